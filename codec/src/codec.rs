@@ -1,0 +1,263 @@
+//! One object-safe interface through which every operation of every codec is reached, and the
+//! registry of codecs.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::error::Error;
+
+/// A codec: a named set of operations from one document.
+///
+/// The names of codecs, operations and parameters are kebab-case and stable: they are the
+/// vocabulary of the line protocol and of the vectors.
+pub trait Codec: Sync {
+    /// The stable name, such as `punycode`.
+    fn id(&self) -> &'static str;
+
+    /// The document that defines the codec, such as `RFC 3492`.
+    fn document(&self) -> &'static str;
+
+    /// The operations, in the order in which they are documented.
+    fn operations(&self) -> &'static [Operation];
+
+    /// Carries out one operation.
+    ///
+    /// Total: any input gives a value or an error, never a panic.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Refused`] where the codec refuses the input; its position counts code points of
+    /// a [`Value::Text`] and octets of a [`Value::Octets`]. [`Failure::Unsupported`] where the
+    /// operation, a parameter or the form of the value is not of this codec.
+    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure>;
+}
+
+/// An operation of a codec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operation {
+    /// The stable name, such as `decode`.
+    pub name: &'static str,
+    /// The operation that takes the result back, where there is one.
+    pub inverse: Option<&'static str>,
+    /// The parameters that the operation takes.
+    pub parameters: &'static [ParameterSpec],
+}
+
+/// A parameter of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParameterSpec {
+    /// The stable name, such as `width`.
+    pub name: &'static str,
+    /// The values that are allowed, the default first, as they are written on a command line.
+    /// Empty where any value of the described kind is allowed.
+    pub values: &'static [&'static str],
+    /// One sentence on what it chooses.
+    pub summary: &'static str,
+}
+
+impl Operation {
+    /// The operation of this name among `operations`, with the parameters of a request checked
+    /// against it.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Unsupported`] for an operation or parameter that is not in the tables, and for a
+    /// value that the parameter does not allow.
+    pub fn select<'a>(
+        operations: &'a [Self],
+        name: &str,
+        parameters: &'a Parameters,
+    ) -> Result<Arguments<'a>, Failure> {
+        let operation = operations
+            .iter()
+            .find(|operation| operation.name == name)
+            .ok_or_else(|| Failure::unsupported(format!("no operation {name:?}")))?;
+        for (name, value) in parameters {
+            let spec =
+                operation.parameters.iter().find(|spec| spec.name == name).ok_or_else(|| {
+                    Failure::unsupported(format!("{} has no parameter {name:?}", operation.name))
+                })?;
+            let word = value.to_string();
+            if !spec.values.is_empty() && !spec.values.contains(&word.as_str()) {
+                return Err(Failure::unsupported(format!(
+                    "parameter {name} is one of {}, not {word:?}",
+                    spec.values.join(", ")
+                )));
+            }
+        }
+        Ok(Arguments { operation, parameters })
+    }
+}
+
+/// The parameters of one request, checked against the operation that takes them.
+#[derive(Clone, Copy, Debug)]
+pub struct Arguments<'a> {
+    /// The operation.
+    pub operation: &'a Operation,
+    parameters: &'a Parameters,
+}
+
+impl Arguments<'_> {
+    /// The value of the parameter as a word: as given, or its default, or empty where it has none.
+    #[must_use]
+    pub fn word(&self, name: &str) -> String {
+        if let Some(value) = self.parameters.get(name) {
+            return value.to_string();
+        }
+        self.operation
+            .parameters
+            .iter()
+            .find(|spec| spec.name == name)
+            .and_then(|spec| spec.values.first())
+            .map_or_else(String::new, |&default| default.to_owned())
+    }
+
+    /// Whether the parameter has this value, given or by default.
+    #[must_use]
+    pub fn is(&self, name: &str, value: &str) -> bool {
+        self.word(name) == value
+    }
+}
+
+/// The parameters of one request. A parameter left out has its default.
+pub type Parameters = BTreeMap<String, Parameter>;
+
+/// The value of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Parameter {
+    /// `true` or `false`.
+    Boolean(bool),
+    /// A number.
+    Integer(u64),
+    /// A name.
+    Text(String),
+}
+
+impl Parameter {
+    /// The value that a word on a command line means: a boolean, a number, or else a name.
+    #[must_use]
+    pub fn from_word(word: &str) -> Self {
+        match word {
+            "true" => Self::Boolean(true),
+            "false" => Self::Boolean(false),
+            _ => word.parse().map_or_else(|_| Self::Text(word.to_owned()), Self::Integer),
+        }
+    }
+}
+
+impl fmt::Display for Parameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Boolean(value) => value.fmt(f),
+            Self::Integer(value) => value.fmt(f),
+            Self::Text(value) => value.fmt(f),
+        }
+    }
+}
+
+/// What goes into an operation and what comes out.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// A sequence of code points. Any number can stand in it, so that surrogates and numbers above
+    /// 10FFFF can be expressed and refused.
+    Text(Text),
+    /// A sequence of octets.
+    Octets(Vec<u8>),
+    /// Several values, in order of preference.
+    List(Vec<Value>),
+}
+
+/// A sequence of code points, with the mixed-case annotation where it is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text {
+    /// The code points.
+    pub code_points: Vec<u32>,
+    /// One flag a code point, true for upper case (RFC 3492, appendix A).
+    pub flags: Option<Vec<bool>>,
+}
+
+impl Value {
+    /// The text with these code points, without flags.
+    #[must_use]
+    pub fn from_code_points(code_points: impl Into<Vec<u32>>) -> Self {
+        Self::Text(Text { code_points: code_points.into(), flags: None })
+    }
+
+    /// The text, where the value is one.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Unsupported`] where it is not.
+    pub fn as_text(&self) -> Result<&Text, Failure> {
+        match self {
+            Self::Text(text) => Ok(text),
+            Self::Octets(_) | Self::List(_) => {
+                Err(Failure::unsupported("this operation takes text"))
+            }
+        }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::from_code_points(text.chars().map(u32::from).collect::<Vec<_>>())
+    }
+}
+
+impl Text {
+    /// The same as a Rust string, where every code point is a Unicode scalar value.
+    #[must_use]
+    pub fn to_scalar_string(&self) -> Option<String> {
+        self.code_points.iter().map(|&c| char::from_u32(c)).collect()
+    }
+}
+
+/// Why an operation gave no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The codec refuses the input.
+    Refused(Error),
+    /// The codec has no such operation, parameter or form of value. The text says which.
+    Unsupported(String),
+}
+
+impl Failure {
+    /// The failure for something this codec does not have.
+    #[must_use]
+    pub fn unsupported(what: impl Into<String>) -> Self {
+        Self::Unsupported(what.into())
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(error) => error.fmt(f),
+            Self::Unsupported(what) => write!(f, "unsupported: {what}"),
+        }
+    }
+}
+
+impl core::error::Error for Failure {}
+
+/// The reference codecs, in alphabetical order.
+#[must_use]
+pub fn codecs() -> &'static [&'static dyn Codec] {
+    &[]
+}
+
+/// The reference codec with this id.
+#[must_use]
+pub fn codec(id: &str) -> Option<&'static dyn Codec> {
+    codecs().iter().copied().find(|codec| codec.id() == id)
+}

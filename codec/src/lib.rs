@@ -1,0 +1,16 @@
+//! Reference codecs for ASCII-compatible encodings.
+#![no_std]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod codec;
+mod error;
+pub mod plain;
+
+pub use codec::{
+    Arguments, Codec, Failure, Operation, Parameter, ParameterSpec, Parameters, Text, Value, codec,
+    codecs,
+};
+pub use error::{Error, ErrorKind};
