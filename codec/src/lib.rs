@@ -7,6 +7,7 @@ extern crate std;
 
 mod codec;
 mod error;
+pub mod host;
 pub mod plain;
 
 pub use codec::{
