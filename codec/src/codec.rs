@@ -253,7 +253,10 @@ impl core::error::Error for Failure {}
 /// The reference codecs, in alphabetical order.
 #[must_use]
 pub fn codecs() -> &'static [&'static dyn Codec] {
-    &[]
+    &[
+        &crate::bootstring::CODEC,
+        &crate::punycode::CODEC,
+    ]
 }
 
 /// The reference codec with this id.

@@ -5,10 +5,12 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod bootstring;
 mod codec;
 mod error;
 pub mod host;
 pub mod plain;
+pub mod punycode;
 
 pub use codec::{
     Arguments, Codec, Failure, Operation, Parameter, ParameterSpec, Parameters, Text, Value, codec,

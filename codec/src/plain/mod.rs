@@ -1,2 +1,22 @@
 //! The plain twins: every codec once more, slow and transcribed from its document. They are the
 //! judge of the fast paths and an implementation of their own for the harness.
+
+pub mod bootstring;
+
+use crate::codec::Codec;
+
+/// The plain codecs, in alphabetical order. They have the ids, operations and parameters of the
+/// [reference codecs](crate::codecs).
+#[must_use]
+pub fn codecs() -> &'static [&'static dyn Codec] {
+    &[
+        &bootstring::CODEC,
+        &bootstring::PUNYCODE,
+    ]
+}
+
+/// The plain codec with this id.
+#[must_use]
+pub fn codec(id: &str) -> Option<&'static dyn Codec> {
+    codecs().iter().copied().find(|codec| codec.id() == id)
+}

@@ -1,0 +1,345 @@
+//! Decoding: insertions read one by one, placed at once or from the last to the first (RFC 3492,
+//! section 6.2).
+//!
+//! A short code is decoded as the document says, by moving the tail at each insertion. In a long
+//! one all insertions are read first and then placed from the last to the first: the last one
+//! stands where it says, and every other at the so-many-th place that is still free.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::Bootstring;
+use super::encode::too_long;
+use super::parameters::NO_DIGIT;
+use super::rank::RankTree;
+use crate::error::{Error, ErrorKind};
+
+impl Bootstring {
+    /// The text of a code.
+    ///
+    /// The elements of the code are code points (`u32`, `char`) or ASCII octets (`u8`).
+    ///
+    /// # Errors
+    ///
+    /// The literal part is read first, from the left, then the digits.
+    ///
+    /// - `not-basic`: at an element that is not a basic code point, in either part.
+    /// - `bad-digit`: at a basic code point that is no digit. A delimiter that stands first and is
+    ///   the only one is such.
+    /// - `truncated`: at the end, if it falls inside a number.
+    /// - `overflow`: at the digit that takes the number or its weight over the integer width; at
+    ///   the first digit of a number that takes the code point over it.
+    /// - `out-of-range`, `surrogate`, `basic-inserted`: at the first digit of the number that
+    ///   inserts a code point above 10FFFF, a surrogate or a basic code point.
+    /// - `too-long`: at `u32::MAX`, for a code of more elements.
+    ///
+    /// # Complexity
+    ///
+    /// O(n log n).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use acegate_codec::{Error, ErrorKind, bootstring::Bootstring};
+    ///
+    /// assert_eq!(Bootstring::PUNYCODE.decode(b"Tr-XKA")?, [0x54, 0xFC, 0x72]);
+    /// let error = Bootstring::PUNYCODE.decode(b"-tda").unwrap_err();
+    /// assert_eq!(error, Error::new(ErrorKind::BadDigit, 0));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn decode<C: Copy + Into<u32>>(&self, code: &[C]) -> Result<Vec<u32>, Error> {
+        let mut out = Vec::new();
+        self.decode_into(code, &mut out)?;
+        Ok(out)
+    }
+
+    /// Appends the text of a code to `out`.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode`](Self::decode); `out` is then as before.
+    pub fn decode_into<C: Copy + Into<u32>>(
+        &self,
+        code: &[C],
+        out: &mut Vec<u32>,
+    ) -> Result<(), Error> {
+        self.extract(code, out)
+    }
+
+    /// The text of a code and its mixed-case annotation (RFC 3492, appendix A).
+    ///
+    /// A flag is true for a basic upper-case letter, and for an inserted code point whose last
+    /// digit is an upper-case letter in a set that reads both cases. The literal part keeps its
+    /// case.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode`](Self::decode).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use acegate_codec::bootstring::Bootstring;
+    ///
+    /// let (text, upper) = Bootstring::PUNYCODE.decode_annotated(b"tdA")?;
+    /// assert_eq!((text, upper), (vec![0xFC], vec![true]));
+    /// # Ok::<(), acegate_codec::Error>(())
+    /// ```
+    pub fn decode_annotated<C: Copy + Into<u32>>(
+        &self,
+        code: &[C],
+    ) -> Result<(Vec<u32>, Vec<bool>), Error> {
+        let mut out: Vec<(u32, bool)> = Vec::new();
+        self.extract(code, &mut out)?;
+        Ok(out.into_iter().unzip())
+    }
+
+    /// Appends the text of a code to `out` and its mixed-case annotation to `upper`.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode`](Self::decode); `out` and `upper` are then as before.
+    pub fn decode_annotated_into<C: Copy + Into<u32>>(
+        &self,
+        code: &[C],
+        out: &mut Vec<u32>,
+        upper: &mut Vec<bool>,
+    ) -> Result<(), Error> {
+        let (text, flags) = self.decode_annotated(code)?;
+        out.extend(text);
+        upper.extend(flags);
+        Ok(())
+    }
+
+    /// Appends the text of a code, as elements of either form.
+    fn extract<C: Copy + Into<u32>, T: Element>(
+        &self,
+        code: &[C],
+        out: &mut Vec<T>,
+    ) -> Result<(), Error> {
+        let (literal, insertions) = self.parts(code)?;
+        let literal = literal.iter().map(|&character| self.literal(character.into()));
+        if code.len() > LONG {
+            return place_backwards(literal, insertions, out);
+        }
+        let start = out.len();
+        // A code point takes at least one element, so the text has no more than the code.
+        out.resize(start + code.len(), T::default());
+        let text = place_forwards(literal, insertions, &mut out[start..]).map(<[T]>::len);
+        out.truncate(start + text.unwrap_or(0));
+        text.map(|_| ())
+    }
+
+    /// The text of a code of at most as many elements as `buffer` has.
+    pub(crate) fn decode_short<'b, C: Copy + Into<u32>>(
+        &self,
+        code: &[C],
+        buffer: &'b mut [u32],
+    ) -> Result<&'b [u32], Error> {
+        let (literal, insertions) = self.parts(code)?;
+        let literal = literal.iter().map(|&character| character.into());
+        place_forwards(literal, insertions, buffer)
+    }
+
+    /// The literal part, checked, and the insertions that follow it.
+    pub(super) fn parts<'a, C: Copy + Into<u32>>(
+        &'a self,
+        code: &'a [C],
+    ) -> Result<(&'a [C], Insertions<'a, C>), Error> {
+        too_long(code.len())?;
+        let delimiter = u32::from(self.delimiter);
+        let last = code.iter().rposition(|&character| character.into() == delimiter);
+        let (length, at) = match last {
+            Some(last) if last > 0 => (last, last + 1),
+            _ => (0, 0),
+        };
+        let literal = &code[..length];
+        if let Some(at) = literal.iter().position(|&character| character.into() >= self.basic) {
+            return Err(Error::new(ErrorKind::NotBasic, at));
+        }
+        let insertions = Insertions {
+            bootstring: self,
+            code,
+            at,
+            n: self.initial_n,
+            i: 0,
+            bias: self.initial_bias,
+            points: length as u32,
+            first: true,
+        };
+        Ok((literal, insertions))
+    }
+
+    fn literal<T: Element>(&self, character: u32) -> T {
+        T::new(character, is_upper(character))
+    }
+}
+
+/// The insertions of a code, read from its digits. Ends at the first error.
+pub(super) struct Insertions<'a, C> {
+    bootstring: &'a Bootstring,
+    code: &'a [C],
+    /// The next digit.
+    pub(super) at: usize,
+    n: u32,
+    i: u32,
+    /// The bias with which the next number is read.
+    pub(super) bias: u32,
+    points: u32,
+    first: bool,
+}
+
+/// A code point, the place where it is inserted, and the number that says so.
+pub(super) struct Insertion {
+    pub(super) code_point: u32,
+    /// The position in the text as far as it is there.
+    pub(super) index: u32,
+    /// The number of code points there, this one included.
+    pub(super) points: u32,
+    pub(super) delta: u32,
+    /// Where the digits of the number stand in the code.
+    pub(super) digits: Range<usize>,
+    /// Whether the last digit is an upper-case letter, and that says something.
+    pub(super) upper: bool,
+}
+
+impl<C: Copy + Into<u32>> Insertions<'_, C> {
+    /// The next insertion, or `None` at the end of the code.
+    pub(super) fn next(&mut self) -> Result<Option<Insertion>, Error> {
+        let Bootstring { base, basic, fold_case, width, .. } = *self.bootstring;
+        let max = u64::from(width.max());
+        let start = self.at;
+        if start == self.code.len() {
+            return Ok(None);
+        }
+        let mut i = u64::from(self.i);
+        let mut weight = 1;
+        let mut k = base;
+        let last = loop {
+            let Some(&character) = self.code.get(self.at) else {
+                return Err(Error::new(ErrorKind::Truncated, self.at));
+            };
+            let character = character.into();
+            let digit = self.digit(character)?;
+            i += u64::from(digit) * weight;
+            if i > max {
+                return Err(Error::new(ErrorKind::Overflow, self.at));
+            }
+            let threshold = self.bootstring.threshold(k, self.bias);
+            if digit < threshold {
+                self.at += 1;
+                break character;
+            }
+            weight *= u64::from(base - threshold);
+            if weight > max {
+                return Err(Error::new(ErrorKind::Overflow, self.at));
+            }
+            self.at += 1;
+            k += base;
+        };
+        let i = i as u32;
+        let delta = i - self.i;
+        self.points += 1;
+        self.bias = self.bootstring.adapted_bias(delta, self.points, self.first);
+        self.first = false;
+        let n = u64::from(self.n) + u64::from(i / self.points);
+        if n > max {
+            return Err(Error::new(ErrorKind::Overflow, start));
+        }
+        self.n = n as u32;
+        if self.n < basic {
+            return Err(Error::new(ErrorKind::BasicInserted, start));
+        }
+        if let Some(kind) = self.bootstring.refuses(self.n) {
+            return Err(Error::new(kind, start));
+        }
+        let index = i % self.points;
+        self.i = index + 1;
+        Ok(Some(Insertion {
+            code_point: self.n,
+            index,
+            points: self.points,
+            delta,
+            digits: start..self.at,
+            upper: fold_case && is_upper(last),
+        }))
+    }
+
+    fn digit(&self, character: u32) -> Result<u32, Error> {
+        let value = self.bootstring.values.get(character as usize).copied().unwrap_or(NO_DIGIT);
+        if value != NO_DIGIT {
+            return Ok(u32::from(value));
+        }
+        let foreign = character >= self.bootstring.basic;
+        let kind = if foreign { ErrorKind::NotBasic } else { ErrorKind::BadDigit };
+        Err(Error::new(kind, self.at))
+    }
+}
+
+/// A code point as it is collected, with its flag or without.
+trait Element: Copy + Default {
+    fn new(code_point: u32, upper: bool) -> Self;
+}
+
+impl Element for u32 {
+    fn new(code_point: u32, _: bool) -> Self {
+        code_point
+    }
+}
+
+impl Element for (u32, bool) {
+    fn new(code_point: u32, upper: bool) -> Self {
+        (code_point, upper)
+    }
+}
+
+/// The length of a code from which placing backwards costs less than moving tails.
+const LONG: usize = 512;
+
+/// Places each insertion as it is read. `text` has room for all of them.
+fn place_forwards<'t, C: Copy + Into<u32>, T: Element>(
+    literal: impl Iterator<Item = T>,
+    mut insertions: Insertions<'_, C>,
+    text: &'t mut [T],
+) -> Result<&'t [T], Error> {
+    let mut length = 0;
+    for (place, element) in text.iter_mut().zip(literal) {
+        *place = element;
+        length += 1;
+    }
+    while let Some(insertion) = insertions.next()? {
+        let index = insertion.index as usize;
+        text.copy_within(index..length, index + 1);
+        text[index] = T::new(insertion.code_point, insertion.upper);
+        length += 1;
+    }
+    Ok(&text[..length])
+}
+
+/// Reads all insertions, then places them from the last to the first.
+fn place_backwards<C: Copy + Into<u32>, T: Element>(
+    literal: impl ExactSizeIterator<Item = T>,
+    mut insertions: Insertions<'_, C>,
+    out: &mut Vec<T>,
+) -> Result<(), Error> {
+    let mut read = Vec::new();
+    while let Some(insertion) = insertions.next()? {
+        read.push((insertion.index, T::new(insertion.code_point, insertion.upper)));
+    }
+    let length = literal.len() + read.len();
+    let mut text = vec![T::default(); length];
+    let mut free = RankTree::new(length, |_| true);
+    for &(index, element) in read.iter().rev() {
+        text[free.take(index)] = element;
+    }
+    for (place, element) in free.members().zip(literal) {
+        text[place] = element;
+    }
+    out.append(&mut text);
+    Ok(())
+}
+
+fn is_upper(character: u32) -> bool {
+    (u32::from('A')..=u32::from('Z')).contains(&character)
+}

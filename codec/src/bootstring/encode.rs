@@ -1,0 +1,273 @@
+//! Encoding: code points sorted once, deltas by counting (RFC 3492, section 6.3).
+//!
+//! The document finds the next code point by scanning the whole text again. Here the code points
+//! to be inserted are sorted by number and place; the delta follows from how many of those already
+//! inserted stand to the left.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Bootstring;
+use super::rank::{RankTree, Ranks};
+use crate::error::{Error, ErrorKind};
+
+impl Bootstring {
+    /// The code of a text.
+    ///
+    /// Basic code points are copied as they are; digits of a folded set are in lower case.
+    ///
+    /// # Errors
+    ///
+    /// - `surrogate`, `out-of-range`: at the first code point that is a surrogate or above 10FFFF.
+    ///   Where these are not refused, `overflow` at the first above the integer width.
+    /// - `overflow`: at the code point whose delta does not fit the integer width; the first one
+    ///   in the order in which deltas are written.
+    /// - `too-long`: at `u32::MAX`, for a text of more code points.
+    ///
+    /// # Complexity
+    ///
+    /// O(n log n). A text of up to 64 code points needs no memory besides the result.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use acegate_codec::bootstring::Bootstring;
+    ///
+    /// let text: Vec<u32> = "vergüenza".chars().map(u32::from).collect();
+    /// assert_eq!(Bootstring::SWIFT.encode(&text)?, b"vergenza_JFa");
+    /// # Ok::<(), acegate_codec::Error>(())
+    /// ```
+    pub fn encode(&self, text: &[u32]) -> Result<Vec<u8>, Error> {
+        let mut out = Vec::new();
+        self.encode_into(text, &mut out)?;
+        Ok(out)
+    }
+
+    /// Appends the code of a text to `out`.
+    ///
+    /// # Errors
+    ///
+    /// As [`encode`](Self::encode); `out` is then as before.
+    pub fn encode_into(&self, text: &[u32], out: &mut Vec<u8>) -> Result<(), Error> {
+        self.append(text, None, out)
+    }
+
+    /// The code of a text with mixed-case annotation (RFC 3492, appendix A).
+    ///
+    /// A flag says that the code point is upper case. On a basic letter it decides the case in
+    /// which the letter is written, on an inserted code point the case of its last digit. All other
+    /// digits are in lower case. [`carries_case`](Self::carries_case) says whether no flag is lost.
+    ///
+    /// # Errors
+    ///
+    /// - `flag-count`: at the smaller of the two lengths, if they differ; before anything else.
+    /// - As [`encode`](Self::encode).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use acegate_codec::bootstring::Bootstring;
+    ///
+    /// let code = Bootstring::PUNYCODE.encode_annotated(&[0x62, 0xFC], &[true, true])?;
+    /// assert_eq!(code, b"B-ehA");
+    /// # Ok::<(), acegate_codec::Error>(())
+    /// ```
+    pub fn encode_annotated(&self, text: &[u32], upper: &[bool]) -> Result<Vec<u8>, Error> {
+        let mut out = Vec::new();
+        self.encode_annotated_into(text, upper, &mut out)?;
+        Ok(out)
+    }
+
+    /// Appends the code of a text with mixed-case annotation to `out`.
+    ///
+    /// # Errors
+    ///
+    /// As [`encode_annotated`](Self::encode_annotated); `out` is then as before.
+    pub fn encode_annotated_into(
+        &self,
+        text: &[u32],
+        upper: &[bool],
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        if text.len() != upper.len() {
+            return Err(Error::new(ErrorKind::FlagCount, text.len().min(upper.len())));
+        }
+        self.append(text, Some(upper), out)
+    }
+
+    /// Appends the code of a text; on an error `out` is as before.
+    pub(crate) fn append(
+        &self,
+        text: &[u32],
+        upper: Option<&[bool]>,
+        out: &mut impl Sink,
+    ) -> Result<(), Error> {
+        self.check(text)?;
+        let start = out.length();
+        for (position, &code_point) in text.iter().enumerate() {
+            if code_point < self.basic {
+                out.append(cased(code_point as u8, upper.map(|upper| upper[position])));
+            }
+        }
+        if out.length() > start {
+            out.append(self.delimiter);
+        }
+        let written = self.for_each_delta(text, |delta| {
+            let upper = upper.is_some_and(|upper| upper[delta.position]);
+            self.write_number(delta.value, delta.bias, upper, out);
+        });
+        if written.is_err() {
+            out.shorten(start);
+        }
+        written
+    }
+
+    /// Refuses the code points that no code stands for.
+    pub(super) fn check(&self, text: &[u32]) -> Result<(), Error> {
+        for (position, &code_point) in text.iter().enumerate() {
+            if code_point >= self.basic {
+                if let Some(kind) = self.refuses(code_point) {
+                    return Err(Error::new(kind, position));
+                }
+            }
+        }
+        too_long(text.len())
+    }
+
+    /// Why a code point can be neither written nor read, if it cannot.
+    pub(super) fn refuses(&self, code_point: u32) -> Option<ErrorKind> {
+        match code_point {
+            0xD800..=0xDFFF if self.scalar_values_only => Some(ErrorKind::Surrogate),
+            0x11_0000.. if self.scalar_values_only => Some(ErrorKind::OutOfRange),
+            _ if code_point > self.width.max() => Some(ErrorKind::Overflow),
+            _ => None,
+        }
+    }
+
+    /// Gives the deltas of a checked text to `each`, in the order in which they are written.
+    pub(super) fn for_each_delta(
+        &self,
+        text: &[u32],
+        each: impl FnMut(Delta),
+    ) -> Result<(), Error> {
+        let basic = |position: usize| text[position] < self.basic;
+        let keys = (0..text.len())
+            .filter(|&position| !basic(position))
+            .map(|position| u64::from(text[position]) << 32 | position as u64);
+        if text.len() <= 64 {
+            let mut sorted = [0; 64];
+            let mut count = 0;
+            let mut inserted = u64::MAX >> ((64 - text.len()) % 64);
+            for key in keys {
+                sorted[count] = key;
+                count += 1;
+                inserted &= !(1 << (key % 64));
+            }
+            let sorted = &mut sorted[..count];
+            sorted.sort_unstable();
+            self.walk(text.len(), sorted, inserted, each)
+        } else {
+            let mut sorted: Vec<u64> = keys.collect();
+            sorted.sort_unstable();
+            self.walk(text.len(), &sorted, RankTree::new(text.len(), basic), each)
+        }
+    }
+
+    /// Goes through the code points to be inserted, sorted; `inserted` has those already there.
+    fn walk(
+        &self,
+        length: usize,
+        sorted: &[u64],
+        mut inserted: impl Ranks,
+        mut each: impl FnMut(Delta),
+    ) -> Result<(), Error> {
+        let mut n = u64::from(self.initial_n);
+        let mut i = 0;
+        let mut bias = self.initial_bias;
+        let mut points = (length - sorted.len()) as u32;
+        for (order, &key) in sorted.iter().enumerate() {
+            let (code_point, position) = (key >> 32, (key & 0xFFFF_FFFF) as usize);
+            let index = inserted.insert(position);
+            points += 1;
+            let steps = (code_point - n) * u64::from(points) + u64::from(index) - i;
+            let value = u32::try_from(steps)
+                .ok()
+                .filter(|&value| value <= self.width.max())
+                .ok_or(Error::new(ErrorKind::Overflow, position))?;
+            each(Delta { code_point: code_point as u32, position, index, value, points, bias });
+            bias = self.adapted_bias(value, points, order == 0);
+            n = code_point;
+            i = u64::from(index) + 1;
+        }
+        Ok(())
+    }
+}
+
+/// One number of a code, and the insertion that it stands for.
+pub(super) struct Delta {
+    /// The code point that is inserted.
+    pub(super) code_point: u32,
+    /// Its position in the whole text.
+    pub(super) position: usize,
+    /// Its position in the text as far as it is there.
+    pub(super) index: u32,
+    /// The number.
+    pub(super) value: u32,
+    /// The number of code points there, this one included.
+    pub(super) points: u32,
+    /// The bias with which the number is written.
+    pub(super) bias: u32,
+}
+
+/// What a code is appended to: octets or a Rust string.
+pub(crate) trait Sink {
+    fn length(&self) -> usize;
+    fn append(&mut self, ascii: u8);
+    fn shorten(&mut self, length: usize);
+}
+
+impl Sink for Vec<u8> {
+    fn length(&self) -> usize {
+        self.len()
+    }
+
+    fn append(&mut self, ascii: u8) {
+        self.push(ascii);
+    }
+
+    fn shorten(&mut self, length: usize) {
+        self.truncate(length);
+    }
+}
+
+impl Sink for String {
+    fn length(&self) -> usize {
+        self.len()
+    }
+
+    fn append(&mut self, ascii: u8) {
+        self.push(char::from(ascii));
+    }
+
+    fn shorten(&mut self, length: usize) {
+        self.truncate(length);
+    }
+}
+
+/// Refuses what 32 bits cannot count.
+pub(super) fn too_long(length: usize) -> Result<(), Error> {
+    if u32::try_from(length).is_ok() {
+        Ok(())
+    } else {
+        Err(Error::new(ErrorKind::TooLong, u32::MAX as usize))
+    }
+}
+
+/// A basic character in the case that its flag asks for.
+fn cased(character: u8, upper: Option<bool>) -> u8 {
+    match upper {
+        None => character,
+        Some(true) => character.to_ascii_uppercase(),
+        Some(false) => character.to_ascii_lowercase(),
+    }
+}

@@ -1,0 +1,42 @@
+//! Bootstring: any sequence of code points as a sequence of basic ones (RFC 3492).
+//!
+//! [`Bootstring`] is the algorithm with one set of parameters; [`Bootstring::PUNYCODE`] is the set
+//! of section 5. It works on code points as integers, so that surrogates and numbers above 10FFFF
+//! can be expressed and refused. [`punycode`](crate::punycode) is the same for Rust strings.
+//!
+//! # What is strict
+//!
+//! - A decoder accepts only what the encoder writes, letter case of the digits aside. With
+//!   overflow detection this needs no comparison: one integer has one digit string, the state
+//!   only moves forward, and the literal part is verbatim.
+//! - The last delimiter is consumed only if something precedes it (section 6.2). A code that
+//!   begins with its only delimiter is refused: the delimiter is no digit.
+//! - Surrogates and numbers above 10FFFF are refused both ways, in the literal part too, unless
+//!   [`Parameters::scalar_values_only`] is off.
+//! - Every number is bounded by [`Parameters::width`].
+//!
+//! # Where an error stands
+//!
+//! The literal part is read first, from the left, then the digits. Positions count elements of the
+//! input. [`Bootstring::decode`] and [`Bootstring::encode`] say which kind stands where; the
+//! [plain twin](crate::plain::bootstring) keeps the same contract.
+//!
+//! # Round trip
+//!
+//! What decodes encodes back. What encodes decodes back, with one exception that the document has
+//! too: the decoder keeps the index of the last insertion in the integer to which it adds the next
+//! delta (section 6.2), the encoder does not (section 6.3). A delta within that index of the bound
+//! is written and then refused as an overflow. Such a text has at least 62 code points at 26 bits
+//! and several thousand at 32.
+
+mod codec;
+mod decode;
+mod encode;
+mod number;
+mod parameters;
+mod rank;
+mod trace;
+
+pub(crate) use codec::{BootstringCodec, CODEC, Engine, PunycodeCodec};
+pub use parameters::{Bootstring, ParameterError, Parameters, Width};
+pub use trace::{Digit, Step, Trace};

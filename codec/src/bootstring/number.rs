@@ -1,0 +1,45 @@
+//! Generalized variable-length integers and the adaptation of their bias (RFC 3492, sections 3.3,
+//! 3.4 and 6.1).
+
+use super::Bootstring;
+use super::encode::Sink;
+
+impl Bootstring {
+    /// The threshold at `k`, which is `base` times the place of the digit, counted from one.
+    pub(super) fn threshold(&self, k: u32, bias: u32) -> u32 {
+        k.saturating_sub(bias).clamp(self.t_min, self.t_max)
+    }
+
+    /// The bias after a delta, the first one or a later one, that made `points` code points.
+    ///
+    /// No step overflows: half of an integer and half of it again is less than the whole.
+    pub(super) fn adapted_bias(&self, delta: u32, points: u32, first: bool) -> u32 {
+        let mut delta = delta / if first { self.damp } else { 2 };
+        delta += delta / points;
+        let span = self.base - self.t_min;
+        let mut k = 0;
+        while delta > span * self.t_max / 2 {
+            delta /= span;
+            k += self.base;
+        }
+        k + (span + 1) * delta / delta.saturating_add(self.skew)
+    }
+
+    /// Appends the digits of a number, the last one in upper case if `upper`.
+    pub(super) fn write_number(&self, number: u32, bias: u32, upper: bool, out: &mut impl Sink) {
+        let mut rest = number;
+        let mut k = self.base;
+        loop {
+            let threshold = self.threshold(k, bias);
+            if rest < threshold {
+                break;
+            }
+            let span = self.base - threshold;
+            out.append(self.digits[(threshold + (rest - threshold) % span) as usize]);
+            rest = (rest - threshold) / span;
+            k += self.base;
+        }
+        let last = self.digits[rest as usize];
+        out.append(if upper && self.fold_case { last.to_ascii_uppercase() } else { last });
+    }
+}

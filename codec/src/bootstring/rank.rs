@@ -1,0 +1,146 @@
+//! Sets of positions that answer "how many are below?" and "which is the k-th?".
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A set of positions that counts its members below a position.
+pub(super) trait Ranks {
+    /// Puts a position in the set and gives the number of members below it.
+    fn insert(&mut self, position: usize) -> u32;
+}
+
+/// Positions under 64.
+impl Ranks for u64 {
+    fn insert(&mut self, position: usize) -> u32 {
+        let bit = 1 << position;
+        *self |= bit;
+        (*self & (bit - 1)).count_ones()
+    }
+}
+
+/// Any number of positions: one bit each, and a Fenwick tree over the counts of the words.
+///
+/// Every operation takes time in proportion to the logarithm of the number of positions.
+pub(super) struct RankTree {
+    words: Vec<u64>,
+    /// `counts[k - 1]` is the number of members in the words from `k - lowbit(k)` up to `k`.
+    counts: Vec<u32>,
+}
+
+impl RankTree {
+    /// The set of the positions under `length` for which `member` is true.
+    pub(super) fn new(length: usize, member: impl Fn(usize) -> bool) -> Self {
+        let mut words = vec![0_u64; length.div_ceil(64)];
+        for position in (0..length).filter(|&position| member(position)) {
+            words[position / 64] |= 1 << (position % 64);
+        }
+        let mut counts: Vec<u32> = words.iter().map(|word| word.count_ones()).collect();
+        for k in 1..=counts.len() {
+            let parent = k + (k & k.wrapping_neg());
+            if parent <= counts.len() {
+                counts[parent - 1] += counts[k - 1];
+            }
+        }
+        Self { words, counts }
+    }
+
+    /// Takes the member with `rank` members below it out of the set.
+    pub(super) fn take(&mut self, rank: u32) -> usize {
+        let mut rank = rank;
+        let mut word = 0;
+        let mut step = self.counts.len().next_power_of_two();
+        while step > 0 {
+            let next = word + step;
+            // A step that is not taken covers the wanted word, so its count loses one member.
+            if let Some(count) = self.counts.get_mut(next - 1) {
+                if *count <= rank {
+                    rank -= *count;
+                    word = next;
+                } else {
+                    *count -= 1;
+                }
+            }
+            step /= 2;
+        }
+        let bit = select(self.words[word], rank);
+        self.words[word] &= !(1 << bit);
+        word * 64 + bit as usize
+    }
+
+    /// The members, in ascending order.
+    pub(super) fn members(&self) -> impl Iterator<Item = usize> {
+        self.words.iter().enumerate().flat_map(|(index, &word)| {
+            let mut rest = word;
+            core::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(index * 64 + bit)
+            })
+        })
+    }
+}
+
+impl Ranks for RankTree {
+    fn insert(&mut self, position: usize) -> u32 {
+        let word = position / 64;
+        let mut rank = self.words[word].insert(position % 64);
+        let mut k = word;
+        while k > 0 {
+            rank += self.counts[k - 1];
+            k &= k - 1;
+        }
+        k = word + 1;
+        while let Some(count) = self.counts.get_mut(k - 1) {
+            *count += 1;
+            k += k & k.wrapping_neg();
+        }
+        rank
+    }
+}
+
+/// The place of the set bit that has `rank` set bits below it.
+fn select(word: u64, rank: u32) -> u32 {
+    let mut rank = rank;
+    let mut place = 0;
+    for width in [32, 16, 8, 4, 2, 1] {
+        let low = (word >> place) & ((1 << width) - 1);
+        if low.count_ones() <= rank {
+            rank -= low.count_ones();
+            place += width;
+        }
+    }
+    place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tree_agrees_with_a_sorted_list() {
+        for length in [1, 63, 64, 65, 128, 129, 1000, 4096, 5000] {
+            // 11 is prime to all the lengths, so the positions come in a scattered order, each once.
+            let order: Vec<usize> = (0..length).map(|k| k * 11 % length).collect();
+            let member = |position: usize| position % 3 == 0;
+            let mut tree = RankTree::new(length, member);
+            let mut list: Vec<usize> = (0..length).filter(|&position| member(position)).collect();
+            for position in order.into_iter().filter(|&position| !member(position)) {
+                let rank = list.partition_point(|&other| other < position);
+                list.insert(rank, position);
+                assert_eq!(tree.insert(position) as usize, rank, "{length}");
+            }
+            assert!(tree.members().eq(0..length));
+            while !list.is_empty() {
+                let rank = list.len() * 5 / 8;
+                assert_eq!(tree.take(rank as u32), list.remove(rank), "{length}");
+                assert!(tree.members().eq(list.iter().copied()) || list.len() > 20);
+            }
+        }
+    }
+
+    #[test]
+    fn word_agrees_with_the_tree() {
+        let mut word = 0b1001_u64;
+        assert_eq!([5, 1, 63, 2].map(|position| word.insert(position)), [2, 1, 4, 2]);
+    }
+}

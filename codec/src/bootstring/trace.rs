@@ -1,0 +1,224 @@
+//! Traces: each number of a code with its digits, thresholds and biases, as RFC 3492 prints them
+//! in sections 7.2 and 7.3.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::decode::Insertions;
+use super::{Bootstring, Parameters};
+use crate::error::Error;
+
+/// What a procedure did, step by step, up to its end or the first error.
+///
+/// The steps of the encoder and of the decoder are the same; what differs is which side was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The basic code points of the literal part, as the code has them.
+    pub literal: Vec<u8>,
+    /// Where the delimiter stands in the code, if there is one.
+    pub delimiter: Option<usize>,
+    /// `n` before the first step.
+    pub n: u32,
+    /// The bias before the first step.
+    pub bias: u32,
+    /// The steps that succeeded.
+    pub steps: Vec<Step>,
+    /// The digits of the number in which decoding failed, as far as they are digits and the one at
+    /// which it overflowed, if that was the error, included.
+    pub pending: Vec<Digit>,
+    /// The error, if there was one.
+    pub error: Option<Error>,
+}
+
+/// One insertion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The code point that is inserted, `n`.
+    pub code_point: u32,
+    /// Where it is inserted in the text as far as it is there, `i`.
+    pub index: usize,
+    /// The number of code points there, this one included.
+    pub points: usize,
+    /// The number that is written: how many states lie between the last insertion and this one.
+    pub delta: u32,
+    /// The bias with which it is written.
+    pub bias: u32,
+    /// The bias after it.
+    pub next_bias: u32,
+    /// The elements of the code that hold its digits.
+    pub span: Range<usize>,
+    /// Its digits.
+    pub digits: Vec<Digit>,
+}
+
+/// One digit of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digit {
+    /// The character.
+    pub character: u8,
+    /// Its value.
+    pub value: u32,
+    /// The threshold at its place; the digit under its threshold ends the number.
+    pub threshold: u32,
+    /// The weight of its place.
+    pub weight: u64,
+}
+
+impl Trace {
+    /// The text after the first `count` steps, the literal part alone after none.
+    ///
+    /// With the last step, `n` and `i`, this is the state that section 7.2 prints.
+    #[must_use]
+    pub fn text_after(&self, count: usize) -> Vec<u32> {
+        let mut text: Vec<u32> = self.literal.iter().copied().map(u32::from).collect();
+        for step in &self.steps[..count.min(self.steps.len())] {
+            text.insert(step.index, step.code_point);
+        }
+        text
+    }
+}
+
+impl Bootstring {
+    /// The steps in which a text is encoded.
+    ///
+    /// With the errors of [`encode`](Self::encode) in [`Trace::error`]; the steps before an
+    /// overflow are there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use acegate_codec::bootstring::Bootstring;
+    ///
+    /// let text: Vec<u32> = "bücher".chars().map(u32::from).collect();
+    /// let trace = Bootstring::PUNYCODE.trace_encode(&text);
+    /// // From (128, 0) to (252, 1) with five code points there: 124 * 6 + 1.
+    /// assert_eq!((trace.steps[0].delta, trace.steps[0].bias), (745, 72));
+    /// ```
+    #[must_use]
+    pub fn trace_encode(&self, text: &[u32]) -> Trace {
+        let mut trace = self.blank_trace();
+        if let Err(error) = self.check(text) {
+            trace.error = Some(error);
+            return trace;
+        }
+        let basic = text.iter().filter(|&&code_point| code_point < self.basic);
+        trace.literal = basic.map(|&code_point| code_point as u8).collect();
+        trace.delimiter = (!trace.literal.is_empty()).then_some(trace.literal.len());
+        let mut at = trace.delimiter.map_or(0, |delimiter| delimiter + 1);
+        let mut characters = Vec::new();
+        let mut points = trace.literal.len() as u32;
+        let walked = self.for_each_delta(text, |delta| {
+            points = delta.points;
+            characters.clear();
+            self.write_number(delta.value, delta.bias, false, &mut characters);
+            let end = at + characters.len();
+            trace.steps.push(Step {
+                code_point: delta.code_point,
+                index: delta.index as usize,
+                points: delta.points as usize,
+                delta: delta.value,
+                bias: delta.bias,
+                next_bias: self.adapted_bias(delta.value, delta.points, trace.steps.is_empty()),
+                span: at..end,
+                digits: self.digits_of(characters.iter().copied(), delta.bias),
+            });
+            at = end;
+        });
+        trace.error = walked.err();
+        trace
+    }
+
+    /// The steps in which a code is decoded.
+    ///
+    /// With the errors of [`decode`](Self::decode) in [`Trace::error`]; the steps before an error
+    /// in the digits are there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use acegate_codec::bootstring::Bootstring;
+    ///
+    /// let trace = Bootstring::PUNYCODE.trace_decode(b"bcher-kvaa");
+    /// assert_eq!((trace.steps[1].code_point, trace.steps[1].delta), (0xFC, 0));
+    /// assert_eq!((trace.steps[0].bias, trace.steps[0].next_bias), (72, 0));
+    /// ```
+    #[must_use]
+    pub fn trace_decode<C: Copy + Into<u32>>(&self, code: &[C]) -> Trace {
+        let mut trace = self.blank_trace();
+        let (literal, mut insertions) = match self.parts(code) {
+            Ok(parts) => parts,
+            Err(error) => {
+                trace.error = Some(error);
+                return trace;
+            }
+        };
+        trace.literal = literal.iter().map(|&character| character.into() as u8).collect();
+        trace.delimiter = (!literal.is_empty()).then_some(literal.len());
+        loop {
+            let (start, bias) = (insertions.at, insertions.bias);
+            match insertions.next() {
+                Ok(Some(insertion)) => trace.steps.push(Step {
+                    code_point: insertion.code_point,
+                    index: insertion.index as usize,
+                    points: insertion.points as usize,
+                    delta: insertion.delta,
+                    bias,
+                    next_bias: insertions.bias,
+                    digits: self.digits_of(octets(&code[insertion.digits.clone()]), bias),
+                    span: insertion.digits,
+                }),
+                Ok(None) => return trace,
+                Err(error) => {
+                    let end = end_of_pending(&insertions, error, code.len());
+                    trace.pending = self.digits_of(octets(&code[start..end]), bias);
+                    trace.error = Some(error);
+                    return trace;
+                }
+            }
+        }
+    }
+
+    fn blank_trace(&self) -> Trace {
+        let Parameters { initial_n: n, initial_bias: bias, .. } = self.parameters();
+        Trace {
+            literal: Vec::new(),
+            delimiter: None,
+            n,
+            bias,
+            steps: Vec::new(),
+            pending: Vec::new(),
+            error: None,
+        }
+    }
+
+    /// The digits of one number, up to the first character that is none.
+    fn digits_of(&self, characters: impl Iterator<Item = u8>, bias: u32) -> Vec<Digit> {
+        let mut weight = 1_u64;
+        let mut k = 0;
+        characters
+            .map_while(|character| {
+                let value = u32::from(*self.values.get(usize::from(character))?);
+                (value < self.base).then_some((character, value))
+            })
+            .map(|(character, value)| {
+                k += self.base;
+                let threshold = self.threshold(k, bias);
+                let digit = Digit { character, value, threshold, weight };
+                weight = weight.saturating_mul(u64::from(self.base - threshold));
+                digit
+            })
+            .collect()
+    }
+}
+
+/// Where the digits end that were read of a number with an error.
+fn end_of_pending<C>(insertions: &Insertions<'_, C>, error: Error, length: usize) -> usize {
+    // The reader stands at the digit of the error, or after the number if that is wrong as a whole.
+    let after_number = insertions.at > error.position;
+    if after_number { insertions.at } else { (error.position + 1).min(length) }
+}
+
+/// The elements as octets; one that is none becomes a character that is no digit.
+fn octets<C: Copy + Into<u32>>(code: &[C]) -> impl Iterator<Item = u8> {
+    code.iter().map(|&character| u8::try_from(character.into()).unwrap_or(u8::MAX))
+}

@@ -1,0 +1,106 @@
+//! Punycode (RFC 3492): one label, without the prefix of IDNA.
+//!
+//! These are [`Bootstring::PUNYCODE`] for Rust strings. Any text encodes, also one of ASCII
+//! characters only, and any length; what a host name may be is not this layer's question.
+//!
+//! # Examples
+//!
+//! ```
+//! use acegate_codec::punycode;
+//!
+//! assert_eq!(punycode::encode("bücher")?, "bcher-kva");
+//! assert_eq!(punycode::decode("BCHER-KVA")?, "BüCHER");
+//! assert_eq!(punycode::encode("London")?, "London-");
+//! # Ok::<(), acegate_codec::Error>(())
+//! ```
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::bootstring::{Bootstring, Engine, PunycodeCodec};
+use crate::error::Error;
+
+/// The codec `punycode`.
+pub(crate) const CODEC: PunycodeCodec = PunycodeCodec { engine: Engine::REFERENCE };
+
+/// The code of a text.
+///
+/// # Errors
+///
+/// `overflow` at the byte of the character whose delta does not fit 32 bits, `too-long` at the
+/// first character beyond `u32::MAX` ones.
+///
+/// # Complexity
+///
+/// O(n log n).
+pub fn encode(text: &str) -> Result<String, Error> {
+    let mut out = String::new();
+    encode_into(text, &mut out)?;
+    Ok(out)
+}
+
+/// Appends the code of a text to `out`.
+///
+/// # Errors
+///
+/// As [`encode`]; `out` is then as before.
+pub fn encode_into(text: &str, out: &mut String) -> Result<(), Error> {
+    let mut buffer = [0; SHORT];
+    let mut long = Vec::new();
+    let code_points: &[u32] = if text.len() <= SHORT {
+        let mut length = 0;
+        for (place, character) in buffer.iter_mut().zip(text.chars()) {
+            *place = u32::from(character);
+            length += 1;
+        }
+        &buffer[..length]
+    } else {
+        long.extend(text.chars().map(u32::from));
+        &long
+    };
+    let encoded = Bootstring::PUNYCODE.append(code_points, None, out);
+    encoded.map_err(|error| {
+        let at = text.char_indices().nth(error.position).map_or(text.len(), |(at, _)| at);
+        Error { position: at, ..error }
+    })
+}
+
+/// The text of a code.
+///
+/// # Errors
+///
+/// Those of [`Bootstring::decode`], with positions in bytes.
+///
+/// # Complexity
+///
+/// O(n log n).
+pub fn decode(code: &str) -> Result<String, Error> {
+    let mut out = String::new();
+    decode_into(code, &mut out)?;
+    Ok(out)
+}
+
+/// Appends the text of a code to `out`.
+///
+/// # Errors
+///
+/// As [`decode`]; `out` is then as before.
+pub fn decode_into(code: &str, out: &mut String) -> Result<(), Error> {
+    let octets = code.as_bytes();
+    if octets.len() <= SHORT {
+        let mut buffer = [0; SHORT];
+        append(Bootstring::PUNYCODE.decode_short(octets, &mut buffer)?, out);
+    } else {
+        append(&Bootstring::PUNYCODE.decode(octets)?, out);
+    }
+    Ok(())
+}
+
+/// The length of a label (63) and more: up to here no memory is needed besides the result.
+const SHORT: usize = 64;
+
+/// Appends code points. All of them are characters, because Bootstring refuses the others.
+fn append(code_points: &[u32], out: &mut String) {
+    out.reserve(code_points.len());
+    out.extend(code_points.iter().filter_map(|&code_point| char::from_u32(code_point)));
+}
