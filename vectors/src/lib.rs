@@ -1,1 +1,41 @@
-//! acegate-vectors.
+//! The test vectors of acegate: the data, its model and its loader.
+//!
+//! A vector file is YAML and holds the cases of one codec on one theme; `README.md` beside it
+//! describes the format field by field. The data is embedded in this library:
+//!
+//! ```
+//! use acegate_vectors::{Level, Suite};
+//!
+//! let suite = Suite::embedded()?;
+//! let case = suite.case("punycode/samples/s-ascii").expect("a sample of RFC 3492");
+//! assert_eq!(case.level, Level::Must);
+//! assert_eq!(case.checks().len(), 2);
+//! # Ok::<(), acegate_vectors::LoadError>(())
+//! ```
+//!
+//! - [`Suite`] is what was loaded, [`Case`] one entry of a file, [`Check`] one question to an
+//!   implementation. A case with two operations makes two checks.
+//! - The loader refuses what can be misread: see [`LoadError`].
+//! - [`lint`] finds what is allowed and still not wanted, [`format_file`] writes a file the one
+//!   canonical way, [`schema`] describes the format to editors.
+//!
+//! This crate knows nothing of the codecs: a value is data, an operation is a name.
+
+mod digest;
+mod document;
+mod embedded;
+mod error;
+mod format;
+mod lint;
+mod load;
+mod model;
+mod source;
+mod value;
+
+pub use digest::Digest;
+pub use document::schema;
+pub use error::LoadError;
+pub use format::{format_file, write_case, write_file};
+pub use lint::{Finding, Severity, lint};
+pub use model::{Case, Check, Expectation, File, Level, Origin, Outcome, Suite};
+pub use value::{Param, Params, Value};

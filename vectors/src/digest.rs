@@ -1,0 +1,186 @@
+//! A short fingerprint of what is asked and expected.
+
+use std::fmt;
+
+use crate::model::{Expectation, Level, Outcome};
+use crate::value::{Param, Params, Value};
+
+/// A stable fingerprint of the content of a case or check.
+///
+/// It covers codec, operation, parameters, input, expectation, level and clause, and nothing else:
+/// a case may be moved, renamed and explained better without a new digest. Two reports whose
+/// digests for a name differ were made with different suites. It is the 64-bit FNV-1a hash: no
+/// protection against someone who looks for a collision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest(pub u64);
+
+impl fmt::Display for Digest {
+    /// Sixteen hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// The parts of a case or check that its digest covers.
+pub(crate) struct Content<'a> {
+    pub(crate) codec: &'a str,
+    /// The operation; `encode+decode` for a case with both.
+    pub(crate) op: &'a str,
+    pub(crate) params: &'a Params,
+    pub(crate) input: &'a Value,
+    pub(crate) expect: &'a Expectation,
+    pub(crate) level: Level,
+    pub(crate) clause: &'a str,
+}
+
+impl Content<'_> {
+    /// The digest of all parts.
+    pub(crate) fn digest(&self) -> Digest {
+        let mut hash = self.question();
+        for outcome in self.expect.outcomes() {
+            hash.outcome(outcome);
+        }
+        hash.text(self.level.as_str());
+        hash.text(self.clause);
+        Digest(hash.0)
+    }
+
+    /// The digest of what is asked: codec, operation, parameters and input.
+    pub(crate) fn question_digest(&self) -> Digest {
+        Digest(self.question().0)
+    }
+
+    fn question(&self) -> Fnv {
+        let mut hash = Fnv::new();
+        hash.text(self.codec);
+        hash.text(self.op);
+        hash.count(self.params.len());
+        for (name, value) in self.params {
+            hash.text(name);
+            hash.param(value);
+        }
+        hash.value(self.input);
+        hash
+    }
+}
+
+/// FNV-1a, 64 bits, over a prefix-free writing of the parts: a tag, then a length or the number.
+struct Fnv(u64);
+
+impl Fnv {
+    const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+    fn new() -> Self {
+        Self(Self::OFFSET_BASIS)
+    }
+
+    fn octets(&mut self, octets: &[u8]) {
+        for &octet in octets {
+            self.0 = (self.0 ^ u64::from(octet)).wrapping_mul(Self::PRIME);
+        }
+    }
+
+    fn number(&mut self, number: u64) {
+        self.octets(&number.to_le_bytes());
+    }
+
+    fn count(&mut self, count: usize) {
+        self.number(count as u64);
+    }
+
+    fn text(&mut self, text: &str) {
+        self.octets(b"s");
+        self.count(text.len());
+        self.octets(text.as_bytes());
+    }
+
+    fn param(&mut self, param: &Param) {
+        match param {
+            Param::Boolean(value) => {
+                self.octets(b"o");
+                self.number(u64::from(*value));
+            }
+            Param::Integer(value) => {
+                self.octets(b"i");
+                self.number(*value);
+            }
+            Param::Text(value) => self.text(value),
+        }
+    }
+
+    fn value(&mut self, value: &Value) {
+        match value {
+            Value::Text { code_points, flags } => {
+                self.octets(b"t");
+                self.count(code_points.len());
+                for &code_point in code_points {
+                    self.number(u64::from(code_point));
+                }
+                if let Some(flags) = flags {
+                    self.octets(b"f");
+                    self.count(flags.len());
+                    for &flag in flags {
+                        self.octets(&[u8::from(flag)]);
+                    }
+                }
+            }
+            Value::Octets(octets) => {
+                self.octets(b"b");
+                self.count(octets.len());
+                self.octets(octets);
+            }
+            Value::List(values) => {
+                self.octets(b"l");
+                self.count(values.len());
+                for value in values {
+                    self.value(value);
+                }
+            }
+        }
+    }
+
+    fn outcome(&mut self, outcome: &Outcome) {
+        match outcome {
+            Outcome::Ok(value) => {
+                self.octets(b"k");
+                self.value(value);
+            }
+            Outcome::Error { kinds, at } => {
+                self.octets(b"e");
+                self.count(kinds.len());
+                for kind in kinds {
+                    self.text(kind);
+                }
+                if let Some(at) = at {
+                    self.octets(b"@");
+                    self.number(*at);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_is_fnv_1a() {
+        // From the test suite that the authors of FNV publish: the empty string, "a", "foobar".
+        for (text, expected) in [
+            ("", 0xcbf2_9ce4_8422_2325_u64),
+            ("a", 0xaf63_dc4c_8601_ec8c),
+            ("foobar", 0x8594_4171_f739_67e8),
+        ] {
+            let mut hash = Fnv::new();
+            hash.octets(text.as_bytes());
+            assert_eq!(hash.0, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn sixteen_digits_are_shown() {
+        assert_eq!(Digest(0xab).to_string(), "00000000000000ab");
+    }
+}

@@ -1,0 +1,249 @@
+//! The fields of a vector file as they are written, with their positions, and the JSON Schema that
+//! is made of them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, schema_for};
+use serde::Deserialize;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_saphyr::Spanned;
+
+use crate::model::{Level, Origin};
+
+/// The JSON Schema of a vector file, for editors.
+///
+/// It says less than the loader, which alone decides: a schema does not see quotes, positions and
+/// other files.
+#[must_use]
+pub fn schema() -> Schema {
+    schema_for!(RawFile)
+}
+
+/// A vector file: the cases of one codec on one theme.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "acegate vector file", rename = "File")]
+pub(crate) struct RawFile {
+    /// The version of this format: 1.
+    #[schemars(with = "u64", range(min = 1, max = 1))]
+    pub(crate) format: Spanned<u64>,
+    /// The codec that all cases are about, such as punycode.
+    #[schemars(with = "String", regex(pattern = "^[a-z0-9]+(-[a-z0-9]+)*$"))]
+    pub(crate) codec: Spanned<String>,
+    /// The document that the clauses are of, such as "RFC 3492".
+    #[schemars(with = "String")]
+    pub(crate) document: Spanned<String>,
+    /// The theme; ids begin with codec and theme.
+    #[schemars(with = "String", regex(pattern = "^[a-z0-9]+(-[a-z0-9]+)*$"))]
+    pub(crate) theme: Spanned<String>,
+    /// One sentence on what the file holds.
+    #[schemars(with = "String")]
+    pub(crate) summary: Spanned<String>,
+    /// The cases, at least one.
+    #[schemars(with = "Vec<RawCase>", length(min = 1))]
+    pub(crate) cases: Spanned<Vec<Spanned<RawCase>>>,
+}
+
+/// An input, one or two operations, and what must come out.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Case")]
+pub(crate) struct RawCase {
+    /// The stable name: codec/theme/what-is-special. Never renamed, never reused.
+    #[schemars(with = "String", regex(pattern = "^[a-z0-9-]+/[a-z0-9-]+/.+$"))]
+    pub(crate) id: Spanned<String>,
+    /// Where the document says it, such as "6.2".
+    #[schemars(with = "String")]
+    pub(crate) clause: Spanned<String>,
+    /// The rows of the requirement ledger that the case stands for.
+    #[schemars(with = "Vec<String>")]
+    pub(crate) requirements: Spanned<Vec<Spanned<String>>>,
+    /// How binding it is.
+    #[schemars(with = "Level")]
+    pub(crate) level: Spanned<Level>,
+    /// The operation; exactly one of op and ops.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "String")]
+    pub(crate) op: Option<Spanned<String>>,
+    /// Two operations, the second of which undoes the first: it is given the expected value and
+    /// must give the input back.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "Vec<String>", length(min = 2, max = 2))]
+    pub(crate) ops: Option<Spanned<Vec<Spanned<String>>>>,
+    /// The parameters of the operations; a parameter left out has its default.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "BTreeMap<String, RawParam>")]
+    pub(crate) params: Option<BTreeMap<String, Spanned<RawParam>>>,
+    /// The input of the first operation.
+    #[schemars(with = "RawValue")]
+    pub(crate) input: Spanned<RawValue>,
+    /// What must come out of the first operation.
+    #[schemars(with = "RawExpect")]
+    pub(crate) expect: Spanned<RawExpect>,
+    /// Where the case is from.
+    #[schemars(with = "Origin")]
+    pub(crate) origin: Spanned<Origin>,
+    /// Who agreed with the expectation when the case was written.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "Vec<String>")]
+    pub(crate) confirmed: Option<Vec<Spanned<String>>>,
+    /// One sentence on why the case exists.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "String")]
+    pub(crate) note: Option<Spanned<String>>,
+}
+
+/// A value: exactly one of t, u and b; flags only beside t and u.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Value")]
+pub(crate) struct RawValue {
+    /// Text, as it stands.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "String")]
+    pub(crate) t: Option<Spanned<String>>,
+    /// Text as code points, such as "U+00FC U+D800".
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(
+        with = "String",
+        regex(pattern = "^(U\\+[0-9A-Fa-f]{4,8}( U\\+[0-9A-Fa-f]{4,8})*)?$")
+    )]
+    pub(crate) u: Option<Spanned<String>>,
+    /// Octets as lower-case hexadecimal digits.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "String", regex(pattern = "^([0-9a-f]{2})*$"))]
+    pub(crate) b: Option<Spanned<String>>,
+    /// The mixed-case annotation: u (upper) or l (lower) for each code point.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "String", regex(pattern = "^[ul]*$"))]
+    pub(crate) flags: Option<Spanned<String>>,
+}
+
+/// One outcome, ok or error; or any, which lists outcomes where the document leaves a choice.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Expect")]
+pub(crate) struct RawExpect {
+    /// The value that must come out; a list where the operation gives several.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "RawOk")]
+    pub(crate) ok: Option<Spanned<RawOk>>,
+    /// The kinds of error that describe the refusal, the best first.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "Vec<String>", length(min = 1))]
+    pub(crate) error: Option<Spanned<Vec<Spanned<String>>>>,
+    /// Where the error is, in elements of the input, from 0.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "u64")]
+    pub(crate) at: Option<Spanned<u64>>,
+    /// Two or more outcomes, each of which is right, the preferred one first.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "Vec<RawOutcome>", length(min = 2))]
+    pub(crate) any: Option<Spanned<Vec<Spanned<RawOutcome>>>>,
+}
+
+/// One outcome: exactly one of ok and error.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Outcome")]
+pub(crate) struct RawOutcome {
+    /// The value that must come out; a list where the operation gives several.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "RawOk")]
+    pub(crate) ok: Option<Spanned<RawOk>>,
+    /// The kinds of error that describe the refusal, the best first.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "Vec<String>", length(min = 1))]
+    pub(crate) error: Option<Spanned<Vec<Spanned<String>>>>,
+    /// Where the error is, in elements of the input, from 0.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "u64")]
+    pub(crate) at: Option<Spanned<u64>>,
+}
+
+/// A value, or several in order of preference.
+#[derive(Debug, JsonSchema)]
+#[schemars(untagged, rename = "Values")]
+pub(crate) enum RawOk {
+    One(Box<RawValue>),
+    Many(#[schemars(with = "Vec<RawValue>")] Vec<Spanned<RawValue>>),
+}
+
+/// The value of a parameter.
+#[derive(Debug, JsonSchema)]
+#[schemars(untagged, rename = "Parameter")]
+pub(crate) enum RawParam {
+    Boolean(bool),
+    Integer(u64),
+    Text(String),
+}
+
+/// Reads a field that may be left out, but not left empty: `note:` is refused, not ignored.
+fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    T::deserialize(deserializer).map(Some)
+}
+
+// Written by hand, since a derived untagged enum loses the positions inside.
+impl<'de> Deserialize<'de> for RawOk {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Shape;
+
+        impl<'de> Visitor<'de> for Shape {
+            type Value = RawOk;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a value such as { t: \"…\" }, or a list of values")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<RawOk, A::Error> {
+                Box::deserialize(MapAccessDeserializer::new(map)).map(RawOk::One)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<RawOk, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(seq)).map(RawOk::Many)
+            }
+        }
+
+        deserializer.deserialize_any(Shape)
+    }
+}
+
+impl<'de> Deserialize<'de> for RawParam {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Shape;
+
+        impl Visitor<'_> for Shape {
+            type Value = RawParam;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string in double quotes, a whole number, true or false")
+            }
+
+            fn visit_bool<E: Error>(self, value: bool) -> Result<RawParam, E> {
+                Ok(RawParam::Boolean(value))
+            }
+
+            fn visit_u64<E: Error>(self, value: u64) -> Result<RawParam, E> {
+                Ok(RawParam::Integer(value))
+            }
+
+            fn visit_i64<E: Error>(self, value: i64) -> Result<RawParam, E> {
+                u64::try_from(value)
+                    .map(RawParam::Integer)
+                    .map_err(|_| E::custom("expected a number that is not negative"))
+            }
+
+            fn visit_str<E: Error>(self, value: &str) -> Result<RawParam, E> {
+                Ok(RawParam::Text(value.to_owned()))
+            }
+        }
+
+        deserializer.deserialize_any(Shape)
+    }
+}

@@ -1,0 +1,121 @@
+//! Why a vector file was not loaded, and where it is wrong.
+
+use std::fmt;
+
+/// The first thing that is wrong with a vector file.
+///
+/// Displayed as `file:line:column: message`, then the line of the source and a caret below the
+/// place. Control and invisible characters of the line are shown as `\u{fffd}`, so that a file
+/// cannot forge the report about itself.
+///
+/// The loader refuses: text that is not UTF-8; tabs, carriage returns and invisible characters;
+/// comments below the head; anchors, aliases, merges, tags, directives, document markers, block
+/// scalars and single quotes; unknown, repeated or missing fields; payloads that are not
+/// double-quoted; code points, octets and flags that cannot be read; more or fewer than one of
+/// `t`, `u`, `b` and of `op`, `ops`; ids that do not begin with codec and theme, or were used
+/// before; files without cases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadError {
+    /// The name of the file, as it was given.
+    pub file: String,
+    /// The line, from 1; 0 where the file as a whole is meant, such as one that cannot be read.
+    pub line: usize,
+    /// The column in characters, from 1; 0 where the file as a whole is meant.
+    pub column: usize,
+    /// The line of the source, empty where the file as a whole is meant.
+    pub source_line: String,
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+/// So many characters of the source line are shown, with the place in their middle.
+const SHOWN: usize = 96;
+
+impl LoadError {
+    /// The error that concerns a file as a whole.
+    pub(crate) fn whole(file: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            file: file.into(),
+            line: 0,
+            column: 0,
+            source_line: String::new(),
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line == 0 {
+            return write!(f, "{}: {}", self.file, self.message);
+        }
+        writeln!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.message)?;
+        let before = self.column.saturating_sub(1);
+        let first = before.saturating_sub(SHOWN / 2);
+        let shown = self.source_line.chars().skip(first).take(SHOWN);
+        let shown: String = shown.map(|c| if is_invisible(c) { '\u{fffd}' } else { c }).collect();
+        writeln!(f, "    {shown}")?;
+        write!(f, "    {:>width$}", '^', width = before - first + 1)
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// Whether a character cannot be seen, or changes how others are seen: controls, line and
+/// paragraph separators, bidirectional controls, zero-width characters, the byte order mark.
+pub(crate) fn is_invisible(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(source_line: &str, column: usize) -> LoadError {
+        LoadError {
+            file: "x.yaml".into(),
+            line: 12,
+            column,
+            source_line: source_line.into(),
+            message: "expected a string".into(),
+        }
+    }
+
+    #[test]
+    fn the_place_is_under_the_caret() {
+        let shown = error("    note: 5", 11).to_string();
+        assert_eq!(shown, "x.yaml:12:11: expected a string\n        note: 5\n              ^");
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_place() {
+        let shown = error(&format!("{}!{}", "a".repeat(500), "b".repeat(500)), 501).to_string();
+        let lines: Vec<_> = shown.lines().collect();
+        assert_eq!(lines[1].trim_start().len(), SHOWN);
+        assert_eq!(lines[1].find('!'), lines[2].find('^'));
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_replaced() {
+        let shown = error("a\u{1b}[31m\u{202e}b", 2).to_string();
+        assert!(shown.contains("a\u{fffd}[31m\u{fffd}b"), "{shown}");
+    }
+
+    #[test]
+    fn an_error_of_the_whole_file_has_no_place() {
+        let shown = LoadError::whole("x.yaml", "cannot be read").to_string();
+        assert_eq!(shown, "x.yaml: cannot be read");
+    }
+}

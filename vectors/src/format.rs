@@ -1,0 +1,188 @@
+//! The one canonical way to write a vector file.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use crate::error::LoadError;
+use crate::load::read_file;
+use crate::model::{Case, Expectation, File, Outcome};
+use crate::value::{Param, Params, Value, write_code_points, write_flags, write_hex};
+
+/// The file as [`write_file`] writes it.
+///
+/// Nothing but the comments above the first field is kept from the original; there are no others
+/// in a file that loads. Formatting what was formatted changes nothing.
+///
+/// # Errors
+///
+/// Those of the loader: what cannot be read cannot be written.
+pub fn format_file(path: &str, octets: &[u8]) -> Result<String, LoadError> {
+    let (file, cases) = read_file(path, octets, &mut HashMap::new())?;
+    Ok(write_file(&file, &cases))
+}
+
+/// The text of a vector file with this head and these cases.
+///
+/// The cases are taken to be of the codec, document and theme of the head.
+#[must_use]
+pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) -> String {
+    let mut out = String::new();
+    for comment in &file.comments {
+        line(&mut out, comment);
+    }
+    if !file.comments.is_empty() {
+        out.push('\n');
+    }
+    line(&mut out, "format: 1");
+    line(&mut out, &format!("codec: {}", file.codec));
+    line(&mut out, &format!("document: {}", quote(&file.document)));
+    line(&mut out, &format!("theme: {}", file.theme));
+    line(&mut out, &format!("summary: {}", quote(&file.summary)));
+    line(&mut out, "cases:");
+    for (index, case) in cases.into_iter().enumerate() {
+        if index > 0 {
+            out.push('\n');
+        }
+        out.push_str(&write_case(case));
+    }
+    out
+}
+
+/// The lines of one case, ready to be added to a vector file.
+#[must_use]
+pub fn write_case(case: &Case) -> String {
+    let mut out = String::new();
+    line(&mut out, &format!("  - id: {}", quote(&case.id)));
+    let mut field = |name: &str, value: &str| line(&mut out, &format!("    {name}: {value}"));
+    field("clause", &quote(&case.clause));
+    field("requirements", &quoted_list(&case.requirements));
+    field("level", case.level.as_str());
+    match case.ops.as_slice() {
+        [op] => field("op", op),
+        ops => field("ops", &format!("[{}]", ops.join(", "))),
+    }
+    if !case.params.is_empty() {
+        field("params", &params(&case.params));
+    }
+    field("input", &value(&case.input));
+    field("expect", &expectation(&case.expect));
+    field("origin", case.origin.as_str());
+    if !case.confirmed.is_empty() {
+        field("confirmed", &quoted_list(&case.confirmed));
+    }
+    if let Some(note) = &case.note {
+        field("note", &quote(note));
+    }
+    out
+}
+
+fn line(out: &mut String, text: &str) {
+    out.push_str(text);
+    out.push('\n');
+}
+
+fn quoted_list(items: &[String]) -> String {
+    let items: Vec<_> = items.iter().map(|item| quote(item)).collect();
+    format!("[{}]", items.join(", "))
+}
+
+fn params(params: &Params) -> String {
+    let items: Vec<_> = params
+        .iter()
+        .map(|(name, param)| match param {
+            Param::Text(text) => format!("{name}: {}", quote(text)),
+            Param::Boolean(_) | Param::Integer(_) => format!("{name}: {param}"),
+        })
+        .collect();
+    format!("{{ {} }}", items.join(", "))
+}
+
+fn expectation(expect: &Expectation) -> String {
+    match expect.single() {
+        Some(single) => outcome(single),
+        None => {
+            let outcomes: Vec<_> = expect.outcomes().iter().map(outcome).collect();
+            format!("{{ any: [{}] }}", outcomes.join(", "))
+        }
+    }
+}
+
+fn outcome(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Ok(result) => format!("{{ ok: {} }}", value(result)),
+        Outcome::Error { kinds, at: None } => format!("{{ error: [{}] }}", kinds.join(", ")),
+        Outcome::Error { kinds, at: Some(at) } => {
+            format!("{{ error: [{}], at: {at} }}", kinds.join(", "))
+        }
+    }
+}
+
+/// A value; text as `t` where it is of visible ASCII characters and spaces, else as `u`.
+fn value(value_: &Value) -> String {
+    match value_ {
+        Value::Text { code_points, flags } => {
+            let visible = code_points.iter().all(|point| (0x20..0x7f).contains(point));
+            let text = match value_.to_scalar_string() {
+                Some(text) if visible => format!("t: {}", quote(&text)),
+                _ => format!("u: {}", quote(&write_code_points(code_points))),
+            };
+            match flags {
+                Some(flags) => format!("{{ {text}, flags: {} }}", quote(&write_flags(flags))),
+                None => format!("{{ {text} }}"),
+            }
+        }
+        Value::Octets(octets) => format!("{{ b: {} }}", quote(&write_hex(octets))),
+        Value::List(values) => {
+            let values: Vec<_> = values.iter().map(value).collect();
+            format!("[{}]", values.join(", "))
+        }
+    }
+}
+
+/// The text as a string in double quotes.
+fn quote(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => {
+                out.push('\\');
+                out.push(character);
+            }
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            _ if crate::error::is_invisible(character) => {
+                let code = u32::from(character);
+                let written = if code > 0xffff {
+                    write!(out, "\\U{code:08X}")
+                } else {
+                    write!(out, "\\u{code:04X}")
+                };
+                written.expect("writing to a string does not fail");
+            }
+            _ => out.push(character),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_quoted_so_that_they_load() {
+        assert_eq!(quote("a \"b\" \\ c"), r#""a \"b\" \\ c""#);
+        assert_eq!(quote("\u{7}\n\t\u{e0001}ü"), r#""\u0007\n\t\U000E0001ü""#);
+    }
+
+    #[test]
+    fn only_visible_ascii_is_written_as_text() {
+        assert_eq!(value(&"a b~".into()), r#"{ t: "a b~" }"#);
+        assert_eq!(value(&"".into()), r#"{ t: "" }"#);
+        assert_eq!(value(&"ü".into()), r#"{ u: "U+00FC" }"#);
+        assert_eq!(value(&Value::from_code_points([0x61, 0xd800])), r#"{ u: "U+0061 U+D800" }"#);
+        assert_eq!(value(&Value::List(Vec::new())), "[]");
+    }
+}

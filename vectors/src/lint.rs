@@ -1,0 +1,136 @@
+//! What loads and is still not wanted.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use crate::model::{Case, Expectation, Level, Origin, Outcome, Suite};
+
+/// How bad a finding is; worse is greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// A matter of taste or of doubt.
+    Warning,
+    /// The suite must not be published so.
+    Error,
+}
+
+/// One finding about a file or case.
+///
+/// Displayed as `file:line: severity: message`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The file.
+    pub file: String,
+    /// The line where the case begins; 1 for the head of the file.
+    pub line: usize,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        };
+        write!(f, "{}:{}: {severity}: {}", self.file, self.line, self.message)
+    }
+}
+
+/// What is wrong with a suite that loads, in the order of its files and cases.
+///
+/// Errors: the same question asked twice; a note or summary that is not a sentence; a list with a
+/// repeated item; a corrected value whose misprint is missing. Warnings: a `must` case whose
+/// expectation nobody confirmed; an id over 80 characters; a note missing where the document is
+/// contradicted or left open.
+#[must_use]
+pub fn lint(suite: &Suite) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for file in &suite.files {
+        if !is_sentence(&file.summary) {
+            findings.push(Finding {
+                severity: Severity::Error,
+                file: file.path.clone(),
+                line: 1,
+                message: "the summary is not a sentence: capital letter, full stop".to_owned(),
+            });
+        }
+    }
+    let mut questions = HashMap::new();
+    for case in &suite.cases {
+        lint_case(case, &mut findings);
+        for check in case.checks() {
+            // Two documents may print the same example; one document asks it once.
+            let question = (case.document.clone(), check.question_digest());
+            if let Some(first) = questions.insert(question, check.name) {
+                let message = format!("asks what {first} asks");
+                findings.push(finding(case, Severity::Error, &message));
+            }
+        }
+    }
+    findings
+}
+
+fn lint_case(case: &Case, findings: &mut Vec<Finding>) {
+    let mut report = |severity, message: String| findings.push(finding(case, severity, &message));
+    match &case.note {
+        Some(note) if !is_sentence(note) => {
+            report(Severity::Error, "the note is not a sentence: capital letter, full stop".into());
+        }
+        None if case.origin == Origin::Corrected => {
+            report(Severity::Warning, "a corrected value needs a note that says why".into());
+        }
+        None if case.expect.single().is_none() => {
+            report(Severity::Warning, "a choice needs a note that says who leaves it".into());
+        }
+        None if case.origin == Origin::Printed && is_refused(&case.expect) => {
+            report(Severity::Warning, "a misprint needs a note that says what is wrong".into());
+        }
+        _ => {}
+    }
+    if case.level == Level::Must && case.confirmed.is_empty() {
+        report(Severity::Warning, "nobody is named who confirmed the expectation".into());
+    }
+    if case.id.len() > LONGEST_ID {
+        report(Severity::Warning, format!("the id is longer than {LONGEST_ID} characters"));
+    }
+    for (name, items) in [("requirements", &case.requirements), ("confirmed", &case.confirmed)] {
+        if let Some(item) = repeated(items) {
+            report(Severity::Error, format!("{name} names {item:?} twice"));
+        }
+    }
+    for outcome in case.expect.outcomes() {
+        if let Outcome::Error { kinds, .. } = outcome
+            && let Some(kind) = repeated(kinds)
+        {
+            report(Severity::Error, format!("the kind {kind} is named twice"));
+        }
+    }
+}
+
+const LONGEST_ID: usize = 80;
+
+fn finding(case: &Case, severity: Severity, message: &str) -> Finding {
+    let message = format!("{}: {message}", case.id);
+    Finding { severity, file: case.file.clone(), line: case.line, message }
+}
+
+/// Whether a text looks like a sentence: it ends with a full stop and does not begin with a
+/// lower-case letter. A sentence may begin with an input, so digits and signs are allowed.
+fn is_sentence(text: &str) -> bool {
+    text.ends_with('.') && !text.starts_with(|first: char| first.is_ascii_lowercase())
+}
+
+fn is_refused(expect: &Expectation) -> bool {
+    matches!(expect.single(), Some(Outcome::Error { .. }))
+}
+
+fn repeated(items: &[String]) -> Option<&String> {
+    items
+        .iter()
+        .enumerate()
+        .find(|(index, item)| items[..*index].contains(item))
+        .map(|(_, item)| item)
+}

@@ -1,0 +1,439 @@
+//! From the octets of vector files to a suite.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_saphyr::{DefaultMessageFormatter, Localizer, Location, Spanned};
+
+use crate::document::{RawCase, RawExpect, RawFile, RawOk, RawOutcome, RawParam, RawValue};
+use crate::error::LoadError;
+use crate::model::{Case, Expectation, File, Outcome, Suite};
+use crate::source::Source;
+use crate::value::{Param, Params, Value, parse_code_points, parse_flags, parse_hex};
+
+/// Far more than a file that people read will hold, and a bound on what a hostile one costs.
+const LARGEST_FILE: usize = 64 << 20;
+
+/// The folder of the requirement ledger, which holds no vectors.
+const LEDGER: &str = "requirements";
+
+impl Suite {
+    /// The vectors of these files, and of all `.yaml` files below these folders, sorted by path.
+    ///
+    /// Hidden entries and folders named `requirements` are left out. A file that is named twice
+    /// counts once.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the first file that has one; a path that cannot be read; paths that
+    /// hold no vector file.
+    pub fn load<P: AsRef<Path>>(paths: &[P]) -> Result<Self, LoadError> {
+        let mut files = Vec::new();
+        for path in paths {
+            collect(path.as_ref(), &mut files)?;
+        }
+        files.sort();
+        files.dedup();
+        if files.is_empty() {
+            let named: Vec<_> = paths.iter().map(|path| path.as_ref().to_string_lossy()).collect();
+            return Err(LoadError::whole(named.join(", "), "no vector file (.yaml) here"));
+        }
+        let mut sources = Vec::with_capacity(files.len());
+        for file in files {
+            let octets = fs::read(&file).map_err(|error| unreadable(&file, &error))?;
+            sources.push((file.to_string_lossy().into_owned(), octets));
+        }
+        Self::from_sources(sources.iter().map(|(path, octets)| (path.as_str(), octets.as_slice())))
+    }
+
+    /// The vectors of these files, given as name and content.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the first file that has one; no files at all.
+    pub fn from_sources<'a>(
+        sources: impl IntoIterator<Item = (&'a str, &'a [u8])>,
+    ) -> Result<Self, LoadError> {
+        let mut suite = Self { files: Vec::new(), cases: Vec::new() };
+        let mut ids = HashMap::new();
+        for (path, octets) in sources {
+            let (file, cases) = read_file(path, octets, &mut ids)?;
+            suite.files.push(file);
+            suite.cases.extend(cases.into_iter().map(Arc::new));
+        }
+        if suite.cases.is_empty() {
+            return Err(LoadError::whole("vectors", "expected at least one file"));
+        }
+        Ok(suite)
+    }
+}
+
+/// Where each id was used first: file and line.
+pub(crate) type Ids = HashMap<String, (String, usize)>;
+
+/// The head and the cases of one file.
+pub(crate) fn read_file(
+    path: &str,
+    octets: &[u8],
+    ids: &mut Ids,
+) -> Result<(File, Vec<Case>), LoadError> {
+    if octets.len() > LARGEST_FILE {
+        return Err(LoadError::whole(path, format!("larger than {LARGEST_FILE} octets")));
+    }
+    let source = Source::new(path, octets)?;
+    let raw = parse(&source)?;
+    let reader = Reader { source: &source };
+    let file = reader.head(&raw)?;
+    let mut cases = Vec::with_capacity(raw.cases.value.len());
+    for raw in raw.cases.value {
+        let case = reader.case(&file, &raw)?;
+        let place = (case.file.clone(), case.line);
+        if let Some((first, line)) = ids.insert(case.id.clone(), place) {
+            let message = format!("duplicate id {:?}, first used in {first}:{line}", case.id);
+            return Err(reader.error(raw.value.id.referenced, message));
+        }
+        cases.push(case);
+    }
+    Ok((file, cases))
+}
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let entries = fs::read_dir(path).map_err(|error| unreadable(path, &error))?;
+    for entry in entries {
+        let entry = entry.map_err(|error| unreadable(path, &error))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let below = entry.path();
+        let wanted = below.is_dir() || below.extension().is_some_and(|end| end == "yaml");
+        if wanted && !name.starts_with('.') && name != LEDGER {
+            collect(&below, files)?;
+        }
+    }
+    Ok(())
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> LoadError {
+    LoadError::whole(path.to_string_lossy(), format!("cannot be read: {error}"))
+}
+
+fn parse(source: &Source<'_>) -> Result<RawFile, LoadError> {
+    // Every event and node stands for at least one octet, so the size of the file is a bound
+    // that no file reaches; the default bounds stop at some 16,000 cases.
+    let bound = source.text.len() + 16;
+    let options = serde_saphyr::options! {
+        budget: serde_saphyr::budget! {
+            max_events: bound,
+            max_nodes: bound,
+            max_total_scalar_bytes: bound,
+            max_documents: 1,
+            max_aliases: 0,
+            max_anchors: 0,
+            max_merge_keys: 0,
+            max_depth: 16,
+            flow_nesting_limit: 16,
+            simple_key_max_lookahead: bound,
+        },
+        merge_keys: serde_saphyr::MergeKeyPolicy::Error,
+        strict_booleans: true,
+        reject_unsupported_tags: true,
+        with_snippet: false,
+    };
+    serde_saphyr::from_str_with_options(source.text, options).map_err(|error| {
+        let formatter = DefaultMessageFormatter.with_localizer(&WithoutPlace);
+        let message = error.render_with_formatter(&formatter);
+        let (line, column) = error.location().map_or((1, 1), place);
+        source.error(line, column, message)
+    })
+}
+
+/// The words of the YAML reader without the place, which we show ourselves.
+struct WithoutPlace;
+
+impl Localizer for WithoutPlace {
+    fn attach_location<'a>(&self, message: Cow<'a, str>, _: Location) -> Cow<'a, str> {
+        message
+    }
+}
+
+fn place(location: Location) -> (usize, usize) {
+    let narrow = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    (narrow(location.line()), narrow(location.column()))
+}
+
+/// Checks what is written and turns it into the model.
+struct Reader<'a> {
+    source: &'a Source<'a>,
+}
+
+impl Reader<'_> {
+    fn head(&self, raw: &RawFile) -> Result<File, LoadError> {
+        if raw.format.value != 1 {
+            let message = format!("expected format 1, found {}", raw.format.value);
+            return Err(self.error(raw.format.referenced, message));
+        }
+        if raw.cases.value.is_empty() {
+            return Err(self.error(raw.cases.referenced, "expected at least one case"));
+        }
+        Ok(File {
+            path: self.source.path.to_owned(),
+            comments: self.source.head_comments(),
+            codec: self.word(&raw.codec)?,
+            document: self.filled(&raw.document)?,
+            theme: self.word(&raw.theme)?,
+            summary: self.filled(&raw.summary)?,
+        })
+    }
+
+    fn case(&self, file: &File, raw: &Spanned<RawCase>) -> Result<Case, LoadError> {
+        let at = raw.referenced;
+        let raw = &raw.value;
+        let ops = self.ops(raw, at)?;
+        let input = self.value(&raw.input.value, raw.input.referenced)?;
+        let expect = self.expect(&raw.expect.value, raw.expect.referenced)?;
+        if ops.len() == 2
+            && !matches!(expect.single(), Some(Outcome::Ok(value)) if !matches!(value, Value::List(_)))
+        {
+            let message = "expected one value, which the second operation is given";
+            return Err(self.error(raw.expect.referenced, message));
+        }
+        Ok(Case {
+            id: self.id(file, &raw.id)?,
+            codec: file.codec.clone(),
+            document: file.document.clone(),
+            clause: self.filled(&raw.clause)?,
+            requirements: self.all_filled(&raw.requirements.value)?,
+            level: raw.level.value,
+            ops,
+            params: self.params(raw)?,
+            input,
+            expect,
+            origin: raw.origin.value,
+            confirmed: self.all_filled(raw.confirmed.as_deref().unwrap_or_default())?,
+            note: raw.note.as_ref().map(|note| self.filled(note)).transpose()?,
+            file: file.path.clone(),
+            line: place(at).0,
+        })
+    }
+
+    fn id(&self, file: &File, id: &Spanned<String>) -> Result<String, LoadError> {
+        let text = self.filled(id)?;
+        let prefix = format!("{}/{}/", file.codec, file.theme);
+        match text.strip_prefix(&prefix) {
+            Some(rest) if is_kebab(rest) => Ok(text),
+            _ => Err(self.error(
+                id.referenced,
+                format!(
+                    "expected {prefix:?} and then lower-case words with hyphens, found {text:?}"
+                ),
+            )),
+        }
+    }
+
+    fn ops(&self, raw: &RawCase, at: Location) -> Result<Vec<String>, LoadError> {
+        match (&raw.op, &raw.ops) {
+            (Some(op), None) => Ok(vec![self.word(op)?]),
+            (None, Some(ops)) => {
+                let words: Vec<_> =
+                    ops.value.iter().map(|op| self.word(op)).collect::<Result<_, _>>()?;
+                match words.as_slice() {
+                    [first, second] if first != second => Ok(words),
+                    _ => Err(self.error(
+                        ops.referenced,
+                        "expected two different operations; for one write op: alone",
+                    )),
+                }
+            }
+            (Some(_), Some(ops)) => {
+                Err(self.error(ops.referenced, "expected one of op and ops, found both"))
+            }
+            (None, None) => Err(self.error(at, "expected op or ops, found neither")),
+        }
+    }
+
+    fn params(&self, raw: &RawCase) -> Result<Params, LoadError> {
+        let mut params = Params::new();
+        for (name, param) in raw.params.iter().flatten() {
+            if !is_kebab(name) {
+                let message = format!("expected a parameter of lower-case words, found {name:?}");
+                return Err(self.error(param.referenced, message));
+            }
+            let value = match &param.value {
+                RawParam::Boolean(value) => Param::Boolean(*value),
+                RawParam::Integer(value) => Param::Integer(*value),
+                RawParam::Text(value) => {
+                    self.quoted(param.referenced)?;
+                    Param::Text(value.clone())
+                }
+            };
+            params.insert(name.clone(), value);
+        }
+        Ok(params)
+    }
+
+    fn value(&self, raw: &RawValue, at: Location) -> Result<Value, LoadError> {
+        let mut code_points = match (&raw.t, &raw.u, &raw.b) {
+            (Some(t), None, None) => {
+                self.quoted(t.referenced)?;
+                t.value.chars().map(u32::from).collect()
+            }
+            (None, Some(u), None) => self.notation(u, parse_code_points)?,
+            (None, None, Some(b)) => {
+                if let Some(flags) = &raw.flags {
+                    return Err(self.error(flags.referenced, "flags belong to t or u, not to b"));
+                }
+                return Ok(Value::Octets(self.notation(b, parse_hex)?));
+            }
+            _ => return Err(self.error(at, "expected exactly one of t, u and b")),
+        };
+        code_points.shrink_to_fit();
+        let flags = match &raw.flags {
+            Some(written) => {
+                let flags = self.notation(written, parse_flags)?;
+                if flags.len() != code_points.len() {
+                    let message = format!(
+                        "expected {} flags, one a code point, found {}",
+                        code_points.len(),
+                        flags.len()
+                    );
+                    return Err(self.error(written.referenced, message));
+                }
+                Some(flags)
+            }
+            None => None,
+        };
+        Ok(Value::Text { code_points, flags })
+    }
+
+    fn expect(&self, raw: &RawExpect, at: Location) -> Result<Expectation, LoadError> {
+        let Some(any) = &raw.any else {
+            return self.outcome(raw.into(), at).map(Expectation::one);
+        };
+        if raw.ok.is_some() || raw.error.is_some() || raw.at.is_some() {
+            return Err(self.error(at, "expected any alone, or one of ok and error"));
+        }
+        let outcomes = any
+            .value
+            .iter()
+            .map(|outcome| self.outcome((&outcome.value).into(), outcome.referenced))
+            .collect::<Result<Vec<_>, _>>()?;
+        match Expectation::any(outcomes) {
+            Some(expectation) if expectation.single().is_none() => Ok(expectation),
+            _ => Err(self.error(any.referenced, "expected two or more outcomes to choose from")),
+        }
+    }
+
+    fn outcome(&self, raw: Parts<'_>, at: Location) -> Result<Outcome, LoadError> {
+        match (raw.ok, raw.error) {
+            (Some(ok), None) => {
+                if let Some(position) = raw.at {
+                    return Err(self.error(position.referenced, "at belongs to error, not to ok"));
+                }
+                match &ok.value {
+                    RawOk::One(value) => self.value(value, ok.referenced).map(Outcome::Ok),
+                    RawOk::Many(values) => values
+                        .iter()
+                        .map(|value| self.value(&value.value, value.referenced))
+                        .collect::<Result<_, _>>()
+                        .map(|values| Outcome::Ok(Value::List(values))),
+                }
+            }
+            (None, Some(error)) => {
+                if error.value.is_empty() {
+                    return Err(self.error(error.referenced, "expected at least one kind of error"));
+                }
+                let kinds =
+                    error.value.iter().map(|kind| self.word(kind)).collect::<Result<_, _>>()?;
+                Ok(Outcome::Error { kinds, at: raw.at.map(|at| at.value) })
+            }
+            _ => Err(self.error(at, "expected exactly one of ok and error")),
+        }
+    }
+
+    /// The value of a notation, with errors inside it located.
+    fn notation<T>(
+        &self,
+        written: &Spanned<String>,
+        parse: fn(&str) -> Result<T, (usize, String)>,
+    ) -> Result<T, LoadError> {
+        self.quoted(written.referenced)?;
+        parse(&written.value).map_err(|(offset, message)| {
+            let (line, column) = place(written.referenced);
+            // Behind an escape the characters of the value and of the source no longer align;
+            // then the start of the string has to do.
+            let column = match self.source.is_verbatim(line, column, &written.value) {
+                true => column + 1 + offset,
+                false => column,
+            };
+            self.source.error(line, column, message)
+        })
+    }
+
+    /// A string in double quotes that is not empty.
+    fn filled(&self, text: &Spanned<String>) -> Result<String, LoadError> {
+        self.quoted(text.referenced)?;
+        if text.value.trim().is_empty() {
+            return Err(self.error(text.referenced, "expected some text, found none"));
+        }
+        Ok(text.value.clone())
+    }
+
+    fn all_filled(&self, texts: &[Spanned<String>]) -> Result<Vec<String>, LoadError> {
+        texts.iter().map(|text| self.filled(text)).collect()
+    }
+
+    /// A name of the vocabulary: of a codec, theme, operation or kind of error.
+    fn word(&self, word: &Spanned<String>) -> Result<String, LoadError> {
+        if is_kebab(&word.value) {
+            return Ok(word.value.clone());
+        }
+        let message = format!("expected lower-case words with hyphens, found {:?}", word.value);
+        Err(self.error(word.referenced, message))
+    }
+
+    fn quoted(&self, at: Location) -> Result<(), LoadError> {
+        let (line, column) = place(at);
+        match self.source.character(line, column) {
+            Some('"') => Ok(()),
+            _ => Err(self.error(at, "expected a string in double quotes")),
+        }
+    }
+
+    fn error(&self, at: Location, message: impl Into<String>) -> LoadError {
+        let (line, column) = place(at);
+        self.source.error(line, column, message)
+    }
+}
+
+/// The parts of one outcome, wherever it is written.
+#[derive(Clone, Copy)]
+struct Parts<'a> {
+    ok: Option<&'a Spanned<RawOk>>,
+    error: Option<&'a Spanned<Vec<Spanned<String>>>>,
+    at: Option<&'a Spanned<u64>>,
+}
+
+impl<'a> From<&'a RawExpect> for Parts<'a> {
+    fn from(raw: &'a RawExpect) -> Self {
+        Self { ok: raw.ok.as_ref(), error: raw.error.as_ref(), at: raw.at.as_ref() }
+    }
+}
+
+impl<'a> From<&'a RawOutcome> for Parts<'a> {
+    fn from(raw: &'a RawOutcome) -> Self {
+        Self { ok: raw.ok.as_ref(), error: raw.error.as_ref(), at: raw.at.as_ref() }
+    }
+}
+
+/// Whether a name is of lower-case letters and digits, in words joined by single hyphens.
+pub(crate) fn is_kebab(name: &str) -> bool {
+    name.split('-').all(|word| {
+        !word.is_empty()
+            && word.bytes().all(|octet| octet.is_ascii_lowercase() || octet.is_ascii_digit())
+    })
+}

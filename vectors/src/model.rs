@@ -1,0 +1,300 @@
+//! What a loaded suite is: files, cases, and the checks they expand into.
+
+use std::fmt;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::digest::{Content, Digest};
+use crate::value::{Params, Value};
+
+/// Everything that was loaded, in the order of the files and of the cases in them.
+///
+/// The ids of the cases are distinct, and there is at least one case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suite {
+    /// The files, without their cases.
+    pub files: Vec<File>,
+    /// The cases of all files.
+    pub cases: Vec<Arc<Case>>,
+}
+
+impl Suite {
+    /// The case with this id.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the number of cases.
+    #[must_use]
+    pub fn case(&self, id: &str) -> Option<&Arc<Case>> {
+        self.cases.iter().find(|case| case.id == id)
+    }
+
+    /// The checks of all cases, in their order.
+    #[must_use]
+    pub fn checks(&self) -> Vec<Check> {
+        self.cases.iter().flat_map(Case::checks).collect()
+    }
+
+    /// One digest for the whole suite: it changes when a check is added, removed or changed.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        // Addition makes the order of the files irrelevant, the multiplication keeps equal
+        // digests of two cases from cancelling each other.
+        let sum = self.cases.iter().fold(0_u64, |sum, case| {
+            sum.wrapping_add(case.digest().0.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        });
+        Digest(sum)
+    }
+}
+
+/// The head of a vector file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// The name of the file, as it was given.
+    pub path: String,
+    /// The comment lines above the first field, each with its `#`; empty lines between them are
+    /// kept.
+    pub comments: Vec<String>,
+    /// The codec that all cases are about.
+    pub codec: String,
+    /// The document that the clauses of the cases are of.
+    pub document: String,
+    /// The theme; the ids of the cases begin with codec and theme.
+    pub theme: String,
+    /// One sentence on what the file holds.
+    pub summary: String,
+}
+
+/// One case: an input, one or two operations, and what must come out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The stable name, `codec/theme/what-is-special`.
+    pub id: String,
+    /// The codec.
+    pub codec: String,
+    /// The document that `clause` is of.
+    pub document: String,
+    /// Where the document says it.
+    pub clause: String,
+    /// The rows of the requirement ledger that the case stands for.
+    pub requirements: Vec<String>,
+    /// How binding it is.
+    pub level: Level,
+    /// The operation; or two, the second of which undoes the first.
+    pub ops: Vec<String>,
+    /// The parameters of the operations.
+    pub params: Params,
+    /// The input of the first operation.
+    pub input: Value,
+    /// What must come out of the first operation.
+    pub expect: Expectation,
+    /// Where the case is from.
+    pub origin: Origin,
+    /// Who agreed with the expectation when the case was written.
+    pub confirmed: Vec<String>,
+    /// One sentence on why the case exists.
+    pub note: Option<String>,
+    /// The file, as in [`File::path`].
+    pub file: String,
+    /// The line of the file where the case begins, from 1.
+    pub line: usize,
+}
+
+impl Case {
+    /// The digest of the case; that of its check where it has one operation.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        self.content(&self.ops.join("+")).digest()
+    }
+
+    /// The questions to an implementation: one an operation.
+    ///
+    /// The second of two operations is given what the first must return, and must give the input
+    /// of the case back.
+    #[must_use]
+    pub fn checks(self: &Arc<Self>) -> Vec<Check> {
+        let mut checks = Vec::with_capacity(self.ops.len());
+        for (index, op) in self.ops.iter().enumerate() {
+            let (input, expect) = match (index, self.expect.single()) {
+                (1, Some(Outcome::Ok(result))) => {
+                    (result.clone(), Expectation::one(Outcome::Ok(self.input.clone())))
+                }
+                _ => (self.input.clone(), self.expect.clone()),
+            };
+            let name =
+                if self.ops.len() == 1 { self.id.clone() } else { format!("{}:{op}", self.id) };
+            checks.push(Check { name, op: op.clone(), input, expect, case: Arc::clone(self) });
+        }
+        checks
+    }
+
+    fn content<'a>(&'a self, op: &'a str) -> Content<'a> {
+        Content {
+            codec: &self.codec,
+            op,
+            params: &self.params,
+            input: &self.input,
+            expect: &self.expect,
+            level: self.level,
+            clause: &self.clause,
+        }
+    }
+}
+
+/// One question to an implementation: a case with one of its operations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// The id of the case; `id:op` where the case has two operations.
+    pub name: String,
+    /// The operation.
+    pub op: String,
+    /// What goes in.
+    pub input: Value,
+    /// What must come out.
+    pub expect: Expectation,
+    /// The case that the check is of.
+    pub case: Arc<Case>,
+}
+
+impl Check {
+    /// The codec.
+    #[must_use]
+    pub fn codec(&self) -> &str {
+        &self.case.codec
+    }
+
+    /// The parameters.
+    #[must_use]
+    pub fn params(&self) -> &Params {
+        &self.case.params
+    }
+
+    /// The digest of the check.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        self.content().digest()
+    }
+
+    /// The digest of what is asked, without what is expected.
+    pub(crate) fn question_digest(&self) -> Digest {
+        self.content().question_digest()
+    }
+
+    fn content(&self) -> Content<'_> {
+        Content { input: &self.input, expect: &self.expect, ..self.case.content(&self.op) }
+    }
+}
+
+/// What must come out: one outcome, or one of several where the document leaves a choice.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Expectation(Vec<Outcome>);
+
+impl Expectation {
+    /// The expectation of exactly this outcome.
+    #[must_use]
+    pub fn one(outcome: Outcome) -> Self {
+        Self(vec![outcome])
+    }
+
+    /// The expectation of any of these outcomes, the preferred one first; none where `outcomes`
+    /// is empty.
+    #[must_use]
+    pub fn any(outcomes: Vec<Outcome>) -> Option<Self> {
+        if outcomes.is_empty() { None } else { Some(Self(outcomes)) }
+    }
+
+    /// The outcomes that are right, at least one, the preferred one first.
+    #[must_use]
+    pub fn outcomes(&self) -> &[Outcome] {
+        &self.0
+    }
+
+    /// The outcome, where there is no choice.
+    #[must_use]
+    pub fn single(&self) -> Option<&Outcome> {
+        match self.0.as_slice() {
+            [outcome] => Some(outcome),
+            _ => None,
+        }
+    }
+}
+
+/// One outcome of an operation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// This value.
+    Ok(Value),
+    /// A refusal.
+    Error {
+        /// The kinds of error that describe it, the best first; at least one.
+        kinds: Vec<String>,
+        /// Where the error is, in elements of the input.
+        at: Option<u64>,
+    },
+}
+
+/// How binding a case is; a stronger level is greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// An implementation may do it.
+    May,
+    /// An implementation does it unless it has a reason.
+    Should,
+    /// An implementation that does not is wrong.
+    Must,
+}
+
+impl Level {
+    /// The name in the files.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::May => "may",
+            Self::Should => "should",
+            Self::Must => "must",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Where a case is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// The document prints it. What the document prints wrong stands here too, expected to be
+    /// refused or to mean something else.
+    Printed,
+    /// The right value where the document prints a wrong one, or none.
+    Corrected,
+    /// It follows from the rules of the document.
+    Derived,
+    /// An implementation was found to be wrong about it.
+    Found,
+}
+
+impl Origin {
+    /// The name in the files.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Printed => "printed",
+            Self::Corrected => "corrected",
+            Self::Derived => "derived",
+            Self::Found => "found",
+        }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}

@@ -1,0 +1,203 @@
+//! The text of a vector file: positions in it, and the subset of YAML that is allowed.
+
+use crate::error::{LoadError, is_invisible};
+
+/// The text of one file with its name.
+#[derive(Clone, Debug)]
+pub(crate) struct Source<'a> {
+    pub(crate) path: &'a str,
+    pub(crate) text: &'a str,
+    lines: Vec<&'a str>,
+}
+
+impl<'a> Source<'a> {
+    /// The text of these octets, checked to be of the allowed subset.
+    ///
+    /// Allowed are block and flow collections, plain words, strings in double quotes that end on
+    /// their line, and comments above the first field. Everything else of YAML is refused, since
+    /// it means another thing to a quick reader, or to another reader of YAML.
+    pub(crate) fn new(path: &'a str, octets: &'a [u8]) -> Result<Self, LoadError> {
+        let text = std::str::from_utf8(octets).map_err(|error| {
+            let valid = String::from_utf8_lossy(&octets[..error.valid_up_to()]).into_owned();
+            let line = valid.matches('\n').count() + 1;
+            let before = valid.rsplit('\n').next().unwrap_or_default();
+            LoadError {
+                file: path.to_owned(),
+                line,
+                column: before.chars().count() + 1,
+                source_line: format!("{before}\u{fffd}"),
+                message: "expected UTF-8, found an octet that is not".to_owned(),
+            }
+        })?;
+        let source = Self { path, text, lines: text.split('\n').collect() };
+        source.check_subset()?;
+        Ok(source)
+    }
+
+    /// The comments above the first field, with the empty lines between them.
+    pub(crate) fn head_comments(&self) -> Vec<String> {
+        let mut comments: Vec<_> = self
+            .lines
+            .iter()
+            .map(|line| line.trim())
+            .take_while(|line| line.is_empty() || line.starts_with('#'))
+            .map(str::to_owned)
+            .collect();
+        while comments.last().is_some_and(String::is_empty) {
+            comments.pop();
+        }
+        comments
+    }
+
+    /// The error at this line and column, both from 1.
+    pub(crate) fn error(
+        &self,
+        line: usize,
+        column: usize,
+        message: impl Into<String>,
+    ) -> LoadError {
+        LoadError {
+            file: self.path.to_owned(),
+            line: line.max(1),
+            column: column.max(1),
+            source_line: self.line(line).to_owned(),
+            message: message.into(),
+        }
+    }
+
+    /// The character at this line and column, both from 1.
+    pub(crate) fn character(&self, line: usize, column: usize) -> Option<char> {
+        self.line(line).chars().nth(column.checked_sub(1)?)
+    }
+
+    /// Whether the string in double quotes that starts at this line and column stands there letter
+    /// for letter, without escapes.
+    pub(crate) fn is_verbatim(&self, line: usize, column: usize, value: &str) -> bool {
+        let rest: String = self.line(line).chars().skip(column).collect();
+        rest.strip_prefix(value).is_some_and(|rest| rest.starts_with('"'))
+    }
+
+    fn line(&self, line: usize) -> &'a str {
+        self.lines.get(line.saturating_sub(1)).copied().unwrap_or_default()
+    }
+
+    fn check_subset(&self) -> Result<(), LoadError> {
+        let mut in_head = true;
+        for (index, &line) in self.lines.iter().enumerate() {
+            let number = index + 1;
+            if let Some(column) = line.chars().position(is_invisible) {
+                return Err(self.error(number, column + 1, invisible(line, column)));
+            }
+            let comment_allowed = in_head;
+            in_head = in_head && (line.trim().is_empty() || line.trim().starts_with('#'));
+            check_line(line, comment_allowed)
+                .map_err(|(column, message)| self.error(number, column + 1, message))?;
+        }
+        Ok(())
+    }
+}
+
+/// What to do about the invisible character at this column, from 0.
+fn invisible(line: &str, column: usize) -> String {
+    match line.chars().nth(column) {
+        Some('\t') => "expected spaces, found a tab; in a string write \\t".to_owned(),
+        Some('\r') => {
+            "expected lines that end in a line feed alone, found a carriage return".into()
+        }
+        other => {
+            let code_point = other.map_or(0, u32::from);
+            format!("found the invisible character U+{code_point:04X}; write it with u: or \\u")
+        }
+    }
+}
+
+/// Where a line leaves the allowed subset, as a column from 0, and why.
+fn check_line(line: &str, comment_allowed: bool) -> Result<(), (usize, String)> {
+    let refuse = |column: usize, message: &str| Err((column, message.to_owned()));
+    if line.starts_with("---") || line.starts_with("...") {
+        return refuse(0, "found a document marker; a vector file is one document without markers");
+    }
+    if line.starts_with('%') {
+        return refuse(0, "found a directive; a vector file has none");
+    }
+    // The column where the string began, while in one.
+    let mut string = None;
+    let mut escaped = false;
+    let mut previous = ' ';
+    let mut characters = line.chars().enumerate().peekable();
+    while let Some((column, character)) = characters.next() {
+        let next = characters.peek().map_or(' ', |&(_, next)| next);
+        let starts_token = matches!(previous, ' ' | '[' | '{' | ',' | ':');
+        match (string, character) {
+            (Some(_), _) if escaped => escaped = false,
+            (Some(_), '\\') => escaped = true,
+            (Some(_), '"') => string = None,
+            (Some(_), _) => {}
+            (None, '"') if starts_token => string = Some(column),
+            (None, '"') => return refuse(column, "found a quote inside a word"),
+            (None, '#') if starts_token && previous == ' ' => {
+                if comment_allowed {
+                    return Ok(());
+                }
+                return refuse(
+                    column,
+                    "found a comment below the head, which formatting would lose; write a note",
+                );
+            }
+            (None, _) if !starts_token => {}
+            (None, '\'') => {
+                return refuse(column, "found a single quote; strings are in double quotes");
+            }
+            (None, '&') => return refuse(column, "found an anchor; write the value out"),
+            (None, '*') => return refuse(column, "found an alias; write the value out"),
+            (None, '!') => return refuse(column, "found a tag; no field needs one"),
+            (None, '|' | '>') => {
+                return refuse(column, "found a block scalar; strings are in double quotes");
+            }
+            (None, '?') if next == ' ' => {
+                return refuse(column, "found a complex key; keys are plain words");
+            }
+            (None, '<') if next == '<' => {
+                return refuse(column, "found a merge key; write the fields out");
+            }
+            (None, _) => {}
+        }
+        previous = character;
+    }
+    match string {
+        Some(column) => refuse(column, "expected the string to end on its line"),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_that_mean_nothing_inside_a_string_are_allowed_there() {
+        let line = r##"note: "a # b & c * d ! e | f > g ? h << i ' j \" k --- \t""##;
+        assert_eq!(check_line(line, false), Ok(()));
+    }
+
+    #[test]
+    fn a_word_may_hold_indicators_inside() {
+        assert_eq!(check_line("a: b#c&d*e!f|g>h?i<<j'k", false), Ok(()));
+    }
+
+    #[test]
+    fn the_head_ends_with_the_first_field() {
+        let source = Source::new("x", b"# a\n\n  # b\n\nformat: 1\n").unwrap();
+        assert_eq!(source.head_comments(), ["# a", "", "# b"]);
+        let error = Source::new("x", b"# a\nformat: 1\n# b\n").unwrap_err();
+        assert_eq!((error.line, error.column), (3, 1));
+    }
+
+    #[test]
+    fn positions_count_characters() {
+        let source = Source::new("x", "a: \"ü\"\nb: \"é\" \"".as_bytes());
+        let error = source.unwrap_err();
+        assert_eq!((error.line, error.column), (2, 8));
+        assert_eq!(error.source_line, "b: \"é\" \"");
+    }
+}

@@ -1,0 +1,208 @@
+//! What goes into an operation and what comes out, and the parameters of a case.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What goes into an operation and what comes out.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// A sequence of code points. Any number can stand in it, so that surrogates and numbers above
+    /// 10FFFF can be asked about.
+    Text {
+        /// The code points.
+        code_points: Vec<u32>,
+        /// One flag a code point, true for upper case (RFC 3492, appendix A), where the case has
+        /// them.
+        flags: Option<Vec<bool>>,
+    },
+    /// A sequence of octets.
+    Octets(Vec<u8>),
+    /// Several values, in order of preference.
+    List(Vec<Value>),
+}
+
+impl Value {
+    /// The text with these code points, without flags.
+    #[must_use]
+    pub fn from_code_points(code_points: impl Into<Vec<u32>>) -> Self {
+        Self::Text { code_points: code_points.into(), flags: None }
+    }
+
+    /// The text as a Rust string, where the value is text of Unicode scalar values.
+    #[must_use]
+    pub fn to_scalar_string(&self) -> Option<String> {
+        match self {
+            Self::Text { code_points, .. } => {
+                code_points.iter().map(|&code_point| char::from_u32(code_point)).collect()
+            }
+            Self::Octets(_) | Self::List(_) => None,
+        }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::from_code_points(text.chars().map(u32::from).collect::<Vec<_>>())
+    }
+}
+
+/// The parameters of a case. A parameter left out has its default.
+pub type Params = BTreeMap<String, Param>;
+
+/// The value of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Param {
+    /// `true` or `false`.
+    Boolean(bool),
+    /// A number.
+    Integer(u64),
+    /// A name.
+    Text(String),
+}
+
+impl fmt::Display for Param {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Boolean(value) => value.fmt(f),
+            Self::Integer(value) => value.fmt(f),
+            Self::Text(value) => value.fmt(f),
+        }
+    }
+}
+
+/// The code points that `U+0062 U+D800` means: four to eight hexadecimal digits each, one space
+/// between them. The empty string means none.
+///
+/// # Errors
+///
+/// Where the first wrong one starts, in characters, and what is expected there.
+pub(crate) fn parse_code_points(written: &str) -> Result<Vec<u32>, (usize, String)> {
+    if written.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut code_points = Vec::new();
+    let mut position = 0;
+    for item in written.split(' ') {
+        let code_point = item
+            .strip_prefix("U+")
+            .filter(|digits| (4..=8).contains(&digits.len()))
+            .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+            .and_then(|digits| u32::from_str_radix(digits, 16).ok())
+            .ok_or_else(|| {
+                (position, format!("expected a code point such as U+00FC, found {item:?}"))
+            })?;
+        code_points.push(code_point);
+        position += item.chars().count() + 1;
+    }
+    Ok(code_points)
+}
+
+/// The code points as [`parse_code_points`] reads them.
+pub(crate) fn write_code_points(code_points: &[u32]) -> String {
+    let items: Vec<_> = code_points.iter().map(|point| format!("U+{point:04X}")).collect();
+    items.join(" ")
+}
+
+/// The octets of a string of hexadecimal digits, lower case, two each.
+///
+/// # Errors
+///
+/// Where the first wrong digit stands, in characters, and what is expected there.
+pub(crate) fn parse_hex(written: &str) -> Result<Vec<u8>, (usize, String)> {
+    let mut digits = Vec::new();
+    for (position, character) in written.chars().enumerate() {
+        match character {
+            '0'..='9' | 'a'..='f' => digits.extend(character.to_digit(16)),
+            _ => {
+                let message =
+                    format!("expected a lower-case hexadecimal digit, found {character:?}");
+                return Err((position, message));
+            }
+        }
+    }
+    if digits.len() % 2 == 1 {
+        let message = format!("expected two digits an octet, found {} digits", digits.len());
+        return Err((digits.len(), message));
+    }
+    Ok(digits.chunks_exact(2).map(|pair| (pair[0] << 4 | pair[1]) as u8).collect())
+}
+
+/// The octets as [`parse_hex`] reads them.
+pub(crate) fn write_hex(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+}
+
+/// The flags of a string of `u` and `l`.
+///
+/// # Errors
+///
+/// Where the first wrong letter stands, in characters, and what is expected there.
+pub(crate) fn parse_flags(written: &str) -> Result<Vec<bool>, (usize, String)> {
+    written
+        .chars()
+        .enumerate()
+        .map(|(position, letter)| match letter {
+            'u' => Ok(true),
+            'l' => Ok(false),
+            _ => Err((position, format!("expected u (upper) or l (lower), found {letter:?}"))),
+        })
+        .collect()
+}
+
+/// The flags as [`parse_flags`] reads them.
+pub(crate) fn write_flags(flags: &[bool]) -> String {
+    flags.iter().map(|&upper| if upper { 'u' } else { 'l' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_points_are_read_and_written() {
+        let points = vec![0, 0xfc, 0xd800, 0x10_ffff, 0xffff_ffff];
+        let written = "U+0000 U+00FC U+D800 U+10FFFF U+FFFFFFFF";
+        assert_eq!(parse_code_points(written), Ok(points.clone()));
+        assert_eq!(write_code_points(&points), written);
+        assert_eq!(parse_code_points(""), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn a_wrong_code_point_is_located() {
+        for (written, position) in [
+            ("U+FC", 0),
+            ("u+00FC", 0),
+            ("U+0041  U+0042", 7),
+            ("U+0041 U+110000000", 7),
+            ("U+0041,U+0042", 0),
+            ("U+0041 0042", 7),
+            ("U++0041", 0),
+            ("U+0041 ", 7),
+        ] {
+            assert_eq!(parse_code_points(written).unwrap_err().0, position, "{written}");
+        }
+    }
+
+    #[test]
+    fn octets_are_read_and_written() {
+        assert_eq!(parse_hex("00ff7a"), Ok(vec![0, 255, 0x7a]));
+        assert_eq!(write_hex(&[0, 255, 0x7a]), "00ff7a");
+        assert_eq!(parse_hex("0").unwrap_err().0, 1);
+        assert_eq!(parse_hex("0G").unwrap_err().0, 1);
+        assert_eq!(parse_hex("FF").unwrap_err().0, 0);
+    }
+
+    #[test]
+    fn flags_are_read_and_written() {
+        assert_eq!(parse_flags("ul"), Ok(vec![true, false]));
+        assert_eq!(write_flags(&[true, false]), "ul");
+        assert_eq!(parse_flags("uL").unwrap_err().0, 1);
+    }
+
+    #[test]
+    fn only_scalar_text_is_a_string() {
+        assert_eq!(Value::from("bü").to_scalar_string().as_deref(), Some("bü"));
+        assert_eq!(Value::from_code_points([0xd800]).to_scalar_string(), None);
+        assert_eq!(Value::Octets(vec![0x61]).to_scalar_string(), None);
+    }
+}

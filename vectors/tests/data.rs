@@ -1,0 +1,82 @@
+//! The data of this package: every file loads, has nothing for the linter to find, and is written
+//! the canonical way; together the files make the embedded suite.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use acegate_vectors::{Suite, format_file, lint};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut trials = vec![
+        Trial::test("suite/embedded_is_what_the_folder_holds", {
+            let root = root.to_owned();
+            move || embedded_is_what_the_folder_holds(&root)
+        }),
+        Trial::test("suite/has_nothing_for_the_linter", has_nothing_for_the_linter),
+        Trial::test("suite/checks_have_distinct_names", checks_have_distinct_names),
+    ];
+    let suite = Suite::load(&[root]);
+    for file in suite.iter().flat_map(|suite| &suite.files) {
+        let path = PathBuf::from(&file.path);
+        let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+        trials.push(Trial::test(format!("{name}/is_formatted"), {
+            let path = path.clone();
+            move || is_formatted(&path)
+        }));
+        let place = format!("{}/{}", file.codec, file.theme);
+        trials.push(Trial::test(format!("{name}/lies_where_its_codec_is"), move || {
+            let folder = place.split('/').next().unwrap_or_default();
+            expect(path.parent().is_some_and(|parent| parent.ends_with(folder)), || {
+                format!("{} is not in the folder {folder}", path.display())
+            })
+        }));
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn embedded_is_what_the_folder_holds(root: &Path) -> Result<(), Failed> {
+    let embedded = Suite::embedded()?;
+    let loaded = Suite::load(&[root])?;
+    let names = |suite: &Suite| -> Vec<_> {
+        suite.cases.iter().map(|case| (case.id.clone(), case.line, case.digest())).collect()
+    };
+    expect(names(&embedded) == names(&loaded), || "the embedded suite differs".to_owned())?;
+    expect(embedded.digest() == loaded.digest(), || "the digests differ".to_owned())?;
+    expect(embedded.files.iter().all(|file| file.path.starts_with("vectors/")), || {
+        "an embedded file is not named from the root of the repository".to_owned()
+    })
+}
+
+fn has_nothing_for_the_linter() -> Result<(), Failed> {
+    let findings = lint(&Suite::embedded()?);
+    let lines: Vec<_> = findings.iter().map(ToString::to_string).collect();
+    expect(lines.is_empty(), || lines.join("\n"))
+}
+
+fn checks_have_distinct_names() -> Result<(), Failed> {
+    let suite = Suite::embedded()?;
+    let mut names: Vec<_> = suite.checks().into_iter().map(|check| check.name).collect();
+    names.sort();
+    match names.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("two checks are named {}", pair[0]).into()),
+        None => expect(names.len() >= suite.cases.len(), || "a case has no check".to_owned()),
+    }
+}
+
+fn is_formatted(path: &Path) -> Result<(), Failed> {
+    let text = fs::read_to_string(path)?;
+    let formatted = format_file(&path.to_string_lossy(), text.as_bytes())?;
+    let line = text.lines().zip(formatted.lines()).position(|(is, should)| is != should);
+    expect(text == formatted, || match line {
+        Some(line) => format!("line {} is not written the canonical way", line + 1),
+        None => "the length differs from the canonical writing".to_owned(),
+    })
+}
+
+fn expect(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), Failed> {
+    if holds { Ok(()) } else { Err(otherwise().into()) }
+}
