@@ -9,8 +9,11 @@ pub mod bootstring;
 mod codec;
 mod error;
 pub mod host;
+mod label_codec;
 pub mod plain;
 pub mod punycode;
+mod utf16;
+pub mod utf6;
 
 pub use codec::{
     Arguments, Codec, Failure, Operation, Parameter, ParameterSpec, Parameters, Text, Value, codec,

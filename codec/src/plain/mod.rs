@@ -2,6 +2,8 @@
 //! judge of the fast paths and an implementation of their own for the harness.
 
 pub mod bootstring;
+mod utf16;
+pub mod utf6;
 
 use crate::codec::Codec;
 
@@ -12,6 +14,7 @@ pub fn codecs() -> &'static [&'static dyn Codec] {
     &[
         &bootstring::CODEC,
         &bootstring::PUNYCODE,
+        &utf6::CODEC,
     ]
 }
 

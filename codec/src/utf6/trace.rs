@@ -1,0 +1,124 @@
+//! What the encoder does with a label, step by step, for people.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::transform::{Mode, encode, encode_bare};
+use crate::error::Error;
+
+/// How a text is encoded: the units, what they have in common, and the digits of each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The UTF-16 code units in order.
+    pub units: Vec<UnitTrace>,
+    /// The mode chosen.
+    pub mode: Mode,
+    /// The first two units, hyphens aside, that are of different rows.
+    pub rows_differ: Option<(usize, usize)>,
+    /// The first two units, hyphens aside, whose upper nibbles differ.
+    pub nibbles_differ: Option<(usize, usize)>,
+    /// The header, empty in plain mode.
+    pub header: String,
+    /// The header and the digits of all units.
+    pub payload: String,
+    /// The label with its prefix, or why the rules of hosts refuse it.
+    pub label: Result<String, Error>,
+}
+
+/// One code unit and what is written for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitTrace {
+    /// The code unit.
+    pub unit: u16,
+    /// The byte offset of its character in the text; both halves of a surrogate pair have the same.
+    pub position: usize,
+    /// The upper octet.
+    pub row: u8,
+    /// Whether it is the hyphen, which stands for itself and does not count for the mode.
+    pub hyphen: bool,
+    /// What is left of it to be written.
+    pub masked: u16,
+    /// The digits, or the hyphen.
+    pub digits: String,
+}
+
+/// Shows how a text is encoded, by the bare transformation and as a host label.
+///
+/// # Errors
+///
+/// [`Empty`](crate::ErrorKind::Empty) for the empty text, where there is nothing to show.
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::utf6::{self, Mode};
+///
+/// let trace = utf6::explain("مو-")?;
+/// assert_eq!(trace.mode, Mode::Row(0x06));
+/// assert_eq!(trace.to_string(), "all 2 units besides hyphens are of row 06");
+/// assert_eq!(trace.units[1].digits, "k8");
+/// assert_eq!(trace.payload, "ymk5k8-");
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+pub fn explain(text: &str) -> Result<Trace, Error> {
+    encode_bare(text)?;
+    let mode = Mode::of(text.encode_utf16());
+    let mut header = String::new();
+    mode.push_header(&mut header);
+    let mut payload = header.clone();
+    let mut units = Vec::new();
+    for (position, character) in text.char_indices() {
+        for &mut unit in character.encode_utf16(&mut [0; 2]) {
+            let mut digits = String::new();
+            mode.push_unit(unit, &mut digits);
+            payload.push_str(&digits);
+            let [row, _] = unit.to_be_bytes();
+            let hyphen = character == '-';
+            let masked = if hyphen { unit } else { unit & mode.mask() };
+            units.push(UnitTrace { unit, position, row, hyphen, masked, digits });
+        }
+    }
+    Ok(Trace {
+        rows_differ: first_difference(&units, 8),
+        nibbles_differ: first_difference(&units, 12),
+        units,
+        mode,
+        header,
+        payload,
+        label: encode(text),
+    })
+}
+
+impl fmt::Display for Trace {
+    /// Says in one line why this mode was chosen.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counted = self.units.iter().filter(|unit| !unit.hyphen).count();
+        match (self.mode, self.rows_differ, self.nibbles_differ) {
+            (Mode::Row(row), _, _) => {
+                write!(f, "all {counted} units besides hyphens are of row {row:02X}")
+            }
+            (Mode::Nibble(nibble), Some((first, other)), _) => write!(
+                f,
+                "rows differ ({:02X} and {:02X} at units {first} and {other}), \
+                 but all {counted} upper nibbles are {nibble:X}",
+                self.units[first].row, self.units[other].row
+            ),
+            (_, _, Some((first, other))) => write!(
+                f,
+                "upper nibbles differ ({:X} and {:X} at units {first} and {other})",
+                self.units[first].row >> 4,
+                self.units[other].row >> 4
+            ),
+            _ => write!(f, "fewer than two units besides hyphens"),
+        }
+    }
+}
+
+/// The first counted unit and the first one after it that differs above the lowest `shift` bits.
+fn first_difference(units: &[UnitTrace], shift: u32) -> Option<(usize, usize)> {
+    let mut counted = units.iter().enumerate().filter(|(_, unit)| !unit.hyphen);
+    let (first, start) = counted.next()?;
+    let (other, _) = counted.find(|(_, unit)| unit.unit >> shift != start.unit >> shift)?;
+    Some((first, other))
+}
