@@ -256,6 +256,7 @@ pub fn codecs() -> &'static [&'static dyn Codec] {
     &[
         &crate::bootstring::CODEC,
         &crate::punycode::CODEC,
+        &crate::uri2dec::CODEC,
         &crate::utf6::CODEC,
     ]
 }

@@ -12,6 +12,7 @@ pub mod host;
 mod label_codec;
 pub mod plain;
 pub mod punycode;
+pub mod uri2dec;
 mod utf16;
 pub mod utf6;
 

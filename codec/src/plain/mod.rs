@@ -2,6 +2,7 @@
 //! judge of the fast paths and an implementation of their own for the harness.
 
 pub mod bootstring;
+pub mod uri2dec;
 mod utf16;
 pub mod utf6;
 
@@ -11,11 +12,7 @@ use crate::codec::Codec;
 /// [reference codecs](crate::codecs).
 #[must_use]
 pub fn codecs() -> &'static [&'static dyn Codec] {
-    &[
-        &bootstring::CODEC,
-        &bootstring::PUNYCODE,
-        &utf6::CODEC,
-    ]
+    &[&bootstring::CODEC, &bootstring::PUNYCODE, &uri2dec::CODEC, &utf6::CODEC]
 }
 
 /// The plain codec with this id.

@@ -1,0 +1,232 @@
+//! uri2dec as a [`Codec`].
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{EscapeMode, Form, Options, Packing, Profile, Record, Scope, Strictness, Style};
+use crate::codec::Arguments;
+use crate::{Codec, Error, ErrorKind, Failure, Operation, ParameterSpec, Parameters, Text, Value};
+
+/// The codec `uri2dec`.
+///
+/// Both directions of an operation take the same parameters; a reader ignores those that the number
+/// itself answers (form; profile of a spaced number).
+///
+/// `escape` takes text or octets; it refuses surrogate code points (`surrogate`) and numbers above
+/// 10FFFF (`out-of-range`). `unescape` gives text and so refuses the octets `%80` to `%ff`
+/// (`escape`). `parses` gives a list and is offered for numbers of up to 4096 digits, because the
+/// list can grow with the square of the number.
+#[derive(Clone, Copy)]
+pub struct Uri2dec {
+    engine: &'static Engine,
+}
+
+/// The reference codec.
+pub const CODEC: Uri2dec = Uri2dec::with_engine(&Engine {
+    hash: super::hash,
+    invert: super::invert,
+    key: super::key,
+    encode: super::encode,
+    decode: super::decode,
+    parses: |number, options| Ok(super::parses(number, options)?.collect()),
+    write_record: super::write_record,
+    read_record: super::read_record,
+    escape: super::escape,
+    escape_octets: super::escape_octets,
+    unescape: super::unescape,
+});
+
+/// The functions behind the operations, so that the fast codec and its plain twin share the rest.
+pub(crate) struct Engine {
+    pub(crate) hash: fn(&str) -> Result<String, Error>,
+    pub(crate) invert: fn(&str) -> Result<String, Error>,
+    pub(crate) key: fn(&str, &Options) -> Result<String, Error>,
+    pub(crate) encode: fn(&str, &Options) -> Result<String, Error>,
+    pub(crate) decode: fn(&str, &Options) -> Result<String, Error>,
+    pub(crate) parses: fn(&str, &Options) -> Result<Vec<String>, Error>,
+    pub(crate) write_record: fn(&str, Record, &Options) -> Result<String, Error>,
+    pub(crate) read_record: fn(&str, &Options) -> Result<String, Error>,
+    pub(crate) escape: fn(&str, EscapeMode) -> String,
+    pub(crate) escape_octets: fn(&[u8], EscapeMode) -> String,
+    pub(crate) unescape: fn(&str, Strictness) -> Result<String, Error>,
+}
+
+impl Uri2dec {
+    pub(crate) const fn with_engine(engine: &'static Engine) -> Self {
+        Self { engine }
+    }
+}
+
+impl Codec for Uri2dec {
+    fn id(&self) -> &'static str {
+        "uri2dec"
+    }
+
+    fn document(&self) -> &'static str {
+        "Encoding of URIs by decimal digits (ICS, 2007)"
+    }
+
+    fn operations(&self) -> &'static [Operation] {
+        OPERATIONS
+    }
+
+    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
+        let arguments = Operation::select(OPERATIONS, op, parameters)?;
+        let options = options(&arguments);
+        let engine = self.engine;
+        if let ("escape", Value::Octets(octets)) = (op, input) {
+            return Ok(text((engine.escape_octets)(octets, mode(&arguments))));
+        }
+        let input = input.as_text()?;
+        if op == "escape" {
+            return Ok(text((engine.escape)(&characters(input)?, mode(&arguments))));
+        }
+        let input = symbols(input);
+        let output = match op {
+            "hash" if options.form == Form::PreInverted => {
+                (engine.hash)(&input).and_then(|hash| (engine.invert)(&hash))
+            }
+            "hash" => (engine.hash)(&input),
+            "invert" => (engine.invert)(&input),
+            "key" => (engine.key)(&input, &options),
+            "encode" => (engine.encode)(&input, &options),
+            "decode" => (engine.decode)(&input, &options),
+            "parses" => return list(engine, &input, &options),
+            "write-record" => (engine.write_record)(&input, record(&arguments), &options),
+            "read-record" => (engine.read_record)(&input, &options),
+            "unescape" => (engine.unescape)(&input, options.strictness),
+            _ => return Err(Failure::unsupported(format!("no operation {op:?}"))),
+        };
+        Ok(text(output?))
+    }
+}
+
+/// The longest number of which all readings are listed: at most 512 of them.
+const LONGEST_LISTED: usize = 4096;
+
+fn list(engine: &Engine, number: &str, options: &Options) -> Result<Value, Failure> {
+    if number.len() > LONGEST_LISTED {
+        return Err(Failure::unsupported(format!("parses of more than {LONGEST_LISTED} digits")));
+    }
+    let parses = (engine.parses)(number, options)?;
+    Ok(Value::List(parses.into_iter().map(text).collect()))
+}
+
+fn text(text: impl AsRef<str>) -> Value {
+    Value::from(text.as_ref())
+}
+
+/// The text with one ASCII character a code point, so that byte offsets are offsets of code points.
+/// Everything beyond ASCII is as wrong as NUL, and for the same reason: no table has it.
+fn symbols(text: &Text) -> String {
+    let symbol = |&code_point: &u32| match u8::try_from(code_point) {
+        Ok(octet) if octet.is_ascii() => char::from(octet),
+        _ => '\0',
+    };
+    text.code_points.iter().map(symbol).collect()
+}
+
+fn characters(text: &Text) -> Result<String, Error> {
+    let character = |(at, &code_point)| {
+        char::from_u32(code_point).ok_or(match code_point {
+            0xd800..=0xdfff => Error::new(ErrorKind::Surrogate, at),
+            _ => Error::new(ErrorKind::OutOfRange, at),
+        })
+    };
+    text.code_points.iter().enumerate().map(character).collect()
+}
+
+fn options(arguments: &Arguments<'_>) -> Options {
+    Options {
+        profile: if arguments.is("profile", "octal") { Profile::Octal } else { Profile::Shifted },
+        form: if arguments.is("form", "pre-inverted") { Form::PreInverted } else { Form::Direct },
+        packing: if arguments.is("packing", "inverted-msb") {
+            Packing::InvertedMsb
+        } else {
+            Packing::NaturalLsb
+        },
+        style: if arguments.is("style", "dialled") { Style::Dialled } else { Style::Spaced },
+        scope: if arguments.is("scope", "local") { Scope::Local } else { Scope::Service },
+        strictness: if arguments.is("strictness", "lenient") {
+            Strictness::Lenient
+        } else {
+            Strictness::Strict
+        },
+    }
+}
+
+fn mode(arguments: &Arguments<'_>) -> EscapeMode {
+    if arguments.is("mode", "uri") { EscapeMode::Uri } else { EscapeMode::Text }
+}
+
+fn record(arguments: &Arguments<'_>) -> Record {
+    if arguments.is("record", "hash") { Record::Hash } else { Record::Address }
+}
+
+const OPERATIONS: &[Operation] = &[
+    Operation { name: "hash", inverse: None, parameters: &[FORM] },
+    Operation { name: "invert", inverse: Some("invert"), parameters: &[] },
+    Operation { name: "key", inverse: None, parameters: &[PROFILE, FORM, PACKING] },
+    Operation { name: "encode", inverse: Some("decode"), parameters: NUMBER },
+    Operation { name: "decode", inverse: Some("encode"), parameters: NUMBER },
+    Operation { name: "parses", inverse: None, parameters: &[PROFILE, PACKING, SCOPE, STRICTNESS] },
+    Operation { name: "write-record", inverse: Some("read-record"), parameters: RECORD },
+    Operation { name: "read-record", inverse: Some("write-record"), parameters: RECORD },
+    Operation { name: "escape", inverse: Some("unescape"), parameters: ESCAPE },
+    Operation { name: "unescape", inverse: Some("escape"), parameters: ESCAPE },
+];
+
+const NUMBER: &[ParameterSpec] = &[PROFILE, FORM, PACKING, STYLE, SCOPE, STRICTNESS];
+
+const RECORD: &[ParameterSpec] = &[PROFILE, FORM, PACKING, SCOPE, STRICTNESS, RECORD_FORM];
+
+const ESCAPE: &[ParameterSpec] = &[MODE, STRICTNESS];
+
+const PROFILE: ParameterSpec = ParameterSpec {
+    name: "profile",
+    values: &["shifted", "octal"],
+    summary: "Markers 1 and 0 with key digits 1 to 8, or markers 8 and 9 with key digits 0 to 7; a spaced number tells by itself.",
+};
+
+const FORM: ParameterSpec = ParameterSpec {
+    name: "form",
+    values: &["direct", "pre-inverted"],
+    summary: "Whether the hash is of the address or of the inverted address; a number tells by its marker.",
+};
+
+const PACKING: ParameterSpec = ParameterSpec {
+    name: "packing",
+    values: &["natural-lsb", "inverted-msb"],
+    summary: "Whether the key holds the address with its first symbol in the low bits, or the inverted address with its first symbol in the high bits.",
+};
+
+const STYLE: ParameterSpec = ParameterSpec {
+    name: "style",
+    values: &["spaced", "dialled"],
+    summary: "Whether spaces stand after the hash and the marker.",
+};
+
+const SCOPE: ParameterSpec = ParameterSpec {
+    name: "scope",
+    values: &["service", "local"],
+    summary: "Whether the number is extended to 16 digits and shorter ones are refused, or may be shorter.",
+};
+
+const STRICTNESS: ParameterSpec = ParameterSpec {
+    name: "strictness",
+    values: &["strict", "lenient"],
+    summary: "Whether a reader takes only what is written for its result, or also leading zero digits, unaligned keys, any count of nines and needless escapes.",
+};
+
+const RECORD_FORM: ParameterSpec = ParameterSpec {
+    name: "record",
+    values: &["address", "hash"],
+    summary: "Whether the record is written with the address or with its hash; a record tells by itself.",
+};
+
+const MODE: ParameterSpec = ParameterSpec {
+    name: "mode",
+    values: &["text", "uri"],
+    summary: "Whether every percent sign and capital letter is escaped, or valid escapes are kept and letters taken as lower case; both are undone alike.",
+};

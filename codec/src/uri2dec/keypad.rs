@@ -1,0 +1,167 @@
+//! The keypad: the digit of every symbol (table 1) and its position on that key (table 2).
+
+use alloc::vec::Vec;
+
+use crate::{Error, ErrorKind};
+
+/// The symbols on each key, from position code 0 on (table 2). A symbol stands in the row of its
+/// hash digit (table 1), so every digit is also a symbol of its own row.
+pub const SYMBOLS: [&str; 10] =
+    [".@%0", "1", "cab2", "def3", "ghi4", "jkl5", "omn6", "pqrs-7/:", "tuv8", "wxyz_9?&"];
+
+/// The number of bits that the position code of a symbol takes, by key (table 2). Every pattern of
+/// that many bits is the code of a symbol.
+pub const BITS: [u32; 10] = [2, 0, 2, 2, 2, 2, 2, 3, 2, 3];
+
+/// A place on the keypad: a key and a position on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place(u8);
+
+impl Place {
+    /// The place of a symbol, letters without regard to case (section 8.1).
+    pub(super) const fn of(symbol: u8) -> Option<Self> {
+        match PLACES[symbol as usize] {
+            NOWHERE => None,
+            place => Some(Self(place)),
+        }
+    }
+
+    /// The first place on the key with this digit.
+    pub(super) const fn on_key(digit: u8) -> Option<Self> {
+        if digit.is_ascii_digit() { Some(Self(digit - b'0')) } else { None }
+    }
+
+    /// The key, 0 to 9.
+    pub(super) const fn key(self) -> usize {
+        (self.0 & 0x0f) as usize
+    }
+
+    /// The key as a hash digit.
+    pub(super) const fn digit(self) -> u8 {
+        b'0' + (self.0 & 0x0f)
+    }
+
+    /// The position code.
+    pub(super) const fn code(self) -> u64 {
+        (self.0 >> 4) as u64
+    }
+
+    /// The number of bits that position codes on this key take.
+    pub(super) const fn bits(self) -> u32 {
+        BITS[self.key()]
+    }
+
+    /// The same key at the position given by the low bits of `code`.
+    pub(super) const fn at(self, code: u64) -> Self {
+        let mask = (1 << self.bits()) - 1;
+        Self((self.0 & 0x0f) | (((code & mask) as u8) << 4))
+    }
+
+    /// The symbol, letters in lower case.
+    pub(super) const fn symbol(self) -> u8 {
+        SYMBOLS[self.key()].as_bytes()[self.code() as usize]
+    }
+
+    /// Whether the symbol is a word of its own (section 5.3): everything on key 0 is.
+    pub(super) const fn separates(self) -> bool {
+        self.key() == 0
+    }
+}
+
+/// The places of the symbols of an address.
+pub(super) fn read_address(address: &[u8]) -> Result<Vec<Place>, Error> {
+    if address.is_empty() {
+        return Err(Error::new(ErrorKind::AddressEmpty, 0));
+    }
+    let place = |(at, &symbol)| {
+        Place::of(symbol).ok_or_else(|| Error::new(ErrorKind::SymbolNotInTable, at))
+    };
+    address.iter().enumerate().map(place).collect()
+}
+
+/// Puts the words in reverse order (section 5.3). Its own inverse.
+pub(super) fn invert(places: &mut [Place]) {
+    places.reverse();
+    mirror_words(places);
+}
+
+/// Puts the symbols of each word in reverse order and leaves the words where they are. Its own
+/// inverse.
+pub(super) fn mirror_words(places: &mut [Place]) {
+    places.split_mut(|place| place.separates()).for_each(<[Place]>::reverse);
+}
+
+const NOWHERE: u8 = 0xff;
+
+/// Key in the low four bits, position code above, for every octet.
+const PLACES: [u8; 256] = {
+    let mut places = [NOWHERE; 256];
+    let mut key = 0;
+    while key < SYMBOLS.len() {
+        let symbols = SYMBOLS[key].as_bytes();
+        let mut code = 0;
+        while code < symbols.len() {
+            let place = (key | code << 4) as u8;
+            places[symbols[code] as usize] = place;
+            places[symbols[code].to_ascii_uppercase() as usize] = place;
+            code += 1;
+        }
+        key += 1;
+    }
+    places
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+
+    /// Table 1 as the document prints it.
+    const TABLE_1: [(&str, u8); 10] = [
+        ("1", b'1'),
+        ("abc2", b'2'),
+        ("def3", b'3'),
+        ("ghi4", b'4'),
+        ("jkl5", b'5'),
+        ("mno6", b'6'),
+        ("pqrs-/:7", b'7'),
+        ("tuv8", b'8'),
+        ("wxyz_?&9", b'9'),
+        (".@%0", b'0'),
+    ];
+
+    #[test]
+    fn hash_digits_are_those_of_table_1() {
+        let mut known = 0;
+        for (symbols, digit) in TABLE_1 {
+            for symbol in symbols.bytes() {
+                assert_eq!(Place::of(symbol).unwrap().digit(), digit, "{}", char::from(symbol));
+                known += 1;
+            }
+        }
+        assert_eq!(known, 45);
+        let found = (0..=u8::MAX).filter(|symbol| Place::of(*symbol).is_some()).count();
+        assert_eq!(found, 45 + 26, "the table and its capital letters");
+    }
+
+    #[test]
+    fn every_bit_pattern_is_the_code_of_one_symbol() {
+        for (symbols, bits) in SYMBOLS.iter().zip(BITS) {
+            assert_eq!(symbols.len(), 1 << bits);
+            for (code, symbol) in symbols.bytes().enumerate() {
+                let place = Place::of(symbol).unwrap();
+                assert_eq!(place.code(), code as u64);
+                assert_eq!(place.symbol(), symbol);
+                assert_eq!(Place::on_key(place.digit()).unwrap().at(code as u64), place);
+            }
+        }
+    }
+
+    #[test]
+    fn inversion_reverses_words_and_nothing_else() {
+        let mut places = read_address(b"alice@commandus.com").unwrap();
+        invert(&mut places);
+        let inverted: String = places.iter().map(|place| char::from(place.symbol())).collect();
+        assert_eq!(inverted, "com.commandus@alice");
+    }
+}

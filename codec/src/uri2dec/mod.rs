@@ -1,0 +1,68 @@
+//! uri2dec: URIs as the digits of a telephone keypad («Кодирование URI десятичными цифрами»,
+//! ICS, 2007).
+//!
+//! An address becomes a *hash*, the keys that spell it, and a *key*, the positions of its letters
+//! on those keys. A hash alone names many addresses; hash and key together name one.
+//!
+//! ```
+//! use acegate_codec::uri2dec::{Options, decode, encode};
+//!
+//! let number = encode("alice@commandus.com", &Options::default())?;
+//! assert_eq!(number, "2542302666263870266 1 51262235162333");
+//! assert_eq!(decode(&number, &Options::default())?, "alice@commandus.com");
+//! # Ok::<(), acegate_codec::Error>(())
+//! ```
+//!
+//! # Readings
+//!
+//! The document mixes three revisions of one design. The reading here is natural order with the
+//! first symbol in the low bits, and two profiles that are never mixed: [`Profile::Shifted`]
+//! (sections 3 and 5.2 to 5.5) and [`Profile::Octal`] (sections 5.6, 5.9 and 7). The packing of the
+//! first revision is [`Packing::InvertedMsb`]. A number does not tell its packing, and a dialled
+//! number does not tell its profile: both are settings.
+//!
+//! # Properties
+//!
+//! - Total: every input gives a value or an error.
+//! - One number an address: for each profile, form, packing and scope, addresses and accepted
+//!   numbers are in bijection (letter case of the address and the optional nines of local numbers
+//!   aside).
+//! - Time and memory are linear in the input, for keys of any length.
+//! - No check digit: most mistyped numbers are numbers of another address.
+//!
+//! # Positions of errors
+//!
+//! Byte offsets into the `&str`; code points through [`Codec`](crate::Codec).
+//!
+//! | kind | position |
+//! | --- | --- |
+//! | `address-empty`, `hash-empty`, `key-empty` | where the first symbol or digit should stand |
+//! | `symbol-not-in-table`, `hash-digit`, `key-digit` | the symbol or digit |
+//! | `marker` | what stands in its place; the end where there is none |
+//! | `key-leading-zero`, `key-misaligned`, `key-too-long`, `key-mismatch` | the first key digit |
+//! | `key-ll-reserved`, `key-spare-bits` | the last key digit |
+//! | `extension-length` | the first nine; the end where nines are missing |
+//! | `escape`, `not-canonical` | the `%` |
+//! | `syntax` | where the form breaks; the end where the input stops too early |
+//!
+//! The form is checked first, then the hash, then the key in the order of the table, then the
+//! extension.
+
+mod entry;
+mod escape;
+mod key;
+mod keypad;
+mod number;
+mod options;
+mod record;
+mod trace;
+
+pub use entry::{CODEC, Uri2dec};
+pub use escape::{escape, escape_octets, unescape, unescape_octets};
+pub use keypad::{BITS, SYMBOLS};
+pub use number::{Parses, decode, encode, hash, invert, key, parses};
+pub use options::{EscapeMode, Form, Options, Packing, Profile, Record, Scope, Strictness, Style};
+pub use record::{read_record, write_record};
+pub use trace::{Trace, TraceSymbol, trace};
+
+pub(crate) use entry::Engine;

@@ -1,0 +1,441 @@
+//! Hash, key and the numbers made of them, spaced and dialled (sections 5.1 to 5.8 and 7).
+
+use alloc::string::String;
+use alloc::vec::{self, Vec};
+use core::ops::Range;
+
+use super::key::{self, Key};
+use super::keypad::{self, Place};
+use super::{Form, Options, Packing, Profile, Scope, Strictness, Style};
+use crate::{Error, ErrorKind};
+
+/// The digits of a service number that is extended (section 5.7).
+const SERVICE_DIGITS: usize = 16;
+/// The digit of the extension.
+const NINE: u8 = b'9';
+
+/// The hash of an address: the keys that spell it (section 5.1).
+///
+/// # Errors
+///
+/// `address-empty`; `symbol-not-in-table` at the first such symbol.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(acegate_codec::uri2dec::hash("alice")?, "25423");
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+pub fn hash(address: &str) -> Result<String, Error> {
+    Ok(ascii(keypad::read_address(address.as_bytes())?.into_iter().map(Place::digit).collect()))
+}
+
+/// The address, or the hash, with its words in reverse order (section 5.3). Everything on key 0 is
+/// a word of its own.
+///
+/// Its own inverse, and the same on both: the hash of the inverted address is the inverted hash. A
+/// hash needs no other treatment because every digit is a symbol of its own key.
+///
+/// # Errors
+///
+/// `address-empty`; `symbol-not-in-table` at the first such symbol.
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::uri2dec::invert;
+///
+/// assert_eq!(invert("bob@commandus.com")?, "com.commandus@bob");
+/// assert_eq!(invert("26202666263870266")?, "26602666263870262");
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+pub fn invert(address_or_hash: &str) -> Result<String, Error> {
+    let mut places = keypad::read_address(address_or_hash.as_bytes())?;
+    keypad::invert(&mut places);
+    Ok(spell(&places))
+}
+
+/// The key of an address: marker, space, digits (section 5.2). It depends on the profile, the
+/// packing and, in its marker only, on the form.
+///
+/// # Errors
+///
+/// `address-empty`; `symbol-not-in-table` at the first such symbol.
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::uri2dec::{Options, key};
+///
+/// assert_eq!(key("alice", &Options::default())?, "1 5622");
+/// assert_eq!(key("t.co", &Options::default())?, "1 1");
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+pub fn key(address: &str, options: &Options) -> Result<String, Error> {
+    let places = keypad::read_address(address.as_bytes())?;
+    let mut out = Vec::new();
+    write_key(&places, Style::Spaced, options, &mut out);
+    Ok(ascii(out))
+}
+
+/// The number of an address: hash, marker, key and, in the service scope, nines up to 16 digits.
+///
+/// # Errors
+///
+/// `address-empty`; `symbol-not-in-table` at the first such symbol.
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::uri2dec::{Options, Scope, Style, encode};
+///
+/// let service = Options::default();
+/// assert_eq!(encode("alice", &service)?, "25423 1 5622999999");
+/// let local = Options { scope: Scope::Local, style: Style::Dialled, ..service };
+/// assert_eq!(encode("alice", &local)?, "2542315622");
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+pub fn encode(address: &str, options: &Options) -> Result<String, Error> {
+    let places = keypad::read_address(address.as_bytes())?;
+    Ok(ascii(write_number(&places, options)))
+}
+
+/// The address of a number.
+///
+/// A spaced number names its profile and form by its marker, so only the packing, the scope and the
+/// strictness of the options matter. For a dialled number the profile matters too; one of the
+/// shifted profile that can be read in several ways is read with the longest key, which is right
+/// unless the vector of a direct address ends in eight or more zero bits ([`parses`] gives all).
+///
+/// # Errors
+///
+/// - The form: `syntax` at a character that is not a space where a space must be, or at a space
+///   after the key; in a dialled number at anything that is not a digit.
+/// - `hash-empty`, `hash-digit`; `marker` where there is none or it is of no profile.
+/// - `key-empty`, `key-digit`, `key-leading-zero`, `key-ll-reserved`, `key-spare-bits`,
+///   `key-misaligned`, `key-too-long`: the first that holds, in this order. For a dialled number
+///   without any valid reading: those of its longest key after a hash that is not empty.
+/// - `extension-length`: in the service scope nines that do not end at 16 digits, and fewer than 16
+///   digits (at the end, where the nines are missing); in the local scope nines beyond 16 digits.
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::uri2dec::{Options, Strictness, decode};
+///
+/// // Section 3.3 prints the marker of the key twice.
+/// let printed = "26202666263870266 1 1512622351721";
+/// let strict = Options::default();
+/// assert_eq!(decode(printed, &strict).unwrap_err().code(), "key-leading-zero");
+/// let lenient = Options { strictness: Strictness::Lenient, ..strict };
+/// assert_eq!(decode(printed, &lenient)?, "bob@commandus.com");
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+pub fn decode(number: &str, options: &Options) -> Result<String, Error> {
+    match options.style {
+        Style::Spaced => decode_spaced(number.as_bytes(), options),
+        // Without a parse there is an error, so that the first is always there.
+        Style::Dialled => parses(number, options).map(Parses::likeliest),
+    }
+}
+
+/// Every valid reading of a dialled number, longest key first: the likeliest first.
+///
+/// There is at least one, and in the octal profile exactly one. Each address is made when it is
+/// asked for.
+///
+/// # Errors
+///
+/// Those of [`decode`] for a dialled number.
+///
+/// # Complexity
+///
+/// Linear for the list and for each address; a number of n digits can have n/8 readings.
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::uri2dec::{Options, parses};
+///
+/// // The hash ends in a 1 that is also a marker.
+/// let readings: Vec<_> = parses("262026662638702661512622351721", &Options::default())?.collect();
+/// assert_eq!(readings[0], "bob@commandus.com");
+/// assert_eq!(readings.len(), 2);
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+pub fn parses<'a>(number: &'a str, options: &Options) -> Result<Parses<'a>, Error> {
+    let number = number.as_bytes();
+    if number.is_empty() {
+        return Err(Error::new(ErrorKind::HashEmpty, 0));
+    }
+    if let Some(at) = number.iter().position(|digit| !digit.is_ascii_digit()) {
+        return Err(Error::new(ErrorKind::Syntax, at));
+    }
+    let body = &number[..number.len() - trailing_nines(number)];
+    let markers = match options.profile {
+        Profile::Octal => octal_marker(body).map(|at| Vec::from([at])),
+        Profile::Shifted => shifted_markers(body, options.strictness),
+    };
+    let markers = markers.ok_or(Error::new(ErrorKind::Marker, number.len()))?;
+    let parses = Parses { body, options: *options, markers: markers.into_iter() };
+    // A list with a valid reading has no other; a list of one is checked here.
+    if let Some(&marker) = parses.markers.as_slice().first() {
+        parses.check(marker)?;
+    }
+    check_extension(body.len(), body.len()..number.len(), options)?;
+    Ok(parses)
+}
+
+/// The readings of a dialled number, by [`parses`].
+#[derive(Clone, Debug)]
+pub struct Parses<'a> {
+    body: &'a [u8],
+    options: Options,
+    markers: vec::IntoIter<usize>,
+}
+
+impl Parses<'_> {
+    /// The address with the longest key among those that are left.
+    fn likeliest(mut self) -> String {
+        self.next().unwrap_or_default()
+    }
+
+    fn check(&self, marker: usize) -> Result<(), Error> {
+        if marker == 0 {
+            return Err(Error::new(ErrorKind::HashEmpty, marker));
+        }
+        let capacity = self.body[..marker].iter().map(|&digit| bits(digit)).sum();
+        let key = marker + 1..self.body.len();
+        let Options { profile, strictness, .. } = self.options;
+        key::check(self.body, key, profile, capacity, strictness).map(drop)
+    }
+
+    fn read(&self, marker: usize) -> Result<String, Error> {
+        let (profile, form) = profile_of_marker(self.body[marker]).unwrap_or_default();
+        let mut places = read_hash(self.body, 0..marker)?;
+        let tail = Tail { profile, form, key: marker + 1..self.body.len() };
+        read_places(self.body, &mut places, &tail, &self.options)?;
+        Ok(spell(&places))
+    }
+}
+
+impl Iterator for Parses<'_> {
+    type Item = String;
+
+    fn next(&mut self) -> Option<String> {
+        let marker = self.markers.next()?;
+        self.read(marker).ok()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.markers.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Parses<'_> {}
+
+/// The last 8 or 9 (section 7.3).
+fn octal_marker(body: &[u8]) -> Option<usize> {
+    body.iter().rposition(|&digit| matches!(digit, b'8' | b'9'))
+}
+
+/// The markers of all valid readings, leftmost first. Where none is valid, the one marker whose
+/// fault is reported. Nothing where there is no marker.
+///
+/// A key has neither 0 nor 9, so the search ends at the last of them, which may be a marker itself.
+fn shifted_markers(body: &[u8], strictness: Strictness) -> Option<Vec<usize>> {
+    let zero = Profile::Shifted.zero() as u8;
+    let first = body.iter().rposition(|digit| matches!(digit, b'0' | b'9')).unwrap_or(0);
+    let mut capacity: usize = body.iter().map(|&digit| bits(digit)).sum();
+    let mut first_nonzero = body.len();
+    let mut valid = Vec::new();
+    let mut longest = None;
+    for marker in (first..body.len()).rev() {
+        capacity -= bits(body[marker]);
+        if matches!(body[marker], b'0' | b'1') {
+            if marker > 0 || longest.is_none() {
+                longest = Some(marker);
+            }
+            let digits = &body[marker + 1..];
+            let zeros = first_nonzero - (marker + 1);
+            if marker > 0
+                && !digits.is_empty()
+                && key::check_digits(digits, zeros, zero, capacity, strictness).is_ok()
+            {
+                valid.push(marker);
+            }
+        }
+        if body[marker] != zero {
+            first_nonzero = marker;
+        }
+    }
+    if valid.is_empty() {
+        return longest.map(|marker| Vec::from([marker]));
+    }
+    valid.reverse();
+    Some(valid)
+}
+
+/// The bits that a symbol of this hash digit takes.
+fn bits(digit: u8) -> usize {
+    keypad::BITS[usize::from(digit - b'0')] as usize
+}
+
+fn decode_spaced(number: &[u8], options: &Options) -> Result<String, Error> {
+    let end = number.iter().position(|&octet| octet == b' ').unwrap_or(number.len());
+    let mut places = read_hash(number, 0..end)?;
+    let tail = read_tail(number, end)?;
+    read_places(number, &mut places, &tail, options)?;
+    check_extension(places.len() + 1 + tail.key.len(), tail.key.end..number.len(), options)?;
+    Ok(spell(&places))
+}
+
+/// What follows the hash of a spaced number or the first word of a record.
+pub(super) struct Tail {
+    pub(super) profile: Profile,
+    pub(super) form: Form,
+    /// The key digits, without the nines after them.
+    pub(super) key: Range<usize>,
+}
+
+/// Reads space, marker, space, key from `at` to the end.
+pub(super) fn read_tail(number: &[u8], at: usize) -> Result<Tail, Error> {
+    let marker = at + 1;
+    let (profile, form) = number
+        .get(marker)
+        .and_then(|&marker| profile_of_marker(marker))
+        .ok_or(Error::new(ErrorKind::Marker, marker.min(number.len())))?;
+    let space = marker + 1;
+    match number.get(space) {
+        None => return Err(Error::new(ErrorKind::KeyEmpty, space)),
+        Some(b' ') => {}
+        Some(_) => return Err(Error::new(ErrorKind::Syntax, space)),
+    }
+    let start = space + 1;
+    if let Some(more) = number[start..].iter().position(|&octet| octet == b' ') {
+        return Err(Error::new(ErrorKind::Syntax, start + more));
+    }
+    Ok(Tail { profile, form, key: start..number.len() - trailing_nines(&number[start..]) })
+}
+
+/// The keys of a hash, each symbol at the first position.
+pub(super) fn read_hash(number: &[u8], range: Range<usize>) -> Result<Vec<Place>, Error> {
+    if range.is_empty() {
+        return Err(Error::new(ErrorKind::HashEmpty, range.start));
+    }
+    let place =
+        |at: usize| Place::on_key(number[at]).ok_or_else(|| Error::new(ErrorKind::HashDigit, at));
+    range.map(place).collect()
+}
+
+/// Turns the places of a hash as it is written into the places of the natural address.
+pub(super) fn read_places(
+    number: &[u8],
+    places: &mut [Place],
+    tail: &Tail,
+    options: &Options,
+) -> Result<(), Error> {
+    let capacity = key::capacity(places);
+    let key: Key<'_> =
+        key::check(number, tail.key.clone(), tail.profile, capacity, options.strictness)?;
+    if tail.form == Form::PreInverted {
+        keypad::invert(places);
+    }
+    match options.packing {
+        Packing::NaturalLsb => key.unpack(places),
+        Packing::InvertedMsb => {
+            keypad::mirror_words(places);
+            key.unpack(places);
+            keypad::mirror_words(places);
+        }
+    }
+    Ok(())
+}
+
+/// The rules of section 5.7 for a number of `digits` digits and the `nines` after them.
+pub(super) fn check_extension(
+    digits: usize,
+    nines: Range<usize>,
+    options: &Options,
+) -> Result<(), Error> {
+    if options.strictness == Strictness::Lenient {
+        return Ok(());
+    }
+    let total = digits + nines.len();
+    let right = match options.scope {
+        Scope::Service if nines.is_empty() => total >= SERVICE_DIGITS,
+        Scope::Service => total == SERVICE_DIGITS,
+        Scope::Local => nines.is_empty() || total <= SERVICE_DIGITS,
+    };
+    if right { Ok(()) } else { Err(Error::new(ErrorKind::ExtensionLength, nines.start)) }
+}
+
+fn write_number(places: &[Place], options: &Options) -> Vec<u8> {
+    let mut out = Vec::with_capacity(2 * places.len() + SERVICE_DIGITS);
+    write_hash(places, options.form, &mut out);
+    if options.style == Style::Spaced {
+        out.push(b' ');
+    }
+    let digits = write_key(places, options.style, options, &mut out);
+    write_extension(places.len() + digits, options.scope, &mut out);
+    out
+}
+
+pub(super) fn write_hash(places: &[Place], form: Form, out: &mut Vec<u8>) {
+    match form {
+        Form::Direct => out.extend(places.iter().map(|place| place.digit())),
+        Form::PreInverted => {
+            let mut inverted = places.to_vec();
+            keypad::invert(&mut inverted);
+            out.extend(inverted.iter().map(|place| place.digit()));
+        }
+    }
+}
+
+/// Writes marker and key and gives the number of their digits.
+pub(super) fn write_key(
+    places: &[Place],
+    style: Style,
+    options: &Options,
+    out: &mut Vec<u8>,
+) -> usize {
+    out.push(options.profile.marker(options.form) as u8);
+    if style == Style::Spaced {
+        out.push(b' ');
+    }
+    let start = out.len();
+    match options.packing {
+        Packing::NaturalLsb => key::pack(places, options.profile, out),
+        Packing::InvertedMsb => {
+            let mut mirrored = places.to_vec();
+            keypad::mirror_words(&mut mirrored);
+            key::pack(&mirrored, options.profile, out);
+        }
+    }
+    1 + out.len() - start
+}
+
+pub(super) fn write_extension(digits: usize, scope: Scope, out: &mut Vec<u8>) {
+    if scope == Scope::Service {
+        let nines = SERVICE_DIGITS.saturating_sub(digits);
+        out.resize(out.len() + nines, NINE);
+    }
+}
+
+fn profile_of_marker(marker: u8) -> Option<(Profile, Form)> {
+    Profile::of_marker(char::from(marker))
+}
+
+fn trailing_nines(number: &[u8]) -> usize {
+    number.iter().rev().take_while(|&&digit| digit == NINE).count()
+}
+
+/// The address that stands at these places.
+pub(super) fn spell(places: &[Place]) -> String {
+    ascii(places.iter().map(|place| place.symbol()).collect())
+}
+
+/// Symbols and digits as a string.
+pub(super) fn ascii(octets: Vec<u8>) -> String {
+    String::from_utf8(octets).expect("symbols and digits are ASCII")
+}

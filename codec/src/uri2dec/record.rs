@@ -1,0 +1,120 @@
+//! Records: numbers as they are printed, behind `ics:` (sections 5.8 and 5.9).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::keypad;
+use super::number::{
+    ascii, check_extension, read_hash, read_places, read_tail, spell, write_extension, write_hash,
+    write_key,
+};
+use super::{Form, Options, Record, Style};
+use crate::{Error, ErrorKind};
+
+/// The name before a record (section 5.9).
+const PREFIX: &[u8] = b"ics:";
+
+/// The record of an address.
+///
+/// In the first form the address is written as it is read aloud, with the direct marker, whatever
+/// the form of the options says. An address of digits only takes the second form in any case: in
+/// the first it would be read as a hash. For the second form section 5.9 recommends
+/// [`Form::PreInverted`].
+///
+/// # Errors
+///
+/// `address-empty`; `symbol-not-in-table` at the first such symbol.
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::uri2dec::{Options, Profile, Record, write_record};
+///
+/// let octal = Options { profile: Profile::Octal, ..Options::default() };
+/// let record = write_record("bob@commandus.com", Record::Address, &octal)?;
+/// assert_eq!(record, "ics:bob@commandus.com 8 401511240610");
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+pub fn write_record(address: &str, record: Record, options: &Options) -> Result<String, Error> {
+    let places = keypad::read_address(address.as_bytes())?;
+    let mut options = *options;
+    let mut out = Vec::from(PREFIX);
+    if record == Record::Address && !is_hash(address.as_bytes()) {
+        options.form = Form::Direct;
+        out.extend(places.iter().map(|place| place.symbol()));
+    } else {
+        write_hash(&places, options.form, &mut out);
+    }
+    out.push(b' ');
+    let digits = write_key(&places, Style::Spaced, &options, &mut out);
+    write_extension(places.len() + digits, options.scope, &mut out);
+    Ok(ascii(out))
+}
+
+/// The address of a record of either form.
+///
+/// A token of digits only is a hash. Behind a pre-inverted marker the address is taken as spelled
+/// inverted, because it stands for the hash that is dialled. The key of the first form says nothing
+/// new and must be the right one. The letter case of `ics:` and of the address does not matter.
+///
+/// # Errors
+///
+/// - `syntax` where `ics:` breaks off, and for the form of what follows as in
+///   [`decode`](super::decode).
+/// - `hash-empty` for nothing before the first space; `symbol-not-in-table` in an address.
+/// - The errors of [`decode`](super::decode) for marker, key and extension, and after those of the
+///   key `key-mismatch` at its first digit where it is the key of another address.
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::uri2dec::{Options, read_record};
+///
+/// let options = Options::default();
+/// assert_eq!(read_record("ics:26202666263870266 8 401511240610", &options)?, "bob@commandus.com");
+/// // Section 5.9 prints the key of the first revision of the design.
+/// let error = read_record("ics:bob@commandus.com 8 40126055421", &options).unwrap_err();
+/// assert_eq!(error.code(), "key-mismatch");
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+pub fn read_record(record: &str, options: &Options) -> Result<String, Error> {
+    let record = record.as_bytes();
+    read_prefix(record)?;
+    let start = PREFIX.len();
+    let rest = &record[start..];
+    let end = start + rest.iter().position(|&octet| octet == b' ').unwrap_or(rest.len());
+    let token = &record[start..end];
+    if is_hash(token) {
+        let mut places = read_hash(record, start..end)?;
+        let tail = read_tail(record, end)?;
+        read_places(record, &mut places, &tail, options)?;
+        check_extension(places.len() + 1 + tail.key.len(), tail.key.end..record.len(), options)?;
+        return Ok(spell(&places));
+    }
+    let mut address = keypad::read_address(token).map_err(|error| error.shifted_by(start))?;
+    let tail = read_tail(record, end)?;
+    let mut places = address.clone();
+    read_places(record, &mut places, &tail, options)?;
+    if tail.form == Form::PreInverted {
+        keypad::invert(&mut address);
+    }
+    if address != places {
+        return Err(Error::new(ErrorKind::KeyMismatch, tail.key.start));
+    }
+    check_extension(places.len() + 1 + tail.key.len(), tail.key.end..record.len(), options)?;
+    Ok(spell(&places))
+}
+
+fn read_prefix(record: &[u8]) -> Result<(), Error> {
+    for (at, letter) in PREFIX.iter().enumerate() {
+        if !record.get(at).is_some_and(|octet| octet.eq_ignore_ascii_case(letter)) {
+            return Err(Error::new(ErrorKind::Syntax, at.min(record.len())));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the token of a record is a hash. Nothing at all is an empty one.
+fn is_hash(token: &[u8]) -> bool {
+    token.iter().all(u8::is_ascii_digit)
+}
