@@ -1,0 +1,266 @@
+//! What can be written on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::implementation::{InputForm, OutputForm};
+
+/// Tells whether an implementation of a text encoding is right.
+#[derive(Debug, Parser)]
+#[command(
+    name = "acegate",
+    version,
+    max_term_width = 100,
+    after_help = "Exit status: 0 as expected, 1 unexpected results, 2 usage or vectors wrong, \
+                  3 implementation not started or not kept alive, 4 nothing ran."
+)]
+pub(super) struct Cli {
+    /// When to colour.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
+    pub(super) color: Color,
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Check an implementation against the suite.
+    Check(Box<CheckArguments>),
+    /// Examine how a program speaks the line protocol, before any vector is run.
+    Doctor(TargetArguments),
+    /// Serve the reference codecs as a program that speaks the line protocol.
+    Serve(ServeArguments),
+    /// Encode with a reference codec.
+    Encode(OnArguments),
+    /// Decode with a reference codec.
+    Decode(OnArguments),
+    /// Carry out any operation of a reference codec.
+    Apply(ApplyArguments),
+    /// Show the worked steps of an encoding or decoding, as the documents print them.
+    Explain(ExplainArguments),
+    /// Look at test vectors, or check vector files.
+    Vectors(VectorsArguments),
+    /// List the bundled adapters, and say which can run here.
+    Implementations,
+}
+
+#[derive(Clone, Debug, Args)]
+#[group(id = "target", required = true, multiple = false)]
+struct TargetChoice {
+    /// `reference`, `plain`, a bundled adapter, or the path of a manifest.
+    implementation: Option<String>,
+    /// A command that speaks the line protocol.
+    #[arg(long, value_name = "COMMAND")]
+    cmd: Option<String>,
+    /// A command that is called once a case, such as `tool {op} {in:text}`; or `OP=COMMAND`, once
+    /// for every operation.
+    #[arg(long, value_name = "TEMPLATE")]
+    one_shot: Vec<String>,
+}
+
+/// What is checked, and within which limits.
+#[derive(Clone, Debug, Args)]
+pub(super) struct TargetArguments {
+    #[command(flatten)]
+    choice: TargetChoice,
+    /// With --one-shot: how the input stands on standard input, where no `{in:…}` takes it.
+    #[arg(long, value_enum, default_value_t, requires = "one_shot", help_heading = "One-shot")]
+    pub(super) stdin: InputForm,
+    /// With --one-shot: how standard output is read.
+    #[arg(long, value_enum, default_value_t, requires = "one_shot", help_heading = "One-shot")]
+    pub(super) stdout: OutputForm,
+    /// With --one-shot and `{op}`: the operations that the command has.
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_name = "OP",
+        requires = "one_shot",
+        help_heading = "One-shot"
+    )]
+    pub(super) ops: Vec<String>,
+    /// Set a variable for the program.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(super) env: Vec<String>,
+    /// Seconds from a request to its reply.
+    #[arg(long, default_value_t = 2.0, value_name = "SECONDS", help_heading = "Limits")]
+    pub(super) timeout: f64,
+    /// Seconds from the start to the reply to hello.
+    #[arg(long, default_value_t = 10.0, value_name = "SECONDS", help_heading = "Limits")]
+    pub(super) start_timeout: f64,
+    /// Output without the end of a line, in bytes.
+    #[arg(long, default_value_t = 1 << 20, value_name = "BYTES", help_heading = "Limits")]
+    pub(super) output_limit: usize,
+    /// Resident memory, in MiB.
+    #[arg(long, default_value_t = 1024, value_name = "MIB", help_heading = "Limits")]
+    pub(super) memory_limit: u64,
+}
+
+impl TargetArguments {
+    pub(super) fn name(&self) -> Option<&str> {
+        self.choice.implementation.as_deref()
+    }
+
+    pub(super) fn cmd(&self) -> Option<&str> {
+        self.choice.cmd.as_deref()
+    }
+
+    pub(super) fn one_shot(&self) -> &[String] {
+        &self.choice.one_shot
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CheckArguments {
+    #[command(flatten)]
+    pub(super) target: TargetArguments,
+    #[command(flatten)]
+    pub(super) filter: FilterArguments,
+    /// The weakest level whose failures count.
+    #[arg(long, value_enum, default_value_t = LevelArgument::Must, value_name = "LEVEL")]
+    pub(super) enforce: LevelArgument,
+    /// Let a refusal for another reason than expected fail.
+    #[arg(long)]
+    pub(super) strict_errors: bool,
+    /// How many instances of the implementation work side by side.
+    #[arg(short, long, default_value_t = 1, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) jobs: u16,
+    /// Write the report file: the events of the run, one JSON object a line.
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    pub(super) report: Option<PathBuf>,
+    /// What is printed.
+    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Report")]
+    pub(super) format: Format,
+    /// How many failures are shown in full.
+    #[arg(long, default_value_t = 20, value_name = "N", help_heading = "Report")]
+    pub(super) details: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people.
+    Text,
+    /// The events of the run, one JSON object a line.
+    Ndjson,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum LevelArgument {
+    May,
+    Should,
+    Must,
+}
+
+impl From<LevelArgument> for acegate_vectors::Level {
+    fn from(level: LevelArgument) -> Self {
+        match level {
+            LevelArgument::May => Self::May,
+            LevelArgument::Should => Self::Should,
+            LevelArgument::Must => Self::Must,
+        }
+    }
+}
+
+/// Which cases.
+#[derive(Clone, Debug, Args)]
+pub(super) struct FilterArguments {
+    /// Only cases of these codecs.
+    #[arg(long, value_delimiter = ',', value_name = "CODEC", help_heading = "Choice")]
+    pub(super) codec: Vec<String>,
+    /// Only cases whose id matches; `*` stands for anything, `?` for one character.
+    #[arg(long, value_name = "PATTERN", help_heading = "Choice")]
+    pub(super) id: Vec<String>,
+    /// No cases whose id matches.
+    #[arg(long, value_name = "PATTERN", help_heading = "Choice")]
+    pub(super) skip: Vec<String>,
+    /// Only cases of this clause and of those below it.
+    #[arg(long, value_name = "CLAUSE", help_heading = "Choice")]
+    pub(super) clause: Vec<String>,
+    /// Only cases that are at least this binding.
+    #[arg(long, value_enum, value_name = "LEVEL", help_heading = "Choice")]
+    pub(super) level: Option<LevelArgument>,
+    /// Vector files or folders to use instead of the suite that acegate carries.
+    #[arg(long, value_name = "PATH", help_heading = "Choice")]
+    pub(super) vectors: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ServeArguments {
+    /// `reference` or `plain`.
+    #[arg(default_value = "reference", value_parser = ["reference", "plain"])]
+    pub(super) implementation: String,
+}
+
+/// What an operation is carried out on.
+#[derive(Debug, Args)]
+pub(super) struct OnArguments {
+    /// The codec, such as `punycode`.
+    pub(super) codec: String,
+    /// The input. Left out, standard input is read, and one newline at its end is not part of it.
+    #[arg(allow_hyphen_values = true)]
+    pub(super) input: Option<String>,
+    /// The input is given as code points, such as `U+00FC U+D800`.
+    #[arg(short, long)]
+    pub(super) code_points: bool,
+    /// The input is given as octets in hexadecimal digits.
+    #[arg(long, conflicts_with = "code_points")]
+    pub(super) hex: bool,
+    /// One letter a code point: `u` for upper case, `l` for lower (with --annotation true).
+    #[arg(long, value_name = "FLAGS")]
+    pub(super) flags: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ApplyArguments {
+    /// The operation, such as `to-ascii`.
+    pub(super) op: String,
+    #[command(flatten)]
+    pub(super) on: OnArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ExplainArguments {
+    #[command(flatten)]
+    pub(super) on: OnArguments,
+    /// Explain the decoding of the input instead of its encoding.
+    #[arg(short, long)]
+    pub(super) decode: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct VectorsArguments {
+    #[command(subcommand)]
+    pub(super) command: VectorsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum VectorsCommand {
+    /// Check vector files: form, style, and that codecs, operations and error kinds exist.
+    Lint {
+        /// Files or folders. Left out, the suite that acegate carries.
+        paths: Vec<PathBuf>,
+    },
+    /// Write vector files in their one canonical form.
+    Fmt {
+        /// Files or folders.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// Change nothing; exit 1 where a file is not canonical.
+        #[arg(long)]
+        check: bool,
+    },
+    /// List cases, one a line.
+    List(FilterArguments),
+    /// Show cases as they are written.
+    Show(FilterArguments),
+    /// Print the JSON Schema of vector files.
+    Schema,
+}

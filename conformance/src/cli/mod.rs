@@ -1,0 +1,56 @@
+//! The command line.
+
+mod arguments;
+mod check;
+mod codec;
+mod doctor;
+mod explain;
+mod implementations;
+mod output;
+mod serve;
+mod target;
+mod vectors;
+
+use std::ffi::OsString;
+
+use clap::{CommandFactory, FromArgMatches};
+
+use self::arguments::{Cli, Command};
+use self::output::Output;
+use crate::judge::ExitStatus;
+
+/// Runs the program with these arguments, the first of which is its own name.
+///
+/// Everything is printed on the standard streams; a closed pipe ends the program quietly.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
+    let command = codec::with_parameters(Cli::command());
+    let matches = match command.try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(error) => return usage(&error),
+    };
+    let cli = match Cli::from_arg_matches(&matches) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let parameters = matches.subcommand().map(|(_, matches)| codec::parameters(matches));
+    let parameters = parameters.unwrap_or_default();
+    let output = Output::new(cli.color);
+    match cli.command {
+        Command::Check(arguments) => check::run(&arguments, &output),
+        Command::Doctor(arguments) => doctor::run(&arguments, &output),
+        Command::Serve(arguments) => serve::run(&arguments, &output),
+        Command::Encode(arguments) => codec::run("encode", &arguments, &parameters, &output),
+        Command::Decode(arguments) => codec::run("decode", &arguments, &parameters, &output),
+        Command::Apply(arguments) => codec::run(&arguments.op, &arguments.on, &parameters, &output),
+        Command::Explain(arguments) => explain::run(&arguments, &parameters, &output),
+        Command::Vectors(arguments) => vectors::run(&arguments, &output),
+        Command::Implementations => implementations::run(&output),
+    }
+}
+
+/// Prints what is wrong with the command line, or the help that was asked for.
+fn usage(error: &clap::Error) -> ExitStatus {
+    // There is nobody left to tell where even the standard streams are gone.
+    let _ = error.print();
+    if error.use_stderr() { ExitStatus::Usage } else { ExitStatus::AsExpected }
+}

@@ -1,0 +1,56 @@
+//! The standard streams: coloured where that is wanted, and quiet where a pipe is closed.
+
+use std::io::{self, IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+
+use super::arguments::Color;
+use crate::judge::ExitStatus;
+
+/// The style of the word `error`.
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// Where the commands print.
+pub(super) struct Output {
+    choice: ColorChoice,
+}
+
+impl Output {
+    pub(super) const fn new(color: Color) -> Self {
+        let choice = match color {
+            Color::Auto => ColorChoice::Auto,
+            Color::Always => ColorChoice::Always,
+            Color::Never => ColorChoice::Never,
+        };
+        Self { choice }
+    }
+
+    /// Standard output.
+    pub(super) fn out(&self) -> AutoStream<io::Stdout> {
+        AutoStream::new(io::stdout(), self.choice)
+    }
+
+    /// Says what is wrong on standard error, and gives the status back.
+    pub(super) fn error(&self, status: ExitStatus, what: impl std::fmt::Display) -> ExitStatus {
+        let mut err = AutoStream::new(io::stderr(), self.choice);
+        // Nobody reads where standard error is closed; the status still tells.
+        let _ = writeln!(err, "{ERROR}error{ERROR:#}: {what}");
+        status
+    }
+
+    /// The status of a command that printed: its own, unless printing failed. A closed pipe is no
+    /// failure.
+    pub(super) fn finish(&self, printed: io::Result<ExitStatus>) -> ExitStatus {
+        match printed {
+            Ok(status) => status,
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitStatus::AsExpected,
+            Err(error) => self.error(ExitStatus::Usage, format!("cannot write: {error}")),
+        }
+    }
+
+    /// Whether a person is likely to watch standard error.
+    pub(super) fn is_watched(&self) -> bool {
+        io::stderr().is_terminal()
+    }
+}

@@ -1,0 +1,157 @@
+//! From the command line to an implementation and its limits.
+
+use std::time::Duration;
+
+use super::arguments::TargetArguments;
+use crate::implementation::{OneShotSpec, Source, StartError, Template};
+use crate::judge::ExitStatus;
+use crate::supervisor::Limits;
+
+/// The limits that the command line asks for.
+pub(super) fn limits(arguments: &TargetArguments) -> Result<Limits, String> {
+    let seconds = |name: &str, value: f64| {
+        Duration::try_from_secs_f64(value)
+            .ok()
+            .filter(|duration| !duration.is_zero())
+            .ok_or_else(|| format!("--{name} is {value}: expected a positive number of seconds"))
+    };
+    Ok(Limits {
+        time: seconds("timeout", arguments.timeout)?,
+        start: seconds("start-timeout", arguments.start_timeout)?,
+        output: arguments.output_limit,
+        memory: arguments.memory_limit.saturating_mul(1 << 20),
+        ..Limits::default()
+    })
+}
+
+/// The implementation that the command line names. `codecs` are those of the filter.
+pub(super) fn source(arguments: &TargetArguments, codecs: &[String]) -> Result<Source, StartError> {
+    let env = environment(arguments).map_err(StartError::Unknown)?;
+    let mut source = match (arguments.name(), arguments.cmd()) {
+        (Some(name), _) => Source::named(name)?,
+        (None, Some(command)) => Source::command(command)?,
+        (None, None) => {
+            let spec = one_shot(arguments, codecs, env.clone()).map_err(StartError::Unknown)?;
+            return Ok(Source::OneShot(spec));
+        }
+    };
+    if let Source::Program { program, .. } = &mut source {
+        program.env.extend(env);
+    } else if !env.is_empty() {
+        return Err(StartError::Unknown("--env is for programs".into()));
+    }
+    Ok(source)
+}
+
+/// The words after `acegate check` that name the implementation again.
+pub(super) fn words(arguments: &TargetArguments) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut option = |name: &str, value: &str| words.extend([name.to_owned(), value.to_owned()]);
+    if let Some(command) = arguments.cmd() {
+        option("--cmd", command);
+    }
+    for template in arguments.one_shot() {
+        option("--one-shot", template);
+    }
+    if !arguments.one_shot().is_empty() {
+        option("--stdin", &value_name(&arguments.stdin));
+        option("--stdout", &value_name(&arguments.stdout));
+        if !arguments.ops.is_empty() {
+            option("--ops", &arguments.ops.join(","));
+        }
+    }
+    for variable in &arguments.env {
+        option("--env", variable);
+    }
+    words.extend(arguments.name().map(str::to_owned));
+    words
+}
+
+fn value_name(value: &impl clap::ValueEnum) -> String {
+    value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+}
+
+fn environment(arguments: &TargetArguments) -> Result<Vec<(String, String)>, String> {
+    arguments
+        .env
+        .iter()
+        .map(|variable| {
+            variable
+                .split_once('=')
+                .filter(|(name, _)| !name.is_empty())
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .ok_or_else(|| format!("--env {variable:?}: expected NAME=VALUE"))
+        })
+        .collect()
+}
+
+/// The operations that a one-shot command is taken to have where none are named.
+const USUAL_OPS: [&str; 2] = ["encode", "decode"];
+
+fn one_shot(
+    arguments: &TargetArguments,
+    codecs: &[String],
+    mut env: Vec<(String, String)>,
+) -> Result<OneShotSpec, String> {
+    let [codec] = codecs else {
+        return Err("--one-shot needs one --codec: the command is taken to be of that codec".into());
+    };
+    let mut templates = Vec::new();
+    for text in arguments.one_shot() {
+        if let Some((op, text)) = named_operation(text) {
+            templates.push((op.to_owned(), Template::parse(text)?));
+            continue;
+        }
+        let template = Template::parse(text)?;
+        if arguments.one_shot().len() > 1 {
+            return Err(format!("of several --one-shot, each is OP=COMMAND: {text:?}"));
+        }
+        if arguments.ops.is_empty() && !template.has("{op}") {
+            return Err(format!(
+                "the template does not say which operation it is: expected {{op}} in it, \
+                 OP=COMMAND, or --ops: {text:?}"
+            ));
+        }
+        let usual = USUAL_OPS.map(str::to_owned).to_vec();
+        let ops = if arguments.ops.is_empty() { usual } else { arguments.ops.clone() };
+        templates.extend(ops.into_iter().map(|op| (op, template.clone())));
+    }
+    // Text is passed and read as UTF-8, so the program is told to use it unless the caller says
+    // otherwise.
+    if !env.iter().any(|(name, _)| name == "LC_ALL") {
+        env.push(("LC_ALL".into(), "C.UTF-8".into()));
+    }
+    Ok(OneShotSpec {
+        templates,
+        codec: codec.clone(),
+        input: arguments.stdin,
+        output: arguments.stdout,
+        env,
+    })
+}
+
+/// The operation and the command of `OP=COMMAND`.
+fn named_operation(text: &str) -> Option<(&str, &str)> {
+    let (op, command) = text.split_once('=')?;
+    let is_name = !op.is_empty() && op.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+    is_name.then_some((op, command))
+}
+
+/// The exit status for an implementation that cannot be started.
+pub(super) const fn start_status(error: &StartError) -> ExitStatus {
+    match error {
+        StartError::Unknown(_) => ExitStatus::Usage,
+        _ => ExitStatus::NotAlive,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_operation_before_the_equals_sign_names_the_template() {
+        assert_eq!(named_operation("encode=tool -e"), Some(("encode", "tool -e")));
+        assert_eq!(named_operation("tool --mode=x"), None);
+    }
+}

@@ -1,0 +1,174 @@
+//! `acegate vectors`, and the choice of cases for every command.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use acegate_codec::{ErrorKind, codec};
+use acegate_vectors::{
+    Check, LoadError, Outcome, Severity, Suite, format_file, lint, schema, write_case,
+};
+
+use super::arguments::{FilterArguments, VectorsArguments, VectorsCommand};
+use super::output::Output;
+use crate::judge::ExitStatus;
+use crate::suite::Filter;
+
+/// The suite in these files and folders, or the one that acegate carries.
+pub(super) fn load(paths: &[PathBuf]) -> Result<Suite, LoadError> {
+    if paths.is_empty() { Suite::embedded() } else { Suite::load(paths) }
+}
+
+/// The filter that the command line asks for.
+pub(super) fn filter(arguments: &FilterArguments) -> Filter {
+    Filter::default()
+        .codecs(arguments.codec.iter().cloned())
+        .ids(arguments.id.iter().map(String::as_str))
+        .skip(arguments.skip.iter().map(String::as_str))
+        .clauses(arguments.clause.iter().cloned())
+        .level(arguments.level.map(Into::into))
+}
+
+pub(super) fn run(arguments: &VectorsArguments, output: &Output) -> ExitStatus {
+    match &arguments.command {
+        VectorsCommand::Lint { paths } => match load(paths) {
+            Ok(suite) => output.finish(print_lint(&suite, output)),
+            Err(error) => output.error(ExitStatus::Usage, error),
+        },
+        VectorsCommand::Fmt { paths, check } => format(paths, *check, output),
+        VectorsCommand::List(arguments) => with_checks(arguments, output, list),
+        VectorsCommand::Show(arguments) => with_checks(arguments, output, show),
+        VectorsCommand::Schema => {
+            let text = serde_json::to_string_pretty(&schema()).unwrap_or_default();
+            output.finish(writeln!(output.out(), "{text}").map(|()| ExitStatus::AsExpected))
+        }
+    }
+}
+
+fn with_checks(
+    arguments: &FilterArguments,
+    output: &Output,
+    print: fn(&[Check], &mut dyn Write) -> io::Result<()>,
+) -> ExitStatus {
+    let suite = match load(&arguments.vectors) {
+        Ok(suite) => suite,
+        Err(error) => return output.error(ExitStatus::Usage, error),
+    };
+    match filter(arguments).apply(suite.checks()) {
+        Err(error) => output.error(ExitStatus::Usage, error),
+        Ok(checks) if checks.is_empty() => {
+            output.error(ExitStatus::NothingRan, "no case of the suite is chosen")
+        }
+        Ok(checks) => {
+            output.finish(print(&checks, &mut output.out()).map(|()| ExitStatus::AsExpected))
+        }
+    }
+}
+
+fn list(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
+    let width = checks.iter().map(|check| check.name.len()).max().unwrap_or_default();
+    for check in checks {
+        let case = &check.case;
+        writeln!(
+            out,
+            "{:width$}  {:6}  {}, {}",
+            check.name,
+            case.level.to_string(),
+            case.document,
+            case.clause
+        )?;
+    }
+    Ok(())
+}
+
+fn show(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
+    let mut shown = BTreeSet::new();
+    for check in checks {
+        if shown.insert(&check.case.id) {
+            writeln!(out, "# {}:{}", check.case.file, check.case.line)?;
+            write!(out, "{}", write_case(&check.case))?;
+        }
+    }
+    Ok(())
+}
+
+fn format(paths: &[PathBuf], check: bool, output: &Output) -> ExitStatus {
+    let suite = match Suite::load(paths) {
+        Ok(suite) => suite,
+        Err(error) => return output.error(ExitStatus::Usage, error),
+    };
+    let mut status = ExitStatus::AsExpected;
+    for file in &suite.files {
+        let rewritten = std::fs::read(&file.path)
+            .map_err(|error| format!("{}: {error}", file.path))
+            .and_then(|text| {
+                let wanted = format_file(&file.path, &text).map_err(|error| error.to_string())?;
+                Ok((text != wanted.as_bytes()).then_some(wanted))
+            });
+        match rewritten {
+            Ok(None) => {}
+            Ok(Some(_)) if check => {
+                status = output.error(
+                    ExitStatus::Unexpected,
+                    format!("{} is not in canonical form: acegate vectors fmt", file.path),
+                );
+            }
+            Ok(Some(wanted)) => {
+                if let Err(error) = std::fs::write(&file.path, wanted) {
+                    return output.error(ExitStatus::Usage, format!("{}: {error}", file.path));
+                }
+            }
+            Err(what) => return output.error(ExitStatus::Usage, what),
+        }
+    }
+    status
+}
+
+fn print_lint(suite: &Suite, output: &Output) -> io::Result<ExitStatus> {
+    let mut out = output.out();
+    let mut errors = 0;
+    for finding in lint(suite) {
+        errors += usize::from(finding.severity == Severity::Error);
+        writeln!(out, "{finding}")?;
+    }
+    for check in suite.checks() {
+        for what in strangers(&check) {
+            errors += 1;
+            writeln!(
+                out,
+                "{}:{}: error: {}: {what}",
+                check.case.file, check.case.line, check.name
+            )?;
+        }
+    }
+    writeln!(out, "{} cases in {} files, {errors} errors", suite.cases.len(), suite.files.len())?;
+    Ok(if errors == 0 { ExitStatus::AsExpected } else { ExitStatus::Usage })
+}
+
+/// What a check names that the codecs do not have.
+fn strangers(check: &Check) -> Vec<String> {
+    let Some(codec) = codec(check.codec()) else {
+        return vec![format!("no codec {:?}", check.codec())];
+    };
+    let operation = codec.operations().iter().find(|operation| operation.name == check.op);
+    let Some(operation) = operation else {
+        return vec![format!("{} has no operation {:?}", codec.id(), check.op)];
+    };
+    let parameters = check
+        .params()
+        .keys()
+        .filter(|name| !operation.parameters.iter().any(|spec| spec.name == name.as_str()))
+        .map(|name| format!("{} {} has no parameter {name:?}", codec.id(), check.op));
+    let kinds = check
+        .expect
+        .outcomes()
+        .iter()
+        .filter_map(|outcome| match outcome {
+            Outcome::Ok(_) => None,
+            Outcome::Error { kinds, .. } => Some(kinds),
+        })
+        .flatten()
+        .filter(|kind| ErrorKind::from_code(kind).is_none())
+        .map(|kind| format!("no error kind {kind:?}"));
+    parameters.chain(kinds).collect()
+}

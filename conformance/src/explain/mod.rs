@@ -1,0 +1,1 @@
+//! The worked steps of an encoding, as the documents print them.

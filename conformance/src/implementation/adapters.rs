@@ -1,0 +1,172 @@
+//! Adapters: manifests that say how a real implementation is run, those bundled in the program and
+//! those in a file.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::StartError;
+use super::one_shot::find_program;
+use crate::supervisor::Program;
+
+/// How an implementation is run.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The name by which it is called.
+    pub name: String,
+    /// A few words on what it is.
+    #[serde(default)]
+    pub summary: String,
+    /// The language it is written in.
+    #[serde(default)]
+    pub language: String,
+    /// The programs that must be there for it to run.
+    #[serde(default)]
+    pub needs: Vec<String>,
+    /// The command, word by word. `{folder}` stands for the folder of the manifest.
+    pub run: Vec<String>,
+    /// Variables set for it.
+    #[serde(default)]
+    pub env: BTreeMap<String, String>,
+}
+
+impl Manifest {
+    /// The manifest in this text.
+    ///
+    /// # Errors
+    ///
+    /// A message with line, column and source line where the text is not a manifest.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let manifest: Self = serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
+        if manifest.run.is_empty() {
+            return Err("the manifest's `run` is empty: expected a command".into());
+        }
+        Ok(manifest)
+    }
+
+    /// The manifest in a file, and the folder that it stands in.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError::Unknown`] with the file's name where it cannot be read or is no manifest.
+    pub fn read(path: &Path) -> Result<(Self, PathBuf), StartError> {
+        let unknown = |what: String| StartError::Unknown(format!("{}: {what}", path.display()));
+        let text = std::fs::read_to_string(path).map_err(|error| unknown(error.to_string()))?;
+        let manifest = Self::parse(&text).map_err(unknown)?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        Ok((manifest, folder.unwrap_or(Path::new(".")).to_owned()))
+    }
+
+    /// The program that a needed one is missing for, if any.
+    #[must_use]
+    pub fn missing(&self) -> Option<&str> {
+        self.needs.iter().map(String::as_str).find(|name| find_program(name).is_none())
+    }
+
+    /// The command, with its files in `folder`.
+    #[must_use]
+    pub fn program(&self, folder: &Path) -> Program {
+        let word = |word: &String| {
+            let mut out = OsString::new();
+            for (index, part) in word.split("{folder}").enumerate() {
+                if index > 0 {
+                    out.push(folder);
+                }
+                out.push(part);
+            }
+            out
+        };
+        let mut program = Program::new(self.run.iter().map(word));
+        program.env.clone_from(&self.env);
+        program
+    }
+}
+
+/// An adapter that the program carries.
+#[derive(Debug)]
+pub struct Adapter {
+    /// The name by which it is called.
+    pub name: &'static str,
+    manifest: &'static str,
+    files: &'static [(&'static str, &'static str)],
+}
+
+macro_rules! adapter {
+    ($name:literal, $($file:literal),+) => {
+        Adapter {
+            name: $name,
+            manifest: include_str!(concat!("../../adapters/", $name, "/manifest.yaml")),
+            files: &[$(($file, include_str!(concat!("../../adapters/", $name, "/", $file)))),+],
+        }
+    };
+}
+
+/// The adapters that the program carries, in alphabetical order.
+#[must_use]
+pub fn adapters() -> &'static [Adapter] {
+    &[adapter!("node-punycode", "adapter.js"), adapter!("python-codec", "adapter.py")]
+}
+
+impl Adapter {
+    /// Its manifest.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError::Unknown`] where the bundled manifest is broken, which a test rules out.
+    pub fn manifest(&self) -> Result<Manifest, StartError> {
+        Manifest::parse(self.manifest)
+            .map_err(|error| StartError::Unknown(format!("bundled adapter {}: {error}", self.name)))
+    }
+
+    /// Writes its files into a new folder, which is removed with the returned value.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError::Unknown`] where the folder cannot be written.
+    pub fn unpack(&self) -> Result<tempfile::TempDir, StartError> {
+        let write = || {
+            let folder = tempfile::Builder::new().prefix("acegate-").tempdir()?;
+            for (name, text) in self.files {
+                std::fs::write(folder.path().join(name), text)?;
+            }
+            Ok(folder)
+        };
+        write().map_err(|error: std::io::Error| {
+            StartError::Unknown(format!("cannot unpack the adapter {}: {error}", self.name))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bundled_manifests_are_valid_and_named_like_their_folders() {
+        for adapter in adapters() {
+            let manifest = adapter.manifest().expect("valid");
+            assert_eq!(manifest.name, adapter.name);
+            assert!(!manifest.needs.is_empty(), "{} says what it needs", adapter.name);
+        }
+    }
+
+    #[test]
+    fn every_adapter_fits_on_one_screen() {
+        for adapter in adapters() {
+            for (name, text) in adapter.files {
+                let lines = text.lines().count();
+                assert!(lines <= 50, "{}/{name} has {lines} lines", adapter.name);
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_fields_are_refused_with_their_line() {
+        let error = Manifest::parse("name: \"x\"\nruns: [\"y\"]\n").expect_err("unknown field");
+        assert!(error.contains("runs"), "{error}");
+        assert!(error.contains('2'), "{error}");
+    }
+}

@@ -1,0 +1,104 @@
+//! Implementations in this process: the reference codecs, their plain twins, or any Rust type.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use acegate_codec::{Codec, Failure, codecs, plain};
+
+use super::{Fault, Implementation, Observation, Outcome, SkipReason};
+use crate::protocol::{CodecSupport, Description, Identity, Limits, Refusal, Request};
+
+/// A set of codecs behind the [`Codec`] trait, checked in this process.
+pub struct InProcess {
+    description: Description,
+    codecs: &'static [&'static dyn Codec],
+}
+
+/// The two sets of codecs that acegate carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Registry {
+    /// The fast codecs.
+    Reference,
+    /// The plain twins.
+    Plain,
+}
+
+impl InProcess {
+    /// One of the sets that acegate carries.
+    #[must_use]
+    pub fn registry(registry: Registry) -> Self {
+        let (name, codecs) = match registry {
+            Registry::Reference => ("acegate reference", codecs()),
+            Registry::Plain => ("acegate plain twins", plain::codecs()),
+        };
+        Self::new(name, env!("CARGO_PKG_VERSION"), codecs)
+    }
+
+    /// Any codecs, under this name and version.
+    #[must_use]
+    pub fn new(name: &str, version: &str, codecs: &'static [&'static dyn Codec]) -> Self {
+        let identity = Identity {
+            name: name.into(),
+            version: version.into(),
+            language: "Rust".into(),
+            url: String::new(),
+        };
+        let supported = codecs.iter().map(|codec| (codec.id().to_owned(), support(*codec)));
+        Self { description: Description::new(identity, supported.collect()), codecs }
+    }
+}
+
+/// What the codec has, as a description says it.
+fn support(codec: &dyn Codec) -> CodecSupport {
+    let mut params: Vec<String> = codec
+        .operations()
+        .iter()
+        .flat_map(|operation| operation.parameters)
+        .map(|parameter| parameter.name.to_owned())
+        .collect();
+    params.sort();
+    params.dedup();
+    let ops = codec.operations().iter().map(|operation| operation.name.to_owned()).collect();
+    CodecSupport { ops, params, limits: Limits::default() }
+}
+
+impl Implementation for InProcess {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        let start = Instant::now();
+        let codec = self.codecs.iter().find(|codec| codec.id() == request.codec);
+        let Some(codec) = codec else {
+            let reason = format!("no codec {:?}", request.codec);
+            return Observation::new(
+                Outcome::Skipped(SkipReason::Unsupported, reason),
+                start.elapsed(),
+            );
+        };
+        // The codecs hold no state that a panic could leave half changed.
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            codec.apply(&request.op, &request.params, &request.input)
+        }));
+        let outcome = match answer {
+            Ok(Ok(value)) => Outcome::Value(value),
+            Ok(Err(Failure::Refused(error))) => Outcome::Refused(Refusal {
+                kind: Some(error.code().into()),
+                at: Some(error.position as u64),
+                message: Some(error.to_string()),
+            }),
+            Ok(Err(Failure::Unsupported(what))) => Outcome::Skipped(SkipReason::Unsupported, what),
+            Err(panic) => Outcome::Fault(Fault::Caught(panic_text(panic.as_ref()))),
+        };
+        Observation::new(outcome, start.elapsed())
+    }
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("panic: {}", text.unwrap_or("without a message"))
+}

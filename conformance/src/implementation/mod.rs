@@ -1,0 +1,49 @@
+//! What is checked: one trait, and three transports that give it.
+
+mod adapters;
+mod in_process;
+mod one_shot;
+mod outcome;
+mod source;
+mod subprocess;
+
+pub use adapters::{Adapter, adapters};
+pub use in_process::{InProcess, Registry};
+pub use one_shot::{InputForm, OneShot, OneShotSpec, OutputForm, Template};
+pub use outcome::{Death, Fault, Observation, Outcome, ProtocolFault, SkipReason, StartError};
+pub use source::Source;
+pub use subprocess::Subprocess;
+
+use crate::protocol::{Description, Request};
+
+/// Something that can be checked.
+///
+/// A Rust type implements it directly; a program is reached through [`Subprocess`] or [`OneShot`].
+/// Answering never fails: whatever goes wrong is an [`Outcome`] of the request.
+pub trait Implementation: Send {
+    /// What the implementation says of itself.
+    fn describe(&self) -> &Description;
+
+    /// Answers one request.
+    fn answer(&mut self, request: &Request) -> Observation;
+
+    /// Answers several requests, in order.
+    fn answer_batch(&mut self, requests: &[Request]) -> Vec<Observation> {
+        requests.iter().map(|request| self.answer(request)).collect()
+    }
+
+    /// Answers one request in a fresh state, so that nothing asked before can matter.
+    ///
+    /// An implementation without a state to renew answers as always.
+    fn answer_alone(&mut self, request: &Request) -> Observation {
+        self.answer(request)
+    }
+
+    /// Ends the implementation. The faults are those that only its end shows.
+    fn finish(&mut self) -> Vec<Fault> {
+        Vec::new()
+    }
+}
+
+/// Starts an implementation, once for every job of a run.
+pub type Starter<'a> = dyn Fn() -> Result<Box<dyn Implementation>, StartError> + Sync + 'a;

@@ -1,0 +1,375 @@
+//! A plain command-line program: one process a request, the operation and input in its arguments or
+//! on its standard input.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+use std::time::{Duration, Instant};
+
+use acegate_codec::{Text, Value};
+
+use super::{Death, Fault, Implementation, Observation, Outcome, SkipReason, StartError};
+use crate::protocol::{CodecSupport, Description, Identity, Refusal, Request};
+use crate::supervisor::{Limits, Process, Program};
+
+/// How a one-shot program is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OneShotSpec {
+    /// The template for each operation.
+    pub templates: Vec<(String, Template)>,
+    /// The codec, where the templates do not take its name.
+    pub codec: String,
+    /// How the input stands on standard input.
+    pub input: InputForm,
+    /// How the output is read.
+    pub output: OutputForm,
+    /// Variables set for the program.
+    pub env: Vec<(String, String)>,
+}
+
+/// A command as words with places for the operation and the input.
+///
+/// The words are split by the shell's quoting rules, and no shell is involved: what stands in a
+/// place is always one word, or part of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    words: Vec<String>,
+}
+
+/// How the input is passed on standard input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum InputForm {
+    /// Nothing: the input stands in the arguments.
+    None,
+    /// UTF-8 text as it is.
+    Text,
+    /// UTF-8 text and a newline. Text that holds a newline cannot be passed.
+    #[default]
+    Line,
+    /// The UTF-8 octets as hexadecimal digits.
+    Hex,
+    /// Code points as `U+` numbers, separated by spaces.
+    Cps,
+}
+
+/// How the output is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum OutputForm {
+    /// UTF-8 text as it is.
+    Text,
+    /// UTF-8 text without its last newline.
+    #[default]
+    Line,
+    /// Hexadecimal digits of UTF-8 octets.
+    Hex,
+    /// Code points as `U+` numbers, separated by spaces.
+    Cps,
+}
+
+/// What can stand in braces.
+const PLACES: [&str; 5] = ["{op}", "{codec}", "{in:text}", "{in:hex}", "{in:cps}"];
+
+impl Template {
+    /// The template in this text.
+    ///
+    /// # Errors
+    ///
+    /// A sentence on what is wrong: an open quote, no command, or a place that does not exist.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let words = shell_words::split(text).map_err(|error| format!("{error}: {text}"))?;
+        if words.is_empty() {
+            return Err("the one-shot command is empty".into());
+        }
+        for word in &words {
+            let mut rest = word.as_str();
+            while let Some(at) = rest.find('{') {
+                let place = PLACES.iter().find(|place| rest[at..].starts_with(**place));
+                let Some(place) = place else {
+                    return Err(format!(
+                        "unknown place in {word:?}: expected one of {}",
+                        PLACES.join(" ")
+                    ));
+                };
+                rest = &rest[at + place.len()..];
+            }
+        }
+        Ok(Self { words })
+    }
+
+    /// Whether the place stands anywhere in the template.
+    #[must_use]
+    pub fn has(&self, place: &str) -> bool {
+        self.words.iter().any(|word| word.contains(place))
+    }
+
+    /// Whether the input stands in the arguments.
+    #[must_use]
+    pub fn takes_input(&self) -> bool {
+        self.has("{in:")
+    }
+
+    fn fill(&self, request: &Request, text: &Text) -> Result<Vec<OsString>, String> {
+        self.words.iter().map(|word| fill_word(word, request, text)).collect()
+    }
+}
+
+fn fill_word(word: &str, request: &Request, text: &Text) -> Result<OsString, String> {
+    let mut out = Vec::new();
+    let mut rest = word;
+    while let Some(at) = rest.find('{') {
+        out.extend_from_slice(&rest.as_bytes()[..at]);
+        let place = PLACES.iter().find(|place| rest[at..].starts_with(**place));
+        let place = place.ok_or("unknown place")?;
+        match *place {
+            "{op}" => out.extend_from_slice(request.op.as_bytes()),
+            "{codec}" => out.extend_from_slice(request.codec.as_bytes()),
+            "{in:hex}" => out.extend_from_slice(hex_of(text)?.as_bytes()),
+            "{in:cps}" => out.extend_from_slice(cps_of(text).as_bytes()),
+            _ => {
+                let string = scalar(text)?;
+                if string.contains('\0') {
+                    return Err("NUL cannot stand in an argument".into());
+                }
+                out.extend_from_slice(string.as_bytes());
+            }
+        }
+        rest = &rest[at + place.len()..];
+    }
+    out.extend_from_slice(rest.as_bytes());
+    Ok(OsString::from_vec(out))
+}
+
+fn scalar(text: &Text) -> Result<String, String> {
+    text.to_scalar_string().ok_or_else(|| "surrogates and numbers above 10FFFF are no text".into())
+}
+
+fn hex_of(text: &Text) -> Result<String, String> {
+    Ok(scalar(text)?.bytes().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn cps_of(text: &Text) -> String {
+    let words: Vec<_> = text.code_points.iter().map(|c| format!("U+{c:04X}")).collect();
+    words.join(" ")
+}
+
+impl InputForm {
+    fn bytes(self, text: &Text) -> Result<Vec<u8>, String> {
+        Ok(match self {
+            Self::None => Vec::new(),
+            Self::Text => scalar(text)?.into_bytes(),
+            Self::Line => {
+                let mut line = scalar(text)?;
+                if line.contains('\n') {
+                    return Err("text with a newline is more than one line".into());
+                }
+                line.push('\n');
+                line.into_bytes()
+            }
+            Self::Hex => hex_of(text)?.into_bytes(),
+            Self::Cps => cps_of(text).into_bytes(),
+        })
+    }
+}
+
+impl OutputForm {
+    /// The value in the output, or a sentence on what was expected.
+    fn value(self, output: &[u8]) -> Result<Value, String> {
+        let utf8 = |bytes: Vec<u8>| {
+            String::from_utf8(bytes).map_err(|_| "expected UTF-8 on standard output".to_owned())
+        };
+        match self {
+            Self::Text => Ok(Value::from(utf8(output.to_vec())?.as_str())),
+            Self::Line => {
+                let line = output.strip_suffix(b"\n").unwrap_or(output);
+                Ok(Value::from(utf8(line.to_vec())?.as_str()))
+            }
+            Self::Hex => {
+                let text = utf8(output.to_vec())?;
+                let json = serde_json::json!({ "b": text.trim() });
+                match crate::protocol::value_from_json(&json) {
+                    Ok(Value::Octets(octets)) => Ok(Value::from(utf8(octets)?.as_str())),
+                    _ => Err("expected pairs of hexadecimal digits on standard output".into()),
+                }
+            }
+            Self::Cps => utf8(output.to_vec())?
+                .split_whitespace()
+                .map(|word| {
+                    word.strip_prefix("U+").and_then(|hex| u32::from_str_radix(hex, 16).ok())
+                })
+                .collect::<Option<Vec<_>>>()
+                .map(Value::from_code_points)
+                .ok_or_else(|| "expected U+ numbers on standard output".into()),
+        }
+    }
+}
+
+/// A one-shot program.
+#[derive(Debug)]
+pub struct OneShot {
+    spec: OneShotSpec,
+    limits: Limits,
+    description: Description,
+}
+
+impl OneShot {
+    /// The program, after one trial start that shows whether it exists.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError::Spawn`] where a command of the templates cannot be run.
+    pub fn start(spec: OneShotSpec, limits: Limits) -> Result<Self, StartError> {
+        for (_, template) in &spec.templates {
+            let name = &template.words[0];
+            if find_program(name).is_none() {
+                return Err(StartError::Spawn {
+                    program: name.clone(),
+                    reason: "no such program".into(),
+                });
+            }
+        }
+        let ops = spec.templates.iter().map(|(op, _)| op.clone()).collect();
+        let support = CodecSupport { ops, ..CodecSupport::default() };
+        let identity = Identity {
+            name: spec.templates.first().map(|(_, t)| t.words[0].clone()).unwrap_or_default(),
+            ..Identity::default()
+        };
+        let description = Description::new(identity, [(spec.codec.clone(), support)].into());
+        Ok(Self { spec, limits, description })
+    }
+
+    fn run(&self, request: &Request) -> (Outcome, String) {
+        let skipped = |reason, text| (Outcome::Skipped(reason, text), String::new());
+        let template = self.spec.templates.iter().find(|(op, _)| *op == request.op);
+        let Some((_, template)) = template else {
+            return skipped(SkipReason::Unsupported, format!("no template for {}", request.op));
+        };
+        let Ok(text) = request.input.as_text() else {
+            let reason = "only text can be passed".to_owned();
+            return skipped(SkipReason::Unrepresentable, reason);
+        };
+        let form = if template.takes_input() { InputForm::None } else { self.spec.input };
+        let prepared = template.fill(request, text).and_then(|argv| Ok((argv, form.bytes(text)?)));
+        let (argv, input) = match prepared {
+            Ok(prepared) => prepared,
+            Err(reason) => return skipped(SkipReason::Unrepresentable, reason),
+        };
+        let mut program = Program::new(argv);
+        program.env = self.spec.env.iter().cloned().collect();
+        let mut process = match Process::start(&program, self.limits) {
+            Ok(process) => process,
+            Err(error) => {
+                return (Outcome::Fault(Fault::NotRun(error.to_string())), String::new());
+            }
+        };
+        process.send(&input);
+        process.close_input();
+        let ended = process.output_within(self.limits.time);
+        process.kill();
+        let stderr = process.stderr();
+        let outcome = match ended {
+            Ok((Death::Exited(0), output)) => match self.spec.output.value(&output) {
+                Ok(value) => Outcome::Value(value),
+                Err(expected) => Outcome::Fault(Fault::Caught(expected)),
+            },
+            Ok((Death::Exited(1), _)) => {
+                let message = if stderr.is_empty() { None } else { Some(stderr.clone()) };
+                Outcome::Refused(Refusal { message, ..Refusal::default() })
+            }
+            Ok((Death::Exited(89), _)) => {
+                Outcome::Skipped(SkipReason::Unsupported, "exit status 89".into())
+            }
+            Ok((death, _)) => Outcome::Fault(Fault::Died(death)),
+            Err(fault) => Outcome::Fault(fault),
+        };
+        (outcome, stderr)
+    }
+}
+
+impl Implementation for OneShot {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        let start = Instant::now();
+        let (outcome, stderr) = self.run(request);
+        let elapsed: Duration = start.elapsed();
+        Observation { outcome, elapsed, stderr }
+    }
+}
+
+/// Where the program is, found as the system would find it.
+#[must_use]
+pub(crate) fn find_program(name: &str) -> Option<std::path::PathBuf> {
+    let is_file = |path: &std::path::PathBuf| path.is_file();
+    if name.contains('/') {
+        return Some(name.into()).filter(is_file);
+    }
+    std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(is_file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(text: &str) -> Request {
+        Request {
+            codec: "punycode".into(),
+            op: "decode".into(),
+            params: Default::default(),
+            input: Value::from(text),
+        }
+    }
+
+    fn filled(template: &str, text: &str) -> Result<Vec<String>, String> {
+        let request = request(text);
+        let text = request.input.as_text().expect("text");
+        let words = Template::parse(template)?.fill(&request, text)?;
+        Ok(words.into_iter().map(|word| word.into_string().expect("UTF-8")).collect())
+    }
+
+    #[test]
+    fn input_is_always_one_word_and_never_read_by_a_shell() {
+        let words = filled("tool '--{op}' pre-{in:text}-post {in:hex} \"{in:cps}\"", "a b;$(x)");
+        let expected = [
+            "tool",
+            "--decode",
+            "pre-a b;$(x)-post",
+            "6120623b24287829",
+            "U+0061 U+0020 U+0062 U+003B U+0024 U+0028 U+0078 U+0029",
+        ];
+        assert_eq!(words, Ok(expected.map(str::to_owned).to_vec()));
+    }
+
+    #[test]
+    fn braces_in_the_input_stay_as_they_are() {
+        assert_eq!(filled("tool {in:text}", "{op}"), Ok(vec!["tool".into(), "{op}".into()]));
+    }
+
+    #[test]
+    fn what_an_argument_cannot_hold_is_said() {
+        assert!(filled("tool {in:text}", "a\0").is_err_and(|reason| reason.contains("NUL")));
+        assert!(filled("tool {in:cps}", "a\0").is_ok());
+    }
+
+    #[test]
+    fn templates_with_faults_are_refused() {
+        for (template, expected) in
+            [("", "empty"), ("tool 'x", "quote"), ("tool {input}", "unknown place")]
+        {
+            let message = Template::parse(template).expect_err("a fault");
+            assert!(message.to_lowercase().contains(expected), "{message}");
+        }
+    }
+
+    #[test]
+    fn output_is_compared_exactly_but_for_one_newline() {
+        assert_eq!(OutputForm::Line.value(b"a \n\n"), Ok(Value::from("a \n")));
+        assert_eq!(OutputForm::Text.value(b"a\n"), Ok(Value::from("a\n")));
+        assert_eq!(OutputForm::Hex.value(b"c3bc\n"), Ok(Value::from("ü")));
+        assert_eq!(
+            OutputForm::Cps.value(b"U+D800 U+61\n"),
+            Ok(Value::from_code_points([0xD800, 0x61]))
+        );
+        assert!(OutputForm::Line.value(&[0xFF]).is_err());
+    }
+}

@@ -1,0 +1,97 @@
+//! From what a user names to something that can be started.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::adapters::{Manifest, adapters};
+use super::{Implementation, InProcess, OneShot, OneShotSpec, Registry, StartError, Subprocess};
+use crate::supervisor::{Limits, Program};
+
+/// Where an implementation comes from. Starting it twice gives two that share nothing.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// Codecs that acegate carries.
+    Registry(Registry),
+    /// A program that speaks the line protocol.
+    Program {
+        /// The command.
+        program: Program,
+        /// The folder that holds a bundled adapter's files for as long as it is needed.
+        folder: Option<Arc<tempfile::TempDir>>,
+    },
+    /// A program that is called once a request.
+    OneShot(OneShotSpec),
+}
+
+impl Source {
+    /// The implementation of this name: `reference`, `plain`, a bundled adapter, or the path of a
+    /// manifest.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError::Unknown`] where there is none or its manifest cannot be read,
+    /// [`StartError::Missing`] where a program that it needs is not there.
+    pub fn named(name: &str) -> Result<Self, StartError> {
+        match name {
+            "reference" => return Ok(Self::Registry(Registry::Reference)),
+            "plain" => return Ok(Self::Registry(Registry::Plain)),
+            _ => {}
+        }
+        if let Some(adapter) = adapters().iter().find(|adapter| adapter.name == name) {
+            let manifest = adapter.manifest()?;
+            check_needs(&manifest)?;
+            let folder = adapter.unpack()?;
+            let program = manifest.program(folder.path());
+            return Ok(Self::Program { program, folder: Some(Arc::new(folder)) });
+        }
+        let path = Path::new(name);
+        if path.is_file() {
+            let (manifest, folder) = Manifest::read(path)?;
+            check_needs(&manifest)?;
+            return Ok(Self::Program { program: manifest.program(&folder), folder: None });
+        }
+        let known: Vec<_> = adapters().iter().map(|adapter| adapter.name).collect();
+        Err(StartError::Unknown(format!(
+            "no implementation {name:?}: expected reference, plain, {}, the path of a manifest, \
+             --cmd or --one-shot",
+            known.join(", ")
+        )))
+    }
+
+    /// The program with this command line, split by the shell's quoting rules.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError::Unknown`] where a quote is open or nothing is named.
+    pub fn command(text: &str) -> Result<Self, StartError> {
+        match shell_words::split(text) {
+            Ok(words) if !words.is_empty() => {
+                Ok(Self::Program { program: Program::new(words), folder: None })
+            }
+            Ok(_) => Err(StartError::Unknown("the command is empty".into())),
+            Err(error) => Err(StartError::Unknown(format!("{error}: {text}"))),
+        }
+    }
+
+    /// Starts it.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StartError`].
+    pub fn start(&self, limits: Limits) -> Result<Box<dyn Implementation>, StartError> {
+        Ok(match self {
+            Self::Registry(registry) => Box::new(InProcess::registry(*registry)),
+            Self::Program { program, .. } => Box::new(Subprocess::start(program.clone(), limits)?),
+            Self::OneShot(spec) => Box::new(OneShot::start(spec.clone(), limits)?),
+        })
+    }
+}
+
+fn check_needs(manifest: &Manifest) -> Result<(), StartError> {
+    match manifest.missing() {
+        None => Ok(()),
+        Some(program) => {
+            Err(StartError::Missing { name: manifest.name.clone(), program: program.to_owned() })
+        }
+    }
+}

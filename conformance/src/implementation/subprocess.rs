@@ -1,0 +1,232 @@
+//! A persistent program that speaks the line protocol.
+
+use std::time::{Duration, Instant};
+
+use super::{
+    Death, Fault, Implementation, Observation, Outcome, ProtocolFault, SkipReason, StartError,
+};
+use crate::protocol::{Description, Hello, Reply, ReplyBody, Request, VERSION};
+use crate::supervisor::{Exchange, Limits, Process, Program};
+
+/// How many restarts in a row may pass without a good reply before the program is given up.
+const RESTARTS: u32 = 10;
+
+/// A program that speaks the line protocol, restarted whenever it fails.
+///
+/// After any fault the whole process group is ended and the next request meets a fresh process, so
+/// a late reply can never be taken for another request's.
+#[derive(Debug)]
+pub struct Subprocess {
+    program: Program,
+    limits: Limits,
+    description: Description,
+    process: Option<Process>,
+    next_id: u64,
+    faults_in_a_row: u32,
+}
+
+impl Subprocess {
+    /// Starts the program and says hello.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError::Spawn`] where the program cannot be run, [`StartError::Hello`] where it does
+    /// not describe itself within the start limit, [`StartError::Version`] where it speaks another
+    /// version.
+    pub fn start(program: Program, limits: Limits) -> Result<Self, StartError> {
+        let (process, description) = greet(&program, limits)?;
+        Ok(Self {
+            program,
+            limits,
+            description,
+            process: Some(process),
+            next_id: 1,
+            faults_in_a_row: 0,
+        })
+    }
+
+    /// The running process, started again where the last one was ended.
+    fn process(&mut self) -> Result<&mut Process, Fault> {
+        if self.faults_in_a_row > RESTARTS {
+            return Err(Fault::NotRun(format!(
+                "{RESTARTS} restarts in a row without a good reply"
+            )));
+        }
+        while self.process.is_none() {
+            match greet(&self.program, self.limits) {
+                Ok((process, _)) => self.process = Some(process),
+                Err(error) => {
+                    self.faults_in_a_row += 1;
+                    if self.faults_in_a_row > RESTARTS {
+                        return Err(Fault::NotRun(format!("it cannot be started again: {error}")));
+                    }
+                }
+            }
+        }
+        self.process.as_mut().ok_or_else(|| Fault::NotRun("no process".into()))
+    }
+
+    /// Puts one request and waits for its reply. A fault ends the process.
+    fn put(&mut self, request: &Request) -> Observation {
+        let start = Instant::now();
+        let id = self.next_id;
+        let Some(line) = request.to_line(id, &self.description.values) else {
+            let reason = "the value has no form that the implementation reads".to_owned();
+            return Observation::new(
+                Outcome::Skipped(SkipReason::Unrepresentable, reason),
+                Duration::ZERO,
+            );
+        };
+        self.next_id += 1;
+        let limit = self.limits.time;
+        let outcome = self.process().and_then(|process| {
+            if let Some(line) = process.line_at_hand() {
+                return Err(Fault::Protocol(unasked(&line, id)));
+            }
+            process.send(&line);
+            receive(process, id, limit)
+        });
+        let elapsed = start.elapsed();
+        match outcome {
+            Ok(outcome) => {
+                self.faults_in_a_row = 0;
+                Observation::new(outcome, elapsed)
+            }
+            Err(fault) => {
+                Observation { outcome: Outcome::Fault(fault), elapsed, stderr: self.end() }
+            }
+        }
+    }
+
+    /// Ends the process, and returns what it last wrote to standard error.
+    fn end(&mut self) -> String {
+        self.faults_in_a_row += 1;
+        self.process.take().map_or_else(String::new, |mut process| {
+            process.kill();
+            process.stderr()
+        })
+    }
+}
+
+impl Implementation for Subprocess {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        self.put(request)
+    }
+
+    fn answer_batch(&mut self, requests: &[Request]) -> Vec<Observation> {
+        requests.iter().map(|request| self.put(request)).collect()
+    }
+
+    fn answer_alone(&mut self, request: &Request) -> Observation {
+        self.process = None;
+        let mut observation = self.put(request);
+        // What the process says after its reply belongs to the same request, for it was alone.
+        // That it does not end at the end of its input is no fault of this reply.
+        let late = self
+            .finish()
+            .into_iter()
+            .find(|fault| !matches!(fault, Fault::Protocol(ProtocolFault::IgnoresEnd { .. })));
+        if let (Some(fault), false) = (late, matches!(observation.outcome, Outcome::Fault(_))) {
+            self.faults_in_a_row += 1;
+            observation.outcome = Outcome::Fault(fault);
+        }
+        observation
+    }
+
+    fn finish(&mut self) -> Vec<Fault> {
+        let Some(mut process) = self.process.take() else {
+            return Vec::new();
+        };
+        let last = self.next_id - 1;
+        process.close_input();
+        let mut faults = Vec::new();
+        let limit = self.limits.end;
+        match process.line_within(limit) {
+            Exchange::Line(line) => faults.push(Fault::Protocol(match Reply::from_line(&line) {
+                Ok(reply) if reply.id <= last => ProtocolFault::SecondReply { id: reply.id },
+                _ => ProtocolFault::Unasked { line: shorten(&line) },
+            })),
+            Exchange::End { death: Death::Signalled(signal), .. } => {
+                faults.push(Fault::Died(Death::Signalled(signal)));
+            }
+            Exchange::End { .. } => {}
+            Exchange::Fault(Fault::Timeout { .. }) => {
+                faults.push(Fault::Protocol(ProtocolFault::IgnoresEnd { limit }));
+            }
+            Exchange::Fault(fault) => faults.push(fault),
+        }
+        faults
+    }
+}
+
+/// Starts the program and exchanges hellos.
+fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), StartError> {
+    let mut process = Process::start(program, limits)?;
+    let mut hello = serde_json::to_vec(&Hello::new()).unwrap_or_default();
+    hello.push(b'\n');
+    process.send(&hello);
+    let fault = match process.line_within(limits.start) {
+        Exchange::Line(line) => match serde_json::from_slice::<Description>(&line) {
+            Ok(description) if description.protocol != VERSION => {
+                return Err(StartError::Version { found: description.protocol });
+            }
+            Ok(description) => return Ok((process, description)),
+            Err(error) => Fault::Protocol(not_understood(&line, &error.to_string())),
+        },
+        Exchange::End { death, .. } => Fault::Died(death),
+        Exchange::Fault(fault) => fault,
+    };
+    process.kill();
+    Err(StartError::Hello { fault, stderr: process.stderr() })
+}
+
+/// The outcome that the next line stands for.
+fn receive(process: &mut Process, id: u64, limit: Duration) -> Result<Outcome, Fault> {
+    let line = match process.line_within(limit) {
+        Exchange::Line(line) => line,
+        Exchange::End { death, .. } => return Err(Fault::Died(death)),
+        Exchange::Fault(fault) => return Err(fault),
+    };
+    let reply = Reply::from_line(&line)
+        .map_err(|expected| Fault::Protocol(not_understood(&line, &expected)))?;
+    if reply.id != id {
+        return Err(Fault::Protocol(if reply.id < id && reply.id > 0 {
+            ProtocolFault::SecondReply { id: reply.id }
+        } else {
+            ProtocolFault::WrongId { open: id, found: reply.id }
+        }));
+    }
+    Ok(match reply.body {
+        ReplyBody::Ok(value) => Outcome::Value(value),
+        ReplyBody::Error(refusal) => Outcome::Refused(refusal),
+        ReplyBody::Skip(reason) => Outcome::Skipped(SkipReason::Unsupported, reason),
+        ReplyBody::Crash(text) => return Ok(Outcome::Fault(Fault::Caught(text))),
+    })
+}
+
+fn not_understood(line: &[u8], expected: &str) -> ProtocolFault {
+    if serde_json::from_slice::<serde_json::Value>(line).is_ok() {
+        ProtocolFault::NotAReply { expected: expected.to_owned(), line: shorten(line) }
+    } else {
+        ProtocolFault::NotJson { line: shorten(line) }
+    }
+}
+
+/// The fault of a line that is there before request `id` was put.
+fn unasked(line: &[u8], id: u64) -> ProtocolFault {
+    match Reply::from_line(line) {
+        Ok(reply) if reply.id < id => ProtocolFault::SecondReply { id: reply.id },
+        _ => ProtocolFault::Unasked { line: shorten(line) },
+    }
+}
+
+/// The start of a line, as far as a report needs it.
+fn shorten(line: &[u8]) -> String {
+    const KEPT: usize = 200;
+    let text = String::from_utf8_lossy(&line[..line.len().min(KEPT)]).into_owned();
+    if line.len() > KEPT { format!("{text}… ({} bytes)", line.len()) } else { text }
+}

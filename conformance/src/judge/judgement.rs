@@ -1,0 +1,173 @@
+//! The comparison of an outcome with an expectation.
+
+use acegate_codec::Value;
+use acegate_vectors::{Check, Outcome as Expected};
+
+use super::verdict::{Failing, Verdict};
+use crate::implementation::Outcome;
+use crate::protocol::Refusal;
+use crate::suite::codec_value;
+
+/// What was found of a check.
+///
+/// A refusal is judged three times, each with its own weight: that the input is refused at all is
+/// the check's own level, the kind a *should*, the position a *may*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// In which way the answer is wrong, where the verdict is [`Verdict::Fail`].
+    pub failing: Option<Failing>,
+    /// Whether the kind of the refusal is one of the expected, where both are told.
+    pub kind_agrees: Option<bool>,
+    /// Whether the position is the expected one, where both are told.
+    pub position_agrees: Option<bool>,
+}
+
+impl Judgement {
+    const fn plain(verdict: Verdict) -> Self {
+        Self { verdict, failing: None, kind_agrees: None, position_agrees: None }
+    }
+
+    const fn fail(failing: Failing) -> Self {
+        Self { failing: Some(failing), ..Self::plain(Verdict::Fail) }
+    }
+}
+
+/// Judges an outcome. With `strict_errors` a refusal of another kind fails the check.
+#[must_use]
+pub fn judge(check: &Check, outcome: &Outcome, strict_errors: bool) -> Judgement {
+    match outcome {
+        Outcome::Skipped(..) => Judgement::plain(Verdict::Skip),
+        Outcome::Fault(fault) => Judgement::plain(match fault.code() {
+            "crash" => Verdict::Crash,
+            "timeout" => Verdict::Timeout,
+            "output-limit" => Verdict::OutputLimit,
+            "memory-limit" => Verdict::MemoryLimit,
+            "protocol-error" => Verdict::ProtocolError,
+            _ => Verdict::NotRun,
+        }),
+        Outcome::Value(value) => judge_value(check.expect.outcomes(), value),
+        Outcome::Refused(refusal) => judge_refusal(check.expect.outcomes(), refusal, strict_errors),
+    }
+}
+
+fn judge_value(expected: &[Expected], found: &Value) -> Judgement {
+    let mut values = expected.iter().filter_map(|outcome| match outcome {
+        Expected::Ok(value) => Some(codec_value(value)),
+        Expected::Error { .. } => None,
+    });
+    let mut values_expected = false;
+    let agrees = values.any(|value| {
+        values_expected = true;
+        value == *found
+    });
+    match (agrees, values_expected) {
+        (true, _) => Judgement::plain(Verdict::Pass),
+        (false, true) => Judgement::fail(Failing::WrongValue),
+        (false, false) => Judgement::fail(Failing::AcceptedWrongly),
+    }
+}
+
+fn judge_refusal(expected: &[Expected], refusal: &Refusal, strict_errors: bool) -> Judgement {
+    let refusals: Vec<_> = expected
+        .iter()
+        .filter_map(|outcome| match outcome {
+            Expected::Ok(_) => None,
+            Expected::Error { kinds, at } => Some((kinds, *at)),
+        })
+        .collect();
+    if refusals.is_empty() {
+        return Judgement::fail(Failing::RefusedWrongly);
+    }
+    let agrees = |kind: &String| refusals.iter().any(|(kinds, _)| kinds.contains(kind));
+    let kind_agrees = refusal.kind.as_ref().map(agrees);
+    let position_agrees = refusal.at.and_then(|found| {
+        let mut positions = refusals.iter().filter_map(|(_, at)| *at).peekable();
+        positions.peek()?;
+        Some(positions.any(|at| at == found))
+    });
+    let mut judgement =
+        Judgement { kind_agrees, position_agrees, ..Judgement::plain(Verdict::Pass) };
+    if strict_errors && kind_agrees != Some(true) {
+        judgement.verdict = Verdict::Fail;
+        judgement.failing = Some(Failing::WrongKind);
+    }
+    judgement
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::implementation::{Fault, SkipReason};
+    use acegate_vectors::{Expectation, Suite, Value as VectorValue};
+
+    fn check(expect: Vec<Expected>) -> Check {
+        let suite = Suite::embedded().expect("the embedded suite is valid");
+        let mut check = suite.checks().swap_remove(0);
+        check.expect = Expectation::any(expect).expect("at least one");
+        check
+    }
+
+    fn text(text: &str) -> VectorValue {
+        let code_points = text.chars().map(u32::from).collect();
+        VectorValue::Text { code_points, flags: None }
+    }
+
+    fn refusal(kinds: &[&str], at: Option<u64>) -> Expected {
+        Expected::Error { kinds: kinds.iter().map(|kind| (*kind).to_owned()).collect(), at }
+    }
+
+    fn refused(kind: Option<&str>, at: Option<u64>) -> Outcome {
+        Outcome::Refused(Refusal { kind: kind.map(str::to_owned), at, message: None })
+    }
+
+    #[test]
+    fn a_value_is_compared_with_every_allowed_one() {
+        let check =
+            check(vec![Expected::Ok(text("a")), Expected::Ok(text("b")), refusal(&["x"], None)]);
+        let verdict = |value: &str| judge(&check, &Outcome::Value(Value::from(value)), false);
+        assert_eq!(verdict("b").verdict, Verdict::Pass);
+        assert_eq!(verdict("c").failing, Some(Failing::WrongValue));
+        assert_eq!(judge(&check, &refused(None, None), false).verdict, Verdict::Pass);
+    }
+
+    #[test]
+    fn an_accepted_input_that_must_be_refused_fails() {
+        let check = check(vec![refusal(&["truncated"], Some(2))]);
+        let judgement = judge(&check, &Outcome::Value(Value::from("")), false);
+        assert_eq!(judgement.failing, Some(Failing::AcceptedWrongly));
+    }
+
+    #[test]
+    fn a_refused_input_that_has_a_value_fails() {
+        let check = check(vec![Expected::Ok(text("a"))]);
+        let judgement = judge(&check, &refused(Some("truncated"), None), false);
+        assert_eq!(judgement.failing, Some(Failing::RefusedWrongly));
+    }
+
+    #[test]
+    fn kind_and_position_are_judged_apart_from_the_refusal() {
+        let check = check(vec![refusal(&["truncated", "bad-digit"], Some(2))]);
+        let judgement = judge(&check, &refused(Some("overflow"), Some(2)), false);
+        assert_eq!(judgement.verdict, Verdict::Pass);
+        assert_eq!((judgement.kind_agrees, judgement.position_agrees), (Some(false), Some(true)));
+
+        let strict = judge(&check, &refused(Some("overflow"), Some(2)), true);
+        assert_eq!(strict.failing, Some(Failing::WrongKind));
+        assert_eq!(judge(&check, &refused(None, None), true).failing, Some(Failing::WrongKind));
+        assert_eq!(judge(&check, &refused(Some("bad-digit"), None), true).verdict, Verdict::Pass);
+    }
+
+    #[test]
+    fn faults_and_skips_keep_their_own_verdict() {
+        let check = check(vec![Expected::Ok(text("a"))]);
+        let fault = |fault| judge(&check, &Outcome::Fault(fault), false).verdict;
+        assert_eq!(fault(Fault::Caught("x".into())), Verdict::Crash);
+        assert_eq!(fault(Fault::OutputLimit { limit: 1 }), Verdict::OutputLimit);
+        assert_eq!(fault(Fault::MemoryLimit { limit: 1 }), Verdict::MemoryLimit);
+        assert_eq!(fault(Fault::NotRun("x".into())), Verdict::NotRun);
+        let skipped = Outcome::Skipped(SkipReason::Limit, "x".into());
+        assert_eq!(judge(&check, &skipped, false).verdict, Verdict::Skip);
+    }
+}

@@ -1,0 +1,7 @@
+//! From what was observed to a verdict.
+
+mod judgement;
+mod verdict;
+
+pub use judgement::{Judgement, judge};
+pub use verdict::{ExitStatus, Failing, Verdict};

@@ -1,0 +1,7 @@
+//! The `acegate` program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(acegate::cli::main(std::env::args_os()).number())
+}

@@ -1,0 +1,338 @@
+//! The messages of the protocol.
+
+use std::collections::BTreeMap;
+
+use acegate_codec::{Parameter, Parameters, Value};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json, json};
+
+use super::value::{ValueForm, value_from_json, value_to_json};
+
+/// The first line that the runner sends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hello {
+    /// Always `hello`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The protocol versions that the runner speaks.
+    pub protocol: Vec<u32>,
+    /// The version of the suite, for information.
+    #[serde(default)]
+    pub suite_version: String,
+}
+
+impl Hello {
+    /// The hello of this runner.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            kind: "hello".into(),
+            protocol: vec![super::VERSION],
+            suite_version: env!("CARGO_PKG_VERSION").into(),
+        }
+    }
+}
+
+impl Default for Hello {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What an implementation says of itself: its reply to hello.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Description {
+    /// Always `hello`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The protocol version that it chose.
+    pub protocol: u32,
+    /// Who it is.
+    pub implementation: Identity,
+    /// The codecs that it has, by id.
+    pub codecs: BTreeMap<String, CodecSupport>,
+    /// The forms of values that it reads. Left out, all.
+    #[serde(default = "all_forms")]
+    pub values: Vec<ValueForm>,
+    /// How many requests may be open at once. Left out, one.
+    #[serde(default = "one")]
+    pub window: usize,
+}
+
+impl Description {
+    /// A description with these codecs that reads every form of value, one request at a time.
+    #[must_use]
+    pub fn new(implementation: Identity, codecs: BTreeMap<String, CodecSupport>) -> Self {
+        Self {
+            kind: "hello".into(),
+            protocol: super::VERSION,
+            implementation,
+            codecs,
+            values: all_forms(),
+            window: 1,
+        }
+    }
+}
+
+fn all_forms() -> Vec<ValueForm> {
+    vec![ValueForm::U, ValueForm::T, ValueForm::B]
+}
+
+const fn one() -> usize {
+    1
+}
+
+/// Who an implementation is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    #[serde(default)]
+    pub version: String,
+    /// The language it is written in.
+    #[serde(default)]
+    pub language: String,
+    /// Where it can be found.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub url: String,
+}
+
+/// What an implementation has of one codec.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CodecSupport {
+    /// The operations that it carries out.
+    pub ops: Vec<String>,
+    /// The parameters that it takes. A case that sets another one is skipped.
+    #[serde(default)]
+    pub params: Vec<String>,
+    /// Its limits. Cases beyond them are skipped.
+    #[serde(default)]
+    pub limits: Limits,
+}
+
+/// The limits of an implementation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// The width of its integers in bits. Left out, unbounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<u64>,
+    /// The longest input that it takes, in code points. Left out, unbounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<u64>,
+}
+
+/// One request, without its number: the number belongs to the transport.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The codec's id.
+    pub codec: String,
+    /// The operation's name.
+    pub op: String,
+    /// The parameters. Those left out have their defaults.
+    pub params: Parameters,
+    /// What goes in.
+    pub input: Value,
+}
+
+impl Request {
+    /// The request as one line of the protocol, its newline included, or nothing where none of
+    /// `forms` can hold the input.
+    #[must_use]
+    pub fn to_line(&self, id: u64, forms: &[ValueForm]) -> Option<Vec<u8>> {
+        let params: Map<String, Json> = self
+            .params
+            .iter()
+            .map(|(name, value)| (name.clone(), parameter_to_json(value)))
+            .collect();
+        let input = value_to_json(&self.input, forms)?;
+        let object = json!({
+            "id": id, "codec": self.codec, "op": self.op, "params": params, "in": input,
+        });
+        let mut line = object.to_string().into_bytes();
+        line.push(b'\n');
+        Some(line)
+    }
+
+    /// The number and the request in a line of the protocol.
+    ///
+    /// # Errors
+    ///
+    /// A sentence on what was expected.
+    pub fn from_line(line: &[u8]) -> Result<(u64, Self), String> {
+        #[derive(Deserialize)]
+        struct Wire {
+            id: u64,
+            codec: String,
+            op: String,
+            #[serde(default)]
+            params: Map<String, Json>,
+            r#in: Json,
+        }
+        let wire: Wire = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+        let params = wire
+            .params
+            .iter()
+            .map(|(name, value)| Ok((name.clone(), parameter_from_json(value)?)))
+            .collect::<Result<_, String>>()?;
+        let input = value_from_json(&wire.r#in)?;
+        Ok((wire.id, Self { codec: wire.codec, op: wire.op, params, input }))
+    }
+}
+
+/// The JSON value of a parameter.
+#[must_use]
+pub(crate) fn parameter_to_json(value: &Parameter) -> Json {
+    match value {
+        Parameter::Boolean(value) => json!(value),
+        Parameter::Integer(value) => json!(value),
+        Parameter::Text(value) => json!(value),
+    }
+}
+
+fn parameter_from_json(json: &Json) -> Result<Parameter, String> {
+    match json {
+        Json::Bool(value) => Ok(Parameter::Boolean(*value)),
+        Json::String(value) => Ok(Parameter::Text(value.clone())),
+        Json::Number(number) => number
+            .as_u64()
+            .map(Parameter::Integer)
+            .ok_or_else(|| format!("expected a whole number, found {number}")),
+        other => Err(format!("expected a boolean, a number or a string, found {other}")),
+    }
+}
+
+/// The reply to one request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The number of the request.
+    pub id: u64,
+    /// What it says.
+    pub body: ReplyBody,
+}
+
+/// What a reply says: exactly one of four things.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReplyBody {
+    /// `ok`: the operation gave this value.
+    Ok(Value),
+    /// `error`: the input is refused.
+    Error(Refusal),
+    /// `skip`: the implementation does not have this, with the reason.
+    Skip(String),
+    /// `crash`: the implementation failed in a way that its adapter caught.
+    Crash(String),
+}
+
+/// How an input was refused.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// The kind, in acegate's vocabulary, where the implementation tells kinds apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// Where, in code points, where the implementation says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<u64>,
+    /// The implementation's own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+impl Reply {
+    /// The reply as one line of the protocol, its newline included.
+    #[must_use]
+    pub fn to_line(&self) -> Vec<u8> {
+        let body = match &self.body {
+            ReplyBody::Ok(value) => ("ok", value_to_json(value, &all_forms()).unwrap_or_default()),
+            ReplyBody::Error(refusal) => {
+                ("error", serde_json::to_value(refusal).unwrap_or_default())
+            }
+            ReplyBody::Skip(reason) => ("skip", json!(reason)),
+            ReplyBody::Crash(text) => ("crash", json!(text)),
+        };
+        let mut line = json!({ "id": self.id, body.0: body.1 }).to_string().into_bytes();
+        line.push(b'\n');
+        line
+    }
+
+    /// The reply in a line of the protocol.
+    ///
+    /// # Errors
+    ///
+    /// A sentence on what was expected.
+    pub fn from_line(line: &[u8]) -> Result<Self, String> {
+        #[derive(Deserialize)]
+        struct Wire {
+            id: u64,
+            ok: Option<Json>,
+            error: Option<Refusal>,
+            skip: Option<String>,
+            crash: Option<String>,
+        }
+        let wire: Wire = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+        let body = match (wire.ok, wire.error, wire.skip, wire.crash) {
+            (Some(value), None, None, None) => ReplyBody::Ok(value_from_json(&value)?),
+            (None, Some(refusal), None, None) => ReplyBody::Error(refusal),
+            (None, None, Some(reason), None) => ReplyBody::Skip(reason),
+            (None, None, None, Some(text)) => ReplyBody::Crash(text),
+            _ => {
+                return Err(
+                    "expected exactly one of \"ok\", \"error\", \"skip\" and \"crash\"".into()
+                );
+            }
+        };
+        Ok(Self { id: wire.id, body })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_and_replies_are_read_back() {
+        let request = Request {
+            codec: "punycode".into(),
+            op: "decode".into(),
+            params: [("width".to_owned(), Parameter::Integer(31))].into(),
+            input: Value::from("bcher-kva"),
+        };
+        let line = request.to_line(17, &all_forms()).expect("text can be sent");
+        assert_eq!(line.last(), Some(&b'\n'));
+        assert_eq!(Request::from_line(&line), Ok((17, request)));
+
+        for body in [
+            ReplyBody::Ok(Value::from("bücher")),
+            ReplyBody::Error(Refusal { kind: Some("overflow".into()), at: Some(3), message: None }),
+            ReplyBody::Skip("no annotation".into()),
+            ReplyBody::Crash("caught".into()),
+        ] {
+            let reply = Reply { id: 17, body };
+            assert_eq!(Reply::from_line(&reply.to_line()), Ok(reply));
+        }
+    }
+
+    #[test]
+    fn unknown_fields_are_ignored() {
+        let reply = Reply::from_line(br#"{"id":1,"skip":"no","took_ms":3}"#);
+        assert_eq!(reply, Ok(Reply { id: 1, body: ReplyBody::Skip("no".into()) }));
+    }
+
+    #[test]
+    fn a_reply_says_exactly_one_thing() {
+        for line in [r#"{"id":1}"#, r#"{"id":1,"ok":{"t":""},"skip":"no"}"#] {
+            let message = Reply::from_line(line.as_bytes()).expect_err("not one thing");
+            assert!(message.contains("exactly one of"), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_description_needs_no_more_than_name_and_codecs() {
+        let line = r#"{"type":"hello","protocol":1,"implementation":{"name":"x"},
+            "codecs":{"punycode":{"ops":["decode"]}}}"#;
+        let description: Description = serde_json::from_str(line).expect("valid");
+        assert_eq!(description.window, 1);
+        assert_eq!(description.values, all_forms());
+        assert_eq!(description.codecs["punycode"].limits, Limits::default());
+    }
+}

@@ -1,0 +1,155 @@
+//! Values on the wire: `{"u":[…]}`, `{"t":"…"}`, `{"b":"…"}`, or an array of these.
+
+use acegate_codec::{Text, Value};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json, json};
+
+/// A way of writing a value. The names are those of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ValueForm {
+    /// Code points as an array of integers. It can hold anything.
+    U,
+    /// A JSON string. It is used only for text of Unicode scalar values.
+    T,
+    /// Octets as lower-case hexadecimal digits.
+    B,
+}
+
+/// The value as JSON in the best of `forms`, or nothing where none of them can hold it.
+///
+/// Text is written as `t` where that is allowed and every code point is a scalar value, otherwise
+/// as `u`.
+#[must_use]
+pub fn value_to_json(value: &Value, forms: &[ValueForm]) -> Option<Json> {
+    match value {
+        Value::Text(text) => text_to_json(text, forms),
+        Value::Octets(octets) if forms.contains(&ValueForm::B) => {
+            let hex: String = octets.iter().map(|octet| format!("{octet:02x}")).collect();
+            Some(json!({ "b": hex }))
+        }
+        Value::Octets(_) => None,
+        Value::List(values) => values
+            .iter()
+            .map(|value| value_to_json(value, forms))
+            .collect::<Option<Vec<_>>>()
+            .map(Json::Array),
+    }
+}
+
+fn text_to_json(text: &Text, forms: &[ValueForm]) -> Option<Json> {
+    let scalar = if forms.contains(&ValueForm::T) { text.to_scalar_string() } else { None };
+    let mut object = Map::new();
+    match scalar {
+        Some(string) => object.insert("t".into(), Json::String(string)),
+        None if forms.contains(&ValueForm::U) => object.insert("u".into(), json!(text.code_points)),
+        None => return None,
+    };
+    if let Some(flags) = &text.flags {
+        object.insert("flags".into(), json!(flags));
+    }
+    Some(Json::Object(object))
+}
+
+/// The value that a JSON value stands for.
+///
+/// # Errors
+///
+/// A sentence on what was expected, where the JSON is not of one of the forms.
+pub fn value_from_json(json: &Json) -> Result<Value, String> {
+    match json {
+        Json::Array(items) => {
+            items.iter().map(value_from_json).collect::<Result<_, _>>().map(Value::List)
+        }
+        Json::Object(object) => value_from_object(object),
+        other => Err(format!("expected a value such as {{\"u\":[252]}}, found {other}")),
+    }
+}
+
+fn value_from_object(object: &Map<String, Json>) -> Result<Value, String> {
+    let flags = match object.get("flags") {
+        None | Some(Json::Null) => None,
+        Some(Json::Array(flags)) => Some(
+            flags
+                .iter()
+                .map(|flag| flag.as_bool().ok_or("expected booleans in \"flags\""))
+                .collect::<Result<Vec<_>, _>>()?,
+        ),
+        Some(_) => return Err("expected an array of booleans in \"flags\"".into()),
+    };
+    let code_points = match (object.get("u"), object.get("t"), object.get("b")) {
+        (Some(units), None, None) => units
+            .as_array()
+            .ok_or("expected an array of integers in \"u\"")?
+            .iter()
+            .map(|unit| unit.as_u64().and_then(|unit| u32::try_from(unit).ok()))
+            .collect::<Option<Vec<_>>>()
+            .ok_or("expected integers from 0 to 4294967295 in \"u\"")?,
+        (None, Some(text), None) => {
+            text.as_str().ok_or("expected a string in \"t\"")?.chars().map(u32::from).collect()
+        }
+        (None, None, Some(hex)) => {
+            return hex
+                .as_str()
+                .and_then(octets_from_hex)
+                .map(Value::Octets)
+                .ok_or_else(|| "expected pairs of hexadecimal digits in \"b\"".into());
+        }
+        _ => return Err("expected exactly one of \"u\", \"t\" and \"b\"".into()),
+    };
+    Ok(Value::Text(Text { code_points, flags }))
+}
+
+/// The octets that pairs of hexadecimal digits stand for.
+fn octets_from_hex(hex: &str) -> Option<Vec<u8>> {
+    if !hex.len().is_multiple_of(2) || !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: &[ValueForm] = &[ValueForm::U, ValueForm::T, ValueForm::B];
+
+    #[test]
+    fn surrogates_are_never_sent_as_a_string() {
+        let value = Value::from_code_points([0x61, 0xD800]);
+        assert_eq!(value_to_json(&value, ALL), Some(json!({"u": [0x61, 0xD800]})));
+        assert_eq!(value_to_json(&value, &[ValueForm::T]), None);
+    }
+
+    #[test]
+    fn every_form_is_read_back() {
+        let values = [
+            Value::from("bücher"),
+            Value::from_code_points([0x0011_0000, 0xDFFF]),
+            Value::Octets(vec![0, 0x80, 0xFF]),
+            Value::List(vec![Value::from("a"), Value::from("")]),
+            Value::Text(Text { code_points: vec![0xFC], flags: Some(vec![true]) }),
+        ];
+        for value in values {
+            let json = value_to_json(&value, ALL).expect("all forms are allowed");
+            assert_eq!(value_from_json(&json), Ok(value));
+        }
+    }
+
+    #[test]
+    fn refuses_what_is_no_value_and_says_what_was_expected() {
+        for (json, expected) in [
+            (json!({"u": [1], "t": "a"}), "exactly one of"),
+            (json!({}), "exactly one of"),
+            (json!({"u": [-1]}), "integers from 0"),
+            (json!({"u": [4_294_967_296_u64]}), "integers from 0"),
+            (json!({"b": "f"}), "pairs of hexadecimal"),
+            (json!({"b": "+1"}), "pairs of hexadecimal"),
+            (json!({"t": "a", "flags": [1]}), "booleans"),
+            (json!("text"), "a value such as"),
+        ] {
+            let message = value_from_json(&json).expect_err("the JSON is no value");
+            assert!(message.contains(expected), "{message}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The events of a run. One JSON object a line of them is the report file.
+//!
+//! The first event is `run-start`, the last `run-end`; between them stands one `case` for every
+//! chosen check, in the order of the suite within each job. A reader ignores fields that it does not
+//! know. A file without `run-end` is of a run that was cut off.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::judge::{ExitStatus, Failing, Verdict};
+use crate::protocol::Identity;
+
+/// The version of the report format.
+pub const FORMAT: u32 = 1;
+
+/// An event.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Event {
+    /// The run begins.
+    RunStart(Box<RunStart>),
+    /// A check is done.
+    Case(Box<CaseEvent>),
+    /// The run ends.
+    RunEnd(Box<RunEnd>),
+}
+
+/// What is known before the first check.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunStart {
+    /// The version of the report format.
+    pub format: u32,
+    /// The version of acegate.
+    pub acegate: String,
+    /// The digest of the whole suite, whatever was chosen of it.
+    pub suite: String,
+    /// Who is checked.
+    pub implementation: Identity,
+    /// The words after `acegate check` that name it, for the command that repeats a check.
+    pub arguments: Vec<String>,
+    /// How many checks were chosen.
+    pub checks: usize,
+    /// How many checks the filters left out.
+    pub filtered: usize,
+    /// Whether another kind of error fails a check.
+    pub strict_errors: bool,
+}
+
+/// One check and what became of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CaseEvent {
+    /// The name of the check.
+    pub name: String,
+    /// The id of the case.
+    pub case: String,
+    /// The codec.
+    pub codec: String,
+    /// The operation.
+    pub op: String,
+    /// The parameters.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub params: BTreeMap<String, Json>,
+    /// The document.
+    pub document: String,
+    /// The clause of the document.
+    pub clause: String,
+    /// `must`, `should` or `may`.
+    pub level: String,
+    /// The digest of the check.
+    pub digest: String,
+    /// The vector file.
+    pub file: String,
+    /// The line of the vector file where the case begins.
+    pub line: usize,
+    /// Why the case exists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// What went in.
+    pub input: Json,
+    /// The outcomes that are right: `{"ok":…}` or `{"error":[kinds],"at":…}`.
+    pub expected: Vec<Json>,
+    /// What came: `{"ok":…}`, `{"error":…}`, `{"skip":…,"reason":…}` or `{"fault":code,"text":…}`.
+    pub observed: Json,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// In which way a failing answer is wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failing: Option<Failing>,
+    /// Whether the kind of the refusal is one of the expected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind_agrees: Option<bool>,
+    /// Whether the position of the refusal is the expected one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position_agrees: Option<bool>,
+    /// Whether a fault did not show again when the check was put alone to a fresh process.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub order_dependent: bool,
+    /// Whether the result counts against the implementation.
+    pub unexpected: bool,
+    /// How long the answer took, in microseconds.
+    pub elapsed_us: u64,
+    /// The last that the implementation wrote to standard error, where it failed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stderr: String,
+}
+
+/// What is known after the last check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunEnd {
+    /// The counts by verdict.
+    pub totals: Totals,
+    /// What only the end of the implementation showed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
+    /// Whether the run was interrupted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub interrupted: bool,
+    /// How the program ends.
+    pub exit: ExitStatus,
+    /// How long the run took, in microseconds.
+    pub elapsed_us: u64,
+}
+
+/// The counts of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Totals {
+    /// How many checks got each verdict; verdicts that none got are left out.
+    pub verdicts: BTreeMap<Verdict, usize>,
+    /// How many results count against the implementation.
+    pub unexpected: usize,
+    /// How many failures are advisory: of a level that is not enforced.
+    pub advisory: usize,
+    /// How many refusals were of another kind than expected.
+    pub other_kinds: usize,
+    /// How many results depended on what was asked before.
+    pub order_dependent: usize,
+}
+
+impl Totals {
+    /// Counts one check.
+    pub fn add(&mut self, case: &CaseEvent) {
+        *self.verdicts.entry(case.verdict).or_default() += 1;
+        self.unexpected += usize::from(case.unexpected);
+        self.advisory += usize::from(case.verdict.is_failure() && !case.unexpected);
+        self.other_kinds += usize::from(case.kind_agrees == Some(false));
+        self.order_dependent += usize::from(case.order_dependent);
+    }
+
+    /// How many checks got this verdict.
+    #[must_use]
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.verdicts.get(&verdict).copied().unwrap_or_default()
+    }
+
+    /// How many checks were put to the implementation.
+    #[must_use]
+    pub fn run(&self) -> usize {
+        self.verdicts
+            .iter()
+            .filter(|(verdict, _)| !matches!(verdict, Verdict::Skip | Verdict::NotRun))
+            .map(|(_, count)| count)
+            .sum()
+    }
+}

@@ -1,0 +1,9 @@
+//! Reports: the events of a run, and what is rendered from them.
+
+mod event;
+mod printable;
+mod text;
+
+pub use event::{CaseEvent, Event, FORMAT, RunEnd, RunStart, Totals};
+pub use printable::{printable, printable_lines, printable_value};
+pub use text::{TextOptions, TextReport};

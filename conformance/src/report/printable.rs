@@ -1,0 +1,144 @@
+//! Foreign text made safe to print: whatever an implementation says is hostile.
+
+use std::fmt::Write;
+
+use serde_json::Value as Json;
+
+/// How many characters of a value a report shows.
+const SHOWN: usize = 300;
+
+/// The text with every character that could steer a terminal, hide or reorder text written as
+/// `<U+XXXX>`.
+///
+/// These are the control characters, the bidirectional controls, other invisible format characters,
+/// line and paragraph separators, noncharacters, private use and variation selectors.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_hostile(c) {
+            let _ = write!(out, "<U+{:04X}>", u32::from(c));
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// The same for text of several lines, which stay lines.
+#[must_use]
+pub fn printable_lines(text: &str) -> String {
+    text.lines().map(printable).collect::<Vec<_>>().join("\n")
+}
+
+/// A value as a report shows it: quoted text, followed by the code points where it holds anything
+/// but printable ASCII. A long value is shortened in the middle, and its length is said.
+#[must_use]
+pub fn printable_value(value: &Json) -> String {
+    match value {
+        Json::Array(values) => {
+            let values: Vec<_> = values.iter().map(printable_value).collect();
+            format!("[{}]", values.join(", "))
+        }
+        Json::Object(object) => {
+            let mut out = if let Some(text) = object.get("t").and_then(Json::as_str) {
+                show(&text.chars().map(u32::from).collect::<Vec<_>>())
+            } else if let Some(units) = object.get("u").and_then(Json::as_array) {
+                let units = units.iter().map(|unit| unit.as_u64().unwrap_or_default() as u32);
+                show(&units.collect::<Vec<_>>())
+            } else if let Some(hex) = object.get("b").and_then(Json::as_str) {
+                format!("octets {}", printable(hex))
+            } else {
+                printable(&value.to_string())
+            };
+            if let Some(flags) = object.get("flags").and_then(Json::as_array) {
+                let flags: String = flags
+                    .iter()
+                    .map(|flag| if flag.as_bool() == Some(true) { 'u' } else { 'l' })
+                    .collect();
+                let _ = write!(out, " flags {flags}");
+            }
+            out
+        }
+        other => printable(&other.to_string()),
+    }
+}
+
+fn show(code_points: &[u32]) -> String {
+    let plain = code_points.iter().all(|c| (0x20..0x7F).contains(c));
+    let quoted = format!("\"{}\"", shorten(code_points, "", one));
+    if plain {
+        return quoted;
+    }
+    let numbers = shorten(code_points, " ", |c| format!("U+{c:04X}"));
+    // Text that is nothing but numbers in its quoted form would say the same twice.
+    if code_points.iter().all(|&c| char::from_u32(c).is_none_or(is_hostile)) {
+        return numbers;
+    }
+    format!("{quoted}  {numbers}")
+}
+
+fn one(c: u32) -> String {
+    match char::from_u32(c) {
+        Some('"') => "\\\"".into(),
+        Some('\\') => "\\\\".into(),
+        Some(c) => printable(c.encode_utf8(&mut [0; 4])),
+        None => format!("<U+{c:04X}>"),
+    }
+}
+
+fn shorten(code_points: &[u32], between: &str, show: impl Fn(u32) -> String) -> String {
+    let join = |part: &[u32]| part.iter().map(|&c| show(c)).collect::<Vec<_>>().join(between);
+    if code_points.len() <= SHOWN {
+        return join(code_points);
+    }
+    let (head, tail) = (&code_points[..SHOWN / 2], &code_points[code_points.len() - SHOWN / 2..]);
+    let left_out = code_points.len() - head.len() - tail.len();
+    format!("{}{between}… {left_out} more …{between}{}", join(head), join(tail))
+}
+
+fn is_hostile(c: char) -> bool {
+    let n = u32::from(c);
+    c.is_control()
+        || matches!(n,
+            0xAD | 0x34F | 0x61C | 0x115F..=0x1160 | 0x17B4..=0x17B5 | 0x180B..=0x180F
+            | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0x3164 | 0xFE00..=0xFE0F
+            | 0xFEFF | 0xFFA0 | 0xFFF0..=0xFFFB | 0x1_BCA0..=0x1_BCA3 | 0x1_D173..=0x1_D17A
+            | 0xE_0000..=0xE_0FFF)
+        || matches!(n, 0xE000..=0xF8FF | 0xF_0000..=0x10_FFFF)
+        || (0xFDD0..=0xFDEF).contains(&n)
+        || n & 0xFFFE == 0xFFFE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_steers_a_terminal_or_reorders_text_is_shown_as_a_number() {
+        let text = "a\u{1b}[31m\u{202e}b\u{feff}\u{0}\u{9b}\u{2028}\u{10ffff}ü\u{7f}";
+        assert_eq!(
+            printable(text),
+            "a<U+001B>[31m<U+202E>b<U+FEFF><U+0000><U+009B><U+2028><U+10FFFF>ü<U+007F>"
+        );
+    }
+
+    #[test]
+    fn values_are_quoted_and_followed_by_their_code_points() {
+        assert_eq!(printable_value(&json!({"t": "-tda"})), "\"-tda\"");
+        assert_eq!(printable_value(&json!({"t": ""})), "\"\"");
+        assert_eq!(printable_value(&json!({"u": [0xFC]})), "\"ü\"  U+00FC");
+        assert_eq!(printable_value(&json!({"u": [0xD800]})), "U+D800");
+        assert_eq!(printable_value(&json!({"u": [0x61, 0xD800]})), "\"a<U+D800>\"  U+0061 U+D800");
+        assert_eq!(printable_value(&json!({"t": "\"\\"})), "\"\\\"\\\\\"");
+        assert_eq!(printable_value(&json!([{"t": "a"}, {"b": "ff"}])), "[\"a\", octets ff]");
+    }
+
+    #[test]
+    fn a_long_value_is_shortened_and_says_by_how_much() {
+        let shown = printable_value(&json!({"t": "a".repeat(1000)}));
+        assert!(shown.contains("… 700 more …"), "{shown}");
+        assert!(shown.len() < 400);
+    }
+}

@@ -1,0 +1,288 @@
+//! A run: every chosen check is put to the implementation, and what comes of it becomes events.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
+
+use acegate_codec::Value;
+use acegate_vectors::{Check, Level, Outcome as Expected};
+use serde_json::{Value as Json, json};
+
+use crate::implementation::{
+    Fault, Implementation, Observation, Outcome, ProtocolFault, StartError, Starter,
+};
+use crate::interrupt;
+use crate::judge::{ExitStatus, Verdict, judge};
+use crate::protocol::{ValueForm, value_to_json};
+use crate::report::{CaseEvent, Event, FORMAT, RunEnd, RunStart, Totals};
+use crate::suite::{Screened, codec_value, request_for, screen};
+
+/// How a run is done.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// How many instances of the implementation work side by side.
+    pub jobs: usize,
+    /// The weakest level whose failures count.
+    pub enforce: Level,
+    /// Whether a refusal of another kind fails a check.
+    pub strict_errors: bool,
+    /// What is known of the run already.
+    pub start: RunStart,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        Self { jobs: 1, enforce: Level::Must, strict_errors: false, start: RunStart::default() }
+    }
+}
+
+/// Puts the checks to the implementation. Every event is handed to `sink` as it happens.
+///
+/// # Errors
+///
+/// A [`StartError`] where the implementation does not start; no event has been handed on then.
+pub fn run(
+    checks: &[Check],
+    start: &Starter<'_>,
+    options: &RunOptions,
+    sink: &mut dyn FnMut(&Event),
+) -> Result<RunEnd, StartError> {
+    let begun = Instant::now();
+    let first = start()?;
+    sink(&Event::RunStart(Box::new(RunStart {
+        format: FORMAT,
+        acegate: env!("CARGO_PKG_VERSION").into(),
+        implementation: first.describe().implementation.clone(),
+        checks: checks.len(),
+        strict_errors: options.strict_errors,
+        ..options.start.clone()
+    })));
+    let mut totals = Totals::default();
+    let mut remarks = Vec::new();
+    let mut take = |said: Said| match said {
+        Said::Case(case) => {
+            totals.add(&case);
+            sink(&Event::Case(case));
+        }
+        Said::Remark(remark) => {
+            if !remarks.contains(&remark) {
+                remarks.push(remark);
+            }
+        }
+    };
+    let queue = Queue { checks, next: AtomicUsize::new(0), options };
+    if options.jobs <= 1 {
+        queue.work(first, &mut take);
+    } else {
+        let (sender, receiver) = channel();
+        std::thread::scope(|scope| {
+            let queue = &queue;
+            let worker = |implementation: Box<dyn Implementation>, sender: Sender<Said>| {
+                // The receiver lives until every sender is gone.
+                queue.work(implementation, &mut |said| drop(sender.send(said)));
+            };
+            for _ in 1..options.jobs.min(checks.len().max(1)) {
+                let sender = sender.clone();
+                scope.spawn(move || match start() {
+                    Ok(implementation) => worker(implementation, sender),
+                    Err(error) => {
+                        drop(sender.send(Said::Remark(format!("a job could not start: {error}"))));
+                    }
+                });
+            }
+            scope.spawn(move || worker(first, sender));
+            receiver.iter().for_each(&mut take);
+        });
+    }
+    let interrupted = interrupt::requested();
+    let end = RunEnd {
+        exit: exit_status(&totals, interrupted),
+        totals,
+        remarks,
+        interrupted,
+        elapsed_us: micros(begun.elapsed()),
+    };
+    sink(&Event::RunEnd(Box::new(end.clone())));
+    Ok(end)
+}
+
+/// The exit status that the counts stand for.
+fn exit_status(totals: &Totals, interrupted: bool) -> ExitStatus {
+    if interrupted {
+        ExitStatus::Interrupted
+    } else if totals.count(Verdict::NotRun) > 0 {
+        ExitStatus::NotAlive
+    } else if totals.run() == 0 {
+        ExitStatus::NothingRan
+    } else if totals.unexpected > 0 {
+        ExitStatus::Unexpected
+    } else {
+        ExitStatus::AsExpected
+    }
+}
+
+/// What a worker says.
+enum Said {
+    Case(Box<CaseEvent>),
+    Remark(String),
+}
+
+/// The checks that are left, shared by all workers.
+struct Queue<'a> {
+    checks: &'a [Check],
+    next: AtomicUsize,
+    options: &'a RunOptions,
+}
+
+/// A result that is held back until the next reply shows that nothing follows it.
+struct Held<'a> {
+    check: &'a Check,
+    observation: Observation,
+    order_dependent: bool,
+}
+
+impl Queue<'_> {
+    fn work(&self, mut implementation: Box<dyn Implementation>, say: &mut dyn FnMut(Said)) {
+        let implementation = implementation.as_mut();
+        let mut held: Option<Held<'_>> = None;
+        while let Some(check) = self.checks.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            let request = match screen(check, implementation.describe()) {
+                Screened::Put(request) if !interrupt::requested() => request,
+                Screened::Put(_) => {
+                    let fault = Fault::NotRun("interrupted".into());
+                    let outcome = Outcome::Fault(fault);
+                    say(Said::Case(self.event(&Held::untouched(check, outcome))));
+                    continue;
+                }
+                Screened::Skip(reason, text) => {
+                    let outcome = Outcome::Skipped(reason, text);
+                    say(Said::Case(self.event(&Held::untouched(check, outcome))));
+                    continue;
+                }
+            };
+            let mut observation = implementation.answer(&request);
+            let mut order_dependent = false;
+            if let Outcome::Fault(fault) = &observation.outcome {
+                let fault = fault.clone();
+                if is_of_the_one_before(&fault)
+                    && let Some(held) = &mut held
+                {
+                    ask_again(implementation, held, &fault);
+                    observation = implementation.answer_alone(&request);
+                } else if deserves_confirmation(&fault) {
+                    let alone = implementation.answer_alone(&request);
+                    order_dependent = !is_same(&alone.outcome, &fault);
+                }
+            }
+            if let Some(held) = held.replace(Held { check, observation, order_dependent }) {
+                say(Said::Case(self.event(&held)));
+            }
+        }
+        for fault in implementation.finish() {
+            match (&fault, &mut held) {
+                (Fault::Protocol(ProtocolFault::IgnoresEnd { .. }), _) | (_, None) => {
+                    say(Said::Remark(fault.to_string()));
+                }
+                (_, Some(held)) => ask_again(implementation, held, &fault),
+            }
+        }
+        if let Some(held) = held {
+            say(Said::Case(self.event(&held)));
+        }
+    }
+
+    fn event(&self, held: &Held<'_>) -> Box<CaseEvent> {
+        let Held { check, observation, order_dependent } = held;
+        let judgement = judge(check, &observation.outcome, self.options.strict_errors);
+        let request = request_for(check);
+        Box::new(CaseEvent {
+            name: check.name.clone(),
+            case: check.case.id.clone(),
+            codec: request.codec,
+            op: request.op,
+            params: request
+                .params
+                .iter()
+                .map(|(name, value)| (name.clone(), crate::protocol::parameter_to_json(value)))
+                .collect(),
+            document: check.case.document.clone(),
+            clause: check.case.clause.clone(),
+            level: check.case.level.to_string(),
+            digest: check.digest().to_string(),
+            file: check.case.file.clone(),
+            line: check.case.line,
+            note: check.case.note.clone(),
+            input: to_json(&request.input),
+            expected: check.expect.outcomes().iter().map(expected_json).collect(),
+            observed: observed_json(&observation.outcome),
+            verdict: judgement.verdict,
+            failing: judgement.failing,
+            kind_agrees: judgement.kind_agrees,
+            position_agrees: judgement.position_agrees,
+            order_dependent: *order_dependent,
+            unexpected: judgement.verdict.is_failure() && check.case.level >= self.options.enforce,
+            elapsed_us: micros(observation.elapsed),
+            stderr: observation.stderr.clone(),
+        })
+    }
+}
+
+impl<'a> Held<'a> {
+    const fn untouched(check: &'a Check, outcome: Outcome) -> Self {
+        let observation = Observation::new(outcome, Duration::ZERO);
+        Self { check, observation, order_dependent: false }
+    }
+}
+
+/// Puts a check alone whose reply was followed by something that nothing asked for.
+fn ask_again(implementation: &mut dyn Implementation, held: &mut Held<'_>, fault: &Fault) {
+    let alone = implementation.answer_alone(&request_for(held.check));
+    held.order_dependent = !matches!(alone.outcome, Outcome::Fault(_));
+    held.observation = if held.order_dependent {
+        Observation { outcome: Outcome::Fault(fault.clone()), ..alone }
+    } else {
+        alone
+    };
+}
+
+/// Whether the fault shows that the reply before was not the end of it.
+const fn is_of_the_one_before(fault: &Fault) -> bool {
+    matches!(
+        fault,
+        Fault::Protocol(ProtocolFault::SecondReply { .. } | ProtocolFault::Unasked { .. })
+    )
+}
+
+/// Whether the fault is of a process, so that a fresh one may answer otherwise.
+const fn deserves_confirmation(fault: &Fault) -> bool {
+    !matches!(fault, Fault::NotRun(_) | Fault::Caught(_))
+}
+
+fn is_same(outcome: &Outcome, fault: &Fault) -> bool {
+    matches!(outcome, Outcome::Fault(other) if other.is_like(fault))
+}
+
+fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}
+
+fn to_json(value: &Value) -> Json {
+    value_to_json(value, &[ValueForm::T, ValueForm::U, ValueForm::B]).unwrap_or_default()
+}
+
+fn expected_json(outcome: &Expected) -> Json {
+    match outcome {
+        Expected::Ok(value) => json!({ "ok": to_json(&codec_value(value)) }),
+        Expected::Error { kinds, at: None } => json!({ "error": kinds }),
+        Expected::Error { kinds, at: Some(at) } => json!({ "error": kinds, "at": at }),
+    }
+}
+
+fn observed_json(outcome: &Outcome) -> Json {
+    match outcome {
+        Outcome::Value(value) => json!({ "ok": to_json(value) }),
+        Outcome::Refused(refusal) => json!({ "error": refusal }),
+        Outcome::Skipped(reason, text) => json!({ "skip": reason.code(), "reason": text }),
+        Outcome::Fault(fault) => json!({ "fault": fault.code(), "text": fault.to_string() }),
+    }
+}

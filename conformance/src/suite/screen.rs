@@ -1,0 +1,129 @@
+//! Whether a check can be put to an implementation at all.
+
+use acegate_codec::{Parameter, Parameters, Text, Value, codec};
+use acegate_vectors::{Check, Param, Value as VectorValue};
+
+use crate::implementation::SkipReason;
+use crate::protocol::{Description, Request, ValueForm};
+
+/// The result of screening a check against a description.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Screened {
+    /// It can be put, in this form.
+    Put(Request),
+    /// It cannot, for this reason.
+    Skip(SkipReason, String),
+}
+
+/// The request for a check, with the parameters that have their default value left out.
+#[must_use]
+pub fn request_for(check: &Check) -> Request {
+    let specs = codec(check.codec())
+        .and_then(|codec| codec.operations().iter().find(|operation| operation.name == check.op))
+        .map_or(&[][..], |operation| operation.parameters);
+    let params: Parameters = check
+        .params()
+        .iter()
+        .map(|(name, value)| (name.clone(), codec_parameter(value)))
+        .filter(|(name, value)| {
+            let default = specs.iter().find(|spec| spec.name == name);
+            default.and_then(|spec| spec.values.first()).is_none_or(|default| {
+                // The width stays: a case that names it is about exactly that width.
+                name == "width" || value.to_string() != *default
+            })
+        })
+        .collect();
+    Request {
+        codec: check.codec().to_owned(),
+        op: check.op.clone(),
+        params,
+        input: codec_value(&check.input),
+    }
+}
+
+/// Whether the implementation, by its own description, can be asked this.
+///
+/// The rules are those of the protocol: codec and operation must be listed, each parameter that
+/// does not have its default must be listed, a case about an integer width needs that width as a
+/// parameter or as the declared limit, and no input is longer than the declared limit.
+#[must_use]
+pub fn screen(check: &Check, description: &Description) -> Screened {
+    let request = request_for(check);
+    let unsupported = |what: String| Screened::Skip(SkipReason::Unsupported, what);
+    let Some(support) = description.codecs.get(&request.codec) else {
+        return unsupported(format!("no codec {}", request.codec));
+    };
+    if !support.ops.contains(&request.op) {
+        return unsupported(format!("no operation {}", request.op));
+    }
+    for (name, value) in &request.params {
+        if support.params.contains(name) {
+            continue;
+        }
+        if name != "width" {
+            return unsupported(format!("no parameter {name}"));
+        }
+        let declared = support.limits.width;
+        if declared.map(|width| width.to_string()) != Some(value.to_string()) {
+            let own = declared.map_or("unbounded integers".into(), |width| format!("{width} bits"));
+            return Screened::Skip(
+                SkipReason::Limit,
+                format!("about integers of {value} bits; the implementation has {own}"),
+            );
+        }
+    }
+    let length = length(&request.input);
+    if let Some(limit) = support.limits.length.filter(|limit| length > *limit) {
+        return Screened::Skip(
+            SkipReason::Limit,
+            format!("the input has {length} code points, the implementation takes {limit}"),
+        );
+    }
+    if !can_carry(&request.input, &description.values) {
+        return Screened::Skip(
+            SkipReason::Unrepresentable,
+            "the value has no form that the implementation reads".into(),
+        );
+    }
+    Screened::Put(request)
+}
+
+/// The value of a vector as the codecs know it.
+#[must_use]
+pub fn codec_value(value: &VectorValue) -> Value {
+    match value {
+        VectorValue::Text { code_points, flags } => {
+            Value::Text(Text { code_points: code_points.clone(), flags: flags.clone() })
+        }
+        VectorValue::Octets(octets) => Value::Octets(octets.clone()),
+        VectorValue::List(values) => Value::List(values.iter().map(codec_value).collect()),
+    }
+}
+
+fn codec_parameter(value: &Param) -> Parameter {
+    match value {
+        Param::Boolean(value) => Parameter::Boolean(*value),
+        Param::Integer(value) => Parameter::Integer(*value),
+        Param::Text(value) => Parameter::Text(value.clone()),
+    }
+}
+
+fn length(value: &Value) -> u64 {
+    match value {
+        Value::Text(text) => text.code_points.len() as u64,
+        Value::Octets(octets) => octets.len() as u64,
+        Value::List(values) => values.iter().map(length).sum(),
+    }
+}
+
+fn can_carry(value: &Value, forms: &[ValueForm]) -> bool {
+    match value {
+        Value::Text(text) => {
+            forms.contains(&ValueForm::U)
+                || forms.contains(&ValueForm::T)
+                    && text.code_points.iter().all(|&c| char::from_u32(c).is_some())
+        }
+        Value::Octets(_) => forms.contains(&ValueForm::B),
+        Value::List(values) => values.iter().all(|value| can_carry(value, forms)),
+    }
+}
