@@ -1,7 +1,11 @@
-//! Punycode (RFC 3492): one label, without the prefix of IDNA.
+//! Punycode (RFC 3492): labels, and host names written with it.
 //!
-//! These are [`Bootstring::PUNYCODE`] for Rust strings. Any text encodes, also one of ASCII
-//! characters only, and any length; what a host name may be is not this layer's question.
+//! [`encode`] and [`decode`] are [`Bootstring::PUNYCODE`] for Rust strings, without the prefix. Any
+//! text encodes, also one of ASCII characters only, and of any length.
+//!
+//! [`to_ascii`] and [`to_unicode`] are for host names, under the rules of [`host`](crate::host). No
+//! character is mapped, normalized or forbidden as IDNA (RFC 5891, UTS 46) would: this is the
+//! layer below.
 //!
 //! # Examples
 //!
@@ -11,6 +15,7 @@
 //! assert_eq!(punycode::encode("bücher")?, "bcher-kva");
 //! assert_eq!(punycode::decode("BCHER-KVA")?, "BüCHER");
 //! assert_eq!(punycode::encode("London")?, "London-");
+//! assert_eq!(punycode::to_ascii("www.bücher.example")?, "www.xn--bcher-kva.example");
 //! # Ok::<(), acegate_codec::Error>(())
 //! ```
 
@@ -19,9 +24,17 @@ use alloc::vec::Vec;
 
 use crate::bootstring::{Bootstring, Engine, PunycodeCodec};
 use crate::error::Error;
+use crate::host::{self, LabelRules};
 
 /// The codec `punycode`.
-pub(crate) const CODEC: PunycodeCodec = PunycodeCodec { engine: Engine::REFERENCE };
+pub(crate) const CODEC: PunycodeCodec = PunycodeCodec { engine: Engine::REFERENCE, rules: RULES };
+
+/// What an encoded label begins with, in any letter case (RFC 3490, section 5).
+pub const PREFIX: &str = "xn--";
+
+/// Punycode as an encoding of host labels.
+pub const RULES: LabelRules =
+    LabelRules { prefix: PREFIX, encode: encode_into, decode: decode_into };
 
 /// The code of a text.
 ///
@@ -94,6 +107,27 @@ pub fn decode_into(code: &str, out: &mut String) -> Result<(), Error> {
         append(&Bootstring::PUNYCODE.decode(octets)?, out);
     }
     Ok(())
+}
+
+/// A host name in ASCII: labels outside letters, digits and hyphens are encoded.
+///
+/// # Errors
+///
+/// Those of [`host::to_ascii`], with positions in bytes.
+pub fn to_ascii(name: &str) -> Result<String, Error> {
+    host::to_ascii(name, &RULES)
+}
+
+/// A host name with its encoded labels decoded.
+///
+/// Labels that decode to nothing, to letters, digits and hyphens only, or that are not the encoding
+/// of what they decode to are refused.
+///
+/// # Errors
+///
+/// Those of [`host::to_unicode`], with positions in bytes.
+pub fn to_unicode(name: &str) -> Result<String, Error> {
+    host::to_unicode(name, &RULES)
 }
 
 /// The length of a label (63) and more: up to here no memory is needed besides the result.

@@ -9,6 +9,7 @@ use crate::codec::{
     Arguments, Codec, Failure, Operation, ParameterSpec, Parameters as Given, Text, Value,
 };
 use crate::error::Error;
+use crate::host::{self, LabelRules};
 
 /// The codec `bootstring`.
 pub(crate) const CODEC: BootstringCodec = BootstringCodec { engine: Engine::REFERENCE };
@@ -32,9 +33,10 @@ pub(crate) struct BootstringCodec {
     pub(crate) engine: Engine,
 }
 
-/// Bootstring with the parameters of Punycode.
+/// Bootstring with the parameters of Punycode, and the host names written with it.
 pub(crate) struct PunycodeCodec {
     pub(crate) engine: Engine,
+    pub(crate) rules: LabelRules,
 }
 
 impl Engine {
@@ -116,13 +118,21 @@ impl Codec for PunycodeCodec {
         &[
             Operation { name: "encode", inverse: Some("decode"), parameters: LABEL },
             Operation { name: "decode", inverse: Some("encode"), parameters: LABEL },
+            Operation { name: "to-ascii", inverse: Some("to-unicode"), parameters: &[] },
+            Operation { name: "to-unicode", inverse: Some("to-ascii"), parameters: &[] },
         ]
     }
 
     fn apply(&self, op: &str, parameters: &Given, input: &Value) -> Result<Value, Failure> {
         let arguments = Operation::select(self.operations(), op, parameters)?;
-        let bootstring = Bootstring::PUNYCODE.with_width(width(arguments)?);
-        self.engine.apply(&bootstring, arguments, input)
+        match arguments.operation.name {
+            "to-ascii" => host::apply_encoder(input, |name| host::to_ascii(name, &self.rules)),
+            "to-unicode" => host::apply_decoder(input, |name| host::to_unicode(name, &self.rules)),
+            _ => {
+                let bootstring = Bootstring::PUNYCODE.with_width(width(arguments)?);
+                self.engine.apply(&bootstring, arguments, input)
+            }
+        }
     }
 }
 

@@ -26,7 +26,7 @@
 //! What decodes encodes back. What encodes decodes back, with one exception that the document has
 //! too: the decoder keeps the index of the last insertion in the integer to which it adds the next
 //! delta (section 6.2), the encoder does not (section 6.3). A delta within that index of the bound
-//! is written and then refused as an overflow. Such a text has at least 62 code points at 26 bits
+//! is written and then refused as an overflow. Such a text has at least 61 code points at 26 bits
 //! and several thousand at 32.
 
 mod codec;

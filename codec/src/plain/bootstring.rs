@@ -1,16 +1,23 @@
 //! Bootstring as RFC 3492 writes it down in sections 6.1 to 6.3, with the errors of
 //! [`Bootstring`].
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::bootstring::{Bootstring, BootstringCodec, Engine, Parameters, PunycodeCodec};
 use crate::error::{Error, ErrorKind};
+use crate::host::LabelRules;
+use crate::punycode::PREFIX;
 
 /// The codec `bootstring`.
 pub(crate) const CODEC: BootstringCodec = BootstringCodec { engine: ENGINE };
 
 /// The codec `punycode`.
-pub(crate) const PUNYCODE: PunycodeCodec = PunycodeCodec { engine: ENGINE };
+pub(crate) const PUNYCODE: PunycodeCodec = PunycodeCodec { engine: ENGINE, rules: RULES };
+
+/// Punycode as an encoding of host labels.
+pub const RULES: LabelRules =
+    LabelRules { prefix: PREFIX, encode: encode_label, decode: decode_label };
 
 const ENGINE: Engine = Engine { encode, decode, encode_annotated, decode_annotated };
 
@@ -141,6 +148,26 @@ pub fn encode_annotated(
         return Err(Error::new(ErrorKind::FlagCount, upper.len().min(text.len())));
     }
     encode_flagged(bootstring, text, Some(upper))
+}
+
+fn encode_label(label: &str, out: &mut String) -> Result<(), Error> {
+    let text: Vec<u32> = label.chars().map(u32::from).collect();
+    let code = encode(&Bootstring::PUNYCODE, &text).map_err(|error| in_octets(error, label))?;
+    out.extend(code.into_iter().map(char::from));
+    Ok(())
+}
+
+fn decode_label(payload: &str, out: &mut String) -> Result<(), Error> {
+    let code: Vec<u32> = payload.chars().map(u32::from).collect();
+    let text = decode(&Bootstring::PUNYCODE, &code).map_err(|error| in_octets(error, payload))?;
+    out.extend(text.into_iter().filter_map(char::from_u32));
+    Ok(())
+}
+
+/// The error with its position, which counts characters, in octets of the text.
+fn in_octets(error: Error, text: &str) -> Error {
+    let before = text.chars().take(error.position).map(char::len_utf8);
+    Error::new(error.kind, before.sum())
 }
 
 fn encode_flagged(

@@ -1,0 +1,188 @@
+//! The codecs `bootstring` and `punycode` as the harness reaches them.
+
+use acegate_codec::{Codec, Error, ErrorKind, Failure, Parameter, Parameters, Text, Value, plain};
+
+/// Applies an operation of the reference and of the plain codec, which must agree.
+fn apply(
+    codec: &str,
+    op: &str,
+    parameters: &[(&str, &str)],
+    input: &Value,
+) -> Result<Value, Failure> {
+    let parameters: Parameters = parameters
+        .iter()
+        .map(|&(name, word)| (name.to_owned(), Parameter::Text(word.to_owned())))
+        .collect();
+    let both = [acegate_codec::codec(codec), plain::codec(codec)];
+    let [fast, slow] = both.map(|codec: Option<&dyn Codec>| {
+        codec.expect("a registered codec").apply(op, &parameters, input)
+    });
+    assert_eq!(fast, slow, "{codec} {op} {parameters:?} {input:?}");
+    fast
+}
+
+fn refused(kind: ErrorKind, position: usize) -> Result<Value, Failure> {
+    Err(Failure::Refused(Error::new(kind, position)))
+}
+
+fn is_unsupported(result: &Result<Value, Failure>) -> bool {
+    matches!(result, Err(Failure::Unsupported(_)))
+}
+
+#[test]
+fn punycode_has_the_documented_operations() {
+    let codec = acegate_codec::codec("punycode").expect("registered");
+    let names: Vec<_> = codec.operations().iter().map(|operation| operation.name).collect();
+    assert_eq!(names, ["encode", "decode", "to-ascii", "to-unicode"]);
+    assert_eq!(codec.document(), "RFC 3492");
+    let codec = acegate_codec::codec("bootstring").expect("registered");
+    let names: Vec<_> = codec.operations().iter().map(|operation| operation.name).collect();
+    assert_eq!(names, ["encode", "decode"]);
+}
+
+#[test]
+fn sets_are_chosen_by_name_or_by_numbers() {
+    let goedel = Value::from("gödel");
+    assert_eq!(apply("bootstring", "encode", &[], &goedel), Ok("gdel-5qa".into()));
+    for (set, text, code) in
+        [("rust-v0", "gödel", "gdel_5qa"), ("swift", "vergüenza", "vergenza_JFa")]
+    {
+        let parameters = [("set", set)];
+        assert_eq!(apply("bootstring", "encode", &parameters, &text.into()), Ok(code.into()));
+        assert_eq!(apply("bootstring", "decode", &parameters, &code.into()), Ok(text.into()));
+    }
+    let parameters = [("delimiter", "_"), ("digits", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJ")];
+    let spelled_out = apply("bootstring", "encode", &parameters, &"vergüenza".into());
+    assert_eq!(spelled_out, Ok("vergenza_JFa".into()));
+    let parameters = [("initial-n", "127")];
+    let inserted = apply("bootstring", "decode", &parameters, &"a".into());
+    assert_eq!(inserted, refused(ErrorKind::BasicInserted, 0));
+    let octal = [("base", "8"), ("digits", "01234567"), ("tmax", "6"), ("initial-bias", "0")];
+    let code = apply("bootstring", "encode", &octal, &goedel).expect("octal digits");
+    assert_eq!(apply("bootstring", "decode", &octal, &code), Ok(goedel));
+}
+
+#[test]
+fn parameters_that_no_set_has_are_unsupported() {
+    for parameters in [
+        &[("set", "ada")][..],
+        &[("width", "64")],
+        &[("base", "35")],
+        &[("base", "many")],
+        &[("tmin", "27")],
+        &[("tmax", "99999999999")],
+        &[("delimiter", "--")],
+        &[("delimiter", "a")],
+        &[("digits", "abc")],
+        &[("speed", "high")],
+        &[("set", "swift"), ("annotation", "true")],
+        &[("set", "rust-v0"), ("annotation", "true")],
+    ] {
+        let result = apply("bootstring", "decode", parameters, &"tda".into());
+        assert!(is_unsupported(&result), "{parameters:?}: {result:?}");
+    }
+    assert!(is_unsupported(&apply("punycode", "decode", &[("set", "swift")], &"a".into())));
+    assert!(is_unsupported(&apply("punycode", "decode", &[], &Value::Octets(vec![0x61]))));
+    assert!(is_unsupported(&apply("punycode", "invert", &[], &"a".into())));
+}
+
+#[test]
+fn widths_are_those_of_the_request() {
+    let code = Value::from(["x".repeat(60), "-735856c".into()].concat().as_str());
+    let narrow = apply("punycode", "decode", &[("width", "26")], &code);
+    assert!(matches!(narrow, Err(Failure::Refused(Error { kind: ErrorKind::Overflow, .. }))));
+    let text = Ok(Value::from(["x".repeat(60), "\u{10FFFF}".into()].concat().as_str()));
+    assert_eq!(apply("punycode", "decode", &[("width", "31")], &code), text);
+    assert_eq!(apply("bootstring", "decode", &[], &code), text);
+}
+
+#[test]
+fn flags_go_with_annotation_only() {
+    let annotation = [("annotation", "true")];
+    let text = Value::Text(Text { code_points: vec![0x62, 0xFC], flags: Some(vec![true, true]) });
+    for codec in ["punycode", "bootstring"] {
+        assert_eq!(apply(codec, "encode", &annotation, &text), Ok("B-ehA".into()));
+        let decoded =
+            Value::Text(Text { code_points: vec![0x42, 0xFC], flags: Some(vec![true, true]) });
+        assert_eq!(apply(codec, "decode", &annotation, &"B-ehA".into()), Ok(decoded));
+        assert_eq!(apply(codec, "decode", &[], &"B-ehA".into()), Ok("Bü".into()));
+        assert!(is_unsupported(&apply(codec, "encode", &annotation, &"bü".into())));
+        assert!(is_unsupported(&apply(codec, "encode", &[], &text)));
+    }
+    let short = Value::Text(Text { code_points: vec![0x62, 0xFC], flags: Some(vec![true]) });
+    assert_eq!(apply("punycode", "encode", &annotation, &short), refused(ErrorKind::FlagCount, 1));
+}
+
+#[test]
+fn host_names_pass_encode_and_decode() {
+    for (unicode, ascii) in [
+        ("www.example", "www.example"),
+        ("www.bücher.example.", "www.xn--bcher-kva.example."),
+        ("Bücher", "xn--Bcher-kva"),
+        ("αβγ.правда", "xn--mxacd.xn--80aafi6cg"),
+    ] {
+        assert_eq!(apply("punycode", "to-ascii", &[], &unicode.into()), Ok(ascii.into()));
+        assert_eq!(apply("punycode", "to-unicode", &[], &ascii.into()), Ok(unicode.into()));
+    }
+    let upper = Value::from("XN--BCHER-KVA");
+    assert_eq!(apply("punycode", "to-unicode", &[], &upper), Ok("BüCHER".into()));
+}
+
+#[test]
+fn host_names_refuse_what_is_no_label() {
+    for (name, kind, position) in [
+        ("", ErrorKind::Empty, 0),
+        ("a..b", ErrorKind::Empty, 2),
+        // Labels that decode to nothing or to ASCII only (CVE-2024-12224).
+        ("xn--", ErrorKind::Empty, 4),
+        ("a.xn--.b", ErrorKind::Empty, 6),
+        ("xn--example-", ErrorKind::Hyphen, 11),
+        ("xn--tda!", ErrorKind::NotLdh, 7),
+        ("xn--が-", ErrorKind::NotLdh, 4),
+        ("xn---9uc", ErrorKind::BadDigit, 4),
+        ("xn--99999999", ErrorKind::Overflow, 11),
+        ("xn--ib9bk1k", ErrorKind::Surrogate, 4),
+        ("www.xn--a000000000", ErrorKind::Truncated, 18),
+        ("-a", ErrorKind::Hyphen, 0),
+    ] {
+        let result = apply("punycode", "to-unicode", &[], &name.into());
+        assert_eq!(result, refused(kind, position), "{name}");
+    }
+    for (name, kind, position) in [
+        ("ü..b", ErrorKind::Empty, 2),
+        ("ü.xn--tda", ErrorKind::BadPrefix, 2),
+        ("xn--ü", ErrorKind::BadPrefix, 0),
+        ("a b", ErrorKind::NotLdh, 1),
+        ("ü_", ErrorKind::NotLdh, 1),
+    ] {
+        let result = apply("punycode", "to-ascii", &[], &name.into());
+        assert_eq!(result, refused(kind, position), "{name}");
+    }
+    let surrogate = Value::from_code_points([0xFC, 0xD800]);
+    assert_eq!(apply("punycode", "to-ascii", &[], &surrogate), refused(ErrorKind::Surrogate, 1));
+}
+
+#[test]
+fn labels_have_63_octets_and_names_253_characters() {
+    // `xn--`, the literal part, the delimiter and "tda" moved on by the length: four digits.
+    let label = |x: usize| ["x".repeat(x), "ü".into()].concat();
+    let ascii = |x: usize| {
+        let encoded = acegate_codec::punycode::encode(&label(x)).expect("short");
+        (encoded.len() + 4, Value::from(["xn--", encoded.as_str()].concat().as_str()))
+    };
+    let fits = (1..63).rev().find(|&x| ascii(x).0 == 63).expect("a label of 63 octets");
+    let (long, code) = ascii(fits + 1);
+    assert_eq!(long, 64);
+    let text = Value::from(label(fits).as_str());
+    assert_eq!(apply("punycode", "to-ascii", &[], &text), Ok(ascii(fits).1.clone()));
+    assert_eq!(apply("punycode", "to-unicode", &[], &ascii(fits).1), Ok(text));
+    let text = Value::from(label(fits + 1).as_str());
+    assert_eq!(apply("punycode", "to-ascii", &[], &text), refused(ErrorKind::TooLong, fits + 2));
+    assert_eq!(apply("punycode", "to-unicode", &[], &code), refused(ErrorKind::TooLong, 64));
+
+    // 9 × 28 + 1 = 253, one more is too long. "bücher" takes 13 octets with the prefix.
+    let name = |last: &str| Value::from([&"bücher.".repeat(18), last].concat().as_str());
+    let result = apply("punycode", "to-ascii", &[], &name("a."));
+    assert!(result.is_ok(), "{result:?}");
+    assert_eq!(apply("punycode", "to-ascii", &[], &name("ab.")), refused(ErrorKind::TooLong, 129));
+}

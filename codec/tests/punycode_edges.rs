@@ -1,0 +1,308 @@
+//! Inputs on which implementations differ, and the bounds of the integer widths.
+//!
+//! Every row is asked of the fast procedures and of the plain twin. The rows come from faults that
+//! were found in implementations; positions follow the contract of `Bootstring::decode` and
+//! `Bootstring::encode` and are the only part that no other implementation can confirm.
+
+use acegate_codec::bootstring::{Bootstring, Parameters, Width};
+use acegate_codec::{Error, ErrorKind, plain, punycode};
+
+use ErrorKind::{
+    BadDigit, BasicInserted, FlagCount, NotBasic, OutOfRange, Overflow, Surrogate, Truncated,
+};
+
+const PUNYCODE: Bootstring = Bootstring::PUNYCODE;
+
+#[test]
+fn decodes_what_is_a_code() {
+    let rows: &[(&str, &str)] = &[
+        ("", ""),
+        // The last delimiter is consumed where something precedes it, though nothing follows.
+        ("--", "-"),
+        ("---", "--"),
+        ("a-", "a"),
+        ("a--", "a-"),
+        ("a-b-", "a-b"),
+        ("example-", "example"),
+        ("xn--", "xn-"),
+        // Literal parts hold any basic code point.
+        ("--a", "\u{80}-"),
+        (" -a", "\u{80} "),
+        ("\0-a", "\u{80}\0"),
+        ("a.b-", "a.b"),
+        // Digits are read in either case, the literal part keeps its own.
+        ("TDA", "ü"),
+        ("NXASMQ6B", "βόλοσ"),
+        ("A-1ga", "Aö"),
+        // The last code point, and the first after the surrogates.
+        ("dn32g", "\u{10FFFF}"),
+        ("1y0c", "\u{E001}"),
+        ("r97c", "\u{102F7}"),
+        // Sorted by number, not as strings.
+        ("tda6450b", "ü一"),
+        // A code that is a text of its own.
+        ("xn--dma", "xn-é"),
+    ];
+    for &(code, text) in rows {
+        assert_eq!(punycode::decode(code).as_deref(), Ok(text), "{code:?}");
+        let points = code_points(code);
+        assert_eq!(plain::bootstring::decode(&PUNYCODE, &points), Ok(code_points(text)));
+        assert!(punycode::encode(text).is_ok_and(|again| again.eq_ignore_ascii_case(code)));
+    }
+}
+
+#[test]
+fn refuses_what_is_no_code_at_its_first_fault() {
+    let rows: &[(&str, ErrorKind, usize)] = &[
+        // A delimiter with nothing before it is not consumed, and no digit (section 6.2).
+        ("-", BadDigit, 0),
+        ("-a", BadDigit, 0),
+        ("-9uc", BadDigit, 0),
+        ("b", Truncated, 1),
+        ("9", Truncated, 1),
+        ("e-999", Truncated, 5),
+        ("zzzzzzzz", Truncated, 8),
+        ("a000000000", Truncated, 10),
+        ("016cpos", Truncated, 7),
+        ("!a", BadDigit, 0),
+        ("a!", BadDigit, 1),
+        ("a b", BadDigit, 1),
+        ("w&", BadDigit, 1),
+        ("e-*", BadDigit, 2),
+        ("ls8h=", BadDigit, 4),
+        ("\u{80}-", NotBasic, 0),
+        ("が-", NotBasic, 0),
+        ("aが", NotBasic, 1),
+        ("b-bが!", NotBasic, 3),
+        // The literal part is read before the digits.
+        ("aが-a!", NotBasic, 1),
+        ("99999999", Overflow, 7),
+        ("55555577", Overflow, 7),
+        ("99999999!", Overflow, 7),
+        ("e-999999999", Overflow, 9),
+        // With integers that wrap at 32 bits: U+00FC, U+0000 and "aaaü".
+        ("43902716a", Overflow, 7),
+        ("xw902716a", Overflow, 0),
+        ("aaa-so794531l", Overflow, 12),
+        ("ww902716a", OutOfRange, 0),
+        ("en32g", OutOfRange, 0),
+        ("e-Oy65t", OutOfRange, 2),
+        ("ib9b", Surrogate, 0),
+        ("q49b", Surrogate, 0),
+        ("r49b", Surrogate, 0),
+        ("zy0c", Surrogate, 0),
+        // D800 DEF7, which as UTF-16 would be U+102F7.
+        ("ib9bk1k", Surrogate, 0),
+    ];
+    for &(code, kind, position) in rows {
+        let points = code_points(code);
+        let error = Err(Error::new(kind, position));
+        assert_eq!(PUNYCODE.decode(&points), error, "{code:?}");
+        assert_eq!(plain::bootstring::decode(&PUNYCODE, &points), error, "{code:?}");
+        let error = punycode::decode(code).expect_err(code);
+        let octets: usize = code.chars().take(position).map(char::len_utf8).sum();
+        assert_eq!(error, Error::new(kind, octets), "{code:?}");
+    }
+}
+
+#[test]
+fn case_of_the_last_digit_is_the_annotation() {
+    for (code, upper) in [("tda", false), ("tdA", true), ("TDA", true), ("TDa", false)] {
+        let both = Ok((vec![0xFC], vec![upper]));
+        let points = code_points(code);
+        assert_eq!(PUNYCODE.decode_annotated(&points), both, "{code}");
+        assert_eq!(plain::bootstring::decode_annotated(&PUNYCODE, &points), both, "{code}");
+    }
+}
+
+#[test]
+fn encodes_and_refuses_code_points_one_by_one() {
+    type Row<'a> = (&'a [u32], Result<&'a [u8], (ErrorKind, usize)>);
+    let rows: &[Row<'_>] = &[
+        (&[], Ok(b"")),
+        (&[0x61], Ok(b"a-")),
+        (&[0x2D], Ok(b"--")),
+        (&[0x00], Ok(b"\0-")),
+        (&[0x7F], Ok(b"\x7F-")),
+        (&[0x80], Ok(b"a")),
+        (&[0x80, 0x2D], Ok(b"--a")),
+        (&[0xFC, 0x4E00], Ok(b"tda6450b")),
+        (&[0x10_FFFF], Ok(b"dn32g")),
+        (&[0xD7FF], Ok(b"hb9b")),
+        (&[0xE001], Ok(b"1y0c")),
+        (&[0xD800], Err((Surrogate, 0))),
+        (&[0x61, 0xDFFF], Err((Surrogate, 1))),
+        (&[0xD800, 0xDEF7], Err((Surrogate, 0))),
+        (&[0x11_0000], Err((OutOfRange, 0))),
+        (&[0xFFFF_FFFF], Err((OutOfRange, 0))),
+        // The first in the text, not the first in numerical order.
+        (&[0xFC, 0x11_0000, 0xD800], Err((OutOfRange, 1))),
+        (&[0xDFFF, 0x11_0000, 0xD800], Err((Surrogate, 0))),
+    ];
+    for &(text, expected) in rows {
+        let expected =
+            expected.map(<[u8]>::to_vec).map_err(|(kind, position)| Error::new(kind, position));
+        assert_eq!(PUNYCODE.encode(text), expected, "{text:X?}");
+        assert_eq!(plain::bootstring::encode(&PUNYCODE, text), expected, "{text:X?}");
+    }
+}
+
+#[test]
+fn flags_are_counted_first() {
+    for (text, flags, position) in [
+        (vec![0x61, 0xFC], vec![true], 1),
+        (vec![0xFC], vec![true, false, true], 1),
+        (vec![], vec![true], 0),
+        (vec![0xD800, 0xD800], vec![], 0),
+    ] {
+        let error = Err(Error::new(FlagCount, position));
+        assert_eq!(PUNYCODE.encode_annotated(&text, &flags), error);
+        assert_eq!(plain::bootstring::encode_annotated(&PUNYCODE, &text, &flags), error);
+    }
+}
+
+#[test]
+fn flags_decide_the_case_of_letters_and_of_last_digits() {
+    let text = code_points("aB-1ü");
+    for (flags, code) in [([true; 5], "AB-1-3rA"), ([false; 5], "ab-1-3ra")] {
+        let code = Ok(code.as_bytes().to_vec());
+        assert_eq!(PUNYCODE.encode_annotated(&text, &flags), code);
+        assert_eq!(plain::bootstring::encode_annotated(&PUNYCODE, &text, &flags), code);
+    }
+}
+
+/// A run of `x` and one code point: the delta is (code point − 128) × (k + 1) + k.
+///
+/// The last run that fits and the first that does not, with the end of the code.
+#[test]
+fn widths_bound_the_numbers_exactly() {
+    let rows: &[(Width, u32, usize, &str, &str)] = &[
+        (Width::Bits26, 0x10_FFFF, 59, "-3q6765c", "-735856c"),
+        (Width::Bits31, 0x10_FFFF, 1926, "-hb97436o", "-lo88346o"),
+        (Width::Bits32, 0x10_FFFF, 3854, "-tp357616a", "-x2266716a"),
+        (Width::Bits32, 0xFFFF, 65_663, "-gn691716a", ""),
+    ];
+    for &(width, last, k, fits, beyond) in rows {
+        let delta = |k: usize| u64::from(last - 128) * (k as u64 + 1) + k as u64;
+        assert!(delta(k) <= u64::from(width.max()) && delta(k + 1) > u64::from(width.max()));
+
+        let bootstring = PUNYCODE.with_width(width);
+        let text = [vec![0x78; k], vec![last]].concat();
+        let code = ["x".repeat(k), fits.into()].concat();
+        assert_eq!(bootstring.encode(&text), Ok(code.clone().into_bytes()), "{k}");
+        assert_eq!(plain::bootstring::encode(&bootstring, &text), Ok(code.clone().into_bytes()));
+        assert_eq!(bootstring.decode(code.as_bytes()), Ok(text.clone()), "{k}");
+        assert_eq!(plain::bootstring::decode(&bootstring, &code_points(&code)), Ok(text));
+
+        let text = [vec![0x78; k + 1], vec![last]].concat();
+        let error = Error::new(Overflow, k + 1);
+        assert_eq!(bootstring.encode(&text), Err(error), "{k}");
+        assert_eq!(plain::bootstring::encode(&bootstring, &text), Err(error), "{k}");
+        if !beyond.is_empty() {
+            let code = ["x".repeat(k + 1), beyond.into()].concat();
+            let error = bootstring.decode(code.as_bytes()).expect_err("the number is too large");
+            assert_eq!(error.kind, Overflow, "{k}");
+            let plain = plain::bootstring::decode(&bootstring, &code_points(&code));
+            assert_eq!(plain, Err(error), "{k}");
+        }
+    }
+}
+
+/// The decoder adds a delta to the index that the last insertion left, so a delta that fits can be
+/// refused. Here 100 code points, the `ü` at the end, the larger code point at the beginning:
+/// (A3E6D − FC) × 100 = 67,108,900 is over 2^26 − 1 = 67,108,863, and 99 less is not.
+#[test]
+fn a_delta_within_the_last_index_of_the_bound_is_written_and_refused() {
+    let bootstring = PUNYCODE.with_width(Width::Bits26);
+    let max = Width::Bits26.max();
+    let text = [vec![0xA_3E6D], vec![0x78; 98], vec![0xFC]].concat();
+    let states = (0xA_3E6D - 0xFC) * 100;
+    assert!(states > max && states - 99 <= max);
+
+    let code = bootstring.encode(&text).expect("the delta fits");
+    assert_eq!(plain::bootstring::encode(&bootstring, &text), Ok(code.clone()));
+    let error = bootstring.decode(&code).expect_err("the index does not fit");
+    assert_eq!(error.kind, Overflow);
+    let points: Vec<u32> = code.iter().copied().map(u32::from).collect();
+    assert_eq!(plain::bootstring::decode(&bootstring, &points), Err(error));
+    assert_eq!(PUNYCODE.decode(&code), Ok(text));
+}
+
+#[test]
+fn basic_code_points_are_not_inserted() {
+    let parameters = Parameters { initial_n: 0x7F, ..Parameters::PUNYCODE };
+    let bootstring = Bootstring::new(&parameters).expect("the conditions hold");
+    // A delta of 0 inserts 7F, of 1 the first code point that is not basic.
+    for (code, expected) in [
+        ("a", Err(Error::new(BasicInserted, 0))),
+        ("-a-a", Err(Error::new(BasicInserted, 3))),
+        ("ba", Ok(vec![0x80])),
+        // After 80, n has passed the basic code points.
+        ("baa", Ok(vec![0x80, 0x80])),
+    ] {
+        assert_eq!(bootstring.decode(code.as_bytes()), expected, "{code}");
+        assert_eq!(plain::bootstring::decode(&bootstring, &code_points(code)), expected, "{code}");
+    }
+    assert_eq!(bootstring.encode(&[0x80]).as_deref(), Ok(&b"ba"[..]));
+    assert_eq!(bootstring.encode(&[0x7F]).as_deref(), Ok(&b"\x7F-"[..]));
+}
+
+#[test]
+fn any_number_is_a_code_point_where_scalar_values_are_not_asked_for() {
+    let raw = PUNYCODE.with_scalar_values_only(false);
+    for (code, text) in [
+        ("ib9b", vec![0xD800]),
+        ("ib9bk1k", vec![0xD800, 0xDEF7]),
+        ("en32g", vec![0x11_0000]),
+        ("ww902716a", vec![0xFFFF_FFFF]),
+    ] {
+        let points = code_points(code);
+        assert_eq!(raw.decode(&points), Ok(text.clone()), "{code}");
+        assert_eq!(plain::bootstring::decode(&raw, &points), Ok(text.clone()), "{code}");
+        assert_eq!(raw.encode(&text), Ok(code.as_bytes().to_vec()), "{code}");
+        assert_eq!(plain::bootstring::encode(&raw, &text), Ok(code.as_bytes().to_vec()));
+    }
+    let narrow = raw.with_width(Width::Bits26);
+    let text = [0xFC, 0x0400_0000, 0x0400_0001];
+    let error = Err(Error::new(Overflow, 1));
+    assert_eq!(narrow.encode(&text), error);
+    assert_eq!(plain::bootstring::encode(&narrow, &text), error);
+}
+
+#[test]
+fn other_sets_have_their_own_delimiter_and_digits() {
+    for (bootstring, text, code) in [
+        (Bootstring::RUST_V0, "gödel", "gdel_5qa"),
+        (Bootstring::RUST_V0, "東京", "1lqs71d"),
+        (Bootstring::SWIFT, "vergüenza", "vergenza_JFa"),
+    ] {
+        let points = code_points(text);
+        assert_eq!(bootstring.encode(&points), Ok(code.as_bytes().to_vec()), "{text}");
+        assert_eq!(bootstring.decode(code.as_bytes()), Ok(points), "{code}");
+    }
+    // Both read digits in one case only.
+    let error = Err(Error::new(BadDigit, 6));
+    assert_eq!(Bootstring::RUST_V0.decode(b"gdel_5Qa"), error);
+    let error = Err(Error::new(BadDigit, 1));
+    assert_eq!(Bootstring::SWIFT.decode(b"a0"), error);
+    assert_ne!(
+        Bootstring::SWIFT.decode(b"vergenza_JFa"),
+        Bootstring::SWIFT.decode(b"vergenza_jFa")
+    );
+}
+
+#[test]
+fn long_labels_of_known_reports_decode() {
+    // 512 basic code points and one more overran a buffer of 512 in OpenSSL (CVE-2022-3602).
+    let code = ["e".repeat(513), "-3ya".into()].concat();
+    let text = punycode::decode(&code).expect("a code");
+    assert_eq!(text.chars().count(), 514);
+    assert_eq!(punycode::encode(&text), Ok(code));
+    // Quadratic time in CPython (CVE-2022-45061): here a long literal part and a number cut short.
+    let code = ["a".repeat(5000), "-016cpos".into()].concat();
+    assert_eq!(punycode::decode(&code), Err(Error::new(Truncated, code.len())));
+}
+
+fn code_points(text: &str) -> Vec<u32> {
+    text.chars().map(u32::from).collect()
+}

@@ -1,0 +1,280 @@
+//! Laws that hold for every input: the fast procedures equal the plain twin, values, errors and
+//! positions; what decodes encodes back; what encodes decodes back.
+
+use acegate_codec::bootstring::{Bootstring, Parameters, Width};
+use acegate_codec::{Error, ErrorKind, plain, punycode};
+use proptest::prelude::*;
+
+#[test]
+fn every_short_string_is_canonical_or_refused_the_same_way() {
+    const CHARACTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-";
+    let raw = Bootstring::PUNYCODE.with_scalar_values_only(false);
+    let (mut accepted, mut surrogates) = ([0; 5], 0);
+    for length in 0..=4 {
+        for number in 0..CHARACTERS.len().pow(length) {
+            let places = (0..length).map(|place| number / CHARACTERS.len().pow(place));
+            let string: Vec<u8> = places.map(|rest| CHARACTERS[rest % CHARACTERS.len()]).collect();
+            let accepts = decodes_as_its_own_code(&string);
+            accepted[length as usize] += usize::from(accepts);
+            surrogates += usize::from(!accepts && raw.decode(&string).is_ok());
+        }
+    }
+    // Of one character, only `a` ends a number, as the threshold there is 1.
+    assert_eq!(accepted, [1, 1, 98, 35_100, 1_012_613]);
+    // Each surrogate alone, from `ib9b` to `zy0c`; with anything beside it the code is longer.
+    assert_eq!(surrogates, 2048);
+}
+
+/// Whether a string decodes; if so it is the code of its text, and both ways are the same.
+fn decodes_as_its_own_code(string: &[u8]) -> bool {
+    const PUNYCODE: Bootstring = Bootstring::PUNYCODE;
+    let points: Vec<u32> = string.iter().copied().map(u32::from).collect();
+    let decoded = PUNYCODE.decode(string);
+    assert_eq!(decoded, plain::bootstring::decode(&PUNYCODE, &points), "{string:?}");
+    let Ok(text) = decoded else { return false };
+    assert_eq!(PUNYCODE.encode(&text).as_deref(), Ok(string));
+    assert_eq!(plain::bootstring::encode(&PUNYCODE, &text).as_deref(), Ok(string));
+    true
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn texts_encode_like_the_twin_and_come_back(set in sets(), text in texts()) {
+        compare_on_text(&set, &text)?;
+    }
+
+    #[test]
+    fn codes_decode_like_the_twin_and_are_canonical(set in sets(), code in codes()) {
+        compare_on_code(&set, &code)?;
+    }
+
+    #[test]
+    fn damaged_codes_decode_like_the_twin(
+        set in sets(),
+        text in texts(),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), 0..4_u8, character()), 1..4),
+    ) {
+        let Ok(code) = set.encode(&text) else { return Ok(()) };
+        let mut code: Vec<u32> = code.into_iter().map(u32::from).collect();
+        for (place, kind, character) in damage {
+            let at = place.index(code.len() + 1);
+            match kind {
+                0 => code.insert(at, character),
+                1 => code.truncate(at),
+                _ if at == code.len() => {}
+                2 => code[at] = character,
+                _ => drop(code.remove(at)),
+            }
+        }
+        compare_on_code(&set, &code)?;
+    }
+
+    #[test]
+    fn annotated_texts_come_back(text in texts(), seed: u64) {
+        let flags: Vec<bool> = (0..text.len()).map(|k| seed.rotate_left(k as u32) & 1 > 0).collect();
+        let set = Bootstring::PUNYCODE;
+        let code = set.encode_annotated(&text, &flags);
+        prop_assert_eq!(&code, &plain::bootstring::encode_annotated(&set, &text, &flags));
+        let Ok(code) = code else { return Ok(()) };
+        let (decoded, upper) = set.decode_annotated(&code).expect("a code that was written");
+        for ((&c, &flag), (&decoded, &upper)) in text.iter().zip(&flags).zip(decoded.iter().zip(&upper)) {
+            let cased = match u8::try_from(c) {
+                Ok(basic) if basic.is_ascii_alphabetic() => {
+                    prop_assert_eq!(upper, flag);
+                    if flag { basic.to_ascii_uppercase() } else { basic.to_ascii_lowercase() }.into()
+                }
+                Ok(basic) if basic.is_ascii() => { prop_assert!(!upper); c }
+                _ => { prop_assert_eq!(upper, flag); c }
+            };
+            prop_assert_eq!(decoded, cased);
+        }
+        prop_assert_eq!(decoded.len(), text.len());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn long_texts_encode_like_the_twin_and_come_back(set in sets(), text in long_texts()) {
+        compare_on_text(&set, &text)?;
+    }
+
+    #[test]
+    fn long_codes_decode_like_the_twin(
+        set in sets(),
+        text in long_texts(),
+        at: prop::sample::Index,
+        character in character(),
+    ) {
+        let Ok(code) = set.encode(&text) else { return Ok(()) };
+        let mut code: Vec<u32> = code.into_iter().map(u32::from).collect();
+        let at = at.index(code.len());
+        code[at] = character;
+        compare_on_code(&set, &code)?;
+    }
+}
+
+quickcheck::quickcheck! {
+    fn strings_come_back(text: String) -> bool {
+        punycode::encode(&text).and_then(|code| punycode::decode(&code)).as_deref() == Ok(&text)
+    }
+
+    fn strings_are_refused_within_themselves(code: String) -> bool {
+        match punycode::decode(&code) {
+            Ok(text) => punycode::encode(&text).is_ok_and(|again| again.eq_ignore_ascii_case(&code)),
+            Err(error) => code.is_char_boundary(error.position),
+        }
+    }
+
+    fn appending_leaves_what_was_there(before: String, code: String) -> bool {
+        let mut out = before.clone();
+        let decoded = punycode::decode_into(&code, &mut out).map(|()| out[before.len()..].to_owned());
+        out.starts_with(&before) && decoded == punycode::decode(&code)
+            && (decoded.is_ok() || out == before)
+    }
+
+    fn host_names_come_back(name: String) -> bool {
+        match punycode::to_ascii(&name) {
+            Ok(ascii) => ascii.is_ascii() && punycode::to_unicode(&ascii).as_deref() == Ok(&name),
+            Err(error) => name.is_char_boundary(error.position),
+        }
+    }
+}
+
+#[test]
+fn appending_a_refused_text_leaves_what_was_there() {
+    let set = Bootstring::PUNYCODE.with_width(Width::Bits26);
+    let text = [vec![0x78; 60], vec![0xFC, 0x10_FFFF]].concat();
+    let mut out = b"before".to_vec();
+    assert_eq!(set.encode_into(&text, &mut out), Err(Error::new(ErrorKind::Overflow, 61)));
+    assert_eq!(out, b"before");
+    let (mut out, mut flags) = (vec![1], vec![true]);
+    assert!(set.decode_annotated_into(b"tda!", &mut out, &mut flags).is_err());
+    assert!(set.decode_into(b"tda!", &mut out).is_err());
+    assert_eq!((out, flags), (vec![1], vec![true]));
+}
+
+fn compare_on_text(set: &Bootstring, text: &[u32]) -> Result<(), TestCaseError> {
+    let code = set.encode(text);
+    prop_assert_eq!(&code, &plain::bootstring::encode(set, text));
+    let trace = set.trace_encode(text);
+    prop_assert_eq!(trace.error, code.as_ref().err().copied());
+    let Ok(code) = code else { return Ok(()) };
+    prop_assert_eq!(trace.text_after(trace.steps.len()), text);
+    let decoded = set.decode(&code);
+    match decoded {
+        Ok(decoded) => {
+            prop_assert_eq!(decoded, text);
+            prop_assert_eq!(trace, set.trace_decode(&code));
+        }
+        // The delta lies within the last index of the bound.
+        Err(error) => {
+            prop_assert_eq!(error.kind, ErrorKind::Overflow);
+            prop_assert_eq!(set.clone().with_width(Width::Bits32).decode(&code), Ok(text.to_vec()));
+        }
+    }
+    Ok(())
+}
+
+fn compare_on_code(set: &Bootstring, code: &[u32]) -> Result<(), TestCaseError> {
+    let decoded = set.decode(code);
+    prop_assert_eq!(&decoded, &plain::bootstring::decode(set, code));
+    let annotated = set.decode_annotated(code);
+    prop_assert_eq!(&annotated, &plain::bootstring::decode_annotated(set, code));
+    let trace = set.trace_decode(code);
+    prop_assert_eq!(trace.error, decoded.as_ref().err().copied());
+    match decoded {
+        Ok(text) => {
+            prop_assert_eq!(trace.text_after(trace.steps.len()), text.clone());
+            prop_assert_eq!(annotated.map(|(text, _)| text), Ok(text.clone()));
+            let again = set.encode(&text).expect("what decodes encodes");
+            let again: Vec<u32> = again.into_iter().map(u32::from).collect();
+            let literal = trace.delimiter.map_or(0, |delimiter| delimiter + 1);
+            prop_assert_eq!(&again[..literal], &code[..literal]);
+            let fold = set.parameters().fold_case;
+            let same = |(&written, &read): (&u32, &u32)| {
+                written == read || fold && (0x41..0x5B).contains(&read) && written == read + 0x20
+            };
+            prop_assert!(again.iter().zip(code).skip(literal).all(same));
+            prop_assert_eq!(again.len(), code.len());
+        }
+        Err(error) => prop_assert!(error.position <= code.len()),
+    }
+    Ok(())
+}
+
+fn sets() -> impl Strategy<Value = Bootstring> {
+    let base = Parameters::PUNYCODE;
+    let odd = [
+        base,
+        base,
+        Parameters::RUST_V0,
+        Parameters::SWIFT,
+        Parameters { initial_n: 0x7F, ..base },
+        Parameters { initial_n: 0, ..base },
+        Parameters { basic: 0x7B, initial_n: 0x7B, ..base },
+        Parameters { base: 10, t_min: 2, t_max: 8, digits: "0123456789", initial_bias: 0, ..base },
+        Parameters { base: 3, t_min: 1, t_max: 1, digits: "aBc", delimiter: '/', ..base },
+        Parameters { t_min: 34, t_max: 34, skew: u32::MAX, damp: 2, initial_bias: 2, ..base },
+        Parameters { skew: 1, damp: u32::MAX, initial_bias: 36 * 32, ..base },
+    ];
+    (prop::sample::select(odd.to_vec()), prop::sample::select(Width::ALL.to_vec()), any::<bool>())
+        .prop_map(|(parameters, width, scalar_values_only)| {
+            let set = Bootstring::new(&parameters).expect("the conditions hold");
+            set.with_width(width).with_scalar_values_only(scalar_values_only)
+        })
+}
+
+/// Mostly scalar values of a few blocks, so that texts repeat and mix them, and some that are none.
+fn code_point() -> impl Strategy<Value = u32> {
+    prop_oneof![
+        8 => 0x20..0x80_u32,
+        4 => 0x80..0x100_u32,
+        4 => 0x430..0x450_u32,
+        4 => 0x4E00..0x9FFF_u32,
+        2 => 0x7A..0x84_u32,
+        2 => 0x1_F600..0x1_F640_u32,
+        1 => 0x10_FFF0..0x11_0000_u32,
+        1 => prop_oneof![Just(0xD7FF), Just(0xE000), Just(0x10_FFFF), Just(0)],
+    ]
+}
+
+fn texts() -> impl Strategy<Value = Vec<u32>> {
+    let foreign = prop_oneof![
+        12 => Just(None),
+        1 => (0xD800..0xE000_u32).prop_map(Some),
+        1 => (0x10_FFFE..=u32::MAX).prop_map(Some),
+        1 => ((1 << 26) - 2..(1 << 26) + 2_u32).prop_map(Some),
+    ];
+    let lengths = prop_oneof![9 => 0..20_usize, 2 => 60..70_usize, 1 => 100..200_usize];
+    let text = lengths.prop_flat_map(|length| prop::collection::vec(code_point(), length));
+    (text, foreign, any::<prop::sample::Index>()).prop_map(|(mut text, foreign, place)| {
+        if let Some(foreign) = foreign {
+            text.insert(place.index(text.len() + 1), foreign);
+        }
+        text
+    })
+}
+
+fn long_texts() -> impl Strategy<Value = Vec<u32>> {
+    (400..1500_usize).prop_flat_map(|length| prop::collection::vec(code_point(), length))
+}
+
+/// A character of a code: mostly digits and delimiters, some others, few that are not basic.
+fn character() -> impl Strategy<Value = u32> {
+    prop_oneof![
+        10 => 0x61..0x7B_u32,
+        6 => 0x30..0x3A_u32,
+        2 => 0x41..0x5B_u32,
+        2 => prop_oneof![Just(0x2D_u32), Just(0x5F), Just(0x2F)],
+        1 => 0..0x80_u32,
+        1 => prop_oneof![0x80..0x100_u32, Just(0x130), Just(0x212A), Just(0xD800), any::<u32>()],
+    ]
+}
+
+fn codes() -> impl Strategy<Value = Vec<u32>> {
+    prop::collection::vec(character(), 0..16)
+}
