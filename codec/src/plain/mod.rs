@@ -13,10 +13,6 @@ use crate::codec::Codec;
 #[must_use]
 pub fn codecs() -> &'static [&'static dyn Codec] {
     &[&bootstring::CODEC, &bootstring::PUNYCODE, &uri2dec::CODEC, &utf6::CODEC]
-    &[
-        &bootstring::CODEC,
-        &bootstring::PUNYCODE,
-    ]
 }
 
 /// The plain codec with this id.
