@@ -179,6 +179,17 @@ fn width(arguments: Arguments<'_>) -> Result<Width, Failure> {
     Width::from_bits(bits).ok_or_else(|| Failure::unsupported("width is 26, 31 or 32"))
 }
 
+impl Bootstring {
+    /// The parameters that a request of the codec `bootstring` or `punycode` names.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Unsupported`] where they are no set that Bootstring can work with.
+    pub fn from_arguments(arguments: Arguments<'_>) -> Result<Self, Failure> {
+        bootstring(arguments)
+    }
+}
+
 /// The named set with the changes that are given.
 fn bootstring(arguments: Arguments<'_>) -> Result<Bootstring, Failure> {
     let set = match arguments.word("set").as_str() {

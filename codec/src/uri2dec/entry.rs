@@ -137,6 +137,13 @@ fn characters(text: &Text) -> Result<String, Error> {
     text.code_points.iter().enumerate().map(character).collect()
 }
 
+impl From<Arguments<'_>> for Options {
+    /// The options that the parameters of a request name.
+    fn from(arguments: Arguments<'_>) -> Self {
+        options(&arguments)
+    }
+}
+
 fn options(arguments: &Arguments<'_>) -> Options {
     Options {
         profile: if arguments.is("profile", "octal") { Profile::Octal } else { Profile::Shifted },

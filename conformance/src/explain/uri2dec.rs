@@ -1,0 +1,66 @@
+//! The steps of the uri2dec document, sections 5.3 to 5.8.
+
+use acegate_codec::uri2dec::{self, Form, Options, Packing, Style, Trace};
+use acegate_codec::{Arguments, Failure};
+
+use super::Step;
+
+/// How an address is encoded.
+pub(super) fn encoding(arguments: Arguments<'_>, address: &str) -> Result<Vec<Step>, Failure> {
+    Ok(steps(&uri2dec::trace(address, &Options::from(arguments))?))
+}
+
+/// How a number is decoded: its parts, and the steps that lead back to them.
+pub(super) fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Vec<Step>, Failure> {
+    let options = Options::from(arguments);
+    let mut all = vec![("input", number.to_owned())];
+    if options.style == Style::Dialled {
+        let parses: Vec<_> = uri2dec::parses(number, &options)?.collect();
+        for (index, address) in parses.iter().enumerate() {
+            all.push(("reading", format!("{}: {address}", index + 1)));
+        }
+    }
+    let address = uri2dec::decode(number, &options)?;
+    // In the spaced style the marker names profile and form.
+    let marker = number.split(' ').nth(1).and_then(|word| word.chars().next());
+    let named =
+        marker.filter(|_| options.style == Style::Spaced).and_then(uri2dec::Profile::of_marker);
+    let (profile, form) = named.unwrap_or((options.profile, options.form));
+    all.extend(steps(&uri2dec::trace(&address, &Options { profile, form, ..options })?));
+    all.push(("decoded", address));
+    Ok(all)
+}
+
+fn steps(trace: &Trace) -> Vec<Step> {
+    let alignment = trace.alignment_bits.len();
+    let mut steps = vec![
+        ("address", trace.address.clone()),
+        ("words", trace.words.join(" ")),
+        ("inverted", trace.inverted.clone()),
+        ("hash", trace.hash.clone()),
+    ];
+    if trace.options.form == Form::PreInverted {
+        steps.push(("inverted hash", trace.inverted_hash.clone()));
+    }
+    if trace.options.packing == Packing::InvertedMsb {
+        steps.push(("packing", "inverted address, first symbol highest".into()));
+    }
+    steps.extend([
+        ("vector", trace.vector_letters()),
+        ("bits", trace.vector_bits()),
+        ("significant", format!("{} bits", trace.significant_bits)),
+    ]);
+    if trace.significant_bits == 0 {
+        steps.push(("zero key", "no significant bits, so the key is one zero digit".into()));
+    } else {
+        steps.push(("alignment", format!("{} ({alignment} bits)", trace.alignment_bits)));
+        steps.push(("triads", trace.triads.join(" ")));
+    }
+    steps.push(("marker", trace.marker.to_string()));
+    steps.push(("key", trace.key.clone()));
+    if !trace.extension.is_empty() {
+        steps.push(("extension", trace.extension.clone()));
+    }
+    steps.push(("number", trace.number.clone()));
+    steps
+}
