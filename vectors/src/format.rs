@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use crate::error::LoadError;
+use crate::error::{LoadError, is_invisible};
 use crate::load::read_file;
 use crate::model::{Case, Expectation, File, Outcome};
 use crate::value::{Param, Params, Value, write_code_points, write_flags, write_hex};
@@ -118,12 +118,17 @@ fn outcome(outcome: &Outcome) -> String {
 }
 
 /// A value; text as `t` where it is of visible ASCII characters and spaces, else as `u`.
+///
+/// Text that is long and has a foreign character somewhere is `t` with that character escaped:
+/// thousands of code points as `u` say nothing to a reader.
 fn value(value_: &Value) -> String {
     match value_ {
         Value::Text { code_points, flags } => {
             let visible = code_points.iter().all(|point| (0x20..0x7f).contains(point));
             let text = match value_.to_scalar_string() {
-                Some(text) if visible => format!("t: {}", quote(&text)),
+                Some(text) if visible || code_points.len() > LONG => {
+                    format!("t: {}", quote_ascii(&text))
+                }
                 _ => format!("u: {}", quote(&write_code_points(code_points))),
             };
             match flags {
@@ -139,8 +144,21 @@ fn value(value_: &Value) -> String {
     }
 }
 
+/// Text of more code points than this is long.
+const LONG: usize = 256;
+
 /// The text as a string in double quotes.
 fn quote(text: &str) -> String {
+    quote_unless(text, is_invisible)
+}
+
+/// The text as a string of ASCII in double quotes.
+fn quote_ascii(text: &str) -> String {
+    quote_unless(text, |character| !character.is_ascii() || is_invisible(character))
+}
+
+/// The text as a string in double quotes, with some characters as escapes.
+fn quote_unless(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for character in text.chars() {
@@ -151,7 +169,7 @@ fn quote(text: &str) -> String {
             }
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
-            _ if crate::error::is_invisible(character) => {
+            _ if is_escaped(character) => {
                 let code = u32::from(character);
                 let written = if code > 0xffff {
                     write!(out, "\\U{code:08X}")
@@ -184,5 +202,7 @@ mod tests {
         assert_eq!(value(&"ü".into()), r#"{ u: "U+00FC" }"#);
         assert_eq!(value(&Value::from_code_points([0x61, 0xd800])), r#"{ u: "U+0061 U+D800" }"#);
         assert_eq!(value(&Value::List(Vec::new())), "[]");
+        let long = value(&format!("{}é", "x".repeat(LONG)).as_str().into());
+        assert_eq!(long, format!("{{ t: \"{}\\u00E9\" }}", "x".repeat(LONG)));
     }
 }
