@@ -255,8 +255,11 @@ impl core::error::Error for Failure {}
 pub fn codecs() -> &'static [&'static dyn Codec] {
     &[
         &crate::bootstring::CODEC,
+        &crate::lace::CODEC,
         &crate::punycode::CODEC,
+        &crate::race::CODEC,
         &crate::uri2dec::CODEC,
+        &crate::utf5::CODEC,
         &crate::utf6::CODEC,
     ]
 }

@@ -5,15 +5,19 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod base32;
 pub mod bootstring;
 mod codec;
 mod error;
 pub mod host;
 mod label_codec;
+pub mod lace;
 pub mod plain;
 pub mod punycode;
+pub mod race;
 pub mod uri2dec;
 mod utf16;
+pub mod utf5;
 pub mod utf6;
 
 pub use codec::{

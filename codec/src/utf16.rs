@@ -38,6 +38,13 @@ impl<'a> UnitWriter<'a> {
         }
     }
 
+    /// Takes units of two octets each, the upper first, of which the first stands at `position`.
+    pub(crate) fn push_pairs(&mut self, octets: &[u8], position: usize) {
+        for (pair, position) in octets.chunks_exact(2).zip((position..).step_by(2)) {
+            self.push(u16::from_be_bytes([pair[0], pair[1]]), position);
+        }
+    }
+
     /// # Errors
     ///
     /// [`Surrogate`](ErrorKind::Surrogate) where the first unpaired unit was read.

@@ -1,9 +1,13 @@
 //! The plain twins: every codec once more, slow and transcribed from its document. They are the
 //! judge of the fast paths and an implementation of their own for the harness.
 
+mod base32;
 pub mod bootstring;
+pub mod lace;
+pub mod race;
 pub mod uri2dec;
 mod utf16;
+pub mod utf5;
 pub mod utf6;
 
 use crate::codec::Codec;
@@ -12,7 +16,15 @@ use crate::codec::Codec;
 /// [reference codecs](crate::codecs).
 #[must_use]
 pub fn codecs() -> &'static [&'static dyn Codec] {
-    &[&bootstring::CODEC, &bootstring::PUNYCODE, &uri2dec::CODEC, &utf6::CODEC]
+    &[
+        &bootstring::CODEC,
+        &lace::CODEC,
+        &bootstring::PUNYCODE,
+        &race::CODEC,
+        &uri2dec::CODEC,
+        &utf5::CODEC,
+        &utf6::CODEC,
+    ]
 }
 
 /// The plain codec with this id.

@@ -1,0 +1,228 @@
+//! LACE: runs of UTF-16 units of one row, the row written once a run, in Base32
+//! (draft-ietf-idn-lace-01, Davis and Hoffman, 2001).
+//!
+//! An encoded label is `lq--` (`bq--` in draft -00) and the Base32 of the *compressed* octets:
+//! for every run its length, its row and the lower octets; or, where that is longer than the
+//! UTF-16 itself, FF and the UTF-16.
+//!
+//! # Readings
+//!
+//! - Runs are of adjacent units, which -00 does not say, and the input pointer moves by twice the
+//!   count, not one pair further (section 2.4.1, steps 4 and 5).
+//! - Where both forms are of one length, the runs are written. One unit alone always takes FF.
+//! - What decodes but is never written is refused (`not-canonical`), whichever way it differs:
+//!   -00 compares lengths only, -01 compresses once more (section 2.4.2, steps 9 and 11).
+//! - "Host name characters only" is judged character by character, as in [`race`](crate::race).
+//! - The limit of 36 octets (section 2.2.2) is the limit of 63 characters, as in RACE. So 34 units
+//!   of one row fit, not the 35 of section 1.2, or 17 after FF.
+//! - A run of more than 254 units, which only the bare transformation meets, has no length octet:
+//!   FF is taken. It is refused as `too-long`.
+//!
+//! # Positions
+//!
+//! Byte offsets, as in [`host`](crate::host); for Base32 as in [`base32`](crate::base32). A fault
+//! in the octets stands at the digit in which the octet begins:
+//!
+//! | kind | position |
+//! | --- | --- |
+//! | `truncated` | the end: nothing after FF, a length or a row |
+//! | `odd` | the end |
+//! | `bad-count` | the length, which is zero or runs past the end |
+//! | `surrogate` | the unit that is half of no pair: after FF its first octet, in a run its lower |
+//!
+//! A fault of form is reported before an unpaired surrogate, wherever they stand.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::base32;
+use crate::codec::{Operation, ParameterSpec};
+use crate::error::{Error, ErrorKind};
+use crate::host::{self, LabelRules};
+use crate::label_codec::{LAYER, LabelCodec, operations};
+use crate::utf16::UnitWriter;
+
+/// What every encoded label begins with in draft -01, in any case (section 2.1).
+pub const PREFIX: &str = "lq--";
+
+/// What every encoded label begins with in draft -00, the same as in RACE.
+pub const PREFIX_DRAFT_00: &str = "bq--";
+
+/// LACE of draft -01 as an encoding of host labels.
+pub const RULES: LabelRules =
+    LabelRules { prefix: PREFIX, encode: push_payload, decode: push_text };
+
+/// The same with the prefix of draft -00.
+pub const RULES_DRAFT_00: LabelRules = LabelRules { prefix: PREFIX_DRAFT_00, ..RULES };
+
+pub(crate) const ID: &str = "lace";
+pub(crate) const DOCUMENT: &str = "draft-ietf-idn-lace-01";
+pub(crate) const OPERATIONS: &[Operation] = &operations(&[DRAFT, LAYER], &[DRAFT]);
+
+pub(crate) const CODEC: LabelCodec = LabelCodec {
+    id: ID,
+    document: DOCUMENT,
+    operations: OPERATIONS,
+    rules: |arguments| if arguments.is("draft", "0") { &RULES_DRAFT_00 } else { &RULES },
+};
+
+const DRAFT: ParameterSpec = ParameterSpec {
+    name: "draft",
+    values: &["1", "0"],
+    summary: "the number of the draft, which decides the prefix",
+};
+
+/// Decodes one label, prefix included (section 2.3).
+///
+/// What is accepted is, letter case aside, exactly what [`encode`] writes.
+///
+/// # Errors
+///
+/// Those of [`host::decode_label`], [`base32::decode`] and [`decompress`].
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::lace;
+///
+/// assert_eq!(lace::decode("lq--aqddimkdfe").as_deref(), Ok("شركة"));
+/// ```
+pub fn decode(label: &str) -> Result<String, Error> {
+    host::decode_label(label, &RULES)
+}
+
+/// Encodes one label, prefix included (section 2.2).
+///
+/// # Errors
+///
+/// Those of [`host::encode_label`] and [`compress`].
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::{host, lace};
+///
+/// assert_eq!(lace::encode("شركة").as_deref(), Ok("lq--aqddimkdfe"));
+/// let draft_00 = host::encode_label("شركة", &lace::RULES_DRAFT_00);
+/// assert_eq!(draft_00.as_deref(), Ok("bq--aqddimkdfe"));
+/// ```
+pub fn encode(label: &str) -> Result<String, Error> {
+    host::encode_label(label, &RULES)
+}
+
+/// Reads a host name.
+///
+/// # Errors
+///
+/// Those of [`host::to_unicode`] and [`decode`].
+pub fn to_unicode(name: &str) -> Result<String, Error> {
+    host::to_unicode(name, &RULES)
+}
+
+/// Writes a host name.
+///
+/// # Errors
+///
+/// Those of [`host::to_ascii`] and [`encode`].
+pub fn to_ascii(name: &str) -> Result<String, Error> {
+    host::to_ascii(name, &RULES)
+}
+
+/// Takes compressed octets back to text (section 2.4.2, without the comparison).
+///
+/// It accepts several forms of some texts; [`decode`] does not.
+///
+/// # Errors
+///
+/// Positions are octets. [`Empty`](ErrorKind::Empty); [`Truncated`](ErrorKind::Truncated) where
+/// nothing follows FF, a length or a row; [`BadCount`](ErrorKind::BadCount) for a length of zero or
+/// one that runs past the end; [`Odd`](ErrorKind::Odd) after FF;
+/// [`Surrogate`](ErrorKind::Surrogate) for an unpaired one.
+pub fn decompress(octets: &[u8]) -> Result<String, Error> {
+    let end = octets.len();
+    let mut text = String::with_capacity(2 * end);
+    let mut units = UnitWriter::new(&mut text);
+    match octets {
+        [] => return Err(Error::new(ErrorKind::Empty, 0)),
+        [UNCOMPRESSED] => return Err(Error::new(ErrorKind::Truncated, end)),
+        [UNCOMPRESSED, rest @ ..] if rest.len() % 2 != 0 => {
+            return Err(Error::new(ErrorKind::Odd, end));
+        }
+        [UNCOMPRESSED, rest @ ..] => units.push_pairs(rest, 1),
+        runs => push_runs(runs, &mut units)?,
+    }
+    units.finish()?;
+    Ok(text)
+}
+
+/// Compresses a text (section 2.4.1).
+///
+/// # Errors
+///
+/// [`Empty`](ErrorKind::Empty); [`TooLong`](ErrorKind::TooLong) at the end where a run has more
+/// than 254 units.
+pub fn compress(text: &str) -> Result<Vec<u8>, Error> {
+    if text.is_empty() {
+        return Err(Error::new(ErrorKind::Empty, 0));
+    }
+    let mut runs: Vec<u8> = Vec::with_capacity(1 + 2 * text.len());
+    let mut length_at = None;
+    let mut units = 0;
+    for [high, low] in text.encode_utf16().map(u16::to_be_bytes) {
+        units += 1;
+        match length_at {
+            Some(at) if runs[at + 1] == high => {
+                if runs[at] == LONGEST_RUN {
+                    return Err(Error::new(ErrorKind::TooLong, text.len()));
+                }
+                runs[at] += 1;
+                runs.push(low);
+            }
+            _ => {
+                length_at = Some(runs.len());
+                runs.extend([1, high, low]);
+            }
+        }
+    }
+    if runs.len() > 2 * units {
+        runs.clear();
+        runs.push(UNCOMPRESSED);
+        runs.extend(text.encode_utf16().flat_map(u16::to_be_bytes));
+    }
+    Ok(runs)
+}
+
+const UNCOMPRESSED: u8 = 0xFF;
+const LONGEST_RUN: u8 = 0xFE;
+
+fn push_runs(octets: &[u8], units: &mut UnitWriter<'_>) -> Result<(), Error> {
+    let mut start = 0;
+    while let Some(&count) = octets.get(start) {
+        let bad_count = Error::new(ErrorKind::BadCount, start);
+        if count == 0 {
+            return Err(bad_count);
+        }
+        let lows = start + 2;
+        let (Some(&high), true) = (octets.get(start + 1), lows < octets.len()) else {
+            return Err(Error::new(ErrorKind::Truncated, octets.len()));
+        };
+        start = lows + usize::from(count);
+        for (&low, position) in octets.get(lows..start).ok_or(bad_count)?.iter().zip(lows..) {
+            units.push(u16::from_be_bytes([high, low]), position);
+        }
+    }
+    Ok(())
+}
+
+fn push_payload(label: &str, payload: &mut String) -> Result<(), Error> {
+    payload.push_str(&base32::encode(&compress(label)?));
+    Ok(())
+}
+
+fn push_text(payload: &str, text: &mut String) -> Result<(), Error> {
+    let octets = base32::decode(payload)?;
+    let decompressed = decompress(&octets)
+        .map_err(|error| base32::at_digit(error, octets.len(), payload.len()))?;
+    text.push_str(&decompressed);
+    Ok(())
+}

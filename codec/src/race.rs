@@ -1,0 +1,219 @@
+//! RACE: the lower octets of a label's UTF-16 where all its characters are of one row, or of one
+//! row and row 0, and all octets otherwise, in Base32 (draft-ietf-idn-race-03, Hoffman, 2000).
+//!
+//! An encoded label is `bq--` and the Base32 of the *compressed* octets. Their first is a header.
+//! In one-octet mode it is the row, then every character of the row is its lower octet, except
+//! that FF is FF 99, and a character of row 0 beside another row is FF and its lower octet. In
+//! two-octet mode it is D8, and UTF-16 follows.
+//!
+//! # Readings
+//!
+//! - U+0099 is refused in one-octet mode, where FF 99 means something else, and in no other.
+//! - The rows that cannot be a header are D8 to DF, not D8 to DC (section 2.4.1, step 4).
+//! - Section 2.4.2 lets some octets pass that the compression does not write: two-octet mode is
+//!   checked, one-octet mode is not (`00 FF E9` for `00 E9`). "There is exactly one way to
+//!   convert": all of these are refused (`not-canonical`).
+//! - "Host name characters only" is judged character by character: a label such as `-a` is not
+//!   encoded either.
+//! - The limit of 36 octets (section 2.2.2) is the limit of 63 characters: 4 and 58 for 36 octets,
+//!   4 and 60 for 37. So 35 characters of one row fit, or 17 in two-octet mode.
+//!
+//! # Positions
+//!
+//! Byte offsets, as in [`host`](crate::host); for Base32 as in [`base32`](crate::base32). A fault
+//! in the octets stands at the digit in which the octet begins:
+//!
+//! | kind | position |
+//! | --- | --- |
+//! | `truncated` | the end: a header with nothing after it, or FF |
+//! | `odd` | the end |
+//! | `surrogate` | the header, or the unit that is half of no pair |
+//! | `u0099` | the octet 99; in a label to be encoded, the character |
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::base32;
+use crate::codec::Operation;
+use crate::error::{Error, ErrorKind};
+use crate::host::{self, LabelRules};
+use crate::label_codec::{LAYER, LabelCodec, operations};
+use crate::utf16::UnitWriter;
+
+/// What every encoded label begins with, in any case (section 2.1).
+pub const PREFIX: &str = "bq--";
+
+/// RACE as an encoding of host labels.
+pub const RULES: LabelRules =
+    LabelRules { prefix: PREFIX, encode: push_payload, decode: push_text };
+
+pub(crate) const ID: &str = "race";
+pub(crate) const DOCUMENT: &str = "draft-ietf-idn-race-03";
+pub(crate) const OPERATIONS: &[Operation] = &operations(&[LAYER], &[]);
+
+pub(crate) const CODEC: LabelCodec =
+    LabelCodec { id: ID, document: DOCUMENT, operations: OPERATIONS, rules: |_| &RULES };
+
+/// Decodes one label, prefix included (section 2.3).
+///
+/// What is accepted is, letter case aside, exactly what [`encode`] writes.
+///
+/// # Errors
+///
+/// Those of [`host::decode_label`], [`base32::decode`] and [`decompress`].
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::{Error, ErrorKind, race};
+///
+/// assert_eq!(race::decode("bq--adu").as_deref(), Err(&Error::new(ErrorKind::BadLength, 7)));
+/// assert_eq!(race::decode("bq--ay2dcqzj").as_deref(), Ok("شركة"));
+/// ```
+pub fn decode(label: &str) -> Result<String, Error> {
+    host::decode_label(label, &RULES)
+}
+
+/// Encodes one label, prefix included (section 2.2).
+///
+/// # Errors
+///
+/// Those of [`host::encode_label`] and [`compress`].
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::race;
+///
+/// assert_eq!(race::encode("شركة").as_deref(), Ok("bq--ay2dcqzj"));
+/// ```
+pub fn encode(label: &str) -> Result<String, Error> {
+    host::encode_label(label, &RULES)
+}
+
+/// Reads a host name.
+///
+/// # Errors
+///
+/// Those of [`host::to_unicode`] and [`decode`].
+pub fn to_unicode(name: &str) -> Result<String, Error> {
+    host::to_unicode(name, &RULES)
+}
+
+/// Writes a host name.
+///
+/// # Errors
+///
+/// Those of [`host::to_ascii`] and [`encode`].
+pub fn to_ascii(name: &str) -> Result<String, Error> {
+    host::to_ascii(name, &RULES)
+}
+
+/// Takes compressed octets back to text (section 2.4.2).
+///
+/// It accepts several forms of some texts; [`decode`] does not.
+///
+/// # Errors
+///
+/// Positions are octets. [`Empty`](ErrorKind::Empty); [`Truncated`](ErrorKind::Truncated) where
+/// nothing follows the header or FF; [`Odd`](ErrorKind::Odd) in two-octet mode;
+/// [`Surrogate`](ErrorKind::Surrogate) for a header D9 to DF and for an unpaired one in two-octet
+/// mode; [`U0099`](ErrorKind::U0099) for an octet 99 in row 0.
+pub fn decompress(octets: &[u8]) -> Result<String, Error> {
+    let end = octets.len();
+    let (row, lows) = match octets {
+        [] => return Err(Error::new(ErrorKind::Empty, 0)),
+        [_] => return Err(Error::new(ErrorKind::Truncated, end)),
+        [TWO_OCTETS, units @ ..] => return two_octet_text(units),
+        [0xD9..=0xDF, ..] => return Err(Error::new(ErrorKind::Surrogate, 0)),
+        [row, lows @ ..] => (*row, lows),
+    };
+    let mut text = String::with_capacity(lows.len() * 2);
+    let mut lows = lows.iter().copied().zip(1..);
+    while let Some((low, position)) = lows.next() {
+        let unit = if low == ESCAPE {
+            match lows.next() {
+                None => return Err(Error::new(ErrorKind::Truncated, end)),
+                Some((ESCAPED_ESCAPE, _)) => [row, ESCAPE],
+                Some((low, _)) => [0, low],
+            }
+        } else if (row, low) == (0, ESCAPED_ESCAPE) {
+            return Err(Error::new(ErrorKind::U0099, position));
+        } else {
+            [row, low]
+        };
+        // Never the replacement: the rows of surrogates were refused as headers.
+        let scalar = char::from_u32(u16::from_be_bytes(unit).into());
+        text.push(scalar.unwrap_or(char::REPLACEMENT_CHARACTER));
+    }
+    Ok(text)
+}
+
+/// Compresses a text (section 2.4.1).
+///
+/// # Errors
+///
+/// [`U0099`](ErrorKind::U0099) at the byte offset of that character in one-octet mode.
+pub fn compress(text: &str) -> Result<Vec<u8>, Error> {
+    let mut octets = Vec::with_capacity(1 + 2 * text.len());
+    let Some(row) = common_row(text) else {
+        octets.push(TWO_OCTETS);
+        octets.extend(text.encode_utf16().flat_map(u16::to_be_bytes));
+        return Ok(octets);
+    };
+    octets.push(row);
+    for (position, character) in text.char_indices() {
+        let [.., high, low] = u32::from(character).to_be_bytes();
+        match (high, low) {
+            (0, ESCAPED_ESCAPE) => return Err(Error::new(ErrorKind::U0099, position)),
+            (high, ESCAPE) if high == row => octets.extend([ESCAPE, ESCAPED_ESCAPE]),
+            (high, low) if high == row => octets.push(low),
+            (_, low) => octets.extend([ESCAPE, low]),
+        }
+    }
+    Ok(octets)
+}
+
+const TWO_OCTETS: u8 = 0xD8;
+const ESCAPE: u8 = 0xFF;
+const ESCAPED_ESCAPE: u8 = 0x99;
+
+/// The row of all units that are not of row 0, where there is one only. The two halves of a
+/// surrogate pair are of two rows.
+fn common_row(text: &str) -> Option<u8> {
+    let mut common = 0;
+    for unit in text.encode_utf16() {
+        let [row, _] = unit.to_be_bytes();
+        if row != 0 && row != common {
+            if common != 0 {
+                return None;
+            }
+            common = row;
+        }
+    }
+    Some(common)
+}
+
+fn two_octet_text(octets: &[u8]) -> Result<String, Error> {
+    if octets.len() % 2 != 0 {
+        return Err(Error::new(ErrorKind::Odd, 1 + octets.len()));
+    }
+    let mut text = String::with_capacity(octets.len() * 2);
+    let mut units = UnitWriter::new(&mut text);
+    units.push_pairs(octets, 1);
+    units.finish()?;
+    Ok(text)
+}
+
+fn push_payload(label: &str, payload: &mut String) -> Result<(), Error> {
+    payload.push_str(&base32::encode(&compress(label)?));
+    Ok(())
+}
+
+fn push_text(payload: &str, text: &mut String) -> Result<(), Error> {
+    let octets = base32::decode(payload)?;
+    let decompressed = decompress(&octets)
+        .map_err(|error| base32::at_digit(error, octets.len(), payload.len()))?;
+    text.push_str(&decompressed);
+    Ok(())
+}

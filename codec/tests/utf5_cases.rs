@@ -1,0 +1,85 @@
+//! UTF-5: what the drafts print, and what is refused.
+
+mod label_support;
+
+use label_support::{run, run_value};
+
+#[track_caller]
+fn assert_pair(text: &str, digits: &str) {
+    assert_eq!(run("utf5", "encode", text).as_deref(), Ok(digits), "{text:?}");
+    assert_eq!(run("utf5", "decode", digits).as_deref(), Ok(text), "{digits}");
+}
+
+/// draft-jseng-utf5-01, the examples.
+#[test]
+fn the_printed_examples_are_reproduced() {
+    assert_pair("A\u{2262}\u{391}.", "K1I262J91IE");
+    assert_pair("Hi Mom \u{263A}!", "K8M9I0KDMFMDI0I63AI1");
+    assert_pair("\u{65E5}\u{672C}\u{8A9E}", "M5E5M72COA9E");
+}
+
+/// draft-ietf-idn-utf6-00, section 3, in lower case there; section 3.2 and 3.3 print no value, and
+/// their digits are those of UTF-6 without its header.
+#[test]
+fn the_rows_beside_utf6_are_reproduced() {
+    for (text, printed) in [
+        ("\u{645}\u{648}\u{642}\u{639}", "m45m48m42m39"),
+        ("\u{648}\u{644}\u{64A}\u{62F}", "m48m44m4am2f"),
+        ("\u{634}\u{631}\u{643}\u{629}", "m34m31m43m29"),
+        (
+            "\u{305D}\u{308C}\u{305E}\u{308C}\u{306E}\u{5834}\u{6240}",
+            "j05dj08cj05ej08cj06el834m240",
+        ),
+        ("$OneBillionDollars!", "i4kfmem5k2m9mcmcm9mfmek4mfmcmcm1n2n3i1"),
+    ] {
+        assert_pair(text, &printed.to_uppercase());
+        assert_eq!(run("utf5", "decode", printed), Err(("bad-digit", 0)));
+    }
+    // draft-jseng-utf5-01, section 4b, encodes U+53E3, though it prints the digits of 53J3.
+    assert_pair("\u{53E3}", "L3E3");
+}
+
+#[test]
+fn zero_has_one_digit_and_the_last_character_six() {
+    assert_pair("", "");
+    assert_pair("\0", "G");
+    assert_pair("\0\0A", "GGK1");
+    assert_pair("\u{F}\u{10}\u{FFFF}\u{10000}", "VH0VFFFH0000");
+    // Scalar values, not surrogates: 1F600, whose units are D83D and DE00.
+    assert_pair("\u{1F600}", "HF600");
+    assert_pair("\u{10FFFF}", "H0FFFF");
+}
+
+#[test]
+fn what_no_encoder_writes_is_refused() {
+    for (digits, kind, position) in [
+        ("0", "bad-digit", 0),
+        ("K1.", "bad-digit", 2),
+        ("K1-K2", "bad-digit", 2),
+        ("W", "bad-digit", 0),
+        ("K1é", "bad-digit", 2),
+        ("Ka", "bad-digit", 1),
+        ("G0", "not-canonical", 0),
+        ("K1GF", "not-canonical", 2),
+        ("G00E9", "not-canonical", 0),
+        ("T83DTE00", "surrogate", 0),
+        ("K1TFFF", "surrogate", 2),
+        ("H100000", "out-of-range", 0),
+        ("H10FFFF", "out-of-range", 0),
+        ("NFFFFFFF", "out-of-range", 0),
+        ("H00000000000000000", "out-of-range", 0),
+        ("H00000!", "bad-digit", 6),
+        ("H100000!", "out-of-range", 0),
+    ] {
+        assert_eq!(run("utf5", "decode", digits), Err((kind, position)), "{digits}");
+    }
+}
+
+#[test]
+fn numbers_that_are_no_characters_are_refused() {
+    let encode = |numbers: &[u32]| {
+        run_value("utf5", "encode", &acegate_codec::Value::from_code_points(numbers))
+    };
+    assert_eq!(encode(&[0x61, 0xD83D, 0xDE00]), Err(("surrogate", 1)));
+    assert_eq!(encode(&[0x61, 0x11_0000]), Err(("out-of-range", 1)));
+}

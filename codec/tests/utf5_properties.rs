@@ -1,0 +1,42 @@
+//! UTF-5: the fast path equals the plain one, and decoding takes back encoding and nothing else.
+
+mod label_strategies;
+mod label_support;
+
+use acegate_codec::Value;
+use label_strategies::{changed, label};
+use label_support::{run, run_value};
+use proptest::prelude::*;
+
+proptest! {
+    #[test]
+    fn whatever_is_encoded_comes_back(text in any::<String>()) {
+        let digits = run("utf5", "encode", &text).unwrap();
+        prop_assert!(digits.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'A'..=b'V')));
+        prop_assert_eq!(run("utf5", "decode", &digits), Ok(text));
+    }
+
+    #[test]
+    fn whatever_is_decoded_is_what_the_encoder_writes(
+        digits in prop_oneof![
+            "[G-V0-9A-F]{0,12}",
+            "[G-V][0-9A-F]{0,6}",
+            label().prop_map(|text| run("utf5", "encode", &text).unwrap()).prop_flat_map(changed),
+        ],
+    ) {
+        if let Ok(text) = run("utf5", "decode", &digits) {
+            prop_assert_eq!(run("utf5", "encode", &text), Ok(digits));
+        }
+    }
+
+    #[test]
+    fn any_numbers_are_judged_alike(
+        numbers in proptest::collection::vec(prop_oneof![0x2D..0x7B_u32, any::<u32>()], 0..12),
+        op in prop::sample::select(vec!["encode", "decode"]),
+    ) {
+        let outcome = run_value("utf5", op, &Value::from_code_points(numbers.clone()));
+        if let Err((_, position)) = outcome {
+            prop_assert!(position < numbers.len());
+        }
+    }
+}
