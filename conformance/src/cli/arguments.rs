@@ -86,6 +86,12 @@ pub(super) struct TargetArguments {
         help_heading = "One-shot"
     )]
     pub(super) ops: Vec<String>,
+    /// With --one-shot: the width of the program's integers in bits. Left out, unbounded.
+    #[arg(long, value_name = "BITS", requires = "one_shot", help_heading = "One-shot")]
+    pub(super) width: Option<u64>,
+    /// With --one-shot: the longest input in code points. Left out, unbounded.
+    #[arg(long, value_name = "N", requires = "one_shot", help_heading = "One-shot")]
+    pub(super) length: Option<u64>,
     /// Set a variable for the program.
     #[arg(long, value_name = "NAME=VALUE")]
     pub(super) env: Vec<String>,

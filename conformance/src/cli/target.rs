@@ -59,6 +59,11 @@ pub(super) fn words(arguments: &TargetArguments) -> Vec<String> {
         if !arguments.ops.is_empty() {
             option("--ops", &arguments.ops.join(","));
         }
+        for (name, limit) in [("--width", arguments.width), ("--length", arguments.length)] {
+            if let Some(limit) = limit {
+                option(name, &limit.to_string());
+            }
+        }
     }
     for variable in &arguments.env {
         option("--env", variable);
@@ -127,6 +132,7 @@ fn one_shot(
         input: arguments.stdin,
         output: arguments.stdout,
         env,
+        limits: crate::protocol::Limits { width: arguments.width, length: arguments.length },
     })
 }
 

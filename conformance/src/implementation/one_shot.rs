@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use acegate_codec::{Text, Value};
 
 use super::{Death, Fault, Implementation, Observation, Outcome, SkipReason, StartError};
-use crate::protocol::{CodecSupport, Description, Identity, Refusal, Request};
+use crate::protocol::{
+    CodecSupport, Description, Identity, Limits as DeclaredLimits, Refusal, Request,
+};
 use crate::supervisor::{Limits, Process, Program};
 
 /// How a one-shot program is called.
@@ -24,6 +26,8 @@ pub struct OneShotSpec {
     pub output: OutputForm,
     /// Variables set for the program.
     pub env: Vec<(String, String)>,
+    /// What the program cannot do by design.
+    pub limits: DeclaredLimits,
 }
 
 /// A command as words with places for the operation and the input.
@@ -42,7 +46,8 @@ pub enum InputForm {
     None,
     /// UTF-8 text as it is.
     Text,
-    /// UTF-8 text and a newline. Text that holds a newline cannot be passed.
+    /// UTF-8 text and a newline. Text that holds a newline or NUL cannot be passed: tools that read
+    /// lines take either for the end.
     #[default]
     Line,
     /// The UTF-8 octets as hexadecimal digits.
@@ -158,8 +163,8 @@ impl InputForm {
             Self::Text => scalar(text)?.into_bytes(),
             Self::Line => {
                 let mut line = scalar(text)?;
-                if line.contains('\n') {
-                    return Err("text with a newline is more than one line".into());
+                if line.contains(['\n', '\0']) {
+                    return Err("text with a newline or NUL is not one line".into());
                 }
                 line.push('\n');
                 line.into_bytes()
@@ -171,26 +176,21 @@ impl InputForm {
 }
 
 impl OutputForm {
-    /// The value in the output, or a sentence on what was expected.
+    /// The value in the output, or a sentence on what was expected. Octets that are not UTF-8 are a
+    /// value of octets: the program accepted its input, and wrote what is no text.
     fn value(self, output: &[u8]) -> Result<Value, String> {
-        let utf8 = |bytes: Vec<u8>| {
-            String::from_utf8(bytes).map_err(|_| "expected UTF-8 on standard output".to_owned())
-        };
         match self {
-            Self::Text => Ok(Value::from(utf8(output.to_vec())?.as_str())),
-            Self::Line => {
-                let line = output.strip_suffix(b"\n").unwrap_or(output);
-                Ok(Value::from(utf8(line.to_vec())?.as_str()))
-            }
+            Self::Text => Ok(text_or_octets(output)),
+            Self::Line => Ok(text_or_octets(output.strip_suffix(b"\n").unwrap_or(output))),
             Self::Hex => {
-                let text = utf8(output.to_vec())?;
+                let text = String::from_utf8_lossy(output);
                 let json = serde_json::json!({ "b": text.trim() });
                 match crate::protocol::value_from_json(&json) {
-                    Ok(Value::Octets(octets)) => Ok(Value::from(utf8(octets)?.as_str())),
+                    Ok(Value::Octets(octets)) => Ok(text_or_octets(&octets)),
                     _ => Err("expected pairs of hexadecimal digits on standard output".into()),
                 }
             }
-            Self::Cps => utf8(output.to_vec())?
+            Self::Cps => String::from_utf8_lossy(output)
                 .split_whitespace()
                 .map(|word| {
                     word.strip_prefix("U+").and_then(|hex| u32::from_str_radix(hex, 16).ok())
@@ -200,6 +200,10 @@ impl OutputForm {
                 .ok_or_else(|| "expected U+ numbers on standard output".into()),
         }
     }
+}
+
+fn text_or_octets(octets: &[u8]) -> Value {
+    std::str::from_utf8(octets).map_or_else(|_| Value::Octets(octets.to_vec()), Value::from)
 }
 
 /// A one-shot program.
@@ -227,7 +231,7 @@ impl OneShot {
             }
         }
         let ops = spec.templates.iter().map(|(op, _)| op.clone()).collect();
-        let support = CodecSupport { ops, ..CodecSupport::default() };
+        let support = CodecSupport { ops, limits: spec.limits, ..CodecSupport::default() };
         let identity = Identity {
             name: spec.templates.first().map(|(_, t)| t.words[0].clone()).unwrap_or_default(),
             ..Identity::default()
@@ -370,6 +374,7 @@ mod tests {
             OutputForm::Cps.value(b"U+D800 U+61\n"),
             Ok(Value::from_code_points([0xD800, 0x61]))
         );
-        assert!(OutputForm::Line.value(&[0xFF]).is_err());
+        assert_eq!(OutputForm::Line.value(&[0xFF, b'\n']), Ok(Value::Octets(vec![0xFF])));
+        assert!(OutputForm::Hex.value(b"xy").is_err());
     }
 }

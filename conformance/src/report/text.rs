@@ -15,6 +15,9 @@ const GOOD: Style = AnsiColor::Green.on_default().bold();
 const MILD: Style = AnsiColor::Yellow.on_default();
 const QUIET: Style = Style::new().dimmed();
 
+/// How many reasons for skipping are shown.
+const SKIP_REASONS: usize = 8;
+
 /// What the report shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextOptions {
@@ -180,11 +183,14 @@ impl TextReport {
         if !self.skipped.is_empty() {
             let mut reasons: Vec<_> = self.skipped.iter().collect();
             reasons.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
-            let shown: Vec<_> =
-                reasons.iter().take(4).map(|(reason, count)| format!("{count} {reason}")).collect();
-            let others: usize = reasons.iter().skip(4).map(|(_, count)| **count).sum();
-            let others = if others > 0 { format!("; {others} others") } else { String::new() };
-            writeln!(out, "skipped: {}{others}", shown.join("; "))?;
+            let (shown, others) = reasons.split_at(reasons.len().min(SKIP_REASONS));
+            let others: usize = others.iter().map(|(_, count)| **count).sum();
+            for (reason, count) in shown {
+                writeln!(out, "{count:>6} skipped: {reason}")?;
+            }
+            if others > 0 {
+                writeln!(out, "{others:>6} skipped for other reasons (in the report file)")?;
+            }
         }
         if self.start.filtered > 0 {
             writeln!(out, "{} checks were left out by the filters", self.start.filtered)?;

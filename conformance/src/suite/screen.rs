@@ -65,10 +65,10 @@ pub fn screen(check: &Check, description: &Description) -> Screened {
         }
         let declared = support.limits.width;
         if declared.map(|width| width.to_string()) != Some(value.to_string()) {
-            let own = declared.map_or("unbounded integers".into(), |width| format!("{width} bits"));
+            let own = declared.map_or("unbounded ones".into(), |width| format!("{width} bits"));
             return Screened::Skip(
                 SkipReason::Limit,
-                format!("about integers of {value} bits; the implementation has {own}"),
+                format!("about integers of {value} bits, the implementation has {own}"),
             );
         }
     }
