@@ -20,7 +20,7 @@
 //!
 //! # Positions
 //!
-//! Byte offsets, as in [`host`](crate::host); for Base32 as in [`base32`](crate::base32). A fault
+//! Byte offsets, as in [`host`]; for Base32 as in [`base32`]. A fault
 //! in the octets stands at the digit in which the octet begins:
 //!
 //! | kind | position |
