@@ -101,6 +101,27 @@ fn numbers_are_right_in_every_profile_form_and_style() {
 }
 
 #[test]
+fn trace_of_the_zero_vector_has_no_alignment() {
+    let steps = trace("T.co", &Options { form: Form::PreInverted, ..Options::default() }).unwrap();
+    assert_eq!((&*steps.address, &*steps.inverted), ("t.co", "co.t"));
+    assert_eq!((&*steps.hash, steps.number_hash()), ("8026", "2608"));
+    assert_eq!(steps.words, ["t", ".", "co"]);
+    assert_eq!(steps.vector_bits(), "00 00 00 00");
+    assert_eq!((steps.significant_bits, &*steps.alignment_bits), (0, ""));
+    assert_eq!(steps.triads, ["000"]);
+    assert_eq!((steps.marker, &*steps.key, &*steps.extension), ('0', "1", "9999999999"));
+    assert_eq!(steps.number, "2608 0 19999999999");
+}
+
+#[test]
+fn trace_splits_every_symbol_of_key_zero_and_shows_ones_without_bits() {
+    let steps = trace("1a..b", &Options::default()).unwrap();
+    assert_eq!(steps.words, ["1a", ".", ".", "b"]);
+    assert_eq!(steps.vector_letters(), "b . . a 1");
+    assert_eq!(steps.vector_bits(), "10 00 00 01");
+}
+
+#[test]
 fn zero_bits_at_the_end_of_a_direct_address_can_make_a_rival_likelier() {
     // 22705 1 1 has eight zero bits on top; 227 0 511 has the longer key.
     let options = local(dialled(Options::default()));
@@ -216,6 +237,9 @@ fn lenient_reader_waives_three_rules_and_no_other() {
     for digits in ["0", "00", "1", "2", "01"] {
         assert_eq!(read(digits).as_deref(), Ok("cjgcd"), "{digits}");
     }
+    // 1 000 is 10 above two bits of alignment: exactly what a 2 takes.
+    assert_eq!(decode("2 8 10", &lenient).as_deref(), Ok("b"));
+    assert_eq!(refusal(decode("2 8 20", &lenient)), ("key-too-long", 4));
     for (digits, kind) in [
         ("", "key-empty"),
         ("4518", "key-digit"),
@@ -263,6 +287,8 @@ fn forms_that_are_no_number_are_refused_where_they_break() {
         ("25423199", "key-empty", 6),
         ("25423 1 5622", "syntax", 5),
         ("2542315\u{661}", "syntax", 7),
+        // Not the empty hash before the first marker, while there is another.
+        ("121", "key-empty", 3),
         // Two markers without a valid key: the fault of the longer one.
         ("21212", "key-misaligned", 2),
     ] {
@@ -341,6 +367,7 @@ fn records_have_two_forms() {
         ("a.b", Record::Address, inverted, "ics:a.b 1 522999999999"),
         // Digits only would be read as a hash.
         ("000", Record::Address, options, "ics:000 1 882999999999"),
+        ("102", Record::Address, inverted, "ics:201 0 859999999999"),
     ] {
         let computed = write_record(address, record, &options).unwrap();
         assert_eq!(read_record(&computed, &options).as_deref(), Ok(address));
@@ -403,6 +430,7 @@ fn escapes_are_written_for_what_the_table_lacks() {
         ("%61%u0041", "%61%u0041"),
         ("%uD83D%uDE00", "%ud83d%ude00"),
         ("%ud83d%u0041", "%25ud83d%u0041"),
+        ("%uD83D%UDE00", "%ud83d%ude00"),
         ("%ude00", "%25ude00"),
         ("%é", "%25%u00e9"),
     ] {
