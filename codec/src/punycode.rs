@@ -60,18 +60,15 @@ pub fn encode(text: &str) -> Result<String, Error> {
 pub fn encode_into(text: &str, out: &mut String) -> Result<(), Error> {
     let mut buffer = [0; SHORT];
     let mut long = Vec::new();
-    let code_points: &[u32] = if text.len() <= SHORT {
-        let mut length = 0;
-        for (place, character) in buffer.iter_mut().zip(text.chars()) {
-            *place = u32::from(character);
-            length += 1;
-        }
+    let code_points = if text.len() <= 4 * SHORT && text.chars().count() <= SHORT {
+        let filled = buffer.iter_mut().zip(text.chars());
+        let length = filled.map(|(place, character)| *place = u32::from(character)).count();
         &buffer[..length]
     } else {
         long.extend(text.chars().map(u32::from));
         &long
     };
-    let encoded = Bootstring::PUNYCODE.append(code_points, None, out);
+    let encoded = PUNYCODE.append(code_points, None, out);
     encoded.map_err(|error| {
         let at = text.char_indices().nth(error.position).map_or(text.len(), |(at, _)| at);
         Error { position: at, ..error }
@@ -102,9 +99,9 @@ pub fn decode_into(code: &str, out: &mut String) -> Result<(), Error> {
     let octets = code.as_bytes();
     if octets.len() <= SHORT {
         let mut buffer = [0; SHORT];
-        append(Bootstring::PUNYCODE.decode_short(octets, &mut buffer)?, out);
+        append(PUNYCODE.decode_short(octets, &mut buffer)?, out);
     } else {
-        append(&Bootstring::PUNYCODE.decode(octets)?, out);
+        append(&PUNYCODE.decode(octets)?, out);
     }
     Ok(())
 }
@@ -129,6 +126,9 @@ pub fn to_ascii(name: &str) -> Result<String, Error> {
 pub fn to_unicode(name: &str) -> Result<String, Error> {
     host::to_unicode(name, &RULES)
 }
+
+/// A constant would be built again at each use.
+static PUNYCODE: Bootstring = Bootstring::PUNYCODE;
 
 /// The length of a label (63) and more: up to here no memory is needed besides the result.
 const SHORT: usize = 64;

@@ -208,6 +208,24 @@ fn widths_bound_the_numbers_exactly() {
     }
 }
 
+/// Of 99 `x` and a code point at `position` the delta is (A3DF0 − 80) × 100 + position, and
+/// 671,088 × 100 + 63 is 2^26 − 1.
+#[test]
+fn the_largest_number_of_a_width_is_written_and_read() {
+    let bootstring = PUNYCODE.with_width(Width::Bits26);
+    let text =
+        |position| [vec![0x78; position], vec![0xA_3DF0], vec![0x78; 99 - position]].concat();
+    let code = bootstring.encode(&text(63)).expect("the delta fits");
+    assert_eq!(plain::bootstring::encode(&bootstring, &text(63)), Ok(code.clone()));
+    assert_eq!(bootstring.decode(&code), Ok(text(63)));
+    let error = Error::new(Overflow, 64);
+    assert_eq!(bootstring.encode(&text(64)), Err(error));
+    assert_eq!(plain::bootstring::encode(&bootstring, &text(64)), Err(error));
+    let code = PUNYCODE.encode(&text(64)).expect("32 bits hold it");
+    let error = bootstring.decode(&code).expect_err("26 bits do not");
+    assert_eq!(error.kind, Overflow);
+}
+
 /// The decoder adds a delta to the index that the last insertion left, so a delta that fits can be
 /// refused. Here 100 code points, the `ü` at the end, the larger code point at the beginning:
 /// (A3E6D − FC) × 100 = 67,108,900 is over 2^26 − 1 = 67,108,863, and 99 less is not.

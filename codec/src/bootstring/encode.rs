@@ -26,7 +26,7 @@ impl Bootstring {
     ///
     /// # Complexity
     ///
-    /// O(n log n). A text of up to 64 code points needs no memory besides the result.
+    /// O(n log n). Up to 64 scalar values need no memory besides the result.
     ///
     /// # Examples
     ///
@@ -102,6 +102,59 @@ impl Bootstring {
         upper: Option<&[bool]>,
         out: &mut impl Sink,
     ) -> Result<(), Error> {
+        let start = out.length();
+        let written = if text.len() <= SHORT && self.scalar_values_only {
+            self.append_short(text, upper, out)
+        } else {
+            self.append_long(text, upper, out)
+        };
+        if written.is_err() {
+            out.shorten(start);
+        }
+        written
+    }
+
+    /// The same for scalar values, of which there are so few that a word has a bit for each.
+    fn append_short(
+        &self,
+        text: &[u32],
+        upper: Option<&[bool]>,
+        out: &mut impl Sink,
+    ) -> Result<(), Error> {
+        let mut keys = [0; SHORT];
+        let mut count = 0;
+        let mut inserted = 0_u64;
+        for (position, &code_point) in text.iter().enumerate() {
+            if code_point < self.basic {
+                out.append(cased(code_point as u8, upper.map(|upper| upper[position])));
+                inserted |= 1 << position;
+            } else if let Some(kind) = self.refuses(code_point) {
+                return Err(Error::new(kind, position));
+            } else {
+                // 21 bits and 6 bits, so that the sign is never set.
+                keys[count] = (code_point << 6) as i32 | position as i32;
+                count += 1;
+            }
+        }
+        if inserted != 0 {
+            out.append(self.delimiter);
+        }
+        let keys = &mut keys[..count];
+        sort(keys);
+        let sorted = keys.iter().map(|&key| ((key >> 6) as u32, (key & 63) as usize));
+        self.walk(text.len() - count, sorted, inserted, |delta| {
+            let upper = upper.is_some_and(|upper| upper[delta.position]);
+            self.write_number(delta.value, delta.bias, upper, out);
+        })
+    }
+
+    /// The same for any number of any code points.
+    fn append_long(
+        &self,
+        text: &[u32],
+        upper: Option<&[bool]>,
+        out: &mut impl Sink,
+    ) -> Result<(), Error> {
         self.check(text)?;
         let start = out.length();
         for (position, &code_point) in text.iter().enumerate() {
@@ -112,14 +165,10 @@ impl Bootstring {
         if out.length() > start {
             out.append(self.delimiter);
         }
-        let written = self.for_each_delta(text, |delta| {
+        self.for_each_delta(text, |delta| {
             let upper = upper.is_some_and(|upper| upper[delta.position]);
             self.write_number(delta.value, delta.bias, upper, out);
-        });
-        if written.is_err() {
-            out.shorten(start);
-        }
-        written
+        })
     }
 
     /// Refuses the code points that no code stands for.
@@ -151,51 +200,39 @@ impl Bootstring {
         each: impl FnMut(Delta),
     ) -> Result<(), Error> {
         let basic = |position: usize| text[position] < self.basic;
-        let keys = (0..text.len())
+        let mut keys: Vec<u64> = (0..text.len())
             .filter(|&position| !basic(position))
-            .map(|position| u64::from(text[position]) << 32 | position as u64);
-        if text.len() <= 64 {
-            let mut sorted = [0; 64];
-            let mut count = 0;
-            let mut inserted = u64::MAX >> ((64 - text.len()) % 64);
-            for key in keys {
-                sorted[count] = key;
-                count += 1;
-                inserted &= !(1 << (key % 64));
-            }
-            let sorted = &mut sorted[..count];
-            sorted.sort_unstable();
-            self.walk(text.len(), sorted, inserted, each)
-        } else {
-            let mut sorted: Vec<u64> = keys.collect();
-            sorted.sort_unstable();
-            self.walk(text.len(), &sorted, RankTree::new(text.len(), basic), each)
-        }
+            .map(|position| u64::from(text[position]) << 32 | position as u64)
+            .collect();
+        keys.sort_unstable();
+        let sorted = keys.iter().map(|&key| ((key >> 32) as u32, (key & 0xFFFF_FFFF) as usize));
+        self.walk(text.len() - keys.len(), sorted, RankTree::new(text.len(), basic), each)
     }
 
-    /// Goes through the code points to be inserted, sorted; `inserted` has those already there.
+    /// Goes through the code points to be inserted and their positions, sorted. `inserted` has the
+    /// positions of those already there, as many as `literal` says.
     fn walk(
         &self,
-        length: usize,
-        sorted: &[u64],
+        literal: usize,
+        sorted: impl Iterator<Item = (u32, usize)>,
         mut inserted: impl Ranks,
         mut each: impl FnMut(Delta),
     ) -> Result<(), Error> {
-        let mut n = u64::from(self.initial_n);
+        let mut n = self.initial_n;
         let mut i = 0;
         let mut bias = self.initial_bias;
-        let mut points = (length - sorted.len()) as u32;
-        for (order, &key) in sorted.iter().enumerate() {
-            let (code_point, position) = (key >> 32, (key & 0xFFFF_FFFF) as usize);
+        let mut points = literal as u32;
+        for (code_point, position) in sorted {
             let index = inserted.insert(position);
+            let first = points == literal as u32;
             points += 1;
-            let steps = (code_point - n) * u64::from(points) + u64::from(index) - i;
-            let value = u32::try_from(steps)
-                .ok()
-                .filter(|&value| value <= self.width.max())
-                .ok_or(Error::new(ErrorKind::Overflow, position))?;
-            each(Delta { code_point: code_point as u32, position, index, value, points, bias });
-            bias = self.adapted_bias(value, points, order == 0);
+            let steps = u64::from(code_point - n) * u64::from(points) + u64::from(index) - i;
+            if steps > u64::from(self.width.max()) {
+                return Err(Error::new(ErrorKind::Overflow, position));
+            }
+            let value = steps as u32;
+            each(Delta { code_point, position, index, value, points, bias });
+            bias = self.adapted_bias(value, points, first);
             n = code_point;
             i = u64::from(index) + 1;
         }
@@ -217,6 +254,27 @@ pub(super) struct Delta {
     pub(super) points: u32,
     /// The bias with which the number is written.
     pub(super) bias: u32,
+}
+
+/// The number of code points up to which one word says which are there.
+const SHORT: usize = 64;
+
+/// Sorts different keys that are not negative.
+fn sort(keys: &mut [i32]) {
+    const FEW: usize = 16;
+    if keys.len() > FEW {
+        keys.sort_unstable();
+        return;
+    }
+    // Counting the smaller keys takes no branch that depends on the keys, which are hard to guess.
+    let mut padded = [i32::MAX; FEW];
+    padded[..keys.len()].copy_from_slice(keys);
+    let mut sorted = [0; FEW];
+    for &key in &*keys {
+        let rank: i32 = padded.iter().map(|&other| i32::from(other < key)).sum();
+        sorted[rank as usize % FEW] = key;
+    }
+    keys.copy_from_slice(&sorted[..keys.len()]);
 }
 
 /// What a code is appended to: octets or a Rust string.

@@ -111,7 +111,7 @@ pub enum ParameterError {
     Digits,
 }
 
-/// Punycode, Rust and Swift cover ASCII.
+/// The number of code points that can be basic: a code is ASCII.
 const ASCII: usize = 128;
 
 /// In place of a digit value: the character is no digit.
