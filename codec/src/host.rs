@@ -533,6 +533,8 @@ mod tests {
         let numbers = |numbers: &[u32]| Value::from_code_points(numbers);
         let input = numbers(&[0xE9, 0xD800]);
         assert_eq!(apply_encoder(&input, encode), refused(ErrorKind::Surrogate, 1));
+        let input = numbers(&[0xDFFF, 0xE9]);
+        assert_eq!(apply_encoder(&input, encode), refused(ErrorKind::Surrogate, 0));
         let input = numbers(&[0xE9, 0x2E, 0x11_0000]);
         assert_eq!(apply_encoder(&input, encode), refused(ErrorKind::OutOfRange, 2));
         let decode = |text: &str| decode_label(text, &HEX);

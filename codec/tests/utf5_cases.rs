@@ -64,6 +64,8 @@ fn what_no_encoder_writes_is_refused() {
         ("G00E9", "not-canonical", 0),
         ("T83DTE00", "surrogate", 0),
         ("K1TFFF", "surrogate", 2),
+        ("T800", "surrogate", 0),
+        ("H10000", "out-of-range", 0),
         ("H100000", "out-of-range", 0),
         ("H10FFFF", "out-of-range", 0),
         ("NFFFFFFF", "out-of-range", 0),

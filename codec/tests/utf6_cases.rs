@@ -127,6 +127,7 @@ fn what_no_encoder_can_mean_is_refused() {
         ("wq--u9te00", "surrogate", 6),
         ("wq--t83d-te00", "surrogate", 4),
         ("wq--t83dt83dte00", "surrogate", 4),
+        ("wq--t83d-t83d-u9", "surrogate", 4),
         ("wq--t83dw", "bad-digit", 8),
         ("wq--t83dte00", "not-canonical", 12),
         ("wq--k1", "ldh-only", 6),
