@@ -1,6 +1,7 @@
 //! The packing core: position codes to octal digits and back (section 5.4), for keys of any length.
 //!
-//! Both directions run once over the symbols, lowest first, through a 64-bit accumulator.
+//! Both directions run once over the symbols, lowest first, through a 64-bit accumulator: eight
+//! symbols take at most 24 bits, and 24 bits are eight digits.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -13,6 +14,12 @@ use crate::{Error, ErrorKind};
 const LL_BITS: u32 = 2;
 /// The bits of an octal digit.
 const TRIAD: usize = 3;
+/// The symbols, and the digits, that pass through the accumulator together.
+const GROUP: usize = 8;
+/// The bits of a group of digits, and the most that a group of symbols takes.
+const GROUP_BITS: u32 = 24;
+/// A one in every octet of a group of digits.
+const EACH: u64 = 0x0101_0101_0101_0101;
 
 /// The number of bits that the position codes take together.
 pub(super) fn capacity(places: &[Place]) -> usize {
@@ -48,16 +55,38 @@ pub(super) fn pack(lowest_first: &[Place], profile: Profile, out: &mut Vec<u8>) 
     let digits = (significant + (LL_BITS + extra) as usize) / TRIAD;
     let start = out.len();
     out.resize(start + digits, zero);
-    let mut places = lowest_first.iter();
+    let mut end = out.len();
     let mut bits = Accumulator { value: u64::from(extra), length: LL_BITS + extra };
-    for digit in out[start..].iter_mut().rev() {
-        while bits.length < TRIAD as u32 {
-            // Above the last symbol stand zeros.
-            let Some(place) = places.next() else { break };
+    for group in lowest_first.chunks(GROUP) {
+        for place in group {
             bits.put(place.code(), place.bits());
         }
+        if bits.length >= GROUP_BITS {
+            if end - start < GROUP {
+                break;
+            }
+            let digits = spread(bits.take(GROUP_BITS)) + EACH * u64::from(zero);
+            out[end - GROUP..end].copy_from_slice(&digits.to_be_bytes());
+            end -= GROUP;
+        }
+    }
+    for digit in out[start..end].iter_mut().rev() {
         *digit = zero + bits.take(TRIAD as u32) as u8;
     }
+}
+
+/// 24 bits as eight octets of three, the lowest in the lowest.
+const fn spread(bits: u64) -> u64 {
+    let halves = (bits | bits << 20) & 0x0000_0fff_0000_0fff;
+    let quarters = (halves | halves << 10) & 0x003f_003f_003f_003f;
+    (quarters | quarters << 5) & 0x0707_0707_0707_0707
+}
+
+/// Undoes [`spread`].
+const fn join(octets: u64) -> u64 {
+    let quarters = (octets | octets >> 5) & 0x003f_003f_003f_003f;
+    let halves = (quarters | quarters >> 10) & 0x0000_0fff_0000_0fff;
+    (halves | halves >> 20) & 0x00ff_ffff
 }
 
 /// The digits of a key that passed [`check`].
@@ -74,18 +103,32 @@ impl Key<'_> {
     /// Moves each symbol to the position that the key gives it. The symbols stand at the first
     /// position of their keys before.
     pub(super) fn unpack(&self, lowest_first: &mut [Place]) {
-        let mut digits = self.digits.iter().rev().map(|digit| u64::from(digit - self.zero));
+        let mut rest = self.digits;
         let mut bits = Accumulator { value: 0, length: 0 };
-        let mut take = |count| {
-            while bits.length < count {
-                // Above the highest bit of the key stand the zeros that were not written.
-                bits.put(digits.next().unwrap_or(0), TRIAD as u32);
+        self.fill(&mut bits, &mut rest);
+        bits.take(self.alignment);
+        for group in lowest_first.chunks_mut(GROUP) {
+            self.fill(&mut bits, &mut rest);
+            for place in group {
+                *place = place.at(bits.take(place.bits()));
             }
-            bits.take(count)
-        };
-        take(self.alignment);
-        for place in lowest_first {
-            *place = place.at(take(place.bits()));
+        }
+    }
+
+    /// Brings the accumulator to the bits of a group, or to the end of the key, above which stand
+    /// the zeros that were not written.
+    fn fill(&self, bits: &mut Accumulator, rest: &mut &[u8]) {
+        while bits.length < GROUP_BITS {
+            if let Some((before, group)) = rest.split_last_chunk::<GROUP>() {
+                let digits = u64::from_be_bytes(*group) - EACH * u64::from(self.zero);
+                bits.put(join(digits), GROUP_BITS);
+                *rest = before;
+            } else if let Some((digit, before)) = rest.split_last() {
+                bits.put(u64::from(digit - self.zero), TRIAD as u32);
+                *rest = before;
+            } else {
+                return;
+            }
         }
     }
 }
@@ -105,7 +148,10 @@ pub(super) fn check(
     if digits.is_empty() {
         return Err(Error::new(ErrorKind::KeyEmpty, first));
     }
-    if let Some(at) = digits.iter().position(|digit| !(zero..zero + 8).contains(digit)) {
+    let foreign = |digit: &u8| digit.wrapping_sub(zero) >= 8;
+    // Counting without a way out is the faster loop where nothing is wrong.
+    if digits.iter().filter(|digit| foreign(digit)).count() > 0 {
+        let at = digits.iter().position(foreign).unwrap_or_default();
         return Err(Error::new(ErrorKind::KeyDigit, first + at));
     }
     let zeros = digits.iter().take_while(|&&digit| digit == zero).count();
@@ -202,6 +248,14 @@ mod tests {
         assert_eq!(key.len(), 42);
         assert_eq!(&key[..4], b"5252");
         assert_eq!(&key[38..], b"5250");
+    }
+
+    #[test]
+    fn groups_of_digits_are_the_octal_digits() {
+        assert_eq!(spread(0o76543210), 0x0706_0504_0302_0100);
+        for bits in (0..1 << 24).step_by(997) {
+            assert_eq!(join(spread(bits)), bits);
+        }
     }
 
     #[test]

@@ -26,14 +26,9 @@ impl Place {
         }
     }
 
-    /// The first place on the key with this digit.
-    pub(super) const fn on_key(digit: u8) -> Option<Self> {
-        if digit.is_ascii_digit() { Some(Self(digit - b'0')) } else { None }
-    }
-
-    /// The key, 0 to 9.
-    pub(super) const fn key(self) -> usize {
-        (self.0 & 0x0f) as usize
+    /// The first place on the key with this hash digit.
+    pub(super) const fn on_key(digit: u8) -> Self {
+        Self(digit & 0x0f)
     }
 
     /// The key as a hash digit.
@@ -48,7 +43,7 @@ impl Place {
 
     /// The number of bits that position codes on this key take.
     pub(super) const fn bits(self) -> u32 {
-        BITS[self.key()]
+        WIDTHS[(self.0 & 0x0f) as usize] as u32
     }
 
     /// The same key at the position given by the low bits of `code`.
@@ -59,12 +54,12 @@ impl Place {
 
     /// The symbol, letters in lower case.
     pub(super) const fn symbol(self) -> u8 {
-        SYMBOLS[self.key()].as_bytes()[self.code() as usize]
+        SYMBOLS_BY_PLACE[(self.0 & 0x7f) as usize]
     }
 
     /// Whether the symbol is a word of its own (section 5.3): everything on key 0 is.
     pub(super) const fn separates(self) -> bool {
-        self.key() == 0
+        self.digit() == b'0'
     }
 }
 
@@ -73,10 +68,11 @@ pub(super) fn read_address(address: &[u8]) -> Result<Vec<Place>, Error> {
     if address.is_empty() {
         return Err(Error::new(ErrorKind::AddressEmpty, 0));
     }
-    let place = |(at, &symbol)| {
-        Place::of(symbol).ok_or_else(|| Error::new(ErrorKind::SymbolNotInTable, at))
-    };
-    address.iter().enumerate().map(place).collect()
+    let places: Vec<_> = address.iter().map(|&symbol| Place(PLACES[symbol as usize])).collect();
+    match places.iter().position(|&place| place == Place(NOWHERE)) {
+        Some(at) => Err(Error::new(ErrorKind::SymbolNotInTable, at)),
+        None => Ok(places),
+    }
 }
 
 /// Puts the words in reverse order (section 5.3). Its own inverse.
@@ -93,8 +89,35 @@ pub(super) fn mirror_words(places: &mut [Place]) {
 
 const NOWHERE: u8 = 0xff;
 
+/// The bits by key, as long as four bits can count, so that no index needs a check.
+static WIDTHS: [u8; 16] = {
+    let mut widths = [0; 16];
+    let mut key = 0;
+    while key < BITS.len() {
+        widths[key] = BITS[key] as u8;
+        key += 1;
+    }
+    widths
+};
+
+/// The symbol at every place.
+static SYMBOLS_BY_PLACE: [u8; 128] = {
+    let mut table = [b'?'; 128];
+    let mut key = 0;
+    while key < SYMBOLS.len() {
+        let symbols = SYMBOLS[key].as_bytes();
+        let mut code = 0;
+        while code < symbols.len() {
+            table[key | code << 4] = symbols[code];
+            code += 1;
+        }
+        key += 1;
+    }
+    table
+};
+
 /// Key in the low four bits, position code above, for every octet.
-const PLACES: [u8; 256] = {
+static PLACES: [u8; 256] = {
     let mut places = [NOWHERE; 256];
     let mut key = 0;
     while key < SYMBOLS.len() {
@@ -152,7 +175,7 @@ mod tests {
                 let place = Place::of(symbol).unwrap();
                 assert_eq!(place.code(), code as u64);
                 assert_eq!(place.symbol(), symbol);
-                assert_eq!(Place::on_key(place.digit()).unwrap().at(code as u64), place);
+                assert_eq!(Place::on_key(place.digit()).at(code as u64), place);
             }
         }
     }
