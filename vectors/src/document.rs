@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use schemars::{JsonSchema, Schema, schema_for};
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -18,7 +20,14 @@ use crate::model::{Level, Origin};
 /// other files.
 #[must_use]
 pub fn schema() -> Schema {
-    schema_for!(RawFile)
+    // A field that may be left out has no default to write: null is refused.
+    let without_null = RecursiveTransform(|schema: &mut Schema| {
+        if schema.get("default").is_some_and(|default| default.is_null()) {
+            schema.remove("default");
+        }
+    });
+    let settings = SchemaSettings::default().with_transform(without_null);
+    settings.into_generator().into_root_schema_for::<RawFile>()
 }
 
 /// A vector file: the cases of one codec on one theme.
@@ -52,7 +61,7 @@ pub(crate) struct RawFile {
 #[schemars(rename = "Case")]
 pub(crate) struct RawCase {
     /// The stable name: codec/theme/what-is-special. Never renamed, never reused.
-    #[schemars(with = "String", regex(pattern = "^[a-z0-9-]+/[a-z0-9-]+/.+$"))]
+    #[schemars(with = "String", regex(pattern = "^[a-z0-9-]+/[a-z0-9-]+/[a-z0-9]+(-[a-z0-9]+)*$"))]
     pub(crate) id: Spanned<String>,
     /// Where the document says it, such as "6.2".
     #[schemars(with = "String")]
@@ -237,6 +246,10 @@ impl<'de> Deserialize<'de> for RawParam {
                 u64::try_from(value)
                     .map(RawParam::Integer)
                     .map_err(|_| E::custom("expected a number that is not negative"))
+            }
+
+            fn visit_f64<E: Error>(self, _: f64) -> Result<RawParam, E> {
+                Err(E::custom("expected a whole number"))
             }
 
             fn visit_str<E: Error>(self, value: &str) -> Result<RawParam, E> {

@@ -5,8 +5,8 @@ use std::fmt;
 /// The first thing that is wrong with a vector file.
 ///
 /// Displayed as `file:line:column: message`, then the line of the source and a caret below the
-/// place. Control and invisible characters of the line are shown as `\u{fffd}`, so that a file
-/// cannot forge the report about itself.
+/// place. Control and invisible characters are shown as U+FFFD, so that a file cannot forge the
+/// report about itself.
 ///
 /// The loader refuses: text that is not UTF-8; tabs, carriage returns and invisible characters;
 /// comments below the head; anchors, aliases, merges, tags, directives, document markers, block
@@ -47,19 +47,24 @@ impl LoadError {
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line == 0 {
-            return write!(f, "{}: {}", self.file, self.message);
+            return write!(f, "{}: {}", visible(&self.file), visible(&self.message));
         }
-        writeln!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.message)?;
+        let (file, message) = (visible(&self.file), visible(&self.message));
+        writeln!(f, "{file}:{}:{}: {message}", self.line, self.column)?;
         let before = self.column.saturating_sub(1);
         let first = before.saturating_sub(SHOWN / 2);
-        let shown = self.source_line.chars().skip(first).take(SHOWN);
-        let shown: String = shown.map(|c| if is_invisible(c) { '\u{fffd}' } else { c }).collect();
-        writeln!(f, "    {shown}")?;
+        let shown: String = self.source_line.chars().skip(first).take(SHOWN).collect();
+        writeln!(f, "    {}", visible(&shown))?;
         write!(f, "    {:>width$}", '^', width = before - first + 1)
     }
 }
 
 impl std::error::Error for LoadError {}
+
+/// The text with a visible stand-in for every character that cannot be seen.
+fn visible(text: &str) -> String {
+    text.chars().map(|c| if is_invisible(c) { '\u{fffd}' } else { c }).collect()
+}
 
 /// Whether a character cannot be seen, or changes how others are seen: controls, line and
 /// paragraph separators, bidirectional controls, zero-width characters, the byte order mark.
@@ -109,8 +114,11 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_is_replaced() {
-        let shown = error("a\u{1b}[31m\u{202e}b", 2).to_string();
+        let mut error = error("a\u{1b}[31m\u{202e}b", 2);
+        error.message = "found \u{7}".into();
+        let shown = error.to_string();
         assert!(shown.contains("a\u{fffd}[31m\u{fffd}b"), "{shown}");
+        assert!(shown.contains("found \u{fffd}"), "{shown}");
     }
 
     #[test]

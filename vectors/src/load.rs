@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde_saphyr::{DefaultMessageFormatter, Localizer, Location, Spanned};
+use serde_saphyr::{DefaultMessageFormatter, Error, Localizer, Location, Spanned};
 
 use crate::document::{RawCase, RawExpect, RawFile, RawOk, RawOutcome, RawParam, RawValue};
 use crate::error::LoadError;
@@ -146,8 +146,16 @@ fn parse(source: &Source<'_>) -> Result<RawFile, LoadError> {
     };
     serde_saphyr::from_str_with_options(source.text, options).map_err(|error| {
         let formatter = DefaultMessageFormatter.with_localizer(&WithoutPlace);
-        let message = error.render_with_formatter(&formatter);
         let (line, column) = error.location().map_or((1, 1), place);
+        let message = match &error {
+            Error::NullIntoString { .. } => "expected a value, found none".to_owned(),
+            _ => error.render_with_formatter(&formatter),
+        };
+        let (line, column) = match &error {
+            // The reader names the last field; the missing one belongs to all of the mapping.
+            Error::SerdeMissingField { .. } => source.start_of_mapping(line, column),
+            _ => (line, column),
+        };
         source.error(line, column, message)
     })
 }

@@ -41,6 +41,7 @@ impl<'a> Source<'a> {
             .iter()
             .map(|line| line.trim())
             .take_while(|line| line.is_empty() || line.starts_with('#'))
+            .skip_while(|line| line.is_empty())
             .map(str::to_owned)
             .collect();
         while comments.last().is_some_and(String::is_empty) {
@@ -75,6 +76,24 @@ impl<'a> Source<'a> {
     pub(crate) fn is_verbatim(&self, line: usize, column: usize, value: &str) -> bool {
         let rest: String = self.line(line).chars().skip(column).collect();
         rest.strip_prefix(value).is_some_and(|rest| rest.starts_with('"'))
+    }
+
+    /// Where the block mapping starts that has a key at this line and column; that place itself
+    /// where the mapping is written otherwise.
+    pub(crate) fn start_of_mapping(&self, line: usize, column: usize) -> (usize, usize) {
+        let mut start = line;
+        for number in (1..=line).rev() {
+            let text = self.line(number);
+            let before: String = text.chars().take(column.saturating_sub(1)).collect();
+            let key = text.chars().nth(column.saturating_sub(1));
+            match (before.trim_start(), key) {
+                ("", Some(' ' | '#') | None) => {}
+                ("", Some(_)) => start = number,
+                ("- ", Some(_)) => return (number, column),
+                _ => break,
+            }
+        }
+        (start, column)
     }
 
     fn line(&self, line: usize) -> &'a str {
@@ -187,7 +206,7 @@ mod tests {
 
     #[test]
     fn the_head_ends_with_the_first_field() {
-        let source = Source::new("x", b"# a\n\n  # b\n\nformat: 1\n").unwrap();
+        let source = Source::new("x", b"\n# a\n\n  # b\n\nformat: 1\n").unwrap();
         assert_eq!(source.head_comments(), ["# a", "", "# b"]);
         let error = Source::new("x", b"# a\nformat: 1\n# b\n").unwrap_err();
         assert_eq!((error.line, error.column), (3, 1));

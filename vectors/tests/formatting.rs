@@ -1,0 +1,268 @@
+//! The canonical writing, the digests and the expansion into checks.
+
+use std::sync::Arc;
+
+use acegate_vectors::{
+    Case, Expectation, Level, Origin, Outcome, Param, Severity, Suite, Value, format_file, lint,
+    write_case,
+};
+
+/// A file that says everything, and nothing the canonical way.
+const LOOSE: &str = r#"
+# First comment.
+
+   # Second comment.
+codec: punycode
+format: 1
+summary: "A \u0041 file."
+document: "RFC 3492"
+theme: x
+cases:
+- note: "All fields."
+  confirmed:
+    - "plain"
+    - "reference"
+  origin: printed
+  expect:
+    ok: { flags: "ul", u: "U+0041 U+00fc" }
+  input: {"t": "a"}
+  params:
+    width: 32
+    annotation: true
+    set: "punycode"
+  ops: [ encode ,decode ]
+  level: may
+  requirements: [ "punycode-1","punycode-2" ]
+  clause: "A"
+  id: "punycode/x/all"
+- { id: "punycode/x/any", clause: "1", requirements: [], level: should, op: decode,
+    input: { b: "" }, expect: { any: [ { ok: [ { t: "" }, { u: "U+D800" } ] }, { error: [ a, b ], at: 7 } ] },
+    origin: found }
+"#;
+
+/// The same, written the canonical way.
+const CANONICAL: &str = r#"# First comment.
+
+# Second comment.
+
+format: 1
+codec: punycode
+document: "RFC 3492"
+theme: x
+summary: "A A file."
+cases:
+  - id: "punycode/x/all"
+    clause: "A"
+    requirements: ["punycode-1", "punycode-2"]
+    level: may
+    ops: [encode, decode]
+    params: { annotation: true, set: "punycode", width: 32 }
+    input: { t: "a" }
+    expect: { ok: { u: "U+0041 U+00FC", flags: "ul" } }
+    origin: printed
+    confirmed: ["plain", "reference"]
+    note: "All fields."
+
+  - id: "punycode/x/any"
+    clause: "1"
+    requirements: []
+    level: should
+    op: decode
+    input: { b: "" }
+    expect: { any: [{ ok: [{ t: "" }, { u: "U+D800" }] }, { error: [a, b], at: 7 }] }
+    origin: found
+"#;
+
+fn load(text: &str) -> Suite {
+    Suite::from_sources([("x.yaml", text.as_bytes())]).expect("a file that loads")
+}
+
+/// The file of one case, decoding.
+fn case(fields: &str) -> Arc<Case> {
+    let text = format!(
+        "format: 1\ncodec: punycode\ndocument: \"RFC 3492\"\ntheme: x\nsummary: \"A file.\"\ncases:\n\
+         - id: \"punycode/x/one\"\n  requirements: []\n{fields}"
+    );
+    Arc::clone(&load(&text).cases[0])
+}
+
+#[test]
+fn a_loose_file_is_written_the_canonical_way() {
+    assert_eq!(format_file("x.yaml", LOOSE.as_bytes()).unwrap(), CANONICAL);
+}
+
+#[test]
+fn the_canonical_way_is_a_fixed_point() {
+    assert_eq!(format_file("x.yaml", CANONICAL.as_bytes()).unwrap(), CANONICAL);
+}
+
+#[test]
+fn the_model_is_what_was_written() {
+    let suite = load(LOOSE);
+    let all = &suite.cases[0];
+    assert_eq!(all.level, Level::May);
+    assert_eq!(all.origin, Origin::Printed);
+    assert_eq!(all.params["set"], Param::Text("punycode".into()));
+    assert_eq!(all.params["width"], Param::Integer(32));
+    assert_eq!(all.params["annotation"], Param::Boolean(true));
+    let code = Value::Text { code_points: vec![0x41, 0xfc], flags: Some(vec![true, false]) };
+    assert_eq!(all.expect, Expectation::one(Outcome::Ok(code)));
+    assert_eq!(all.line, 11);
+    let any = &suite.cases[1];
+    let list = Value::List(vec!["".into(), Value::from_code_points([0xd800])]);
+    let error = Outcome::Error { kinds: vec!["a".into(), "b".into()], at: Some(7) };
+    assert_eq!(any.expect.outcomes(), [Outcome::Ok(list), error]);
+    assert_eq!(any.expect.single(), None);
+    assert_eq!(any.input, Value::Octets(Vec::new()));
+}
+
+#[test]
+fn a_case_is_written_ready_for_a_file() {
+    let suite = load(CANONICAL);
+    let written = write_case(&suite.cases[1]);
+    assert!(CANONICAL.ends_with(&written), "{written}");
+}
+
+#[test]
+fn the_second_operation_undoes_the_first() {
+    let checks = load(CANONICAL).cases[0].checks();
+    let names: Vec<_> = checks.iter().map(|check| check.name.as_str()).collect();
+    assert_eq!(names, ["punycode/x/all:encode", "punycode/x/all:decode"]);
+    assert_eq!(checks[0].input, "a".into());
+    assert_eq!(checks[1].expect, Expectation::one(Outcome::Ok("a".into())));
+    assert_eq!(checks[0].expect, Expectation::one(Outcome::Ok(checks[1].input.clone())));
+    assert_eq!(checks[1].params()["width"], Param::Integer(32));
+    assert_eq!(checks[1].codec(), "punycode");
+}
+
+#[test]
+fn a_single_operation_makes_one_check_of_the_name_of_the_case() {
+    let case = Arc::clone(&load(CANONICAL).cases[1]);
+    let checks = case.checks();
+    assert_eq!(checks.len(), 1);
+    assert_eq!(checks[0].name, case.id);
+    assert_eq!(checks[0].expect, case.expect);
+    assert_eq!(checks[0].digest(), case.digest());
+}
+
+/// The fields that a digest covers.
+const FIELDS: &str = "  clause: \"6.2\"\n  level: must\n  op: decode\n  input: { t: \"tda\" }\n  \
+                      expect: { ok: { u: \"U+00FC\" } }\n  origin: printed\n";
+
+#[test]
+fn the_digest_is_stable() {
+    // Computed apart from this crate. Whoever changes the number makes all earlier reports
+    // incomparable with all later ones.
+    assert_eq!(case(FIELDS).digest().to_string(), "c2da9c5623e6a43e");
+}
+
+#[test]
+fn the_digest_is_of_the_content_alone() {
+    let digest = case(FIELDS).digest();
+    for (from, to) in [
+        ("origin: printed", "origin: found"),
+        ("origin: printed", "origin: printed\n  note: \"A note.\""),
+        ("origin: printed", "confirmed: [\"plain\"]\n  origin: printed"),
+        ("u: \"U+00FC\"", "t: \"ü\""),
+    ] {
+        assert_eq!(case(&FIELDS.replace(from, to)).digest(), digest, "{to}");
+    }
+    for (from, to) in [
+        ("6.2", "6.3"),
+        ("must", "should"),
+        ("decode", "encode"),
+        ("tda", "tdb"),
+        ("U+00FC", "U+00FD"),
+        ("{ t: \"tda\" }", "{ t: \"tda\", flags: \"lll\" }"),
+        ("{ t: \"tda\" }", "{ b: \"746461\" }"),
+        ("op: decode", "op: decode\n  params: { width: 32 }"),
+        ("op: decode", "op: decode\n  params: { width: \"32\" }"),
+        ("{ ok: { u: \"U+00FC\" } }", "{ error: [bad-digit] }"),
+        ("{ ok: { u: \"U+00FC\" } }", "{ ok: [{ u: \"U+00FC\" }] }"),
+    ] {
+        assert_ne!(case(&FIELDS.replace(from, to)).digest(), digest, "{to}");
+    }
+    let places: Vec<_> = ["[a], at: 0", "[a], at: 1", "[a]", "[b]", "[a, b]"]
+        .iter()
+        .map(|error| {
+            let to = format!("{{ error: {error} }}");
+            case(&FIELDS.replace("{ ok: { u: \"U+00FC\" } }", &to)).digest()
+        })
+        .collect();
+    for (index, place) in places.iter().enumerate() {
+        assert!(!places[..index].contains(place), "{index}");
+    }
+}
+
+#[test]
+fn the_digest_of_a_suite_does_not_depend_on_the_order_of_files() {
+    let other = CANONICAL.replace("punycode/x", "punycode/y").replace("theme: x", "theme: y");
+    let other = other.replace("clause: \"1\"", "clause: \"2\"");
+    let digest = |sources: [(&str, &str); 2]| {
+        let sources = sources.map(|(path, text)| (path, text.as_bytes()));
+        Suite::from_sources(sources).expect("files that load").digest()
+    };
+    let one = digest([("x.yaml", CANONICAL), ("y.yaml", &other)]);
+    assert_eq!(one, digest([("y.yaml", &other), ("x.yaml", CANONICAL)]));
+    assert_ne!(one, load(CANONICAL).digest());
+}
+
+#[test]
+fn levels_are_ordered() {
+    assert!(Level::Must > Level::Should && Level::Should > Level::May);
+}
+
+/// Asserts that linting the case finds exactly this.
+#[track_caller]
+fn finds(fields: &str, severity: Severity, message: &str) {
+    let text = CANONICAL.split("  - id").next().expect("a head").to_owned()
+        + "  - id: \"punycode/x/one\"\n    requirements: []\n"
+        + &fields.lines().map(|line| format!("  {line}\n")).collect::<String>();
+    let findings = lint(&load(&text));
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0].severity, severity);
+    assert!(findings[0].to_string().contains(message), "{}", findings[0]);
+}
+
+#[test]
+fn the_linter_finds_what_loads_and_is_not_wanted() {
+    let fields = FIELDS.replace("origin", "confirmed: [\"plain\"]\n  origin");
+    let note = |note: &str| format!("{fields}  note: \"{note}\"\n");
+    finds(FIELDS, Severity::Warning, "nobody is named who confirmed");
+    finds(&note("no capital."), Severity::Error, "not a sentence");
+    finds(&note("No full stop"), Severity::Error, "not a sentence");
+    finds(&fields.replace("printed", "corrected"), Severity::Warning, "needs a note");
+    let refused = fields.replace("{ ok: { u: \"U+00FC\" } }", "{ error: [bad-digit] }");
+    finds(&refused, Severity::Warning, "a misprint needs a note");
+    let choice = "{ any: [{ error: [a] }, { error: [b] }] }";
+    let choice = fields.replace("{ ok: { u: \"U+00FC\" } }", choice).replace("printed", "found");
+    finds(&choice, Severity::Warning, "a choice needs a note");
+    let twice = fields.replace("[\"plain\"]", "[\"plain\", \"plain\"]");
+    finds(&twice, Severity::Error, "confirmed names \"plain\" twice");
+    let kinds = note("A note.").replace("{ ok: { u: \"U+00FC\" } }", "{ error: [a, a] }");
+    finds(&kinds, Severity::Error, "the kind a is named twice");
+    let again = format!("{fields}- id: \"punycode/x/two\"\n  requirements: []\n{fields}");
+    finds(&again, Severity::Error, "punycode/x/two: asks what punycode/x/one asks");
+}
+
+#[test]
+fn the_linter_sees_the_question_that_a_second_operation_asks() {
+    let both = "  clause: \"A\"\n  level: may\n  ops: [encode, decode]\n  input: { u: \"U+00FC\" }\n  \
+                expect: { ok: { t: \"tda\" } }\n  origin: printed\n";
+    let fields = FIELDS.replace("must", "may");
+    let text = format!("{both}- id: \"punycode/x/two\"\n  requirements: []\n{fields}");
+    finds(&text, Severity::Error, "punycode/x/two: asks what punycode/x/one:decode asks");
+}
+
+#[test]
+fn a_summary_is_a_sentence() {
+    let text = CANONICAL
+        .replace("A A file.", "a file")
+        .replace("origin: found", "origin: found\n    note: \"A choice.\"");
+    let findings = lint(&load(&text));
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(
+        findings[0].to_string(),
+        "x.yaml:1: error: the summary is not a sentence: capital letter, full stop"
+    );
+}

@@ -1,0 +1,297 @@
+//! What the loader refuses, and where it says the fault is.
+
+use acegate_vectors::{LoadError, Suite};
+
+/// A file that loads; every test changes one place of it.
+const GOOD: &str = r#"# A comment at the head.
+format: 1
+codec: punycode
+document: "RFC 3492"
+theme: x
+summary: "A file."
+cases:
+  - id: "punycode/x/one"
+    clause: "6.2"
+    requirements: ["punycode-1"]
+    level: must
+    op: decode
+    params: { width: 32, annotation: false, set: "punycode" }
+    input: { t: "tda" }
+    expect: { ok: { u: "U+00FC", flags: "l" } }
+    origin: derived
+    confirmed: ["plain"]
+    note: "A note."
+
+  - id: "punycode/x/two"
+    clause: "6.2"
+    requirements: []
+    level: must
+    op: decode
+    input: { b: "00ff" }
+    expect: { error: [bad-digit], at: 0 }
+    origin: derived
+"#;
+
+fn load(text: impl AsRef<[u8]>) -> Result<Suite, LoadError> {
+    Suite::from_sources([("x.yaml", text.as_ref())])
+}
+
+/// The good file with one string in place of another.
+fn changed(from: &str, to: &str) -> String {
+    assert!(GOOD.contains(from), "the good file has no {from:?}");
+    GOOD.replacen(from, to, 1)
+}
+
+/// Asserts that the changed file is refused at this place with a message that contains this text,
+/// and that the report shows the line and points at the place.
+#[track_caller]
+fn refused(from: &str, to: &str, place: &str, message: &str) {
+    let text = changed(from, to);
+    refused_text(&text, place, message);
+}
+
+#[track_caller]
+fn refused_text(text: &str, place: &str, message: &str) {
+    let error = load(text).expect_err("a refusal");
+    assert_eq!(format!("{}:{}:{}", error.file, error.line, error.column), place, "{error}");
+    assert!(error.message.contains(message), "{error}");
+    assert_eq!(Some(error.source_line.as_str()), text.split('\n').nth(error.line - 1));
+    let shown = error.to_string();
+    let head = format!("{place}: {}", error.message);
+    assert_eq!(shown.lines().next(), head.lines().next());
+    let caret = shown.lines().last().and_then(|line| line.find('^'));
+    assert_eq!(caret, Some(4 + error.column.min(49) - 1), "{shown}");
+}
+
+#[test]
+fn the_good_file_loads() {
+    let suite = load(GOOD).unwrap();
+    assert_eq!(suite.files.len(), 1);
+    assert_eq!(suite.cases.len(), 2);
+    assert_eq!(suite.files[0].comments, ["# A comment at the head."]);
+    assert_eq!((suite.cases[0].line, suite.cases[1].line), (8, 20));
+}
+
+#[test]
+fn unknown_and_repeated_fields() {
+    refused("    clause:", "    clauses:", "x.yaml:9:5", "unknown field `clauses`");
+    refused("theme: x\n", "theme: x\nthemes: y\n", "x.yaml:6:1", "unknown field `themes`");
+    refused("{ t: \"tda\" }", "{ t: \"tda\", x: 1 }", "x.yaml:14:24", "unknown field `x`");
+    refused("at: 0", "where: 0", "x.yaml:26:35", "unknown field `where`");
+    refused("{ u: \"U+00FC\", f", "{ w: \"U+00FC\", f", "x.yaml:15:21", "unknown field `w`");
+    refused("    level: must\n", "    level: must\n    level: may\n", "x.yaml:12:5", "duplicate");
+}
+
+#[test]
+fn missing_fields() {
+    for field in ["clause", "requirements", "level", "input", "expect", "origin"] {
+        let line = GOOD.lines().find(|line| line.trim_start().starts_with(field)).unwrap();
+        let message = format!("missing field `{field}`");
+        refused(&format!("{line}\n"), "", "x.yaml:8:5", &message);
+    }
+    refused(
+        "  - id: \"punycode/x/one\"\n    clause",
+        "  - clause",
+        "x.yaml:8:5",
+        "missing field `id`",
+    );
+    for field in ["format: 1", "codec: punycode", "theme: x", "summary: \"A file.\""] {
+        let name = field.split(':').next().unwrap();
+        refused(&format!("{field}\n"), "", "x.yaml:2:1", &format!("missing field `{name}`"));
+    }
+}
+
+#[test]
+fn fields_without_a_value() {
+    refused("note: \"A note.\"", "note:", "x.yaml:18:9", "found none");
+    refused("note: \"A note.\"", "note: ~", "x.yaml:18:11", "found none");
+    refused("note: \"A note.\"", "note: null", "x.yaml:18:11", "found none");
+    refused("clause: \"6.2\"", "clause: \"\"", "x.yaml:9:13", "expected some text");
+    refused("{ t: \"tda\" }", "{ t: }", "x.yaml:14:15", "found none");
+}
+
+#[test]
+fn files_without_cases() {
+    let empty = load("").unwrap_err();
+    assert_eq!((empty.line, empty.column), (1, 1), "{empty}");
+    let comments = load("# nothing\n").unwrap_err();
+    assert!(comments.line >= 1 && comments.column >= 1, "{comments}");
+    let head = GOOD.split("cases:").next().unwrap();
+    refused_text(&format!("{head}cases: []\n"), "x.yaml:7:8", "at least one case");
+    let error = load(format!("{head}cases:\n")).unwrap_err();
+    assert_eq!(error.line, 7, "{error}");
+    let none = Suite::from_sources([]).unwrap_err();
+    assert_eq!(none.to_string(), "vectors: expected at least one file");
+}
+
+#[test]
+fn duplicate_ids() {
+    refused("punycode/x/two", "punycode/x/one", "x.yaml:20:9", "first used in x.yaml:8");
+    let sources = [("a.yaml", GOOD.as_bytes()), ("b.yaml", GOOD.as_bytes())];
+    let error = Suite::from_sources(sources).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "b.yaml:8:9: duplicate id \"punycode/x/one\", first used in a.yaml:8\n      \
+         - id: \"punycode/x/one\"\n            ^"
+    );
+}
+
+#[test]
+fn ids_that_are_not_of_the_file() {
+    for id in [
+        "punycode/y/one",
+        "utf6/x/one",
+        "punycode/x/",
+        "punycode/x",
+        "one",
+        "punycode/x/One",
+        "punycode/x/o--e",
+        "punycode/x/a b",
+    ] {
+        refused("punycode/x/one", id, "x.yaml:8:9", "expected \"punycode/x/\"");
+    }
+}
+
+#[test]
+fn payloads_without_double_quotes() {
+    let message = "expected a string in double quotes";
+    refused("t: \"tda\"", "t: tda", "x.yaml:14:17", message);
+    refused("t: \"tda\"", "t: 0044", "x.yaml:14:17", message);
+    refused("u: \"U+00FC\"", "u: U+00FC", "x.yaml:15:24", message);
+    refused("b: \"00ff\"", "b: 00ff", "x.yaml:25:17", message);
+    refused("id: \"punycode/x/one\"", "id: punycode/x/one", "x.yaml:8:9", message);
+    refused("clause: \"6.2\"", "clause: 6.2", "x.yaml:9:13", message);
+    refused("\"punycode-1\"", "punycode-1", "x.yaml:10:20", message);
+    refused("\"plain\"", "plain", "x.yaml:17:17", message);
+    refused("note: \"A note.\"", "note: A note.", "x.yaml:18:11", message);
+    refused("set: \"punycode\"", "set: punycode", "x.yaml:13:50", message);
+    refused("flags: \"l\"", "flags: l", "x.yaml:15:41", message);
+    refused("\"RFC 3492\"", "RFC 3492", "x.yaml:4:11", message);
+    refused("t: \"tda\"", "t: 'tda'", "x.yaml:14:17", "single quote");
+    refused("t: \"tda\"", "t: |\n      tda\n", "x.yaml:14:17", "block scalar");
+    refused("note: \"A note.\"", "note: >-", "x.yaml:18:11", "block scalar");
+    refused("note: \"A note.\"", "note: \"A\n      note.\"", "x.yaml:18:11", "end on its line");
+}
+
+#[test]
+fn values_that_cannot_be_read() {
+    refused("U+00FC", "U+FC", "x.yaml:15:25", "code point such as U+00FC");
+    refused("U+00FC", "U+00FC U+ZZZZ", "x.yaml:15:32", "found \"U+ZZZZ\"");
+    refused("U+00FC", "\\u0055+00FC 1", "x.yaml:15:24", "found \"1\"");
+    refused("00ff", "00f", "x.yaml:25:21", "two digits an octet");
+    refused("00ff", "00fg", "x.yaml:25:21", "hexadecimal digit");
+    refused("00ff", "00FF", "x.yaml:25:20", "lower-case");
+    refused("flags: \"l\"", "flags: \"L\"", "x.yaml:15:42", "u (upper) or l (lower)");
+    refused("flags: \"l\"", "flags: \"lu\"", "x.yaml:15:41", "expected 1 flags");
+    refused("b: \"00ff\"", "b: \"00ff\", flags: \"ll\"", "x.yaml:25:32", "not to b");
+    refused("t: \"tda\"", "t: \"\\uD800\"", "x.yaml:14:17", "");
+    refused("t: \"tda\"", "t: \"\\q\"", "x.yaml:14:17", "");
+    refused("width: 32", "width: -1", "x.yaml:13:22", "");
+    refused("width: 32", "width: 1.5", "x.yaml:13:22", "whole number");
+    refused("width: 32", "width: [1]", "x.yaml:13:15", "a whole number");
+    refused("annotation: false", "Annotation: false", "x.yaml:13:38", "lower-case words");
+    refused("at: 0", "at: -1", "x.yaml:26:39", "");
+    refused("format: 1", "format: 2", "x.yaml:2:9", "expected format 1, found 2");
+}
+
+#[test]
+fn words_that_are_not_of_the_vocabulary() {
+    refused("level: must", "level: shall", "x.yaml:11:12", "unknown variant `shall`");
+    refused("origin: derived", "origin: guess", "x.yaml:16:13", "unknown variant `guess`");
+    refused("codec: punycode", "codec: Punycode", "x.yaml:3:8", "lower-case words");
+    refused("op: decode", "op: Decode", "x.yaml:12:9", "lower-case words");
+    refused("[bad-digit]", "[bad digit]", "x.yaml:26:23", "lower-case words");
+    refused("[bad-digit]", "[]", "x.yaml:26:22", "at least one kind");
+}
+
+#[test]
+fn one_of_several() {
+    let both = "expected one of op and ops, found both";
+    refused("op: decode", "op: decode\n    ops: [encode, decode]", "x.yaml:13:10", both);
+    refused("    op: decode\n", "", "x.yaml:8:5", "expected op or ops, found neither");
+    refused("op: decode", "ops: [decode]", "x.yaml:12:10", "two different operations");
+    refused("op: decode", "ops: [decode, decode]", "x.yaml:12:10", "two different operations");
+    let one = "expected exactly one of t, u and b";
+    refused("t: \"tda\"", "t: \"tda\", u: \"\"", "x.yaml:14:12", one);
+    refused("t: \"tda\"", "t: \"tda\", b: \"\"", "x.yaml:14:12", one);
+    refused("{ t: \"tda\" }", "{}", "x.yaml:14:12", one);
+    let outcome = "expected exactly one of ok and error";
+    refused("error: [bad-digit], at: 0", "", "x.yaml:26:13", outcome);
+    refused("error: [", "ok: { t: \"\" }, error: [", "x.yaml:26:13", outcome);
+    refused("error: [bad-digit], at", "ok: { t: \"\" }, at", "x.yaml:26:34", "at belongs to error");
+    let any = "two or more outcomes";
+    refused("error: [bad-digit], at: 0", "any: []", "x.yaml:26:20", any);
+    refused("error: [bad-digit], at: 0", "any: [{ error: [a] }]", "x.yaml:26:20", any);
+    let alone = "expected any alone";
+    refused("at: 0", "any: [{ error: [a] }, { error: [b] }]", "x.yaml:26:13", alone);
+}
+
+#[test]
+fn two_operations_need_one_value() {
+    let text = changed("op: decode\n    input: { b", "ops: [decode, encode]\n    input: { b");
+    refused_text(&text, "x.yaml:26:13", "expected one value");
+    let list = text.replace("error: [bad-digit], at: 0", "ok: [{ t: \"\" }]");
+    refused_text(&list, "x.yaml:26:13", "expected one value");
+}
+
+#[test]
+fn yaml_beyond_the_subset() {
+    refused("level: must", "level: &a must", "x.yaml:11:12", "anchor");
+    refused("level: must", "level: *a", "x.yaml:11:12", "alias");
+    refused("level: must", "level: !!str must", "x.yaml:11:12", "tag");
+    refused("level: must", "<<: { level: must }", "x.yaml:11:5", "merge");
+    refused("level: must", "? level\n    : must", "x.yaml:11:5", "complex key");
+    refused("    level: must", "\tlevel: must", "x.yaml:11:1", "tab");
+    refused("A note.", "A\tnote.", "x.yaml:18:13", "tab");
+    refused("format: 1", "---\nformat: 1", "x.yaml:2:1", "document marker");
+    refused(
+        "    origin: derived\n    confirmed",
+        "---\n    origin: derived\n    confirmed",
+        "x.yaml:16:1",
+        "document marker",
+    );
+    refused("format: 1", "%YAML 1.2", "x.yaml:2:1", "directive");
+    refused("level: must", "level: must # why", "x.yaml:11:17", "comment below the head");
+    refused(
+        "  - id: \"punycode/x/two\"",
+        "# two\n  - id: \"punycode/x/two\"",
+        "x.yaml:20:1",
+        "comment",
+    );
+    refused("level: must", "level: must\"", "x.yaml:11:16", "quote inside a word");
+    refused("level: must\n", "level: must\r\n", "x.yaml:11:16", "carriage return");
+    refused("A note.", "A \u{202e}note.", "x.yaml:18:14", "U+202E");
+    refused("A note.", "A \u{0}note.", "x.yaml:18:14", "U+0000");
+    refused("# A", "\u{feff}# A", "x.yaml:1:1", "U+FEFF");
+    refused("level: must", "level: [must", "x.yaml:11:12", "expected scalar");
+}
+
+#[test]
+fn text_that_is_not_utf_8() {
+    let mut octets = GOOD.as_bytes().to_vec();
+    let at = GOOD.find("A note.").unwrap();
+    octets[at] = 0xff;
+    let error = load(octets).unwrap_err();
+    assert_eq!((error.line, error.column), (18, 12));
+    assert_eq!(error.source_line, "    note: \"\u{fffd}");
+    assert!(error.message.contains("UTF-8"));
+}
+
+#[test]
+fn a_file_cannot_forge_its_report() {
+    let text = changed("    level: must", "    \"\\u001B[2Jx\": 1\n    level: must");
+    let error = load(text).unwrap_err();
+    assert_eq!((error.line, error.column), (11, 5));
+    assert!(error.message.contains("\\u{1b}[2Jx"), "{error}");
+    assert!(!error.to_string().contains('\u{1b}'), "the report shows no control character");
+}
+
+#[test]
+fn paths_that_hold_nothing() {
+    let error = Suite::load(&["no/such/file.yaml"]).unwrap_err();
+    assert_eq!((error.line, error.file.as_str()), (0, "no/such/file.yaml"));
+    assert!(error.message.starts_with("cannot be read"), "{error}");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+    let error = Suite::load(&[source]).unwrap_err();
+    assert!(error.message.contains("no vector file"), "{error}");
+}
