@@ -246,6 +246,22 @@ fn a_delta_within_the_last_index_of_the_bound_is_written_and_refused() {
     assert_eq!(PUNYCODE.decode(&code), Ok(text));
 }
 
+/// With a bias so high that every threshold is 1, seven digits that are not the last have at least
+/// 1 + 35 + … + 35^6 = 1,892,332,261, which 31 bits hold; the weight 35^7 of the zero that ends the
+/// number they do not.
+#[test]
+fn the_weight_of_a_last_zero_counts() {
+    let parameters = Parameters { initial_bias: 32 * 36, ..Parameters::PUNYCODE };
+    let bootstring = Bootstring::new(&parameters).expect("the conditions hold");
+    let bootstring = bootstring.with_width(Width::Bits31).with_scalar_values_only(false);
+    let text = [128 + 1_892_332_261];
+    assert_eq!(bootstring.encode(&text).as_deref(), Ok(&b"bbbbbbba"[..]));
+    assert_eq!(plain::bootstring::encode(&bootstring, &text).as_deref(), Ok(&b"bbbbbbba"[..]));
+    let error = Err(Error::new(Overflow, 6));
+    assert_eq!(bootstring.decode(b"bbbbbbba"), error);
+    assert_eq!(plain::bootstring::decode(&bootstring, &code_points("bbbbbbba")), error);
+}
+
 #[test]
 fn basic_code_points_are_not_inserted() {
     let parameters = Parameters { initial_n: 0x7F, ..Parameters::PUNYCODE };

@@ -23,11 +23,14 @@
 //!
 //! # Round trip
 //!
-//! What decodes encodes back. What encodes decodes back, with one exception that the document has
-//! too: the decoder keeps the index of the last insertion in the integer to which it adds the next
-//! delta (section 6.2), the encoder does not (section 6.3). A delta within that index of the bound
-//! is written and then refused as an overflow. Such a text has at least 61 code points at 26 bits
-//! and several thousand at 32.
+//! What decodes encodes back. What encodes decodes back, except for two overflows that the
+//! document has too, because its decoder (section 6.2) counts what its encoder (6.3) does not:
+//!
+//! - The decoder adds a delta to the index that the last insertion left. A delta within that index
+//!   of the bound is written and then refused. Such a text has at least 61 code points at 26 bits
+//!   and several thousand at 32.
+//! - The decoder computes the weight of the last digit even where that digit is zero. With the
+//!   thresholds of Punycode no number that fits has such a weight; other parameters have some.
 
 mod codec;
 mod decode;
