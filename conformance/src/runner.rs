@@ -8,13 +8,14 @@ use acegate_codec::Value;
 use acegate_vectors::{Check, Level, Outcome as Expected};
 use serde_json::{Value as Json, json};
 
+use crate::deviations::{Diagnosis, Seen, diagnose};
 use crate::implementation::{
     Fault, Implementation, Observation, Outcome, ProtocolFault, StartError, Starter,
 };
 use crate::interrupt;
 use crate::judge::{ExitStatus, Verdict, judge};
 use crate::protocol::{ValueForm, value_to_json};
-use crate::report::{CaseEvent, Event, FORMAT, RunEnd, RunStart, Totals};
+use crate::report::{BehavesLike, CaseEvent, Event, FORMAT, RunEnd, RunStart, Totals};
 use crate::suite::{Screened, codec_value, request_for, screen};
 
 /// How a run is done.
@@ -26,13 +27,21 @@ pub struct RunOptions {
     pub enforce: Level,
     /// Whether a refusal of another kind fails a check.
     pub strict_errors: bool,
+    /// Whether failures are compared with the known deviations.
+    pub diagnose: bool,
     /// What is known of the run already.
     pub start: RunStart,
 }
 
 impl Default for RunOptions {
     fn default() -> Self {
-        Self { jobs: 1, enforce: Level::Must, strict_errors: false, start: RunStart::default() }
+        Self {
+            jobs: 1,
+            enforce: Level::Must,
+            strict_errors: false,
+            diagnose: true,
+            start: RunStart::default(),
+        }
     }
 }
 
@@ -59,10 +68,12 @@ pub fn run(
     })));
     let mut totals = Totals::default();
     let mut remarks = Vec::new();
+    let mut outcomes = Vec::new();
     let mut take = |said: Said| match said {
-        Said::Case(case) => {
+        Said::Case(case, index, outcome) => {
             totals.add(&case);
             sink(&Event::Case(case));
+            outcomes.push((index, outcome));
         }
         Said::Remark(remark) => {
             if !remarks.contains(&remark) {
@@ -95,7 +106,9 @@ pub fn run(
         });
     }
     let interrupted = interrupt::requested();
+    let failed = totals.unexpected + totals.advisory > 0;
     let end = RunEnd {
+        behaves_like: if failed && options.diagnose { like(checks, &outcomes) } else { Vec::new() },
         exit: exit_status(&totals, interrupted),
         totals,
         remarks,
@@ -121,9 +134,30 @@ fn exit_status(totals: &Totals, interrupted: bool) -> ExitStatus {
     }
 }
 
+/// The deviations that the answers are like.
+fn like(checks: &[Check], outcomes: &[(usize, Outcome)]) -> Vec<BehavesLike> {
+    let answers: Vec<_> =
+        outcomes.iter().map(|(index, outcome)| (&checks[*index], outcome)).collect();
+    let seen = |seen: &Seen| match seen.source {
+        "" => seen.library.to_owned(),
+        source => format!("{}, {source}", seen.library),
+    };
+    let described = |found: Diagnosis| BehavesLike {
+        deviation: found.deviation.id.to_owned(),
+        summary: found.deviation.summary.to_owned(),
+        seen: found.deviation.seen.iter().map(seen).collect(),
+        explained: found.explained,
+        telling: found.telling,
+        checks: found.checks,
+    };
+    diagnose(&answers).into_iter().map(described).collect()
+}
+
 /// What a worker says.
 enum Said {
-    Case(Box<CaseEvent>),
+    /// A check is done: its event, its place in the list, and its outcome.
+    Case(Box<CaseEvent>, usize, Outcome),
+    /// Something that only the end of the implementation showed.
     Remark(String),
 }
 
@@ -136,6 +170,7 @@ struct Queue<'a> {
 
 /// A result that is held back until the next reply shows that nothing follows it.
 struct Held<'a> {
+    index: usize,
     check: &'a Check,
     observation: Observation,
     order_dependent: bool,
@@ -145,18 +180,22 @@ impl Queue<'_> {
     fn work(&self, mut implementation: Box<dyn Implementation>, say: &mut dyn FnMut(Said)) {
         let implementation = implementation.as_mut();
         let mut held: Option<Held<'_>> = None;
-        while let Some(check) = self.checks.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+        loop {
+            let index = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(check) = self.checks.get(index) else {
+                break;
+            };
             let request = match screen(check, implementation.describe()) {
                 Screened::Put(request) if !interrupt::requested() => request,
                 Screened::Put(_) => {
                     let fault = Fault::NotRun("interrupted".into());
                     let outcome = Outcome::Fault(fault);
-                    say(Said::Case(self.event(&Held::untouched(check, outcome))));
+                    say(self.said(Held::untouched(index, check, outcome)));
                     continue;
                 }
                 Screened::Skip(reason, text) => {
                     let outcome = Outcome::Skipped(reason, text);
-                    say(Said::Case(self.event(&Held::untouched(check, outcome))));
+                    say(self.said(Held::untouched(index, check, outcome)));
                     continue;
                 }
             };
@@ -167,15 +206,17 @@ impl Queue<'_> {
                 if is_of_the_one_before(&fault)
                     && let Some(held) = &mut held
                 {
-                    ask_again(implementation, held, &fault);
                     observation = implementation.answer_alone(&request);
+                    // What shows again without the request before is this request's own fault.
+                    let explained = matches!(observation.outcome, Outcome::Fault(_));
+                    ask_again(implementation, held, &fault, explained);
                 } else if deserves_confirmation(&fault) {
                     let alone = implementation.answer_alone(&request);
                     order_dependent = !is_same(&alone.outcome, &fault);
                 }
             }
-            if let Some(held) = held.replace(Held { check, observation, order_dependent }) {
-                say(Said::Case(self.event(&held)));
+            if let Some(held) = held.replace(Held { index, check, observation, order_dependent }) {
+                say(self.said(held));
             }
         }
         for fault in implementation.finish() {
@@ -183,16 +224,20 @@ impl Queue<'_> {
                 (Fault::Protocol(ProtocolFault::IgnoresEnd { .. }), _) | (_, None) => {
                     say(Said::Remark(fault.to_string()));
                 }
-                (_, Some(held)) => ask_again(implementation, held, &fault),
+                (_, Some(held)) => ask_again(implementation, held, &fault, false),
             }
         }
         if let Some(held) = held {
-            say(Said::Case(self.event(&held)));
+            say(self.said(held));
         }
     }
 
+    fn said(&self, held: Held<'_>) -> Said {
+        Said::Case(self.event(&held), held.index, held.observation.outcome)
+    }
+
     fn event(&self, held: &Held<'_>) -> Box<CaseEvent> {
-        let Held { check, observation, order_dependent } = held;
+        let Held { check, observation, order_dependent, .. } = held;
         let judgement = judge(check, &observation.outcome, self.options.strict_errors);
         let request = request_for(check);
         Box::new(CaseEvent {
@@ -228,21 +273,28 @@ impl Queue<'_> {
 }
 
 impl<'a> Held<'a> {
-    const fn untouched(check: &'a Check, outcome: Outcome) -> Self {
+    const fn untouched(index: usize, check: &'a Check, outcome: Outcome) -> Self {
         let observation = Observation::new(outcome, Duration::ZERO);
-        Self { check, observation, order_dependent: false }
+        Self { index, check, observation, order_dependent: false }
     }
 }
 
-/// Puts a check alone whose reply was followed by something that nothing asked for.
-fn ask_again(implementation: &mut dyn Implementation, held: &mut Held<'_>, fault: &Fault) {
+/// Puts a check alone whose reply was followed by something that nothing asked for. Where nothing
+/// follows it then, and nothing else explains the fault, it depended on what was asked before.
+fn ask_again(
+    implementation: &mut dyn Implementation,
+    held: &mut Held<'_>,
+    fault: &Fault,
+    explained: bool,
+) {
     let alone = implementation.answer_alone(&request_for(held.check));
-    held.order_dependent = !matches!(alone.outcome, Outcome::Fault(_));
-    held.observation = if held.order_dependent {
-        Observation { outcome: Outcome::Fault(fault.clone()), ..alone }
-    } else {
-        alone
-    };
+    if matches!(alone.outcome, Outcome::Fault(_)) {
+        held.observation = alone;
+        held.order_dependent = false;
+    } else if !explained {
+        held.observation = Observation { outcome: Outcome::Fault(fault.clone()), ..alone };
+        held.order_dependent = true;
+    }
 }
 
 /// Whether the fault shows that the reply before was not the end of it.

@@ -36,7 +36,7 @@ pub(super) enum Command {
     Check(Box<CheckArguments>),
     /// Examine how a program speaks the line protocol, before any vector is run.
     Doctor(TargetArguments),
-    /// Serve the reference codecs as a program that speaks the line protocol.
+    /// Serve the reference codecs, or a known fault, as a program that speaks the line protocol.
     Serve(ServeArguments),
     /// Encode with a reference codec.
     Encode(OnArguments),
@@ -203,6 +203,10 @@ pub(super) struct ServeArguments {
     /// `reference` or `plain`.
     #[arg(default_value = "reference", value_parser = ["reference", "plain"])]
     pub(super) implementation: String,
+    /// Serve the reference codec with one known fault instead, such as
+    /// `punycode/leading-delimiter-consumed`.
+    #[arg(long, value_name = "ID", conflicts_with = "implementation")]
+    pub(super) deviation: Option<String>,
 }
 
 /// What an operation is carried out on.

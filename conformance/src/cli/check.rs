@@ -45,6 +45,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         jobs: arguments.jobs.into(),
         enforce: arguments.enforce.into(),
         strict_errors: arguments.strict_errors,
+        diagnose: true,
         start: start_of(arguments, &suite, count - checks.len()),
     };
     interrupt::listen();

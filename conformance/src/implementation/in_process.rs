@@ -3,15 +3,37 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use acegate_codec::{Codec, Failure, codecs, plain};
+use acegate_codec::{Codec, Failure, Operation, Parameters, Value, codecs, plain};
 
 use super::{Fault, Implementation, Observation, Outcome, SkipReason};
+use crate::deviations::{DeviantCodec, Deviation};
 use crate::protocol::{CodecSupport, Description, Identity, Limits, Refusal, Request};
 
 /// A set of codecs behind the [`Codec`] trait, checked in this process.
 pub struct InProcess {
     description: Description,
-    codecs: &'static [&'static dyn Codec],
+    codecs: Vec<Box<dyn Codec + Send>>,
+}
+
+/// A codec of the registry.
+struct Carried(&'static dyn Codec);
+
+impl Codec for Carried {
+    fn id(&self) -> &'static str {
+        self.0.id()
+    }
+
+    fn document(&self) -> &'static str {
+        self.0.document()
+    }
+
+    fn operations(&self) -> &'static [Operation] {
+        self.0.operations()
+    }
+
+    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
+        self.0.apply(op, parameters, input)
+    }
 }
 
 /// The two sets of codecs that acegate carries.
@@ -31,19 +53,27 @@ impl InProcess {
             Registry::Reference => ("acegate reference", codecs()),
             Registry::Plain => ("acegate plain twins", plain::codecs()),
         };
+        let codecs = codecs.iter().map(|codec| Box::new(Carried(*codec)) as _).collect();
         Self::new(name, env!("CARGO_PKG_VERSION"), codecs)
+    }
+
+    /// The reference codec that a deviation is of, deviating.
+    #[must_use]
+    pub fn deviation(deviation: &'static Deviation) -> Option<Self> {
+        let codec = DeviantCodec::new(deviation)?;
+        Some(Self::new(deviation.id, env!("CARGO_PKG_VERSION"), vec![Box::new(codec)]))
     }
 
     /// Any codecs, under this name and version.
     #[must_use]
-    pub fn new(name: &str, version: &str, codecs: &'static [&'static dyn Codec]) -> Self {
+    pub fn new(name: &str, version: &str, codecs: Vec<Box<dyn Codec + Send>>) -> Self {
         let identity = Identity {
             name: name.into(),
             version: version.into(),
             language: "Rust".into(),
             url: String::new(),
         };
-        let supported = codecs.iter().map(|codec| (codec.id().to_owned(), support(*codec)));
+        let supported = codecs.iter().map(|codec| (codec.id().to_owned(), support(codec.as_ref())));
         Self { description: Description::new(identity, supported.collect()), codecs }
     }
 }

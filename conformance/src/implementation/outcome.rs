@@ -76,7 +76,7 @@ pub enum Fault {
         /// What the process had sent of a line by then, in bytes.
         partial: usize,
     },
-    /// More output than the limit without the end of a line.
+    /// More output in one reply than the limit.
     OutputLimit {
         /// The limit in bytes.
         limit: usize,
@@ -133,7 +133,7 @@ impl fmt::Display for Fault {
                 "no whole reply in {limit:?}: {partial} bytes came without the end of a line"
             ),
             Self::OutputLimit { limit } => {
-                write!(f, "over {limit} bytes of output without the end of a line")
+                write!(f, "over {limit} bytes of output in one reply")
             }
             Self::MemoryLimit { limit } => {
                 write!(f, "over {} MiB of memory", limit >> 20)

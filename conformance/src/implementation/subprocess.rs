@@ -1,5 +1,6 @@
 //! A persistent program that speaks the line protocol.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use super::{
@@ -22,6 +23,8 @@ pub struct Subprocess {
     description: Description,
     process: Option<Process>,
     next_id: u64,
+    /// The number of the first request to the running process.
+    first_id: u64,
     faults_in_a_row: u32,
 }
 
@@ -41,12 +44,14 @@ impl Subprocess {
             description,
             process: Some(process),
             next_id: 1,
+            first_id: 1,
             faults_in_a_row: 0,
         })
     }
 
-    /// The running process, started again where the last one was ended.
-    fn process(&mut self) -> Result<&mut Process, Fault> {
+    /// The running process, started again where the last one was ended, and the numbers of the
+    /// requests that it has answered.
+    fn process(&mut self) -> Result<(&mut Process, Range<u64>), Fault> {
         if self.faults_in_a_row > RESTARTS {
             return Err(Fault::NotRun(format!(
                 "{RESTARTS} restarts in a row without a good reply"
@@ -54,7 +59,10 @@ impl Subprocess {
         }
         while self.process.is_none() {
             match greet(&self.program, self.limits) {
-                Ok((process, _)) => self.process = Some(process),
+                Ok((process, _)) => {
+                    self.process = Some(process);
+                    self.first_id = self.next_id;
+                }
                 Err(error) => {
                     self.faults_in_a_row += 1;
                     if self.faults_in_a_row > RESTARTS {
@@ -63,7 +71,9 @@ impl Subprocess {
                 }
             }
         }
-        self.process.as_mut().ok_or_else(|| Fault::NotRun("no process".into()))
+        let answered = self.first_id..self.next_id;
+        let process = self.process.as_mut().ok_or_else(|| Fault::NotRun("no process".into()))?;
+        Ok((process, answered))
     }
 
     /// Puts one request and waits for its reply. A fault ends the process.
@@ -77,15 +87,15 @@ impl Subprocess {
                 Duration::ZERO,
             );
         };
-        self.next_id += 1;
         let limit = self.limits.time;
-        let outcome = self.process().and_then(|process| {
+        let outcome = self.process().and_then(|(process, answered)| {
             if let Some(line) = process.line_at_hand() {
-                return Err(Fault::Protocol(unasked(&line, id)));
+                return Err(Fault::Protocol(unasked(&line, &answered)));
             }
             process.send(&line);
-            receive(process, id, limit)
+            receive(process, id, &answered, limit)
         });
+        self.next_id += 1;
         let elapsed = start.elapsed();
         match outcome {
             Ok(outcome) => {
@@ -123,6 +133,8 @@ impl Implementation for Subprocess {
 
     fn answer_alone(&mut self, request: &Request) -> Observation {
         self.process = None;
+        // A fault that is only seen again counts once.
+        self.faults_in_a_row = self.faults_in_a_row.saturating_sub(1);
         let mut observation = self.put(request);
         // What the process says after its reply belongs to the same request, for it was alone.
         // That it does not end at the end of its input is no fault of this reply.
@@ -141,15 +153,12 @@ impl Implementation for Subprocess {
         let Some(mut process) = self.process.take() else {
             return Vec::new();
         };
-        let last = self.next_id - 1;
+        let answered = self.first_id..self.next_id;
         process.close_input();
         let mut faults = Vec::new();
         let limit = self.limits.end;
         match process.line_within(limit) {
-            Exchange::Line(line) => faults.push(Fault::Protocol(match Reply::from_line(&line) {
-                Ok(reply) if reply.id <= last => ProtocolFault::SecondReply { id: reply.id },
-                _ => ProtocolFault::Unasked { line: shorten(&line) },
-            })),
+            Exchange::Line(line) => faults.push(Fault::Protocol(unasked(&line, &answered))),
             Exchange::End { death: Death::Signalled(signal), .. } => {
                 faults.push(Fault::Died(Death::Signalled(signal)));
             }
@@ -171,6 +180,10 @@ fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), St
     process.send(&hello);
     let fault = match process.line_within(limits.start) {
         Exchange::Line(line) => match serde_json::from_slice::<Description>(&line) {
+            Ok(description) if description.kind != "hello" => {
+                let expected = "expected \"type\":\"hello\"";
+                Fault::Protocol(not_understood(&line, expected))
+            }
             Ok(description) if description.protocol != VERSION => {
                 return Err(StartError::Version { found: description.protocol });
             }
@@ -185,7 +198,12 @@ fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), St
 }
 
 /// The outcome that the next line stands for.
-fn receive(process: &mut Process, id: u64, limit: Duration) -> Result<Outcome, Fault> {
+fn receive(
+    process: &mut Process,
+    id: u64,
+    answered: &Range<u64>,
+    limit: Duration,
+) -> Result<Outcome, Fault> {
     let line = match process.line_within(limit) {
         Exchange::Line(line) => line,
         Exchange::End { death, .. } => return Err(Fault::Died(death)),
@@ -194,7 +212,7 @@ fn receive(process: &mut Process, id: u64, limit: Duration) -> Result<Outcome, F
     let reply = Reply::from_line(&line)
         .map_err(|expected| Fault::Protocol(not_understood(&line, &expected)))?;
     if reply.id != id {
-        return Err(Fault::Protocol(if reply.id < id && reply.id > 0 {
+        return Err(Fault::Protocol(if answered.contains(&reply.id) {
             ProtocolFault::SecondReply { id: reply.id }
         } else {
             ProtocolFault::WrongId { open: id, found: reply.id }
@@ -216,10 +234,10 @@ fn not_understood(line: &[u8], expected: &str) -> ProtocolFault {
     }
 }
 
-/// The fault of a line that is there before request `id` was put.
-fn unasked(line: &[u8], id: u64) -> ProtocolFault {
+/// The fault of a line that is there while no request is open.
+fn unasked(line: &[u8], answered: &Range<u64>) -> ProtocolFault {
     match Reply::from_line(line) {
-        Ok(reply) if reply.id < id => ProtocolFault::SecondReply { id: reply.id },
+        Ok(reply) if answered.contains(&reply.id) => ProtocolFault::SecondReply { id: reply.id },
         _ => ProtocolFault::Unasked { line: shorten(line) },
     }
 }

@@ -111,6 +111,9 @@ pub struct CaseEvent {
 pub struct RunEnd {
     /// The counts by verdict.
     pub totals: Totals,
+    /// The deviations that the failures are like, the best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub behaves_like: Vec<BehavesLike>,
     /// What only the end of the implementation showed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
@@ -121,6 +124,24 @@ pub struct RunEnd {
     pub exit: ExitStatus,
     /// How long the run took, in microseconds.
     pub elapsed_us: u64,
+}
+
+/// A known deviation that failures are like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BehavesLike {
+    /// The deviation.
+    pub deviation: String,
+    /// What it does.
+    pub summary: String,
+    /// The libraries in which it was seen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen: Vec<String>,
+    /// How many of its telling answers are the implementation's own.
+    pub explained: usize,
+    /// How many of its answers tell it from the reference.
+    pub telling: usize,
+    /// The checks that it explains and none before it in the list does.
+    pub checks: Vec<String>,
 }
 
 /// The counts of a run.

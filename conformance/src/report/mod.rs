@@ -4,6 +4,6 @@ mod event;
 mod printable;
 mod text;
 
-pub use event::{CaseEvent, Event, FORMAT, RunEnd, RunStart, Totals};
+pub use event::{BehavesLike, CaseEvent, Event, FORMAT, RunEnd, RunStart, Totals};
 pub use printable::{printable, printable_lines, printable_value};
 pub use text::{TextOptions, TextReport};

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use serde_json::Value as Json;
 
-use super::event::{CaseEvent, Event, RunEnd, RunStart};
+use super::event::{BehavesLike, CaseEvent, Event, RunEnd, RunStart};
 use super::printable::{printable, printable_value};
 use crate::judge::{ExitStatus, Failing, Verdict};
 
@@ -95,7 +95,7 @@ impl TextReport {
         let failures = self.failures.iter().filter(|case| case.verdict != Verdict::NotRun);
         for (index, case) in failures.enumerate() {
             if index < self.options.details {
-                self.write_case(case, out)?;
+                self.write_case(case, end, out)?;
             } else {
                 if index == self.options.details {
                     writeln!(
@@ -110,6 +110,11 @@ impl TextReport {
             let first = self.failures.iter().find(|case| case.verdict == Verdict::NotRun);
             let reason = first.and_then(|case| case.observed["text"].as_str()).unwrap_or_default();
             writeln!(out, "\n{BAD}{not_run} checks not run{BAD:#}: {}", printable(reason))?;
+        }
+        for like in &end.behaves_like {
+            let BehavesLike { deviation, summary, explained, telling, .. } = like;
+            writeln!(out, "\n{MILD}behaves like{MILD:#} {}{}", printable(deviation), seen(like))?;
+            writeln!(out, "  {} (agrees on {explained} of {telling})", printable(summary))?;
         }
         self.write_table(out)?;
         self.write_end(end, out)
@@ -126,7 +131,7 @@ impl TextReport {
         writeln!(out, "{style}{verdict}{style:#}{order}{advisory}  {}", printable(&case.name))
     }
 
-    fn write_case(&self, case: &CaseEvent, out: &mut dyn Write) -> io::Result<()> {
+    fn write_case(&self, case: &CaseEvent, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
         self.write_title(case, out)?;
         let mut asked = format!("{} {}", case.op, printable_value(&case.input));
@@ -142,6 +147,9 @@ impl TextReport {
         line("clause", &format!("{}, {} ({})", case.document, case.clause, case.level))?;
         if let Some(note) = &case.note {
             line("because", &printable(note))?;
+        }
+        if let Some(like) = end.behaves_like.iter().find(|like| like.checks.contains(&case.name)) {
+            line("like", &format!("{}{}", printable(&like.deviation), seen(like)))?;
         }
         if !case.stderr.is_empty() {
             line("stderr", &last_lines(&case.stderr))?;
@@ -221,6 +229,14 @@ impl TextReport {
         };
         writeln!(out, "{style}{text}{style:#}, {seconds:.3} s")
     }
+}
+
+/// Where a deviation was seen, in brackets.
+fn seen(like: &BehavesLike) -> String {
+    if like.seen.is_empty() {
+        return String::new();
+    }
+    format!(", seen in {}", like.seen.iter().map(|it| printable(it)).collect::<Vec<_>>().join("; "))
 }
 
 const fn describe(failing: Failing) -> &'static str {

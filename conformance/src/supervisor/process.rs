@@ -8,13 +8,15 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, kill_process_group, prlimit, waitid,
+};
 
 use crate::implementation::{Death, Fault, StartError};
 use crate::interrupt;
@@ -48,7 +50,8 @@ pub struct Limits {
     pub start: Duration,
     /// From the end of its input to its own end.
     pub end: Duration,
-    /// Output without the end of a line, in bytes.
+    /// A line of output with its newline, and all the output of a program that answers once, in
+    /// bytes.
     pub output: usize,
     /// Resident memory in bytes. Twice as much is the hard limit on writable memory, set by the
     /// operating system.
@@ -97,11 +100,18 @@ pub struct Process {
     received: Vec<u8>,
     scanned: usize,
     said: VecDeque<u8>,
-    status: Option<ExitStatus>,
+    ended: Option<Death>,
+    reaped: bool,
 }
 
 /// How much of standard error is kept, in bytes.
 const STDERR_KEPT: usize = 4096;
+
+/// How long a process that has closed its output has until it counts as one that lives on.
+const DEATH_AFTER_OUTPUT: Duration = Duration::from_millis(500);
+
+/// How many buffers of standard error are read before standard output has its turn.
+const STDERR_TURN: usize = 16;
 
 /// How long one `poll` waits before the process itself is looked at.
 const SLICE: Duration = Duration::from_millis(5);
@@ -154,7 +164,8 @@ impl Process {
             received: Vec::new(),
             scanned: 0,
             said: VecDeque::new(),
-            status: None,
+            ended: None,
+            reaped: false,
         };
         process.unblock().map_err(|error| spawn_error(&error))?;
         Ok(process)
@@ -182,11 +193,15 @@ impl Process {
     /// Waits for a line of output.
     pub fn line_within(&mut self, limit: Duration) -> Exchange {
         let deadline = Instant::now() + limit;
+        let mut looked = Instant::now();
         loop {
             if let Some(line) = self.take_line() {
+                if line.len() >= self.limits.output {
+                    return Exchange::Fault(Fault::OutputLimit { limit: self.limits.output });
+                }
                 return Exchange::Line(line);
             }
-            if self.received.len() > self.limits.output {
+            if self.received.len() >= self.limits.output {
                 return Exchange::Fault(Fault::OutputLimit { limit: self.limits.output });
             }
             let left = deadline.saturating_duration_since(Instant::now());
@@ -196,18 +211,21 @@ impl Process {
             }
             let moved = self.serve(left.min(SLICE)).unwrap_or(false);
             if self.stdout.is_none() {
-                if let Some(line) = self.take_line() {
-                    return Exchange::Line(line);
+                if self.received.contains(&b'\n') || self.received.len() >= self.limits.output {
+                    continue;
                 }
-                let death = self.death();
+                let death = self.death(DEATH_AFTER_OUTPUT);
                 return Exchange::End { death, rest: std::mem::take(&mut self.received) };
             }
-            if moved {
+            // Output that never stops must not keep the process from being looked at.
+            if moved && looked.elapsed() < SLICE {
                 continue;
             }
+            looked = Instant::now();
             if self.has_ended() {
-                // Nothing more can come from the process; a descendant may hold the stream open.
-                while self.serve(Duration::ZERO).unwrap_or(false) && self.stdout.is_some() {}
+                // Nothing more can come from the process; a descendant may hold the stream open,
+                // and even write to it.
+                while self.received.len() < self.limits.output && self.read_stdout() {}
                 self.stdout = None;
                 continue;
             }
@@ -238,8 +256,11 @@ impl Process {
                     output.extend(line);
                     output.push(b'\n');
                 }
-                Exchange::End { death, rest } => {
+                Exchange::End { mut death, rest } => {
                     output.extend(rest);
+                    if death == Death::ClosedOutput {
+                        death = self.death(deadline.saturating_duration_since(Instant::now()));
+                    }
                     return Ok((death, output));
                 }
                 Exchange::Fault(Fault::Timeout { partial, .. }) => {
@@ -262,35 +283,36 @@ impl Process {
 
     /// Ends the whole group at once.
     pub fn kill(&mut self) {
-        // The group is gone where the process has ended and left nothing behind.
-        let _ = kill_process_group(self.group, Signal::KILL);
-        if self.status.is_none() {
-            self.status = self.child.wait().ok();
+        if self.reaped {
+            return;
         }
+        // The process has not been waited for, so the number of its group cannot have passed to
+        // another one. Where it has ended and left nothing behind there is nobody to end.
+        let _ = kill_process_group(self.group, Signal::KILL);
+        self.reaped = self.child.wait().is_ok();
     }
 
     /// Whether the process itself has ended, whatever it left behind.
     fn has_ended(&mut self) -> bool {
-        if self.status.is_none() {
-            self.status = self.child.try_wait().ok().flatten();
+        if self.ended.is_none() {
+            let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            let status = waitid(WaitId::Pid(self.group), look).ok().flatten();
+            self.ended = status.map(|status| match status.terminating_signal() {
+                Some(signal) => Death::Signalled(signal),
+                None => Death::Exited(status.exit_status().unwrap_or(-1)),
+            });
         }
-        self.status.is_some()
+        self.ended.is_some()
     }
 
-    /// How the process ended, once its output has. A process that has closed its output is given a
-    /// moment to end.
-    fn death(&mut self) -> Death {
-        let deadline = Instant::now() + Duration::from_millis(200);
+    /// How the process ended, once its output has. A process that has closed its output is given
+    /// this long to end.
+    fn death(&mut self, limit: Duration) -> Death {
+        let deadline = Instant::now() + limit;
         while !self.has_ended() && Instant::now() < deadline {
             std::thread::sleep(Duration::from_micros(500));
         }
-        match self.status {
-            None => Death::ClosedOutput,
-            Some(status) => match status.signal() {
-                Some(signal) => Death::Signalled(signal),
-                None => Death::Exited(status.code().unwrap_or(-1)),
-            },
-        }
+        self.ended.unwrap_or(Death::ClosedOutput)
     }
 
     /// The resident memory in bytes, where the system tells.
@@ -389,7 +411,7 @@ impl Process {
                 Ok(length) => {
                     self.received.extend_from_slice(&buffer[..length]);
                     moved = true;
-                    if length < buffer.len() || self.received.len() > self.limits.output {
+                    if length < buffer.len() || self.received.len() >= self.limits.output {
                         break;
                     }
                 }
@@ -403,7 +425,10 @@ impl Process {
     fn read_stderr(&mut self) -> bool {
         let mut buffer = [0; 1 << 12];
         let mut moved = false;
-        while let Some(stderr) = &mut self.stderr {
+        for _ in 0..STDERR_TURN {
+            let Some(stderr) = &mut self.stderr else {
+                break;
+            };
             match stderr.read(&mut buffer) {
                 Ok(0) => self.stderr = None,
                 Ok(length) => {

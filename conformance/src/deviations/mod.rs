@@ -1,0 +1,100 @@
+//! Deviations: named ways of being wrong, taken from life where possible.
+//!
+//! They serve three ends. Each must be caught by the suite, which is the suite's score
+//! (`acegate coverage`). A failing implementation is compared with them, by outputs, so that the
+//! report can say what it behaves like ([`diagnose`]). And each can be served as a program
+//! (`acegate serve --deviation ID`), to try a harness on.
+
+mod codec;
+mod diagnosis;
+mod punycode;
+
+pub use codec::DeviantCodec;
+pub use diagnosis::{Diagnosis, diagnose};
+
+use acegate_codec::{Codec, Failure, Parameters, Value};
+
+/// One way of being wrong.
+#[derive(Debug)]
+pub struct Deviation {
+    /// The stable name: `codec/what-is-wrong`.
+    pub id: &'static str,
+    /// The codec that it is a deviation of.
+    pub codec: &'static str,
+    /// One sentence on what it does.
+    pub summary: &'static str,
+    /// The requirements of the ledger that it breaks.
+    pub breaks: &'static [&'static str],
+    /// Where it was seen.
+    pub seen: &'static [Seen],
+    /// Why no input tells it from the reference, for a change that turned out to be none.
+    pub equivalent: Option<&'static str>,
+    /// What it does.
+    pub behaviour: Behaviour,
+}
+
+/// A library in which a deviation was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The library and its version.
+    pub library: &'static str,
+    /// Where that is written, or empty where it was observed by running the library.
+    pub source: &'static str,
+}
+
+/// What a deviation does with a call: its own answer, or nothing where it does as the reference
+/// does.
+pub type Behaviour = fn(&Call<'_>) -> Option<Result<Value, Failure>>;
+
+/// One call of an operation.
+#[derive(Clone, Copy)]
+pub struct Call<'a> {
+    /// The codec that does it right.
+    pub reference: &'static dyn Codec,
+    /// The operation.
+    pub op: &'a str,
+    /// The parameters.
+    pub parameters: &'a Parameters,
+    /// What goes in.
+    pub input: &'a Value,
+}
+
+impl Call<'_> {
+    /// The code points of the input; none where it is no text.
+    #[must_use]
+    pub fn code_points(&self) -> &[u32] {
+        match self.input {
+            Value::Text(text) => &text.code_points,
+            Value::Octets(_) | Value::List(_) => &[],
+        }
+    }
+
+    /// What the reference does with the call.
+    ///
+    /// # Errors
+    ///
+    /// Those of the reference.
+    pub fn answer(&self) -> Result<Value, Failure> {
+        self.answer_to(self.input)
+    }
+
+    /// What the reference does with another input.
+    ///
+    /// # Errors
+    ///
+    /// Those of the reference.
+    pub fn answer_to(&self, input: &Value) -> Result<Value, Failure> {
+        self.reference.apply(self.op, self.parameters, input)
+    }
+}
+
+/// Every deviation, by codec.
+pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
+    [punycode::DEVIATIONS].into_iter().flatten()
+}
+
+/// The deviation with this id.
+#[must_use]
+pub fn deviation(id: &str) -> Option<&'static Deviation> {
+    deviations().find(|deviation| deviation.id == id)
+}
