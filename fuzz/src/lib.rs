@@ -1,1 +1,18 @@
-//! acegate-fuzz.
+//! Fuzz targets for every claim of the codecs and for the readers of the harness.
+//!
+//! A target is a plain function `fn(&[u8]) -> Result<(), Failure>` with one claim and a name that
+//! says it. The same body is run by libFuzzer (`cargo fuzz run NAME --features libfuzzer -s none`,
+//! on stable), by `cargo test`, which replays seeds and regressions, by the program `acegate-fuzz`
+//! and in coverage runs.
+
+mod allocation;
+mod claims;
+mod failure;
+pub mod libfuzzer;
+mod request;
+pub mod targets;
+mod text_bytes;
+
+pub use failure::{Failure, FailureKind, Signature};
+pub use request::{Request, Scope};
+pub use targets::{TARGETS, Target};

@@ -1,0 +1,85 @@
+//! A counting allocator, so that a claim can bound the memory that an operation takes.
+//!
+//! It forwards to the system and keeps two numbers. The one allocation that it refuses is one that
+//! would take the whole over [`LIMIT`]: a decoder that runs wild ends its process, not the machine.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// More than any claim, campaign or replay needs at once.
+const LIMIT: usize = 3 << 30;
+
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+/// The largest number of octets that were allocated at one time during `work`, above what was
+/// allocated before.
+///
+/// Counts the whole process: the answer means something only where nothing else runs.
+pub(crate) fn peak_during<T>(work: impl FnOnce() -> T) -> (T, usize) {
+    let before = LIVE.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    let result = work();
+    (result, PEAK.load(Ordering::Relaxed).saturating_sub(before))
+}
+
+struct Counting;
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+fn grown(size: usize) -> bool {
+    let live = LIVE.fetch_add(size, Ordering::Relaxed) + size;
+    if live > LIMIT {
+        LIVE.fetch_sub(size, Ordering::Relaxed);
+        return false;
+    }
+    PEAK.fetch_max(live, Ordering::Relaxed);
+    true
+}
+
+#[expect(unsafe_code, reason = "the only way to count allocations is to be the allocator")]
+// SAFETY: every method keeps the contract of `GlobalAlloc` because it hands its arguments on to
+// `System`, which keeps it, and returns what that returns, or null for "no memory".
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if !grown(layout.size()) {
+            return std::ptr::null_mut();
+        }
+        // SAFETY: the caller's promise about `layout` is the one that `System` asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: `pointer` came from `alloc` or `realloc` here, which is to say from `System`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if size > layout.size() {
+            if !grown(size - layout.size()) {
+                return std::ptr::null_mut();
+            }
+        } else {
+            LIVE.fetch_sub(layout.size() - size, Ordering::Relaxed);
+        }
+        // SAFETY: as in `dealloc`; `size` is not zero because the caller promises so.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_peak_is_what_was_live_at_once() {
+        let ((), peak) = peak_during(|| {
+            drop(std::hint::black_box(Vec::<u8>::with_capacity(1 << 24)));
+            drop(std::hint::black_box(Vec::<u8>::with_capacity(1 << 24)));
+        });
+        // Other tests of this process may allocate meanwhile, but not sixteen megabytes.
+        assert!((1 << 24..2 << 24).contains(&peak), "{peak}");
+    }
+}

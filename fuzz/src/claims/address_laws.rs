@@ -1,0 +1,151 @@
+//! What hashes, keys, numbers, readings and records of one address have to do with each other.
+
+use acegate_codec::{Text, Value};
+
+use crate::failure::{Failure, show_value};
+use crate::request::{Request, Scope};
+
+/// Numbers are hash, marker and key; inversion commutes with the hash; an address is among the
+/// readings of its number, and every reading has that number; a record is read as its address.
+pub(crate) fn addresses_keep_the_laws(scope: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    let request = Request::from_octets(scope, octets);
+    match request.operation.name {
+        "encode" => address(&request),
+        "parses" => readings(&request),
+        "decode" => first_reading(&request),
+        "escape" => escaped_twice(&request),
+        _ => record(&request),
+    }
+    .map_err(|failure| failure.with_request(&request))
+}
+
+fn address(request: &Request) -> Result<(), Failure> {
+    let ask = |op: &str, input: &Value| request.then(op, input.clone()).fast().ok();
+    let Ok(number) = request.fast() else { return Ok(()) };
+    let (Some(hash), Some(key)) = (ask("hash", &request.input), ask("key", &request.input)) else {
+        return broken(request, "number-without-hash-or-key", &[&number]);
+    };
+    let spaced = join(&[&hash, &key], " ");
+    let whole = if request.is("style", "dialled") { without_spaces(&spaced) } else { spaced };
+    let digits = string(&number);
+    let nines = digits.strip_prefix(&whole).map(|rest| rest.bytes().all(|digit| digit == b'9'));
+    if nines != Some(true) {
+        return broken(request, "number-is-hash-and-key", &[&number, &hash, &key]);
+    }
+    let count = digits.bytes().filter(u8::is_ascii_digit).count();
+    if request.is("scope", "service") && count < 16 {
+        return broken(request, "service-number-has-16-digits", &[&number]);
+    }
+    let Some(inverted) = ask("invert", &request.input) else {
+        return broken(request, "every-address-can-be-inverted", &[&number]);
+    };
+    let hash_of_inverted = ask("hash", &inverted);
+    let inverted_hash = ask("invert", &hash);
+    if hash_of_inverted != inverted_hash {
+        return broken(request, "inversion-commutes-with-hash", &[&hash, &inverted]);
+    }
+    let dialled = request.clone().with("style", "dialled").with("strictness", "strict");
+    let Ok(number) = dialled.fast() else {
+        return broken(request, "every-style-can-be-written", &[&number]);
+    };
+    let lower = Value::from(string(&request.input).to_ascii_lowercase().as_str());
+    match dialled.then("parses", number.clone()).fast() {
+        Ok(Value::List(readings)) if readings.contains(&lower) => Ok(()),
+        _ => broken(request, "address-is-among-the-readings", &[&number]),
+    }
+}
+
+fn readings(request: &Request) -> Result<(), Failure> {
+    if request.is("strictness", "lenient") {
+        return Ok(());
+    }
+    let Ok(Value::List(readings)) = request.fast() else { return Ok(()) };
+    let number = string(&request.input);
+    for reading in &readings {
+        let written = request.then("encode", reading.clone()).with("style", "dialled");
+        let again = ["direct", "pre-inverted"].map(|form| written.clone().with("form", form).fast());
+        let is_number = |written: &String| {
+            number.strip_prefix(written.as_str()).is_some_and(|nines| {
+                nines.bytes().all(|digit| digit == b'9')
+                    && (nines.is_empty() || request.is("scope", "local"))
+            })
+        };
+        if !again.iter().flatten().map(string).any(|written| is_number(&written)) {
+            return broken(request, "every-reading-has-the-number", &[reading]);
+        }
+    }
+    let distinct: std::collections::BTreeSet<_> = readings.iter().collect();
+    let one = request.is("profile", "shifted") || readings.len() == 1;
+    if readings.is_empty() || distinct.len() < readings.len() || !one {
+        return broken(request, "readings-are-distinct-and-octal-has-one", &[]);
+    }
+    Ok(())
+}
+
+fn first_reading(request: &Request) -> Result<(), Failure> {
+    if !request.is("style", "dialled") {
+        return Ok(());
+    }
+    let decoded = request.fast().ok();
+    let first = match request.then("parses", request.input.clone()).fast() {
+        Ok(Value::List(readings)) => readings.into_iter().next(),
+        _ => None,
+    };
+    if decoded == first { Ok(()) } else { broken(request, "decode-takes-the-first-reading", &[]) }
+}
+
+fn record(request: &Request) -> Result<(), Failure> {
+    let Ok(address) = request.fast() else { return Ok(()) };
+    let (written, address) = match request.operation.name {
+        "write-record" => (address, request.input.clone()),
+        _ => match request.then("write-record", address.clone()).fast() {
+            Ok(written) => (written, address),
+            Err(_) => return broken(request, "address-of-a-record-has-one", &[&address]),
+        },
+    };
+    let mut strict = request.then("read-record", written.clone());
+    strict.parameters.remove("strictness");
+    let lower = Value::from(string(&address).to_ascii_lowercase().as_str());
+    if strict.fast() == Ok(lower) {
+        Ok(())
+    } else {
+        broken(request, "record-is-read-as-its-address", &[&written, &address])
+    }
+}
+
+fn escaped_twice(request: &Request) -> Result<(), Failure> {
+    let Ok(once) = request.fast() else { return Ok(()) };
+    let is_address =
+        string(&once).is_empty() || request.then("hash", once.clone()).fast().is_ok();
+    if !is_address {
+        return broken(request, "escaped-text-is-an-address", &[&once]);
+    }
+    if request.is("mode", "uri") && request.then("escape", once.clone()).fast() != Ok(once.clone())
+    {
+        return broken(request, "escaping-a-uri-twice-changes-nothing", &[&once]);
+    }
+    Ok(())
+}
+
+fn broken(request: &Request, law: &str, values: &[&Value]) -> Result<(), Failure> {
+    let shown: Vec<_> = values.iter().map(|value| show_value(value)).collect();
+    let detail = format!("{} with {}", show_value(&request.input), shown.join(", "));
+    Err(Failure::law(request.name(), law, detail))
+}
+
+fn string(value: &Value) -> String {
+    match value {
+        Value::Text(Text { code_points, .. }) => {
+            code_points.iter().map(|&c| char::from_u32(c).unwrap_or('\u{FFFD}')).collect()
+        }
+        _ => String::new(),
+    }
+}
+
+fn join(values: &[&Value], between: &str) -> String {
+    values.iter().map(|value| string(value)).collect::<Vec<_>>().join(between)
+}
+
+fn without_spaces(text: &str) -> String {
+    text.replace(' ', "")
+}

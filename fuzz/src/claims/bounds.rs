@@ -1,0 +1,93 @@
+//! No operation gives more, or takes more memory, than its input explains.
+
+use acegate_codec::Value;
+
+use crate::allocation::peak_during;
+use crate::failure::Failure;
+use crate::request::{Request, Scope, length};
+
+/// Output and memory are linear in the input; the list of readings also in their number.
+pub(crate) fn size_is_bounded(scope: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    let Some((&codec, rest)) = octets.split_first() else { return Ok(()) };
+    let scopes = scope_of_every_codec();
+    let request = Request::from_octets(&scopes[usize::from(codec) % scopes.len()], rest);
+    debug_assert!(scope.codec.is_empty());
+    let (outcome, peak) = peak_during(|| request.fast());
+    let input = request.length();
+    let broken = |what: &str, size: usize, bound: usize| {
+        let detail = format!("{what} of {size} for {input} elements, at most {bound} expected");
+        let failure = Failure::new(
+            request.name(),
+            crate::failure::FailureKind::Bound,
+            what,
+            "too-large",
+            detail,
+        );
+        Err(failure.with_request(&request))
+    };
+    let mut readings = 1;
+    if let Ok(value) = &outcome {
+        let values = match value {
+            Value::List(values) => values.as_slice(),
+            value => std::slice::from_ref(value),
+        };
+        readings = values.len().max(1);
+        let bound = most_elements(&request);
+        if let Some(longest) = values.iter().map(length).max().filter(|&size| size > bound) {
+            return broken("output", longest, bound);
+        }
+        // Section 7.3 of the uri2dec document: one reading for each eight digits at most.
+        if matches!(value, Value::List(_)) && values.len() > 1 + input / 8 {
+            return broken("readings", values.len(), 1 + input / 8);
+        }
+    }
+    let bound = FIXED + PER_ELEMENT * (input + 1) * readings;
+    if peak > bound { broken("memory", peak, bound) } else { Ok(()) }
+}
+
+/// Every operation of every codec, in the order of the registry.
+///
+/// The first octet of an input chooses among them.
+pub(crate) fn scope_of_every_codec() -> &'static [Scope] {
+    static SCOPES: std::sync::OnceLock<Vec<Scope>> = std::sync::OnceLock::new();
+    SCOPES.get_or_init(|| {
+        let scope = |codec: &&'static dyn acegate_codec::Codec| Scope {
+            codec: codec.id(),
+            ops: codec.operations().iter().map(|operation| operation.name).collect::<Vec<_>>().leak(),
+        };
+        acegate_codec::codecs().iter().map(scope).collect()
+    })
+}
+
+/// What an operation may take for its tables and for rounding up.
+const FIXED: usize = 16 << 10;
+
+/// What it may take for each element of the input: a few copies of it, the longest number of a
+/// Bootstring of base 3, and the parameters of the request.
+const PER_ELEMENT: usize = 256;
+
+/// The most elements that the result can have.
+fn most_elements(request: &Request) -> usize {
+    let input = request.length();
+    match (request.codec, request.operation.name) {
+        // A number of 32 bits has at most 10 digits where every threshold is at most 26 of 36
+        // (10 to the tenth power is more than 2 to the 32nd); a literal part adds its delimiter.
+        ("punycode", "encode") => 1 + 10 * input,
+        // At base 3 with thresholds of 1 every digit takes a factor of two.
+        ("bootstring", "encode") => 1 + 33 * input,
+        ("punycode" | "bootstring", "decode") => input,
+        // Six digits for 10FFFF, one at least for anything.
+        ("utf5", "encode") => 6 * input,
+        ("utf5", _) => input,
+        // Two units of four digits, or four octets in Base32 and the headers of their runs.
+        ("utf6" | "race" | "lace", "encode") => 16 + 12 * input,
+        (_, "to-ascii") => 254,
+        (_, "decode" | "to-unicode" | "unescape" | "parses" | "read-record") => input,
+        // A text of units beyond the table: six characters each, two units a code point.
+        ("uri2dec", "escape") => 12 * input,
+        ("uri2dec", "hash" | "invert") => input,
+        // Three bits for each symbol at most, a triad of alignment, marker, spaces, 16 digits.
+        ("uri2dec", _) => 32 + 2 * input,
+        _ => usize::MAX,
+    }
+}

@@ -1,0 +1,68 @@
+//! Where letter case carries nothing, changing it changes nothing.
+
+use acegate_codec::{Text, Value};
+
+use crate::failure::{Failure, FailureKind, Outcome, same};
+use crate::request::{Request, Scope};
+
+/// An input with the case of its ASCII letters swapped gives the same: exactly, or, where letters
+/// pass unchanged, but for the case of ASCII letters.
+pub(crate) fn letter_case_is_free(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
+    let (scope, exactly) = SCOPES[usize::from(choice) % SCOPES.len()];
+    let request = Request::from_octets(&scope, rest);
+    let Some(text) = request.text() else { return Ok(()) };
+    if case_matters(&request) {
+        return Ok(());
+    }
+    let swapped = text.code_points.iter().map(|&c| swap_case(c)).collect::<Vec<_>>();
+    let swapped = Text { code_points: swapped, flags: text.flags.clone() };
+    let other = request.then(request.operation.name, Value::Text(swapped));
+    let mut outcomes = [request.fast(), other.fast()];
+    if !exactly {
+        outcomes.iter_mut().for_each(fold);
+    }
+    same(&request.name(), &outcomes[0], &outcomes[1])
+        .map_err(|failure| Failure { kind: FailureKind::Law, ..failure }.with_request(&request))
+}
+
+/// The readers for which case is free, and whether the result is the same to the letter.
+pub(crate) const SCOPES: [(Scope, bool); 8] = [
+    (Scope { codec: "punycode", ops: &["decode", "to-unicode"] }, false),
+    (Scope { codec: "utf6", ops: &["decode"] }, true),
+    (Scope { codec: "utf6", ops: &["to-unicode"] }, false),
+    (Scope { codec: "race", ops: &["decode"] }, true),
+    (Scope { codec: "race", ops: &["to-unicode"] }, false),
+    (Scope { codec: "lace", ops: &["decode"] }, true),
+    (Scope { codec: "lace", ops: &["to-unicode"] }, false),
+    (
+        Scope {
+            codec: "uri2dec",
+            ops: &["hash", "invert", "key", "encode", "read-record", "write-record", "unescape"],
+        },
+        true,
+    ),
+];
+
+/// With annotation the case of letters is what is read.
+fn case_matters(request: &Request) -> bool {
+    request.codec == "punycode" && request.is("annotation", "true")
+}
+
+fn fold(outcome: &mut Outcome) {
+    if let Ok(Value::Text(text)) = outcome {
+        for code_point in &mut text.code_points {
+            *code_point = lower_case(*code_point);
+        }
+    }
+}
+
+fn swap_case(code_point: u32) -> u32 {
+    let is_letter = matches!(code_point, 0x41..=0x5A | 0x61..=0x7A);
+    if is_letter { code_point ^ 0x20 } else { code_point }
+}
+
+/// The code point, an ASCII capital as its small letter.
+pub(crate) fn lower_case(code_point: u32) -> u32 {
+    if matches!(code_point, 0x41..=0x5A) { code_point | 0x20 } else { code_point }
+}

@@ -1,0 +1,259 @@
+//! The functions for Rust users give what the registry gives, and the `_into` forms what the owned
+//! ones give, behind what was in the buffer, which an error leaves as it was.
+
+use acegate_codec::bootstring::{Bootstring, Width};
+use acegate_codec::uri2dec::{self, EscapeMode, Options, Strictness};
+use acegate_codec::{
+    Error, Failure as CodecFailure, Operation, Text, Value, base32, lace, punycode, race, utf5,
+    utf6,
+};
+
+use crate::failure::{Failure, Outcome, same, same_direct};
+use crate::request::{Request, Scope};
+use crate::text_bytes;
+
+/// Punycode for strings and Bootstring for code points.
+pub(crate) fn punycode_directly(scope: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    let request = Request::from_octets(scope, octets);
+    let Some(text) = request.text() else { return Ok(()) };
+    let is_encoder = request.operation.name == "encode";
+    let width = request.parameters.get("width").and_then(|bits| bits.to_string().parse().ok());
+    let bootstring =
+        Bootstring::PUNYCODE.with_width(width.and_then(Width::from_bits).unwrap_or(Width::Bits32));
+    let name = format!("{} directly", request.name());
+    match (is_encoder, &text.flags) {
+        (true, Some(flags)) => {
+            let owned = bootstring.encode_annotated(&text.code_points, flags);
+            let mut out = b"before".to_vec();
+            let into = bootstring.encode_annotated_into(&text.code_points, flags, &mut out);
+            same_into(&name, b"before", &owned, &into, &out)
+        }
+        (true, None) => {
+            let owned = bootstring.encode(&text.code_points);
+            let mut out = b"before".to_vec();
+            let into = bootstring.encode_into(&text.code_points, &mut out);
+            same_into(&name, b"before", &owned, &into, &out)?;
+            let back = owned.map_err(CodecFailure::from).map(|code| text_of_octets(&code));
+            same(&name, &back, &without_annotation(&request).fast())
+        }
+        (false, _) => decoded_directly(&name, &bootstring, &text.code_points),
+    }?;
+    match text.to_scalar_string() {
+        Some(string) => strings_directly(&request, &string),
+        None => Ok(()),
+    }
+}
+
+/// One label through the functions of its module.
+pub(crate) fn labels_directly(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
+    let request = Request::from_octets(&LABELS[usize::from(choice) % LABELS.len()], rest);
+    let Some(string) = request.text().and_then(Text::to_scalar_string) else { return Ok(()) };
+    let default = Request { parameters: Default::default(), ..request.clone() };
+    let bare = default.clone().with("layer", "bare");
+    let (request, direct) = match (request.codec, request.operation.name) {
+        ("utf5", "encode") => (default, Ok(utf5::encode(&string))),
+        ("utf5", _) => (default, utf5::decode(&string)),
+        ("utf6", "encode") if request.is("layer", "bare") => (bare, utf6::encode_bare(&string)),
+        ("utf6", "decode") if request.is("layer", "bare") => (bare, utf6::decode_bare(&string)),
+        ("utf6", "encode") => {
+            let units: Vec<u16> = string.encode_utf16().collect();
+            let from_units = utf6::encode_units(&units);
+            if let Ok(code) = utf6::encode_bare(&string) {
+                same_direct("utf6 encode_units", &from_units, &Ok(code))?;
+            }
+            (default, utf6::encode(&string))
+        }
+        ("utf6", _) => (default, utf6::decode(&string)),
+        ("race", "encode") => {
+            compression("race", &string, race::compress, race::decompress)?;
+            (default, race::encode(&string))
+        }
+        ("race", _) => (default, race::decode(&string)),
+        ("lace", "encode") => {
+            compression("lace", &string, lace::compress, lace::decompress)?;
+            (default, lace::encode(&string))
+        }
+        (_, _) => (default, lace::decode(&string)),
+    };
+    base32_directly(&string)?;
+    same_as_registry(&request, &string, direct)
+}
+
+/// A host name through the functions of its module.
+pub(crate) fn names_directly(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    let scopes = &super::host_laws::SCOPES;
+    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
+    let request = Request::from_octets(&scopes[usize::from(choice) % scopes.len()], rest);
+    let Some(name) = request.text().and_then(Text::to_scalar_string) else { return Ok(()) };
+    let request = Request { parameters: Default::default(), ..request };
+    let direct = match (request.codec, request.operation.name) {
+        ("punycode", "to-ascii") => punycode::to_ascii(&name),
+        ("punycode", _) => punycode::to_unicode(&name),
+        ("utf6", "to-ascii") => utf6::to_ascii(&name),
+        ("utf6", _) => utf6::to_unicode(&name),
+        ("race", "to-ascii") => race::to_ascii(&name),
+        ("race", _) => race::to_unicode(&name),
+        (_, "to-ascii") => lace::to_ascii(&name),
+        (_, _) => lace::to_unicode(&name),
+    };
+    same_as_registry(&request, &name, direct)
+}
+
+/// Addresses and numbers through the functions of `uri2dec`, and its octets both ways.
+pub(crate) fn uri2dec_directly(scope: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    let request = Request::from_octets(scope, octets);
+    if let Value::Octets(octets) = &request.input {
+        let escaped = uri2dec::escape_octets(octets, EscapeMode::Text);
+        let back = uri2dec::unescape_octets(&escaped, Strictness::Strict);
+        return same_direct("uri2dec unescape_octets", &back, &Ok(octets.clone()));
+    }
+    let Some(string) = request.text().and_then(Text::to_scalar_string) else { return Ok(()) };
+    let operations = acegate_codec::uri2dec::CODEC;
+    let operations = acegate_codec::Codec::operations(&operations);
+    let Ok(arguments) = Operation::select(operations, request.operation.name, &request.parameters)
+    else {
+        return Ok(());
+    };
+    let options = Options::from(arguments);
+    let direct = match request.operation.name {
+        "key" => uri2dec::key(&string, &options),
+        "encode" => uri2dec::encode(&string, &options),
+        "decode" => uri2dec::decode(&string, &options),
+        "read-record" => uri2dec::read_record(&string, &options),
+        "unescape" => {
+            let text = uri2dec::unescape(&string, options.strictness);
+            let octets = uri2dec::unescape_octets(&string, options.strictness);
+            // Where both readings exist they are one: no character is written as octets.
+            if let (Ok(text), Ok(octets)) = (&text, octets) {
+                same_direct("uri2dec unescape_octets", &Ok(text.clone().into_bytes()), &Ok(octets))?;
+            }
+            text
+        }
+        _ => return Ok(()),
+    };
+    same_as_registry(&request, &string, direct)
+}
+
+/// The encodings of one label.
+pub(crate) const LABELS: [Scope; 4] = [
+    Scope { codec: "utf5", ops: &["encode", "decode"] },
+    Scope { codec: "utf6", ops: &["encode", "decode"] },
+    Scope { codec: "race", ops: &["encode", "decode"] },
+    Scope { codec: "lace", ops: &["encode", "decode"] },
+];
+
+fn decoded_directly(name: &str, bootstring: &Bootstring, code: &[u32]) -> Result<(), Failure> {
+    let owned = bootstring.decode(code);
+    let mut out = vec![7, 8];
+    let into = bootstring.decode_into(code, &mut out);
+    same_into(name, &[7, 8], &owned, &into, &out)?;
+    let annotated = bootstring.decode_annotated(code);
+    same_direct(name, &annotated.clone().map(|(text, _)| text), &owned)?;
+    let (mut text, mut upper) = (vec![7], vec![true]);
+    let into = bootstring.decode_annotated_into(code, &mut text, &mut upper);
+    let flags = annotated.map(|(_, flags)| flags);
+    same_into(name, &[7], &owned, &into, &text)?;
+    same_into(name, &[true], &flags, &into, &upper)?;
+    let octets: Option<Vec<u8>> = code.iter().map(|&c| u8::try_from(c).ok()).collect();
+    if let Some(octets) = octets.filter(|octets| octets.is_ascii()) {
+        same_direct(name, &bootstring.decode(&octets), &owned)?;
+    }
+    let characters: Option<Vec<char>> = code.iter().map(|&c| char::from_u32(c)).collect();
+    match characters {
+        Some(characters) => same_direct(name, &bootstring.decode(&characters), &owned),
+        None => Ok(()),
+    }
+}
+
+/// `punycode::encode` and its like against the registry, positions in octets.
+fn strings_directly(request: &Request, string: &str) -> Result<(), Failure> {
+    let request = Request { parameters: Default::default(), ..without_annotation(request) };
+    let mut out = "before".to_owned();
+    let (owned, into) = if request.operation.name == "encode" {
+        (punycode::encode(string), punycode::encode_into(string, &mut out))
+    } else {
+        (punycode::decode(string), punycode::decode_into(string, &mut out))
+    };
+    let owned_octets = owned.clone().map(String::into_bytes);
+    same_into(&request.name(), b"before", &owned_octets, &into, out.as_bytes())?;
+    same_as_registry(&request, string, owned)
+}
+
+fn compression(
+    codec: &str,
+    text: &str,
+    compress: fn(&str) -> Result<Vec<u8>, Error>,
+    decompress: fn(&[u8]) -> Result<String, Error>,
+) -> Result<(), Failure> {
+    match compress(text) {
+        Ok(octets) if !text.is_empty() => {
+            same_direct(&format!("{codec} decompress"), &decompress(&octets), &Ok(text.to_owned()))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn base32_directly(text: &str) -> Result<(), Failure> {
+    let back = base32::decode(&base32::encode(text.as_bytes()));
+    same_direct("base32 decode", &back, &Ok(text.as_bytes().to_vec()))?;
+    match base32::decode(text) {
+        Ok(octets) => {
+            let again = base32::encode(&octets);
+            same_direct("base32 encode", &Ok(again), &Ok(text.to_ascii_lowercase()))
+        }
+        Err(_) => Ok(()),
+    }
+}
+
+/// The result of a direct function, its position in octets, is what the registry answers, its
+/// position in code points.
+fn same_as_registry(
+    request: &Request,
+    input: &str,
+    direct: Result<String, Error>,
+) -> Result<(), Failure> {
+    let name = format!("{} directly", request.name());
+    if let Err(error) = &direct {
+        if !input.is_char_boundary(error.position) {
+            let detail = format!("{error:?} in {input:?}");
+            return Err(Failure::law(name, "position-is-a-boundary", detail));
+        }
+    }
+    let direct: Outcome = match direct {
+        Ok(text) => Ok(Value::from(text.as_str())),
+        Err(error) => {
+            let position = input[..error.position].chars().count();
+            Err(Error { position, ..error }.into())
+        }
+    };
+    same(&name, &direct, &request.fast()).map_err(|failure| failure.with_request(request))
+}
+
+fn same_into<T: Clone + PartialEq + std::fmt::Debug>(
+    name: &str,
+    before: &[T],
+    owned: &Result<Vec<T>, Error>,
+    into: &Result<(), Error>,
+    out: &[T],
+) -> Result<(), Failure> {
+    let (kept, appended) = out.split_at(before.len().min(out.len()));
+    if kept != before || (into.is_err() && !appended.is_empty()) {
+        let detail = format!("{out:?} after {into:?}");
+        return Err(Failure::law(name, "into-keeps-the-buffer", detail));
+    }
+    same_direct(name, &into.map(|()| appended.to_vec()), owned)
+}
+
+fn without_annotation(request: &Request) -> Request {
+    let mut request = request.clone();
+    request.parameters.remove("annotation");
+    if let Value::Text(text) = &mut request.input {
+        text.flags = None;
+    }
+    request
+}
+
+fn text_of_octets(octets: &[u8]) -> Value {
+    Value::from_code_points(text_bytes::code_points(octets))
+}

@@ -1,0 +1,98 @@
+//! What the rules of host names promise, whatever the encoding.
+
+use acegate_codec::host::{LABEL_MAX, NAME_MAX, has_prefix, is_ldh};
+use acegate_codec::{ErrorKind, Failure as CodecFailure, Text, Value, lace, punycode, race, utf6};
+
+use crate::failure::{Failure, Outcome, shown};
+use crate::request::{Request, Scope};
+
+/// A written name is of letters, digits, hyphens and dots, within the limits, and read back as it
+/// was; labels are treated one by one, plain ones pass unchanged; a final dot changes nothing else.
+pub(crate) fn names_keep_the_laws(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
+    let request = Request::from_octets(&SCOPES[usize::from(choice) % SCOPES.len()], rest);
+    let prefix = prefix(&request);
+    let (Some(name), Ok(output)) = (scalar(&request.input), request.fast()) else { return Ok(()) };
+    let Some(output) = scalar(&output) else {
+        return broken(&request, "result-is-text", "");
+    };
+    let law = |holds: bool, law: &str| {
+        if holds { Ok(()) } else { broken(&request, law, &output) }
+    };
+    let ascii = if request.operation.name == "to-ascii" { &output } else { &name };
+    law(within_limits(ascii), "written-name-is-within-the-limits")?;
+    let again = |name: &str| request.then(request.operation.name, Value::from(name)).fast();
+    if let Some(bare) = name.strip_suffix('.') {
+        let expected = output.strip_suffix('.').map(Value::from);
+        law(again(bare).ok() == expected, "final-dot-changes-nothing-else")?;
+    }
+    let (from, to): (Vec<_>, Vec<_>) = (name.split('.').collect(), output.split('.').collect());
+    law(from.len() == to.len(), "one-label-for-one")?;
+    for (from, to) in from.iter().zip(&to).filter(|(from, _)| !from.is_empty()) {
+        law(again(from) == Ok(Value::from(*to)), "labels-are-treated-one-by-one")?;
+        if is_ldh(from) && !has_prefix(from, prefix) {
+            law(from == to, "plain-labels-pass")?;
+        } else if request.operation.name == "to-ascii" {
+            law(to.starts_with(prefix), "other-labels-get-the-prefix")?;
+            law(label(&request, from) == Ok(Value::from(*to)), "label-is-encoded-alone")?;
+            law(refused_as_prefixed(&again(to)), "nothing-is-encoded-twice")?;
+        } else {
+            law(!is_ldh(to), "decoded-labels-needed-it")?;
+        }
+    }
+    Ok(())
+}
+
+/// The operations on names of every encoding that has them.
+pub(crate) const SCOPES: [Scope; 4] = [
+    Scope { codec: "punycode", ops: OPS },
+    Scope { codec: "utf6", ops: OPS },
+    Scope { codec: "race", ops: OPS },
+    Scope { codec: "lace", ops: OPS },
+];
+
+const OPS: &[&str] = &["to-ascii", "to-unicode"];
+
+fn prefix(request: &Request) -> &'static str {
+    match request.codec {
+        "punycode" => punycode::PREFIX,
+        "utf6" => utf6::PREFIX,
+        "race" => race::PREFIX,
+        _ if request.is("draft", "0") => lace::PREFIX_DRAFT_00,
+        _ => lace::PREFIX,
+    }
+}
+
+/// The label by the operation on labels, which for Punycode knows no prefix.
+fn label(request: &Request, label: &str) -> Outcome {
+    let encoded = request.then("encode", Value::from(label)).fast()?;
+    if request.codec != "punycode" {
+        return Ok(encoded);
+    }
+    let code = scalar(&encoded).unwrap_or_default();
+    Ok(Value::from(format!("{}{code}", punycode::PREFIX).as_str()))
+}
+
+fn within_limits(name: &str) -> bool {
+    let name = name.strip_suffix('.').unwrap_or(name);
+    name.len() <= NAME_MAX
+        && name.split('.').all(|label| {
+            (1..=LABEL_MAX).contains(&label.len())
+                && is_ldh(label)
+                && !label.starts_with('-')
+                && !label.ends_with('-')
+        })
+}
+
+fn refused_as_prefixed(outcome: &Outcome) -> bool {
+    matches!(outcome, Err(CodecFailure::Refused(error)) if error.kind == ErrorKind::BadPrefix)
+}
+
+fn scalar(value: &Value) -> Option<String> {
+    value.as_text().ok().and_then(Text::to_scalar_string)
+}
+
+fn broken(request: &Request, law: &str, output: &str) -> Result<(), Failure> {
+    let detail = format!("{} gives {output:?}", shown(&Ok(request.input.clone())));
+    Err(Failure::law(request.name(), law, detail).with_request(request))
+}

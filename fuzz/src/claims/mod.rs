@@ -1,0 +1,32 @@
+//! The bodies of the targets: one claim a function.
+//!
+//! A body takes octets, makes an input of them and says whether the claim holds for it. It gives
+//! `Ok` where the claim says nothing of the input. None of them panics by itself; a panic is the
+//! code's.
+
+mod address_laws;
+mod agreement;
+mod bounds;
+mod case;
+mod direct;
+mod host_laws;
+mod parsers;
+mod round_trip;
+mod totality;
+mod traces;
+
+pub(crate) use address_laws::addresses_keep_the_laws;
+pub(crate) use agreement::fast_equals_plain;
+pub(crate) use bounds::size_is_bounded;
+pub(crate) use case::letter_case_is_free;
+pub(crate) use direct::{
+    labels_directly, names_directly, punycode_directly, uri2dec_directly,
+};
+pub(crate) use host_laws::names_keep_the_laws;
+pub(crate) use parsers::{
+    one_shot_templates, printable_text, protocol_lines, protocol_values, report_events,
+    vector_files,
+};
+pub(crate) use round_trip::inverse_undoes;
+pub(crate) use totality::any_request_has_one_answer;
+pub(crate) use traces::traces_tell_the_truth;

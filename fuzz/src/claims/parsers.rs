@@ -1,0 +1,185 @@
+//! The harness's own readers, fed anything.
+
+use acegate::implementation::Template;
+use acegate::protocol::{
+    Description, Hello, Reply, Request as ProtocolRequest, ValueForm, value_from_json,
+    value_to_json,
+};
+use acegate::report::{
+    Event, TextOptions, TextReport, printable, printable_lines, printable_value,
+};
+use acegate_vectors::{Suite, format_file, write_case};
+
+use crate::failure::Failure;
+use crate::request::Scope;
+
+/// A vector file loads or says where it is wrong; what loads is written in one form, which loads
+/// as the same.
+pub(crate) fn vector_files(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    const NAME: &str = "input.yaml";
+    let suite = match Suite::from_sources([(NAME, octets)]) {
+        Ok(suite) => suite,
+        Err(error) => {
+            let lines = octets.split(|&octet| octet == b'\n').count();
+            let shown = error.to_string();
+            return law(error.line <= lines && !shown.is_empty(), "vectors", "error-has-a-place", || {
+                shown
+            });
+        }
+    };
+    let Ok(written) = format_file(NAME, octets) else {
+        return broken("vectors", "what-loads-can-be-written", String::new());
+    };
+    let again = match Suite::from_sources([(NAME, written.as_bytes())]) {
+        Ok(again) => again,
+        Err(error) => return broken("vectors", "what-is-written-loads", error.to_string()),
+    };
+    law(again.digest() == suite.digest(), "vectors", "writing-keeps-the-digest", || written.clone())?;
+    law(again.checks().len() == suite.checks().len(), "vectors", "writing-keeps-the-checks", || {
+        written.clone()
+    })?;
+    let twice = format_file(NAME, written.as_bytes());
+    law(twice.as_ref() == Ok(&written), "vectors", "one-form", || written.clone())?;
+    let whole = suite.cases.iter().all(|case| written.contains(&write_case(case)));
+    law(whole, "vectors", "a-case-is-written-as-in-its-file", || written)
+}
+
+/// A line of the protocol is read or refused; what is read is written as a line that is read as
+/// the same.
+pub(crate) fn protocol_lines(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    if let Ok((id, request)) = ProtocolRequest::from_line(octets) {
+        let line = request.to_line(id, &ALL_FORMS);
+        let again = line.as_deref().map(ProtocolRequest::from_line);
+        law(again == Some(Ok((id, request))), "request", "line-is-read-back", || shown(line))?;
+    }
+    if let Ok(reply) = Reply::from_line(octets) {
+        let line = reply.to_line();
+        let one = line.iter().filter(|&&octet| octet == b'\n').count() == 1;
+        law(one && line.ends_with(b"\n"), "reply", "one-line", || shown(Some(line.clone())))?;
+        let again = Reply::from_line(&line);
+        law(again.as_ref() == Ok(&reply), "reply", "line-is-read-back", || shown(Some(line)))?;
+    }
+    if let Ok(description) = serde_json::from_slice::<Description>(octets) {
+        let written = serde_json::to_vec(&description).unwrap_or_default();
+        let again = serde_json::from_slice(&written).ok();
+        law(again == Some(description), "hello", "description-is-read-back", || shown(Some(written)))?;
+    }
+    if let Ok(hello) = serde_json::from_slice::<Hello>(octets) {
+        let written = serde_json::to_vec(&hello).unwrap_or_default();
+        let again = serde_json::from_slice(&written).ok();
+        law(again == Some(hello), "hello", "hello-is-read-back", || shown(Some(written)))?;
+    }
+    Ok(())
+}
+
+/// A JSON value is a value of the protocol or is refused; it is written in the forms that are
+/// allowed and in no others, and read back as itself.
+pub(crate) fn protocol_values(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    let Some((&forms, rest)) = octets.split_first() else { return Ok(()) };
+    let Ok(json) = serde_json::from_slice(rest) else { return Ok(()) };
+    let _ = printable_value(&json);
+    let Ok(value) = value_from_json(&json) else { return Ok(()) };
+    let allowed: Vec<_> =
+        ALL_FORMS.into_iter().enumerate().filter(|(at, _)| forms >> at & 1 == 1).collect();
+    let allowed: Vec<_> = allowed.into_iter().map(|(_, form)| form).collect();
+    let Some(written) = value_to_json(&value, &allowed) else {
+        return law(allowed.len() < 3, "value", "some-form-holds-it", || json.to_string());
+    };
+    let back = value_from_json(&written);
+    law(back == Ok(value), "value", "json-is-read-back", || written.to_string())?;
+    let shown = printable_value(&written);
+    law(is_harmless(&shown), "value", "shown-without-harm", || format!("{shown:?}"))
+}
+
+/// A report file is read event by event; what is read is written as a line that is read as the
+/// same, and rendering any order of events gives text that steers no terminal.
+pub(crate) fn report_events(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    let mut report = TextReport::new(TextOptions::default());
+    let mut out = Vec::new();
+    for line in octets.split(|&octet| octet == b'\n') {
+        let Ok(event) = serde_json::from_slice::<Event>(line) else { continue };
+        let written = serde_json::to_vec(&event).unwrap_or_default();
+        let again = serde_json::from_slice::<Event>(&written).ok();
+        law(again.as_ref() == Some(&event), "event", "line-is-read-back", || shown(Some(written)))?;
+        let taken = report.take(&event, &mut out);
+        law(taken.is_ok(), "report", "renders", || format!("{taken:?}"))?;
+    }
+    let text = String::from_utf8_lossy(&out);
+    let plain: String = strip_styles(&text);
+    let harmless = plain.split('\n').all(is_harmless);
+    law(harmless, "report", "shown-without-harm", || format!("{plain:?}"))
+}
+
+/// A template is read or refused, and what is read knows its own places.
+pub(crate) fn one_shot_templates(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    let text = String::from_utf8_lossy(octets);
+    let Ok(template) = Template::parse(&text) else { return Ok(()) };
+    let places = ["{in:text}", "{in:hex}", "{in:cps}"];
+    let takes = places.iter().any(|place| template.has(place));
+    law(takes == template.takes_input(), "template", "places-are-known", || text.clone().into())?;
+    law(Template::parse(&text) == Ok(template), "template", "reading-is-repeatable", || text.into())
+}
+
+/// Shown text steers no terminal, and showing it again changes nothing.
+pub(crate) fn printable_text(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    let text = String::from_utf8_lossy(octets);
+    let once = printable(&text);
+    law(is_harmless(&once), "printable", "shown-without-harm", || format!("{once:?}"))?;
+    law(printable(&once) == once, "printable", "twice-changes-nothing", || format!("{once:?}"))?;
+    let lines = printable_lines(&text);
+    let harmless = lines.split('\n').all(is_harmless);
+    law(harmless, "printable", "lines-without-harm", || format!("{lines:?}"))
+}
+
+const ALL_FORMS: [ValueForm; 3] = [ValueForm::U, ValueForm::T, ValueForm::B];
+
+/// Whether nothing in the text can steer a terminal or reorder or hide what is shown.
+///
+/// Written out once more, so that a hole in the table of the harness shows.
+fn is_harmless(text: &str) -> bool {
+    text.chars().all(|c| {
+        let bidirectional = matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
+            | '\u{2066}'..='\u{2069}');
+        let invisible = matches!(c, '\u{AD}' | '\u{200B}'..='\u{200D}' | '\u{2060}'..='\u{2064}'
+            | '\u{FEFF}' | '\u{E0000}'..='\u{E007F}');
+        let separator = matches!(c, '\u{2028}' | '\u{2029}');
+        !c.is_control() && !bidirectional && !invisible && !separator
+    })
+}
+
+/// The text without the colours that the report itself puts in.
+fn strip_styles(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("\u{1b}[") {
+        out.push_str(&rest[..at]);
+        let style = &rest[at + 2..];
+        let end = style.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(style.len());
+        // Only a colour ends in `m`; anything else stays and is found to be harmful.
+        rest = match style[end..].strip_prefix('m') {
+            Some(rest) => rest,
+            None => {
+                out.push('\u{1b}');
+                style
+            }
+        };
+    }
+    out + rest
+}
+
+fn shown(line: Option<Vec<u8>>) -> String {
+    String::from_utf8_lossy(&line.unwrap_or_default()).into_owned()
+}
+
+fn law(
+    holds: bool,
+    operation: &str,
+    name: &str,
+    detail: impl FnOnce() -> String,
+) -> Result<(), Failure> {
+    if holds { Ok(()) } else { broken(operation, name, detail()) }
+}
+
+fn broken(operation: &str, name: &str, detail: String) -> Result<(), Failure> {
+    Err(Failure::law(operation, name, detail))
+}

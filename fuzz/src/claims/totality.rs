@@ -1,0 +1,78 @@
+//! Every request has an answer, always the same, and the place of an error is a place of the input.
+
+use acegate_codec::{Codec, Failure as CodecFailure, Parameter, Parameters, Text, Value, codecs};
+use arbitrary::{Arbitrary, Result, Unstructured};
+
+use crate::failure::{Failure, same, shown, word};
+use crate::request::{Scope, length};
+use crate::text_bytes;
+
+/// A request to any codec, by no rule: operations and parameters may not exist, values may be of
+/// any form.
+struct AnyRequest {
+    codec: &'static dyn Codec,
+    op: &'static str,
+    parameters: Parameters,
+    input: Value,
+}
+
+/// An answer, and its position within the input where it is an error.
+pub(crate) fn any_request_has_one_answer(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    let Ok(AnyRequest { codec, op, parameters, input }) =
+        AnyRequest::arbitrary_take_rest(Unstructured::new(octets))
+    else {
+        return Ok(());
+    };
+    let name = format!("{} {op}", codec.id());
+    let first = codec.apply(op, &parameters, &input);
+    if let Err(CodecFailure::Refused(error)) = &first {
+        if error.position > length(&input) {
+            let detail = format!("{} of {} elements", shown(&first), length(&input));
+            return Err(Failure::law(name, "position-in-input", detail));
+        }
+    }
+    let known = codec.operations().iter().any(|operation| operation.name == op);
+    if !known && word(&first) != "unsupported" {
+        return Err(Failure::law(name, "unknown-operation", shown(&first)));
+    }
+    same(&name, &first, &codec.apply(op, &parameters, &input))
+}
+
+impl<'a> Arbitrary<'a> for AnyRequest {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let codec = *u.choose(codecs())?;
+        let operations: Vec<_> = codec.operations().iter().map(|o| o.name).collect();
+        let op = if u.ratio(1, 16)? { "no-such-operation" } else { u.choose(&operations)? };
+        let mut parameters = Parameters::new();
+        for _ in 0..u.int_in_range(0..=3)? {
+            let specs = codec.operations().iter().flat_map(|operation| operation.parameters);
+            let specs: Vec<_> = specs.collect();
+            if specs.is_empty() {
+                continue;
+            }
+            let spec = u.choose(&specs)?;
+            let value = match u.int_in_range(0..=3)? {
+                0 => Parameter::Boolean(u.arbitrary()?),
+                1 => Parameter::Integer(u.arbitrary()?),
+                2 => Parameter::Text(u.arbitrary()?),
+                _ if spec.values.is_empty() => Parameter::Integer(u.int_in_range(0..=255)?),
+                _ => Parameter::from_word(u.choose(spec.values)?),
+            };
+            parameters.insert(spec.name.to_owned(), value);
+        }
+        let form = u.int_in_range(0..=15)?;
+        let flags = u.int_in_range(0..=7)?;
+        let rest = u.bytes(u.len())?;
+        let text = |octets: &[u8]| {
+            let code_points = text_bytes::code_points(octets);
+            let flags = (flags == 0).then(|| code_points.iter().map(|c| c & 1 == 1).collect());
+            Value::Text(Text { code_points, flags })
+        };
+        let input = match form {
+            0 => Value::Octets(rest.to_vec()),
+            1 => Value::List(rest.split(|&octet| octet == b' ').map(text).collect()),
+            _ => text(rest),
+        };
+        Ok(Self { codec, op, parameters, input })
+    }
+}

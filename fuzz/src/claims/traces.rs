@@ -1,0 +1,106 @@
+//! What the steps say is what the operation does.
+
+use acegate_codec::bootstring::{Bootstring, Trace};
+use acegate_codec::uri2dec::{self, Form, Options};
+use acegate_codec::{Error, Operation, Text, utf6};
+
+use crate::failure::{Failure, same_direct};
+use crate::request::{Request, Scope};
+
+/// Steps end in the result, or in the error, of the operation that they explain.
+pub(crate) fn traces_tell_the_truth(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
+    let scope = &SCOPES[usize::from(choice) % SCOPES.len()];
+    let request = Request::from_octets(scope, rest);
+    let Some(text) = request.text() else { return Ok(()) };
+    let operations = acegate_codec::codec(request.codec).map(|codec| codec.operations());
+    let operations = operations.unwrap_or_default();
+    let Ok(arguments) = Operation::select(operations, request.operation.name, &request.parameters)
+    else {
+        return Ok(());
+    };
+    match (request.codec, request.operation.name) {
+        ("uri2dec", _) => number(&request, text, &Options::from(arguments)),
+        ("utf6", _) => label(text),
+        (_, op) => match Bootstring::from_arguments(arguments) {
+            Ok(bootstring) if op == "encode" => encoding(&request, &bootstring, text),
+            Ok(bootstring) => decoding(&request, &bootstring, text),
+            Err(_) => Ok(()),
+        },
+    }
+    .map_err(|failure| failure.with_request(&request))
+}
+
+/// The operations whose steps are kept.
+pub(crate) const SCOPES: [Scope; 3] = [
+    Scope { codec: "bootstring", ops: &["encode", "decode"] },
+    Scope { codec: "utf6", ops: &["encode"] },
+    Scope { codec: "uri2dec", ops: &["encode"] },
+];
+
+fn encoding(request: &Request, bootstring: &Bootstring, text: &Text) -> Result<(), Failure> {
+    let trace = bootstring.trace_encode(&text.code_points);
+    let mut code = trace.literal.clone();
+    code.extend(trace.delimiter.map(|_| bootstring.parameters().delimiter as u8));
+    for step in &trace.steps {
+        if step.span.start != code.len() {
+            return misplaced(request, &trace);
+        }
+        code.extend(step.digits.iter().map(|digit| digit.character));
+        if step.span.end != code.len() {
+            return misplaced(request, &trace);
+        }
+    }
+    let told = trace.error.map_or(Ok(code), Err);
+    same_direct(&steps_of(request), &told, &bootstring.encode(&text.code_points))
+}
+
+fn decoding(request: &Request, bootstring: &Bootstring, code: &Text) -> Result<(), Failure> {
+    let trace = bootstring.trace_decode(&code.code_points);
+    for step in &trace.steps {
+        let sum = step.digits.iter().map(|digit| u64::from(digit.value) * digit.weight).sum::<u64>();
+        if sum != u64::from(step.delta) || step.span.len() != step.digits.len() {
+            return misplaced(request, &trace);
+        }
+    }
+    let told = trace.error.map_or_else(|| Ok(trace.text_after(trace.steps.len())), Err);
+    same_direct(&steps_of(request), &told, &bootstring.decode(&code.code_points))
+}
+
+fn label(text: &Text) -> Result<(), Failure> {
+    let Some(string) = text.to_scalar_string() else { return Ok(()) };
+    let told: Result<String, Error> =
+        utf6::explain(&string).map(|trace| format!("{}{}", utf6::PREFIX, trace.payload));
+    same_direct("steps of utf6 encode", &told, &utf6::encode_bare(&string))?;
+    match utf6::explain(&string) {
+        Ok(trace) => same_direct("steps of utf6 encode", &trace.label, &utf6::encode(&string)),
+        Err(_) => Ok(()),
+    }
+}
+
+fn number(request: &Request, text: &Text, options: &Options) -> Result<(), Failure> {
+    let Some(string) = text.to_scalar_string() else { return Ok(()) };
+    let told = uri2dec::trace(&string, options);
+    let name = steps_of(request);
+    let numbers = told.clone().map(|trace| trace.number);
+    same_direct(&name, &numbers, &uri2dec::encode(&string, options))?;
+    let Ok(trace) = told else { return Ok(()) };
+    let space = if trace.number.contains(' ') { " " } else { "" };
+    let parts = [trace.number_hash(), space, &trace.marker.to_string(), space, &trace.key];
+    let whole = parts.concat() + &trace.extension;
+    same_direct(&name, &Ok(whole), &Ok(trace.number.clone()))?;
+    let hash = if options.form == Form::Direct { &trace.hash } else { &trace.inverted_hash };
+    same_direct(&name, &Ok(hash.clone()), &Ok(trace.number_hash().to_owned()))?;
+    let bits = trace.vector_bits().replace(' ', "") + &trace.alignment_bits;
+    let triads = trace.triads.concat();
+    let significant = trace.significant_bits == 0 || bits.trim_start_matches('0') == triads;
+    if significant { Ok(()) } else { Err(Failure::law(name, "triads-are-the-vector", triads)) }
+}
+
+fn steps_of(request: &Request) -> String {
+    format!("steps of {}", request.name())
+}
+
+fn misplaced(request: &Request, trace: &Trace) -> Result<(), Failure> {
+    Err(Failure::law(steps_of(request), "digits-are-where-they-are-said", format!("{trace:?}")))
+}
