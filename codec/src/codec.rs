@@ -138,13 +138,17 @@ pub enum Parameter {
 }
 
 impl Parameter {
-    /// The value that a word on a command line means: a boolean, a number, or else a name.
+    /// The value that a word on a command line means: a boolean, a number, or else a name. What a
+    /// number would not give back, such as leading zeros, stays a name.
     #[must_use]
     pub fn from_word(word: &str) -> Self {
         match word {
             "true" => Self::Boolean(true),
             "false" => Self::Boolean(false),
-            _ => word.parse().map_or_else(|_| Self::Text(word.to_owned()), Self::Integer),
+            _ => match word.parse::<u64>() {
+                Ok(number) if number.to_string() == word => Self::Integer(number),
+                _ => Self::Text(word.to_owned()),
+            },
         }
     }
 }
@@ -268,4 +272,18 @@ pub fn codecs() -> &'static [&'static dyn Codec] {
 #[must_use]
 pub fn codec(id: &str) -> Option<&'static dyn Codec> {
     codecs().iter().copied().find(|codec| codec.id() == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_a_number_only_where_the_number_gives_the_word_back() {
+        assert_eq!(Parameter::from_word("31"), Parameter::Integer(31));
+        assert_eq!(Parameter::from_word("true"), Parameter::Boolean(true));
+        for word in ["0123456789", "+1", "", "x"] {
+            assert_eq!(Parameter::from_word(word), Parameter::Text(word.into()));
+        }
+    }
 }

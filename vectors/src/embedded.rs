@@ -6,6 +6,9 @@ use crate::model::Suite;
 /// The embedded files: name in the repository and text, sorted by name.
 pub(crate) const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
+/// The embedded requirement ledger, in the same form.
+pub(crate) const LEDGER: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/ledger.rs"));
+
 impl Suite {
     /// The vectors that are part of this library, sorted by file.
     ///

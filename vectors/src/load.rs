@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::de::DeserializeOwned;
 use serde_saphyr::{DefaultMessageFormatter, Error, Localizer, Location, Spanned};
 
 use crate::document::{RawCase, RawExpect, RawFile, RawOk, RawOutcome, RawParam, RawValue};
@@ -84,7 +85,7 @@ pub(crate) fn read_file(
         return Err(LoadError::whole(path, format!("larger than {LARGEST_FILE} octets")));
     }
     let source = Source::new(path, octets)?;
-    let raw = parse(&source)?;
+    let raw: RawFile = parse(&source)?;
     let reader = Reader { source: &source };
     let file = reader.head(&raw)?;
     let mut cases = Vec::with_capacity(raw.cases.value.len());
@@ -122,7 +123,8 @@ fn unreadable(path: &Path, error: &std::io::Error) -> LoadError {
     LoadError::whole(path.to_string_lossy(), format!("cannot be read: {error}"))
 }
 
-fn parse(source: &Source<'_>) -> Result<RawFile, LoadError> {
+/// The document in a source, of whatever type, under the rules of the vector files.
+pub(crate) fn parse<T: DeserializeOwned>(source: &Source<'_>) -> Result<T, LoadError> {
     // Every event and node stands for at least one octet, so the size of the file is a bound
     // that no file reaches; the default bounds stop at some 16,000 cases.
     let bound = source.text.len() + 16;
@@ -169,7 +171,8 @@ impl Localizer for WithoutPlace {
     }
 }
 
-fn place(location: Location) -> (usize, usize) {
+/// The line and the column of a place, both from 1.
+pub(crate) fn place(location: Location) -> (usize, usize) {
     let narrow = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     (narrow(location.line()), narrow(location.column()))
 }

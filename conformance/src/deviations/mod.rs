@@ -5,9 +5,15 @@
 //! report can say what it behaves like ([`diagnose`]). And each can be served as a program
 //! (`acegate serve --deviation ID`), to try a harness on.
 
+mod bootstring;
 mod codec;
 mod diagnosis;
+mod lace;
 mod punycode;
+mod race;
+mod uri2dec;
+mod utf5;
+mod utf6;
 
 pub use codec::DeviantCodec;
 pub use diagnosis::{Diagnosis, diagnose};
@@ -90,7 +96,17 @@ impl Call<'_> {
 
 /// Every deviation, by codec.
 pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
-    [punycode::DEVIATIONS].into_iter().flatten()
+    [
+        bootstring::DEVIATIONS,
+        lace::DEVIATIONS,
+        punycode::DEVIATIONS,
+        race::DEVIATIONS,
+        uri2dec::DEVIATIONS,
+        utf5::DEVIATIONS,
+        utf6::DEVIATIONS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The deviation with this id.

@@ -1,0 +1,5 @@
+//! Deviations of bootstring.
+
+use super::Deviation;
+
+pub(super) const DEVIATIONS: &[Deviation] = &[];

@@ -1,0 +1,5 @@
+//! Deviations of lace.
+
+use super::Deviation;
+
+pub(super) const DEVIATIONS: &[Deviation] = &[];

@@ -1,0 +1,5 @@
+//! Deviations of race.
+
+use super::Deviation;
+
+pub(super) const DEVIATIONS: &[Deviation] = &[];

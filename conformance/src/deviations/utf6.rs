@@ -1,0 +1,5 @@
+//! Deviations of utf6.
+
+use super::Deviation;
+
+pub(super) const DEVIATIONS: &[Deviation] = &[];

@@ -1,0 +1,202 @@
+//! The requirement ledger: every MUST, SHOULD and MAY of the documents, numbered, in our words.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use serde_saphyr::Spanned;
+
+use crate::embedded::LEDGER;
+use crate::error::LoadError;
+use crate::load::{parse, place};
+use crate::model::Level;
+use crate::source::Source;
+
+/// All requirements, in the order of the files and of the rows in them. Their ids are distinct.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ledger {
+    /// The rows.
+    pub requirements: Vec<Requirement>,
+}
+
+/// One requirement of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Requirement {
+    /// The stable name: the codec and a number, such as `punycode-12`.
+    pub id: String,
+    /// The codec that it is about.
+    pub codec: String,
+    /// The document.
+    pub document: String,
+    /// Where the document says it.
+    pub clause: String,
+    /// How binding it is.
+    pub level: Level,
+    /// What it asks, in our words.
+    pub text: String,
+    /// Why no case can show that it is broken, where none can.
+    pub untestable: Option<String>,
+    /// The file, as it was given.
+    pub file: String,
+    /// The line of the file, from 1.
+    pub line: usize,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLedger {
+    format: Spanned<u64>,
+    codec: Spanned<String>,
+    document: Spanned<String>,
+    requirements: Vec<Spanned<RawRequirement>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRequirement {
+    id: Spanned<String>,
+    clause: Spanned<String>,
+    level: Level,
+    text: Spanned<String>,
+    #[serde(default)]
+    untestable: Option<Spanned<String>>,
+}
+
+impl Ledger {
+    /// The ledger that is part of this library.
+    ///
+    /// # Errors
+    ///
+    /// Those of the loader. There are none in a library that passed its tests, which load it.
+    pub fn embedded() -> Result<Self, LoadError> {
+        Self::from_sources(LEDGER.iter().map(|&(path, text)| (path, text.as_bytes())))
+    }
+
+    /// The ledger in these files, given as name and content.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the first file that has one: what the vector loader refuses as text or
+    /// YAML, an id that is not the codec and a number, or was used before, and empty fields.
+    pub fn from_sources<'a>(
+        sources: impl IntoIterator<Item = (&'a str, &'a [u8])>,
+    ) -> Result<Self, LoadError> {
+        let mut ledger = Self { requirements: Vec::new() };
+        let mut lines = HashMap::new();
+        for (path, octets) in sources {
+            for requirement in read(&Source::new(path, octets)?)? {
+                let here = (requirement.0.file.clone(), requirement.0.line);
+                if let Some((file, line)) = lines.insert(requirement.0.id.clone(), here) {
+                    let source = Source::new(path, octets)?;
+                    let (line_here, column) = requirement.1;
+                    let message =
+                        format!("duplicate id {:?}, first used in {file}:{line}", requirement.0.id);
+                    return Err(source.error(line_here, column, message));
+                }
+                ledger.requirements.push(requirement.0);
+            }
+        }
+        Ok(ledger)
+    }
+
+    /// The requirement with this id.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the number of requirements.
+    #[must_use]
+    pub fn requirement(&self, id: &str) -> Option<&Requirement> {
+        self.requirements.iter().find(|requirement| requirement.id == id)
+    }
+}
+
+/// The rows of one file, each with the line and column of its id.
+fn read(source: &Source<'_>) -> Result<Vec<(Requirement, (usize, usize))>, LoadError> {
+    let raw: RawLedger = parse(source)?;
+    let refuse = |spanned: &Spanned<String>, message: String| {
+        let (line, column) = place(spanned.referenced);
+        Err(source.error(line, column, message))
+    };
+    if raw.format.value != 1 {
+        let (line, column) = place(raw.format.referenced);
+        let message = format!("expected format 1, found {}", raw.format.value);
+        return Err(source.error(line, column, message));
+    }
+    let mut requirements = Vec::with_capacity(raw.requirements.len());
+    for row in raw.requirements {
+        let (line, _) = place(row.referenced);
+        let RawRequirement { id, clause, level, text, untestable } = row.value;
+        for field in [Some(&clause), Some(&text), untestable.as_ref()].into_iter().flatten() {
+            if field.value.trim().is_empty() {
+                return refuse(field, "expected text, found none".into());
+            }
+        }
+        let number =
+            id.value.strip_prefix(&raw.codec.value).and_then(|rest| rest.strip_prefix('-'));
+        if !number
+            .is_some_and(|n| n.starts_with(|c| c != '0') && n.bytes().all(|b| b.is_ascii_digit()))
+        {
+            let message =
+                format!("expected \"{}-\" and a number, found {:?}", raw.codec.value, id.value);
+            return refuse(&id, message);
+        }
+        let at = place(id.referenced);
+        let requirement = Requirement {
+            id: id.value,
+            codec: raw.codec.value.clone(),
+            document: raw.document.value.clone(),
+            clause: clause.value,
+            level,
+            text: text.value,
+            untestable: untestable.map(|reason| reason.value),
+            file: source.path.to_owned(),
+            line,
+        };
+        requirements.push((requirement, at));
+    }
+    Ok(requirements)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "format: 1\ncodec: punycode\ndocument: \"RFC 3492\"\nrequirements:\n";
+
+    fn error(rows: &str) -> String {
+        let text = format!("{HEAD}{rows}");
+        Ledger::from_sources([("x.yaml", text.as_bytes())]).expect_err("wrong").to_string()
+    }
+
+    #[test]
+    fn the_embedded_ledger_is_valid_and_every_case_names_rows_of_it() {
+        let ledger = Ledger::embedded().expect("valid");
+        let suite = crate::Suite::embedded().expect("valid");
+        for case in &suite.cases {
+            for id in &case.requirements {
+                assert!(
+                    ledger.requirement(id).is_some(),
+                    "{}:{}: no requirement {id:?}",
+                    case.file,
+                    case.line
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_rows_are_refused_with_their_place() {
+        let row = |id: &str| {
+            format!("  - id: \"{id}\"\n    clause: \"6\"\n    level: must\n    text: \"Text.\"\n")
+        };
+        for (rows, expected) in [
+            (row("race-1"), "x.yaml:5:9: expected \"punycode-\" and a number"),
+            (row("punycode-01"), "x.yaml:5:9: expected \"punycode-\" and a number"),
+            (row("punycode-1") + &row("punycode-1"), "x.yaml:9:9: duplicate id"),
+            (row("punycode-1").replace("Text.", " "), "x.yaml:8:11: expected text"),
+            (row("punycode-1").replace("text", "texts"), "x.yaml:8:5: "),
+        ] {
+            let error = error(&rows);
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+}
