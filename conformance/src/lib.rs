@@ -25,6 +25,7 @@
 //! verdicts, and [`report`] renders the events. No step knows the one after it.
 
 pub mod cli;
+pub mod coverage;
 pub mod deviations;
 pub mod doctor;
 pub mod explain;

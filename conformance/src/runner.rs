@@ -310,8 +310,9 @@ const fn deserves_confirmation(fault: &Fault) -> bool {
     !matches!(fault, Fault::NotRun(_) | Fault::Caught(_))
 }
 
+/// Whether a fresh process shows the fault again, or cannot be had.
 fn is_same(outcome: &Outcome, fault: &Fault) -> bool {
-    matches!(outcome, Outcome::Fault(other) if other.is_like(fault))
+    matches!(outcome, Outcome::Fault(other) if other.is_like(fault) || matches!(other, Fault::NotRun(_)))
 }
 
 fn micros(duration: Duration) -> u64 {

@@ -48,6 +48,8 @@ pub(super) enum Command {
     Explain(ExplainArguments),
     /// Look at test vectors, or check vector files.
     Vectors(VectorsArguments),
+    /// Show how well the suite covers the documents; exit 1 where a MUST or a deviation is missed.
+    Coverage(CoverageArguments),
     /// List the bundled adapters, and say which can run here.
     Implementations,
 }
@@ -273,4 +275,21 @@ pub(super) enum VectorsCommand {
     Show(FilterArguments),
     /// Print the JSON Schema of vector files.
     Schema,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CoverageArguments {
+    /// What is printed.
+    #[arg(long, value_enum, default_value_t = CoverageFormat::Text)]
+    pub(super) format: CoverageFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum CoverageFormat {
+    /// The counts, and what is missing.
+    Text,
+    /// Tables of all requirements and deviations.
+    Markdown,
+    /// The same for programs.
+    Json,
 }

@@ -3,6 +3,7 @@
 mod arguments;
 mod check;
 mod codec;
+mod coverage;
 mod doctor;
 mod explain;
 mod implementations;
@@ -44,6 +45,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Apply(arguments) => codec::run(&arguments.op, &arguments.on, &parameters, &output),
         Command::Explain(arguments) => explain::run(&arguments, &parameters, &output),
         Command::Vectors(arguments) => vectors::run(&arguments, &output),
+        Command::Coverage(arguments) => coverage::run(&arguments, &output),
         Command::Implementations => implementations::run(&output),
     }
 }

@@ -1,0 +1,247 @@
+//! Which cases stand for a requirement, and which deviations they catch.
+
+use std::collections::BTreeMap;
+
+use acegate_codec::{Codec, Failure};
+use acegate_vectors::{Check, Ledger, Level, Requirement, Suite};
+use serde::Serialize;
+
+use crate::deviations::{DeviantCodec, Deviation, deviations};
+use crate::implementation::{Outcome, SkipReason};
+use crate::judge::{Verdict, judge};
+use crate::protocol::Refusal;
+use crate::suite::request_for;
+
+/// The coverage of a suite.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Coverage {
+    /// One row a requirement, in the order of the ledger.
+    pub requirements: Vec<RequirementRow>,
+    /// One row a deviation.
+    pub deviations: Vec<DeviationRow>,
+    /// The counts by codec and level.
+    pub totals: BTreeMap<String, BTreeMap<&'static str, Totals>>,
+}
+
+/// A requirement, its cases, and the deviations that they catch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RequirementRow {
+    /// The id.
+    pub id: String,
+    /// The codec.
+    pub codec: String,
+    /// The document.
+    pub document: String,
+    /// Its clause.
+    pub clause: String,
+    /// How binding it is.
+    pub level: &'static str,
+    /// What it asks.
+    pub text: String,
+    /// Why no case can show that it is broken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub untestable: Option<String>,
+    /// The ids of the cases that stand for it.
+    pub cases: Vec<String>,
+    /// The deviations that break it and that its cases catch.
+    pub broken_by: Vec<&'static str>,
+    /// Further deviations that its cases catch.
+    pub also_caught: Vec<&'static str>,
+    /// Whether that is enough.
+    pub state: State,
+}
+
+/// Whether a requirement is covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// It has a case, and its cases catch a deviation.
+    Covered,
+    /// No case can show that it is broken, and the ledger says why.
+    Untestable,
+    /// It has cases, and they catch no deviation.
+    NothingCaught,
+    /// It has no case.
+    NoCase,
+}
+
+impl State {
+    /// The stable code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Covered => "covered",
+            Self::Untestable => "untestable",
+            Self::NothingCaught => "nothing-caught",
+            Self::NoCase => "no-case",
+        }
+    }
+}
+
+/// A deviation and the checks that catch it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DeviationRow {
+    /// The id.
+    pub id: &'static str,
+    /// What it does.
+    pub summary: &'static str,
+    /// The requirements that it breaks.
+    pub breaks: &'static [&'static str],
+    /// Those of them that are not in the ledger.
+    pub unknown: Vec<&'static str>,
+    /// The libraries in which it was seen.
+    pub seen: Vec<&'static str>,
+    /// Why it is no deviation after all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub equivalent: Option<&'static str>,
+    /// How many checks catch it.
+    pub caught_by: usize,
+}
+
+impl DeviationRow {
+    /// Whether the suite does what it should with the deviation: it is caught, or said to be none.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        (self.caught_by > 0) != self.equivalent.is_some() && self.unknown.is_empty()
+    }
+}
+
+/// The counts of one level of one codec.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Totals {
+    /// All requirements.
+    pub all: usize,
+    /// Those that are covered.
+    pub covered: usize,
+    /// Those that no case can show.
+    pub untestable: usize,
+}
+
+impl Coverage {
+    /// What a gate refuses: each MUST that is not covered, and each deviation that is neither
+    /// caught nor equivalent.
+    #[must_use]
+    pub fn gaps(&self) -> Vec<String> {
+        let requirements = self
+            .requirements
+            .iter()
+            .filter(|row| row.level == "must" && row.state > State::Untestable)
+            .map(|row| format!("{} ({}): {}", row.id, row.clause, row.state.code()));
+        let deviations = self.deviations.iter().filter(|row| !row.is_sound()).map(|row| {
+            match (row.equivalent, row.unknown.as_slice()) {
+                (_, [_, ..]) => {
+                    format!("{} breaks {}, which the ledger lacks", row.id, row.unknown.join(", "))
+                }
+                (Some(_), _) => format!("{} is said to be equivalent, but is caught", row.id),
+                (None, _) => format!("{} is not caught", row.id),
+            }
+        });
+        requirements.chain(deviations).collect()
+    }
+}
+
+/// Puts every check to every deviation of its codec.
+///
+/// # Complexity
+///
+/// One answer of every deviation for every check of its codec.
+#[must_use]
+pub fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
+    let checks = suite.checks();
+    let caught: Vec<_> =
+        deviations().map(|deviation| (deviation, catching(deviation, &checks))).collect();
+    let requirements: Vec<_> = ledger
+        .requirements
+        .iter()
+        .map(|requirement| {
+            let cases: Vec<_> = suite
+                .cases
+                .iter()
+                .filter(|case| case.requirements.contains(&requirement.id))
+                .map(|case| case.id.clone())
+                .collect();
+            let (broken_by, also_caught) = caught
+                .iter()
+                .filter(|(_, checks)| {
+                    checks.iter().any(|check| check.case.requirements.contains(&requirement.id))
+                })
+                .map(|(deviation, _)| *deviation)
+                .partition::<Vec<_>, _>(|it| it.breaks.contains(&requirement.id.as_str()));
+            row(requirement, cases, &broken_by, &also_caught)
+        })
+        .collect();
+    let deviations = caught
+        .iter()
+        .map(|(deviation, checks)| DeviationRow {
+            id: deviation.id,
+            summary: deviation.summary,
+            breaks: deviation.breaks,
+            unknown: deviation
+                .breaks
+                .iter()
+                .copied()
+                .filter(|id| ledger.requirement(id).is_none())
+                .collect(),
+            seen: deviation.seen.iter().map(|seen| seen.library).collect(),
+            equivalent: deviation.equivalent,
+            caught_by: checks.len(),
+        })
+        .collect();
+    let mut totals: BTreeMap<String, BTreeMap<&'static str, Totals>> = BTreeMap::new();
+    for row in &requirements {
+        let total = totals.entry(row.codec.clone()).or_default().entry(row.level).or_default();
+        total.all += 1;
+        total.covered += usize::from(row.state == State::Covered);
+        total.untestable += usize::from(row.state == State::Untestable);
+    }
+    Coverage { requirements, deviations, totals }
+}
+
+fn row(
+    requirement: &Requirement,
+    cases: Vec<String>,
+    broken_by: &[&'static Deviation],
+    also_caught: &[&'static Deviation],
+) -> RequirementRow {
+    let catches = !broken_by.is_empty() || !also_caught.is_empty();
+    let state = match (&requirement.untestable, cases.is_empty(), catches) {
+        (_, false, true) => State::Covered,
+        (Some(_), ..) => State::Untestable,
+        (None, false, false) => State::NothingCaught,
+        (None, true, _) => State::NoCase,
+    };
+    RequirementRow {
+        id: requirement.id.clone(),
+        codec: requirement.codec.clone(),
+        document: requirement.document.clone(),
+        clause: requirement.clause.clone(),
+        level: match requirement.level {
+            Level::Must => "must",
+            Level::Should => "should",
+            Level::May => "may",
+        },
+        text: requirement.text.clone(),
+        untestable: requirement.untestable.clone(),
+        cases,
+        broken_by: broken_by.iter().map(|deviation| deviation.id).collect(),
+        also_caught: also_caught.iter().map(|deviation| deviation.id).collect(),
+        state,
+    }
+}
+
+/// The checks on which the deviation fails.
+fn catching<'a>(deviation: &'static Deviation, checks: &'a [Check]) -> Vec<&'a Check> {
+    let Some(codec) = DeviantCodec::new(deviation) else {
+        return Vec::new();
+    };
+    let fails = |check: &&Check| {
+        let request = request_for(check);
+        let outcome = match codec.apply(&request.op, &request.params, &request.input) {
+            Ok(value) => Outcome::Value(value),
+            Err(Failure::Refused(_)) => Outcome::Refused(Refusal::default()),
+            Err(Failure::Unsupported(what)) => Outcome::Skipped(SkipReason::Unsupported, what),
+        };
+        judge(check, &outcome, false).verdict == Verdict::Fail
+    };
+    checks.iter().filter(|check| check.codec() == deviation.codec).filter(fails).collect()
+}
