@@ -331,7 +331,8 @@ fn expected_json(outcome: &Expected) -> Json {
     }
 }
 
-fn observed_json(outcome: &Outcome) -> Json {
+/// What came of a request, as a report holds it.
+pub(crate) fn observed_json(outcome: &Outcome) -> Json {
     match outcome {
         Outcome::Value(value) => json!({ "ok": to_json(value) }),
         Outcome::Refused(refusal) => json!({ "error": refusal }),

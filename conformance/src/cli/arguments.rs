@@ -269,6 +269,15 @@ pub(super) enum VectorsCommand {
         #[arg(long)]
         check: bool,
     },
+    /// Add the cases of a vector file to the files of their codec and theme, once the reference
+    /// and its plain twin pass them.
+    Add {
+        /// The file with the new cases.
+        from: PathBuf,
+        /// The folder of the vector files.
+        #[arg(long, value_name = "FOLDER", default_value = "vectors")]
+        to: PathBuf,
+    },
     /// List cases, one a line.
     List(FilterArguments),
     /// Show cases as they are written.

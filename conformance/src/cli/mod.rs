@@ -1,5 +1,6 @@
 //! The command line.
 
+mod add;
 mod arguments;
 mod check;
 mod codec;

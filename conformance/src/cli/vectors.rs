@@ -36,6 +36,7 @@ pub(super) fn run(arguments: &VectorsArguments, output: &Output) -> ExitStatus {
             Err(error) => output.error(ExitStatus::Usage, error),
         },
         VectorsCommand::Fmt { paths, check } => format(paths, *check, output),
+        VectorsCommand::Add { from, to } => super::add::run(from, to, output),
         VectorsCommand::List(arguments) => with_checks(arguments, output, list),
         VectorsCommand::Show(arguments) => with_checks(arguments, output, show),
         VectorsCommand::Schema => {

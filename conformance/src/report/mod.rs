@@ -6,4 +6,5 @@ mod text;
 
 pub use event::{BehavesLike, CaseEvent, Event, FORMAT, RunEnd, RunStart, Totals};
 pub use printable::{printable, printable_lines, printable_value};
+pub(crate) use text::show_observed;
 pub use text::{TextOptions, TextReport};

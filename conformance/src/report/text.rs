@@ -258,7 +258,8 @@ fn show_expected(expected: &Json) -> String {
     format!("a refusal: {}{at}", kinds.join(" or "))
 }
 
-fn show_observed(observed: &Json) -> String {
+/// What came of a request, in words.
+pub(crate) fn show_observed(observed: &Json) -> String {
     if let Some(value) = observed.get("ok") {
         return printable_value(value);
     }

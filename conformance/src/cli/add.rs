@@ -1,0 +1,115 @@
+//! `acegate vectors add`.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::Arc;
+
+use acegate_vectors::{Case, Suite, write_file};
+
+use super::output::Output;
+use crate::implementation::{Implementation, InProcess, Registry};
+use crate::judge::{ExitStatus, Verdict, judge};
+use crate::report::show_observed;
+use crate::runner::observed_json;
+use crate::suite::request_for;
+
+/// Adds the cases of `from` to the vector files in `to`, each to the file of its codec and theme.
+pub(super) fn run(from: &Path, to: &Path, output: &Output) -> ExitStatus {
+    let new = match Suite::load(&[from]) {
+        Ok(new) => new,
+        Err(error) => return output.error(ExitStatus::Usage, error),
+    };
+    // Loading both together finds every id that is taken already.
+    let both = match Suite::load(&[to, from]) {
+        Ok(both) => both,
+        Err(error) => return output.error(ExitStatus::Usage, error),
+    };
+    if let Err(what) = confirm(&new).and_then(|()| refuse_repeated(&both, &new)) {
+        return output.error(ExitStatus::Unexpected, what);
+    }
+    match write(&both, &new, to) {
+        Ok(written) => output.finish(print(&written, output)),
+        Err(what) => output.error(ExitStatus::Usage, what),
+    }
+}
+
+/// No vector enters on one opinion: the reference and its plain twin must both pass it.
+fn confirm(new: &Suite) -> Result<(), String> {
+    for registry in [Registry::Reference, Registry::Plain] {
+        let mut implementation = InProcess::registry(registry);
+        for check in new.checks() {
+            let observation = implementation.answer(&request_for(&check));
+            if judge(&check, &observation.outcome, true).verdict != Verdict::Pass {
+                let name = &implementation.describe().implementation.name;
+                return Err(format!(
+                    "{}:{}: {}: {name} gives {}",
+                    check.case.file,
+                    check.case.line,
+                    check.name,
+                    show_observed(&observed_json(&observation.outcome))
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A case that asks what another one asks already adds nothing.
+fn refuse_repeated(both: &Suite, new: &Suite) -> Result<(), String> {
+    for case in &new.cases {
+        let twin = both.cases.iter().find(|it| it.id != case.id && it.digest() == case.digest());
+        if let Some(twin) = twin {
+            return Err(format!(
+                "{}:{}: {} is {} once more",
+                case.file, case.line, case.id, twin.id
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Writes the changed files, and says how many cases went into each.
+fn write(both: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>, String> {
+    let mut written = BTreeMap::new();
+    for file in &new.files {
+        let added: Vec<_> = new.cases.iter().filter(|case| case.file == file.path).collect();
+        let home = both.files.iter().find(|it| {
+            it.path != file.path && (&it.codec, &it.theme) == (&file.codec, &file.theme)
+        });
+        let (head, path) = match home {
+            Some(home) => (home, home.path.clone()),
+            None => {
+                let path = to.join(&file.codec).join(&file.theme).with_extension("yaml");
+                (file, path.to_string_lossy().into_owned())
+            }
+        };
+        let old = both.cases.iter().filter(|case| home.is_some_and(|home| case.file == home.path));
+        let cases = old.chain(added.iter().copied()).map(Arc::as_ref);
+        let text = write_file(head, cases.collect::<Vec<&Case>>());
+        replace(Path::new(&path), &text).map_err(|error| format!("{path}: {error}"))?;
+        written.insert(path, added.len());
+    }
+    Ok(written)
+}
+
+/// Replaces the file whole, so that a failure leaves the old one.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    // A temporary file is its owner's alone by default; a vector file is everybody's.
+    let readable = std::fs::Permissions::from_mode(0o644);
+    let mut file = tempfile::Builder::new().permissions(readable).tempfile_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.persist(path)?;
+    Ok(())
+}
+
+fn print(written: &BTreeMap<String, usize>, output: &Output) -> io::Result<ExitStatus> {
+    let mut out = output.out();
+    for (path, count) in written {
+        writeln!(out, "{path}: {count} added")?;
+    }
+    Ok(ExitStatus::AsExpected)
+}
