@@ -1,0 +1,102 @@
+//! The ends of a run that acegate itself must survive: signals and closed pipes.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+
+use acegate::judge::Verdict;
+use acegate::report::Event;
+use rustix::process::{Pid, Signal, kill_process};
+
+use super::support::{Mark, VECTORS, helper};
+
+/// acegate with these words, its children under the mark.
+fn acegate(words: &[&str], mark: &Mark) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_acegate"));
+    command.args(words).envs([mark.variable()]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Waits for the program, and returns its exit status and what it wrote to standard error.
+fn end_of(mut child: Child) -> (Option<i32>, String) {
+    let status = child.wait().expect("it ends");
+    let mut said = String::new();
+    let mut stderr = child.stderr.take().expect("piped");
+    stderr.read_to_string(&mut said).expect("UTF-8");
+    (status.code(), said)
+}
+
+fn assert_interruptible(signal: Signal) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let vectors = folder.path().join("programs.yaml");
+    std::fs::write(&vectors, VECTORS).expect("written");
+    let report = folder.path().join("report.ndjson");
+    let command = format!("'{}' hangs --on trigger", helper("misbehave").display());
+    let mark = Mark::new();
+    let mut acegate = acegate(&["check", "--timeout", "600", "--cmd", &command], &mark);
+    let child = acegate.arg("--vectors").arg(&vectors).arg("--report").arg(&report).spawn();
+    let child = child.expect("it runs");
+    // The first case is reported when the second one hangs, a moment before or after.
+    mark.assert_appears();
+    while std::fs::read_to_string(&report).unwrap_or_default().lines().count() < 1 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let pid = Pid::from_raw(child.id().try_into().expect("a number")).expect("not zero");
+    kill_process(pid, signal).expect("it runs still");
+    let (status, said) = end_of(child);
+    mark.assert_gone();
+    assert_eq!(status, Some(130), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+
+    let text = std::fs::read_to_string(&report).expect("the report is there");
+    let events: Vec<Event> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("every line is an event"))
+        .collect();
+    assert!(text.ends_with('\n'));
+    assert!(matches!(events.first(), Some(Event::RunStart(_))), "{text}");
+    let Some(Event::RunEnd(end)) = events.last() else {
+        panic!("the report has no end: {text}");
+    };
+    assert!(end.interrupted);
+    assert_eq!(events.len(), 5, "three cases between start and end: {text}");
+    assert!(end.totals.count(Verdict::NotRun) >= 2, "{text}");
+}
+
+#[test]
+fn ctrl_c_leaves_a_valid_report_and_no_process() {
+    assert_interruptible(Signal::INT);
+}
+
+#[test]
+fn sigterm_does_too() {
+    assert_interruptible(Signal::TERM);
+}
+
+/// Reads one line of what acegate prints, closes the pipe, and checks that it ends quietly.
+fn assert_quiet_on_closed_pipe(words: &[&str], first: &str) {
+    let mark = Mark::new();
+    let mut child = acegate(words, &mark).spawn().expect("it runs");
+    let mut line = String::new();
+    let stdout = child.stdout.take().expect("piped");
+    BufReader::with_capacity(64, stdout).read_line(&mut line).expect("UTF-8");
+    assert!(line.contains(first), "{line}");
+    let (status, said) = end_of(child);
+    assert_eq!(said, "");
+    assert_eq!(status, Some(0));
+    mark.assert_gone();
+}
+
+#[test]
+fn a_closed_pipe_ends_a_report_quietly() {
+    assert_quiet_on_closed_pipe(&["check", "reference", "--format", "ndjson"], "run-start");
+}
+
+#[test]
+fn a_closed_pipe_ends_a_list_quietly() {
+    assert_quiet_on_closed_pipe(&["vectors", "list"], "must");
+}
+
+#[test]
+fn a_closed_pipe_ends_the_schema_quietly() {
+    assert_quiet_on_closed_pipe(&["vectors", "schema"], "{");
+}

@@ -1,0 +1,74 @@
+//! Programs that take too much, leave something behind, or say things at the wrong time.
+
+use acegate::judge::{ExitStatus, Verdict};
+
+use super::support::{
+    LIMITS, assert_costs_one_case, assert_diagnosis, assert_harmless, faults, run_misbehave,
+};
+
+#[test]
+fn allocates_without_bound() {
+    assert_costs_one_case(&["allocates"], Verdict::MemoryLimit, "over 64 MiB of memory");
+}
+
+#[test]
+fn leaves_a_child_that_holds_standard_output() {
+    assert_costs_one_case(&["leaves-child"], Verdict::Crash, "ended with status 3");
+}
+
+#[test]
+fn hangs_with_a_child_that_holds_standard_output() {
+    assert_costs_one_case(&["hangs-with-child"], Verdict::Timeout, "no reply in 500ms");
+}
+
+#[test]
+fn leaves_a_child_that_floods_standard_output() {
+    let words = ["leaves-flood", "--on", super::support::WORD];
+    let ran = run_misbehave(&words, LIMITS).expect("it starts");
+    // Which of the two is seen first, the end or the flood, is the system's choice.
+    let [before, trigger, after] = ran.verdicts();
+    assert_eq!([before, after], [Verdict::Pass; 2]);
+    assert!(matches!(trigger, Verdict::Crash | Verdict::OutputLimit), "{trigger}");
+}
+
+#[test]
+fn splits_its_replies_over_many_writes() {
+    assert_harmless(&["splits-reply"]);
+}
+
+#[test]
+fn is_noisy_on_standard_error() {
+    assert_harmless(&["noisy-stderr"]);
+}
+
+#[test]
+fn never_flushes() {
+    let error = run_misbehave(&["never-flushes"], super::support::IMPATIENT);
+    let error = error.expect_err("hello stays in its buffer");
+    assert!(error.to_string().contains("does it not flush standard output"), "{error}");
+    assert_diagnosis(&["never-flushes"], super::support::IMPATIENT, "Flush after every line");
+}
+
+#[test]
+fn flushes_its_hello_but_no_reply() {
+    let ran = run_misbehave(&["keeps-replies"], LIMITS).expect("it starts");
+    assert_eq!(ran.verdicts(), [Verdict::Timeout; 3]);
+    assert_diagnosis(&["keeps-replies"], LIMITS, "does it not flush standard output");
+}
+
+#[test]
+fn ignores_the_end_of_its_input() {
+    let ran = run_misbehave(&["ignores-end"], LIMITS).expect("it starts");
+    assert_eq!(ran.verdicts(), [Verdict::Pass; 3]);
+    assert_eq!(ran.end.exit, ExitStatus::AsExpected);
+    assert!(ran.end.remarks[0].contains("did not end within 500ms"), "{:?}", ran.end.remarks);
+    assert_diagnosis(&["ignores-end"], LIMITS, "end at end of input");
+}
+
+#[test]
+fn says_goodbye_on_standard_output() {
+    let ran = run_misbehave(&["says-goodbye"], LIMITS).expect("it starts");
+    assert_eq!(ran.end.totals.count(Verdict::ProtocolError), 1, "{:?}", ran.cases);
+    assert!(ran.text("after").contains("nothing asked for: goodbye"), "{}", ran.text("after"));
+    assert!(faults(&["says-goodbye"], LIMITS)[0].contains("goodbye"));
+}

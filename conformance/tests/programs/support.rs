@@ -1,0 +1,244 @@
+//! The misbehaving programs, the vectors they are asked, and the processes they leave behind.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use acegate::doctor::examine;
+use acegate::implementation::{StartError, Subprocess};
+use acegate::judge::{ExitStatus, Verdict};
+use acegate::report::{CaseEvent, Event, RunEnd};
+use acegate::runner::{RunOptions, run};
+use acegate::supervisor::{Limits, Program};
+use acegate_vectors::{Check, Suite};
+
+/// The variable by which the processes of a test are known.
+const MARK: &str = "ACEGATE_TEST_MARK";
+
+/// The word that calls the fault up.
+pub(crate) const WORD: &str = "trigger";
+
+/// A generous bound on a whole test, far above all limits together: nothing may hang.
+pub(crate) const BOUND: Duration = Duration::from_secs(60);
+
+/// The example program of this name, which cargo builds beside the tests.
+pub(crate) fn helper(name: &str) -> PathBuf {
+    let test = std::env::current_exe().expect("the test has a path");
+    let profile = test.parent().and_then(Path::parent).expect("target/PROFILE/deps/TEST");
+    let path = profile.join("examples").join(name);
+    assert!(path.is_file(), "{} is missing: run cargo build --examples", path.display());
+    path
+}
+
+/// A mark that no other process has.
+#[derive(Clone, Debug)]
+pub(crate) struct Mark(pub(crate) String);
+
+impl Mark {
+    pub(crate) fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        Self(format!("{MARK}={}-{number}", std::process::id()))
+    }
+
+    /// The variable that hands the mark on, and its value.
+    pub(crate) fn variable(&self) -> (String, String) {
+        let (name, value) = self.0.split_once('=').expect("the mark has a value");
+        (name.into(), value.into())
+    }
+
+    /// The processes that carry the mark and live.
+    fn processes(&self) -> Vec<String> {
+        let folders = std::fs::read_dir("/proc").expect("proc is mounted").flatten();
+        folders
+            .filter(|folder| {
+                // A process that has ended by now has no environment.
+                let environment = std::fs::read(folder.path().join("environ")).unwrap_or_default();
+                environment.split(|&byte| byte == 0).any(|variable| variable == self.0.as_bytes())
+            })
+            .map(|folder| folder.file_name().to_string_lossy().into_owned())
+            .collect()
+    }
+
+    /// Waits until a process with the mark is there.
+    pub(crate) fn assert_appears(&self) {
+        let begun = Instant::now();
+        while self.processes().is_empty() {
+            assert!(begun.elapsed() < BOUND, "no process was started");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Checks that no process with the mark is left. What was ended a moment ago may take one.
+    pub(crate) fn assert_gone(&self) {
+        let begun = Instant::now();
+        loop {
+            let left = self.processes();
+            if left.is_empty() {
+                return;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(5), "left behind: processes {left:?}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// Small limits. They are still so large that a busy machine keeps them.
+pub(crate) const LIMITS: Limits = Limits {
+    time: Duration::from_millis(500),
+    start: Duration::from_millis(4000),
+    end: Duration::from_millis(500),
+    output: 1 << 20,
+    memory: 64 << 20,
+};
+
+/// The limits for a program that says nothing to hello.
+pub(crate) const IMPATIENT: Limits = Limits { start: Duration::from_millis(500), ..LIMITS };
+
+/// The misbehaving program with these words.
+pub(crate) fn misbehave(words: &[&str], mark: &Mark) -> Program {
+    let mut program = Program::new([helper("misbehave")]);
+    program.argv.extend(words.iter().map(Into::into));
+    program.env.extend([mark.variable()]);
+    program
+}
+
+/// Three cases, of which the second holds the word.
+pub(crate) const VECTORS: &str = r#"format: 1
+codec: punycode
+document: "RFC 3492"
+theme: programs
+summary: "Three cases for programs that misbehave."
+cases:
+  - id: "punycode/programs/before"
+    clause: "6.2"
+    requirements: []
+    level: must
+    op: decode
+    input: { t: "tda" }
+    expect: { ok: { u: "U+00FC" } }
+    origin: derived
+
+  - id: "punycode/programs/trigger"
+    clause: "6.3"
+    requirements: []
+    level: must
+    op: encode
+    input: { t: "trigger" }
+    expect: { ok: { t: "trigger-" } }
+    origin: derived
+
+  - id: "punycode/programs/after"
+    clause: "6.2"
+    requirements: []
+    level: must
+    op: decode
+    input: { t: "bcher-kva" }
+    expect: { ok: { u: "U+0062 U+00FC U+0063 U+0068 U+0065 U+0072" } }
+    origin: derived
+"#;
+
+/// The checks of vectors in this text.
+pub(crate) fn checks(text: &str) -> Vec<Check> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("programs.yaml");
+    std::fs::write(&path, text).expect("written");
+    Suite::load(&[path]).unwrap_or_else(|error| panic!("{error}")).checks()
+}
+
+/// What a run came to.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) cases: BTreeMap<String, CaseEvent>,
+    pub(crate) end: RunEnd,
+}
+
+impl Ran {
+    /// The verdicts of the cases before, trigger and after.
+    pub(crate) fn verdicts(&self) -> [Verdict; 3] {
+        ["before", "trigger", "after"].map(|name| self.case(name).verdict)
+    }
+
+    pub(crate) fn case(&self, name: &str) -> &CaseEvent {
+        let name = format!("punycode/programs/{name}");
+        let found = self.cases.values().find(|case| case.case == name);
+        found.unwrap_or_else(|| panic!("no case {name}"))
+    }
+
+    /// What was observed of a case.
+    pub(crate) fn text(&self, name: &str) -> String {
+        self.case(name).observed["text"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+/// Runs the three cases against the misbehaving program, and sees that nothing is left of it.
+pub(crate) fn run_misbehave(words: &[&str], limits: Limits) -> Result<Ran, StartError> {
+    run_checks(&checks(VECTORS), words, limits, &RunOptions::default())
+}
+
+/// Runs any checks against the misbehaving program, and sees that nothing is left of it.
+pub(crate) fn run_checks(
+    checks: &[Check],
+    words: &[&str],
+    limits: Limits,
+    options: &RunOptions,
+) -> Result<Ran, StartError> {
+    let mark = Mark::new();
+    let program = misbehave(words, &mark);
+    let begun = Instant::now();
+    let mut cases = BTreeMap::new();
+    let start = || Ok(Box::new(Subprocess::start(program.clone(), limits)?) as Box<_>);
+    let end = run(checks, &start, options, &mut |event| {
+        if let Event::Case(case) = event {
+            cases.insert(case.name.clone(), (**case).clone());
+        }
+    });
+    mark.assert_gone();
+    assert!(begun.elapsed() < BOUND, "the run took {:?}", begun.elapsed());
+    if end.is_ok() {
+        assert_eq!(cases.len(), checks.len(), "every check has a verdict");
+    }
+    Ok(Ran { cases, end: end? })
+}
+
+/// What the doctor finds wrong with the misbehaving program.
+pub(crate) fn faults(words: &[&str], limits: Limits) -> Vec<String> {
+    let mark = Mark::new();
+    let begun = Instant::now();
+    let diagnosis = examine(&misbehave(words, &mark), limits).expect("it can be run");
+    mark.assert_gone();
+    assert!(begun.elapsed() < BOUND, "the examination took {:?}", begun.elapsed());
+    let ill = diagnosis.findings.iter().filter(|finding| !finding.healthy);
+    ill.map(ToString::to_string).collect()
+}
+
+/// Checks that the doctor finds exactly one thing, and that its sentence names it.
+#[track_caller]
+pub(crate) fn assert_diagnosis(words: &[&str], limits: Limits, expected: &str) {
+    let faults = faults(words, limits);
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    assert!(faults[0].contains(expected), "{faults:?}");
+}
+
+/// Checks that the fault costs the case that calls it up, by this verdict and sentence, and no
+/// other, and that the doctor names it too.
+#[track_caller]
+pub(crate) fn assert_costs_one_case(mode: &[&str], verdict: Verdict, expected: &str) {
+    let ran = run_misbehave(&[mode, &["--on", WORD]].concat(), LIMITS).expect("it starts");
+    assert_eq!(ran.verdicts(), [Verdict::Pass, verdict, Verdict::Pass], "{:?}", ran.cases);
+    assert!(ran.text("trigger").contains(expected), "{}", ran.text("trigger"));
+    assert!(!ran.case("trigger").order_dependent);
+    assert_eq!(ran.end.exit, ExitStatus::Unexpected);
+    assert_diagnosis(mode, LIMITS, expected);
+}
+
+/// Checks that there is no fault to be found, by the run or by the doctor.
+#[track_caller]
+pub(crate) fn assert_harmless(mode: &[&str]) {
+    let ran = run_misbehave(mode, LIMITS).expect("it starts");
+    assert_eq!(ran.verdicts(), [Verdict::Pass; 3], "{:?}", ran.cases);
+    assert_eq!(ran.end.exit, ExitStatus::AsExpected);
+    assert_eq!(ran.end.remarks, Vec::<String>::new());
+    assert_eq!(faults(mode, LIMITS), Vec::<String>::new());
+}
