@@ -7,12 +7,16 @@
 
 mod allocation;
 mod claims;
+pub mod cli;
 mod failure;
 pub mod libfuzzer;
+mod replay;
 mod request;
+pub mod seeds;
 pub mod targets;
 mod text_bytes;
 
 pub use failure::{Failure, FailureKind, Signature};
+pub use replay::replay;
 pub use request::{Request, Scope};
 pub use targets::{TARGETS, Target};

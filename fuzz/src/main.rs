@@ -7,4 +7,6 @@
 libfuzzer_sys::fuzz_target!(|_octets: &[u8]| {});
 
 #[cfg(not(feature = "libfuzzer"))]
-fn main() {}
+fn main() -> std::process::ExitCode {
+    acegate_fuzz::cli::run()
+}

@@ -1,7 +1,7 @@
 //! A request to a codec as octets that a fuzzer can mutate, and back.
 //!
-//! The octets are, in this order: one that chooses the operation, where the target has several; one
-//! for each parameter of the operation, in the order of its table; where the operation also takes
+//! The octets are, in this order: one that chooses the codec and one that chooses the operation,
+//! where the target has several; one for each parameter of the operation, in the order of its table; where the operation also takes
 //! octets, one that chooses the form; then the input. Each choice is the octet modulo the number of
 //! alternatives, and choices are written as printable characters, so that seeds can be read.
 
@@ -36,6 +36,30 @@ pub struct Request {
 }
 
 impl Request {
+    /// The request in these octets, of one of several codecs. Every octet string means one.
+    ///
+    /// # Panics
+    ///
+    /// Where there is no scope, and as [`from_octets`](Self::from_octets).
+    #[must_use]
+    pub fn choose(scopes: &[Scope], octets: &[u8]) -> Self {
+        let mut rest = Unstructured::new(octets);
+        let scope = &scopes[choice(&mut rest, scopes.len())];
+        Self::from_octets(scope, rest.take_rest())
+    }
+
+    /// The octets from which [`choose`](Self::choose) reads the request, or nothing where no octets
+    /// mean it.
+    #[must_use]
+    pub fn chosen(&self, scopes: &[Scope]) -> Option<Vec<u8>> {
+        scopes.iter().enumerate().find_map(|(index, scope)| {
+            let mut out = Vec::new();
+            write_choice(index, scopes.len(), &mut out);
+            out.extend(self.to_octets(scope)?);
+            Some(out)
+        })
+    }
+
     /// The request in these octets. Every octet string means one.
     ///
     /// # Panics
@@ -68,6 +92,9 @@ impl Request {
     /// no octets of this scope mean it.
     #[must_use]
     pub fn to_octets(&self, scope: &Scope) -> Option<Vec<u8>> {
+        if scope.codec != self.codec {
+            return None;
+        }
         let mut out = Vec::new();
         let op = scope.ops.iter().position(|&name| name == self.operation.name)?;
         write_choice(op, scope.ops.len(), &mut out);
@@ -89,7 +116,7 @@ impl Request {
             }
             Value::List(_) => return None,
         }
-        (scope.codec == self.codec && Self::from_octets(scope, &out) == *self).then_some(out)
+        (Self::from_octets(scope, &out) == *self).then_some(out)
     }
 
     /// The codec and operation, as failures name them.

@@ -7,8 +7,8 @@ use crate::request::{Request, Scope};
 
 /// Numbers are hash, marker and key; inversion commutes with the hash; an address is among the
 /// readings of its number, and every reading has that number; a record is read as its address.
-pub(crate) fn addresses_keep_the_laws(scope: &Scope, octets: &[u8]) -> Result<(), Failure> {
-    let request = Request::from_octets(scope, octets);
+pub(crate) fn addresses_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let request = Request::choose(scopes, octets);
     match request.operation.name {
         "encode" => address(&request),
         "parses" => readings(&request),
@@ -63,7 +63,8 @@ fn readings(request: &Request) -> Result<(), Failure> {
     let number = string(&request.input);
     for reading in &readings {
         let written = request.then("encode", reading.clone()).with("style", "dialled");
-        let again = ["direct", "pre-inverted"].map(|form| written.clone().with("form", form).fast());
+        let again =
+            ["direct", "pre-inverted"].map(|form| written.clone().with("form", form).fast());
         let is_number = |written: &String| {
             number.strip_prefix(written.as_str()).is_some_and(|nines| {
                 nines.bytes().all(|digit| digit == b'9')
@@ -115,8 +116,7 @@ fn record(request: &Request) -> Result<(), Failure> {
 
 fn escaped_twice(request: &Request) -> Result<(), Failure> {
     let Ok(once) = request.fast() else { return Ok(()) };
-    let is_address =
-        string(&once).is_empty() || request.then("hash", once.clone()).fast().is_ok();
+    let is_address = string(&once).is_empty() || request.then("hash", once.clone()).fast().is_ok();
     if !is_address {
         return broken(request, "escaped-text-is-an-address", &[&once]);
     }

@@ -3,26 +3,17 @@
 use acegate_codec::Value;
 
 use crate::allocation::peak_during;
-use crate::failure::Failure;
+use crate::failure::{Failure, FailureKind};
 use crate::request::{Request, Scope, length};
 
 /// Output and memory are linear in the input; the list of readings also in their number.
-pub(crate) fn size_is_bounded(scope: &Scope, octets: &[u8]) -> Result<(), Failure> {
-    let Some((&codec, rest)) = octets.split_first() else { return Ok(()) };
-    let scopes = scope_of_every_codec();
-    let request = Request::from_octets(&scopes[usize::from(codec) % scopes.len()], rest);
-    debug_assert!(scope.codec.is_empty());
+pub(crate) fn size_is_bounded(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let request = Request::choose(scopes, octets);
     let (outcome, peak) = peak_during(|| request.fast());
     let input = request.length();
     let broken = |what: &str, size: usize, bound: usize| {
         let detail = format!("{what} of {size} for {input} elements, at most {bound} expected");
-        let failure = Failure::new(
-            request.name(),
-            crate::failure::FailureKind::Bound,
-            what,
-            "too-large",
-            detail,
-        );
+        let failure = Failure::new(request.name(), FailureKind::Bound, what, "too-large", detail);
         Err(failure.with_request(&request))
     };
     let mut readings = 1;
@@ -43,20 +34,6 @@ pub(crate) fn size_is_bounded(scope: &Scope, octets: &[u8]) -> Result<(), Failur
     }
     let bound = FIXED + PER_ELEMENT * (input + 1) * readings;
     if peak > bound { broken("memory", peak, bound) } else { Ok(()) }
-}
-
-/// Every operation of every codec, in the order of the registry.
-///
-/// The first octet of an input chooses among them.
-pub(crate) fn scope_of_every_codec() -> &'static [Scope] {
-    static SCOPES: std::sync::OnceLock<Vec<Scope>> = std::sync::OnceLock::new();
-    SCOPES.get_or_init(|| {
-        let scope = |codec: &&'static dyn acegate_codec::Codec| Scope {
-            codec: codec.id(),
-            ops: codec.operations().iter().map(|operation| operation.name).collect::<Vec<_>>().leak(),
-        };
-        acegate_codec::codecs().iter().map(scope).collect()
-    })
 }
 
 /// What an operation may take for its tables and for rounding up.

@@ -7,10 +7,9 @@ use crate::request::{Request, Scope};
 
 /// An input with the case of its ASCII letters swapped gives the same: exactly, or, where letters
 /// pass unchanged, but for the case of ASCII letters.
-pub(crate) fn letter_case_is_free(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
-    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
-    let (scope, exactly) = SCOPES[usize::from(choice) % SCOPES.len()];
-    let request = Request::from_octets(&scope, rest);
+pub(crate) fn letter_case_is_free(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let request = Request::choose(scopes, octets);
+    let exactly = request.codec != "punycode" && request.operation.name != "to-unicode";
     let Some(text) = request.text() else { return Ok(()) };
     if case_matters(&request) {
         return Ok(());
@@ -25,24 +24,6 @@ pub(crate) fn letter_case_is_free(_: &Scope, octets: &[u8]) -> Result<(), Failur
     same(&request.name(), &outcomes[0], &outcomes[1])
         .map_err(|failure| Failure { kind: FailureKind::Law, ..failure }.with_request(&request))
 }
-
-/// The readers for which case is free, and whether the result is the same to the letter.
-pub(crate) const SCOPES: [(Scope, bool); 8] = [
-    (Scope { codec: "punycode", ops: &["decode", "to-unicode"] }, false),
-    (Scope { codec: "utf6", ops: &["decode"] }, true),
-    (Scope { codec: "utf6", ops: &["to-unicode"] }, false),
-    (Scope { codec: "race", ops: &["decode"] }, true),
-    (Scope { codec: "race", ops: &["to-unicode"] }, false),
-    (Scope { codec: "lace", ops: &["decode"] }, true),
-    (Scope { codec: "lace", ops: &["to-unicode"] }, false),
-    (
-        Scope {
-            codec: "uri2dec",
-            ops: &["hash", "invert", "key", "encode", "read-record", "write-record", "unescape"],
-        },
-        true,
-    ),
-];
 
 /// With annotation the case of letters is what is read.
 fn case_matters(request: &Request) -> bool {

@@ -13,8 +13,8 @@ use crate::request::{Request, Scope};
 use crate::text_bytes;
 
 /// Punycode for strings and Bootstring for code points.
-pub(crate) fn punycode_directly(scope: &Scope, octets: &[u8]) -> Result<(), Failure> {
-    let request = Request::from_octets(scope, octets);
+pub(crate) fn punycode_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let request = Request::choose(scopes, octets);
     let Some(text) = request.text() else { return Ok(()) };
     let is_encoder = request.operation.name == "encode";
     let width = request.parameters.get("width").and_then(|bits| bits.to_string().parse().ok());
@@ -45,9 +45,8 @@ pub(crate) fn punycode_directly(scope: &Scope, octets: &[u8]) -> Result<(), Fail
 }
 
 /// One label through the functions of its module.
-pub(crate) fn labels_directly(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
-    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
-    let request = Request::from_octets(&LABELS[usize::from(choice) % LABELS.len()], rest);
+pub(crate) fn labels_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let request = Request::choose(scopes, octets);
     let Some(string) = request.text().and_then(Text::to_scalar_string) else { return Ok(()) };
     let default = Request { parameters: Default::default(), ..request.clone() };
     let bare = default.clone().with("layer", "bare");
@@ -81,10 +80,8 @@ pub(crate) fn labels_directly(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
 }
 
 /// A host name through the functions of its module.
-pub(crate) fn names_directly(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
-    let scopes = &super::host_laws::SCOPES;
-    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
-    let request = Request::from_octets(&scopes[usize::from(choice) % scopes.len()], rest);
+pub(crate) fn names_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let request = Request::choose(scopes, octets);
     let Some(name) = request.text().and_then(Text::to_scalar_string) else { return Ok(()) };
     let request = Request { parameters: Default::default(), ..request };
     let direct = match (request.codec, request.operation.name) {
@@ -101,8 +98,8 @@ pub(crate) fn names_directly(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
 }
 
 /// Addresses and numbers through the functions of `uri2dec`, and its octets both ways.
-pub(crate) fn uri2dec_directly(scope: &Scope, octets: &[u8]) -> Result<(), Failure> {
-    let request = Request::from_octets(scope, octets);
+pub(crate) fn uri2dec_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let request = Request::choose(scopes, octets);
     if let Value::Octets(octets) = &request.input {
         let escaped = uri2dec::escape_octets(octets, EscapeMode::Text);
         let back = uri2dec::unescape_octets(&escaped, Strictness::Strict);
@@ -126,7 +123,11 @@ pub(crate) fn uri2dec_directly(scope: &Scope, octets: &[u8]) -> Result<(), Failu
             let octets = uri2dec::unescape_octets(&string, options.strictness);
             // Where both readings exist they are one: no character is written as octets.
             if let (Ok(text), Ok(octets)) = (&text, octets) {
-                same_direct("uri2dec unescape_octets", &Ok(text.clone().into_bytes()), &Ok(octets))?;
+                same_direct(
+                    "uri2dec unescape_octets",
+                    &Ok(text.clone().into_bytes()),
+                    &Ok(octets),
+                )?;
             }
             text
         }
@@ -134,14 +135,6 @@ pub(crate) fn uri2dec_directly(scope: &Scope, octets: &[u8]) -> Result<(), Failu
     };
     same_as_registry(&request, &string, direct)
 }
-
-/// The encodings of one label.
-pub(crate) const LABELS: [Scope; 4] = [
-    Scope { codec: "utf5", ops: &["encode", "decode"] },
-    Scope { codec: "utf6", ops: &["encode", "decode"] },
-    Scope { codec: "race", ops: &["encode", "decode"] },
-    Scope { codec: "lace", ops: &["encode", "decode"] },
-];
 
 fn decoded_directly(name: &str, bootstring: &Bootstring, code: &[u32]) -> Result<(), Failure> {
     let owned = bootstring.decode(code);

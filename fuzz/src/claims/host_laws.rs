@@ -8,9 +8,8 @@ use crate::request::{Request, Scope};
 
 /// A written name is of letters, digits, hyphens and dots, within the limits, and read back as it
 /// was; labels are treated one by one, plain ones pass unchanged; a final dot changes nothing else.
-pub(crate) fn names_keep_the_laws(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
-    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
-    let request = Request::from_octets(&SCOPES[usize::from(choice) % SCOPES.len()], rest);
+pub(crate) fn names_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let request = Request::choose(scopes, octets);
     let prefix = prefix(&request);
     let (Some(name), Ok(output)) = (scalar(&request.input), request.fast()) else { return Ok(()) };
     let Some(output) = scalar(&output) else {
@@ -42,16 +41,6 @@ pub(crate) fn names_keep_the_laws(_: &Scope, octets: &[u8]) -> Result<(), Failur
     }
     Ok(())
 }
-
-/// The operations on names of every encoding that has them.
-pub(crate) const SCOPES: [Scope; 4] = [
-    Scope { codec: "punycode", ops: OPS },
-    Scope { codec: "utf6", ops: OPS },
-    Scope { codec: "race", ops: OPS },
-    Scope { codec: "lace", ops: OPS },
-];
-
-const OPS: &[&str] = &["to-ascii", "to-unicode"];
 
 fn prefix(request: &Request) -> &'static str {
     match request.codec {

@@ -19,9 +19,7 @@ pub(crate) use address_laws::addresses_keep_the_laws;
 pub(crate) use agreement::fast_equals_plain;
 pub(crate) use bounds::size_is_bounded;
 pub(crate) use case::letter_case_is_free;
-pub(crate) use direct::{
-    labels_directly, names_directly, punycode_directly, uri2dec_directly,
-};
+pub(crate) use direct::{labels_directly, names_directly, punycode_directly, uri2dec_directly};
 pub(crate) use host_laws::names_keep_the_laws;
 pub(crate) use parsers::{
     one_shot_templates, printable_text, protocol_lines, protocol_values, report_events,

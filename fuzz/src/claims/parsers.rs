@@ -15,16 +15,19 @@ use crate::request::Scope;
 
 /// A vector file loads or says where it is wrong; what loads is written in one form, which loads
 /// as the same.
-pub(crate) fn vector_files(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+pub(crate) fn vector_files(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     const NAME: &str = "input.yaml";
     let suite = match Suite::from_sources([(NAME, octets)]) {
         Ok(suite) => suite,
         Err(error) => {
             let lines = octets.split(|&octet| octet == b'\n').count();
             let shown = error.to_string();
-            return law(error.line <= lines && !shown.is_empty(), "vectors", "error-has-a-place", || {
-                shown
-            });
+            return law(
+                error.line <= lines && !shown.is_empty(),
+                "vectors",
+                "error-has-a-place",
+                || shown,
+            );
         }
     };
     let Ok(written) = format_file(NAME, octets) else {
@@ -34,10 +37,15 @@ pub(crate) fn vector_files(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
         Ok(again) => again,
         Err(error) => return broken("vectors", "what-is-written-loads", error.to_string()),
     };
-    law(again.digest() == suite.digest(), "vectors", "writing-keeps-the-digest", || written.clone())?;
-    law(again.checks().len() == suite.checks().len(), "vectors", "writing-keeps-the-checks", || {
+    law(again.digest() == suite.digest(), "vectors", "writing-keeps-the-digest", || {
         written.clone()
     })?;
+    law(
+        again.checks().len() == suite.checks().len(),
+        "vectors",
+        "writing-keeps-the-checks",
+        || written.clone(),
+    )?;
     let twice = format_file(NAME, written.as_bytes());
     law(twice.as_ref() == Ok(&written), "vectors", "one-form", || written.clone())?;
     let whole = suite.cases.iter().all(|case| written.contains(&write_case(case)));
@@ -46,7 +54,7 @@ pub(crate) fn vector_files(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
 
 /// A line of the protocol is read or refused; what is read is written as a line that is read as
 /// the same.
-pub(crate) fn protocol_lines(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+pub(crate) fn protocol_lines(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     if let Ok((id, request)) = ProtocolRequest::from_line(octets) {
         let line = request.to_line(id, &ALL_FORMS);
         let again = line.as_deref().map(ProtocolRequest::from_line);
@@ -62,7 +70,9 @@ pub(crate) fn protocol_lines(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
     if let Ok(description) = serde_json::from_slice::<Description>(octets) {
         let written = serde_json::to_vec(&description).unwrap_or_default();
         let again = serde_json::from_slice(&written).ok();
-        law(again == Some(description), "hello", "description-is-read-back", || shown(Some(written)))?;
+        law(again == Some(description), "hello", "description-is-read-back", || {
+            shown(Some(written))
+        })?;
     }
     if let Ok(hello) = serde_json::from_slice::<Hello>(octets) {
         let written = serde_json::to_vec(&hello).unwrap_or_default();
@@ -74,7 +84,7 @@ pub(crate) fn protocol_lines(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
 
 /// A JSON value is a value of the protocol or is refused; it is written in the forms that are
 /// allowed and in no others, and read back as itself.
-pub(crate) fn protocol_values(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+pub(crate) fn protocol_values(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     let Some((&forms, rest)) = octets.split_first() else { return Ok(()) };
     let Ok(json) = serde_json::from_slice(rest) else { return Ok(()) };
     let _ = printable_value(&json);
@@ -93,7 +103,7 @@ pub(crate) fn protocol_values(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
 
 /// A report file is read event by event; what is read is written as a line that is read as the
 /// same, and rendering any order of events gives text that steers no terminal.
-pub(crate) fn report_events(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+pub(crate) fn report_events(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     let mut report = TextReport::new(TextOptions::default());
     let mut out = Vec::new();
     for line in octets.split(|&octet| octet == b'\n') {
@@ -111,7 +121,7 @@ pub(crate) fn report_events(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
 }
 
 /// A template is read or refused, and what is read knows its own places.
-pub(crate) fn one_shot_templates(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+pub(crate) fn one_shot_templates(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     let text = String::from_utf8_lossy(octets);
     let Ok(template) = Template::parse(&text) else { return Ok(()) };
     let places = ["{in:text}", "{in:hex}", "{in:cps}"];
@@ -121,7 +131,7 @@ pub(crate) fn one_shot_templates(_: &Scope, octets: &[u8]) -> Result<(), Failure
 }
 
 /// Shown text steers no terminal, and showing it again changes nothing.
-pub(crate) fn printable_text(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+pub(crate) fn printable_text(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     let text = String::from_utf8_lossy(octets);
     let once = printable(&text);
     law(is_harmless(&once), "printable", "shown-without-harm", || format!("{once:?}"))?;

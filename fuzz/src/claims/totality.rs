@@ -17,7 +17,7 @@ struct AnyRequest {
 }
 
 /// An answer, and its position within the input where it is an error.
-pub(crate) fn any_request_has_one_answer(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
+pub(crate) fn any_request_has_one_answer(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     let Ok(AnyRequest { codec, op, parameters, input }) =
         AnyRequest::arbitrary_take_rest(Unstructured::new(octets))
     else {

@@ -8,10 +8,8 @@ use crate::failure::{Failure, same_direct};
 use crate::request::{Request, Scope};
 
 /// Steps end in the result, or in the error, of the operation that they explain.
-pub(crate) fn traces_tell_the_truth(_: &Scope, octets: &[u8]) -> Result<(), Failure> {
-    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
-    let scope = &SCOPES[usize::from(choice) % SCOPES.len()];
-    let request = Request::from_octets(scope, rest);
+pub(crate) fn traces_tell_the_truth(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let request = Request::choose(scopes, octets);
     let Some(text) = request.text() else { return Ok(()) };
     let operations = acegate_codec::codec(request.codec).map(|codec| codec.operations());
     let operations = operations.unwrap_or_default();
@@ -30,13 +28,6 @@ pub(crate) fn traces_tell_the_truth(_: &Scope, octets: &[u8]) -> Result<(), Fail
     }
     .map_err(|failure| failure.with_request(&request))
 }
-
-/// The operations whose steps are kept.
-pub(crate) const SCOPES: [Scope; 3] = [
-    Scope { codec: "bootstring", ops: &["encode", "decode"] },
-    Scope { codec: "utf6", ops: &["encode"] },
-    Scope { codec: "uri2dec", ops: &["encode"] },
-];
 
 fn encoding(request: &Request, bootstring: &Bootstring, text: &Text) -> Result<(), Failure> {
     let trace = bootstring.trace_encode(&text.code_points);
@@ -58,7 +49,8 @@ fn encoding(request: &Request, bootstring: &Bootstring, text: &Text) -> Result<(
 fn decoding(request: &Request, bootstring: &Bootstring, code: &Text) -> Result<(), Failure> {
     let trace = bootstring.trace_decode(&code.code_points);
     for step in &trace.steps {
-        let sum = step.digits.iter().map(|digit| u64::from(digit.value) * digit.weight).sum::<u64>();
+        let sum =
+            step.digits.iter().map(|digit| u64::from(digit.value) * digit.weight).sum::<u64>();
         if sum != u64::from(step.delta) || step.span.len() != step.digits.len() {
             return misplaced(request, &trace);
         }

@@ -1,0 +1,76 @@
+//! Running a target so that a panic is a failure like any other.
+
+use std::cell::RefCell;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+use crate::failure::{Failure, FailureKind};
+use crate::targets::Target;
+
+/// Judges one input, and tells a panic by the place where it happened.
+///
+/// The first call puts a panic hook in front of the one that is there; panics outside of a replay
+/// go on to that one.
+///
+/// # Errors
+///
+/// The failure where the claim does not hold or the code panicked.
+pub fn replay(target: &Target, octets: &[u8]) -> Result<(), Failure> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let others = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            let caught = PANIC.with_borrow_mut(|panic| {
+                let Some(panic) = panic else { return false };
+                let place = info.location().map(|at| format!("{}:{}", at.file(), at.line()));
+                *panic = (place, info.payload_as_str().unwrap_or("").to_owned());
+                true
+            });
+            if !caught {
+                others(info);
+            }
+        }));
+    });
+    PANIC.set(Some((None, String::new())));
+    let result = panic::catch_unwind(AssertUnwindSafe(|| target.run(octets)));
+    let panic = PANIC.take();
+    result.unwrap_or_else(|_| {
+        let (place, message) = panic.unwrap_or_default();
+        let mut failure = Failure::new("-", FailureKind::Panic, "panic", "-", message);
+        failure.target = target.name.to_owned();
+        failure.place = place.map(|place| relative(&place).to_owned());
+        Err(failure)
+    })
+}
+
+thread_local! {
+    /// While a replay runs: the place and message of its panic.
+    static PANIC: RefCell<Option<(Option<String>, String)>> = const { RefCell::new(None) };
+}
+
+/// The place from the package on, wherever the repository lies.
+fn relative(place: &str) -> &str {
+    let packages = ["codec/src/", "vectors/src/", "conformance/src/", "fuzz/src/"];
+    packages.iter().find_map(|package| place.find(package)).map_or(place, |at| &place[at..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_a_failure_with_its_place() {
+        let target = Target { body: |octets| panic!("{}", octets.len()), ..crate::TARGETS[0] };
+        let failure = replay(&target, b"123").expect_err("it panics");
+        assert_eq!(failure.kind, FailureKind::Panic);
+        assert_eq!(failure.detail, "3");
+        let place = failure.place.expect("a panic has a place");
+        assert!(place.starts_with("fuzz/src/replay.rs:"), "{place}");
+    }
+
+    #[test]
+    fn a_broken_claim_is_no_panic() {
+        let target = Target { body: |_| Err(Failure::law("x", "y", "z")), ..crate::TARGETS[0] };
+        assert_eq!(replay(&target, b"").expect_err("broken").kind, FailureKind::Law);
+    }
+}

@@ -1,0 +1,120 @@
+//! Dictionaries: the short inputs and results of the vectors, what they begin and end with, and the
+//! code points at the ends of ranges.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use acegate_codec::Value;
+use acegate_vectors::{Outcome, Suite};
+
+use super::packed::escape;
+use super::requests::{request, value};
+use crate::targets::Target;
+use crate::text_bytes;
+
+/// The words of JSON and YAML that the readers of the harness know.
+const WORDS: [&str; 40] = [
+    "\"id\":",
+    "\"codec\":",
+    "\"op\":",
+    "\"params\":",
+    "\"in\":",
+    "\"ok\":",
+    "\"error\":",
+    "\"skip\":",
+    "\"crash\":",
+    "\"kind\":",
+    "\"at\":",
+    "\"u\":[",
+    "\"t\":\"",
+    "\"b\":\"",
+    "\"flags\":[",
+    "\"type\":",
+    "\"run-start\"",
+    "\"case\"",
+    "\"run-end\"",
+    "\"verdict\":",
+    "\\ud800",
+    "18446744073709551616",
+    "1e999",
+    "null",
+    "true",
+    "U+D800",
+    "U+110000",
+    "{ t: ",
+    "{ u: ",
+    "{ ok: ",
+    "{ error: [",
+    "{ any: [",
+    "expect: ",
+    "- id: ",
+    "{in:text}",
+    "{in:hex}",
+    "{in:cps}",
+    "{op}",
+    "{codec}",
+    "\u{202e}",
+];
+
+/// The ends of the ranges that the codecs tell apart.
+const ENDS: [u32; 22] = [
+    0, 0x2D, 0x2E, 0x7F, 0x80, 0x99, 0xFF, 0x100, 0x7FF, 0x800, 0xFFF, 0x1000, 0x3002, 0xD7FF,
+    0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFF, 0x1_0000, 0x10_FFFF,
+];
+
+/// The length of a word in octets. libFuzzer takes no word of more than 64.
+const LONGEST: usize = 16;
+
+/// How many words a dictionary has at most; more would hide each other.
+const MOST: usize = 160;
+
+/// The dictionary of a target in libFuzzer's form.
+pub(super) fn of(target: &Target, suite: &Suite) -> String {
+    let mut words: BTreeSet<Vec<u8>> = BTreeSet::new();
+    if target.name.starts_with("harness") {
+        words.extend(WORDS.iter().map(|word| word.as_bytes().to_vec()));
+    } else {
+        words.extend(ENDS.iter().map(|&end| text_bytes::octets(&[end])));
+        words.insert(text_bytes::octets(&[0x11_0000]));
+        words.extend(of_vectors(target, suite));
+    }
+    let mut out = String::new();
+    for word in words.iter().filter(|word| !word.is_empty()) {
+        let escaped = escape(word).replace('"', "\\\"");
+        writeln!(out, "\"{escaped}\"").expect("writing to a string does not fail");
+    }
+    out
+}
+
+/// A choice of the words of the vectors, evenly over their order.
+fn of_vectors(target: &Target, suite: &Suite) -> Vec<Vec<u8>> {
+    let mut words = BTreeSet::new();
+    for check in suite.checks() {
+        let concerned = |codec: &str, op: &str| {
+            let all = target.scopes.is_empty();
+            all || target.scopes.iter().any(|scope| scope.codec == codec && scope.ops.contains(&op))
+        };
+        let Some((request, _)) = request(&check) else { continue };
+        if !concerned(request.codec, request.operation.name) {
+            continue;
+        }
+        let results = check.expect.outcomes().iter().filter_map(|outcome| match outcome {
+            Outcome::Ok(result) => Some(value(result)),
+            Outcome::Error { .. } => None,
+        });
+        for value in std::iter::once(request.input.clone()).chain(results) {
+            let Value::Text(text) = value else { continue };
+            let points = &text.code_points;
+            for part in [&points[..], &points[..points.len().min(4)], tail(points, 4)] {
+                words.insert(text_bytes::octets(part));
+            }
+        }
+    }
+    words.retain(|word| (1..=LONGEST).contains(&word.len()));
+    let step = words.len().div_ceil(MOST).max(1);
+    words.into_iter().step_by(step).collect()
+}
+
+fn tail(points: &[u32], count: usize) -> &[u32] {
+    &points[points.len().saturating_sub(count)..]
+}

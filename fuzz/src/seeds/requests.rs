@@ -1,0 +1,85 @@
+//! Seeds for targets that make requests: one for each check of the suite that they concern.
+
+use std::collections::BTreeSet;
+
+use acegate_codec::{Operation, Parameter, Text, Value};
+use acegate_vectors::{Check, Outcome, Param, Suite, Value as Given};
+
+use crate::request::{Request, Scope};
+
+/// The requests of all checks, and those that take their results back.
+pub(super) fn seeds(scopes: &[Scope], suite: &Suite) -> BTreeSet<Vec<u8>> {
+    suite
+        .checks()
+        .iter()
+        .filter_map(request)
+        .flat_map(|(request, results)| with_inverses(request, results))
+        .filter_map(|request| request.chosen(scopes))
+        .collect()
+}
+
+/// The request of a check and the values that are right; nothing for a codec or operation that
+/// the registry does not have.
+pub(super) fn request(check: &Check) -> Option<(Request, Vec<Value>)> {
+    let codec = acegate_codec::codec(check.codec())?;
+    let operation = operation(codec.operations(), &check.op)?;
+    let parameters = check.params().iter().map(|(name, param)| (name.clone(), parameter(param)));
+    let request = Request {
+        codec: codec.id(),
+        operation,
+        parameters: parameters.collect(),
+        input: value(&check.input),
+    };
+    let results = check.expect.outcomes().iter().filter_map(|outcome| match outcome {
+        Outcome::Ok(result) => Some(value(result)),
+        Outcome::Error { .. } => None,
+    });
+    Some((request, results.collect()))
+}
+
+fn with_inverses(request: Request, results: Vec<Value>) -> Vec<Request> {
+    let inverse = request.operation.inverse;
+    let mut requests = vec![request];
+    if let Some(inverse) = inverse {
+        let back = results.into_iter().map(|result| requests[0].then(inverse, result));
+        requests.extend(back.collect::<Vec<_>>());
+    }
+    requests
+}
+
+fn operation(operations: &'static [Operation], name: &str) -> Option<&'static Operation> {
+    operations.iter().find(|operation| operation.name == name)
+}
+
+fn parameter(param: &Param) -> Parameter {
+    match param {
+        Param::Boolean(value) => Parameter::Boolean(*value),
+        Param::Integer(value) => Parameter::Integer(*value),
+        Param::Text(value) => Parameter::Text(value.clone()),
+    }
+}
+
+/// The value as the codecs know it.
+pub(super) fn value(value_: &Given) -> Value {
+    match value_ {
+        Given::Text { code_points, flags } => {
+            Value::Text(Text { code_points: code_points.clone(), flags: flags.clone() })
+        }
+        Given::Octets(octets) => Value::Octets(octets.clone()),
+        Given::List(values) => Value::List(values.iter().map(value).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_of_the_document_is_a_seed() {
+        let suite = Suite::embedded().expect("the vectors load");
+        let scopes = [Scope { codec: "punycode", ops: &["decode"] }];
+        let seeds = seeds(&scopes, &suite);
+        // RFC 3492, section 7.1 (S); both parameters are left out.
+        assert!(seeds.contains(&b"03-> $1.00 <--".to_vec()), "{seeds:?}");
+    }
+}
