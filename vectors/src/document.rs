@@ -10,6 +10,7 @@ use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
 use serde_saphyr::Spanned;
 
 use crate::model::{Level, Origin};
@@ -22,7 +23,7 @@ use crate::model::{Level, Origin};
 pub fn schema() -> Schema {
     // A field that may be left out has no default to write: null is refused.
     let without_null = RecursiveTransform(|schema: &mut Schema| {
-        if schema.get("default").is_some_and(|default| default.is_null()) {
+        if schema.get("default").is_some_and(Value::is_null) {
             schema.remove("default");
         }
     });

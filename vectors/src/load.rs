@@ -207,9 +207,9 @@ impl Reader<'_> {
         let ops = self.ops(raw, at)?;
         let input = self.value(&raw.input.value, raw.input.referenced)?;
         let expect = self.expect(&raw.expect.value, raw.expect.referenced)?;
-        if ops.len() == 2
-            && !matches!(expect.single(), Some(Outcome::Ok(value)) if !matches!(value, Value::List(_)))
-        {
+        let one_value =
+            matches!(expect.single(), Some(Outcome::Ok(Value::Text { .. } | Value::Octets(_))));
+        if ops.len() == 2 && !one_value {
             let message = "expected one value, which the second operation is given";
             return Err(self.error(raw.expect.referenced, message));
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// Writes the schema anew when set: `ACEGATE_WRITE_SCHEMA=1 cargo test -p acegate-vectors --test schema`.
+/// Writes the schema anew when set in the environment of this test.
 const WRITE: &str = "ACEGATE_WRITE_SCHEMA";
 
 fn pretty() -> String {
