@@ -105,7 +105,7 @@ pub(crate) struct RawCase {
     pub(crate) note: Option<Spanned<String>>,
 }
 
-/// A value: exactly one of t, u and b; flags only beside t and u.
+/// A value: exactly one of t, u, b and parts; flags only beside t and u.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Value")]
@@ -125,10 +125,33 @@ pub(crate) struct RawValue {
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "String", regex(pattern = "^([0-9a-f]{2})*$"))]
     pub(crate) b: Option<Spanned<String>>,
+    /// Text as parts that are repeated, one behind the other.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "Vec<RawPart>", length(min = 1))]
+    pub(crate) parts: Option<Spanned<Vec<Spanned<RawPart>>>>,
     /// The mixed-case annotation: u (upper) or l (lower) for each code point.
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "String", regex(pattern = "^[ul]*$"))]
     pub(crate) flags: Option<Spanned<String>>,
+}
+
+/// A piece of a text: exactly one of t and u.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Part")]
+pub(crate) struct RawPart {
+    /// Text, as it stands.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "String", length(min = 1))]
+    pub(crate) t: Option<Spanned<String>>,
+    /// Text as code points, such as "U+00FC U+D800".
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "String", regex(pattern = "^U\\+[0-9A-Fa-f]{4,8}( U\\+[0-9A-Fa-f]{4,8})*$"))]
+    pub(crate) u: Option<Spanned<String>>,
+    /// How many times the piece stands there; once where it is left out.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "u64", range(min = 1))]
+    pub(crate) times: Option<Spanned<u64>>,
 }
 
 /// One outcome, ok or error; or any, which lists outcomes where the document leaves a choice.

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use crate::error::{LoadError, is_invisible};
 use crate::load::read_file;
 use crate::model::{Case, Expectation, File, Outcome};
+use crate::parts::{MOST_CODE_POINTS, Part, parts};
 use crate::value::{Param, Params, Value, write_code_points, write_flags, write_hex};
 
 /// The file as [`write_file`] writes it.
@@ -39,11 +40,12 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
     line(&mut out, &format!("theme: {}", file.theme));
     line(&mut out, &format!("summary: {}", quote(&file.summary)));
     line(&mut out, "cases:");
+    let mut room = MOST_CODE_POINTS;
     for (index, case) in cases.into_iter().enumerate() {
         if index > 0 {
             out.push('\n');
         }
-        out.push_str(&write_case(case));
+        out.push_str(&lines_of(case, &mut room));
     }
     out
 }
@@ -51,6 +53,12 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
 /// The lines of one case, ready to be added to a vector file.
 #[must_use]
 pub fn write_case(case: &Case) -> String {
+    lines_of(case, &mut { MOST_CODE_POINTS })
+}
+
+/// The lines of one case. `room` is how many more code points the parts of the file may make, so
+/// that what is written can be loaded.
+fn lines_of(case: &Case, room: &mut usize) -> String {
     let mut out = String::new();
     line(&mut out, &format!("  - id: {}", quote(&case.id)));
     let mut field = |name: &str, value: &str| line(&mut out, &format!("    {name}: {value}"));
@@ -64,8 +72,8 @@ pub fn write_case(case: &Case) -> String {
     if !case.params.is_empty() {
         field("params", &params(&case.params));
     }
-    field("input", &value(&case.input));
-    field("expect", &expectation(&case.expect));
+    field("input", &value(&case.input, room));
+    field("expect", &expectation(&case.expect, room));
     field("origin", case.origin.as_str());
     if !case.confirmed.is_empty() {
         field("confirmed", &quoted_list(&case.confirmed));
@@ -97,19 +105,20 @@ fn params(params: &Params) -> String {
     format!("{{ {} }}", items.join(", "))
 }
 
-fn expectation(expect: &Expectation) -> String {
+fn expectation(expect: &Expectation, room: &mut usize) -> String {
     match expect.single() {
-        Some(single) => outcome(single),
+        Some(single) => outcome(single, room),
         None => {
-            let outcomes: Vec<_> = expect.outcomes().iter().map(outcome).collect();
+            let outcomes: Vec<_> =
+                expect.outcomes().iter().map(|choice| outcome(choice, room)).collect();
             format!("{{ any: [{}] }}", outcomes.join(", "))
         }
     }
 }
 
-fn outcome(outcome: &Outcome) -> String {
+fn outcome(outcome: &Outcome, room: &mut usize) -> String {
     match outcome {
-        Outcome::Ok(result) => format!("{{ ok: {} }}", value(result)),
+        Outcome::Ok(result) => format!("{{ ok: {} }}", value(result, room)),
         Outcome::Error { kinds, at: None } => format!("{{ error: [{}] }}", kinds.join(", ")),
         Outcome::Error { kinds, at: Some(at) } => {
             format!("{{ error: [{}], at: {at} }}", kinds.join(", "))
@@ -117,30 +126,58 @@ fn outcome(outcome: &Outcome) -> String {
     }
 }
 
-/// A value; text as `t` where it is of visible ASCII characters and spaces, else as `u`.
-///
-/// Text that is long and has a foreign character somewhere is `t` with that character escaped:
-/// thousands of code points as `u` say nothing to a reader.
-fn value(value_: &Value) -> String {
+/// A value; text as [`plain_text`] writes it, or as parts where it is long and repeats itself.
+fn value(value_: &Value, room: &mut usize) -> String {
     match value_ {
         Value::Text { code_points, flags } => {
-            let visible = code_points.iter().all(|point| (0x20..0x7f).contains(point));
-            let text = match value_.to_scalar_string() {
-                Some(text) if visible || code_points.len() > LONG => {
-                    format!("t: {}", quote_ascii(&text))
+            let written = match flags {
+                Some(flags) => {
+                    format!("{}, flags: {}", plain_text(code_points), quote(&write_flags(flags)))
                 }
-                _ => format!("u: {}", quote(&write_code_points(code_points))),
+                None if code_points.len() > LONG => long_text(code_points, room),
+                None => plain_text(code_points),
             };
-            match flags {
-                Some(flags) => format!("{{ {text}, flags: {} }}", quote(&write_flags(flags))),
-                None => format!("{{ {text} }}"),
-            }
+            format!("{{ {written} }}")
         }
         Value::Octets(octets) => format!("{{ b: {} }}", quote(&write_hex(octets))),
         Value::List(values) => {
-            let values: Vec<_> = values.iter().map(value).collect();
+            let values: Vec<_> = values.iter().map(|item| value(item, room)).collect();
             format!("[{}]", values.join(", "))
         }
+    }
+}
+
+/// Text as `t` where it is of visible ASCII characters and spaces, else as `u`.
+///
+/// Text that is long and has a foreign character somewhere is `t` with that character escaped:
+/// thousands of code points as `u` say nothing to a reader.
+fn plain_text(code_points: &[u32]) -> String {
+    let visible = code_points.iter().all(|point| (0x20..0x7f).contains(point));
+    let text: Option<String> = code_points.iter().map(|&point| char::from_u32(point)).collect();
+    match text {
+        Some(text) if visible || code_points.len() > LONG => format!("t: {}", quote_ascii(&text)),
+        _ => format!("u: {}", quote(&write_code_points(code_points))),
+    }
+}
+
+/// Text as its parts, if it has any that repeat and there is room for them.
+fn long_text(code_points: &[u32], room: &mut usize) -> String {
+    let Some(rest) = room.checked_sub(code_points.len()) else {
+        return plain_text(code_points);
+    };
+    let written: Vec<_> = match parts(code_points).as_slice() {
+        [Part { times: 1, .. }] => return plain_text(code_points),
+        parts => parts.iter().map(part).collect(),
+    };
+    *room = rest;
+    format!("parts: [{}]", written.join(", "))
+}
+
+fn part(part: &Part<'_>) -> String {
+    let piece = plain_text(part.piece);
+    match part.times {
+        1 => format!("{{ {piece} }}"),
+        times => format!("{{ {piece}, times: {times} }}"),
     }
 }
 
@@ -189,6 +226,10 @@ fn quote_unless(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
 mod tests {
     use super::*;
 
+    fn value(value: &Value) -> String {
+        super::value(value, &mut { MOST_CODE_POINTS })
+    }
+
     #[test]
     fn strings_are_quoted_so_that_they_load() {
         assert_eq!(quote("a \"b\" \\ c"), r#""a \"b\" \\ c""#);
@@ -202,7 +243,22 @@ mod tests {
         assert_eq!(value(&"ü".into()), r#"{ u: "U+00FC" }"#);
         assert_eq!(value(&Value::from_code_points([0x61, 0xd800])), r#"{ u: "U+0061 U+D800" }"#);
         assert_eq!(value(&Value::List(Vec::new())), "[]");
-        let long = value(&format!("{}é", "x".repeat(LONG)).as_str().into());
-        assert_eq!(long, format!("{{ t: \"{}\\u00E9\" }}", "x".repeat(LONG)));
+        let counted: String = (0..LONG).map(|index| index.to_string()).collect();
+        let long = value(&format!("{counted}é").as_str().into());
+        assert_eq!(long, format!("{{ t: \"{counted}\\u00E9\" }}"));
+    }
+
+    #[test]
+    fn long_text_that_repeats_itself_is_written_as_parts() {
+        let text = format!("e-{}é", "x".repeat(LONG));
+        let written = r#"{ parts: [{ t: "e-" }, { t: "x", times: 256 }, { u: "U+00E9" }] }"#;
+        assert_eq!(value(&text.as_str().into()), written);
+        let short = "x".repeat(LONG);
+        assert_eq!(value(&short.as_str().into()), format!("{{ t: \"{short}\" }}"));
+        let surrogates = Value::from_code_points(vec![0xd800; LONG + 1]);
+        assert_eq!(value(&surrogates), r#"{ parts: [{ u: "U+D800", times: 257 }] }"#);
+        let mut room = 300;
+        assert!(super::value(&surrogates, &mut room).starts_with("{ parts: "));
+        assert!(super::value(&surrogates, &mut room).starts_with("{ u: "), "no room is left");
     }
 }

@@ -30,6 +30,7 @@ mod ledger;
 mod lint;
 mod load;
 mod model;
+mod parts;
 mod source;
 mod value;
 

@@ -1,6 +1,7 @@
 //! From the octets of vector files to a suite.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,9 +10,12 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde_saphyr::{DefaultMessageFormatter, Error, Localizer, Location, Spanned};
 
-use crate::document::{RawCase, RawExpect, RawFile, RawOk, RawOutcome, RawParam, RawValue};
+use crate::document::{
+    RawCase, RawExpect, RawFile, RawOk, RawOutcome, RawParam, RawPart, RawValue,
+};
 use crate::error::LoadError;
 use crate::model::{Case, Expectation, File, Outcome, Suite};
+use crate::parts::MOST_CODE_POINTS;
 use crate::source::Source;
 use crate::value::{Param, Params, Value, parse_code_points, parse_flags, parse_hex};
 
@@ -86,7 +90,7 @@ pub(crate) fn read_file(
     }
     let source = Source::new(path, octets)?;
     let raw: RawFile = parse(&source)?;
-    let reader = Reader { source: &source };
+    let reader = Reader { source: &source, room: Cell::new(MOST_CODE_POINTS) };
     let file = reader.head(&raw)?;
     let mut cases = Vec::with_capacity(raw.cases.value.len());
     for raw in raw.cases.value {
@@ -180,6 +184,8 @@ pub(crate) fn place(location: Location) -> (usize, usize) {
 /// Checks what is written and turns it into the model.
 struct Reader<'a> {
     source: &'a Source<'a>,
+    /// How many more code points the parts of the file may make.
+    room: Cell<usize>,
 }
 
 impl Reader<'_> {
@@ -288,19 +294,24 @@ impl Reader<'_> {
     }
 
     fn value(&self, raw: &RawValue, at: Location) -> Result<Value, LoadError> {
-        let mut code_points = match (&raw.t, &raw.u, &raw.b) {
-            (Some(t), None, None) => {
-                self.quoted(t.referenced)?;
-                t.value.chars().map(u32::from).collect()
+        let mut code_points = match (&raw.t, &raw.u, &raw.b, &raw.parts) {
+            (Some(t), None, None, None) => self.text(t)?,
+            (None, Some(u), None, None) => self.notation(u, parse_code_points)?,
+            (None, None, None, Some(parts)) => {
+                if let Some(flags) = &raw.flags {
+                    return Err(
+                        self.error(flags.referenced, "flags belong to t or u, not to parts")
+                    );
+                }
+                self.parts(parts)?
             }
-            (None, Some(u), None) => self.notation(u, parse_code_points)?,
-            (None, None, Some(b)) => {
+            (None, None, Some(b), None) => {
                 if let Some(flags) = &raw.flags {
                     return Err(self.error(flags.referenced, "flags belong to t or u, not to b"));
                 }
                 return Ok(Value::Octets(self.notation(b, parse_hex)?));
             }
-            _ => return Err(self.error(at, "expected exactly one of t, u and b")),
+            _ => return Err(self.error(at, "expected exactly one of t, u, b and parts")),
         };
         code_points.shrink_to_fit();
         let flags = match &raw.flags {
@@ -319,6 +330,43 @@ impl Reader<'_> {
             None => None,
         };
         Ok(Value::Text { code_points, flags })
+    }
+
+    fn text(&self, written: &Spanned<String>) -> Result<Vec<u32>, LoadError> {
+        self.quoted(written.referenced)?;
+        Ok(written.value.chars().map(u32::from).collect())
+    }
+
+    /// The parts, each as many times as it says, one behind the other.
+    fn parts(&self, parts: &Spanned<Vec<Spanned<RawPart>>>) -> Result<Vec<u32>, LoadError> {
+        if parts.value.is_empty() {
+            return Err(self.error(parts.referenced, "expected at least one part"));
+        }
+        let mut code_points = Vec::new();
+        for part in &parts.value {
+            let RawPart { t, u, times } = &part.value;
+            let piece = match (t, u) {
+                (Some(t), None) => self.text(t)?,
+                (None, Some(u)) => self.notation(u, parse_code_points)?,
+                _ => return Err(self.error(part.referenced, "expected exactly one of t and u")),
+            };
+            let number = times.as_ref().map_or(1, |times| times.value);
+            if piece.is_empty() || number == 0 {
+                return Err(self.error(part.referenced, "expected a part that stands there"));
+            }
+            let length = usize::try_from(number).ok().and_then(|n| n.checked_mul(piece.len()));
+            let room = length.and_then(|length| self.room.get().checked_sub(length));
+            let Some(room) = room else {
+                let message =
+                    format!("the parts of a file make more than {MOST_CODE_POINTS} code points");
+                return Err(self.error(part.referenced, message));
+            };
+            self.room.set(room);
+            for _ in 0..number {
+                code_points.extend_from_slice(&piece);
+            }
+        }
+        Ok(code_points)
     }
 
     fn expect(&self, raw: &RawExpect, at: Location) -> Result<Expectation, LoadError> {

@@ -1,6 +1,6 @@
 //! What the loader refuses, and where it says the fault is.
 
-use acegate_vectors::{LoadError, Suite};
+use acegate_vectors::{LoadError, Suite, Value};
 
 /// A file that loads; every test changes one place of it.
 const GOOD: &str = r#"# A comment at the head.
@@ -211,7 +211,7 @@ fn one_of_several() {
     refused("    op: decode\n", "", "x.yaml:8:5", "expected op or ops, found neither");
     refused("op: decode", "ops: [decode]", "x.yaml:12:10", "two different operations");
     refused("op: decode", "ops: [decode, decode]", "x.yaml:12:10", "two different operations");
-    let one = "expected exactly one of t, u and b";
+    let one = "expected exactly one of t, u, b and parts";
     refused("t: \"tda\"", "t: \"tda\", u: \"\"", "x.yaml:14:12", one);
     refused("t: \"tda\"", "t: \"tda\", b: \"\"", "x.yaml:14:12", one);
     refused("{ t: \"tda\" }", "{}", "x.yaml:14:12", one);
@@ -224,6 +224,34 @@ fn one_of_several() {
     refused("error: [bad-digit], at: 0", "any: [{ error: [a] }]", "x.yaml:26:20", any);
     let alone = "expected any alone";
     refused("at: 0", "any: [{ error: [a] }, { error: [b] }]", "x.yaml:26:13", alone);
+}
+
+#[test]
+fn parts_of_a_text() {
+    let parts = |parts: &str| format!("{{ parts: {parts} }}");
+    let input = "{ t: \"tda\" }";
+    let suite = changed(input, &parts(r#"[{ t: "ab", times: 3 }, { u: "U+00FC" }]"#));
+    let suite = load(&suite).expect("parts load");
+    assert_eq!(suite.cases[0].input, Value::from("abababü"));
+    for (written, column, message) in [
+        ("[]", 21, "expected at least one part"),
+        (r#"[{ t: "a", u: "U+0061" }]"#, 22, "expected exactly one of t and u"),
+        (r#"[{ times: 3 }]"#, 22, "expected exactly one of t and u"),
+        (r#"[{ t: "a" }, { t: "" }]"#, 34, "expected a part that stands there"),
+        (r#"[{ t: "a", times: 0 }]"#, 22, "expected a part that stands there"),
+        (r#"[{ t: "ab", times: 500001 }]"#, 22, "more than 1000000 code points"),
+        (r#"[{ t: "ab", times: 9223372036854775808 }]"#, 22, "more than 1000000 code points"),
+        (r#"[{ t: "a", times: 999999 }, { t: "ab" }]"#, 49, "more than 1000000 code points"),
+    ] {
+        refused(input, &parts(written), &format!("x.yaml:14:{column}"), message);
+    }
+    let flags = r#"{ parts: [{ t: "a" }], flags: "l" }"#;
+    refused(input, flags, "x.yaml:14:42", "flags belong to t or u");
+    let whole = changed(input, &parts(r#"[{ t: "ab", times: 500000 }]"#));
+    assert!(load(&whole).is_ok());
+    let two = r#"{ parts: [{ u: "U+00FC" }] }"#;
+    let two = whole.replacen(r#"{ u: "U+00FC", flags: "l" }"#, two, 1);
+    refused_text(&two, "x.yaml:15:29", "more than 1000000 code points");
 }
 
 #[test]

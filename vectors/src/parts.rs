@@ -1,0 +1,108 @@
+//! Long text as parts that are repeated: which parts a text is written as.
+
+/// A piece of a text, and how many times it stands there one behind the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part<'a> {
+    pub(crate) piece: &'a [u32],
+    pub(crate) times: usize,
+}
+
+/// How many code points the parts of one file may make, together.
+///
+/// A few octets stand for all of them, so that the size of the file is no bound.
+pub(crate) const MOST_CODE_POINTS: usize = 1_000_000;
+
+/// The parts of a text, joined the text again.
+///
+/// From the left, each place where a piece stands several times is one part, and what lies between
+/// is a part that stands once. They depend on the text alone, so that what was written as other
+/// parts is written as these. One part, standing once, is a text without repetitions.
+///
+/// # Complexity
+///
+/// Linear: each place is compared with the [`LONGEST_PIECE`] places before it.
+pub(crate) fn parts(text: &[u32]) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut written = 0;
+    let mut place = 0;
+    while place < text.len() {
+        match repetition(&text[place..]) {
+            Some(part) => {
+                if written < place {
+                    parts.push(Part { piece: &text[written..place], times: 1 });
+                }
+                place += part.piece.len() * part.times;
+                written = place;
+                parts.push(part);
+            }
+            None => place += 1,
+        }
+    }
+    if written < text.len() {
+        parts.push(Part { piece: &text[written..], times: 1 });
+    }
+    parts
+}
+
+/// The part at the start of the text that stands for most of it, the shortest piece of equal ones.
+fn repetition(text: &[u32]) -> Option<Part<'_>> {
+    let mut best: Option<Part<'_>> = None;
+    for length in 1..=LONGEST_PIECE.min(text.len()) {
+        let again = text[length..].iter().zip(text).take_while(|(one, other)| one == other);
+        let times = 1 + again.count() / length;
+        let covers = length * times;
+        let more = best.is_none_or(|best| covers > best.piece.len() * best.times);
+        if times >= FEWEST_TIMES && covers >= LEAST_COVERED && more {
+            best = Some(Part { piece: &text[..length], times });
+        }
+    }
+    best
+}
+
+/// A longer piece is not looked for.
+const LONGEST_PIECE: usize = 16;
+
+/// What stands fewer times is written out.
+const FEWEST_TIMES: usize = 4;
+
+/// What makes fewer code points is written out: it reads better than its part.
+const LEAST_COVERED: usize = 32;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(text: &str) -> Vec<(String, usize)> {
+        let text: Vec<u32> = text.chars().map(u32::from).collect();
+        let parts = parts(&text);
+        let joined: Vec<u32> =
+            parts.iter().flat_map(|part| part.piece.repeat(part.times)).collect();
+        assert_eq!(joined, text);
+        let string =
+            |piece: &[u32]| piece.iter().filter_map(|&c| char::from_u32(c)).collect::<String>();
+        parts.iter().map(|part| (string(part.piece), part.times)).collect()
+    }
+
+    #[test]
+    fn what_repeats_is_a_part_and_what_lies_between_is_one() {
+        let text = format!("e-{}!{}", "x".repeat(40), "ab.".repeat(20));
+        let expected = [("e-", 1), ("x", 40), ("!", 1), ("ab.", 20)];
+        assert_eq!(written(&text), expected.map(|(piece, times)| (piece.to_owned(), times)));
+    }
+
+    #[test]
+    fn short_repetitions_and_long_pieces_are_written_out() {
+        for text in ["x".repeat(31), "0123456789abcdefg".repeat(5), String::new()] {
+            let whole = Some((text.clone(), 1)).filter(|_| !text.is_empty());
+            assert_eq!(written(&text), Vec::from_iter(whole));
+        }
+        assert_eq!(written(&"0123456789abcdef".repeat(4)), [("0123456789abcdef".to_owned(), 4)]);
+        assert_eq!(written(&"x".repeat(32)), [("x".to_owned(), 32)]);
+    }
+
+    #[test]
+    fn the_end_of_a_piece_that_is_cut_off_is_a_part_of_its_own() {
+        let text = format!("{}a", "ab".repeat(30));
+        assert_eq!(written(&text), [("ab".to_owned(), 30), ("a".to_owned(), 1)]);
+    }
+}
