@@ -14,7 +14,7 @@
 //! | --- | --- |
 //! | what the encoding itself refuses | where the encoding says, moved to the place of its label |
 //! | `empty` | where the missing text should stand |
-//! | `bad-prefix` | the start of the label |
+//! | `bad-prefix` | the start of the label; of a decoded label, the end of the label |
 //! | `not-ldh`, `dot` in a label to be encoded | the character |
 //! | `hyphen` | the hyphen |
 //! | `ldh-only`, `dot` in a decoded label, `not-canonical`, `too-long` of a label | the end of the label |
@@ -132,7 +132,8 @@ pub fn encode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
 /// [`BadPrefix`](ErrorKind::BadPrefix) where the prefix is missing; [`Empty`](ErrorKind::Empty)
 /// where nothing follows it; [`Hyphen`](ErrorKind::Hyphen) at the end;
 /// [`TooLong`](ErrorKind::TooLong); what the encoding refuses; and of the result
-/// [`LdhOnly`](ErrorKind::LdhOnly), [`Dot`](ErrorKind::Dot) and
+/// [`LdhOnly`](ErrorKind::LdhOnly), [`Dot`](ErrorKind::Dot),
+/// [`BadPrefix`](ErrorKind::BadPrefix) where it begins with the prefix again, and
 /// [`NotCanonical`](ErrorKind::NotCanonical).
 pub fn decode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
     let mut text = String::with_capacity(LABEL_MAX);
@@ -318,6 +319,10 @@ fn push_decoded_label(label: &str, rules: &LabelRules, text: &mut String) -> Res
     if decoded.contains('.') {
         return Err(Error::new(ErrorKind::Dot, label.len()));
     }
+    // `push_encoded_label` refuses such a label, so that nothing is encoded twice.
+    if has_prefix(decoded, rules.prefix) {
+        return Err(Error::new(ErrorKind::BadPrefix, label.len()));
+    }
     refuse_not_canonical(payload, rules, decoded).map_err(moved)
 }
 
@@ -399,6 +404,16 @@ mod tests {
         assert_eq!(to_ascii("www.é.example.", &HEX).as_deref(), Ok("www.hx--c3a9.example."));
         assert_eq!(to_unicode("www.HX--C3A9.example.", &HEX).as_deref(), Ok("www.é.example."));
         assert_eq!(to_ascii("A-1", &HEX).as_deref(), Ok("A-1"));
+    }
+
+    #[test]
+    fn a_label_that_decodes_to_one_with_the_prefix_is_refused() {
+        for label in ["hx--6878--c3a9", "hx--4858--c3a9"] {
+            let prefix = Error::new(ErrorKind::BadPrefix, label.len());
+            assert_eq!(decode_label(label, &HEX), Err(prefix), "{label}");
+            assert_eq!(to_unicode(label, &HEX), Err(prefix), "{label}");
+        }
+        assert_eq!(to_ascii("hx--\u{e9}", &HEX), Err(Error::new(ErrorKind::BadPrefix, 0)));
     }
 
     #[test]
