@@ -6,6 +6,7 @@ const readline = require('readline');
 const text = (value) => value.t ?? punycode.ucs2.encode(value.u);
 
 function answer(op, value) {
+  if (value.u?.some((c) => c > 0x10ffff)) return { skip: 'a JavaScript string holds nothing above U+10FFFF' };
   try {
     const result = punycode[op](text(value));
     return { ok: { u: punycode.ucs2.decode(result) } };

@@ -7,6 +7,8 @@ def text(value):
 
 
 def answer(op, value):
+    if any(c > 0x10FFFF for c in value.get("u", ())):
+        return {"skip": "a Python string holds nothing above U+10FFFF"}
     try:
         if op == "encode":
             return {"ok": {"t": text(value).encode("punycode").decode("ascii")}}

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use acegate_codec::{Codec, Failure};
-use acegate_vectors::{Check, Ledger, Level, Requirement, Suite};
+use acegate_vectors::{Case, Check, Ledger, Level, Requirement, Suite};
 use serde::Serialize;
 
 use crate::deviations::{DeviantCodec, Deviation, deviations};
@@ -19,6 +19,10 @@ pub struct Coverage {
     pub requirements: Vec<RequirementRow>,
     /// One row a deviation.
     pub deviations: Vec<DeviationRow>,
+    /// The cases that are more binding than every requirement they stand for.
+    pub overstated: Vec<String>,
+    /// The cases that stand for no requirement.
+    pub unplaced: Vec<String>,
     /// The counts by codec and level.
     pub totals: BTreeMap<String, BTreeMap<&'static str, Totals>>,
 }
@@ -118,8 +122,8 @@ pub struct Totals {
 }
 
 impl Coverage {
-    /// What a gate refuses: each MUST that is not covered, and each deviation that is neither
-    /// caught nor equivalent.
+    /// What a gate refuses: each MUST that is not covered, each deviation that is neither caught nor
+    /// equivalent, and each case that is more binding than what it stands for.
     #[must_use]
     pub fn gaps(&self) -> Vec<String> {
         let requirements = self
@@ -136,7 +140,11 @@ impl Coverage {
                 (None, _) => format!("{} is not caught", row.id),
             }
         });
-        requirements.chain(deviations).collect()
+        let overstated = self
+            .overstated
+            .iter()
+            .map(|id| format!("{id} is more binding than the requirements it stands for"));
+        requirements.chain(deviations).chain(overstated).collect()
     }
 }
 
@@ -194,7 +202,19 @@ pub fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
         total.covered += usize::from(row.state == State::Covered);
         total.untestable += usize::from(row.state == State::Untestable);
     }
-    Coverage { requirements, deviations, totals }
+    let strongest = |case: &Case| {
+        case.requirements.iter().filter_map(|id| Some(ledger.requirement(id)?.level)).max()
+    };
+    let ids = |chosen: &dyn Fn(&Case) -> bool| {
+        suite.cases.iter().filter(|case| chosen(case)).map(|case| case.id.clone()).collect()
+    };
+    Coverage {
+        overstated: ids(&|case| strongest(case).is_some_and(|level| case.level > level)),
+        unplaced: ids(&|case| strongest(case).is_none()),
+        requirements,
+        deviations,
+        totals,
+    }
 }
 
 fn row(

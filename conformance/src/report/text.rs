@@ -98,10 +98,8 @@ impl TextReport {
                 self.write_case(case, end, out)?;
             } else {
                 if index == self.options.details {
-                    writeln!(
-                        out,
-                        "\nfurther failures, in short (--details shows more of them in full):"
-                    )?;
+                    let further = if index == 0 { "failures" } else { "further failures" };
+                    writeln!(out, "\n{further} in short (--details shows more of them in full):")?;
                 }
                 self.write_title(case, out)?;
             }
