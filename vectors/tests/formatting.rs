@@ -243,6 +243,10 @@ fn the_linter_finds_what_loads_and_is_not_wanted() {
     finds(&kinds, Severity::Error, "the kind a is named twice");
     let again = format!("{fields}- id: \"punycode/x/two\"\n  requirements: []\n{fields}");
     finds(&again, Severity::Error, "punycode/x/two: asks what punycode/x/one asks");
+    let other = fields.replace("tda", "tdb");
+    let long =
+        format!("{fields}- id: \"punycode/x/{}\"\n  requirements: []\n{other}", "a".repeat(70));
+    finds(&long, Severity::Warning, "longer than 80 characters");
 }
 
 #[test]
