@@ -83,16 +83,15 @@ impl Ledger {
         let mut ledger = Self { requirements: Vec::new() };
         let mut lines = HashMap::new();
         for (path, octets) in sources {
-            for requirement in read(&Source::new(path, octets)?)? {
-                let here = (requirement.0.file.clone(), requirement.0.line);
-                if let Some((file, line)) = lines.insert(requirement.0.id.clone(), here) {
-                    let source = Source::new(path, octets)?;
-                    let (line_here, column) = requirement.1;
-                    let message =
-                        format!("duplicate id {:?}, first used in {file}:{line}", requirement.0.id);
-                    return Err(source.error(line_here, column, message));
+            let source = Source::new(path, octets)?;
+            for Row { requirement, at: (line, column) } in read(&source)? {
+                let here = (requirement.file.clone(), requirement.line);
+                if let Some((file, first)) = lines.insert(requirement.id.clone(), here) {
+                    let id = &requirement.id;
+                    let message = format!("duplicate id {id:?}, first used in {file}:{first}");
+                    return Err(source.error(line, column, message));
                 }
-                ledger.requirements.push(requirement.0);
+                ledger.requirements.push(requirement);
             }
         }
         Ok(ledger)
@@ -109,8 +108,14 @@ impl Ledger {
     }
 }
 
-/// The rows of one file, each with the line and column of its id.
-fn read(source: &Source<'_>) -> Result<Vec<(Requirement, (usize, usize))>, LoadError> {
+/// A row with the line and column of its id.
+struct Row {
+    requirement: Requirement,
+    at: (usize, usize),
+}
+
+/// The rows of one file.
+fn read(source: &Source<'_>) -> Result<Vec<Row>, LoadError> {
     let raw: RawLedger = parse(source)?;
     let refuse = |spanned: &Spanned<String>, message: String| {
         let (line, column) = place(spanned.referenced);
@@ -151,7 +156,7 @@ fn read(source: &Source<'_>) -> Result<Vec<(Requirement, (usize, usize))>, LoadE
             file: source.path.to_owned(),
             line,
         };
-        requirements.push((requirement, at));
+        requirements.push(Row { requirement, at });
     }
     Ok(requirements)
 }
