@@ -6,10 +6,13 @@
 //! and in coverage runs.
 
 mod allocation;
+pub mod campaign;
 mod claims;
 pub mod cli;
 mod failure;
+pub mod findings;
 pub mod libfuzzer;
+pub mod planted;
 mod replay;
 mod request;
 pub mod seeds;

@@ -5,6 +5,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
 use crate::failure::{Failure, FailureKind};
+use crate::request::Request;
 use crate::targets::Target;
 
 /// Judges one input, and tells a panic by the place where it happened.
@@ -36,7 +37,11 @@ pub fn replay(target: &Target, octets: &[u8]) -> Result<(), Failure> {
     let panic = PANIC.take();
     result.unwrap_or_else(|_| {
         let (place, message) = panic.unwrap_or_default();
-        let mut failure = Failure::new("-", FailureKind::Panic, "panic", "-", message);
+        let operation = match target.scopes {
+            [] => "-".to_owned(),
+            scopes => Request::choose(scopes, octets).name(),
+        };
+        let mut failure = Failure::new(operation, FailureKind::Panic, "panic", "-", message);
         failure.target = target.name.to_owned();
         failure.place = place.map(|place| relative(&place).to_owned());
         Err(failure)

@@ -73,7 +73,7 @@ macro_rules! targets {
 targets! {
     impl_bootstring { "bootstring": "encode", "decode" } up to 256 = fast_equals_plain,
         "With any parameters, Bootstring gives the values, errors and positions of its plain twin.";
-    impl_lace_label { "lace": "encode", "decode" } up to 192 = fast_equals_plain,
+    impl_lace_label { "lace": "encode", "decode" } up to 320 = fast_equals_plain,
         "LACE treats labels as its plain twin does.";
     impl_lace_name { "lace": "to-ascii", "to-unicode" } up to 320 = fast_equals_plain,
         "LACE treats host names as its plain twin does.";
@@ -81,6 +81,8 @@ targets! {
         "Punycode decodes as its plain twin does.";
     impl_punycode_encode { "punycode": "encode" } up to 256 = fast_equals_plain,
         "Punycode encodes as its plain twin does.";
+    impl_punycode_long { "punycode": "encode", "decode" } up to 2048 = fast_equals_plain,
+        "Long texts and codes, which take ways of their own, give what the plain twin gives.";
     impl_punycode_name { "punycode": "to-ascii", "to-unicode" } up to 320 = fast_equals_plain,
         "Punycode treats host names as its plain twin does.";
     impl_race_label { "race": "encode", "decode" } up to 192 = fast_equals_plain,

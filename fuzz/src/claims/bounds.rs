@@ -27,9 +27,9 @@ pub(crate) fn size_is_bounded(scopes: &[Scope], octets: &[u8]) -> Result<(), Fai
         if let Some(longest) = values.iter().map(length).max().filter(|&size| size > bound) {
             return broken("output", longest, bound);
         }
-        // Section 7.3 of the uri2dec document: one reading for each eight digits at most.
-        if matches!(value, Value::List(_)) && values.len() > 1 + input / 8 {
-            return broken("readings", values.len(), 1 + input / 8);
+        // Section 7.3 of the uri2dec document: one reading a marker at most.
+        if matches!(value, Value::List(_)) && values.len() > input {
+            return broken("readings", values.len(), input);
         }
     }
     let bound = FIXED + PER_ELEMENT * (input + 1) * readings;

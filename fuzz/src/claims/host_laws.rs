@@ -1,17 +1,27 @@
 //! What the rules of host names promise, whatever the encoding.
 
 use acegate_codec::host::{LABEL_MAX, NAME_MAX, has_prefix, is_ldh};
-use acegate_codec::{ErrorKind, Failure as CodecFailure, Text, Value, lace, punycode, race, utf6};
+use acegate_codec::{
+    Error, ErrorKind, Failure as CodecFailure, Text, Value, lace, punycode, race, utf6,
+};
 
 use crate::failure::{Failure, Outcome, shown};
 use crate::request::{Request, Scope};
 
 /// A written name is of letters, digits, hyphens and dots, within the limits, and read back as it
-/// was; labels are treated one by one, plain ones pass unchanged; a final dot changes nothing else.
+/// was; labels are treated one by one, plain ones pass unchanged; a final dot changes nothing else;
+/// a name is refused as the first label is that is refused.
 pub(crate) fn names_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     let request = Request::choose(scopes, octets);
     let prefix = prefix(&request);
-    let (Some(name), Ok(output)) = (scalar(&request.input), request.fast()) else { return Ok(()) };
+    let Some(name) = scalar(&request.input) else { return Ok(()) };
+    let output = match request.fast() {
+        Ok(output) => output,
+        Err(CodecFailure::Refused(error)) => {
+            return refusal_is_of_the_first_label(&request, &name, error);
+        }
+        Err(CodecFailure::Unsupported(_)) => return Ok(()),
+    };
     let Some(output) = scalar(&output) else {
         return broken(&request, "result-is-text", "");
     };
@@ -40,6 +50,31 @@ pub(crate) fn names_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// A name is refused as the first of its labels is that is refused alone, at the place of that
+/// label; or, where none is, as a whole for its length.
+fn refusal_is_of_the_first_label(
+    request: &Request,
+    name: &str,
+    error: Error,
+) -> Result<(), Failure> {
+    let labels = name.strip_suffix('.').filter(|rest| !rest.is_empty()).unwrap_or(name);
+    let mut start = 0;
+    let mut expected = Error::new(ErrorKind::TooLong, name.chars().count());
+    for label in labels.split('.') {
+        let alone = request.then(request.operation.name, Value::from(label)).fast();
+        if let Err(CodecFailure::Refused(error)) = alone {
+            expected = error.shifted_by(start);
+            break;
+        }
+        start += label.chars().count() + 1;
+    }
+    if error == expected {
+        return Ok(());
+    }
+    let detail = format!("{error:?} for {name:?}, {expected:?} expected");
+    Err(Failure::law(request.name(), "refused-as-the-first-label", detail).with_request(request))
 }
 
 fn prefix(request: &Request) -> &'static str {

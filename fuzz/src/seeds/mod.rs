@@ -19,10 +19,6 @@ use crate::targets::{TARGETS, Target};
 
 pub use packed::{pack, unpack};
 
-/// The octets of the longest seed. Longer inputs say nothing that a shorter one does not, and
-/// libFuzzer would cut them.
-const LONGEST: usize = 2048;
-
 /// The seeds of every target, by its name.
 ///
 /// # Errors
@@ -35,7 +31,7 @@ pub fn generate() -> Result<BTreeMap<&'static str, BTreeSet<Vec<u8>>>, LoadError
             [] => harness::seeds(target.name, &suite),
             scopes => requests::seeds(scopes, &suite),
         };
-        seeds.retain(|seed| seed.len() <= LONGEST);
+        seeds.retain(|seed| seed.len() <= target.longest);
         (target.name, seeds)
     };
     Ok(TARGETS.iter().map(seeds).collect())

@@ -1,0 +1,229 @@
+//! The libFuzzer programs: building them, running one, reading what it says.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::targets::Target;
+
+/// The only platform that is built for here.
+pub const TRIPLE: &str = "x86_64-unknown-linux-gnu";
+
+/// The seconds after which one input is a hang.
+const TIMEOUT: u32 = 5;
+
+/// The megabytes that a target may take.
+const MEMORY: u32 = 1024;
+
+/// The folder with the built programs.
+#[derive(Clone, Debug)]
+pub struct Programs {
+    /// One program a target, named as it.
+    pub folder: PathBuf,
+}
+
+/// One run of one target.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// The target.
+    pub target: &'static Target,
+    /// Where inputs that reach new code are put, besides being read from.
+    pub corpus: Option<&'a Path>,
+    /// Inputs that are only read.
+    pub seeds: &'a Path,
+    /// The dictionary.
+    pub dictionary: &'a Path,
+    /// Where an input that breaks the claim is put.
+    pub artifacts: &'a Path,
+    /// The seed of the random numbers.
+    pub seed: u64,
+    /// How long.
+    pub share: Share,
+    /// Whether comparisons steer, too.
+    pub value_profile: bool,
+    /// Variables for the program.
+    pub environment: &'a [(&'a str, String)],
+}
+
+/// How long one run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// In time.
+    Seconds(u64),
+    /// In executions, the seeds included.
+    Executions(u64),
+}
+
+/// What a run said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// How many inputs were judged.
+    pub executions: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// Coverage counters that were reached.
+    pub edges: u64,
+    /// Features: edges with their counts, and comparisons where they steer.
+    pub features: u64,
+    /// Inputs that were added to the corpus.
+    pub new_seeds: u64,
+    /// The most memory, in megabytes.
+    pub memory: u64,
+    /// Whether the claim was broken.
+    pub crashed: bool,
+    /// The signature that the target said, where it came to saying one.
+    pub said: Option<String>,
+}
+
+impl Programs {
+    /// Builds the programs with `cargo fuzz` on the default toolchain, without a sanitizer.
+    ///
+    /// # Errors
+    ///
+    /// Where cargo-fuzz is missing or the build fails.
+    pub fn build(root: &Path) -> io::Result<Self> {
+        Self::build_in(root, &target_folder(root))
+    }
+
+    /// The same with the folder for what the compiler makes.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build).
+    pub fn build_in(root: &Path, target_folder: &Path) -> io::Result<Self> {
+        let status = Command::new("cargo")
+            .args(["fuzz", "build", "-s", "none", "--features", "libfuzzer"])
+            .env("CARGO_TARGET_DIR", target_folder)
+            // Linking time for forty programs; the code under test is instrumented anyway.
+            .env("CARGO_PROFILE_RELEASE_LTO", "off")
+            .current_dir(root)
+            .stdin(Stdio::null())
+            .status()?;
+        if !status.success() {
+            let message = "cargo fuzz build failed; is cargo-fuzz installed? cargo install cargo-fuzz --locked";
+            return Err(io::Error::other(message));
+        }
+        Ok(Self { folder: target_folder.join(TRIPLE).join("release") })
+    }
+
+    /// Runs a target.
+    ///
+    /// # Errors
+    ///
+    /// Where the program cannot be started or says nothing that libFuzzer says.
+    pub fn run(&self, run: &Run<'_>) -> io::Result<Outcome> {
+        let mut command = self.command(run.target);
+        command.args(run.corpus).arg(run.seeds);
+        command
+            .arg(format!("-seed={}", run.seed))
+            .arg(format!("-max_len={}", run.target.longest))
+            .arg(format!("-timeout={TIMEOUT}"))
+            .arg(format!("-rss_limit_mb={MEMORY}"))
+            .arg(format!("-dict={}", run.dictionary.display()))
+            .arg(format!("-artifact_prefix={}/", run.artifacts.display()))
+            .arg("-print_final_stats=1")
+            .arg(format!("-use_value_profile={}", u8::from(run.value_profile)))
+            .arg(match run.share {
+                Share::Seconds(seconds) => format!("-max_total_time={seconds}"),
+                Share::Executions(count) => format!("-runs={count}"),
+            });
+        command.envs(run.environment.iter().map(|(name, value)| (name, value)));
+        let begun = Instant::now();
+        let output = command.output()?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        let mut outcome = read(&said);
+        outcome.elapsed = begun.elapsed();
+        outcome.crashed = !output.status.success();
+        if outcome.crashed && !said.contains("ERROR: libFuzzer") {
+            let last: Vec<_> = said.lines().rev().take(5).collect();
+            return Err(io::Error::other(format!("{}: {}", run.target.name, last.join(" / "))));
+        }
+        Ok(outcome)
+    }
+
+    /// Copies to `smaller` what of `corpus` is needed for its coverage; says whether it could.
+    ///
+    /// # Errors
+    ///
+    /// Where the program cannot be started.
+    pub fn merge(&self, target: &Target, smaller: &Path, corpus: &Path) -> io::Result<bool> {
+        let mut command = self.command(target);
+        command
+            .arg("-merge=1")
+            .arg(format!("-max_len={}", target.longest))
+            .arg(smaller)
+            .arg(corpus);
+        Ok(command.output()?.status.success())
+    }
+
+    fn command(&self, target: &Target) -> Command {
+        let mut command = Command::new(self.folder.join(target.name));
+        command.stdin(Stdio::null()).current_dir(&self.folder);
+        // A backtrace for every broken claim would take longer than finding it.
+        command.env("RUST_BACKTRACE", "0");
+        command
+    }
+}
+
+/// Where cargo puts what it makes for the workspace at `root`.
+#[must_use]
+pub(crate) fn target_folder(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |path| root.join(path))
+}
+
+/// Reads what libFuzzer says on standard error.
+fn read(said: &str) -> Outcome {
+    let mut outcome = Outcome::default();
+    for line in said.lines() {
+        if let Some(rest) = line.strip_prefix("stat::") {
+            let Some((name, value)) = rest.split_once(':') else { continue };
+            let value = value.trim().parse().unwrap_or_default();
+            match name {
+                "number_of_executed_units" => outcome.executions = value,
+                "new_units_added" => outcome.new_seeds = value,
+                "peak_rss_mb" => outcome.memory = value,
+                _ => {}
+            }
+        } else if line.starts_with('#') {
+            let words: Vec<_> = line.split_whitespace().collect();
+            let after = |name: &str| {
+                let at = words.iter().position(|&word| word == name)?;
+                words.get(at + 1)?.parse().ok()
+            };
+            outcome.edges = after("cov:").unwrap_or(outcome.edges);
+            outcome.features = after("ft:").unwrap_or(outcome.features);
+        } else if let Some((_, said)) = line.split_once("claim broken after ") {
+            // libFuzzer does not count the executions of the seeds before it has read them all.
+            if let Some((count, rest)) = said.split_once(" executions: ") {
+                outcome.executions = count.parse().unwrap_or(outcome.executions);
+                outcome.said = Some(rest.to_owned());
+            }
+        }
+    }
+    outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_a_run_says() {
+        let said = "INFO: Seed: 1\n#128 INITED cov: 92 ft: 100 corp: 4/9b exec/s: 0 rss: 29Mb\n\
+            #5000\tDONE   cov: 123 ft: 456 corp: 7/90b lim: 4096 exec/s: 0 rss: 30Mb\n\
+            stat::number_of_executed_units: 5000\nstat::new_units_added:          17\n\
+            stat::peak_rss_mb:              31\n";
+        let outcome = read(said);
+        assert_eq!((outcome.executions, outcome.new_seeds, outcome.memory), (5000, 17, 31));
+        assert_eq!((outcome.edges, outcome.features), (123, 456));
+    }
+
+    #[test]
+    fn reads_a_broken_claim() {
+        let said = "thread panicked at x:1:2:\nclaim broken after 42 executions: t | a | b | c | -: d\n\
+            ==1== ERROR: libFuzzer: deadly signal\nstat::number_of_executed_units: 40\n";
+        let outcome = read(said);
+        assert_eq!(outcome.said.as_deref(), Some("t | a | b | c | -: d"));
+    }
+}

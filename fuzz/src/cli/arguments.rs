@@ -1,0 +1,131 @@
+//! What can be asked.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::targets::Target;
+
+/// Fuzz targets of acegate: list, seeds, replay, findings, campaigns.
+#[derive(Debug, Parser)]
+#[command(name = "acegate-fuzz", version)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Lists the targets, one a line.
+    Targets {
+        /// With what each claims.
+        #[arg(long)]
+        claims: bool,
+    },
+    /// Writes the seeds and dictionaries that follow from the vectors.
+    Seeds {
+        /// Writes nothing and says whether the files are as they should be.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Judges files by a target and says what is wrong.
+    Replay {
+        /// The target.
+        #[arg(value_parser = target)]
+        target: &'static Target,
+        /// The inputs.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Judges packed inputs on standard input: the other side of minimising.
+    #[command(hide = true)]
+    Judge {
+        /// The target.
+        #[arg(value_parser = target)]
+        target: &'static Target,
+    },
+    /// Turns what libFuzzer left behind into a minimal finding and a vector.
+    Artifact {
+        /// The target.
+        #[arg(value_parser = target)]
+        target: &'static Target,
+        /// The artifact.
+        file: PathBuf,
+        /// Where the vector and, where it is needed, the raw input are put [default: fuzz/findings].
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
+    /// Writes for each target seeds, dictionary and options as OSS-Fuzz wants them.
+    Export {
+        /// `TARGET.dict`, `TARGET.options` and the folder `TARGET_seed_corpus` are put here.
+        folder: PathBuf,
+    },
+    /// Compares the lists of targets: of this program, of the seeds, of a campaign's report, of a
+    /// folder with built programs.
+    Guard {
+        /// The JSON report of a campaign.
+        #[arg(long)]
+        report: Option<PathBuf>,
+        /// A folder with one program a target.
+        #[arg(long)]
+        programs: Option<PathBuf>,
+    },
+    /// Runs all targets, round-robin, for a budget.
+    Campaign(CampaignArguments),
+    /// Plants faults in a copy of the codec crate and has the targets find them.
+    Planted(PlantedArguments),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CampaignArguments {
+    /// The seconds of the whole campaign.
+    #[arg(long, default_value_t = 120, conflicts_with = "runs")]
+    pub(super) budget: u64,
+    /// The executions of each target and round, in place of a budget.
+    #[arg(long)]
+    pub(super) runs: Option<u64>,
+    /// The seed of the random numbers.
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// How many targets run at once [default: one a processor].
+    #[arg(long)]
+    pub(super) jobs: Option<usize>,
+    /// Only these targets.
+    #[arg(long = "target", value_parser = target)]
+    pub(super) targets: Vec<&'static Target>,
+    /// Where the corpus is kept between campaigns [default: fuzz/corpus].
+    #[arg(long)]
+    pub(super) corpus: Option<PathBuf>,
+    /// Where the summary is written, as campaign.md and campaign.json [default: reports/fuzz].
+    #[arg(long)]
+    pub(super) out: Option<PathBuf>,
+    /// The folder with the libFuzzer programs; without it `cargo fuzz` builds them.
+    #[arg(long)]
+    pub(super) programs: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct PlantedArguments {
+    /// Only every so-many-th fault.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) every: u64,
+    /// Only this fault.
+    #[arg(long)]
+    pub(super) fault: Option<String>,
+    /// The executions of each target.
+    #[arg(long, default_value_t = 10_000)]
+    pub(super) runs: u64,
+    /// The seconds of the campaign for what the executions did not find.
+    #[arg(long, default_value_t = 60)]
+    pub(super) campaign: u64,
+    /// The seed of the random numbers.
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Where the table is written, as planted.md and planted.json; without it, it is only shown.
+    #[arg(long)]
+    pub(super) out: Option<PathBuf>,
+}
+
+fn target(name: &str) -> Result<&'static Target, String> {
+    Target::named(name).ok_or_else(|| "no such target: acegate-fuzz targets lists them".into())
+}

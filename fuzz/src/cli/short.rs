@@ -1,0 +1,163 @@
+//! The commands that are done at once.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::Ending;
+use crate::campaign::export_seeds;
+use crate::findings::{Effort, Known, investigate};
+use crate::replay::replay;
+use crate::seeds;
+use crate::targets::{TARGETS, Target};
+
+pub(super) fn targets(claims: bool, out: &mut impl Write) -> io::Result<Ending> {
+    for target in TARGETS {
+        if claims {
+            writeln!(out, "{:34} {}", target.name, target.claim)?;
+        } else {
+            writeln!(out, "{}", target.name)?;
+        }
+    }
+    Ok(Ending::Clean)
+}
+
+pub(super) fn seeds(check: bool, out: &mut impl Write) -> io::Result<Ending> {
+    let root = seeds::package();
+    let files = seeds::files(&root).map_err(io::Error::other)?;
+    let drifted = seeds::drifted(&root, &files)?;
+    if check {
+        for path in &drifted {
+            writeln!(out, "{} is not what `acegate-fuzz seeds` writes", path.display())?;
+        }
+        return Ok(if drifted.is_empty() { Ending::Clean } else { Ending::Found });
+    }
+    for path in &drifted {
+        match files.get(path) {
+            Some(text) => fs::write(path, text)?,
+            None => fs::remove_file(path)?,
+        }
+    }
+    writeln!(out, "{} files, {} of them changed", files.len(), drifted.len())?;
+    Ok(Ending::Clean)
+}
+
+pub(super) fn replay_files(
+    target: &'static Target,
+    files: &[PathBuf],
+    out: &mut impl Write,
+) -> io::Result<Ending> {
+    let mut ending = Ending::Clean;
+    for file in files {
+        if let Err(failure) = replay(target, &read(file)?) {
+            writeln!(out, "{}: {failure}", file.display())?;
+            ending = Ending::Found;
+        }
+    }
+    Ok(ending)
+}
+
+pub(super) fn artifact(
+    target: &'static Target,
+    file: &Path,
+    folder: Option<PathBuf>,
+    out: &mut impl Write,
+) -> io::Result<Ending> {
+    let root = seeds::package();
+    let Some(finding) = investigate(target, &read(file)?, Effort::default())? else {
+        writeln!(out, "the claim holds for {}", file.display())?;
+        return Ok(Ending::Clean);
+    };
+    writeln!(out, "{}: {}", finding.signature, finding.detail)?;
+    writeln!(
+        out,
+        "{} octets of {}: {}",
+        finding.octets.len(),
+        finding.from,
+        seeds::pack([&finding.octets]).trim_end()
+    )?;
+    let mut known = Known::read(&root)?;
+    if let Some(why) = known.learn(&finding) {
+        writeln!(out, "nothing new: {why}")?;
+        return Ok(Ending::Found);
+    }
+    for path in finding.write(&folder.unwrap_or_else(|| root.join("findings")))? {
+        writeln!(out, "wrote {}", path.display())?;
+    }
+    if finding.needs_raw_file() {
+        let path = root.join("regressions").join(target.name).join(finding.name());
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        fs::write(&path, &finding.octets)?;
+        writeln!(out, "wrote {}", path.display())?;
+    }
+    known.write(&root)?;
+    Ok(Ending::Found)
+}
+
+pub(super) fn export(folder: &Path, out: &mut impl Write) -> io::Result<Ending> {
+    let root = seeds::package();
+    fs::create_dir_all(folder)?;
+    for target in TARGETS {
+        let file = |end: &str| folder.join(format!("{}{end}", target.name));
+        fs::copy(seeds::dictionary_file(&root, target.name), file(".dict"))?;
+        let options = format!("[libfuzzer]\nmax_len = {}\ntimeout = 5\n", target.longest);
+        fs::write(file(".options"), options)?;
+        export_seeds(&root, target, &file("_seed_corpus"))?;
+    }
+    writeln!(out, "{} targets", TARGETS.len())?;
+    Ok(Ending::Clean)
+}
+
+pub(super) fn guard(
+    report: Option<PathBuf>,
+    programs: Option<PathBuf>,
+    out: &mut impl Write,
+) -> io::Result<Ending> {
+    let root = seeds::package();
+    let mut lists = vec![
+        ("seeds", stems(&root.join("seeds"), ".txt")?),
+        ("dictionaries", stems(&root.join("dictionaries"), ".dict")?),
+        ("libFuzzer programs", stems(&root.join("fuzz_targets"), ".rs")?),
+    ];
+    if let Some(path) = report {
+        let json: serde_json::Value = serde_json::from_slice(&read(&path)?)?;
+        let rows = json["targets"].as_array().cloned().unwrap_or_default();
+        let names = rows.iter().filter_map(|row| row["target"].as_str().map(str::to_owned));
+        lists.push(("the report of the campaign", names.collect()));
+    }
+    if let Some(folder) = programs {
+        let known: BTreeSet<String> = stems(&folder, "")?;
+        let is_target = |name: &String| {
+            ["impl_", "prop_", "harness_"].iter().any(|start| {
+                name.starts_with(start) && !name.contains('.') && !name.ends_with("_seed_corpus")
+            })
+        };
+        lists.push(("the built programs", known.into_iter().filter(is_target).collect()));
+    }
+    let expected: BTreeSet<String> = TARGETS.iter().map(|target| target.name.to_owned()).collect();
+    let mut ending = Ending::Clean;
+    for (what, names) in lists {
+        for name in expected.symmetric_difference(&names) {
+            let where_ = if names.contains(name) { "only in" } else { "missing in" };
+            writeln!(out, "{name} is {where_} {what}")?;
+            ending = Ending::Found;
+        }
+    }
+    Ok(ending)
+}
+
+/// The names of the files that end so, without that end.
+fn stems(folder: &Path, end: &str) -> io::Result<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        names.extend(name.strip_suffix(end).map(str::to_owned));
+    }
+    Ok(names)
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    fs::read(path)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+}

@@ -1,0 +1,140 @@
+//! Planted faults: proof that the targets find what they are there to find.
+//!
+//! The faults of [`FAULTS`] are written into a scratch copy of the codec crate, each behind a
+//! switch, and the libFuzzer programs are built from it once. Then the faults are turned on one at a
+//! time, by a variable of the environment, and the targets that concern their codec run until one
+//! of them breaks.
+
+mod faults;
+mod scratch;
+mod table;
+
+use std::path::Path;
+use std::time::Duration;
+use std::{fs, io};
+
+use crate::campaign::{Outcome, Run, Share, export_seeds};
+use crate::findings::{Effort, Judge, PATIENCE, Verdict, Worker, minimise};
+use crate::seeds;
+use crate::targets::{TARGETS, Target};
+
+pub use faults::{FAULTS, Fault};
+pub use scratch::{Scratch, work_folder};
+pub use table::{Found, Stage, Table};
+
+/// How hard the targets try.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial {
+    /// From which random numbers are made.
+    pub seed: u64,
+    /// The executions of each target in CI, once without and once with the value profile.
+    pub executions: u64,
+    /// What a campaign adds where that was not enough, for all targets of the codec together.
+    pub campaign: Duration,
+}
+
+/// The variable that names the fault which is on.
+const SWITCH: &str = "ACEGATE_PLANTED";
+
+/// Plants one fault and says which target finds it, after how many executions.
+///
+/// # Errors
+///
+/// Where a program cannot be started or a file not be written.
+pub fn hunt(
+    scratch: &Scratch,
+    fault: &'static Fault,
+    trial: &Trial,
+    package: &Path,
+) -> io::Result<Found> {
+    let environment = [(SWITCH, fault.number().to_string())];
+    let mut found = Found::nothing(fault);
+    let targets = concerned(fault);
+    let campaign = Share::Seconds((trial.campaign.as_secs() / targets.len() as u64).max(1));
+    let stages = [
+        (Stage::Runs, Share::Executions(trial.executions), false),
+        (Stage::ValueProfile, Share::Executions(trial.executions), true),
+        (Stage::Campaign, campaign, true),
+    ];
+    for (stage, share, value_profile) in stages {
+        if stage == Stage::Campaign && trial.campaign.is_zero() {
+            break;
+        }
+        for target in &targets {
+            let target: &'static Target = target;
+            let folder = scratch.work.join(fault.id).join(target.name);
+            let seed_folder = scratch.work.join("seeds").join(target.name);
+            export_seeds(package, target, &seed_folder)?;
+            fs::create_dir_all(&folder)?;
+            let outcome = scratch.programs.run(&Run {
+                target,
+                corpus: None,
+                seeds: &seed_folder,
+                dictionary: &seeds::dictionary_file(package, target.name),
+                artifacts: &folder,
+                seed: trial.seed,
+                share,
+                value_profile,
+                environment: &environment,
+            })?;
+            found.executions_of_others += if outcome.crashed { 0 } else { outcome.executions };
+            if outcome.crashed {
+                let seeds = seeds::kept(package, target.name)?.len() as u64;
+                let stage = if outcome.executions <= seeds { Stage::Seeds } else { stage };
+                found.record(stage, target, &outcome);
+                measure(scratch, &mut found, &folder, &environment, target, &outcome)?;
+                return Ok(found);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The targets that concern the codec of a fault, those of that codec alone first.
+#[must_use]
+pub fn concerned(fault: &Fault) -> Vec<&'static Target> {
+    let about = |target: &Target| {
+        fault.codecs.iter().any(|codec| target.scopes.iter().any(|scope| scope.codec == *codec))
+    };
+    let mut targets: Vec<_> = TARGETS.iter().filter(|target| about(target)).collect();
+    let general = TARGETS.iter().filter(|t| t.scopes.is_empty() && !t.name.starts_with("harness"));
+    targets.sort_by_key(|target| (target.scopes.len() > 1, !target.name.starts_with("impl")));
+    targets.extend(general);
+    targets
+}
+
+/// Minimises what was found and notes the sizes.
+fn measure(
+    scratch: &Scratch,
+    found: &mut Found,
+    folder: &Path,
+    environment: &[(&str, String)],
+    target: &'static Target,
+    outcome: &Outcome,
+) -> io::Result<()> {
+    debug_assert!(outcome.crashed);
+    let mut artifacts: Vec<_> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+    artifacts.sort();
+    let Some(path) = artifacts.iter().find(|path| !path.to_string_lossy().contains("slow-unit"))
+    else {
+        return Ok(());
+    };
+    let octets = fs::read(path)?;
+    let mut worker = Worker::start_as(&scratch.program, target, PATIENCE, environment)?;
+    if let Verdict::Broken(broken) = worker.judge(&octets)? {
+        let effort = Effort { time: Duration::from_secs(20), ..Effort::default() };
+        let smallest = minimise(&mut worker, &octets, &broken.signature, effort)?;
+        found.sizes = Some((octets.len(), smallest.len()));
+        found.signature = Some(broken.signature.0);
+    }
+    Ok(())
+}
+
+/// The programs with all faults built in, none of them on.
+///
+/// # Errors
+///
+/// Where a fault does not fit the code any more, or the build fails.
+pub fn plant(root: &Path, work: &Path) -> io::Result<Scratch> {
+    scratch::plant(root, work)
+}

@@ -1,0 +1,177 @@
+//! What became of the planted faults.
+
+use std::fmt::Write;
+
+use serde_json::{Value as Json, json};
+
+use super::Trial;
+use super::faults::Fault;
+use crate::campaign::Outcome;
+use crate::targets::Target;
+
+/// When a fault was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// By a seed.
+    Seeds,
+    /// Within the executions of CI.
+    Runs,
+    /// Within those with the value profile.
+    ValueProfile,
+    /// In the campaign after that.
+    Campaign,
+    /// Not at all.
+    Never,
+}
+
+impl Stage {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Seeds => "seeds",
+            Self::Runs => "runs",
+            Self::ValueProfile => "value profile",
+            Self::Campaign => "campaign",
+            Self::Never => "not found",
+        }
+    }
+
+    /// Whether the budget of CI is enough.
+    #[must_use]
+    pub const fn is_within_ci(self) -> bool {
+        matches!(self, Self::Seeds | Self::Runs | Self::ValueProfile)
+    }
+}
+
+/// What became of one fault.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The fault.
+    pub fault: &'static Fault,
+    /// When it was found.
+    pub stage: Stage,
+    /// By whom.
+    pub target: Option<&'static Target>,
+    /// After how many executions of that target.
+    pub executions: u64,
+    /// How many executions of other targets went before in vain.
+    pub executions_of_others: u64,
+    /// The octets of the input, as found and as small as it was made.
+    pub sizes: Option<(usize, usize)>,
+    /// The signature.
+    pub signature: Option<String>,
+}
+
+impl Found {
+    pub(super) const fn nothing(fault: &'static Fault) -> Self {
+        Self {
+            fault,
+            stage: Stage::Never,
+            target: None,
+            executions: 0,
+            executions_of_others: 0,
+            sizes: None,
+            signature: None,
+        }
+    }
+
+    pub(super) fn record(&mut self, stage: Stage, target: &'static Target, outcome: &Outcome) {
+        self.stage = stage;
+        self.target = Some(target);
+        self.executions = outcome.executions;
+    }
+}
+
+/// The table of all faults that were planted.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// One row a fault.
+    pub rows: Vec<Found>,
+    /// How hard the targets tried.
+    pub trial: Trial,
+}
+
+impl Table {
+    /// How many faults the budget of CI was enough for.
+    #[must_use]
+    pub fn within_ci(&self) -> usize {
+        self.rows.iter().filter(|row| row.stage.is_within_ci()).count()
+    }
+
+    /// How many faults were found.
+    #[must_use]
+    pub fn found(&self) -> usize {
+        self.rows.iter().filter(|row| row.stage != Stage::Never).count()
+    }
+
+    /// Whether at least 95 of 100 are found within the budget of CI.
+    #[must_use]
+    pub fn is_enough(&self) -> bool {
+        self.within_ci() * 100 >= self.rows.len() * 95
+    }
+
+    /// For programs.
+    #[must_use]
+    pub fn json(&self) -> Json {
+        let row = |row: &Found| {
+            json!({
+                "fault": row.fault.id,
+                "file": row.fault.file,
+                "what": row.fault.what,
+                "stage": row.stage.as_str(),
+                "target": row.target.map(|target| target.name),
+                "executions": row.executions,
+                "executions_of_others": row.executions_of_others,
+                "size": row.sizes.map(|sizes| sizes.0),
+                "minimised": row.sizes.map(|sizes| sizes.1),
+                "signature": row.signature,
+            })
+        };
+        json!({
+            "format": 1,
+            "seed": self.trial.seed,
+            "executions": self.trial.executions,
+            "campaign_seconds": self.trial.campaign.as_secs(),
+            "planted": self.rows.len(),
+            "within_ci": self.within_ci(),
+            "found": self.found(),
+            "faults": self.rows.iter().map(row).collect::<Vec<_>>(),
+        })
+    }
+
+    /// For people.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let Trial { seed, executions, campaign } = self.trial;
+        let mut out = format!(
+            "# Planted faults\n\nMade by `cargo run --release -p acegate-fuzz -- planted --seed {seed} \
+             --runs {executions} --campaign {}`.\n\n{} faults were planted one at a time in a copy of \
+             the codec crate; {} were found within the budget of CI ({executions} executions of each \
+             target and as many with the value profile), {} in all. The targets that concern the \
+             codec run one after the other; the executions are those of the target that found the \
+             fault, and the seeds count. A fault that a seed finds is one that some vector hits.\n\n",
+            campaign.as_secs(),
+            self.rows.len(),
+            self.within_ci(),
+            self.found(),
+        );
+        out += "| fault | what is wrong | found by | target | executions | others before | octets | minimised |\n";
+        out += "| --- | --- | --- | --- | ---: | ---: | ---: | ---: |\n";
+        for row in &self.rows {
+            let size = |size: Option<usize>| size.map_or("-".to_owned(), |size| size.to_string());
+            writeln!(
+                out,
+                "| `{}` | {} | {} | {} | {} | {} | {} | {} |",
+                row.fault.id,
+                row.fault.what,
+                row.stage.as_str(),
+                row.target.map_or("-".to_owned(), |target| format!("`{}`", target.name)),
+                row.executions,
+                row.executions_of_others,
+                size(row.sizes.map(|sizes| sizes.0)),
+                size(row.sizes.map(|sizes| sizes.1)),
+            )
+            .expect("writing to a string does not fail");
+        }
+        out
+    }
+}
