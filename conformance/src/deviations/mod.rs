@@ -5,15 +5,20 @@
 //! report can say what it behaves like ([`diagnose`]). And each can be served as a program
 //! (`acegate serve --deviation ID`), to try a harness on.
 
+mod base32;
 mod bootstring;
 mod codec;
 mod diagnosis;
+mod label;
 mod lace;
+mod lace_engine;
 mod punycode;
 mod race;
+mod race_engine;
 mod uri2dec;
 mod utf5;
 mod utf6;
+mod utf6_engine;
 
 pub use codec::DeviantCodec;
 pub use diagnosis::{Diagnosis, diagnose};
@@ -99,7 +104,12 @@ pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
     [
         bootstring::DEVIATIONS,
         lace::DEVIATIONS,
-        punycode::DEVIATIONS,
+        punycode::CODE,
+        punycode::ARITHMETIC,
+        punycode::TEXT,
+        punycode::ENCODING,
+        punycode::ANNOTATION,
+        punycode::HOST,
         race::DEVIATIONS,
         uri2dec::DEVIATIONS,
         utf5::DEVIATIONS,

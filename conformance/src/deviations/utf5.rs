@@ -1,5 +1,355 @@
-//! Deviations of utf5.
+//! Deviations of UTF-5.
 
-use super::Deviation;
+use acegate_codec::{Failure, Value};
 
-pub(super) const DEVIATIONS: &[Deviation] = &[];
+use super::label::{answer_or_refusal, text_of, units};
+use super::{Call, Deviation, Seen};
+
+const MDNKIT: Seen = Seen { library: "mdnkit of 2000", source: "utf5.c, revision 1.10" };
+const IETF_ACE: Seen = Seen { library: "IETF::ACE 0.04", source: "ACE.pm" };
+
+pub(super) const DEVIATIONS: &[Deviation] = &[
+    Deviation {
+        id: "utf5/zero-dropped",
+        codec: "utf5",
+        summary: "U+0000 is written as nothing, because all its nibbles are leading zeros.",
+        breaks: &["utf5-4"],
+        seen: &[IETF_ACE],
+        equivalent: None,
+        behaviour: |call| Utf5 { zero: false, ..RIGHT }.written(call),
+    },
+    Deviation {
+        id: "utf5/foreign-digits-as-f",
+        codec: "utf5",
+        summary: "Any character behind the first digit that is not one of G to V is a digit, and F \
+                  where it is none.",
+        breaks: &["utf5-11", "utf5-12"],
+        seen: &[IETF_ACE],
+        equivalent: None,
+        behaviour: |call| Utf5 { foreign: false, ..RIGHT }.read(call),
+    },
+    Deviation {
+        id: "utf5/small-digits-read",
+        codec: "utf5",
+        summary: "Small letters are read as capitals.",
+        breaks: &["utf5-12"],
+        seen: &[MDNKIT],
+        equivalent: None,
+        behaviour: |call| Utf5 { capitals: false, ..RIGHT }.read(call),
+    },
+    Deviation {
+        id: "utf5/small-digits-written",
+        codec: "utf5",
+        summary: "Digits are written small, as the UTF-6 draft prints them.",
+        breaks: &["utf5-5"],
+        seen: &[Seen { library: "draft-ietf-idn-utf6-00", source: "3.1" }],
+        equivalent: None,
+        behaviour: |call| {
+            Some(call.answer().map(|value| match (call.op, value) {
+                ("encode", Value::Text(text)) => {
+                    let small = |c: &u32| u32::from((*c as u8 as char).to_ascii_lowercase());
+                    let digits: Vec<u32> = text.code_points.iter().map(small).collect();
+                    Value::from_code_points(digits)
+                }
+                (_, value) => value,
+            }))
+        },
+    },
+    Deviation {
+        id: "utf5/dot-literal",
+        codec: "utf5",
+        summary: "A dot stands for itself, in both directions.",
+        breaks: &["utf5-9", "utf5-10", "utf5-11"],
+        seen: &[MDNKIT],
+        equivalent: None,
+        behaviour: |call| Utf5 { literal: ".", ..RIGHT }.answer(call),
+    },
+    Deviation {
+        id: "utf5/at-and-dot-literal",
+        codec: "utf5",
+        summary: "A dot and an at sign stand for themselves, in both directions.",
+        breaks: &["utf5-9", "utf5-10", "utf5-11"],
+        seen: &[Seen { library: "draft-jseng-utf5-01", source: "4b" }],
+        equivalent: None,
+        behaviour: |call| Utf5 { literal: ".@", ..RIGHT }.answer(call),
+    },
+    Deviation {
+        id: "utf5/hyphen-literal",
+        codec: "utf5",
+        summary: "A hyphen stands for itself, in both directions, as in UTF-6.",
+        breaks: &["utf5-9", "utf5-10", "utf5-11"],
+        seen: &[],
+        equivalent: None,
+        behaviour: |call| Utf5 { literal: "-", ..RIGHT }.answer(call),
+    },
+    Deviation {
+        id: "utf5/ascii-literal",
+        codec: "utf5",
+        summary: "ASCII is written as it stands.",
+        breaks: &["utf5-9"],
+        seen: &[],
+        equivalent: None,
+        behaviour: |call| Utf5 { ascii: true, ..RIGHT }.written(call),
+    },
+    Deviation {
+        id: "utf5/leading-zeros",
+        codec: "utf5",
+        summary: "G may have digits after it.",
+        breaks: &["utf5-16"],
+        seen: &[IETF_ACE, MDNKIT],
+        equivalent: None,
+        behaviour: |call| Utf5 { leading_zeros: true, ..RIGHT }.read(call),
+    },
+    Deviation {
+        id: "utf5/four-digits-always",
+        codec: "utf5",
+        summary: "A number has four digits at least.",
+        breaks: &["utf5-3", "utf5-4"],
+        seen: &[],
+        equivalent: None,
+        behaviour: |call| Utf5 { least_digits: 4, ..RIGHT }.written(call),
+    },
+    Deviation {
+        id: "utf5/utf-16",
+        codec: "utf5",
+        summary: "Units of UTF-16 are written and read, not characters.",
+        breaks: &["utf5-6", "utf5-14"],
+        seen: &[],
+        equivalent: None,
+        behaviour: |call| Utf5 { utf16: true, ..RIGHT }.answer(call),
+    },
+    Deviation {
+        id: "utf5/sixteen-bits",
+        codec: "utf5",
+        summary: "Sixteen bits of a number are written and read.",
+        breaks: &["utf5-6", "utf5-13"],
+        seen: &[],
+        equivalent: None,
+        behaviour: |call| Utf5 { bits: 16, ..RIGHT }.answer(call),
+    },
+    Deviation {
+        id: "utf5/wrap-at-32-bits",
+        codec: "utf5",
+        summary: "Thirty-two bits of a number are kept.",
+        breaks: &["utf5-13"],
+        seen: &[],
+        equivalent: None,
+        behaviour: |call| Utf5 { bits: 32, ..RIGHT }.read(call),
+    },
+    Deviation {
+        id: "utf5/wrap-at-64-bits",
+        codec: "utf5",
+        summary: "Sixty-four bits of a number are kept.",
+        breaks: &["utf5-13"],
+        seen: &[],
+        equivalent: None,
+        behaviour: |call| Utf5 { bits: 64, ..RIGHT }.read(call),
+    },
+    Deviation {
+        id: "utf5/surrogates",
+        codec: "utf5",
+        summary: "Surrogates are written and read.",
+        breaks: &["utf5-7", "utf5-14"],
+        seen: &[IETF_ACE, MDNKIT],
+        equivalent: None,
+        behaviour: |call| Utf5 { surrogates: true, ..RIGHT }.answer(call),
+    },
+    Deviation {
+        id: "utf5/ucs-4",
+        codec: "utf5",
+        summary: "Numbers up to 7FFFFFFF are written and read, as in the year 2000.",
+        breaks: &["utf5-7", "utf5-13"],
+        seen: &[MDNKIT],
+        equivalent: None,
+        behaviour: |call| Utf5 { largest: 0x7FFF_FFFF, ..RIGHT }.answer(call),
+    },
+    Deviation {
+        id: "utf5/first-digit-not-needed",
+        codec: "utf5",
+        summary: "A number may begin with a hexadecimal digit.",
+        breaks: &["utf5-10"],
+        seen: &[],
+        equivalent: None,
+        behaviour: |call| Utf5 { first_needed: false, ..RIGHT }.read(call),
+    },
+    Deviation {
+        id: "utf5/fifteen-first-digits",
+        codec: "utf5",
+        summary: "The first digits are those of the UTF-6 draft, without N: 7 is O, and F has none.",
+        breaks: &["utf5-1"],
+        seen: &[Seen { library: "draft-ietf-idn-utf6-00", source: "2.4.1, step 2" }],
+        equivalent: None,
+        behaviour: |call| Utf5 { first_digits: "GHIJKLMOPQRSTUV", ..RIGHT }.answer(call),
+    },
+    Deviation {
+        id: "utf5/hyphens-before",
+        codec: "utf5",
+        summary: "Four hyphens stand before what is written, as the UTF-6 draft prints it.",
+        breaks: &["utf5-8"],
+        seen: &[Seen { library: "draft-ietf-idn-utf6-00", source: "3.1" }],
+        equivalent: None,
+        behaviour: |call| Utf5 { before: "----", ..RIGHT }.written(call),
+    },
+];
+
+/// The encoding, right but for the switches.
+#[expect(clippy::struct_excessive_bools, reason = "each switch is thrown by itself")]
+struct Utf5 {
+    /// What is written first.
+    before: &'static str,
+    /// The first digits, from 0 on.
+    first_digits: &'static str,
+    /// Zero has a digit.
+    zero: bool,
+    /// How many digits a number has at least.
+    least_digits: usize,
+    /// Characters that stand for themselves.
+    literal: &'static str,
+    /// ASCII stands for itself when it is written.
+    ascii: bool,
+    /// UTF-16 is written and read.
+    utf16: bool,
+    /// Foreign digits are refused.
+    foreign: bool,
+    /// Capitals only are read.
+    capitals: bool,
+    /// G may have digits after it.
+    leading_zeros: bool,
+    /// A number begins with a first digit.
+    first_needed: bool,
+    /// How many bits of a number are kept.
+    bits: u32,
+    /// The largest number.
+    largest: u128,
+    /// Surrogates are let pass.
+    surrogates: bool,
+}
+
+const RIGHT: Utf5 = Utf5 {
+    before: "",
+    first_digits: "GHIJKLMNOPQRSTUV",
+    zero: true,
+    least_digits: 1,
+    literal: "",
+    ascii: false,
+    utf16: false,
+    foreign: true,
+    capitals: true,
+    leading_zeros: false,
+    first_needed: true,
+    bits: 100,
+    largest: 0x10_FFFF,
+    surrogates: false,
+};
+
+impl Utf5 {
+    fn answer(&self, call: &Call<'_>) -> Option<Result<Value, Failure>> {
+        self.written(call).or_else(|| self.read(call))
+    }
+
+    fn written(&self, call: &Call<'_>) -> Option<Result<Value, Failure>> {
+        let own = || answer_or_refusal(call, self.encode(call.code_points()));
+        (call.op == "encode").then(own)
+    }
+
+    fn read(&self, call: &Call<'_>) -> Option<Result<Value, Failure>> {
+        let own = || answer_or_refusal(call, self.decode(call.code_points()));
+        (call.op == "decode").then(own)
+    }
+
+    fn is_allowed(&self, number: u128) -> bool {
+        let surrogate = (0xD800..0xE000).contains(&number);
+        number <= self.largest && (!surrogate || self.surrogates)
+    }
+
+    fn encode(&self, text: &[u32]) -> Option<Vec<u32>> {
+        if !text.iter().all(|&c| self.is_allowed(c.into())) {
+            return None;
+        }
+        let numbers = if self.utf16 {
+            units(text).into_iter().map(u32::from).collect()
+        } else {
+            text.to_vec()
+        };
+        let mut digits: Vec<u32> = self.before.chars().map(u32::from).collect();
+        for number in numbers {
+            let literal = char::from_u32(number)
+                .is_some_and(|c| self.literal.contains(c) || self.ascii && c.is_ascii());
+            if literal {
+                digits.push(number);
+            } else if number != 0 || self.zero {
+                let kept = u128::from(number) % (1 << self.bits);
+                let written = format!("{kept:0width$X}", width = self.least_digits);
+                let first = written.chars().next()?.to_digit(16)?;
+                digits.push(self.first_digits.chars().nth(first as usize)?.into());
+                digits.extend(written[1..].chars().map(u32::from));
+            }
+        }
+        Some(digits)
+    }
+
+    fn decode(&self, digits: &[u32]) -> Option<Vec<u32>> {
+        let mut numbers = Vec::new();
+        let mut rest = digits;
+        while let Some((&first, mut behind)) = rest.split_first() {
+            let first = self.folded(first);
+            if self.literal.contains(first) {
+                numbers.push(u32::from(first));
+                rest = behind;
+                continue;
+            }
+            let begins = self.first_digits.find(first).map(|place| place as u128);
+            let hexadecimal = (!self.first_needed).then(|| hexadecimal_digit(first)).flatten();
+            let mut number = begins.or(hexadecimal)?;
+            while let Some((&next, after)) = behind.split_first() {
+                let next = self.folded(next);
+                let Some(digit) = self.next_digit(next) else { break };
+                if number == 0 && !self.leading_zeros && (self.foreign || digit_is_own(next)) {
+                    return None;
+                }
+                number = (number.min(1 << 100) * 16 + digit) % (1 << self.bits.min(100));
+                if self.bits == 100 && number > self.largest.max(0x10_FFFF) {
+                    return None;
+                }
+                behind = after;
+            }
+            if !(self.is_allowed(number) || self.utf16 && number <= 0xFFFF) {
+                return None;
+            }
+            numbers.push(u32::try_from(number).ok()?);
+            rest = behind;
+        }
+        if !self.utf16 {
+            return Some(numbers);
+        }
+        let mut text = Vec::new();
+        for run in numbers.chunk_by(|one, two| (*one > 0xFFFF) == (*two > 0xFFFF)) {
+            if run[0] > 0xFFFF {
+                text.extend_from_slice(run);
+            } else {
+                let units: Vec<u16> = run.iter().map(|&number| number as u16).collect();
+                text.extend(text_of(&units, false)?);
+            }
+        }
+        Some(text)
+    }
+
+    fn folded(&self, c: u32) -> char {
+        let c = char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER);
+        if self.capitals { c } else { c.to_ascii_uppercase() }
+    }
+
+    fn next_digit(&self, c: char) -> Option<u128> {
+        let own = hexadecimal_digit(c);
+        let foreign = !self.foreign && own.is_none() && !self.first_digits.contains(c);
+        own.or(foreign.then_some(0xF))
+    }
+}
+
+fn digit_is_own(c: char) -> bool {
+    hexadecimal_digit(c).is_some()
+}
+
+fn hexadecimal_digit(c: char) -> Option<u128> {
+    matches!(c, '0'..='9' | 'A'..='F').then(|| c.to_digit(16)).flatten().map(u128::from)
+}

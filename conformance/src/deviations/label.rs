@@ -1,0 +1,323 @@
+//! Host labels with a switch for every rule, for deviations of the encodings of labels.
+
+use acegate_codec::{Error, ErrorKind, Failure, Parameter, Value};
+
+use super::Call;
+
+/// What turns a label into a payload and back, rightly or not. Nothing means that it is refused.
+pub(super) trait Payload {
+    /// The payload of a label of scalar values.
+    fn encode(&self, label: &[u32]) -> Option<String>;
+
+    /// The label that is read from a payload.
+    fn decode(&self, payload: &[u32]) -> Option<Vec<u32>>;
+}
+
+/// The rules of host labels. One that is `false` is not kept.
+#[expect(clippy::struct_excessive_bools, reason = "each rule is broken by itself")]
+pub(super) struct Rules {
+    /// What encoded labels begin with.
+    pub(super) prefix: &'static str,
+    /// Only scalar values are encoded.
+    pub(super) scalars: bool,
+    /// The prefix is read in any case.
+    pub(super) prefix_in_any_case: bool,
+    /// The prefix is compared before it is taken away.
+    pub(super) prefix_compared: bool,
+    /// A label that begins with the prefix is not encoded and does not pass.
+    pub(super) prefix_reserved: bool,
+    /// Encoded labels are letters, digits and hyphens.
+    pub(super) ldh: bool,
+    /// What could pass unchanged is not encoded, and does not come out of decoding.
+    pub(super) plain_labels: bool,
+    /// A label can pass unchanged where each of its characters can, be they hyphens at its ends.
+    pub(super) plain_by_character: bool,
+    /// Labels are not empty, the root aside.
+    pub(super) not_empty: bool,
+    /// No dot comes out of a label.
+    pub(super) dots: bool,
+    /// No dot goes into a label.
+    pub(super) dots_in: bool,
+    /// Encoded labels do not end with a hyphen.
+    pub(super) final_hyphen: bool,
+    /// Labels have 63 octets at most.
+    pub(super) label_limit: bool,
+    /// Names have 253 characters at most.
+    pub(super) name_limit: bool,
+    /// What is read is what would be written for the result.
+    pub(super) canonical: bool,
+    /// A label with the prefix that cannot be decoded is refused in a name.
+    pub(super) undecodable: bool,
+}
+
+impl Rules {
+    /// All rules kept.
+    pub(super) const fn new(prefix: &'static str) -> Self {
+        Self {
+            prefix,
+            scalars: true,
+            prefix_in_any_case: true,
+            prefix_compared: true,
+            prefix_reserved: true,
+            ldh: true,
+            plain_labels: true,
+            plain_by_character: true,
+            not_empty: true,
+            dots: true,
+            dots_in: true,
+            final_hyphen: true,
+            label_limit: true,
+            name_limit: true,
+            canonical: true,
+            undecodable: true,
+        }
+    }
+
+    /// The answer of an encoding under these rules. What it refuses as the reference does, it
+    /// refuses with the same error.
+    pub(super) fn answer(
+        &self,
+        call: &Call<'_>,
+        payload: &dyn Payload,
+    ) -> Option<Result<Value, Failure>> {
+        let input = call.code_points();
+        let bare = call.parameters.get("layer") == Some(&Parameter::Text("bare".to_owned()));
+        let writes = matches!(call.op, "encode" | "to-ascii");
+        let own = if writes && self.scalars && !input.iter().all(|&c| char::from_u32(c).is_some()) {
+            None
+        } else {
+            match call.op {
+                "encode" if bare => self.with_prefix(input, payload),
+                "encode" => self.encoded(input, payload),
+                "decode" if bare => self.without_prefix(input, payload),
+                "decode" => self.decoded(input, payload),
+                "to-ascii" => self.name(input, |label| self.written(label, payload), false),
+                _ => self.name(input, |label| self.read(label, payload), true),
+            }
+        };
+        Some(answer_or_refusal(call, own))
+    }
+
+    /// The same for an encoding that is wrong in writing only.
+    pub(super) fn written_answer(
+        &self,
+        call: &Call<'_>,
+        payload: &dyn Payload,
+    ) -> Option<Result<Value, Failure>> {
+        matches!(call.op, "encode" | "to-ascii").then(|| self.answer(call, payload))?
+    }
+
+    /// The same for an encoding that is wrong in reading only.
+    pub(super) fn read_answer(
+        &self,
+        call: &Call<'_>,
+        payload: &dyn Payload,
+    ) -> Option<Result<Value, Failure>> {
+        matches!(call.op, "decode" | "to-unicode").then(|| self.answer(call, payload))?
+    }
+
+    fn written(&self, label: &[u32], payload: &dyn Payload) -> Option<Vec<u32>> {
+        if !self.is_plain(label) {
+            return self.encoded(label, payload);
+        }
+        (!(self.prefix_reserved && self.has_prefix(label))).then(|| self.passed(label))?
+    }
+
+    fn read(&self, label: &[u32], payload: &dyn Payload) -> Option<Vec<u32>> {
+        if self.has_prefix(label) {
+            let copied = || (!self.undecodable && is_ldh(label)).then(|| label.to_vec());
+            return self.decoded(label, payload).or_else(copied);
+        }
+        (self.plain_labels && is_ldh(label)).then(|| self.passed(label))?
+    }
+
+    fn passed(&self, label: &[u32]) -> Option<Vec<u32>> {
+        let hyphens = label.first() == Some(&HYPHEN) || label.last() == Some(&HYPHEN);
+        (!hyphens && self.fits(label.len())).then(|| label.to_vec())
+    }
+
+    fn encoded(&self, label: &[u32], payload: &dyn Payload) -> Option<Vec<u32>> {
+        if label.is_empty() && self.not_empty
+            || self.dots_in && label.contains(&DOT)
+            || self.prefix_reserved && self.has_prefix(label)
+            || self.is_plain(label)
+        {
+            return None;
+        }
+        let encoded = self.prefixed(label, payload)?;
+        self.may_be_encoded(&encoded).then_some(encoded)
+    }
+
+    fn decoded(&self, label: &[u32], payload: &dyn Payload) -> Option<Vec<u32>> {
+        if self.ldh && !is_ldh(label) || label.contains(&DOT) || !self.may_be_encoded(label) {
+            return None;
+        }
+        let text = self.without_prefix(label, payload)?;
+        let wanted = !self.is_plain(&text) && !(self.dots && text.contains(&DOT));
+        wanted.then_some(text)
+    }
+
+    fn may_be_encoded(&self, label: &[u32]) -> bool {
+        let hyphen = label.len() > self.prefix.len() && label.last() == Some(&HYPHEN);
+        !(self.final_hyphen && hyphen) && self.fits(label.len())
+    }
+
+    fn with_prefix(&self, text: &[u32], payload: &dyn Payload) -> Option<Vec<u32>> {
+        (!text.is_empty() || !self.not_empty).then(|| self.prefixed(text, payload))?
+    }
+
+    fn prefixed(&self, text: &[u32], payload: &dyn Payload) -> Option<Vec<u32>> {
+        let payload = payload.encode(text)?;
+        Some(self.prefix.chars().chain(payload.chars()).map(u32::from).collect())
+    }
+
+    fn without_prefix(&self, label: &[u32], payload: &dyn Payload) -> Option<Vec<u32>> {
+        let rest = label.get(self.prefix.len()..)?;
+        if self.prefix_compared && !self.has_prefix(label) || rest.is_empty() && self.not_empty {
+            return None;
+        }
+        let text = payload.decode(rest)?;
+        let same = !self.canonical
+            || payload.encode(&text).is_some_and(|again| {
+                again.len() == rest.len() && again.chars().zip(rest).all(|(a, &b)| is_same(a, b))
+            });
+        same.then_some(text)
+    }
+
+    fn name(
+        &self,
+        name: &[u32],
+        label: impl Fn(&[u32]) -> Option<Vec<u32>>,
+        reads: bool,
+    ) -> Option<Vec<u32>> {
+        let parts: Vec<_> = name.split(|&c| c == DOT).collect();
+        let mut result = Vec::new();
+        for (index, part) in parts.iter().enumerate() {
+            if index > 0 {
+                result.push(DOT);
+            }
+            let root = part.is_empty() && index > 0 && index + 1 == parts.len();
+            if root {
+                continue;
+            }
+            if part.is_empty() && self.not_empty {
+                return None;
+            }
+            result.extend(label(part)?);
+        }
+        let ascii = if reads { name } else { &result };
+        let length = ascii.strip_suffix(&[DOT]).unwrap_or(ascii).len();
+        (length <= 253 || !self.name_limit).then_some(result)
+    }
+
+    /// Whether the label is not to be encoded.
+    fn is_plain(&self, label: &[u32]) -> bool {
+        let ends = label.first() == Some(&HYPHEN) || label.last() == Some(&HYPHEN);
+        self.plain_labels
+            && !label.is_empty()
+            && is_ldh(label)
+            && (self.plain_by_character || !ends)
+    }
+
+    fn has_prefix(&self, label: &[u32]) -> bool {
+        let start = label.iter().zip(self.prefix.chars());
+        let same = |(&c, p): (&u32, char)| {
+            if self.prefix_in_any_case { is_same(p, c) } else { c == u32::from(p) }
+        };
+        label.len() >= self.prefix.len() && start.map(same).all(|same| same)
+    }
+
+    fn fits(&self, octets: usize) -> bool {
+        octets <= 63 || !self.label_limit
+    }
+}
+
+/// The own value of a deviation, or its refusal: with the error of the reference where that
+/// refuses too.
+pub(super) fn answer_or_refusal(call: &Call<'_>, own: Option<Vec<u32>>) -> Result<Value, Failure> {
+    match own {
+        Some(text) => Ok(Value::from_code_points(text)),
+        None => match call.answer() {
+            Ok(_) => Err(Failure::Refused(Error::new(ErrorKind::NotCanonical, 0))),
+            refusal => refusal,
+        },
+    }
+}
+
+/// The answer to the input with every character mapped before it is encoded.
+pub(super) fn answer_to_mapped(
+    call: &Call<'_>,
+    map: impl Fn(char) -> Vec<char>,
+) -> Option<Result<Value, Failure>> {
+    if !matches!(call.op, "encode" | "to-ascii") {
+        return None;
+    }
+    let mapped = call.code_points().iter().flat_map(|&c| match char::from_u32(c) {
+        Some(c) => map(c).into_iter().map(u32::from).collect(),
+        None => vec![c],
+    });
+    Some(call.answer_to(&Value::from_code_points(mapped.collect::<Vec<_>>())))
+}
+
+/// The answer with every character mapped that comes out of decoding.
+pub(super) fn answer_mapped(
+    call: &Call<'_>,
+    map: impl Fn(char) -> Vec<char>,
+) -> Option<Result<Value, Failure>> {
+    if !matches!(call.op, "decode" | "to-unicode") {
+        return None;
+    }
+    Some(call.answer().map(|value| match value {
+        Value::Text(text) => {
+            let characters = text.code_points.into_iter().filter_map(char::from_u32);
+            let mapped: Vec<u32> = characters.flat_map(map).map(u32::from).collect();
+            Value::from_code_points(mapped)
+        }
+        other => other,
+    }))
+}
+
+/// The answer to what is left of an encoded text without white space.
+pub(super) fn answer_without_spaces(call: &Call<'_>) -> Option<Result<Value, Failure>> {
+    if !matches!(call.op, "decode" | "to-unicode") {
+        return None;
+    }
+    let is_space = |c: u32| char::from_u32(c).is_some_and(|c| c.is_ascii_whitespace());
+    let rest: Vec<_> = call.code_points().iter().copied().filter(|&c| !is_space(c)).collect();
+    Some(call.answer_to(&Value::from_code_points(rest)))
+}
+
+/// The UTF-16 code units of a text; a surrogate is itself.
+pub(super) fn units(text: &[u32]) -> Vec<u16> {
+    let mut units = Vec::with_capacity(text.len());
+    for &c in text {
+        match char::from_u32(c) {
+            Some(c) => units.extend_from_slice(c.encode_utf16(&mut [0; 2])),
+            None => units.push(c as u16),
+        }
+    }
+    units
+}
+
+/// The text of code units. Unpaired surrogates are refused, or kept where that is wanted.
+pub(super) fn text_of(units: &[u16], keep_unpaired: bool) -> Option<Vec<u32>> {
+    char::decode_utf16(units.iter().copied())
+        .map(|decoded| match decoded {
+            Ok(c) => Some(u32::from(c)),
+            Err(unpaired) => keep_unpaired.then(|| u32::from(unpaired.unpaired_surrogate())),
+        })
+        .collect()
+}
+
+/// The hyphen.
+pub(super) const HYPHEN: u32 = '-' as u32;
+const DOT: u32 = '.' as u32;
+
+fn is_ldh(label: &[u32]) -> bool {
+    let ldh = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    label.iter().all(|&c| char::from_u32(c).is_some_and(ldh))
+}
+
+fn is_same(one: char, two: u32) -> bool {
+    char::from_u32(two).is_some_and(|two| one.eq_ignore_ascii_case(&two))
+}
