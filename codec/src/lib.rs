@@ -65,8 +65,9 @@
 //!
 //! # Features
 //!
-//! `std` (on by default) adds what needs an operating system and changes nothing else. Without it
-//! the crate needs `alloc` alone.
+//! `std` (on by default) adds what needs an operating system and changes nothing else: it keeps
+//! address books ([`uri2dec::book`]) in files. Without it the crate needs `alloc` alone. `vcard` adds
+//! to `std` the import of vCard files into address books.
 #![no_std]
 
 extern crate alloc;

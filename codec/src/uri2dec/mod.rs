@@ -48,6 +48,7 @@
 //! The form is checked first, then the hash, then the key in the order of the table, then the
 //! extension.
 
+pub mod book;
 mod entry;
 mod escape;
 mod key;

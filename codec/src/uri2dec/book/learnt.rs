@@ -1,0 +1,300 @@
+//! The lowest book: the hashes and keys that were entered (section 9.3).
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::num::NonZeroUsize;
+
+use super::{AddressSource, Entry, LowestBook, Query, Unavailable};
+use crate::uri2dec::{Options, Packing, Profile, Scope, Strictness, Style, decode, encode};
+use crate::{Error, ErrorKind};
+
+/// A book of the hashes and keys that were entered, in memory. Beyond its capacity the least
+/// recently used one is removed.
+///
+/// # Examples
+///
+/// ```
+/// use core::num::NonZeroUsize;
+///
+/// use acegate_codec::uri2dec::Options;
+/// use acegate_codec::uri2dec::book::{LearntBook, LowestBook};
+///
+/// let mut book = LearntBook::new("this telephone", NonZeroUsize::new(100).unwrap());
+/// let entry = book.learn("25423", "1 5622", &Options::default())?;
+/// assert_eq!(entry.address(), "alice");
+/// assert_eq!(book.records().next().unwrap().number(), "25423 1 5622");
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct LearntBook {
+    name: String,
+    capacity: NonZeroUsize,
+    records: BTreeMap<String, Learnt>,
+    /// The addresses by their last use. No two uses are at the same time.
+    by_use: BTreeMap<u64, String>,
+}
+
+/// A hash and key that were entered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Learnt {
+    entry: Entry,
+    number: String,
+    packing: Packing,
+}
+
+impl Learnt {
+    /// The number: hash, marker and key with a space between each, canonical and without an
+    /// extension.
+    #[must_use]
+    pub fn number(&self) -> &str {
+        &self.number
+    }
+
+    /// The packing of the key, which a number does not tell.
+    #[must_use]
+    pub const fn packing(&self) -> Packing {
+        self.packing
+    }
+
+    /// The address that the number means, with its history.
+    #[must_use]
+    pub const fn entry(&self) -> &Entry {
+        &self.entry
+    }
+}
+
+impl LearntBook {
+    /// The empty book of this name.
+    #[must_use]
+    pub fn new(name: impl Into<String>, capacity: NonZeroUsize) -> Self {
+        let (records, by_use) = (BTreeMap::new(), BTreeMap::new());
+        Self { name: name.into(), capacity, records, by_use }
+    }
+
+    /// How many hashes and keys are kept.
+    #[must_use]
+    pub const fn capacity(&self) -> NonZeroUsize {
+        self.capacity
+    }
+
+    /// The hashes and keys, least recently used first.
+    pub fn records(&self) -> impl ExactSizeIterator<Item = &Learnt> {
+        self.by_use.values().map(|address| &self.records[address])
+    }
+
+    /// Removes an address with its hash and key, and says whether it was there.
+    pub fn remove(&mut self, address: &str) -> bool {
+        let removed = self.records.remove(&address.to_ascii_lowercase());
+        removed.is_some_and(|record| self.by_use.remove(&record.entry.last_use()).is_some())
+    }
+
+    /// Notes that an address was used, later than all others, and says whether it is there.
+    pub fn record_use(&mut self, address: &str) -> bool {
+        let now = self.now();
+        let Some(record) = self.records.get_mut(&address.to_ascii_lowercase()) else {
+            return false;
+        };
+        self.by_use.remove(&record.entry.last_use());
+        self.by_use.insert(now, record.entry.address().into());
+        let uses = record.entry.uses().saturating_add(1);
+        record.entry = record.entry.clone().used(uses, now);
+        true
+    }
+
+    /// Puts a number that was just used into the book, in place of another one of its address.
+    ///
+    /// # Errors
+    ///
+    /// `not-canonical` at the end for nines after the key; those of a strict reader of local spaced
+    /// numbers.
+    pub(super) fn put(
+        &mut self,
+        number: &str,
+        packing: Packing,
+        uses: u64,
+    ) -> Result<Entry, Error> {
+        let (address, canonical) = read(number, packing)?;
+        if canonical != number {
+            return Err(Error::new(ErrorKind::NotCanonical, number.len()));
+        }
+        self.remove(&address);
+        let now = self.now();
+        let entry = Entry::new(&address)?.used(uses, now);
+        self.by_use.insert(now, address.clone());
+        self.records.insert(address, Learnt { entry: entry.clone(), number: canonical, packing });
+        self.remove_unused();
+        Ok(entry)
+    }
+
+    /// The same book with another capacity.
+    #[cfg(feature = "std")]
+    pub(super) fn with_capacity(mut self, capacity: NonZeroUsize) -> Self {
+        self.capacity = capacity;
+        self.remove_unused();
+        self
+    }
+
+    /// Removes the least recently used records beyond the capacity.
+    fn remove_unused(&mut self) {
+        while self.records.len() > self.capacity.get() {
+            let Some((_, address)) = self.by_use.pop_first() else { break };
+            self.records.remove(&address);
+        }
+    }
+
+    /// A time after every use so far. Each use takes one, and there are fewer than 2^64 uses.
+    fn now(&self) -> u64 {
+        self.by_use.last_key_value().map_or(1, |(last, _)| last.saturating_add(1))
+    }
+}
+
+impl AddressSource for LearntBook {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn matching(&self, query: &Query) -> Result<Vec<Entry>, Unavailable> {
+        let entries = self.records.values().map(Learnt::entry);
+        Ok(entries.filter(|entry| query.match_of(entry).is_some()).cloned().collect())
+    }
+
+    fn note_use(&mut self, address: &str) -> Result<(), Unavailable> {
+        self.record_use(address);
+        Ok(())
+    }
+}
+
+impl LowestBook for LearntBook {
+    type Error = Error;
+
+    /// Counts as a use of the address. An address that is there takes the hash and key that were
+    /// entered last.
+    fn learn(&mut self, hash: &str, key: &str, options: &Options) -> Result<Entry, Error> {
+        let number = compose(hash, key)?;
+        let (address, canonical) = read(&number.text, options.packing)
+            .map_err(|error| Error::new(error.kind, number.entered_position(error.position)))?;
+        let uses = self.records.get(&address).map_or(0, |record| record.entry.uses());
+        self.put(&canonical, options.packing, uses.saturating_add(1))
+    }
+}
+
+/// The address of a spaced number, and the number without its extension. Strict.
+fn read(number: &str, packing: Packing) -> Result<(String, String), Error> {
+    let options = Options {
+        packing,
+        style: Style::Spaced,
+        scope: Scope::Local,
+        strictness: Strictness::Strict,
+        ..Options::default()
+    };
+    let address = decode(number, &options)?;
+    // The marker stands behind the first space, or there would be no address.
+    let marker = number.split(' ').nth(1).and_then(|marker| marker.chars().next());
+    let (profile, form) = marker.and_then(Profile::of_marker).unwrap_or_default();
+    let canonical = encode(&address, &Options { profile, form, ..options })?;
+    Ok((address, canonical))
+}
+
+/// A spaced number made of what was entered.
+struct Composed {
+    text: String,
+    hash_length: usize,
+    /// Whether the user entered the space behind the marker.
+    spaced: bool,
+}
+
+impl Composed {
+    /// Where in hash and key, as they were entered, a position of the number is.
+    fn entered_position(&self, position: usize) -> usize {
+        let behind_hash = position.saturating_sub(self.hash_length);
+        self.hash_length.min(position)
+            + match behind_hash {
+                // The end of the hash, or the marker behind the space that was not entered.
+                0..=1 => 0,
+                more => more - 2 + usize::from(self.spaced),
+            }
+    }
+}
+
+fn compose(hash: &str, key: &str) -> Result<Composed, Error> {
+    Query::new(hash)?;
+    let mut characters = key.chars();
+    let Some(marker) = characters.next().filter(char::is_ascii_digit) else {
+        return Err(Error::new(ErrorKind::Marker, hash.len()));
+    };
+    let digits = characters.as_str();
+    let without_space = digits.strip_prefix(' ');
+    Ok(Composed {
+        text: format!("{hash} {marker} {}", without_space.unwrap_or(digits)),
+        hash_length: hash.len(),
+        spaced: without_space.is_some(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ErrorKind::{
+        HashDigit, HashEmpty, KeyDigit, KeyEmpty, KeyLlReserved, KeyMisaligned, Marker, Syntax,
+    };
+
+    fn book() -> LearntBook {
+        LearntBook::new("own", NonZeroUsize::new(2).unwrap())
+    }
+
+    #[test]
+    fn positions_count_through_what_was_entered() {
+        // alice is 25423 1 5622: the marker stands at 5, the first digit at 6, or 7 after a space.
+        let faults = [
+            ("", "1 5622", HashEmpty, 0),
+            ("25 23", "1 5622", HashDigit, 2),
+            ("25423", "", Marker, 5),
+            ("25423", "25622", Marker, 5),
+            ("25423", "\u{20ac}5622", Marker, 5),
+            ("25423", "1", KeyEmpty, 6),
+            ("25423", "1 ", KeyEmpty, 7),
+            ("25423", "15922", KeyDigit, 7),
+            ("25423", "1 5922", KeyDigit, 8),
+            ("25423", "1 5 22", Syntax, 8),
+            ("25423", "12622", KeyMisaligned, 6),
+            ("25423", "1 5624", KeyLlReserved, 10),
+        ];
+        for (hash, key, kind, position) in faults {
+            let error = book().learn(hash, key, &Options::default()).unwrap_err();
+            assert_eq!(error, Error::new(kind, position), "{hash:?} {key:?}");
+            assert!(position <= hash.len() + key.len());
+        }
+    }
+
+    #[test]
+    fn both_ways_to_enter_a_key_are_one_number() {
+        let mut book = book();
+        for key in ["1 5622", "15622", "1 5622999999", "15622999999"] {
+            book.learn("25423", key, &Options::default()).unwrap();
+        }
+        let numbers: Vec<_> = book.records().map(Learnt::number).collect();
+        assert_eq!(numbers, ["25423 1 5622"]);
+        assert_eq!(book.records().next().unwrap().entry().uses(), 4);
+    }
+
+    #[test]
+    fn a_number_of_the_first_revision_is_remembered_with_its_packing() {
+        let mut book = book();
+        let options = Options { packing: Packing::InvertedMsb, ..Options::default() };
+        let entry = book.learn("26202666263870266", "8 40126055421", &options).unwrap();
+        assert_eq!(entry.address(), "bob@commandus.com");
+        assert_eq!(book.records().next().unwrap().packing(), Packing::InvertedMsb);
+    }
+
+    #[test]
+    fn what_is_removed_is_gone_from_both_orders() {
+        let mut book = book();
+        book.learn("25423", "15622", &Options::default()).unwrap();
+        assert!(book.remove("Alice"));
+        assert!(!book.remove("alice"));
+        assert!(!book.record_use("alice"));
+        assert_eq!(book.records().len(), 0);
+    }
+}

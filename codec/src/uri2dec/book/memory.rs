@@ -1,0 +1,126 @@
+//! A book in memory.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{AddressSource, Entry, Query, Unavailable};
+use crate::Error;
+
+/// A book in memory, with the history of its addresses. Each address stands in it once.
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::uri2dec::book::MemoryBook;
+///
+/// let mut book = MemoryBook::new("friends");
+/// book.add("alice")?;
+/// assert!(book.record_use("alice"));
+/// assert_eq!(book.entries().next().unwrap().uses(), 1);
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct MemoryBook {
+    name: String,
+    entries: BTreeMap<String, Entry>,
+    /// The number of uses noted so far, which is the time of the last one.
+    clock: u64,
+}
+
+impl MemoryBook {
+    /// The empty book of this name.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// Adds an address and says whether it is new. One that is there keeps its history.
+    ///
+    /// # Errors
+    ///
+    /// `address-empty`; `symbol-not-in-table` at the first such symbol.
+    pub fn add(&mut self, address: &str) -> Result<bool, Error> {
+        Ok(self.add_entry(Entry::new(address)?))
+    }
+
+    /// Adds an entry with its history and says whether it is new. One that is there is kept.
+    pub fn add_entry(&mut self, entry: Entry) -> bool {
+        if self.entries.contains_key(entry.address()) {
+            return false;
+        }
+        self.clock = self.clock.max(entry.last_use());
+        self.entries.insert(entry.address().into(), entry);
+        true
+    }
+
+    /// Removes an address and says whether it was there.
+    pub fn remove(&mut self, address: &str) -> bool {
+        self.entries.remove(&address.to_ascii_lowercase()).is_some()
+    }
+
+    /// Notes that an address was used, later than all others, and says whether it is there.
+    pub fn record_use(&mut self, address: &str) -> bool {
+        let Some(entry) = self.entries.get_mut(&address.to_ascii_lowercase()) else {
+            return false;
+        };
+        self.clock = self.clock.saturating_add(1);
+        let uses = entry.uses().saturating_add(1);
+        *entry = entry.clone().used(uses, self.clock);
+        true
+    }
+
+    /// The entries, by the spelling of their addresses.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.values()
+    }
+}
+
+impl Extend<Entry> for MemoryBook {
+    fn extend<T: IntoIterator<Item = Entry>>(&mut self, entries: T) {
+        for entry in entries {
+            self.add_entry(entry);
+        }
+    }
+}
+
+impl AddressSource for MemoryBook {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn matching(&self, query: &Query) -> Result<Vec<Entry>, Unavailable> {
+        Ok(self.entries().filter(|entry| query.match_of(entry).is_some()).cloned().collect())
+    }
+
+    fn note_use(&mut self, address: &str) -> Result<(), Unavailable> {
+        self.record_use(address);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_stands_in_it_once_and_keeps_its_history() {
+        let mut book = MemoryBook::new("friends");
+        assert_eq!(book.add("Bob"), Ok(true));
+        assert!(book.record_use("BOB"));
+        assert_eq!(book.add("bob"), Ok(false));
+        assert_eq!(book.entries().map(Entry::uses).collect::<Vec<_>>(), [1]);
+        assert!(book.remove("bOb"));
+        assert!(!book.remove("bob"));
+        assert!(!book.record_use("bob"));
+    }
+
+    #[test]
+    fn a_later_use_is_later_than_those_that_entries_came_with() {
+        let mut book = MemoryBook::new("friends");
+        book.add("alice").unwrap();
+        book.add_entry(Entry::new("bob").unwrap().used(3, 70));
+        book.record_use("alice");
+        assert_eq!(book.entries().map(Entry::last_use).collect::<Vec<_>>(), [71, 70]);
+    }
+}

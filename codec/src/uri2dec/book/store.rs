@@ -1,0 +1,278 @@
+//! A book of learnt hashes and keys that is kept in a file.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use core::num::NonZeroUsize;
+use std::io;
+
+use super::storage::beside;
+use super::{
+    AddressSource, Damage, Entry, Learnt, LearntBook, LowestBook, Query, Storage, Unavailable,
+    format,
+};
+use crate::Error;
+use crate::uri2dec::Options;
+
+/// A book of learnt hashes and keys that is kept in a file.
+///
+/// Each change is on disk when its function returns, as a whole or not at all: the new file is
+/// written under another name, synced, renamed over the old one, and the folder is synced. Killed at
+/// any moment, or without power, the book opens again with the state before the change or after it.
+///
+/// A file that is not what the book last read or wrote is never overwritten: neither a damaged one
+/// nor one that somebody else changed. Still, one book at a time is to be open on a file; between
+/// that check and the renaming there is a moment.
+///
+/// # Examples
+///
+/// ```
+/// use core::num::NonZeroUsize;
+///
+/// use acegate_codec::uri2dec::Options;
+/// use acegate_codec::uri2dec::book::{Folder, LowestBook, StoredBook};
+///
+/// let folder = Folder::new(std::env::temp_dir());
+/// let name = format!("acegate-book-{}", std::process::id());
+/// let capacity = NonZeroUsize::new(100).unwrap();
+/// let mut book = StoredBook::open(folder.clone(), &name, capacity)?;
+/// book.learn("25423", "1 5622", &Options::default())?;
+///
+/// let again = StoredBook::open(folder, &name, capacity)?;
+/// assert_eq!(again.records().next().unwrap().number(), "25423 1 5622");
+/// # std::fs::remove_file(std::env::temp_dir().join(&name)).unwrap();
+/// # Ok::<(), acegate_codec::uri2dec::book::StoreError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct StoredBook<S> {
+    storage: S,
+    file: String,
+    book: LearntBook,
+    /// What the file may hold by what this book knows: what it last read or wrote, and, where a
+    /// change failed, perhaps the change.
+    known: Vec<Option<Vec<u8>>>,
+}
+
+impl<S: Storage> StoredBook<S> {
+    /// The book in the file of this name, or an empty one where there is no such file. Writes
+    /// nothing. The book has the name of the file.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Damaged`] where the file is not the whole file of a book: it is left as it is
+    /// ([`set_aside`] makes room for a new one). [`StoreError::Io`] where it cannot be read.
+    pub fn open(storage: S, file: &str, capacity: NonZeroUsize) -> Result<Self, StoreError> {
+        let octets = storage.read(file).map_err(Operation::Read.failed())?;
+        let book = match &octets {
+            Some(octets) => format::read(octets, file, capacity)?,
+            None => LearntBook::new(file, capacity),
+        };
+        Ok(Self { storage, file: file.into(), book, known: Vec::from([octets]) })
+    }
+
+    /// The hashes and keys, least recently used first.
+    pub fn records(&self) -> impl ExactSizeIterator<Item = &Learnt> {
+        self.book.records()
+    }
+
+    /// Removes an address with its hash and key, and says whether it was there.
+    ///
+    /// # Errors
+    ///
+    /// Those of keeping the change; the address is still there.
+    pub fn remove(&mut self, address: &str) -> Result<bool, StoreError> {
+        let mut book = self.book.clone();
+        let removed = book.remove(address);
+        if removed {
+            self.keep(book)?;
+        }
+        Ok(removed)
+    }
+
+    /// Notes that an address was used, later than all others, and says whether it is there.
+    ///
+    /// # Errors
+    ///
+    /// Those of keeping the change; the use is not noted.
+    pub fn record_use(&mut self, address: &str) -> Result<bool, StoreError> {
+        let mut book = self.book.clone();
+        let noted = book.record_use(address);
+        if noted {
+            self.keep(book)?;
+        }
+        Ok(noted)
+    }
+
+    /// Writes the book as it is to be, and takes it over once it is on disk.
+    fn keep(&mut self, book: LearntBook) -> Result<(), StoreError> {
+        let there = self.storage.read(&self.file).map_err(Operation::Read.failed())?;
+        if !self.known.contains(&there) {
+            return Err(StoreError::Changed);
+        }
+        let text = format::write(&book).into_bytes();
+        self.known = Vec::from([there, Some(text.clone())]);
+        self.replace(&text)?;
+        self.known = Vec::from([Some(text)]);
+        self.book = book;
+        Ok(())
+    }
+
+    fn replace(&self, text: &[u8]) -> Result<(), StoreError> {
+        let new = beside(&self.file, ".new");
+        let mut file = self.storage.create(&new).map_err(Operation::Create.failed())?;
+        write_all(&self.storage, &mut file, text).map_err(Operation::Write.failed())?;
+        self.storage.sync(&mut file).map_err(Operation::Sync.failed())?;
+        drop(file);
+        self.storage.rename(&new, &self.file).map_err(Operation::Rename.failed())?;
+        self.storage.sync_folder().map_err(Operation::SyncFolder.failed())
+    }
+}
+
+fn write_all<S: Storage>(storage: &S, file: &mut S::File, mut octets: &[u8]) -> io::Result<()> {
+    while !octets.is_empty() {
+        match storage.write(file, octets) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => octets = octets.get(written..).unwrap_or_default(),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Gives a damaged file another name, so that a new book can be opened in its place, and says which:
+/// the first of `NAME.damaged-1`, `NAME.damaged-2` and so on that is free.
+///
+/// # Errors
+///
+/// [`StoreError::Io`] where the file keeps its name.
+pub fn set_aside<S: Storage>(storage: &S, file: &str) -> Result<String, StoreError> {
+    for number in 1_u64.. {
+        let aside = beside(file, &format!(".damaged-{number}"));
+        if storage.read(&aside).map_err(Operation::Read.failed())?.is_none() {
+            storage.rename(file, &aside).map_err(Operation::Rename.failed())?;
+            storage.sync_folder().map_err(Operation::SyncFolder.failed())?;
+            return Ok(aside);
+        }
+    }
+    Err(Operation::Rename.failed()(io::ErrorKind::AlreadyExists.into()))
+}
+
+/// Why a book was not opened, or a change not kept.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The number is not one that is remembered.
+    Refused(Error),
+    /// The file is not the whole file of a book. It is left as it is.
+    Damaged(Damage),
+    /// The file is not what the book last read or wrote. It is left as it is.
+    Changed,
+    /// An operation failed. The file holds the state before the change, or, where the operation is
+    /// [`Operation::SyncFolder`], perhaps the one after it.
+    Io {
+        /// Which one.
+        operation: Operation,
+        /// How.
+        error: io::Error,
+    },
+}
+
+/// What is done with files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// Reading the file.
+    Read,
+    /// Making the new file.
+    Create,
+    /// Writing it.
+    Write,
+    /// Bringing it to disk.
+    Sync,
+    /// Renaming it.
+    Rename,
+    /// Bringing its name to disk.
+    SyncFolder,
+}
+
+impl Operation {
+    const fn failed(self) -> impl FnOnce(io::Error) -> StoreError {
+        move |error| StoreError::Io { operation: self, error }
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Read => "read",
+            Self::Create => "create",
+            Self::Write => "write",
+            Self::Sync => "sync",
+            Self::Rename => "rename",
+            Self::SyncFolder => "sync the folder of",
+        })
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(error) => error.fmt(f),
+            Self::Damaged(damage) => write!(f, "the address book is damaged: {damage}"),
+            Self::Changed => f.write_str("the address book was changed by somebody else"),
+            Self::Io { operation, error } => write!(f, "cannot {operation} the file: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for StoreError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Refused(error) => Some(error),
+            Self::Damaged(damage) => Some(damage),
+            Self::Io { error, .. } => Some(error),
+            Self::Changed => None,
+        }
+    }
+}
+
+impl From<Error> for StoreError {
+    fn from(error: Error) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl From<Damage> for StoreError {
+    fn from(damage: Damage) -> Self {
+        Self::Damaged(damage)
+    }
+}
+
+impl<S: Storage> AddressSource for StoredBook<S> {
+    fn name(&self) -> &str {
+        self.book.name()
+    }
+
+    fn matching(&self, query: &Query) -> Result<Vec<Entry>, Unavailable> {
+        self.book.matching(query)
+    }
+
+    fn note_use(&mut self, address: &str) -> Result<(), Unavailable> {
+        match self.record_use(address) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Unavailable::new(error.to_string())),
+        }
+    }
+}
+
+impl<S: Storage> LowestBook for StoredBook<S> {
+    type Error = StoreError;
+
+    fn learn(&mut self, hash: &str, key: &str, options: &Options) -> Result<Entry, StoreError> {
+        let mut book = self.book.clone();
+        let entry = book.learn(hash, key, options)?;
+        self.keep(book)?;
+        Ok(entry)
+    }
+}
