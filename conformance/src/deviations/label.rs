@@ -153,8 +153,8 @@ impl Rules {
             return None;
         }
         let text = self.without_prefix(label, payload)?;
-        let wanted = !self.is_plain(&text) && !(self.dots && text.contains(&DOT));
-        wanted.then_some(text)
+        let unwanted = self.is_plain(&text) || self.dots && text.contains(&DOT);
+        (!unwanted).then_some(text)
     }
 
     fn may_be_encoded(&self, label: &[u32]) -> bool {
@@ -220,11 +220,11 @@ impl Rules {
     }
 
     fn has_prefix(&self, label: &[u32]) -> bool {
-        let start = label.iter().zip(self.prefix.chars());
+        let mut start = label.iter().zip(self.prefix.chars());
         let same = |(&c, p): (&u32, char)| {
             if self.prefix_in_any_case { is_same(p, c) } else { c == u32::from(p) }
         };
-        label.len() >= self.prefix.len() && start.map(same).all(|same| same)
+        label.len() >= self.prefix.len() && start.all(same)
     }
 
     fn fits(&self, octets: usize) -> bool {
