@@ -203,16 +203,20 @@ impl Queue<'_> {
             let mut order_dependent = false;
             if let Outcome::Fault(fault) = &observation.outcome {
                 let fault = fault.clone();
-                if is_of_the_one_before(&fault)
-                    && let Some(held) = &mut held
-                {
-                    observation = implementation.answer_alone(&request);
-                    // What shows again without the request before is this request's own fault.
-                    let explained = matches!(observation.outcome, Outcome::Fault(_));
-                    ask_again(implementation, held, &fault, explained);
-                } else if deserves_confirmation(&fault) {
+                if deserves_confirmation(&fault) {
                     let alone = implementation.answer_alone(&request);
-                    order_dependent = !is_same(&alone.outcome, &fault);
+                    let again = is_same(&alone.outcome, &fault);
+                    let of_the_one_before = is_of_the_one_before(&fault, again)
+                        && held.as_mut().is_some_and(|held| {
+                            // What shows again without the request before needs no other reason.
+                            let explained = !is_unasked(&fault) || is_fault(&alone.outcome);
+                            ask_again(implementation, held, &fault, explained)
+                        });
+                    if of_the_one_before || is_unasked(&fault) && is_fault(&alone.outcome) {
+                        observation = alone;
+                    } else {
+                        order_dependent = !again;
+                    }
                 }
             }
             if let Some(held) = held.replace(Held { index, check, observation, order_dependent }) {
@@ -224,7 +228,9 @@ impl Queue<'_> {
                 (Fault::Protocol(ProtocolFault::IgnoresEnd { .. }), _) | (_, None) => {
                     say(Said::Remark(fault.to_string()));
                 }
-                (_, Some(held)) => ask_again(implementation, held, &fault, false),
+                (_, Some(held)) => {
+                    ask_again(implementation, held, &fault, false);
+                }
             }
         }
         if let Some(held) = held {
@@ -280,29 +286,42 @@ impl<'a> Held<'a> {
 }
 
 /// Puts a check alone whose reply was followed by something that nothing asked for. Where nothing
-/// follows it then, and nothing else explains the fault, it depended on what was asked before.
+/// follows it then, and nothing else explains the fault, it depended on what was asked before. The
+/// answer says whether the fault is this check's.
 fn ask_again(
     implementation: &mut dyn Implementation,
     held: &mut Held<'_>,
     fault: &Fault,
     explained: bool,
-) {
+) -> bool {
     let alone = implementation.answer_alone(&request_for(held.check));
-    if matches!(alone.outcome, Outcome::Fault(_)) {
+    if is_fault(&alone.outcome) {
         held.observation = alone;
         held.order_dependent = false;
     } else if !explained {
         held.observation = Observation { outcome: Outcome::Fault(fault.clone()), ..alone };
         held.order_dependent = true;
+    } else {
+        return false;
     }
+    true
 }
 
-/// Whether the fault shows that the reply before was not the end of it.
-const fn is_of_the_one_before(fault: &Fault) -> bool {
+/// Whether the fault may be that the reply before was not the end of it: surely where nothing was
+/// open yet, perhaps where a line that is no reply came too late for that and does not come again.
+const fn is_of_the_one_before(fault: &Fault, again: bool) -> bool {
+    is_unasked(fault) || matches!(fault, Fault::Protocol(_)) && !again
+}
+
+const fn is_unasked(fault: &Fault) -> bool {
     matches!(
         fault,
         Fault::Protocol(ProtocolFault::SecondReply { .. } | ProtocolFault::Unasked { .. })
     )
+}
+
+const fn is_fault(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Fault(_))
 }
 
 /// Whether the fault is of a process, so that a fresh one may answer otherwise.
@@ -312,7 +331,11 @@ const fn deserves_confirmation(fault: &Fault) -> bool {
 
 /// Whether a fresh process shows the fault again, or cannot be had.
 fn is_same(outcome: &Outcome, fault: &Fault) -> bool {
-    matches!(outcome, Outcome::Fault(other) if other.is_like(fault) || matches!(other, Fault::NotRun(_)))
+    match outcome {
+        Outcome::Fault(Fault::NotRun(_)) => true,
+        Outcome::Fault(other) => other.is_like(fault),
+        _ => false,
+    }
 }
 
 fn micros(duration: Duration) -> u64 {

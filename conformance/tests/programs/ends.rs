@@ -2,12 +2,14 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use acegate::judge::Verdict;
 use acegate::report::Event;
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::support::{Mark, VECTORS, helper};
+use super::support::{BOUND, Mark, VECTORS, helper};
 
 /// acegate with these words, its children under the mark.
 fn acegate(words: &[&str], mark: &Mark) -> Command {
@@ -18,7 +20,17 @@ fn acegate(words: &[&str], mark: &Mark) -> Command {
 
 /// Waits for the program, and returns its exit status and what it wrote to standard error.
 fn end_of(mut child: Child) -> (Option<i32>, String) {
-    let status = child.wait().expect("it ends");
+    let begun = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("it is our child") {
+            break status;
+        }
+        if begun.elapsed() > BOUND {
+            child.kill().expect("it runs still");
+            panic!("it does not end");
+        }
+        sleep(Duration::from_millis(5));
+    };
     let mut said = String::new();
     let mut stderr = child.stderr.take().expect("piped");
     stderr.read_to_string(&mut said).expect("UTF-8");
@@ -38,7 +50,7 @@ fn assert_interruptible(signal: Signal) {
     // The first case is reported when the second one hangs, a moment before or after.
     mark.assert_appears();
     while std::fs::read_to_string(&report).unwrap_or_default().lines().count() < 1 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
+        sleep(Duration::from_millis(5));
     }
     let pid = Pid::from_raw(child.id().try_into().expect("a number")).expect("not zero");
     kill_process(pid, signal).expect("it runs still");

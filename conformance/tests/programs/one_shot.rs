@@ -212,7 +212,7 @@ fn gnu_idn_is_right_but_for_what_it_is_known_to_do_wrong() {
     );
     let output = Command::new(env!("CARGO_BIN_EXE_acegate"))
         .args(["check", "--one-shot", "idn --quiet --punycode-{op}", "--codec", "punycode"])
-        .args(["--format", "ndjson"])
+        .args(["--id", "punycode/samples/*", "--id", "punycode/edge/*", "--format", "ndjson"])
         .output()
         .expect("acegate runs");
     let text = String::from_utf8(output.stdout).expect("UTF-8");
@@ -231,6 +231,6 @@ fn gnu_idn_is_right_but_for_what_it_is_known_to_do_wrong() {
             wrong += 1;
         }
     }
-    assert!(passed > 150, "only {passed} passed");
+    assert!(passed > 50, "only {passed} passed");
     assert_eq!(wrong, WRONG_IN_IDN.len());
 }

@@ -2,6 +2,7 @@
 
 use acegate::judge::{ExitStatus, Verdict};
 use acegate::protocol::MAX_LINE;
+use acegate::supervisor::Limits;
 
 use super::support::{
     LIMITS, WORD, assert_costs_one_case, assert_diagnosis, assert_harmless, run_misbehave,
@@ -131,6 +132,18 @@ fn a_line_one_byte_longer_does_not() {
     let length = (MAX_LINE + 1).to_string();
     let mode = ["pads-reply", "--bytes", &length];
     assert_costs_one_case(&mode, Verdict::OutputLimit, "over 1048576 bytes of output");
+}
+
+#[test]
+fn a_line_over_the_limit_that_comes_at_once_does_not_either() {
+    let limits = Limits { output: 8192, ..LIMITS };
+    let words = |length| ["pads-reply", "--bytes", length, "--on", WORD];
+    let verdict = |length| {
+        let ran = run_misbehave(&words(length), limits).expect("it starts");
+        ran.case("trigger").verdict
+    };
+    assert_eq!(verdict("8192"), Verdict::Pass);
+    assert_eq!(verdict("8193"), Verdict::OutputLimit);
 }
 
 #[test]
