@@ -46,7 +46,7 @@ pub(in super::super) const DEVIATIONS: &[Deviation] = &[
     ),
     observed(
         "uri2dec/unicode-small-letters",
-        "The Kelvin sign is a k and the dotted capital I an i, as Unicode has it.",
+        "The Kelvin sign is a k, as the small letters of Unicode have it.",
         &["uri2dec-2"],
         &[
             Seen { library: "CPython 3.11.7 str.lower", source: "" },

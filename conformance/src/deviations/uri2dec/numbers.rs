@@ -65,12 +65,12 @@ impl Model<'_> {
     /// The address in small letters, where all its symbols are in the table.
     pub(super) fn read(&self, address: &str) -> Option<String> {
         let mut out = String::new();
-        for symbol in address.chars() {
-            let symbol = match self.rules.letters {
-                Letters::Ascii => symbol.to_ascii_lowercase(),
-                Letters::AsTheyAre => symbol,
-                Letters::Unicode => symbol.to_lowercase().next()?,
-            };
+        let small: String = match self.rules.letters {
+            Letters::Ascii => address.to_ascii_lowercase(),
+            Letters::AsTheyAre => address.to_owned(),
+            Letters::Unicode => address.to_lowercase(),
+        };
+        for symbol in small.chars() {
             match self.place(symbol) {
                 Some(_) => out.push(symbol),
                 None if self.rules.drops_foreign => {}
