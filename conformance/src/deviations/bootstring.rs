@@ -1,5 +1,200 @@
-//! Deviations of bootstring.
+//! Deviations of Bootstring with parameters other than those of Punycode.
 
-use super::Deviation;
+use acegate_codec::{Failure, Parameter, Parameters, Value};
 
-pub(super) const DEVIATIONS: &[Deviation] = &[];
+use super::{Behaviour, Call, Deviation};
+
+pub(super) const DEVIATIONS: &[Deviation] = &[
+    deviation(
+        "bootstring/hyphen-always",
+        "The delimiter is the hyphen, whatever the set says.",
+        &["bootstring-8"],
+        |call| with(call, "delimiter", "-"),
+    ),
+    deviation(
+        "bootstring/hyphen-too",
+        "Where a set has another delimiter, a hyphen also ends the literal part.",
+        &["bootstring-8", "bootstring-9"],
+        |call| {
+            let hyphen = |&c: &u32| c == u32::from('-');
+            let last = call.code_points().iter().rposition(hyphen).filter(|&last| last > 0)?;
+            let own = delimiter(call).filter(|&own| own != '-' && call.op == "decode")?;
+            let mut code = call.code_points().to_vec();
+            let other = code[last..].contains(&u32::from(own));
+            code[last] = u32::from(own);
+            (!other).then(|| call.answer_to(&Value::from_code_points(code)))
+        },
+    ),
+    deviation(
+        "bootstring/digits-of-punycode",
+        "The digits are those of Punycode, whatever the set says.",
+        &["bootstring-9", "bootstring-17"],
+        |call| {
+            let base = call.parameters.get("base").is_none_or(|base| base.to_string() == "36");
+            base.then(|| with(call, "digits", "abcdefghijklmnopqrstuvwxyz0123456789"))?
+        },
+    ),
+    deviation(
+        "bootstring/case-always-folded",
+        "Digits are read in either case, also where the other case is no digit.",
+        &["bootstring-17"],
+        |call| {
+            let rust = set(call) == "rust-v0" && call.op == "decode";
+            rust.then(|| with(call, "digits", "abcdefghijklmnopqrstuvwxyz0123456789"))?
+        },
+    ),
+    deviation(
+        "bootstring/adaptation-of-punycode",
+        "Skew and damp are those of Punycode, whatever the set says.",
+        &["bootstring-12"],
+        |call| without(call, &["skew", "damp"]),
+    ),
+    deviation(
+        "bootstring/thresholds-of-punycode",
+        "The thresholds are kept to 1 to 26, whatever the set says.",
+        &["bootstring-11"],
+        |call| {
+            let base = call.parameters.contains_key("base");
+            (!base).then(|| without(call, &["tmin", "tmax"]))?
+        },
+    ),
+    deviation(
+        "bootstring/initial-bias-of-punycode",
+        "The initial bias is 72, whatever the set says.",
+        &["bootstring-13"],
+        |call| without(call, &["initial-bias"]),
+    ),
+    deviation(
+        "bootstring/initial-n-of-punycode",
+        "The first value is 80, whatever the set says.",
+        &["bootstring-14", "bootstring-16"],
+        |call| without(call, &["initial-n"]),
+    ),
+    deviation(
+        "bootstring/base-of-36",
+        "Digits weigh and thresholds grow as with base 36, whatever the set says.",
+        &["bootstring-10"],
+        |call| {
+            // The digits of a smaller set and, as an encoder writes them, those behind.
+            let digits = call.parameters.get("digits")?.to_string();
+            let more = ('0'..='9').chain('a'..='z').filter(|&c| !digits.contains(c));
+            let digits: String = digits.chars().chain(more).take(36).collect();
+            let mut parameters = call.parameters.clone();
+            parameters.remove("base")?;
+            parameters.insert("digits".into(), Parameter::Text(digits));
+            Some(answer(call, &parameters, call.input))
+        },
+    ),
+    deviation(
+        "bootstring/basic-inserted",
+        "A basic code point may be inserted.",
+        &["bootstring-15"],
+        |call| {
+            let n = call.parameters.get("initial-n")?.to_string().parse::<u32>().ok()?;
+            let (literal, digits) = split(call.code_points(), delimiter(call)?);
+            let [digit] = digits else { return None };
+            let value = char::from_u32(*digit)?.to_digit(36)?.checked_sub(10)?;
+            let points = u32::try_from(literal.len()).ok()? + 1;
+            let (inserted, at) = (n + value / points, (value % points) as usize);
+            // One digit is a whole number up to here.
+            (call.op == "decode" && inserted < 0x80 && value == 0).then(|| {
+                let mut text = literal.to_vec();
+                text.insert(at, inserted);
+                Ok(Value::from_code_points(text))
+            })
+        },
+    ),
+    deviation(
+        "bootstring/leading-delimiter-consumed",
+        "A delimiter with nothing before it is consumed instead of read as a digit.",
+        &["bootstring-18"],
+        |call| {
+            let own = u32::from(delimiter(call)?);
+            let (first, rest) = call.code_points().split_first()?;
+            let alone = call.op == "decode" && *first == own && !rest.contains(&own);
+            alone.then(|| call.answer_to(&Value::from_code_points(rest)))
+        },
+    ),
+    deviation(
+        "bootstring/overflow-is-the-end",
+        "A number beyond the integers ends the text, without a word.",
+        &["bootstring-19"],
+        |call| {
+            use acegate_codec::ErrorKind::Overflow;
+            let Err(Failure::Refused(error)) = call.answer() else { return None };
+            let (literal, _) = split(call.code_points(), delimiter(call)?);
+            let own = error.kind == Overflow && call.op == "decode";
+            own.then(|| Ok(Value::from_code_points(literal)))
+        },
+    ),
+    deviation(
+        "bootstring/truncation-dropped",
+        "A number that is not complete at the end of the code is left out.",
+        &["bootstring-10"],
+        |call| {
+            use acegate_codec::ErrorKind::Truncated;
+            let truncated = |answer: &Result<Value, Failure>| matches!(answer, Err(Failure::Refused(error)) if error.kind == Truncated);
+            let mut code = call.code_points();
+            if call.op != "decode" || !truncated(&call.answer()) {
+                return None;
+            }
+            loop {
+                code = code.split_last()?.1;
+                let answer = call.answer_to(&Value::from_code_points(code));
+                if !truncated(&answer) {
+                    return Some(answer);
+                }
+            }
+        },
+    ),
+];
+
+const fn deviation(
+    id: &'static str,
+    summary: &'static str,
+    breaks: &'static [&'static str],
+    behaviour: Behaviour,
+) -> Deviation {
+    Deviation { id, codec: "bootstring", summary, breaks, seen: &[], equivalent: None, behaviour }
+}
+
+fn answer(call: &Call<'_>, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
+    call.reference.apply(call.op, parameters, input)
+}
+
+/// The answer with one parameter set to a name.
+fn with(call: &Call<'_>, name: &str, value: &str) -> Option<Result<Value, Failure>> {
+    let mut parameters = call.parameters.clone();
+    parameters.insert(name.to_owned(), Parameter::Text(value.to_owned()));
+    match answer(call, &parameters, call.input) {
+        Err(Failure::Unsupported(_)) => None,
+        own => Some(own),
+    }
+}
+
+/// The answer without some of the parameters, where there are any of them.
+fn without(call: &Call<'_>, names: &[&str]) -> Option<Result<Value, Failure>> {
+    let mut parameters = call.parameters.clone();
+    parameters.retain(|name, _| !names.contains(&name.as_str()));
+    (parameters.len() < call.parameters.len()).then(|| answer(call, &parameters, call.input))
+}
+
+fn set(call: &Call<'_>) -> String {
+    call.parameters.get("set").map_or_else(String::new, ToString::to_string)
+}
+
+fn delimiter(call: &Call<'_>) -> Option<char> {
+    match call.parameters.get("delimiter") {
+        Some(own) => own.to_string().chars().next(),
+        None if matches!(set(call).as_str(), "rust-v0" | "swift") => Some('_'),
+        None => Some('-'),
+    }
+}
+
+/// The literal part and the digits.
+fn split(code: &[u32], delimiter: char) -> (&[u32], &[u32]) {
+    match code.iter().rposition(|&c| c == u32::from(delimiter)).filter(|&last| last > 0) {
+        Some(last) => (&code[..last], &code[last + 1..]),
+        None => (&[], code),
+    }
+}

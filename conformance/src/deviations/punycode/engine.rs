@@ -1,0 +1,258 @@
+//! Punycode with a switch for everything that libraries get wrong.
+
+use std::cmp::Ordering;
+
+use acegate_codec::{Error, ErrorKind, Failure, Value};
+
+use super::super::Call;
+
+/// How one wrong Punycode works. [`Rules::RFC`] is the right one; a deviation changes some of it.
+pub(super) struct Rules {
+    /// Where the digits of a code begin, and how much before it is literal.
+    pub(super) split: fn(&[u32]) -> Option<(usize, usize)>,
+    /// What is copied of a character of the literal part, or nothing where it is refused.
+    pub(super) literal: fn(u32) -> Option<u32>,
+    /// The value of a digit, or nothing where it is none.
+    pub(super) digit: fn(u32) -> Option<i64>,
+    /// Whether the end of the code ends a number.
+    pub(super) end: End,
+    /// What becomes of numbers beyond the integers.
+    pub(super) integers: Integers,
+    /// What is inserted or encoded for a value, or nothing where it is refused.
+    pub(super) code_point: fn(u128) -> Option<u32>,
+    /// The bias after a delta: delta, number of code points, whether it is the first.
+    pub(super) adapt: fn(u128, u128, bool) -> u128,
+    /// The threshold of a digit: its index times the base, and the bias.
+    pub(super) threshold: fn(u128, u128) -> u128,
+    /// How many code points are counted for the adaptation besides those before the insertion.
+    pub(super) counted: u128,
+    /// How far the index goes on behind an insertion.
+    pub(super) step: u128,
+    /// The first value that is inserted.
+    pub(super) initial_n: u128,
+    /// The order in which the code points are written; what it leaves behind is lost.
+    pub(super) order: fn(&u32, &u32) -> Ordering,
+    /// Whether an encoder counts basic code points in its deltas.
+    pub(super) counts_basic: bool,
+    /// Whether a delimiter is written, by the number of basic code points and of the others.
+    pub(super) delimiter: fn(usize, usize) -> bool,
+    /// The digit of a value, and whether it is the last of its number.
+    pub(super) character: fn(u128, bool) -> char,
+}
+
+/// What the end of the code does to a number that is not complete.
+pub(super) enum End {
+    /// The code is refused.
+    Refuses,
+    /// The number counts as it is.
+    Completes,
+    /// The number is left out.
+    Drops,
+}
+
+/// The integers of a procedure.
+pub(super) enum Integers {
+    /// What does not fit this many bits is refused.
+    Bounded(u32),
+    /// What does not fit this many bits loses its higher ones.
+    Wrapping(u32),
+}
+
+/// The base.
+pub(super) const BASE: u128 = 36;
+
+impl Rules {
+    /// Punycode as it is, bounded to 32 bits.
+    pub(super) const RFC: Self = Self {
+        split: last_delimiter,
+        literal: |c| (c < 0x80).then_some(c),
+        digit: letter_or_figure,
+        end: End::Refuses,
+        integers: Integers::Bounded(32),
+        code_point: scalar_value,
+        adapt: |delta, points, first| adapted(delta, points, if first { 700 } else { 2 }),
+        threshold: |k, bias| k.saturating_sub(bias).clamp(1, 26),
+        counted: 1,
+        step: 1,
+        initial_n: 0x80,
+        order: Ord::cmp,
+        counts_basic: true,
+        delimiter: |basic, _| basic > 0,
+        character: |digit, _| character(digit),
+    };
+
+    /// What a decoder or encoder of these rules answers to a call without annotation; nothing for
+    /// other operations, and for integers that are not those of the rules.
+    pub(super) fn answer(&self, call: &Call<'_>) -> Option<Result<Value, Failure>> {
+        if !call.parameters.is_empty() && call.parameters.keys().any(|name| name != "width") {
+            return None;
+        }
+        let other_width =
+            call.parameters.get("width").is_some_and(|width| width.to_string() != "32");
+        let own = match call.op {
+            _ if other_width => return None,
+            "decode" => self.decode(call.code_points()),
+            "encode" => self.encode(call.code_points()),
+            _ => return None,
+        };
+        Some(own.map(Value::from_code_points).ok_or_else(|| refusal(call)))
+    }
+
+    /// The text of a code (RFC 3492, section 6.2).
+    pub(super) fn decode(&self, code: &[u32]) -> Option<Vec<u32>> {
+        let (literal, digits) = (self.split)(code)?;
+        let mut text =
+            code[..literal].iter().map(|&c| (self.literal)(c)).collect::<Option<Vec<_>>>()?;
+        let mut rest = code[digits..].iter();
+        let (mut n, mut i, mut bias) = (self.initial_n, 0, 72);
+        while !rest.as_slice().is_empty() {
+            let old = i;
+            let mut weight = 1;
+            let mut k = BASE;
+            loop {
+                let Some(&character) = rest.next() else {
+                    match self.end {
+                        End::Refuses => return None,
+                        End::Completes => break,
+                        End::Drops => return Some(text),
+                    }
+                };
+                let digit = (self.digit)(character)?;
+                i = self.integers.sum(
+                    i,
+                    self.integers.product(digit.unsigned_abs().into(), weight)?,
+                    digit < 0,
+                )?;
+                let threshold = (self.threshold)(k, bias);
+                if digit < 0 || (digit.unsigned_abs() as u128) < threshold {
+                    break;
+                }
+                weight = self.integers.product(weight, BASE - threshold)?;
+                k += BASE;
+            }
+            let points = text.len() as u128 + 1;
+            bias = (self.adapt)(i.saturating_sub(old), points - 1 + self.counted, old == 0);
+            n = self.integers.sum(n, i / points, false)?;
+            i %= points;
+            text.insert(i as usize, (self.code_point)(n)?);
+            i += self.step;
+        }
+        Some(text)
+    }
+
+    /// The code of a text (RFC 3492, section 6.3).
+    pub(super) fn encode(&self, text: &[u32]) -> Option<Vec<u32>> {
+        let text = text
+            .iter()
+            .map(|&c| if c < 0x80 { Some(c) } else { (self.code_point)(c.into()) })
+            .collect::<Option<Vec<_>>>()?;
+        let mut code: Vec<u32> = text.iter().copied().filter(|&c| c < 0x80).collect();
+        let basic = code.len();
+        if (self.delimiter)(basic, text.len() - basic) {
+            code.push(u32::from('-'));
+        }
+        let mut others: Vec<u32> = text.iter().copied().filter(|&c| c >= 0x80).collect();
+        others.sort_by(self.order);
+        others.dedup();
+        let mut n = self.initial_n;
+        let (mut delta, mut bias, mut handled) = (0, 72, basic as u128);
+        for &m in &others {
+            let Some(passed) = u128::from(m).checked_sub(n) else { continue };
+            delta = self.integers.sum(delta, self.integers.product(passed, handled + 1)?, false)?;
+            n = m.into();
+            for &c in &text {
+                if c < m && (c >= 0x80 || self.counts_basic) {
+                    delta = self.integers.sum(delta, 1, false)?;
+                }
+                if c == m {
+                    self.write(delta, bias, &mut code);
+                    bias = (self.adapt)(delta, handled + self.counted, handled == basic as u128);
+                    delta = 0;
+                    handled += 1;
+                }
+            }
+            delta = self.integers.sum(delta, 1, false)?;
+            n += 1;
+        }
+        Some(code)
+    }
+
+    fn write(&self, number: u128, bias: u128, code: &mut Vec<u32>) {
+        let (mut rest, mut k) = (number, BASE);
+        loop {
+            let threshold = (self.threshold)(k, bias);
+            if rest < threshold {
+                break;
+            }
+            let digit = threshold + (rest - threshold) % (BASE - threshold);
+            code.push(u32::from((self.character)(digit, false)));
+            rest = (rest - threshold) / (BASE - threshold);
+            k += BASE;
+        }
+        code.push(u32::from((self.character)(rest, true)));
+    }
+}
+
+impl Integers {
+    fn sum(&self, one: u128, two: u128, minus: bool) -> Option<u128> {
+        if minus { one.checked_sub(two) } else { self.fit(one + two) }
+    }
+
+    fn product(&self, one: u128, two: u128) -> Option<u128> {
+        self.fit(one.checked_mul(two)?)
+    }
+
+    fn fit(&self, number: u128) -> Option<u128> {
+        match *self {
+            Self::Bounded(bits) => (number >> bits == 0).then_some(number),
+            Self::Wrapping(bits) => Some(number & ((1 << bits) - 1)),
+        }
+    }
+}
+
+/// The refusal of the reference, or one of our own where it does not refuse.
+fn refusal(call: &Call<'_>) -> Failure {
+    match call.answer() {
+        Err(refusal) => refusal,
+        Ok(_) => Failure::Refused(Error::new(ErrorKind::BadDigit, 0)),
+    }
+}
+
+/// The literal part ends at the last delimiter, which is consumed where something precedes it.
+pub(super) fn last_delimiter(code: &[u32]) -> Option<(usize, usize)> {
+    let last = code.iter().rposition(|&c| c == u32::from('-'));
+    Some(last.filter(|&last| last > 0).map_or((0, 0), |last| (last, last + 1)))
+}
+
+/// The value of a digit of Punycode.
+pub(super) fn letter_or_figure(c: u32) -> Option<i64> {
+    let c = char::from_u32(c)?.to_ascii_lowercase();
+    match c {
+        'a'..='z' => Some(i64::from(u32::from(c) - u32::from('a'))),
+        '0'..='9' => Some(i64::from(u32::from(c) - u32::from('0') + 26)),
+        _ => None,
+    }
+}
+
+/// The value as a code point, if it is a Unicode scalar value.
+pub(super) fn scalar_value(value: u128) -> Option<u32> {
+    u32::try_from(value).ok().filter(|&value| char::from_u32(value).is_some())
+}
+
+/// The bias (RFC 3492, section 6.1), the delta first divided by `divisor`.
+pub(super) fn adapted(delta: u128, points: u128, divisor: u128) -> u128 {
+    let delta = delta / divisor;
+    let mut delta = delta + delta / points.max(1);
+    let mut k = 0;
+    while delta > 455 {
+        delta /= 35;
+        k += BASE;
+    }
+    k + 36 * delta / (delta + 38)
+}
+
+/// The character of a digit.
+pub(super) fn character(digit: u128) -> char {
+    let letters = u8::try_from(digit).unwrap_or(0);
+    char::from(if letters < 26 { b'a' + letters } else { b'0' + letters.saturating_sub(26) })
+}

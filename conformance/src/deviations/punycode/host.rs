@@ -1,0 +1,287 @@
+//! Host names that are taken apart, checked or put together wrongly.
+
+use acegate_codec::{Failure, Value, host, punycode};
+
+use super::super::{Call, Deviation};
+use super::{deviation, reported};
+
+/// The deviations at the level of hosts.
+pub(in super::super) const HOST: &[Deviation] = &[
+    deviation(
+        "punycode/prefix-in-lower-case-only",
+        "The prefix is read in lower case only.",
+        &["punycode-61"],
+        &[],
+        |call| {
+            reads(call, |label| {
+                let other = host::has_prefix(label, PREFIX) && !label.starts_with(PREFIX);
+                other.then(|| Some(label.to_owned()))
+            })
+        },
+    ),
+    deviation(
+        "punycode/ascii-behind-prefix-accepted",
+        "A label with the prefix that decodes to letters, digits and hyphens only is accepted.",
+        &["punycode-72"],
+        &[reported("Rust idna before 1.0.0", "RUSTSEC-2024-0421, CVE-2024-12224")],
+        |call| {
+            reads(call, |label| {
+                let code = payload(label).filter(|code| !code.is_empty())?;
+                let text = punycode::decode(code).ok()?;
+                host::is_ldh(&text).then_some(Some(text))
+            })
+        },
+    ),
+    deviation(
+        "punycode/nothing-behind-prefix-accepted",
+        "The prefix alone is the empty label.",
+        &["punycode-72"],
+        &[reported("Go", "golang/go issue 78760, CVE-2026-39821")],
+        |call| reads(call, |label| payload(label)?.is_empty().then(|| Some(String::new()))),
+    ),
+    deviation(
+        "punycode/prefix-behind-prefix-accepted",
+        "A label with the prefix may decode to another that begins with it.",
+        &["punycode-72"],
+        &[reported("WHATWG URL", "whatwg/url issues 603 and 760")],
+        |call| {
+            reads(call, |label| {
+                let text = punycode::decode(payload(label)?).ok()?;
+                let twice = host::has_prefix(&text, PREFIX) && !host::is_ldh(&text);
+                twice.then_some(Some(text))
+            })
+        },
+    ),
+    deviation(
+        "punycode/undecodable-label-kept",
+        "A label with the prefix that cannot be decoded is left as it is.",
+        &["punycode-71"],
+        &[reported("IDNA's ToUnicode, as it asks", "RFC 3490, section 4.2")],
+        |call| {
+            reads(call, |label| {
+                let code = payload(label).filter(|_| host::is_ldh(label))?;
+                punycode::decode(code).is_err().then(|| Some(label.to_owned()))
+            })
+        },
+    ),
+    deviation(
+        "punycode/decoded-label-folded",
+        "Letters of a decoded label are folded to lower case.",
+        &["punycode-70", "punycode-71"],
+        &[],
+        |call| {
+            reads(call, |label| {
+                let folded = label.to_ascii_lowercase();
+                (folded != label).then(|| punycode::to_unicode(&folded).ok())
+            })
+        },
+    ),
+    deviation(
+        "punycode/whole-name-encoded",
+        "A name is encoded as one label, dots included.",
+        &["punycode-62"],
+        &[],
+        |call| {
+            let name = text(call).filter(|name| call.op == "to-ascii" && !host::is_ldh(name))?;
+            let code = punycode::encode(&name).ok().filter(|_| !name.is_ascii())?;
+            Some(Ok(Value::from(format!("{PREFIX}{code}").as_str())))
+        },
+    ),
+    deviation(
+        "punycode/first-label-only",
+        "Only the first label of a name is encoded or decoded.",
+        &["punycode-62"],
+        &[],
+        |call| {
+            let name = text(call)?;
+            let (first, rest) = name.split_once('.')?;
+            let first = Call { input: &Value::from(first), ..*call };
+            let answer = match first.answer() {
+                Ok(Value::Text(text)) => text.to_scalar_string()?,
+                _ => return None,
+            };
+            Some(Ok(Value::from(format!("{answer}.{rest}").as_str())))
+        },
+    ),
+    deviation(
+        "punycode/prefix-missing",
+        "Labels are encoded without the prefix.",
+        &["punycode-68"],
+        &[],
+        |call| {
+            writes(call, |label| {
+                let ascii = punycode::to_ascii(label).ok().filter(|_| !label.is_ascii())?;
+                Some(payload(&ascii).map(str::to_owned))
+            })
+        },
+    ),
+    deviation(
+        "punycode/prefix-encoded-again",
+        "A label that begins with the prefix is encoded like any other.",
+        &["punycode-67"],
+        &[
+            reported("WHATWG URL", "whatwg/url issue 603"),
+            reported("Bun", "oven-sh/bun issue 41464"),
+        ],
+        |call| {
+            writes(call, |label| {
+                let other = host::has_prefix(label, PREFIX) && !host::is_ldh(label);
+                other.then(|| Some(format!("{PREFIX}{}", punycode::encode(label).ok()?)))
+            })
+        },
+    ),
+    deviation(
+        "punycode/ascii-labels-encoded",
+        "Labels of ASCII only are encoded too.",
+        &["punycode-66"],
+        &[],
+        |call| {
+            writes(call, |label| {
+                let ascii = !label.is_empty() && host::is_ldh(label);
+                ascii.then(|| Some(format!("{PREFIX}{}", punycode::encode(label).ok()?)))
+            })
+        },
+    ),
+    deviation(
+        "punycode/other-ascii-accepted",
+        "A label may hold any ASCII characters.",
+        &["punycode-64"],
+        &[],
+        |call| {
+            writes(call, |label| {
+                let other =
+                    label.bytes().any(|c| c.is_ascii() && !c.is_ascii_alphanumeric() && c != b'-');
+                other.then(|| match label.is_ascii() {
+                    true => Some(label.to_owned()),
+                    false => Some(format!("{PREFIX}{}", punycode::encode(label).ok()?)),
+                })
+            })
+        },
+    ),
+    deviation(
+        "punycode/hyphens-at-ends-accepted",
+        "A label of ASCII may begin and end with hyphens.",
+        &["punycode-65"],
+        &[],
+        |call| {
+            let plain = |label: &str| {
+                let ends = label.starts_with('-') || label.ends_with('-');
+                let plain = ends && host::is_ldh(label) && !host::has_prefix(label, PREFIX);
+                plain.then(|| Some(label.to_owned()))
+            };
+            reads(call, plain).or_else(|| writes(call, plain))
+        },
+    ),
+    deviation(
+        "punycode/long-labels-accepted",
+        "The length of a label is not looked at.",
+        &["punycode-69"],
+        &[],
+        |call| {
+            let written = writes(call, |label| {
+                let code = format!("{PREFIX}{}", punycode::encode(label).ok()?);
+                let code = if host::is_ldh(label) { label.to_owned() } else { code };
+                (code.len() > 63 && host::is_ldh(&code)).then_some(Some(code))
+            });
+            written.or_else(|| {
+                reads(call, |label| {
+                    let text =
+                        payload(label).map_or_else(|| Ok(label.to_owned()), punycode::decode);
+                    (label.len() > 63 && host::is_ldh(label)).then(|| text.ok())
+                })
+            })
+        },
+    ),
+    deviation(
+        "punycode/long-names-accepted",
+        "The length of a name is not looked at.",
+        &["punycode-74"],
+        &[],
+        |call| {
+            let all = |label: &str| {
+                let one = Value::from(label);
+                match (Call { input: &one, ..*call }).answer() {
+                    Ok(Value::Text(text)) => Some(text.to_scalar_string()),
+                    _ => None,
+                }
+            };
+            let name = text(call)
+                .filter(|name| name.len() > 200 && host_op(call) && !name.contains(".."))?;
+            let labels: Option<Vec<String>> = name.split('.').map(|label| all(label)?).collect();
+            Some(Ok(Value::from(labels?.join(".").as_str())))
+        },
+    ),
+    deviation(
+        "punycode/empty-labels-accepted",
+        "Empty labels pass.",
+        &["punycode-75"],
+        &[],
+        |call| {
+            let empty = |label: &str| label.is_empty().then(|| Some(String::new()));
+            reads(call, empty).or_else(|| writes(call, empty))
+        },
+    ),
+    deviation(
+        "punycode/root-dot-dropped",
+        "The dot at the end of a name is left out.",
+        &["punycode-75", "punycode-62"],
+        &[],
+        |call| {
+            let name = text(call).filter(|_| host_op(call))?;
+            let rest = name.strip_suffix('.').filter(|rest| !rest.is_empty())?;
+            Some(call.answer_to(&Value::from(rest)))
+        },
+    ),
+];
+
+const PREFIX: &str = punycode::PREFIX;
+
+fn payload(label: &str) -> Option<&str> {
+    host::has_prefix(label, PREFIX).then(|| &label[PREFIX.len()..])
+}
+
+fn text(call: &Call<'_>) -> Option<String> {
+    call.code_points().iter().map(|&c| char::from_u32(c)).collect()
+}
+
+fn host_op(call: &Call<'_>) -> bool {
+    matches!(call.op, "to-ascii" | "to-unicode")
+}
+
+/// What a label becomes: nothing where it is treated as by the reference, and in that its text or
+/// a refusal.
+type Own = Option<Option<String>>;
+
+fn reads(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Option<Result<Value, Failure>> {
+    (call.op == "to-unicode").then(|| by_label(call, own))?
+}
+
+fn writes(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Option<Result<Value, Failure>> {
+    (call.op == "to-ascii").then(|| by_label(call, own))?
+}
+
+/// The name with its own labels in place of those of the reference, where there are any.
+fn by_label(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Option<Result<Value, Failure>> {
+    let name = text(call)?;
+    let labels = name.strip_suffix('.').filter(|rest| !rest.is_empty()).unwrap_or(&name);
+    let answers: Vec<(&str, Own)> = labels.split('.').map(|label| (label, own(label))).collect();
+    if answers.iter().all(|(_, own)| own.is_none()) {
+        return None;
+    }
+    let mut result: Vec<String> = Vec::with_capacity(answers.len());
+    for (label, own) in answers {
+        let one = match own {
+            Some(own) => own,
+            None => match call.answer_to(&Value::from(label)) {
+                Ok(Value::Text(text)) => text.to_scalar_string(),
+                Ok(_) | Err(_) => None,
+            },
+        };
+        match one {
+            Some(one) => result.push(one),
+            None => return Some(Err(super::empty())),
+        }
+    }
+    let dot = if labels.len() < name.len() { "." } else { "" };
+    Some(Ok(Value::from(format!("{}{dot}", result.join(".")).as_str())))
+}
