@@ -53,6 +53,10 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         run_checks(&checks, &|| source.start(limits), &options, &mut |event| sinks.take(event));
     match end {
         Ok(end) => sinks.finish(end.exit, output),
+        Err(_) if interrupt::requested() => {
+            drop(sinks);
+            output.error(ExitStatus::Interrupted, "interrupted before the implementation started")
+        }
         Err(error) => {
             drop(sinks);
             explain_start(&error, &source, arguments, output)

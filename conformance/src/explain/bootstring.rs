@@ -86,5 +86,5 @@ fn numbers(code_points: &[u32]) -> String {
 }
 
 fn delimiter(arguments: Arguments<'_>) -> Result<char, Failure> {
-    Ok(char::from(Bootstring::from_arguments(arguments)?.parameters().delimiter))
+    Ok(Bootstring::from_arguments(arguments)?.parameters().delimiter)
 }

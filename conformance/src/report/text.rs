@@ -18,6 +18,9 @@ const QUIET: Style = Style::new().dimmed();
 /// How many reasons for skipping are shown.
 const SKIP_REASONS: usize = 8;
 
+/// How many libraries are named in which a deviation was seen.
+const SEEN: usize = 3;
+
 /// What the report shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextOptions {
@@ -234,7 +237,13 @@ fn seen(like: &BehavesLike) -> String {
     if like.seen.is_empty() {
         return String::new();
     }
-    format!(", seen in {}", like.seen.iter().map(|it| printable(it)).collect::<Vec<_>>().join("; "))
+    let mut libraries: Vec<_> = like.seen.iter().map(|library| printable(library)).collect();
+    if libraries.len() > SEEN {
+        let more = libraries.len() - SEEN;
+        libraries.truncate(SEEN);
+        libraries.push(format!("{more} more"));
+    }
+    format!(", seen in {}", libraries.join("; "))
 }
 
 const fn describe(failing: Failing) -> &'static str {
