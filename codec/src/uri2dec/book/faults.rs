@@ -181,8 +181,10 @@ fn open<S: Storage>(storage: S) -> Result<StoredBook<S>, StoreError> {
     StoredBook::open(storage, BOOK, CAPACITY)
 }
 
+type Change = fn(&mut StoredBook<Faulty>) -> Result<(), StoreError>;
+
 /// The changes that are interrupted, each on the state that those before it left.
-const CHANGES: [fn(&mut StoredBook<Faulty>) -> Result<(), StoreError>; 6] = [
+const CHANGES: [Change; 6] = [
     |book| learn(book, "alice"),
     |book| learn(book, "bob@commandus.com"),
     |book| learn(book, "carol@atlanta.com"),

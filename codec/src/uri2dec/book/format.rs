@@ -94,7 +94,7 @@ pub(super) fn write(book: &LearntBook) -> String {
 /// The book of a file. Where the file has more records than the capacity, the least recently used
 /// ones are left out.
 ///
-/// Strict: with capacity enough, [`write`] gives the same file again.
+/// Strict: with capacity enough, [`write()`] gives the same file again.
 pub(super) fn read(
     octets: &[u8],
     name: &str,
@@ -235,7 +235,7 @@ mod tests {
     use super::*;
     use crate::ErrorKind;
     use crate::uri2dec::Options;
-    use crate::uri2dec::book::{Learnt, LowestBook};
+    use crate::uri2dec::book::{Entry, Learnt, LowestBook};
     use alloc::vec::Vec;
 
     const MANY: NonZeroUsize = NonZeroUsize::new(100).unwrap();
@@ -292,7 +292,7 @@ mod tests {
     fn beyond_the_capacity_the_least_recently_used_are_left_out() {
         let text = write(&sample());
         let two = read(text.as_bytes(), "own", NonZeroUsize::new(2).unwrap()).unwrap();
-        let addresses: Vec<_> = two.records().map(Learnt::entry).map(|e| e.address()).collect();
+        let addresses: Vec<_> = two.records().map(Learnt::entry).map(Entry::address).collect();
         assert_eq!(addresses, ["coc", "alice"]);
         assert_eq!(two.capacity().get(), 2);
     }

@@ -371,7 +371,7 @@ fn sixteen_digits_are_a_whole_hash_then_hash_and_key_then_a_part() {
     let digits = "26602666263870262";
     let octal = Options { profile: Profile::Octal, ..OPTIONS };
     let search = |addresses: &[&str]| books(addresses).search(digits, &octal).unwrap().outcome;
-    let whole = search(&["bob@commandus.com", "bob@commandus.com1", "xbob@commandus.com"]);
+    let whole = search(&["bob@commandus.com", "bob1@commandus.com"]);
     assert!(matches!(&whole, Outcome::One(f) if f.entry.address() == "bob@commandus.com"));
     let Outcome::Number(readings) = search(&["bobx@commandus.com"]) else { panic!() };
     assert_eq!(readings[0].entry.address(), "2no.2moocod");
@@ -390,6 +390,23 @@ fn fifteen_digits_are_never_a_number() {
     // alice dialled with five nines is 15 digits.
     assert_eq!(outcome(&books(&[]), "254231562299999"), Outcome::Miss);
     assert!(matches!(outcome(&books(&[]), "2542315622999999"), Outcome::Number(_)));
+}
+
+#[test]
+fn parts_of_a_hash_stand_beside_a_whole_one_only_below_sixteen_digits() {
+    // No key begins with a 2, so that these digits are no number.
+    let letters: Vec<_> = (15..=18).map(|count| "a".repeat(count)).collect();
+    let digits = |count| "2".repeat(count);
+    let one = books(&[&letters[0], &letters[1]]);
+    assert_eq!(found(&one, &digits(15)), [&*letters[0], &*letters[1]]);
+    let one = books(&[&letters[1], &letters[2]]);
+    assert_eq!(found(&one, &digits(16)), [&*letters[1]]);
+    // Of parts those of the first book count, and a whole one in a later book counts more.
+    let mut two = books(&[&letters[2]]);
+    two.connect(Box::new(book("second", &[&letters[3]])));
+    assert_eq!(found(&two, &digits(16)), [&*letters[2]]);
+    two.connect(Box::new(book("third", &[&letters[1]])));
+    assert_eq!(found(&two, &digits(16)), [&*letters[1]]);
 }
 
 #[test]

@@ -75,24 +75,47 @@ pub enum SkippedReason {
 pub fn import_vcards(text: &str) -> Import {
     let mut import = Import::default();
     let mut seen = BTreeSet::new();
-    let mut parser = Parser::new(text);
-    loop {
-        match parser.entry() {
-            Part::Eof => return import,
-            Part::VCard(card) => {
-                import.cards += 1;
-                for property in &card.entries {
-                    import.read(property, &mut seen);
-                }
-            }
-            Part::InvalidLine(line) => import.skip(line, SkippedReason::OutsideCard),
-            // Calendars, whole or broken.
-            _ => import.skip(String::new(), SkippedReason::OutsideCard),
-        }
+    for piece in pieces(text) {
+        import.read_piece(piece, &mut seen);
     }
+    import
+}
+
+/// The text, cut before every line that begins a card, so that nothing broken reaches into the next
+/// card.
+fn pieces(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        if at > start && line.trim_end().eq_ignore_ascii_case("BEGIN:VCARD") {
+            pieces.push(&text[start..at]);
+            start = at;
+        }
+        at += line.len();
+    }
+    pieces.push(&text[start..]);
+    pieces
 }
 
 impl Import {
+    fn read_piece(&mut self, piece: &str, seen: &mut BTreeSet<String>) {
+        let mut parser = Parser::new(piece);
+        loop {
+            match parser.entry() {
+                Part::Eof => return,
+                Part::VCard(card) => {
+                    self.cards += 1;
+                    for property in &card.entries {
+                        self.read(property, seen);
+                    }
+                }
+                Part::InvalidLine(line) => self.skip(line, SkippedReason::OutsideCard),
+                // Calendars, whole or broken.
+                _ => self.skip(String::new(), SkippedReason::OutsideCard),
+            }
+        }
+    }
+
     fn read(&mut self, property: &VCardEntry, seen: &mut BTreeSet<String>) {
         let kind = match property.name {
             VCardProperty::Email => Kind::Text,
@@ -231,9 +254,20 @@ mod tests {
     }
 
     #[test]
+    fn a_broken_card_or_calendar_does_not_reach_into_the_next_card() {
+        for broken in ["BEGIN:VCARD\nEMAIL:a@b\n", "BEGIN:VCALENDAR\nEMAIL:a@b\nBEGIN:VEVENT\n"] {
+            let import = import_vcards(&(String::from(broken) + &card("EMAIL:x@y\r\n")));
+            assert_eq!(import.entries.last().map(Entry::address), Some("x@y"));
+            // The address of the broken card is read, that in the calendar is none.
+            assert_eq!(import.entries.len() + import.skipped.len(), 2);
+        }
+    }
+
+    #[test]
     fn deep_and_long_cards_are_read_to_their_end() {
         let many = "BEGIN:VCARD\r\n".repeat(20_000) + "EMAIL:a@b\r\n" + &"END:VCARD\r\n".repeat(9);
-        assert!(import_vcards(&many).cards > 0);
+        assert_eq!(import_vcards(&many).cards, 20_000);
+        assert_eq!(addresses(&many), ["a@b"]);
         let calendars = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n".repeat(20_000);
         assert!(!import_vcards(&calendars).skipped.is_empty());
         let long = card(&format!("EMAIL:{}\r\n", "a".repeat(1_000_000)));
@@ -245,7 +279,8 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_an_import(text in any::<String>()) {
-            import_vcards(&text);
+            let import = import_vcards(&text);
+            prop_assert!(import.entries.len() + import.skipped.len() <= text.len());
         }
 
         #[test]
