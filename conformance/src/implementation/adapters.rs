@@ -107,7 +107,12 @@ macro_rules! adapter {
 /// The adapters that the program carries, in alphabetical order.
 #[must_use]
 pub fn adapters() -> &'static [Adapter] {
-    &[adapter!("node-punycode", "adapter.js"), adapter!("python-codec", "adapter.py")]
+    &[
+        adapter!("node-punycode", "adapter.js"),
+        adapter!("perl-net-idn-punycode", "adapter.pl"),
+        adapter!("perl-uri-punycode", "adapter.pl"),
+        adapter!("python-codec", "adapter.py"),
+    ]
 }
 
 impl Adapter {
