@@ -8,6 +8,7 @@ use acegate_vectors::Check;
 
 use super::{DeviantCodec, Deviation, deviations};
 use crate::implementation::Outcome;
+use crate::protocol::Request;
 use crate::suite::request_for;
 
 /// A deviation that explains failures of an implementation.
@@ -35,24 +36,51 @@ pub struct Diagnosis {
 /// One answer of every deviation of the codecs concerned for every check.
 #[must_use]
 pub fn diagnose(answers: &[(&Check, &Outcome)]) -> Vec<Diagnosis> {
-    let mut by_codec: BTreeMap<&str, Vec<(&Check, &Outcome)>> = BTreeMap::new();
-    for &(check, outcome) in answers {
-        if matches!(outcome, Outcome::Value(_) | Outcome::Refused(_)) {
-            by_codec.entry(check.codec()).or_default().push((check, outcome));
-        }
+    let usable = |outcome: &Outcome| matches!(outcome, Outcome::Value(_) | Outcome::Refused(_));
+    let answers: Vec<_> = answers.iter().filter(|(_, outcome)| usable(outcome)).copied().collect();
+    let checks: Vec<&Check> = answers.iter().map(|(check, _)| *check).collect();
+    let fits = telling_answers(&checks);
+    let fits = fits.iter().filter_map(|telling| fit(telling, &answers));
+    keep_best(fits.collect())
+}
+
+/// The answers of a deviation that are not those of the reference, each with the index of its
+/// check.
+struct Telling {
+    deviation: &'static Deviation,
+    answers: Vec<(usize, Result<Value, Failure>)>,
+}
+
+/// What tells each deviation from the reference on these checks.
+fn telling_answers(checks: &[&Check]) -> Vec<Telling> {
+    let mut by_codec: BTreeMap<&str, Vec<Question>> = BTreeMap::new();
+    for (index, check) in checks.iter().enumerate() {
+        let Some(reference) = acegate_codec::codec(check.codec()) else { continue };
+        let request = request_for(check);
+        let right = reference.apply(&request.op, &request.params, &request.input);
+        by_codec.entry(check.codec()).or_default().push(Question { index, request, right });
     }
-    let mut found = Vec::new();
+    let mut all = Vec::new();
     for deviation in deviations().filter(|deviation| deviation.equivalent.is_none()) {
-        let (Some(answers), Some(codec)) =
+        let (Some(questions), Some(deviant)) =
             (by_codec.get(deviation.codec), DeviantCodec::new(deviation))
         else {
             continue;
         };
-        if let Some(fit) = fit(deviation, &codec, answers) {
-            found.push(fit);
-        }
+        let answers = questions.iter().filter_map(|Question { index, request, right }| {
+            let own = deviant.apply(&request.op, &request.params, &request.input);
+            (!is_same(&own, right)).then_some((*index, own))
+        });
+        all.push(Telling { deviation, answers: answers.collect() });
     }
-    keep_best(found)
+    all
+}
+
+/// A check as it is put, and what the reference answers.
+struct Question {
+    index: usize,
+    request: Request,
+    right: Result<Value, Failure>,
 }
 
 /// A candidate, with the checks that it explains.
@@ -61,27 +89,16 @@ struct Fit<'a> {
     explains: Vec<&'a str>,
 }
 
-fn fit<'a>(
-    deviation: &'static Deviation,
-    deviant: &DeviantCodec,
-    answers: &[(&'a Check, &Outcome)],
-) -> Option<Fit<'a>> {
-    let reference = acegate_codec::codec(deviation.codec)?;
-    let mut explains = Vec::new();
-    let mut telling = 0;
-    for (check, outcome) in answers {
-        let request = request_for(check);
-        let own = deviant.apply(&request.op, &request.params, &request.input);
-        let right = reference.apply(&request.op, &request.params, &request.input);
-        if is_same(&own, &right) {
-            continue;
-        }
-        telling += 1;
-        if agrees(&own, outcome) {
-            explains.push(check.name.as_str());
-        }
-    }
-    let explained = explains.len();
+fn fit<'a>(telling: &Telling, answers: &[(&'a Check, &Outcome)]) -> Option<Fit<'a>> {
+    let Telling { deviation, answers: own } = telling;
+    let explains: Vec<_> = own
+        .iter()
+        .filter_map(|(index, own)| {
+            let (check, outcome) = answers.get(*index)?;
+            agrees(own, outcome).then_some(check.name.as_str())
+        })
+        .collect();
+    let (explained, telling) = (explains.len(), own.len());
     let diagnosis = Diagnosis { deviation, explained, telling, checks: Vec::new() };
     // Fewer than half would call many things like it that are not.
     (explained * 2 >= telling && explained > 0).then_some(Fit { diagnosis, explains })
@@ -137,30 +154,29 @@ mod tests {
     #[test]
     fn every_deviation_is_recognised_by_its_answers_and_the_reference_is_like_none() {
         let checks = Suite::embedded().expect("the suite is valid").checks();
-        let answer = |codec: &dyn Codec, check: &Check| {
-            let request = request_for(check);
-            match codec.apply(&request.op, &request.params, &request.input) {
-                Ok(value) => Outcome::Value(value),
-                Err(_) => Outcome::Refused(Default::default()),
-            }
+        let checks: Vec<&Check> = checks.iter().collect();
+        let mut reference = InProcess::registry(Registry::Reference);
+        let right: Vec<_> =
+            checks.iter().map(|check| reference.answer(&request_for(check)).outcome).collect();
+        let outcome = |answer: &Result<Value, Failure>| match answer {
+            Ok(value) => Outcome::Value(value.clone()),
+            Err(_) => Outcome::Refused(Default::default()),
         };
-        for deviation in deviations().filter(|deviation| deviation.equivalent.is_none()) {
-            let codec = DeviantCodec::new(deviation).expect("a codec of the registry");
-            let outcomes: Vec<_> = checks
-                .iter()
-                .filter(|check| check.codec() == deviation.codec)
-                .map(|check| (check, answer(&codec, check)))
-                .collect();
-            let answers: Vec<_> =
-                outcomes.iter().map(|(check, outcome)| (*check, outcome)).collect();
-            let found = diagnose(&answers);
+        // Every deviation is asked once for all, and not once for each that is to be recognised.
+        let all = telling_answers(&checks);
+        for Telling { deviation, answers } in &all {
+            let own: Vec<_> = answers.iter().map(|(index, own)| (*index, outcome(own))).collect();
+            let mut outcomes: Vec<_> = right.iter().collect();
+            for (index, own) in &own {
+                outcomes[*index] = own;
+            }
+            let answers: Vec<_> = checks.iter().copied().zip(outcomes).collect();
+            let found = keep_best(all.iter().filter_map(|each| fit(each, &answers)).collect());
             let first = found.first().map(|found| found.deviation.id);
             assert_eq!(first, Some(deviation.id));
         }
-        let mut reference = InProcess::registry(Registry::Reference);
-        let outcomes: Vec<_> =
-            checks.iter().map(|check| reference.answer(&request_for(check)).outcome).collect();
-        let answers: Vec<_> = checks.iter().zip(&outcomes).collect();
+        assert_eq!(all.len(), deviations().filter(|each| each.equivalent.is_none()).count());
+        let answers: Vec<_> = checks.iter().copied().zip(&right).collect();
         assert!(diagnose(&answers).is_empty());
     }
 }
