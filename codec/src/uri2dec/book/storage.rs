@@ -108,7 +108,7 @@ impl Storage for Folder {
     }
 }
 
-/// Names of files that the document of a book is kept under.
+/// The name of a file that belongs to the one of this name.
 pub(super) fn beside(name: &str, extension: &str) -> String {
     let mut beside = String::from(name);
     beside.push_str(extension);
