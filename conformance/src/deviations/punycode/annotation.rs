@@ -91,7 +91,7 @@ fn flags_of_digits(call: &Call<'_>, first: bool) -> Option<Value> {
     };
     let code = call.code_points();
     let (_, start) = last_delimiter(code)?;
-    let mut flags = read.flags?;
+    let mut own = read.flags?;
     // A number can be told by its end: the code up to there is a whole one.
     let mut number = start;
     let mut places: Vec<(Vec<u32>, bool)> = Vec::new();
@@ -106,7 +106,6 @@ fn flags_of_digits(call: &Call<'_>, first: bool) -> Option<Value> {
     }
     // Where each insertion ended up: it shifts those behind it.
     let literal = start.saturating_sub(1);
-    let mut own: Vec<bool> = flags.drain(..).collect();
     let mut order: Vec<usize> = Vec::new();
     let mut before: Vec<u32> = code[..literal].to_vec();
     for (text, _) in &places {
