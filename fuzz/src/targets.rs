@@ -161,6 +161,12 @@ targets! {
     prop_direct_uri2dec { "uri2dec": "key", "encode", "decode", "read-record", "escape", "unescape" } up to 256 = uri2dec_directly,
         "The functions for uri2dec give what the registry gives.";
 
+    harness_address_book_files {} up to 512 = book_files,
+        "The file of an address book is read whole or refused, and what is kept is there again.";
+    harness_address_book_search {} up to 512 = book_search,
+        "What a search of address books finds holds the digits that were entered.";
+    harness_vcards {} up to 1024 = vcards,
+        "Any text can be imported as vCards, and gives addresses.";
     harness_one_shot_templates {} up to 256 = one_shot_templates,
         "A one-shot template is read or refused, and never panics.";
     harness_printable_text {} up to 256 = printable_text,

@@ -4,7 +4,7 @@ mod libfuzzer;
 mod plan;
 mod summary;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -31,6 +31,7 @@ pub use summary::{Row, Summary};
 /// Where a folder cannot be written or a program not be started.
 pub fn run(plan: &Plan, programs: &Programs) -> io::Result<Summary> {
     let begun = Instant::now();
+    let before = artifacts(plan)?;
     let rows: Vec<_> = plan.targets.iter().map(|target| Mutex::new(Row::new(target))).collect();
     for round in 0..plan.rounds() {
         let queue: Mutex<VecDeque<usize>> = Mutex::new((0..plan.targets.len()).collect());
@@ -64,7 +65,7 @@ pub fn run(plan: &Plan, programs: &Programs) -> io::Result<Summary> {
     let mut rows: Vec<Row> = rows.into_iter().filter_map(|row| row.into_inner().ok()).collect();
     let mut known = Known::read(&plan.package)?;
     for row in &mut rows {
-        settle(plan, row, &mut known)?;
+        settle(plan, row, &before, &mut known)?;
         row.corpus = minimise_corpus(plan, programs, row.target)?;
     }
     known.write(&plan.package)?;
@@ -119,8 +120,25 @@ pub fn export_seeds(package: &Path, target: &Target, folder: &Path) -> io::Resul
     Ok(())
 }
 
-/// Turns the artifacts of a target into findings, once for each signature.
-fn settle(plan: &Plan, row: &mut Row, known: &mut Known) -> io::Result<()> {
+/// The artifacts that are there, of which earlier campaigns made what there was to be made.
+fn artifacts(plan: &Plan) -> io::Result<BTreeSet<PathBuf>> {
+    let mut there = BTreeSet::new();
+    for target in &plan.targets {
+        let Ok(entries) = fs::read_dir(plan.artifacts.join(target.name)) else { continue };
+        for entry in entries {
+            there.insert(entry?.path());
+        }
+    }
+    Ok(there)
+}
+
+/// Turns the new artifacts of a target into findings, once for each signature.
+fn settle(
+    plan: &Plan,
+    row: &mut Row,
+    before: &BTreeSet<PathBuf>,
+    known: &mut Known,
+) -> io::Result<()> {
     let folder = plan.artifacts.join(row.target.name);
     let mut paths: Vec<_> =
         fs::read_dir(&folder)?.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>()?;
@@ -134,7 +152,7 @@ fn settle(plan: &Plan, row: &mut Row, known: &mut Known) -> io::Result<()> {
                 .iter()
                 .any(|kind| name.to_string_lossy().starts_with(kind))
         });
-        if !is_crash {
+        if !is_crash || before.contains(&path) {
             continue;
         }
         match investigate(row.target, &fs::read(&path)?, Effort::default())? {

@@ -31,6 +31,7 @@ const ON: &str = "{on}";
 
 pub(super) fn plant(root: &Path, work: &Path) -> io::Result<Scratch> {
     let copy = work.join("scratch");
+    fs::create_dir_all(&copy)?;
     for part in PARTS {
         copy_tree(&root.join(part), &copy.join(part))?;
     }

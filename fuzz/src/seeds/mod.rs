@@ -32,9 +32,21 @@ pub fn generate() -> Result<BTreeMap<&'static str, BTreeSet<Vec<u8>>>, LoadError
             scopes => requests::seeds(scopes, &suite),
         };
         seeds.retain(|seed| seed.len() <= target.longest);
-        (target.name, seeds)
+        (target.name, thinned(seeds))
     };
     Ok(TARGETS.iter().map(seeds).collect())
+}
+
+/// The most seeds that a target keeps, and the most octets: the vectors are many, and for most of
+/// them a target of another claim has the same seed.
+const MOST: usize = 1024;
+const MOST_OCTETS: usize = 64 << 10;
+
+/// Of too many seeds every so-many-th.
+fn thinned(seeds: BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {
+    let octets: usize = seeds.iter().map(Vec::len).sum();
+    let step = seeds.len().div_ceil(MOST).max(octets.div_ceil(MOST_OCTETS)).max(1);
+    seeds.into_iter().step_by(step).collect()
 }
 
 /// The folder of the package `fuzz` below the root of the repository.

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Builds every target into $OUT, with its dictionary, options and zipped seeds beside it.
+#
+# The environment is that of OSS-Fuzz: $SRC, $OUT, $WORK, $SANITIZER (address, coverage, none),
+# $FUZZING_ENGINE, $RUSTFLAGS. CI runs the script in a stand-in for it: .ci/fuzz-clusterfuzzlite.
+set -euo pipefail
+
+if [ "$FUZZING_ENGINE" != libfuzzer ]; then
+    echo "only libfuzzer is supported, not $FUZZING_ENGINE" >&2
+    exit 2
+fi
+case "$SANITIZER" in
+address) sanitizer=(--sanitizer address) ;;
+coverage | none) sanitizer=(--sanitizer none) ;;
+*)
+    echo "the sanitizer $SANITIZER is not supported" >&2
+    exit 2
+    ;;
+esac
+
+cd "$SRC/acegate"
+export CARGO_PROFILE_RELEASE_LTO=off
+target=${CARGO_TARGET_DIR:-$WORK/target}
+
+# In a build of its own and without the flags for the targets: it runs here, it is not fuzzed.
+env -u RUSTFLAGS -u CFLAGS -u CXXFLAGS CARGO_TARGET_DIR="$target" \
+    cargo build --release --locked --quiet -p acegate-fuzz
+tool=$target/release/acegate-fuzz
+export CARGO_MANIFEST_DIR=$SRC/acegate/fuzz
+
+CARGO_TARGET_DIR=$target cargo fuzz build -O --features libfuzzer "${sanitizer[@]}"
+
+"$tool" export "$WORK/export"
+"$tool" targets | while read -r name; do
+    cp "$target/x86_64-unknown-linux-gnu/release/$name" "$OUT/$name"
+    cp "$WORK/export/$name.dict" "$WORK/export/$name.options" "$OUT/"
+    rm -f "$OUT/${name}_seed_corpus.zip"
+    (cd "$WORK/export/${name}_seed_corpus" && python3 -m zipfile -c "$OUT/${name}_seed_corpus.zip" ./*)
+done

@@ -1,0 +1,160 @@
+//! Address books: their files, their searches, and what is imported into them.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::num::NonZeroUsize;
+use std::rc::Rc;
+
+use acegate_codec::uri2dec::Options;
+use acegate_codec::uri2dec::book::{
+    AddressBooks, LearntBook, LowestBook, MemoryBook, Storage, StoreError, StoredBook,
+    import_vcards,
+};
+
+use crate::failure::Failure;
+use crate::request::Scope;
+
+/// A file is a book or is refused, and refusing leaves it as it is; what is kept in a book is in it
+/// when it is opened again; a written file with one octet changed is never read.
+///
+/// The input is a file, where its first octet is even; otherwise lines of hash and key that are
+/// learnt, behind an octet that says what is changed.
+pub(crate) fn book_files(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
+    let shelf = Shelf::default();
+    if choice % 2 == 0 {
+        shelf.put(rest.to_vec());
+    }
+    let Ok(mut book) = open(&shelf) else {
+        return law(shelf.octets().as_deref() == Some(rest), "a-damaged-file-is-left-alone");
+    };
+    let read: Vec<_> = book.records().map(|record| record.number().to_owned()).collect();
+    law(open(&shelf).is_ok_and(|again| numbers(&again) == read), "opening-is-repeatable")?;
+    let lines = if choice % 2 == 0 { b"25423 1 5622".as_slice() } else { rest };
+    for line in String::from_utf8_lossy(lines).lines().take(8) {
+        let Some((hash, key)) = line.split_once(' ') else { continue };
+        let Ok(entry) = book.learn(hash, key, &Options::default()) else { continue };
+        let Ok(again) = open(&shelf) else { return law(false, "what-is-kept-can-be-opened") };
+        let last = again.records().last().map(|record| record.number().to_owned());
+        law(numbers(&again) == numbers(&book), "what-is-kept-is-there")?;
+        law(last.is_some() && !entry.address().is_empty(), "what-is-learnt-comes-last")?;
+    }
+    let (Some(written), Some(&at)) = (shelf.octets(), rest.first()) else { return Ok(()) };
+    if choice % 2 == 1 && !written.is_empty() {
+        let mut changed = written.clone();
+        let at = usize::from(at) * written.len() / 256;
+        changed[at] ^= 1 << (choice >> 1 & 7);
+        shelf.put(changed);
+        law(matches!(open(&shelf), Err(StoreError::Damaged { .. })), "no-change-is-unseen")?;
+    }
+    Ok(())
+}
+
+/// What is found holds the digits that were entered, comes from one book and without its like, and
+/// comes again.
+pub(crate) fn book_search(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let text = String::from_utf8_lossy(octets);
+    let mut lines = text.lines();
+    let digits = lines.next().unwrap_or_default();
+    let mut books = AddressBooks::new(LearntBook::new("own", CAPACITY), "list");
+    let mut added = BTreeSet::new();
+    for name in ["first", "second"] {
+        let mut book = MemoryBook::new(name);
+        for address in lines.by_ref().take(8) {
+            if book.add(address).is_ok() {
+                added.insert(address.to_ascii_lowercase());
+            }
+        }
+        books.connect(Box::new(book));
+    }
+    let options = Options::default();
+    let Ok(found) = books.candidates(digits, &options) else { return Ok(()) };
+    let again = books.candidates(digits, &options);
+    law(again.as_ref() == Ok(&found), "a-search-is-repeatable")?;
+    let addresses: BTreeSet<_> = found.iter().map(|found| found.entry.address()).collect();
+    law(addresses.len() == found.len(), "no-address-comes-twice")?;
+    for found in &found {
+        let entry = &found.entry;
+        let number = found.number(&options);
+        let known = added.contains(entry.address());
+        let holds = [entry.hash(), entry.inverted_hash()].iter().any(|hash| hash.contains(digits));
+        // A whole number is looked up too, and then needs no book.
+        law(!known || holds || number.replace(' ', "").contains(digits), "what-is-found-matches")?;
+    }
+    Ok(())
+}
+
+/// Any text is an import: what it gives are addresses, each once.
+pub(crate) fn vcards(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let import = import_vcards(&String::from_utf8_lossy(octets));
+    let addresses: BTreeSet<_> = import.entries.iter().map(|entry| entry.address()).collect();
+    law(addresses.len() == import.entries.len(), "each-address-once")?;
+    let hashes = import.entries.iter().map(|entry| entry.hash());
+    law(hashes.into_iter().all(|hash| !hash.is_empty()), "every-address-has-a-hash")?;
+    law(import.skipped.iter().all(|skipped| skipped.card <= import.cards), "cards-are-counted")
+}
+
+const CAPACITY: NonZeroUsize = NonZeroUsize::new(4).expect("four is not zero");
+const FILE: &str = "book";
+
+fn open(shelf: &Shelf) -> Result<StoredBook<Shelf>, StoreError> {
+    StoredBook::open(shelf.clone(), FILE, CAPACITY)
+}
+
+fn numbers(book: &StoredBook<Shelf>) -> Vec<String> {
+    book.records().map(|record| record.number().to_owned()).collect()
+}
+
+/// Files in memory.
+#[derive(Clone, Default)]
+struct Shelf(Rc<RefCell<BTreeMap<String, Vec<u8>>>>);
+
+impl Shelf {
+    fn put(&self, octets: Vec<u8>) {
+        self.0.borrow_mut().insert(FILE.to_owned(), octets);
+    }
+
+    fn octets(&self) -> Option<Vec<u8>> {
+        self.0.borrow().get(FILE).cloned()
+    }
+}
+
+impl Storage for Shelf {
+    type File = String;
+
+    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        Ok(self.0.borrow().get(name).cloned())
+    }
+
+    fn create(&self, name: &str) -> io::Result<String> {
+        self.0.borrow_mut().insert(name.to_owned(), Vec::new());
+        Ok(name.to_owned())
+    }
+
+    fn write(&self, file: &mut String, octets: &[u8]) -> io::Result<usize> {
+        // Fewer than asked for, as a file system may.
+        let written = octets.len().div_ceil(2);
+        self.0.borrow_mut().entry(file.clone()).or_default().extend(&octets[..written]);
+        Ok(written)
+    }
+
+    fn sync(&self, _: &mut String) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        let mut files = self.0.borrow_mut();
+        let octets = files.remove(from).ok_or(io::ErrorKind::NotFound)?;
+        files.insert(to.to_owned(), octets);
+        Ok(())
+    }
+
+    fn sync_folder(&self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn law(holds: bool, name: &str) -> Result<(), Failure> {
+    if holds { Ok(()) } else { Err(Failure::law("address book", name, String::new())) }
+}

@@ -1,0 +1,102 @@
+//! No target can be forgotten: every list of targets is the same, and every operation of the
+//! registry is attacked.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use acegate_fuzz::{TARGETS, Target, seeds};
+
+fn names() -> BTreeSet<String> {
+    TARGETS.iter().map(|target| target.name.to_owned()).collect()
+}
+
+/// The names of the files in a folder of the package that end so, without that end.
+fn stems(folder: &str, end: &str) -> BTreeSet<String> {
+    let entries = fs::read_dir(seeds::package().join(folder)).expect("the folder is there");
+    entries
+        .map(|entry| entry.expect("readable").file_name().to_string_lossy().into_owned())
+        .filter_map(|name| name.strip_suffix(end).map(str::to_owned))
+        .collect()
+}
+
+#[test]
+fn every_list_of_targets_is_the_same() {
+    let manifest = fs::read_to_string(seeds::package().join("Cargo.toml")).expect("a manifest");
+    let programs: BTreeSet<String> = manifest
+        .split("[[bin]]")
+        .skip(1)
+        .filter_map(|table| table.split_once("name = \"")?.1.split_once('"'))
+        .map(|(name, _)| name.to_owned())
+        .collect();
+    assert_eq!(programs, names(), "the programs of the manifest");
+    assert_eq!(stems("fuzz_targets", ".rs"), names(), "the files of the programs");
+    assert_eq!(stems("seeds", ".txt"), names(), "the files of seeds");
+    assert_eq!(stems("dictionaries", ".dict"), names(), "the dictionaries");
+    assert_eq!(names().len(), TARGETS.len(), "a name stands twice");
+}
+
+#[test]
+fn every_program_runs_the_target_that_it_is_named_for() {
+    for target in TARGETS {
+        let path = seeds::package().join(format!("fuzz_targets/{}.rs", target.name));
+        let text = fs::read_to_string(path).expect("readable");
+        assert!(text.contains(&format!("acegate_fuzz::targets::{},", target.name)), "{text}");
+    }
+}
+
+#[test]
+fn regressions_stand_below_targets() {
+    let root = seeds::package().join("regressions");
+    for entry in fs::read_dir(root).expect("the folder is there") {
+        let path = entry.expect("readable").path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        assert!(!path.is_dir() || names().contains(&name.unwrap_or_default()), "{path:?}");
+    }
+}
+
+#[test]
+fn the_published_campaign_ran_every_target() {
+    let path = seeds::package().join("../reports/fuzz/campaign.json");
+    // Where only the package is, there is no report to hold against it.
+    let Ok(text) = fs::read_to_string(Path::new(&path)) else { return };
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let rows = json["targets"].as_array().expect("targets").iter();
+    let ran: BTreeSet<String> =
+        rows.filter_map(|row| row["target"].as_str().map(str::to_owned)).collect();
+    assert_eq!(ran, names());
+}
+
+fn is_attacked(codec: &str, op: &str, chosen: impl Fn(&Target) -> bool) -> bool {
+    TARGETS.iter().filter(|target| chosen(target)).any(|target| {
+        target.scopes.iter().any(|scope| scope.codec == codec && scope.ops.contains(&op))
+    })
+}
+
+#[test]
+fn every_operation_of_the_registry_is_attacked() {
+    for codec in acegate_codec::codecs() {
+        for operation in codec.operations() {
+            let (id, op) = (codec.id(), operation.name);
+            assert!(is_attacked(id, op, |t| t.name.starts_with("impl_")), "{id} {op}: equality");
+            assert!(is_attacked(id, op, |t| t.name == "prop_size_is_bounded"), "{id} {op}: size");
+            let inverse = operation.inverse.is_none()
+                || is_attacked(id, op, |t| {
+                    t.name.ends_with("_round_trip") || t.name == "prop_uri2dec_laws"
+                });
+            assert!(inverse, "{id} {op}: round trip");
+        }
+    }
+}
+
+#[test]
+fn every_operation_that_a_target_names_is_in_the_registry() {
+    for target in TARGETS {
+        for scope in target.scopes {
+            let codec = acegate_codec::codec(scope.codec).expect(scope.codec);
+            for op in scope.ops {
+                assert!(codec.operations().iter().any(|o| o.name == *op), "{}: {op}", target.name);
+            }
+        }
+    }
+}
