@@ -24,7 +24,7 @@ const PARTS: [&str; 7] =
     ["Cargo.toml", "Cargo.lock", "codec", "vectors", "conformance", "fuzz", "benches"];
 
 /// Folders that are made, not written.
-const LEFT_OUT: [&str; 5] = ["target", "corpus", "artifacts", "coverage", ".git"];
+const LEFT_OUT: [&str; 4] = ["fuzz/target", "fuzz/corpus", "fuzz/artifacts", "fuzz/findings"];
 
 /// In the text of a fault: whether it is on.
 const ON: &str = "{on}";
@@ -125,9 +125,9 @@ fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
         fs::create_dir_all(to)?;
         for entry in fs::read_dir(from)? {
             let entry = entry?;
-            let name = entry.file_name();
-            if !LEFT_OUT.contains(&&*name.to_string_lossy()) {
-                copy_tree(&entry.path(), &to.join(name))?;
+            let path = entry.path();
+            if !LEFT_OUT.iter().any(|left_out| path.ends_with(left_out)) {
+                copy_tree(&path, &to.join(entry.file_name()))?;
             }
         }
         return Ok(());
