@@ -3,7 +3,7 @@
 //! [`encode`] and [`decode`] are [`Bootstring::PUNYCODE`] for Rust strings, without the prefix. Any
 //! text encodes, also one of ASCII characters only, and of any length.
 //!
-//! [`to_ascii`] and [`to_unicode`] are for host names, under the rules of [`host`](crate::host). No
+//! [`to_ascii`] and [`to_unicode`] are for host names, under the rules of [`crate::host`]. No
 //! character is mapped, normalized or forbidden as IDNA (RFC 5891, UTS 46) would: this is the
 //! layer below.
 //!
