@@ -24,7 +24,7 @@ pub fn replay(target: &Target, octets: &[u8]) -> Result<(), Failure> {
             let caught = PANIC.with_borrow_mut(|panic| {
                 let Some(panic) = panic else { return false };
                 let place = info.location().map(|at| format!("{}:{}", at.file(), at.line()));
-                *panic = (place, info.payload_as_str().unwrap_or("").to_owned());
+                *panic = (place, panic_text(info.payload()));
                 true
             });
             if !caught {
@@ -57,6 +57,13 @@ thread_local! {
 fn relative(place: &str) -> &str {
     let packages = ["codec/src/", "vectors/src/", "conformance/src/", "fuzz/src/"];
     packages.iter().find_map(|package| place.find(package)).map_or(place, |at| &place[at..])
+}
+
+/// The message of a panic, empty where it has none.
+fn panic_text(payload: &dyn std::any::Any) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]

@@ -132,13 +132,11 @@ impl Request {
     }
 
     /// What the fast codec answers.
-    #[must_use]
     pub fn fast(&self) -> Outcome {
         fast(self.codec).apply(self.operation.name, &self.parameters, &self.input)
     }
 
     /// What the plain twin answers.
-    #[must_use]
     pub fn plain(&self) -> Outcome {
         match acegate_codec::plain::codec(self.codec) {
             Some(codec) => codec.apply(self.operation.name, &self.parameters, &self.input),

@@ -88,9 +88,10 @@ pub(crate) fn book_search(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
 /// Any text is an import: what it gives are addresses, each once.
 pub(crate) fn vcards(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     let import = import_vcards(&String::from_utf8_lossy(octets));
-    let addresses: BTreeSet<_> = import.entries.iter().map(|entry| entry.address()).collect();
+    let addresses: BTreeSet<_> =
+        import.entries.iter().map(acegate_codec::uri2dec::book::Entry::address).collect();
     law(addresses.len() == import.entries.len(), "each-address-once")?;
-    let hashes = import.entries.iter().map(|entry| entry.hash());
+    let hashes = import.entries.iter().map(acegate_codec::uri2dec::book::Entry::hash);
     law(hashes.into_iter().all(|hash| !hash.is_empty()), "every-address-has-a-hash")?;
     law(import.skipped.iter().all(|skipped| skipped.card <= import.cards), "cards-are-counted")
 }

@@ -207,11 +207,11 @@ fn same_as_registry(
     direct: Result<String, Error>,
 ) -> Result<(), Failure> {
     let name = format!("{} directly", request.name());
-    if let Err(error) = &direct {
-        if !input.is_char_boundary(error.position) {
-            let detail = format!("{error:?} in {input:?}");
-            return Err(Failure::law(name, "position-is-a-boundary", detail));
-        }
+    if let Err(error) = &direct
+        && !input.is_char_boundary(error.position)
+    {
+        let detail = format!("{error:?} in {input:?}");
+        return Err(Failure::law(name, "position-is-a-boundary", detail));
     }
     let direct: Outcome = match direct {
         Ok(text) => Ok(Value::from(text.as_str())),

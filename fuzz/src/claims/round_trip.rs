@@ -39,10 +39,10 @@ impl Request {
         // A lenient reader of a dialled number knows more readings.
         self.parameters.remove("strictness");
         // A decoder reads text of code points, flags come out of it.
-        if let Value::Text(text) = &mut self.input {
-            if first.operation.name == "encode" {
-                text.flags = None;
-            }
+        if let Value::Text(text) = &mut self.input
+            && first.operation.name == "encode"
+        {
+            text.flags = None;
         }
         self
     }

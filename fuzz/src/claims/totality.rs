@@ -25,11 +25,11 @@ pub(crate) fn any_request_has_one_answer(_: &[Scope], octets: &[u8]) -> Result<(
     };
     let name = format!("{} {op}", codec.id());
     let first = codec.apply(op, &parameters, &input);
-    if let Err(CodecFailure::Refused(error)) = &first {
-        if error.position > length(&input) {
-            let detail = format!("{} of {} elements", shown(&first), length(&input));
-            return Err(Failure::law(name, "position-in-input", detail));
-        }
+    if let Err(CodecFailure::Refused(error)) = &first
+        && error.position > length(&input)
+    {
+        let detail = format!("{} of {} elements", shown(&first), length(&input));
+        return Err(Failure::law(name, "position-in-input", detail));
     }
     let known = codec.operations().iter().any(|operation| operation.name == op);
     if !known && word(&first) != "unsupported" {

@@ -11,7 +11,7 @@ use crate::request::{Request, Scope};
 pub(crate) fn traces_tell_the_truth(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     let request = Request::choose(scopes, octets);
     let Some(text) = request.text() else { return Ok(()) };
-    let operations = acegate_codec::codec(request.codec).map(|codec| codec.operations());
+    let operations = acegate_codec::codec(request.codec).map(acegate_codec::Codec::operations);
     let operations = operations.unwrap_or_default();
     let Ok(arguments) = Operation::select(operations, request.operation.name, &request.parameters)
     else {

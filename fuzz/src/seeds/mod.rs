@@ -65,7 +65,7 @@ pub fn package() -> PathBuf {
 /// Where the file cannot be read or is not of packed seeds.
 pub fn kept(root: &Path, target: &str) -> io::Result<Vec<Vec<u8>>> {
     let path = seed_file(root, target);
-    let text = fs::read_to_string(&path).map_err(|error| named(&path, error))?;
+    let text = fs::read_to_string(&path).map_err(|error| named(&path, &error))?;
     unpack(&text).map_err(|line| {
         let message = format!("{}:{line}: not a packed seed", path.display());
         io::Error::new(io::ErrorKind::InvalidData, message)
@@ -123,7 +123,7 @@ pub fn dictionary_file(root: &Path, target: &str) -> PathBuf {
     root.join("dictionaries").join(format!("{target}.dict"))
 }
 
-fn named(path: &Path, error: io::Error) -> io::Error {
+fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
