@@ -1,11 +1,8 @@
 //! LACE: what the drafts print, misprints included, and what the reading makes of the gaps.
 
-mod label_printed;
-mod label_support;
-
+use crate::label_printed::LABELS;
+use crate::label_support::{run, run_value};
 use acegate_codec::{Error, ErrorKind, Value, base32, lace};
-use label_printed::LABELS;
-use label_support::{run, run_value};
 
 #[track_caller]
 fn assert_pair(text: &str, payload: &str) {
@@ -19,7 +16,7 @@ fn assert_pair(text: &str, payload: &str) {
 }
 
 /// The outcome for a label with these octets.
-fn decode_octets(octets: &[u8]) -> label_support::Outcome {
+fn decode_octets(octets: &[u8]) -> crate::label_support::Outcome {
     run("lace", "decode", &format!("lq--{}", base32::encode(octets)))
 }
 

@@ -1,11 +1,8 @@
 //! UTF-5: the fast path equals the plain one, and decoding takes back encoding and nothing else.
 
-mod label_strategies;
-mod label_support;
-
+use crate::label_strategies::{changed, label};
+use crate::label_support::{run, run_value};
 use acegate_codec::Value;
-use label_strategies::{changed, label};
-use label_support::{run, run_value};
 use proptest::prelude::*;
 
 proptest! {

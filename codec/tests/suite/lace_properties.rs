@@ -1,11 +1,8 @@
 //! LACE: the fast path equals the plain one, and decoding takes back encoding and nothing else.
 
-mod label_strategies;
-mod label_support;
-
+use crate::label_strategies::{changed, label};
+use crate::label_support::{run, run_value};
 use acegate_codec::{Value, base32};
-use label_strategies::{changed, label};
-use label_support::{run, run_value};
 use proptest::prelude::*;
 
 const PARAMETERS: &[&str] = &["layer=host", "layer=bare", "draft=0"];
