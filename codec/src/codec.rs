@@ -31,8 +31,9 @@ pub trait Codec: Sync {
     /// # Errors
     ///
     /// [`Failure::Refused`] where the codec refuses the input; its position counts code points of
-    /// a [`Value::Text`] and octets of a [`Value::Octets`]. [`Failure::Unsupported`] where the
-    /// operation, a parameter or the form of the value is not of this codec.
+    /// a [`Value::Text`], octets of a [`Value::Octets`] and values of a [`Value::List`].
+    /// [`Failure::Unsupported`] where the operation, a parameter or the form of the value is not of
+    /// this codec.
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure>;
 }
 

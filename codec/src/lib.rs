@@ -10,7 +10,7 @@
 //! - **Canonical**: what a decoder accepts, its encoder writes again, letter case aside. Lenient
 //!   readings that a document allows are named options and never the default.
 //! - **Bounded**: memory in proportion to the input, time at most O(n log n), but for listing all
-//!   readings of a dialled uri2dec number.
+//!   readings of a dialled uri2dec number and for the answers of its address books.
 //! - **Judged**: each codec stands here twice, fast and as a transcription of its document in
 //!   [`plain`], and the two agree in value, kind and position.
 //!
@@ -20,7 +20,7 @@
 //! | --- | --- | --- | --- |
 //! | [`punycode`] | `punycode` | RFC 3492; STD 13 for host names | `encode` `decode` `to-ascii` `to-unicode` |
 //! | [`bootstring`] | `bootstring` | RFC 3492 with any parameters | `encode` `decode` |
-//! | [`uri2dec`] | `uri2dec` | "Кодирование URI десятичными цифрами" (2007) | `hash` `invert` `key` `encode` `decode` `parses` `write-record` `read-record` `escape` `unescape` |
+//! | [`uri2dec`] | `uri2dec` | "Кодирование URI десятичными цифрами" (2007) | `hash` `invert` `key` `encode` `decode` `parses` `write-record` `read-record` `escape` `unescape` `book` |
 //! | [`utf6`] | `utf6` | draft-ietf-idn-utf6-00 | `encode` `decode` `to-ascii` `to-unicode` |
 //! | [`utf5`] | `utf5` | draft-jseng-utf5-01 | `encode` `decode` |
 //! | [`race`] | `race` | draft-ietf-idn-race-03 | `encode` `decode` `to-ascii` `to-unicode` |

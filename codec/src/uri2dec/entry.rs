@@ -3,8 +3,9 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::num::NonZeroUsize;
 
-use super::{EscapeMode, Form, Options, Packing, Profile, Record, Scope, Strictness, Style};
+use super::{EscapeMode, Form, Options, Packing, Profile, Record, Scope, Strictness, Style, book};
 use crate::codec::Arguments;
 use crate::{Codec, Error, ErrorKind, Failure, Operation, ParameterSpec, Parameters, Text, Value};
 
@@ -16,7 +17,9 @@ use crate::{Codec, Error, ErrorKind, Failure, Operation, ParameterSpec, Paramete
 /// `escape` takes text or octets; it refuses surrogate code points (`surrogate`) and numbers above
 /// 10FFFF (`out-of-range`). `unescape` gives text and so refuses the octets `%80` to `%ff`
 /// (`escape`). `parses` gives a list and is offered for numbers of up to 4096 digits, because the
-/// list can grow with the square of the number.
+/// list can grow with the square of the number. `book` takes a list of steps and gives a list of
+/// answers, one each; it is offered for steps of up to 4096 characters together, for the same
+/// reason.
 #[derive(Clone, Copy)]
 pub struct Uri2dec {
     engine: &'static Engine,
@@ -35,6 +38,7 @@ pub const CODEC: Uri2dec = Uri2dec::with_engine(&Engine {
     escape: super::escape,
     escape_octets: super::escape_octets,
     unescape: super::unescape,
+    book: |steps, options, capacity| book::scenario(steps, options, capacity),
 });
 
 /// The functions behind the operations, so that the fast codec and its plain twin share the rest.
@@ -50,7 +54,11 @@ pub(crate) struct Engine {
     pub(crate) escape: fn(&str, EscapeMode) -> String,
     pub(crate) escape_octets: fn(&[u8], EscapeMode) -> String,
     pub(crate) unescape: fn(&str, Strictness) -> Result<String, Error>,
+    pub(crate) book: Scenario,
 }
+
+/// The answers to the steps of a scenario, by the capacity of the own book.
+type Scenario = fn(&[String], &Options, NonZeroUsize) -> Result<Vec<String>, Error>;
 
 impl Uri2dec {
     pub(crate) const fn with_engine(engine: &'static Engine) -> Self {
@@ -78,6 +86,9 @@ impl Codec for Uri2dec {
         if let ("escape", Value::Octets(octets)) = (op, input) {
             return Ok(text((engine.escape_octets)(octets, mode(&arguments))));
         }
+        if op == "book" {
+            return answers(engine, &arguments, input, &options);
+        }
         let input = input.as_text()?;
         if op == "escape" {
             return Ok(text((engine.escape)(&characters(input)?, mode(&arguments))));
@@ -102,7 +113,8 @@ impl Codec for Uri2dec {
     }
 }
 
-/// The longest number of which all readings are listed: at most 512 of them.
+/// The longest number of which all readings are listed: at most 1024 of them where they are read
+/// strictly.
 const LONGEST_LISTED: usize = 4096;
 
 fn list(engine: &Engine, number: &str, options: &Options) -> Result<Value, Failure> {
@@ -112,6 +124,48 @@ fn list(engine: &Engine, number: &str, options: &Options) -> Result<Value, Failu
     let parses = (engine.parses)(number, options)?;
     Ok(Value::List(parses.into_iter().map(text).collect()))
 }
+
+fn answers(
+    engine: &Engine,
+    arguments: &Arguments<'_>,
+    input: &Value,
+    options: &Options,
+) -> Result<Value, Failure> {
+    let Value::List(steps) = input else {
+        return Err(Failure::unsupported("this operation takes a list of steps"));
+    };
+    let mut read = Vec::with_capacity(steps.len());
+    let mut length = 0;
+    for step in steps {
+        let step = step.as_text()?;
+        length += step.code_points.len();
+        if length > LONGEST_SCENARIO {
+            let what = format!("steps of more than {LONGEST_SCENARIO} characters together");
+            return Err(Failure::unsupported(what));
+        }
+        read.push(symbols(step));
+    }
+    let answers = (engine.book)(&read, options, capacity(arguments)?)?;
+    Ok(Value::List(answers.into_iter().map(text).collect()))
+}
+
+/// The longest steps that are taken, together. Many searches of many addresses give answers of the
+/// square of this.
+const LONGEST_SCENARIO: usize = 4096;
+
+fn capacity(arguments: &Arguments<'_>) -> Result<NonZeroUsize, Failure> {
+    match arguments.word("capacity").as_str() {
+        "" => Ok(CAPACITY),
+        word => word
+            .parse::<u64>()
+            .ok()
+            .and_then(|number| NonZeroUsize::new(usize::try_from(number).unwrap_or(usize::MAX)))
+            .ok_or_else(|| Failure::unsupported("capacity is a number from 1")),
+    }
+}
+
+/// How many learnt numbers a book keeps where nothing is said.
+const CAPACITY: NonZeroUsize = NonZeroUsize::new(100).unwrap();
 
 fn text(text: impl AsRef<str>) -> Value {
     Value::from(text.as_ref())
@@ -182,6 +236,7 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "read-record", inverse: Some("write-record"), parameters: RECORD },
     Operation { name: "escape", inverse: Some("unescape"), parameters: ESCAPE },
     Operation { name: "unescape", inverse: Some("escape"), parameters: ESCAPE },
+    Operation { name: "book", inverse: None, parameters: &[PROFILE, PACKING, CAPACITY_OF_OWN] },
 ];
 
 const NUMBER: &[ParameterSpec] = &[PROFILE, FORM, PACKING, STYLE, SCOPE, STRICTNESS];
@@ -236,4 +291,10 @@ const MODE: ParameterSpec = ParameterSpec {
     name: "mode",
     values: &["text", "uri"],
     summary: "Whether every percent sign and capital letter is escaped, or valid escapes are kept and letters taken as lower case; both are undone alike.",
+};
+
+const CAPACITY_OF_OWN: ParameterSpec = ParameterSpec {
+    name: "capacity",
+    values: &[],
+    summary: "How many learnt hashes and keys the device's own address book keeps, 100 where it is left out.",
 };

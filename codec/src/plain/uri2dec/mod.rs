@@ -5,11 +5,13 @@
 //! options and the codec interface; the tables are typed in anew. Readings of dialled numbers are
 //! found by trying every position, so their cost is the square of the length.
 
+mod book;
 mod escape;
 mod key;
 mod number;
 mod record;
 
+pub use book::scenario;
 pub use escape::{escape, escape_octets, unescape};
 pub use number::{decode, encode, hash, invert, key, parses};
 pub use record::{read_record, write_record};
@@ -29,4 +31,5 @@ pub const CODEC: Uri2dec = Uri2dec::with_engine(&Engine {
     escape,
     escape_octets,
     unescape,
+    book: scenario,
 });

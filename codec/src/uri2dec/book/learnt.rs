@@ -129,7 +129,6 @@ impl LearntBook {
     }
 
     /// The same book with another capacity.
-    #[cfg(feature = "std")]
     pub(super) fn with_capacity(mut self, capacity: NonZeroUsize) -> Self {
         self.capacity = capacity;
         self.remove_unused();

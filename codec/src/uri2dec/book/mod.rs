@@ -47,11 +47,11 @@
 //! | 16 digits or more, perhaps with a key | a whole hash in the books, then hash and key, then a part of a hash |
 //! | which remembered hashes are removed | the least recently used ones beyond a capacity |
 
-#[cfg(feature = "std")]
 mod format;
 mod learnt;
 mod list;
 mod memory;
+mod scenario;
 mod search;
 mod source;
 #[cfg(feature = "std")]
@@ -61,11 +61,11 @@ mod store;
 #[cfg(feature = "vcard")]
 mod vcard;
 
-#[cfg(feature = "std")]
 pub use format::{Damage, DamageReason};
 pub use learnt::{Learnt, LearntBook};
 pub use list::{AddressBooks, BookId, ListError, Search, SilentBook};
 pub use memory::MemoryBook;
+pub use scenario::scenario;
 pub use search::{ASK_FOR_KEY_FROM, Found, Match, MatchPlace, Origin, Outcome, Query, Weight};
 pub use source::{AddressSource, Entry, LowestBook, Procedure, Unavailable};
 #[cfg(feature = "std")]

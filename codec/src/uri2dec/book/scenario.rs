@@ -1,0 +1,552 @@
+//! A device with address books as steps and answers, so that what it does over time can be told
+//! from outside.
+//!
+//! # Steps
+//!
+//! A step is words with one space between each. `BOOK` and `LIST` are names of small letters,
+//! digits and hyphens; numbers are decimal, without leading zeros; places in a list count from 1.
+//! At first there are the book `own` of the device, empty, and the list `home`, which asks it.
+//!
+//! | step | answer | what it does |
+//! | --- | --- | --- |
+//! | `connect BOOK [PLACE]` | `connected`, `exists` | adds an empty book to the device and to the list in use: before the book at the place, else at the end |
+//! | `disconnect BOOK` | `disconnected`, `unknown` | removes a book, but not `own`, from the device |
+//! | `include BOOK [PLACE]` | `included`, `unknown` | puts a book of the device into the list in use; one that is there moves |
+//! | `leave-out BOOK` | `left-out`, `unknown` | takes a book out of the list in use |
+//! | `order` | the books of the list in use, `none` | |
+//! | `add-list LIST` | `added`, `exists` | makes a list, which asks `own` |
+//! | `remove-list LIST` | `removed`, `unknown`, `in-use` | |
+//! | `switch-to LIST` | `switched`, `unknown` | uses another list |
+//! | `lists` | the list in use, then the others by name | |
+//! | `add BOOK ADDRESS [USES LAST]` | `added`, `exists`, `unknown`, `refused` | puts an address into a book, but not `own`, with how often and when it was last used |
+//! | `remove BOOK ADDRESS` | `removed`, `unknown` | |
+//! | `learn HASH KEY` | the address, `refused` | what is entered where nothing was found; the key is marker and digits, perhaps with a space between |
+//! | `forget ADDRESS` | `forgotten`, `unknown` | removes a number that was learnt |
+//! | `records` | the numbers that were learnt, least recently used first, a comma and a space between; `none` | |
+//! | `reopen [CAPACITY]` | `reopened` | writes the book `own` to its file and reads it again, with another capacity where one stands there |
+//! | `ask DIGITS` | `one ADDRESS`, `several ADDRESS ADDRESS…`, `collision ADDRESS…`, `dialled ADDRESS…`, `none`, `refused` | searches the books; the words are the cases of [`Outcome`] |
+//! | `candidates DIGITS` | `candidates ADDRESS…`, `none`, `refused` | everything that the digits can mean |
+//! | `number N` | the number, `unknown` | completes the Nth address of the last search with its key |
+//! | `source N` | the book, `dialled`, `unknown` | where the Nth address of the last search comes from |
+//! | `use N` | `used`, `unknown` | notes that the Nth address of the last search was chosen |
+//!
+//! `number`, `source` and `use` speak of the last `ask` or `candidates`; every other step forgets
+//! what was found.
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::num::NonZeroUsize;
+
+use super::{
+    AddressBooks, AddressSource, BookId, Entry, Found, Learnt, LearntBook, ListError, MemoryBook,
+    Origin, Outcome, Query, Unavailable, format,
+};
+use crate::uri2dec::Options;
+use crate::{Error, ErrorKind};
+
+/// The answers to these steps, one each, of a device whose own book has this capacity.
+///
+/// # Errors
+///
+/// `syntax` at the first step, counted from 0, that is not of the grammar above. Then no step is
+/// taken. What a device refuses, such as a key that is not canonical, is an answer.
+///
+/// # Complexity
+///
+/// A search reads all books of its list, so that answers can be of quadratic size.
+///
+/// # Examples
+///
+/// ```
+/// use core::num::NonZeroUsize;
+///
+/// use acegate_codec::uri2dec::Options;
+/// use acegate_codec::uri2dec::book::scenario;
+///
+/// let steps = ["ask 25423", "learn 25423 1 5622", "reopen", "ask 25423", "number 1"];
+/// let answers = scenario(&steps, &Options::default(), NonZeroUsize::MIN)?;
+/// assert_eq!(answers, ["none", "alice", "reopened", "one alice", "25423 1 5622999999"]);
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+pub fn scenario<S: AsRef<str>>(
+    steps: &[S],
+    options: &Options,
+    capacity: NonZeroUsize,
+) -> Result<Vec<String>, Error> {
+    let parsed = steps.iter().enumerate().map(|(index, step)| {
+        Step::parse(step.as_ref()).ok_or(Error::new(ErrorKind::Syntax, index))
+    });
+    let parsed = parsed.collect::<Result<Vec<_>, _>>()?;
+    let mut device = Device::new(*options, capacity);
+    Ok(parsed.into_iter().map(|step| device.take(step)).collect())
+}
+
+/// The name of the own book.
+const OWN: &str = "own";
+
+/// The name of the first list.
+const HOME: &str = "home";
+
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    Connect { book: &'a str, place: usize },
+    Disconnect { book: &'a str },
+    Include { book: &'a str, place: usize },
+    LeaveOut { book: &'a str },
+    Order,
+    AddList { list: &'a str },
+    RemoveList { list: &'a str },
+    SwitchTo { list: &'a str },
+    Lists,
+    Add { book: &'a str, address: &'a str, uses: u64, last: u64 },
+    Remove { book: &'a str, address: &'a str },
+    Learn { hash: &'a str, key: &'a str },
+    Forget { address: &'a str },
+    Records,
+    Reopen { capacity: Option<NonZeroUsize> },
+    Ask { digits: &'a str },
+    Candidates { digits: &'a str },
+    Number { of: usize },
+    Source { of: usize },
+    Use { of: usize },
+}
+
+impl<'a> Step<'a> {
+    fn parse(step: &'a str) -> Option<Self> {
+        let (verb, rest) = match step.split_once(' ') {
+            Some((verb, rest)) => (verb, Some(rest)),
+            None => (step, None),
+        };
+        if verb == "learn" {
+            let (hash, key) = rest?.split_once(' ')?;
+            return Some(Self::Learn { hash, key });
+        }
+        let words: Vec<_> = rest.into_iter().flat_map(|rest| rest.split(' ')).collect();
+        Some(match (verb, words.as_slice()) {
+            ("connect", [book, place @ ..]) => {
+                Self::Connect { book: name(book)?, place: optional_place(place)? }
+            }
+            ("disconnect", [book]) => Self::Disconnect { book: name(book)? },
+            ("include", [book, place @ ..]) => {
+                Self::Include { book: name(book)?, place: optional_place(place)? }
+            }
+            ("leave-out", [book]) => Self::LeaveOut { book: name(book)? },
+            ("order", []) => Self::Order,
+            ("add-list", [list]) => Self::AddList { list: name(list)? },
+            ("remove-list", [list]) => Self::RemoveList { list: name(list)? },
+            ("switch-to", [list]) => Self::SwitchTo { list: name(list)? },
+            ("lists", []) => Self::Lists,
+            ("add", [book, address]) => Self::Add { book: name(book)?, address, uses: 0, last: 0 },
+            ("add", [book, address, uses, last]) => {
+                Self::Add { book: name(book)?, address, uses: number(uses)?, last: number(last)? }
+            }
+            ("remove", [book, address]) => Self::Remove { book: name(book)?, address },
+            ("forget", [address]) => Self::Forget { address },
+            ("records", []) => Self::Records,
+            ("reopen", []) => Self::Reopen { capacity: None },
+            ("reopen", [capacity]) => {
+                Self::Reopen { capacity: Some(NonZeroUsize::MIN.saturating_add(place(capacity)?)) }
+            }
+            ("ask", [digits]) => Self::Ask { digits },
+            ("candidates", [digits]) => Self::Candidates { digits },
+            ("number", [of]) => Self::Number { of: place(of)? },
+            ("source", [of]) => Self::Source { of: place(of)? },
+            ("use", [of]) => Self::Use { of: place(of)? },
+            _ => return None,
+        })
+    }
+}
+
+fn name(word: &str) -> Option<&str> {
+    let letter = |octet: u8| octet.is_ascii_lowercase() || octet.is_ascii_digit() || octet == b'-';
+    (!word.is_empty() && word.bytes().all(letter)).then_some(word)
+}
+
+fn number(word: &str) -> Option<u64> {
+    word.parse::<u64>().ok().filter(|number| number.to_string() == word)
+}
+
+/// A place that counts from 1, as one that counts from 0.
+fn place(word: &str) -> Option<usize> {
+    let place = number(word)?.checked_sub(1)?;
+    Some(usize::try_from(place).unwrap_or(usize::MAX))
+}
+
+/// The place where one stands there, else the end.
+fn optional_place(words: &[&str]) -> Option<usize> {
+    match words {
+        [] => Some(usize::MAX),
+        [word] => place(word),
+        _ => None,
+    }
+}
+
+/// A device and what its last search found.
+struct Device {
+    books: AddressBooks<LearntBook>,
+    others: Vec<(BookId, Shared)>,
+    found: Vec<Found>,
+    options: Options,
+}
+
+impl Device {
+    fn new(options: Options, capacity: NonZeroUsize) -> Self {
+        let books = AddressBooks::new(LearntBook::new(OWN, capacity), HOME);
+        Self { books, others: Vec::new(), found: Vec::new(), options }
+    }
+
+    fn take(&mut self, step: Step<'_>) -> String {
+        match step {
+            Step::Number { of } => match self.found.get(of) {
+                Some(found) => found.number(&self.options),
+                None => "unknown".into(),
+            },
+            Step::Source { of } => match self.found.get(of).map(|found| &found.origin) {
+                Some(Origin::Book { name, .. }) => name.clone(),
+                Some(Origin::Number) => "dialled".into(),
+                None => "unknown".into(),
+            },
+            Step::Use { of } => match self.found.get(of) {
+                // Books in memory note every use.
+                Some(found) => said(self.books.note_use(found).is_ok(), "used"),
+                None => "unknown".into(),
+            },
+            step => {
+                self.found.clear();
+                self.change_or_search(step)
+            }
+        }
+    }
+
+    fn change_or_search(&mut self, step: Step<'_>) -> String {
+        let books = &mut self.books;
+        match step {
+            Step::Connect { book, place } => self.connect(book, place),
+            Step::Disconnect { book } => self.disconnect(book),
+            Step::Include { book, place } => {
+                let id = self.id(book);
+                said(id.is_some_and(|id| self.books.include_at(place, id)), "included")
+            }
+            Step::LeaveOut { book } => {
+                said(self.id(book).is_some_and(|id| self.books.leave_out(id)), "left-out")
+            }
+            Step::Order => {
+                let names = books.order().iter().filter_map(|&id| books.book(id));
+                joined(names.map(AddressSource::name), " ")
+            }
+            Step::AddList { list } => done(books.add_list(list), "added"),
+            Step::RemoveList { list } => done(books.remove_list(list), "removed"),
+            Step::SwitchTo { list } => done(books.switch_to(list), "switched"),
+            Step::Lists => {
+                let mut others: Vec<_> = books.other_lists().collect();
+                others.sort_unstable();
+                joined([books.list()].into_iter().chain(others), " ")
+            }
+            Step::Add { book, address, uses, last } => self.add(book, address, uses, last),
+            Step::Remove { book, address } => {
+                let book = self.other(book);
+                said(book.is_some_and(|book| book.shared.borrow_mut().remove(address)), "removed")
+            }
+            Step::Learn { hash, key } => match books.learn(hash, key, &self.options) {
+                Ok(entry) => entry.address().into(),
+                Err(_) => "refused".into(),
+            },
+            Step::Forget { address } => said(books.own_mut().remove(address), "forgotten"),
+            Step::Records => joined(books.own().records().map(Learnt::number), ", "),
+            Step::Reopen { capacity } => self.reopen(capacity),
+            Step::Ask { digits } => self.ask(digits),
+            Step::Candidates { digits } => self.candidates(digits),
+            Step::Number { .. } | Step::Source { .. } | Step::Use { .. } => "unknown".into(),
+        }
+    }
+
+    fn connect(&mut self, name: &str, place: usize) -> String {
+        if self.id(name).is_some() {
+            return "exists".into();
+        }
+        let book =
+            Shared { name: name.into(), shared: Rc::new(RefCell::new(MemoryBook::new(name))) };
+        let id = self.books.connect_at(place, Box::new(book.clone()));
+        self.others.push((id, book));
+        "connected".into()
+    }
+
+    fn disconnect(&mut self, name: &str) -> String {
+        let at = self.others.iter().position(|(_, book)| book.name == name);
+        let removed = at.map(|at| self.others.swap_remove(at));
+        said(removed.is_some_and(|(id, _)| self.books.disconnect(id).is_some()), "disconnected")
+    }
+
+    fn add(&mut self, book: &str, address: &str, uses: u64, last: u64) -> String {
+        let Some(book) = self.other(book) else { return "unknown".into() };
+        let Ok(entry) = Entry::new(address) else { return "refused".into() };
+        let added = book.shared.borrow_mut().add_entry(entry.used(uses, last));
+        if added { "added" } else { "exists" }.into()
+    }
+
+    fn reopen(&mut self, capacity: Option<NonZeroUsize>) -> String {
+        let own = self.books.own_mut();
+        let capacity = capacity.unwrap_or(own.capacity());
+        match format::read(format::write(own).as_bytes(), OWN, capacity) {
+            Ok(book) => *own = book,
+            Err(damage) => return damage.to_string(),
+        }
+        "reopened".into()
+    }
+
+    fn ask(&mut self, digits: &str) -> String {
+        let Ok(search) = self.books.search(digits, &self.options) else {
+            return "refused".into();
+        };
+        let word = match &search.outcome {
+            Outcome::One(_) => "one",
+            Outcome::Several(_) => "several",
+            Outcome::Collision(_) => "collision",
+            Outcome::Number(_) => "dialled",
+            Outcome::Miss => return "none".into(),
+        };
+        self.found = search.outcome.found().to_owned();
+        self.with_found(word)
+    }
+
+    fn candidates(&mut self, digits: &str) -> String {
+        match self.books.candidates(digits, &self.options) {
+            Ok(found) if found.is_empty() => "none".into(),
+            Ok(found) => {
+                self.found = found;
+                self.with_found("candidates")
+            }
+            Err(_) => "refused".into(),
+        }
+    }
+
+    fn with_found(&self, word: &str) -> String {
+        let addresses = self.found.iter().map(|found| found.entry.address());
+        joined([word].into_iter().chain(addresses), " ")
+    }
+
+    fn id(&self, name: &str) -> Option<BookId> {
+        let others = self.others.iter().map(|(id, book)| (book.name.as_str(), *id));
+        [(OWN, BookId::OWN)]
+            .into_iter()
+            .chain(others)
+            .find(|(own, _)| *own == name)
+            .map(|(_, id)| id)
+    }
+
+    fn other(&self, name: &str) -> Option<&Shared> {
+        self.others.iter().map(|(_, book)| book).find(|book| book.name == name)
+    }
+}
+
+fn said(done: bool, word: &str) -> String {
+    if done { word } else { "unknown" }.into()
+}
+
+fn done(result: Result<(), ListError>, word: &str) -> String {
+    let answer = match result {
+        Ok(()) => word,
+        Err(ListError::Unknown) => "unknown",
+        Err(ListError::Exists) => "exists",
+        Err(ListError::InUse) => "in-use",
+    };
+    answer.into()
+}
+
+/// The words with this between them; `none` where there are none.
+fn joined<'a>(words: impl Iterator<Item = &'a str>, between: &str) -> String {
+    let words: Vec<_> = words.collect();
+    if words.is_empty() { "none".into() } else { words.join(between) }
+}
+
+/// A book in memory that is changed while it is among those of a device.
+#[derive(Clone)]
+struct Shared {
+    name: String,
+    shared: Rc<RefCell<MemoryBook>>,
+}
+
+impl AddressSource for Shared {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn matching(&self, query: &Query) -> Result<Vec<Entry>, Unavailable> {
+        self.shared.borrow().matching(query)
+    }
+
+    fn note_use(&mut self, address: &str) -> Result<(), Unavailable> {
+        self.shared.borrow_mut().note_use(address)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plain;
+    use crate::uri2dec::{Packing, Profile};
+    use alloc::format;
+    use alloc::vec;
+    use proptest::collection::vec as vec_of;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    const FOUR: NonZeroUsize = NonZeroUsize::new(4).unwrap();
+
+    fn answers(steps: &[&str]) -> Result<Vec<String>, Error> {
+        scenario(steps, &Options::default(), FOUR)
+    }
+
+    #[test]
+    fn the_first_step_that_is_none_is_the_fault_and_no_step_is_taken() {
+        for wrong in [
+            "",
+            " ",
+            "ask",
+            "ask 2 2",
+            "ask  2",
+            "Ask 2",
+            "connect",
+            "connect A",
+            "connect a 0",
+            "connect a 01",
+            "connect a +1",
+            "connect a 1 2",
+            "connect a 18446744073709551616",
+            "order x",
+            "lists ",
+            "records x",
+            "add a",
+            "add a b 1",
+            "add a b 1 x",
+            "add a b 1 2 3",
+            "learn",
+            "learn 2",
+            "reopen 0",
+            "reopen x",
+            "number 0",
+            "number",
+            "use -1",
+            "source",
+            "forget",
+            "remove a",
+            "switch-to \u{e4}",
+            "add-list",
+            "remove-list a b",
+            "dance",
+        ] {
+            let refused = Err(Error::new(ErrorKind::Syntax, 1));
+            assert_eq!(answers(&["ask 2", wrong, "dance"]), refused, "{wrong:?}");
+        }
+        assert_eq!(answers(&[]), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn every_other_step_forgets_what_was_found() {
+        let steps = ["connect a", "add a bob", "ask 262", "use 1", "order", "number 1", "use 1"];
+        let answers = answers(&steps).unwrap();
+        assert_eq!(&answers[2..], ["one bob", "used", "own a", "unknown", "unknown"]);
+    }
+
+    /// Steps of a few books, lists and addresses, so that they meet.
+    fn step() -> impl Strategy<Value = String> {
+        let book = || select(vec!["a", "b", "own"]);
+        let list = || select(vec!["home", "road"]);
+        // The hashes of the last two have 16 digits and more; the first of them is also a number.
+        let address = || {
+            select(vec![
+                "bob",
+                "boa",
+                "cob",
+                "a.bob",
+                "bo",
+                "bob@commandus.com",
+                "b&&&&&&&&&&&&&&o",
+            ])
+        };
+        let digits = select(vec![
+            "262",
+            "26",
+            "2",
+            "6",
+            "0",
+            "26602666263870262",
+            "2542315622999999",
+            "26x",
+            "299999999999999996",
+        ]);
+        let key =
+            select(vec!["1 532", "1 5", "8421", "0 532", "9 421", "1 2", "1 52299999", "8 0"]);
+        let count = || (1..4_u8).prop_map(|count| count.to_string());
+        prop_oneof![
+            3 => (book(), prop::option::of(count())).prop_map(|(book, place)| match place {
+                Some(place) => format!("connect {book} {place}"),
+                None => format!("connect {book}"),
+            }),
+            1 => book().prop_map(|book| format!("disconnect {book}")),
+            1 => (book(), count()).prop_map(|(book, place)| format!("include {book} {place}")),
+            1 => book().prop_map(|book| format!("leave-out {book}")),
+            1 => select(vec!["order", "lists", "records", "reopen", "reopen 2", "reopen 1"])
+                .prop_map(String::from),
+            2 => (select(vec!["add-list", "remove-list", "switch-to"]), list())
+                .prop_map(|(verb, list)| format!("{verb} {list}")),
+            6 => (book(), address(), 0..3_u8, 0..3_u8).prop_map(|(book, address, uses, last)| {
+                match uses {
+                    0 => format!("add {book} {address}"),
+                    _ => format!("add {book} {address} {uses} {last}"),
+                }
+            }),
+            1 => (book(), address()).prop_map(|(book, address)| format!("remove {book} {address}")),
+            1 => address().prop_map(|address| format!("forget {address}")),
+            4 => (select(vec!["262", "2", "26", "26602666263870262"]), key)
+                .prop_map(|(hash, key)| format!("learn {hash} {key}")),
+            8 => (select(vec!["ask", "candidates"]), digits)
+                .prop_map(|(verb, digits)| format!("{verb} {digits}")),
+            8 => (select(vec!["number", "source", "use"]), count())
+                .prop_map(|(verb, count)| format!("{verb} {count}")),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        #[test]
+        fn answers_are_those_of_the_plain_twin(
+            steps in vec_of(step(), 0..40),
+            octal: bool,
+            inverted_msb: bool,
+            capacity in 1..4_usize,
+        ) {
+            let options = Options {
+                profile: if octal { Profile::Octal } else { Profile::Shifted },
+                packing: if inverted_msb { Packing::InvertedMsb } else { Packing::NaturalLsb },
+                ..Options::default()
+            };
+            let capacity = NonZeroUsize::new(capacity).unwrap();
+            let fast = scenario(&steps, &options, capacity);
+            let plain = plain::uri2dec::scenario(&steps, &options, capacity);
+            for (index, step) in steps.iter().enumerate() {
+                let answer = |answers: &Result<Vec<String>, Error>| {
+                    answers.clone().map(|answers| answers[index].clone())
+                };
+                prop_assert_eq!(answer(&fast), answer(&plain), "{}: {}", index, step);
+            }
+        }
+
+        #[test]
+        fn any_steps_have_answers_or_the_place_of_the_first_fault(
+            steps in vec_of(prop_oneof![8 => step(), 1 => any::<String>()], 0..12),
+        ) {
+            let fast = scenario(&steps, &Options::default(), FOUR);
+            prop_assert_eq!(&fast, &plain::uri2dec::scenario(&steps, &Options::default(), FOUR));
+            match fast {
+                Ok(answers) => prop_assert_eq!(answers.len(), steps.len()),
+                Err(error) => prop_assert!(error.position < steps.len()),
+            }
+        }
+    }
+}
