@@ -19,7 +19,9 @@ sub answer {
     my $text = join '', map { chr } @points;
     my $out = eval { $op eq 'encode' ? URI::_punycode::encode_punycode($text) : URI::_punycode::decode_punycode($text) };
     return { error => { message => "$@" } } if $@ || !defined $out;
-    return { ok => { u => [ map { ord } split //, $out ] } };
+    my @result = map { ord } split //, $out;
+    return { crash => 'it gave a number above FFFFFFFF for a code point' } if grep { $_ > 0xFFFFFFFF } @result;
+    return { ok => { u => \@result } };
 }
 
 my $hello = {

@@ -108,10 +108,25 @@ macro_rules! adapter {
 #[must_use]
 pub fn adapters() -> &'static [Adapter] {
     &[
+        adapter!("icu", "adapter.py"),
+        adapter!("libidn", "adapter.py"),
+        adapter!("libidn-host", "adapter.py"),
+        adapter!("libidn2", "adapter.py"),
+        adapter!("libidn2-host", "adapter.py"),
         adapter!("node-punycode", "adapter.js"),
         adapter!("perl-net-idn-punycode", "adapter.pl"),
         adapter!("perl-uri-punycode", "adapter.pl"),
+        adapter!("python-bootstring", "adapter.py"),
         adapter!("python-codec", "adapter.py"),
+        adapter!("python-idna", "adapter.py"),
+        adapter!(
+            "python-transcription",
+            "adapter.py",
+            "bootstring.py",
+            "decode.py",
+            "encode.py",
+            "host.py"
+        ),
     ]
 }
 

@@ -1,0 +1,47 @@
+"""The host names of GNU Libidn, the C library, behind acegate's line protocol: IDNA2003, where it maps nothing."""
+import ctypes, ctypes.util, json, sys
+from ctypes import POINTER, byref, c_char_p, c_size_t, c_uint32
+
+try:
+    idn = ctypes.CDLL(ctypes.util.find_library("idn") or "libidn.so.12")
+except OSError as e:
+    sys.exit(f"the library libidn is not installed (Debian: libidn12): {e}")
+idn.stringprep_check_version.restype = c_char_p
+NAMEPREP = ctypes.byref(ctypes.c_char.in_dll(idn, "stringprep_nameprep"))
+FLAGS, DOTS = 1 | 2, {0x3002, 0xFF0E, 0xFF61}  # unassigned code points allowed, STD3 rules
+
+
+def unmapped(points):
+    """Whether Nameprep leaves a label as it is. It is not applied to ASCII."""
+    if all(c < 0x80 for c in points):
+        return True
+    text, length = (c_uint32 * (4 * len(points) + 16))(*points), c_size_t(len(points))
+    status = idn.stringprep_4i(text, byref(length), c_size_t(len(text)), 0, NAMEPREP)
+    return status == 0 and text[:length.value] == points
+
+
+def answer(op, value):
+    points = value["u"] if "u" in value else [ord(c) for c in value["t"]]
+    if any(c > 0x10FFFF or c == 0 for c in points):
+        return {"skip": "names end at U+0000, and code points at U+10FFFF"}
+    if DOTS & {*points} or not all(unmapped([*map(ord, label)]) for label in "".join(map(chr, points)).split(".")):
+        return {"skip": "Nameprep changes or refuses these characters, or takes them for dots"}
+    given, out = (c_uint32 * (len(points) + 1))(*points, 0), POINTER(c_uint32)()
+    if op == "to-ascii":
+        out = c_char_p()
+        status = idn.idna_to_ascii_4z(given, byref(out), FLAGS)
+        return {"ok": {"u": list(out.value)}} if status == 0 else {"error": {"message": f"status {status}"}}
+    status = idn.idna_to_unicode_4z4z(given, byref(out), FLAGS)
+    return {"ok": {"u": list(iter(iter(out).__next__, 0))}} if status == 0 else {"error": {"message": f"status {status}"}}
+
+
+HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
+         "implementation": {"name": "GNU Libidn host names", "version": idn.stringprep_check_version(None).decode(),
+                            "language": "C", "url": "https://www.gnu.org/software/libidn/"},
+         "codecs": {"punycode": {"ops": ["to-ascii", "to-unicode"]}}}
+for line in sys.stdin:
+    request = json.loads(line)
+    known = request.get("codec") == "punycode" and request["op"] in ("to-ascii", "to-unicode")
+    reply = (HELLO if request.get("type") == "hello" else {"id": request["id"], **(
+        answer(request["op"], request["in"]) if known else {"skip": "only punycode to-ascii and to-unicode"})})
+    print(json.dumps(reply), flush=True)

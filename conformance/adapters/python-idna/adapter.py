@@ -1,0 +1,38 @@
+"""The package idna of PyPI behind acegate's line protocol: host names of IDNA2008 without mapping."""
+import json, re, sys
+
+try:
+    import idna
+except ImportError as e:
+    sys.exit(f"the Python package idna is not installed (PyPI: idna): {e}")
+HYPHENS, RULES = "hyphens in 3rd and 4th", re.compile("combining character|Normalization Form C")
+
+
+def answer(op, value):
+    if any(c > 0x10FFFF for c in value.get("u", ())):
+        return {"skip": "a Python string holds nothing above U+10FFFF"}
+    text = "".join(map(chr, value["u"])) if "u" in value else value["t"]
+    try:
+        if op == "to-ascii":
+            return {"ok": {"t": idna.encode(text, strict=True).decode("ascii")}}
+        return {"ok": {"u": [ord(c) for c in idna.decode(text, strict=True)]}}
+    except idna.IDNAError as e:
+        on_characters = isinstance(e, (idna.InvalidCodepoint, idna.InvalidCodepointContext, idna.IDNABidiError))
+        named = re.search(r"[\x00-\x2c\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]", text)  # refused whatever the characters
+        if (on_characters or RULES.search(str(e))) and not named or HYPHENS in str(e) and "xn--" not in text.lower():
+            return {"skip": f"a rule of IDNA2008 on the characters of a label: {e}"}
+        return {"error": {"message": str(e)}}
+    except Exception as e:
+        return {"crash": f"{type(e).__name__}: {e}"}
+
+
+HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
+         "implementation": {"name": "Python idna", "version": idna.__version__, "language": "Python",
+                            "url": "https://pypi.org/project/idna"},
+         "codecs": {"punycode": {"ops": ["to-ascii", "to-unicode"]}}}
+for line in sys.stdin:
+    request = json.loads(line)
+    known = request.get("codec") == "punycode" and request["op"] in ("to-ascii", "to-unicode")
+    print(json.dumps(HELLO if request.get("type") == "hello" else {"id": request["id"], **(
+        answer(request["op"], request["in"]) if known
+        else {"skip": "only punycode to-ascii and to-unicode"})}), flush=True)
