@@ -56,10 +56,13 @@ pub(crate) struct RawFile {
     pub(crate) cases: Spanned<Vec<Spanned<RawCase>>>,
 }
 
-/// An input, one or two operations, and what must come out.
+/// An input, one or two operations, and what must come out; or the steps of a scenario.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Case")]
+#[schemars(rename = "Case", extend("oneOf" = [
+    { "required": ["input", "expect"] },
+    { "required": ["steps"] },
+]))]
 pub(crate) struct RawCase {
     /// The stable name: codec/theme/what-is-special. Never renamed, never reused.
     #[schemars(with = "String", regex(pattern = "^[a-z0-9-]+/[a-z0-9-]+/[a-z0-9]+(-[a-z0-9]+)*$"))]
@@ -86,12 +89,18 @@ pub(crate) struct RawCase {
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "BTreeMap<String, RawParam>")]
     pub(crate) params: Option<BTreeMap<String, Spanned<RawParam>>>,
-    /// The input of the first operation.
-    #[schemars(with = "RawValue")]
-    pub(crate) input: Spanned<RawValue>,
+    /// The input of the first operation; a list where the operation takes several values.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "RawValues")]
+    pub(crate) input: Option<Spanned<RawValues>>,
     /// What must come out of the first operation.
+    #[serde(default, deserialize_with = "present")]
     #[schemars(with = "RawExpect")]
-    pub(crate) expect: Spanned<RawExpect>,
+    pub(crate) expect: Option<Spanned<RawExpect>>,
+    /// Input and expectation of an operation that takes steps and gives an answer to each.
+    #[serde(default, deserialize_with = "present")]
+    #[schemars(with = "Vec<RawStep>", length(min = 1))]
+    pub(crate) steps: Option<Spanned<Vec<Spanned<RawStep>>>>,
     /// Where the case is from.
     #[schemars(with = "Origin")]
     pub(crate) origin: Spanned<Origin>,
@@ -103,6 +112,20 @@ pub(crate) struct RawCase {
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "String")]
     pub(crate) note: Option<Spanned<String>>,
+}
+
+/// A step of a scenario.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Step")]
+pub(crate) struct RawStep {
+    /// What is done.
+    #[serde(rename = "do")]
+    #[schemars(with = "String", length(min = 1))]
+    pub(crate) action: Spanned<String>,
+    /// What must be answered.
+    #[schemars(with = "String")]
+    pub(crate) expect: Spanned<String>,
 }
 
 /// A value: exactly one of t, u, b and parts; flags only beside t and u.
@@ -161,8 +184,8 @@ pub(crate) struct RawPart {
 pub(crate) struct RawExpect {
     /// The value that must come out; a list where the operation gives several.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "RawOk")]
-    pub(crate) ok: Option<Spanned<RawOk>>,
+    #[schemars(with = "RawValues")]
+    pub(crate) ok: Option<Spanned<RawValues>>,
     /// The kinds of error that describe the refusal, the best first.
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "Vec<String>", length(min = 1))]
@@ -184,8 +207,8 @@ pub(crate) struct RawExpect {
 pub(crate) struct RawOutcome {
     /// The value that must come out; a list where the operation gives several.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "RawOk")]
-    pub(crate) ok: Option<Spanned<RawOk>>,
+    #[schemars(with = "RawValues")]
+    pub(crate) ok: Option<Spanned<RawValues>>,
     /// The kinds of error that describe the refusal, the best first.
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "Vec<String>", length(min = 1))]
@@ -199,7 +222,7 @@ pub(crate) struct RawOutcome {
 /// A value, or several in order of preference.
 #[derive(Debug, JsonSchema)]
 #[schemars(untagged, rename = "Values")]
-pub(crate) enum RawOk {
+pub(crate) enum RawValues {
     One(Box<RawValue>),
     Many(#[schemars(with = "Vec<RawValue>")] Vec<Spanned<RawValue>>),
 }
@@ -223,23 +246,23 @@ where
 }
 
 // Written by hand, since a derived untagged enum loses the positions inside.
-impl<'de> Deserialize<'de> for RawOk {
+impl<'de> Deserialize<'de> for RawValues {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Shape;
 
         impl<'de> Visitor<'de> for Shape {
-            type Value = RawOk;
+            type Value = RawValues;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a value such as { t: \"…\" }, or a list of values")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<RawOk, A::Error> {
-                Box::deserialize(MapAccessDeserializer::new(map)).map(RawOk::One)
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<RawValues, A::Error> {
+                Box::deserialize(MapAccessDeserializer::new(map)).map(RawValues::One)
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<RawOk, A::Error> {
-                Vec::deserialize(SeqAccessDeserializer::new(seq)).map(RawOk::Many)
+            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<RawValues, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(seq)).map(RawValues::Many)
             }
         }
 

@@ -12,7 +12,7 @@ use std::fmt;
 /// comments below the head; anchors, aliases, merges, tags, directives, document markers, block
 /// scalars and single quotes; unknown, repeated or missing fields; payloads that are not
 /// double-quoted; code points, octets and flags that cannot be read; more or fewer than one of
-/// `t`, `u`, `b` and of `op`, `ops`; ids that do not begin with codec and theme, or were used
+/// `t`, `u`, `b`, of `op`, `ops` and of `steps`, `input` with `expect`; ids that do not begin with codec and theme, or were used
 /// before; files without cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadError {

@@ -7,7 +7,7 @@ use crate::error::{LoadError, is_invisible};
 use crate::load::read_file;
 use crate::model::{Case, Expectation, File, Outcome};
 use crate::parts::{MOST_CODE_POINTS, Part, parts};
-use crate::value::{Param, Params, Value, write_code_points, write_flags, write_hex};
+use crate::value::{Param, Params, Value, is_visible, write_code_points, write_flags, write_hex};
 
 /// The file as [`write_file`] writes it.
 ///
@@ -61,27 +61,41 @@ pub fn write_case(case: &Case) -> String {
 fn lines_of(case: &Case, room: &mut usize) -> String {
     let mut out = String::new();
     line(&mut out, &format!("  - id: {}", quote(&case.id)));
-    let mut field = |name: &str, value: &str| line(&mut out, &format!("    {name}: {value}"));
-    field("clause", &quote(&case.clause));
-    field("requirements", &quoted_list(&case.requirements));
-    field("level", case.level.as_str());
+    field(&mut out, "clause", &quote(&case.clause));
+    field(&mut out, "requirements", &quoted_list(&case.requirements));
+    field(&mut out, "level", case.level.as_str());
     match case.ops.as_slice() {
-        [op] => field("op", op),
-        ops => field("ops", &format!("[{}]", ops.join(", "))),
+        [op] => field(&mut out, "op", op),
+        ops => field(&mut out, "ops", &format!("[{}]", ops.join(", "))),
     }
     if !case.params.is_empty() {
-        field("params", &params(&case.params));
+        field(&mut out, "params", &params(&case.params));
     }
-    field("input", &value(&case.input, room));
-    field("expect", &expectation(&case.expect, room));
-    field("origin", case.origin.as_str());
+    match case.steps() {
+        Some(steps) => {
+            let written = |(action, answer): &(String, String)| {
+                format!("\n      - {{ do: {}, expect: {} }}", quote(action), quote(answer))
+            };
+            out.push_str("    steps:");
+            line(&mut out, &steps.iter().map(written).collect::<String>());
+        }
+        None => {
+            field(&mut out, "input", &value(&case.input, room));
+            field(&mut out, "expect", &expectation(&case.expect, room));
+        }
+    }
+    field(&mut out, "origin", case.origin.as_str());
     if !case.confirmed.is_empty() {
-        field("confirmed", &quoted_list(&case.confirmed));
+        field(&mut out, "confirmed", &quoted_list(&case.confirmed));
     }
     if let Some(note) = &case.note {
-        field("note", &quote(note));
+        field(&mut out, "note", &quote(note));
     }
     out
+}
+
+fn field(out: &mut String, name: &str, value: &str) {
+    line(out, &format!("    {name}: {value}"));
 }
 
 fn line(out: &mut String, text: &str) {
@@ -152,7 +166,7 @@ fn value(value_: &Value, room: &mut usize) -> String {
 /// Text that is long and has a foreign character somewhere is `t` with that character escaped:
 /// thousands of code points as `u` say nothing to a reader.
 fn plain_text(code_points: &[u32]) -> String {
-    let visible = code_points.iter().all(|point| (0x20..0x7f).contains(point));
+    let visible = is_visible(code_points);
     let text: Option<String> = code_points.iter().map(|&point| char::from_u32(point)).collect();
     match text {
         Some(text) if visible || code_points.len() > LONG => format!("t: {}", quote_ascii(&text)),

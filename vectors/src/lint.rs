@@ -43,8 +43,8 @@ impl fmt::Display for Finding {
 ///
 /// Errors: the same question asked twice; a note or summary that is not a sentence; a list with a
 /// repeated item; a corrected value whose misprint is missing. Warnings: a `must` case whose
-/// expectation nobody confirmed; an id over 80 characters; a note missing where the document is
-/// contradicted or left open.
+/// expectation nobody confirmed; an id over 80 characters; a scenario over 24 steps; a note missing
+/// where the document is contradicted or left open, or where steps are to be explained.
 #[must_use]
 pub fn lint(suite: &Suite) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -85,6 +85,9 @@ fn lint_case(case: &Case, findings: &mut Vec<Finding>) {
         None if case.expect.single().is_none() => {
             report(Severity::Warning, "a choice needs a note that says who leaves it".into());
         }
+        None if case.steps().is_some() => {
+            report(Severity::Warning, "a scenario needs a note that says what it shows".into());
+        }
         None if case.origin == Origin::Printed && is_refused(&case.expect) => {
             report(Severity::Warning, "a misprint needs a note that says what is wrong".into());
         }
@@ -95,6 +98,9 @@ fn lint_case(case: &Case, findings: &mut Vec<Finding>) {
     }
     if case.id.len() > LONGEST_ID {
         report(Severity::Warning, format!("the id is longer than {LONGEST_ID} characters"));
+    }
+    if case.steps().is_some_and(|steps| steps.len() > MOST_STEPS) {
+        report(Severity::Warning, format!("the scenario has more than {MOST_STEPS} steps"));
     }
     for (name, items) in [("requirements", &case.requirements), ("confirmed", &case.confirmed)] {
         if let Some(item) = repeated(items) {
@@ -111,6 +117,9 @@ fn lint_case(case: &Case, findings: &mut Vec<Finding>) {
 }
 
 const LONGEST_ID: usize = 80;
+
+/// What has more steps is several scenarios.
+const MOST_STEPS: usize = 24;
 
 fn finding(case: &Case, severity: Severity, message: &str) -> Finding {
     let message = format!("{}: {message}", case.id);

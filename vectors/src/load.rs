@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_saphyr::{DefaultMessageFormatter, Error, Localizer, Location, Spanned};
 
 use crate::document::{
-    RawCase, RawExpect, RawFile, RawOk, RawOutcome, RawParam, RawPart, RawValue,
+    RawCase, RawExpect, RawFile, RawOutcome, RawParam, RawPart, RawStep, RawValue, RawValues,
 };
 use crate::error::LoadError;
 use crate::model::{Case, Expectation, File, Outcome, Suite};
@@ -211,13 +211,12 @@ impl Reader<'_> {
         let at = raw.referenced;
         let raw = &raw.value;
         let ops = self.ops(raw, at)?;
-        let input = self.value(&raw.input.value, raw.input.referenced)?;
-        let expect = self.expect(&raw.expect.value, raw.expect.referenced)?;
+        let (input, expect, expect_at) = self.question(raw, at)?;
         let one_value =
             matches!(expect.single(), Some(Outcome::Ok(Value::Text { .. } | Value::Octets(_))));
         if ops.len() == 2 && !one_value {
             let message = "expected one value, which the second operation is given";
-            return Err(self.error(raw.expect.referenced, message));
+            return Err(self.error(expect_at, message));
         }
         Ok(Case {
             id: self.id(file, &raw.id)?,
@@ -291,6 +290,62 @@ impl Reader<'_> {
             params.insert(name.clone(), value);
         }
         Ok(params)
+    }
+
+    /// What goes in and what must come out, however it is written, and where the latter stands.
+    fn question(
+        &self,
+        raw: &RawCase,
+        at: Location,
+    ) -> Result<(Value, Expectation, Location), LoadError> {
+        let missing = |field: &str| {
+            let message = format!("missing field `{field}`: input and expect are needed, or steps");
+            Err(self.error(at, message))
+        };
+        match (&raw.input, &raw.expect, &raw.steps) {
+            (Some(input), Some(expect), None) => Ok((
+                self.values(input)?,
+                self.expect(&expect.value, expect.referenced)?,
+                expect.referenced,
+            )),
+            (None, None, Some(steps)) => {
+                let (input, expect) = self.steps(steps)?;
+                Ok((input, expect, steps.referenced))
+            }
+            (_, _, Some(steps)) => Err(self
+                .error(steps.referenced, "expected steps alone, or input and expect, found both")),
+            (None, _, None) => missing("input"),
+            (_, None, None) => missing("expect"),
+        }
+    }
+
+    /// The steps as the list of what is done and the list of the answers.
+    fn steps(
+        &self,
+        steps: &Spanned<Vec<Spanned<RawStep>>>,
+    ) -> Result<(Value, Expectation), LoadError> {
+        if steps.value.is_empty() {
+            return Err(self.error(steps.referenced, "expected at least one step"));
+        }
+        let mut actions = Vec::with_capacity(steps.value.len());
+        let mut answers = Vec::with_capacity(steps.value.len());
+        for step in &steps.value {
+            actions.push(Value::from(self.filled(&step.value.action)?.as_str()));
+            answers.push(Value::from_code_points(self.text(&step.value.expect)?));
+        }
+        let answers = Expectation::one(Outcome::Ok(Value::List(answers)));
+        Ok((Value::List(actions), answers))
+    }
+
+    fn values(&self, values: &Spanned<RawValues>) -> Result<Value, LoadError> {
+        match &values.value {
+            RawValues::One(value) => self.value(value, values.referenced),
+            RawValues::Many(items) => items
+                .iter()
+                .map(|item| self.value(&item.value, item.referenced))
+                .collect::<Result<_, _>>()
+                .map(Value::List),
+        }
     }
 
     fn value(&self, raw: &RawValue, at: Location) -> Result<Value, LoadError> {
@@ -393,14 +448,7 @@ impl Reader<'_> {
                 if let Some(position) = raw.at {
                     return Err(self.error(position.referenced, "at belongs to error, not to ok"));
                 }
-                match &ok.value {
-                    RawOk::One(value) => self.value(value, ok.referenced).map(Outcome::Ok),
-                    RawOk::Many(values) => values
-                        .iter()
-                        .map(|value| self.value(&value.value, value.referenced))
-                        .collect::<Result<_, _>>()
-                        .map(|values| Outcome::Ok(Value::List(values))),
-                }
+                self.values(ok).map(Outcome::Ok)
             }
             (None, Some(error)) => {
                 if error.value.is_empty() {
@@ -472,7 +520,7 @@ impl Reader<'_> {
 /// The parts of one outcome, wherever it is written.
 #[derive(Clone, Copy)]
 struct Parts<'a> {
-    ok: Option<&'a Spanned<RawOk>>,
+    ok: Option<&'a Spanned<RawValues>>,
     error: Option<&'a Spanned<Vec<Spanned<String>>>>,
     at: Option<&'a Spanned<u64>>,
 }

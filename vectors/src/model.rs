@@ -68,6 +68,8 @@ pub struct File {
 }
 
 /// One case: an input, one or two operations, and what must come out.
+///
+/// The input of a scenario is the list of its steps, and what must come out the list of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// The stable name, `codec/theme/what-is-special`.
@@ -128,6 +130,25 @@ impl Case {
             checks.push(Check { name, op: op.clone(), input, expect, case: Arc::clone(self) });
         }
         checks
+    }
+
+    /// The steps of a scenario, each with what must be answered: nothing where input and
+    /// expectation are not lists of visible ASCII text that go together.
+    #[must_use]
+    pub fn steps(&self) -> Option<Vec<(String, String)>> {
+        let (Value::List(actions), Some(Outcome::Ok(Value::List(answers)))) =
+            (&self.input, self.expect.single())
+        else {
+            return None;
+        };
+        if actions.is_empty() || actions.len() != answers.len() {
+            return None;
+        }
+        let step = |(action, answer): (&Value, &Value)| {
+            let action = action.to_visible_string().filter(|action| !action.trim().is_empty());
+            Some((action?, answer.to_visible_string()?))
+        };
+        actions.iter().zip(answers).map(step).collect()
     }
 
     fn content<'a>(&'a self, op: &'a str) -> Content<'a> {

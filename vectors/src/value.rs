@@ -28,6 +28,17 @@ impl Value {
         Self::Text { code_points: code_points.into(), flags: None }
     }
 
+    /// The text as a Rust string, where the value is text of visible ASCII characters and spaces
+    /// without flags.
+    pub(crate) fn to_visible_string(&self) -> Option<String> {
+        match self {
+            Self::Text { code_points, flags: None } if is_visible(code_points) => {
+                self.to_scalar_string()
+            }
+            _ => None,
+        }
+    }
+
     /// The text as a Rust string, where the value is text of Unicode scalar values.
     #[must_use]
     pub fn to_scalar_string(&self) -> Option<String> {
@@ -44,6 +55,11 @@ impl From<&str> for Value {
     fn from(text: &str) -> Self {
         Self::from_code_points(text.chars().map(u32::from).collect::<Vec<_>>())
     }
+}
+
+/// Whether all of a text is visible ASCII characters and spaces.
+pub(crate) fn is_visible(code_points: &[u32]) -> bool {
+    code_points.iter().all(|point| (0x20..0x7f).contains(point))
 }
 
 /// The parameters of a case. A parameter left out has its default.

@@ -97,6 +97,37 @@ fn the_canonical_way_is_a_fixed_point() {
 }
 
 #[test]
+fn a_list_for_a_list_is_written_as_steps_where_they_can_be() {
+    let head = CANONICAL.split("  - id").next().expect("a head");
+    let fields = |question: &str| {
+        format!(
+            "{head}  - id: \"punycode/x/one\"\n    clause: \"1\"\n    requirements: []\n    \
+             level: may\n    op: book\n    {question}\n    origin: derived\n"
+        )
+    };
+    let lists = "input: [{ t: \"ask \\\"\" }, { u: \"U+0062\" }]\n    \
+                 expect: { ok: [{ t: \"\" }, { t: \"b\" }] }";
+    let steps = "steps:\n      - { do: \"ask \\\"\", expect: \"\" }\n      \
+                 - { do: \"b\", expect: \"b\" }";
+    let written = format_file("x.yaml", fields(lists).as_bytes()).unwrap();
+    assert_eq!(written, fields(steps));
+    assert_eq!(format_file("x.yaml", written.as_bytes()).unwrap(), written);
+    for others in [
+        "input: [{ t: \"a\" }]\n    expect: { ok: [{ t: \"\" }, { t: \"b\" }] }",
+        "input: [{ t: \"a\" }]\n    expect: { error: [syntax], at: 0 }",
+        "input: [{ t: \" \" }]\n    expect: { ok: [{ t: \"\" }] }",
+        "input: [{ u: \"U+00E4\" }]\n    expect: { ok: [{ t: \"\" }] }",
+        "input: [{ t: \"a\", flags: \"l\" }]\n    expect: { ok: [{ t: \"\" }] }",
+        "input: [{ t: \"a\" }]\n    expect: { ok: [{ b: \"\" }] }",
+        "input: []\n    expect: { ok: [] }",
+        "input: { t: \"a\" }\n    expect: { ok: [{ t: \"b\" }] }",
+    ] {
+        let text = fields(others);
+        assert_eq!(format_file("x.yaml", text.as_bytes()).unwrap(), text);
+    }
+}
+
+#[test]
 fn the_model_is_what_was_written() {
     let suite = load(LOOSE);
     let all = &suite.cases[0];
@@ -243,6 +274,13 @@ fn the_linter_finds_what_loads_and_is_not_wanted() {
     finds(&kinds, Severity::Error, "the kind a is named twice");
     let again = format!("{fields}- id: \"punycode/x/two\"\n  requirements: []\n{fields}");
     finds(&again, Severity::Error, "punycode/x/two: asks what punycode/x/one asks");
+    let scenario = |steps: usize, note: &str| {
+        let steps = "    - { do: \"a\", expect: \"b\" }\n".repeat(steps);
+        let question = "  input: { t: \"tda\" }\n  expect: { ok: { u: \"U+00FC\" } }\n";
+        fields.replace(question, &format!("  steps:\n{steps}")) + note
+    };
+    finds(&scenario(24, ""), Severity::Warning, "a scenario needs a note");
+    finds(&scenario(25, "  note: \"A note.\"\n"), Severity::Warning, "more than 24 steps");
     let other = fields.replace("tda", "tdb");
     let long =
         format!("{fields}- id: \"punycode/x/{}\"\n  requirements: []\n{other}", "a".repeat(70));

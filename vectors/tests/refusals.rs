@@ -1,6 +1,6 @@
 //! What the loader refuses, and where it says the fault is.
 
-use acegate_vectors::{LoadError, Suite, Value};
+use acegate_vectors::{LoadError, Outcome, Suite, Value};
 
 /// A file that loads; every test changes one place of it.
 const GOOD: &str = r#"# A comment at the head.
@@ -252,6 +252,59 @@ fn parts_of_a_text() {
     let two = r#"{ parts: [{ u: "U+00FC" }] }"#;
     let two = whole.replacen(r#"{ u: "U+00FC", flags: "l" }"#, two, 1);
     refused_text(&two, "x.yaml:15:29", "more than 1000000 code points");
+}
+
+/// The first case of the good file as a scenario.
+fn scenario() -> String {
+    changed(
+        "    input: { t: \"tda\" }\n    expect: { ok: { u: \"U+00FC\", flags: \"l\" } }\n",
+        "    steps:\n      - { do: \"ask 2\", expect: \"none\" }\n      \
+         - do: \"learn 2 1 5\"\n        expect: \"a\"\n",
+    )
+}
+
+#[test]
+fn steps_are_the_list_of_what_is_done_and_the_list_of_answers() {
+    let suite = load(scenario()).unwrap();
+    let case = &suite.cases[0];
+    let list = |texts: [&str; 2]| Value::List(texts.map(Value::from).to_vec());
+    assert_eq!(case.input, list(["ask 2", "learn 2 1 5"]));
+    assert_eq!(case.expect.outcomes(), [Outcome::Ok(list(["none", "a"]))]);
+    let steps = [("ask 2", "none"), ("learn 2 1 5", "a")];
+    let steps = steps.map(|(action, answer)| (action.to_owned(), answer.to_owned()));
+    assert_eq!(case.steps().as_deref(), Some(&steps[..]));
+    let lists = scenario().replace(
+        &scenario()[scenario().find("    steps").unwrap()..scenario().find("    origin").unwrap()],
+        "    input: [{ t: \"ask 2\" }, { t: \"learn 2 1 5\" }]\n    \
+         expect: { ok: [{ t: \"none\" }, { t: \"a\" }] }\n",
+    );
+    let same = load(lists).unwrap();
+    assert_eq!(same.cases[0].digest(), case.digest());
+    assert_eq!(same.cases[0].steps(), case.steps());
+}
+
+#[test]
+fn steps_that_cannot_be_read() {
+    let refused = |from: &str, to: &str, place: &str, message: &str| {
+        let text = scenario();
+        assert!(text.contains(from), "{from}");
+        refused_text(&text.replacen(from, to, 1), place, message);
+    };
+    refused("do: \"ask 2\", ", "", "x.yaml:15:11", "missing field `do`");
+    refused(", expect: \"none\"", "", "x.yaml:15:11", "missing field `expect`");
+    refused("\"none\" }", "\"none\", note: \"x\" }", "x.yaml:15:40", "unknown field `note`");
+    refused("do: \"ask 2\"", "do: ask 2", "x.yaml:15:15", "string in double quotes");
+    refused("do: \"ask 2\"", "do: \" \"", "x.yaml:15:15", "expected some text");
+    refused("expect: \"a\"", "expect: [\"a\"]", "x.yaml:17:17", "");
+    refused("expect: \"a\"", "expect: a", "x.yaml:17:17", "string in double quotes");
+    let both = "expected steps alone";
+    refused("    steps:\n", "    input: { t: \"\" }\n    steps:\n", "x.yaml:16:7", both);
+    refused("    steps:\n", "    expect: { error: [a] }\n    steps:\n", "x.yaml:16:7", both);
+    let start = scenario().find("    steps").unwrap();
+    let steps = scenario()[start..scenario().find("    origin").unwrap()].to_owned();
+    refused(&steps, "    steps: []\n", "x.yaml:14:12", "at least one step");
+    refused(&steps, "", "x.yaml:8:5", "missing field `input`");
+    refused("op: decode", "ops: [decode, encode]", "x.yaml:15:7", "expected one value");
 }
 
 #[test]

@@ -27,8 +27,10 @@ fn the_schema_knows_the_fields_of_a_case() {
     let case = &schema["$defs"]["Case"];
     assert_eq!(case["additionalProperties"], false);
     let required: Vec<_> = case["required"].as_array().into_iter().flatten().collect();
-    assert_eq!(required, ["id", "clause", "requirements", "level", "input", "expect", "origin"]);
+    assert_eq!(required, ["id", "clause", "requirements", "level", "origin"]);
     let fields = case["properties"].as_object().expect("fields");
-    assert_eq!(fields.len(), 12, "{fields:?}");
+    assert_eq!(fields.len(), 13, "{fields:?}");
+    let forms = serde_json::json!([{ "required": ["input", "expect"] }, { "required": ["steps"] }]);
+    assert_eq!(case["oneOf"], forms);
     assert!(fields.values().all(|field| field["description"].is_string()), "{fields:?}");
 }
