@@ -31,6 +31,7 @@ mod lint;
 mod load;
 mod model;
 mod parts;
+mod payload;
 mod source;
 mod value;
 

@@ -10,14 +10,12 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde_saphyr::{DefaultMessageFormatter, Error, Localizer, Location, Spanned};
 
-use crate::document::{
-    RawCase, RawExpect, RawFile, RawOutcome, RawParam, RawPart, RawStep, RawValue, RawValues,
-};
+use crate::document::{RawCase, RawExpect, RawFile, RawOutcome, RawParam, RawValues};
 use crate::error::LoadError;
 use crate::model::{Case, Expectation, File, Outcome, Suite};
 use crate::parts::MOST_CODE_POINTS;
 use crate::source::Source;
-use crate::value::{Param, Params, Value, parse_code_points, parse_flags, parse_hex};
+use crate::value::{Param, Params, Value};
 
 /// Far more than a file that people read will hold, and a bound on what a hostile one costs.
 const LARGEST_FILE: usize = 64 << 20;
@@ -182,10 +180,10 @@ pub(crate) fn place(location: Location) -> (usize, usize) {
 }
 
 /// Checks what is written and turns it into the model.
-struct Reader<'a> {
-    source: &'a Source<'a>,
+pub(crate) struct Reader<'a> {
+    pub(crate) source: &'a Source<'a>,
     /// How many more code points the parts of the file may make.
-    room: Cell<usize>,
+    pub(crate) room: Cell<usize>,
 }
 
 impl Reader<'_> {
@@ -319,111 +317,6 @@ impl Reader<'_> {
         }
     }
 
-    /// The steps as the list of what is done and the list of the answers.
-    fn steps(
-        &self,
-        steps: &Spanned<Vec<Spanned<RawStep>>>,
-    ) -> Result<(Value, Expectation), LoadError> {
-        if steps.value.is_empty() {
-            return Err(self.error(steps.referenced, "expected at least one step"));
-        }
-        let mut actions = Vec::with_capacity(steps.value.len());
-        let mut answers = Vec::with_capacity(steps.value.len());
-        for step in &steps.value {
-            actions.push(Value::from(self.filled(&step.value.action)?.as_str()));
-            answers.push(Value::from_code_points(self.text(&step.value.expect)?));
-        }
-        let answers = Expectation::one(Outcome::Ok(Value::List(answers)));
-        Ok((Value::List(actions), answers))
-    }
-
-    fn values(&self, values: &Spanned<RawValues>) -> Result<Value, LoadError> {
-        match &values.value {
-            RawValues::One(value) => self.value(value, values.referenced),
-            RawValues::Many(items) => items
-                .iter()
-                .map(|item| self.value(&item.value, item.referenced))
-                .collect::<Result<_, _>>()
-                .map(Value::List),
-        }
-    }
-
-    fn value(&self, raw: &RawValue, at: Location) -> Result<Value, LoadError> {
-        let mut code_points = match (&raw.t, &raw.u, &raw.b, &raw.parts) {
-            (Some(t), None, None, None) => self.text(t)?,
-            (None, Some(u), None, None) => self.notation(u, parse_code_points)?,
-            (None, None, None, Some(parts)) => {
-                if let Some(flags) = &raw.flags {
-                    return Err(
-                        self.error(flags.referenced, "flags belong to t or u, not to parts")
-                    );
-                }
-                self.parts(parts)?
-            }
-            (None, None, Some(b), None) => {
-                if let Some(flags) = &raw.flags {
-                    return Err(self.error(flags.referenced, "flags belong to t or u, not to b"));
-                }
-                return Ok(Value::Octets(self.notation(b, parse_hex)?));
-            }
-            _ => return Err(self.error(at, "expected exactly one of t, u, b and parts")),
-        };
-        code_points.shrink_to_fit();
-        let flags = match &raw.flags {
-            Some(written) => {
-                let flags = self.notation(written, parse_flags)?;
-                if flags.len() != code_points.len() {
-                    let message = format!(
-                        "expected {} flags, one a code point, found {}",
-                        code_points.len(),
-                        flags.len()
-                    );
-                    return Err(self.error(written.referenced, message));
-                }
-                Some(flags)
-            }
-            None => None,
-        };
-        Ok(Value::Text { code_points, flags })
-    }
-
-    fn text(&self, written: &Spanned<String>) -> Result<Vec<u32>, LoadError> {
-        self.quoted(written.referenced)?;
-        Ok(written.value.chars().map(u32::from).collect())
-    }
-
-    /// The parts, each as many times as it says, one behind the other.
-    fn parts(&self, parts: &Spanned<Vec<Spanned<RawPart>>>) -> Result<Vec<u32>, LoadError> {
-        if parts.value.is_empty() {
-            return Err(self.error(parts.referenced, "expected at least one part"));
-        }
-        let mut code_points = Vec::new();
-        for part in &parts.value {
-            let RawPart { t, u, times } = &part.value;
-            let piece = match (t, u) {
-                (Some(t), None) => self.text(t)?,
-                (None, Some(u)) => self.notation(u, parse_code_points)?,
-                _ => return Err(self.error(part.referenced, "expected exactly one of t and u")),
-            };
-            let number = times.as_ref().map_or(1, |times| times.value);
-            if piece.is_empty() || number == 0 {
-                return Err(self.error(part.referenced, "expected a part that stands there"));
-            }
-            let length = usize::try_from(number).ok().and_then(|n| n.checked_mul(piece.len()));
-            let room = length.and_then(|length| self.room.get().checked_sub(length));
-            let Some(room) = room else {
-                let message =
-                    format!("the parts of a file make more than {MOST_CODE_POINTS} code points");
-                return Err(self.error(part.referenced, message));
-            };
-            self.room.set(room);
-            for _ in 0..number {
-                code_points.extend_from_slice(&piece);
-            }
-        }
-        Ok(code_points)
-    }
-
     fn expect(&self, raw: &RawExpect, at: Location) -> Result<Expectation, LoadError> {
         let Some(any) = &raw.any else {
             return self.outcome(raw.into(), at).map(Expectation::one);
@@ -462,27 +355,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The value of a notation, with errors inside it located.
-    fn notation<T>(
-        &self,
-        written: &Spanned<String>,
-        parse: fn(&str) -> Result<T, (usize, String)>,
-    ) -> Result<T, LoadError> {
-        self.quoted(written.referenced)?;
-        parse(&written.value).map_err(|(offset, message)| {
-            let (line, column) = place(written.referenced);
-            // Behind an escape the characters of the value and of the source no longer align;
-            // then the start of the string has to do.
-            let column = match self.source.is_verbatim(line, column, &written.value) {
-                true => column + 1 + offset,
-                false => column,
-            };
-            self.source.error(line, column, message)
-        })
-    }
-
     /// A string in double quotes that is not empty.
-    fn filled(&self, text: &Spanned<String>) -> Result<String, LoadError> {
+    pub(crate) fn filled(&self, text: &Spanned<String>) -> Result<String, LoadError> {
         self.quoted(text.referenced)?;
         if text.value.trim().is_empty() {
             return Err(self.error(text.referenced, "expected some text, found none"));
@@ -503,7 +377,7 @@ impl Reader<'_> {
         Err(self.error(word.referenced, message))
     }
 
-    fn quoted(&self, at: Location) -> Result<(), LoadError> {
+    pub(crate) fn quoted(&self, at: Location) -> Result<(), LoadError> {
         let (line, column) = place(at);
         match self.source.character(line, column) {
             Some('"') => Ok(()),
@@ -511,7 +385,7 @@ impl Reader<'_> {
         }
     }
 
-    fn error(&self, at: Location, message: impl Into<String>) -> LoadError {
+    pub(crate) fn error(&self, at: Location, message: impl Into<String>) -> LoadError {
         let (line, column) = place(at);
         self.source.error(line, column, message)
     }
