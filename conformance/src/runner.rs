@@ -13,7 +13,7 @@ use crate::implementation::{
     Fault, Implementation, Observation, Outcome, ProtocolFault, StartError, Starter,
 };
 use crate::interrupt;
-use crate::judge::{ExitStatus, Verdict, judge};
+use crate::judge::{ExitStatus, Verdict, first_wrong_step, judge};
 use crate::protocol::{ValueForm, value_to_json};
 use crate::report::{BehavesLike, CaseEvent, Event, FORMAT, RunEnd, RunStart, Totals};
 use crate::suite::{Screened, codec_value, request_for, screen};
@@ -268,6 +268,7 @@ impl Queue<'_> {
             observed: observed_json(&observation.outcome),
             verdict: judgement.verdict,
             failing: judgement.failing,
+            step: judgement.failing.and_then(|_| first_wrong_step(check, &observation.outcome)),
             kind_agrees: judgement.kind_agrees,
             position_agrees: judgement.position_agrees,
             order_dependent: *order_dependent,

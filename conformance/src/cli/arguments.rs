@@ -225,6 +225,9 @@ pub(super) struct OnArguments {
     /// The input is given as octets in hexadecimal digits.
     #[arg(long, conflicts_with = "code_points")]
     pub(super) hex: bool,
+    /// The input is a list of texts, one a line.
+    #[arg(long, conflicts_with_all = ["code_points", "hex", "flags"])]
+    pub(super) list: bool,
     /// One letter a code point: `u` for upper case, `l` for lower (with --annotation true).
     #[arg(long, value_name = "FLAGS")]
     pub(super) flags: Option<String>,

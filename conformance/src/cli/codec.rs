@@ -88,6 +88,8 @@ pub(super) fn subject(arguments: &OnArguments) -> Result<(&'static dyn Codec, Va
     let mut value = if arguments.hex {
         let json = serde_json::json!({ "b": text });
         crate::protocol::value_from_json(&json)?
+    } else if arguments.list {
+        Value::List(text.lines().map(Value::from).collect())
     } else if arguments.code_points {
         Value::from_code_points(code_points(&text)?)
     } else {

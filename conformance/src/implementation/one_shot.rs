@@ -246,13 +246,7 @@ impl OneShot {
         let Some((_, template)) = template else {
             return skipped(SkipReason::Unsupported, format!("no template for {}", request.op));
         };
-        let Ok(text) = request.input.as_text() else {
-            let reason = "only text can be passed".to_owned();
-            return skipped(SkipReason::Unrepresentable, reason);
-        };
-        let form = if template.takes_input() { InputForm::None } else { self.spec.input };
-        let prepared = template.fill(request, text).and_then(|argv| Ok((argv, form.bytes(text)?)));
-        let (argv, input) = match prepared {
+        let (argv, input) = match self.prepared(template, request) {
             Ok(prepared) => prepared,
             Err(reason) => return skipped(SkipReason::Unrepresentable, reason),
         };
@@ -270,7 +264,7 @@ impl OneShot {
         process.kill();
         let stderr = process.stderr();
         let outcome = match ended {
-            Ok((Death::Exited(0), output)) => match self.spec.output.value(&output) {
+            Ok((Death::Exited(0), output)) => match self.value(request, &output) {
                 Ok(value) => Outcome::Value(value),
                 Err(expected) => Outcome::Fault(Fault::Caught(expected)),
             },
@@ -285,6 +279,48 @@ impl OneShot {
             Err(fault) => Outcome::Fault(fault),
         };
         (outcome, stderr)
+    }
+
+    /// The arguments and the standard input for a request.
+    fn prepared(
+        &self,
+        template: &Template,
+        request: &Request,
+    ) -> Result<(Vec<OsString>, Vec<u8>), String> {
+        match &request.input {
+            Value::Text(text) => {
+                let form = if template.takes_input() { InputForm::None } else { self.spec.input };
+                Ok((template.fill(request, text)?, form.bytes(text)?))
+            }
+            Value::List(values) if !template.takes_input() && self.takes_lists() => {
+                let line = |value: &Value| match value.as_text() {
+                    Ok(text) => InputForm::Line.bytes(text),
+                    Err(_) => Err("only text can be a line".into()),
+                };
+                let lines = values.iter().map(line).collect::<Result<Vec<_>, _>>()?;
+                Ok((template.fill(request, &Text::default())?, lines.concat()))
+            }
+            Value::List(_) => Err("a list is passed as lines of standard input".into()),
+            Value::Octets(_) => Err("only text can be passed".into()),
+        }
+    }
+
+    /// What the program wrote: a list, a value a line, where it was given one.
+    fn value(&self, request: &Request, output: &[u8]) -> Result<Value, String> {
+        match &request.input {
+            Value::List(_) => {
+                let lines = output.split_inclusive(|&octet| octet == b'\n');
+                lines
+                    .map(|line| self.spec.output.value(line))
+                    .collect::<Result<_, _>>()
+                    .map(Value::List)
+            }
+            _ => self.spec.output.value(output),
+        }
+    }
+
+    fn takes_lists(&self) -> bool {
+        (self.spec.input, self.spec.output) == (InputForm::Line, OutputForm::Line)
     }
 }
 
@@ -376,5 +412,29 @@ mod tests {
         );
         assert_eq!(OutputForm::Line.value(&[0xFF, b'\n']), Ok(Value::Octets(vec![0xFF])));
         assert!(OutputForm::Hex.value(b"xy").is_err());
+    }
+
+    #[test]
+    fn a_list_is_passed_and_read_as_lines() {
+        let spec = OneShotSpec {
+            templates: vec![("book".into(), Template::parse("cat").expect("a template"))],
+            codec: "uri2dec".into(),
+            input: InputForm::Line,
+            output: OutputForm::Line,
+            env: Vec::new(),
+            limits: DeclaredLimits::default(),
+        };
+        let mut echo = OneShot::start(spec, Limits::default()).expect("cat is there");
+        let mut answer = |values: &[&str]| {
+            let input = Value::List(values.iter().map(|&value| Value::from(value)).collect());
+            let request = Request { op: "book".into(), input, ..request("") };
+            (request.input.clone(), echo.answer(&request).outcome)
+        };
+        for values in [&["ask 2", "", "ask 3"][..], &[""], &[]] {
+            let (asked, answered) = answer(values);
+            assert_eq!(answered, Outcome::Value(asked));
+        }
+        let (_, refused) = answer(&["a\nb"]);
+        assert!(matches!(refused, Outcome::Skipped(SkipReason::Unrepresentable, _)));
     }
 }

@@ -11,6 +11,8 @@
 //! > {"id":17,"codec":"punycode","op":"decode","params":{},"in":{"t":"bcher-kva"}}
 //! < {"id":17,"ok":{"u":[98,252,99,104,101,114]}}
 //! ```
+//!
+//! A list of values is an array of them, as input and as result.
 
 mod message;
 mod value;

@@ -88,6 +88,10 @@ pub struct CaseEvent {
     /// In which way a failing answer is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing: Option<Failing>,
+    /// The first step of a scenario, from 0, whose answer is not the expected one; the number of the
+    /// steps where only answers behind the last of them differ.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<usize>,
     /// Whether the kind of the refusal is one of the expected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind_agrees: Option<bool>,

@@ -145,6 +145,9 @@ impl TextReport {
         let expected: Vec<_> = case.expected.iter().map(show_expected).collect();
         line("expected", &expected.join(", or "))?;
         line("got", &show_observed(&case.observed))?;
+        if let Some(step) = case.step {
+            line("step", &show_step(case, step))?;
+        }
         line("clause", &format!("{}, {} ({})", case.document, case.clause, case.level))?;
         if let Some(note) = &case.note {
             line("because", &printable(note))?;
@@ -253,6 +256,26 @@ const fn describe(failing: Failing) -> &'static str {
         Failing::RefusedWrongly => "refused wrongly",
         Failing::WrongKind => "refused for another reason",
     }
+}
+
+/// The first step whose answer is wrong, from 1, with what was to come of it and what came.
+fn show_step(case: &CaseEvent, step: usize) -> String {
+    let shown = |list: &Json| match list.get(step) {
+        Some(value) => printable_value(value),
+        None => "nothing".to_owned(),
+    };
+    // Of several right lists that agree so far, each says what might have come.
+    let agrees = |right: &&Json| {
+        let found = case.observed["ok"].as_array().into_iter().flatten();
+        right
+            .as_array()
+            .is_some_and(|right| right.iter().zip(found).take(step).all(|(a, b)| a == b))
+    };
+    let right = case.expected.iter().filter_map(|expected| expected.get("ok")).filter(agrees);
+    let right: Vec<_> = right.map(shown).collect();
+    let asked = case.input.get(step).map_or_else(|| "behind the last".to_owned(), printable_value);
+    let got = shown(&case.observed["ok"]);
+    format!("{}, {asked}: expected {}, got {got}", step + 1, right.join(", or "))
 }
 
 fn show_expected(expected: &Json) -> String {

@@ -1,0 +1,81 @@
+//! Which answer of a scenario is the first wrong one.
+
+use acegate_codec::Value;
+use acegate_vectors::{Check, Outcome as Expected, Value as VectorValue};
+
+use crate::implementation::Outcome;
+use crate::suite::codec_value;
+
+/// The first step, from 0, whose answer is not the expected one, of a check whose input is a list
+/// and whose answer is one too; nothing where all are as expected.
+///
+/// Where several lists are right, it is the one that agrees longest that counts. The number of the
+/// steps is given where only answers behind the last of them differ.
+#[must_use]
+pub fn first_wrong_step(check: &Check, outcome: &Outcome) -> Option<usize> {
+    let (VectorValue::List(_), Outcome::Value(Value::List(found))) = (&check.input, outcome) else {
+        return None;
+    };
+    let agreeing = check.expect.outcomes().iter().filter_map(|outcome| match outcome {
+        Expected::Ok(VectorValue::List(expected)) => Some(agreeing(expected, found)),
+        Expected::Ok(_) | Expected::Error { .. } => None,
+    });
+    // An answer of all steps agrees with one that ends there, and with no longer one.
+    agreeing.max().filter(|&agreeing| agreeing != ALL)
+}
+
+/// More steps than there are: everything agrees.
+const ALL: usize = usize::MAX;
+
+fn agreeing(expected: &[VectorValue], found: &[Value]) -> usize {
+    let differs = expected.iter().zip(found).position(|(one, other)| codec_value(one) != *other);
+    match differs {
+        Some(step) => step,
+        None if expected.len() == found.len() => ALL,
+        None => expected.len().min(found.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use acegate_vectors::{Expectation, Suite};
+
+    fn list(texts: &[&str]) -> VectorValue {
+        VectorValue::List(texts.iter().map(|&text| VectorValue::from(text)).collect())
+    }
+
+    fn step(right: &[&[&str]], found: &[&str]) -> Option<usize> {
+        let suite = Suite::embedded().expect("the embedded suite is valid");
+        let mut check = suite.checks().swap_remove(0);
+        check.input = list(&["1", "2", "3"]);
+        let right = right.iter().map(|right| Expected::Ok(list(right))).collect();
+        check.expect = Expectation::any(right).expect("at least one");
+        first_wrong_step(&check, &Outcome::Value(codec_value(&list(found))))
+    }
+
+    #[test]
+    fn the_first_answer_that_differs_counts() {
+        let right: &[&[&str]] = &[&["a", "b", "c"]];
+        assert_eq!(step(right, &["a", "b", "c"]), None);
+        assert_eq!(step(right, &["a", "x", "x"]), Some(1));
+        assert_eq!(step(right, &["a", "b"]), Some(2));
+        assert_eq!(step(right, &[]), Some(0));
+        assert_eq!(step(right, &["a", "b", "c", "d"]), Some(3));
+    }
+
+    #[test]
+    fn of_several_right_lists_the_nearest_one_counts() {
+        let right: &[&[&str]] = &[&["a", "b", "c"], &["a", "c", "d"]];
+        assert_eq!(step(right, &["a", "c", "d"]), None);
+        assert_eq!(step(right, &["a", "c", "x"]), Some(2));
+    }
+
+    #[test]
+    fn other_answers_have_no_steps() {
+        let suite = Suite::embedded().expect("the embedded suite is valid");
+        let check = suite.checks().swap_remove(0);
+        assert_eq!(first_wrong_step(&check, &Outcome::Value(codec_value(&list(&["a"])))), None);
+        assert_eq!(first_wrong_step(&check, &Outcome::Value(Value::from("a"))), None);
+    }
+}
