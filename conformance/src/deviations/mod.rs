@@ -112,6 +112,7 @@ pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
         punycode::HOST,
         race::DEVIATIONS,
         uri2dec::DEVIATIONS,
+        uri2dec::BOOKS,
         utf5::DEVIATIONS,
         utf6::DEVIATIONS,
     ]

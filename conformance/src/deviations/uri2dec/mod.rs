@@ -1,9 +1,13 @@
 //! Deviations of uri2dec.
 
+mod book;
+mod book_list;
+mod book_rules;
 mod escapes;
 mod list;
 mod numbers;
 mod reading;
 mod rules;
 
+pub(super) use book_list::BOOKS;
 pub(super) use list::DEVIATIONS;

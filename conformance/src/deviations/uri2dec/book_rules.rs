@@ -1,0 +1,123 @@
+//! The rules of address books, each with the ways in which it can be bent.
+
+/// The rules of a device.
+#[derive(Clone, Copy)]
+pub(super) struct Rules {
+    pub(super) search: Search,
+    pub(super) places: Places,
+    pub(super) forms: Forms,
+    pub(super) order: Order,
+    pub(super) removal: Removal,
+    pub(super) reopen: Reopen,
+    pub(super) kept: Kept,
+    pub(super) connected: Connected,
+    /// From how many equal hashes on the key is asked for.
+    pub(super) collision_from: usize,
+    /// From how many digits on hash and key are looked for.
+    pub(super) service_digits: usize,
+    /// Whether a whole hash in a book comes before hash and key.
+    pub(super) whole_first: bool,
+    /// Whether nines at the end of what is asked for are an extension.
+    pub(super) asked_nines_off: bool,
+    /// Whether the number of a match has its key.
+    pub(super) completes: bool,
+    /// Whether a list that knows nothing is left for one that does.
+    pub(super) miss_switches: bool,
+    /// Whether a search without a match is an error instead of a question for the key.
+    pub(super) miss_refused: bool,
+    /// Whether asking counts as using.
+    pub(super) asking_uses: bool,
+    /// Whether the source of an address is the book that it comes from.
+    pub(super) source_told: bool,
+}
+
+/// Which books a search asks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Search {
+    UntilMatch,
+    All,
+    OnlyFirst,
+    Backwards,
+}
+
+/// Where the digits may stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Places {
+    Anywhere,
+    AtStart,
+    Whole,
+}
+
+/// Which hashes are matched, and which form a number has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Forms {
+    Both,
+    OnlyDirect,
+    BothWrittenDirect,
+}
+
+/// What weighs more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    PlaceUsesLast,
+    UsesPlaceLast,
+    PlaceLastUses,
+    Spelling,
+    LightestFirst,
+}
+
+/// Which learnt number is removed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Removal {
+    LeastRecentlyUsed,
+    MostRecentlyUsed,
+    FirstEntered,
+    Never,
+}
+
+/// What a restart loses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reopen {
+    Nothing,
+    Everything,
+    Uses,
+    OrderOfUse,
+}
+
+/// What is learnt.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kept {
+    Canonical,
+    Lenient,
+    WithNines,
+    Nothing,
+}
+
+/// Where a new book goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Connected {
+    ToEnd,
+    ToFront,
+    ToEveryList,
+}
+
+/// The rules of the reference.
+pub(super) const RIGHT: Rules = Rules {
+    search: Search::UntilMatch,
+    places: Places::Anywhere,
+    forms: Forms::Both,
+    order: Order::PlaceUsesLast,
+    removal: Removal::LeastRecentlyUsed,
+    reopen: Reopen::Nothing,
+    kept: Kept::Canonical,
+    connected: Connected::ToEnd,
+    collision_from: 10,
+    service_digits: 16,
+    whole_first: true,
+    asked_nines_off: false,
+    completes: true,
+    miss_switches: false,
+    miss_refused: false,
+    asking_uses: false,
+    source_told: true,
+};
