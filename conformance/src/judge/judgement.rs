@@ -47,26 +47,46 @@ pub fn judge(check: &Check, outcome: &Outcome, strict_errors: bool) -> Judgement
             "protocol-error" => Verdict::ProtocolError,
             _ => Verdict::NotRun,
         }),
-        Outcome::Value(value) => judge_value(check.expect.outcomes(), value),
+        Outcome::Value(value) => judge_value(check, value),
         Outcome::Refused(refusal) => judge_refusal(check.expect.outcomes(), refusal, strict_errors),
     }
 }
 
-fn judge_value(expected: &[Expected], found: &Value) -> Judgement {
-    let mut values = expected.iter().filter_map(|outcome| match outcome {
+fn judge_value(check: &Check, found: &Value) -> Judgement {
+    let either_case = writes_plain_punycode(check);
+    let mut values = check.expect.outcomes().iter().filter_map(|outcome| match outcome {
         Expected::Ok(value) => Some(codec_value(value)),
         Expected::Error { .. } => None,
     });
     let mut values_expected = false;
     let agrees = values.any(|value| {
         values_expected = true;
-        value == *found
+        value == *found || either_case && differs_by_upper_case_digits(&value, found)
     });
     match (agrees, values_expected) {
         (true, _) => Judgement::plain(Verdict::Pass),
         (false, true) => Judgement::fail(Failing::WrongValue),
         (false, false) => Judgement::fail(Failing::AcceptedWrongly),
     }
+}
+
+/// Whether the check is of an encoder whose digits may be all of either case (RFC 3492, section 5).
+/// With annotation the case of a digit means something.
+fn writes_plain_punycode(check: &Check) -> bool {
+    let annotated = check.params().contains_key("annotation");
+    check.codec() == "punycode" && check.op == "encode" && !annotated
+}
+
+/// Whether `found` is `expected` with all digits in upper case. The literal part, which ends at the
+/// last delimiter, has the case of the text.
+fn differs_by_upper_case_digits(expected: &Value, found: &Value) -> bool {
+    let (Value::Text(expected), Value::Text(found)) = (expected, found) else { return false };
+    let (expected, found) = (&expected.code_points, &found.code_points);
+    let digits = expected.iter().rposition(|&c| c == u32::from('-')).map_or(0, |at| at + 1);
+    let upper = |&c: &u32| u8::try_from(c).map_or(c, |octet| octet.to_ascii_uppercase().into());
+    expected.len() == found.len()
+        && expected[..digits] == found[..digits]
+        && expected[digits..].iter().map(upper).eq(found[digits..].iter().copied())
 }
 
 fn judge_refusal(expected: &[Expected], refusal: &Refusal, strict_errors: bool) -> Judgement {
@@ -130,6 +150,32 @@ mod tests {
         assert_eq!(verdict("b").verdict, Verdict::Pass);
         assert_eq!(verdict("c").failing, Some(Failing::WrongValue));
         assert_eq!(judge(&check, &refused(None, None), false).verdict, Verdict::Pass);
+    }
+
+    #[test]
+    fn digits_of_plain_punycode_may_all_be_upper_case() {
+        let suite = Suite::embedded().expect("the embedded suite is valid");
+        let verdict = |op: &str, annotation: bool, found: &str| {
+            let mut check = suite
+                .checks()
+                .into_iter()
+                .find(|check| {
+                    check.codec() == "punycode"
+                        && check.op == op
+                        && check.params().contains_key("annotation") == annotation
+                })
+                .expect("the suite asks for it");
+            check.expect =
+                Expectation::any(vec![Expected::Ok(text("Bcher-kva"))]).expect("at least one");
+            judge(&check, &Outcome::Value(Value::from(found)), false).verdict
+        };
+        assert_eq!(verdict("encode", false, "Bcher-kva"), Verdict::Pass);
+        assert_eq!(verdict("encode", false, "Bcher-KVA"), Verdict::Pass);
+        assert_eq!(verdict("encode", false, "Bcher-KvA"), Verdict::Fail);
+        assert_eq!(verdict("encode", false, "BCHER-KVA"), Verdict::Fail);
+        assert_eq!(verdict("encode", false, "Bcher-KV"), Verdict::Fail);
+        assert_eq!(verdict("encode", true, "Bcher-KVA"), Verdict::Fail);
+        assert_eq!(verdict("decode", false, "Bcher-KVA"), Verdict::Fail);
     }
 
     #[test]
