@@ -2,7 +2,7 @@
 //!
 //! The octets are, in this order: one that chooses the codec and one that chooses the operation,
 //! where the target has several; one for each parameter of the operation, in the order of its table; where the operation also takes
-//! octets, one that chooses the form; then the input. Each choice is the octet modulo the number of
+//! octets, one that chooses the form; then the input, a list as lines. Each choice is the octet modulo the number of
 //! alternatives, and choices are written as printable characters, so that seeds can be read.
 
 use acegate_codec::{
@@ -82,6 +82,9 @@ impl Request {
         let rest = rest.take_rest();
         let input = if as_octets {
             Value::Octets(rest.to_vec())
+        } else if takes_list(scope.codec, name) {
+            let lines = rest.split(|&octet| octet == LINE_END).filter(|_| !rest.is_empty());
+            Value::List(lines.map(|line| Value::Text(read_text(line, false))).collect())
         } else {
             Value::Text(read_text(rest, wants_flags(name, &parameters)))
         };
@@ -114,7 +117,14 @@ impl Request {
                     out.extend(flags.iter().map(|&upper| if upper { UPPER } else { LOWER }));
                 }
             }
-            Value::List(_) => return None,
+            Value::List(lines) => {
+                for (index, line) in lines.iter().enumerate() {
+                    if index > 0 {
+                        out.push(LINE_END);
+                    }
+                    out.extend(text_bytes::octets(&line.as_text().ok()?.code_points));
+                }
+            }
         }
         (Self::from_octets(scope, &out) == *self).then_some(out)
     }
@@ -191,6 +201,9 @@ pub(crate) fn length(value: &Value) -> usize {
     }
 }
 
+/// Between the values of a list.
+const LINE_END: u8 = b'\n';
+
 /// Between code points and flags.
 const FLAGS: u8 = 0xFF;
 const UPPER: u8 = b'u';
@@ -243,6 +256,10 @@ fn operation(codec: &dyn Codec, name: &str) -> &'static Operation {
 
 fn takes_octets(codec: &str, op: &str) -> bool {
     (codec, op) == ("uri2dec", "escape")
+}
+
+fn takes_list(codec: &str, op: &str) -> bool {
+    (codec, op) == ("uri2dec", "book")
 }
 
 fn wants_flags(op: &str, parameters: &Parameters) -> bool {
@@ -357,6 +374,19 @@ mod tests {
         assert_eq!(request.input, Value::Text(expected));
         let again = request.to_octets(&PUNYCODE).expect("expressible");
         assert_eq!(Request::from_octets(&PUNYCODE, &again), request);
+    }
+
+    #[test]
+    fn a_list_is_lines() {
+        let scope = Scope { codec: "uri2dec", ops: &["book"] };
+        // 1: the first profile; 0: packing left out; the octet 3: a capacity of 2.
+        let octets = b"10\x03connect a\nask 2";
+        let request = Request::from_octets(&scope, octets);
+        let steps = ["connect a", "ask 2"].map(Value::from);
+        assert_eq!(request.input, Value::List(steps.to_vec()));
+        assert_eq!(request.parameters.get("capacity"), Some(&Parameter::Integer(2)));
+        assert_eq!(request.to_octets(&scope).as_deref(), Some(&octets[..]));
+        assert_eq!(Request::from_octets(&scope, b"").input, Value::List(Vec::new()));
     }
 
     #[test]

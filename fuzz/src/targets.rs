@@ -91,6 +91,8 @@ targets! {
         "RACE treats host names as its plain twin does.";
     impl_uri2dec_address { "uri2dec": "hash", "invert", "key", "encode" } up to 256 = fast_equals_plain,
         "Addresses have the hashes, inversions, keys and numbers that the plain twin gives.";
+    impl_uri2dec_book { "uri2dec": "book" } up to 512 = fast_equals_plain,
+        "Address books answer a sequence of steps as the plain twin does.";
     impl_uri2dec_escape { "uri2dec": "escape", "unescape" } up to 256 = fast_equals_plain,
         "Text, URIs and octets are escaped and unescaped as by the plain twin.";
     impl_uri2dec_number { "uri2dec": "decode", "parses" } up to 256 = fast_equals_plain,
@@ -122,7 +124,7 @@ targets! {
         "punycode": "encode", "decode", "to-ascii", "to-unicode";
         "race": "encode", "decode", "to-ascii", "to-unicode";
         "uri2dec": "hash", "invert", "key", "encode", "decode", "parses", "write-record",
-            "read-record", "escape", "unescape";
+            "read-record", "escape", "unescape", "book";
         "utf5": "encode", "decode"; "utf6": "encode", "decode", "to-ascii", "to-unicode"
     } up to 512 = size_is_bounded,
         "Output and memory are linear in the input.";
@@ -138,6 +140,8 @@ targets! {
         "What Punycode writes it reads back, and what it reads it writes so.";
     prop_race_round_trip { "race": "encode", "decode", "to-ascii", "to-unicode" } up to 192 = inverse_undoes,
         "What RACE writes it reads back, and what it reads it writes so.";
+    prop_uri2dec_books { "uri2dec": "book" } up to 512 = books_keep_the_laws,
+        "No answer of address books depends on a later step, and a restart changes none.";
     prop_uri2dec_laws { "uri2dec": "encode", "parses", "decode", "write-record", "read-record", "escape" } up to 256 = addresses_keep_the_laws,
         "Hash, key, number, readings and record of one address fit together.";
     prop_uri2dec_round_trip { "uri2dec": "invert", "encode", "decode", "write-record", "escape", "unescape" } up to 256 = inverse_undoes,

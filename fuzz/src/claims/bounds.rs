@@ -6,11 +6,12 @@ use crate::allocation::peak_during;
 use crate::failure::{Failure, FailureKind};
 use crate::request::{Request, Scope, length};
 
-/// Output and memory are linear in the input; the list of readings also in their number.
+/// Output and memory are linear in the input; the list of readings also in their number, and the
+/// answers of address books in that of their words.
 pub(crate) fn size_is_bounded(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     let request = Request::choose(scopes, octets);
     let (outcome, peak) = peak_during(|| request.fast());
-    let input = request.length();
+    let input = elements(&request);
     let broken = |what: &str, size: usize, bound: usize| {
         let detail = format!("{what} of {size} for {input} elements, at most {bound} expected");
         let failure = Failure::new(request.name(), FailureKind::Bound, what, "too-large", detail);
@@ -22,18 +23,32 @@ pub(crate) fn size_is_bounded(scopes: &[Scope], octets: &[u8]) -> Result<(), Fai
             Value::List(values) => values.as_slice(),
             value => std::slice::from_ref(value),
         };
-        readings = values.len().max(1);
+        readings = values.iter().map(words).sum::<usize>().max(1);
         let bound = most_elements(&request);
         if let Some(longest) = values.iter().map(length).max().filter(|&size| size > bound) {
             return broken("output", longest, bound);
         }
-        // Section 7.3 of the uri2dec document: one reading a marker at most.
+        // Section 7.3 of the uri2dec document: one reading a marker at most; one answer a step.
         if matches!(value, Value::List(_)) && values.len() > input {
             return broken("readings", values.len(), input);
         }
     }
     let bound = FIXED + PER_ELEMENT * (input + 1) * readings;
     if peak > bound { broken("memory", peak, bound) } else { Ok(()) }
+}
+
+/// The number of elements of the input; of a list, of all its values and one for each.
+fn elements(request: &Request) -> usize {
+    match &request.input {
+        Value::List(values) => values.iter().map(|value| length(value) + 1).sum(),
+        _ => request.length(),
+    }
+}
+
+/// The words of an answer: one, or an address each. Other values have no spaces.
+fn words(value: &Value) -> usize {
+    let is_space = |code_point: &&u32| **code_point == u32::from(' ');
+    1 + value.as_text().map_or(0, |text| text.code_points.iter().filter(is_space).count())
 }
 
 /// What an operation may take for its tables and for rounding up.
@@ -45,7 +60,7 @@ const PER_ELEMENT: usize = 256;
 
 /// The most elements that the result can have.
 fn most_elements(request: &Request) -> usize {
-    let input = request.length();
+    let input = elements(request);
     match (request.codec, request.operation.name) {
         // A number of 32 bits has at most 10 digits where every threshold is at most 26 of 36
         // (10 to the tenth power is more than 2 to the 32nd); a literal part adds its delimiter.
@@ -63,6 +78,9 @@ fn most_elements(request: &Request) -> usize {
         // A text of units beyond the table: six characters each, two units a code point.
         ("uri2dec", "escape") => 12 * input,
         ("uri2dec", "hash" | "invert") => input,
+        // All addresses with the hashes and keys of those that were learnt, or the readings of a
+        // number, of which there is one in four digits at most.
+        ("uri2dec", "book") => 32 + 4 * input + input * (input + 1) / 4,
         // Three bits for each symbol at most, a triad of alignment, marker, spaces, 16 digits.
         ("uri2dec", _) => 32 + 2 * input,
         _ => usize::MAX,

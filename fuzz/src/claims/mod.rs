@@ -6,6 +6,7 @@
 
 mod address_laws;
 mod agreement;
+mod book_laws;
 mod books;
 mod bounds;
 mod case;
@@ -18,6 +19,7 @@ mod traces;
 
 pub(crate) use address_laws::addresses_keep_the_laws;
 pub(crate) use agreement::fast_equals_plain;
+pub(crate) use book_laws::books_keep_the_laws;
 pub(crate) use books::{book_files, book_search, vcards};
 pub(crate) use bounds::size_is_bounded;
 pub(crate) use case::letter_case_is_free;

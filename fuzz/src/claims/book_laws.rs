@@ -1,0 +1,58 @@
+//! Laws of address books that need no second implementation.
+
+use acegate_codec::Value;
+
+use crate::failure::{Failure, Outcome, shown};
+use crate::request::{Request, Scope};
+
+/// The answers to the first half of the steps are the first answers to all of them, and the own
+/// book restarted before every step that speaks of no earlier one changes no other answer.
+pub(crate) fn books_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let request = Request::choose(scopes, octets);
+    let (Value::List(steps), Ok(Value::List(answers))) = (&request.input, request.fast()) else {
+        return Ok(());
+    };
+    let again = |steps: Vec<Value>| request.then("book", Value::List(steps)).fast();
+    let half = steps.len() / 2;
+    let first = again(steps[..half].to_vec());
+    holds(&request, "later-steps-are-not-known", &answers[..half], &first, &first)?;
+
+    let mut restarted = Vec::new();
+    let mut asked = Vec::new();
+    for step in steps {
+        if !speaks_of_found(step) {
+            restarted.push(Value::from("reopen"));
+        }
+        asked.push(restarted.len());
+        restarted.push(step.clone());
+    }
+    let all = again(restarted);
+    let kept = match &all {
+        Ok(Value::List(all)) => {
+            Ok(Value::List(asked.iter().filter_map(|&at| all.get(at)).cloned().collect()))
+        }
+        // More steps can be more than are taken.
+        _ => return Ok(()),
+    };
+    holds(&request, "a-restart-changes-nothing", &answers, &kept, &all)
+}
+
+fn holds(
+    request: &Request,
+    law: &str,
+    expected: &[Value],
+    found: &Outcome,
+    seen: &Outcome,
+) -> Result<(), Failure> {
+    if matches!(found, Ok(Value::List(found)) if found == expected) {
+        return Ok(());
+    }
+    let detail = format!("{} and {}", shown(&Ok(Value::List(expected.to_vec()))), shown(seen));
+    Err(Failure::law(request.name(), law, detail).with_request(request))
+}
+
+/// Whether the step is about what the last search found, which a restart forgets.
+fn speaks_of_found(step: &Value) -> bool {
+    let text = step.as_text().ok().and_then(|text| text.to_scalar_string()).unwrap_or_default();
+    ["number ", "source ", "use "].iter().any(|verb| text.starts_with(verb))
+}
