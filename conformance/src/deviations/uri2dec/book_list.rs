@@ -47,7 +47,7 @@ pub(in super::super) const BOOKS: &[Deviation] = &[
     misread(
         "uri2dec/books-new-one-in-every-list",
         "A new book goes to the end of every list.",
-        &["uri2dec-40", "uri2dec-43"],
+        &["uri2dec-43"],
         |call| answer(call, &Rules { connected: Connected::ToEveryList, ..RIGHT }),
     ),
     misread(
