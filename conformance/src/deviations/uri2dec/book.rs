@@ -145,10 +145,10 @@ impl Device<'_> {
         }
         self.books.push(Book { name: name.into(), entries: Vec::new() });
         match self.rules.connected {
-            Connected::ToFront if place == usize::MAX => self.include(name, 0),
+            Connected::InFront if place == usize::MAX => self.include(name, 0),
             _ => self.include(name, place),
         };
-        if self.rules.connected == Connected::ToEveryList {
+        if self.rules.connected == Connected::InEveryList {
             self.lists[1..].iter_mut().for_each(|(_, order)| order.push(name.into()));
         }
         "connected".into()

@@ -42,13 +42,13 @@ pub(in super::super) const BOOKS: &[Deviation] = &[
         "uri2dec/books-new-one-first",
         "A new book goes to the front of the list in use.",
         &["uri2dec-42", "uri2dec-43"],
-        |call| answer(call, &Rules { connected: Connected::ToFront, ..RIGHT }),
+        |call| answer(call, &Rules { connected: Connected::InFront, ..RIGHT }),
     ),
     misread(
         "uri2dec/books-new-one-in-every-list",
         "A new book goes to the end of every list.",
         &["uri2dec-43"],
-        |call| answer(call, &Rules { connected: Connected::ToEveryList, ..RIGHT }),
+        |call| answer(call, &Rules { connected: Connected::InEveryList, ..RIGHT }),
     ),
     misread(
         "uri2dec/books-match-at-the-start",

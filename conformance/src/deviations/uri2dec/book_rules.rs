@@ -96,9 +96,9 @@ pub(super) enum Kept {
 /// Where a new book goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Connected {
-    ToEnd,
-    ToFront,
-    ToEveryList,
+    AtEnd,
+    InFront,
+    InEveryList,
 }
 
 /// The rules of the reference.
@@ -110,7 +110,7 @@ pub(super) const RIGHT: Rules = Rules {
     removal: Removal::LeastRecentlyUsed,
     reopen: Reopen::Nothing,
     kept: Kept::Canonical,
-    connected: Connected::ToEnd,
+    connected: Connected::AtEnd,
     collision_from: 10,
     service_digits: 16,
     whole_first: true,
