@@ -1,6 +1,6 @@
 //! Laws of address books that need no second implementation.
 
-use acegate_codec::Value;
+use acegate_codec::{Text, Value};
 
 use crate::failure::{Failure, Outcome, shown};
 use crate::request::{Request, Scope};
@@ -53,6 +53,6 @@ fn holds(
 
 /// Whether the step is about what the last search found, which a restart forgets.
 fn speaks_of_found(step: &Value) -> bool {
-    let text = step.as_text().ok().and_then(|text| text.to_scalar_string()).unwrap_or_default();
+    let text = step.as_text().ok().and_then(Text::to_scalar_string).unwrap_or_default();
     ["number ", "source ", "use "].iter().any(|verb| text.starts_with(verb))
 }
