@@ -16,6 +16,7 @@ pub mod cli;
 mod failure;
 pub mod findings;
 pub mod libfuzzer;
+pub mod long;
 pub mod planted;
 mod replay;
 mod request;

@@ -2,19 +2,20 @@
 
 use std::path::PathBuf;
 
+use acegate_codec::Codec;
 use clap::{Args, Parser, Subcommand};
 
 use crate::targets::Target;
 
 /// Fuzz targets of acegate: list, seeds, replay, findings, campaigns.
-#[derive(Debug, Parser)]
+#[derive(Parser)]
 #[command(name = "acegate-fuzz", version)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 pub(super) enum Command {
     /// Lists the targets, one a line.
     Targets {
@@ -69,6 +70,27 @@ pub(super) enum Command {
         /// A folder with one program a target.
         #[arg(long)]
         programs: Option<PathBuf>,
+    },
+    /// Puts random requests to every codec and to its plain twin.
+    Compare {
+        /// The requests of each codec.
+        #[arg(long, default_value_t = 1_000_000)]
+        requests: u64,
+        /// The seed of the random numbers.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Only this codec.
+        #[arg(long, value_parser = codec)]
+        codec: Option<&'static dyn Codec>,
+    },
+    /// Measures every operation on inputs of many megabytes.
+    Measure {
+        /// The octets of each input.
+        #[arg(long, default_value_t = 10_000_000)]
+        octets: usize,
+        /// Where the table is written, as bounds.md; without it, it is only shown.
+        #[arg(long)]
+        out: Option<PathBuf>,
     },
     /// Runs all targets, round-robin, for a budget.
     Campaign(CampaignArguments),
@@ -128,4 +150,8 @@ pub(super) struct PlantedArguments {
 
 fn target(name: &str) -> Result<&'static Target, String> {
     Target::named(name).ok_or_else(|| "no such target: acegate-fuzz targets lists them".into())
+}
+
+fn codec(id: &str) -> Result<&'static dyn Codec, String> {
+    acegate_codec::codec(id).ok_or_else(|| "no such codec".into())
 }

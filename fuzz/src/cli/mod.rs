@@ -3,6 +3,7 @@
 //! Exit codes: 0 nothing found, 1 something found, 2 wrong usage or a file that cannot be read.
 
 mod arguments;
+mod evidence;
 mod long;
 mod short;
 
@@ -55,6 +56,12 @@ fn dispatch(command: Command) -> io::Result<Ending> {
         }
         Command::Export { folder } => short::export(&folder, &mut out),
         Command::Guard { report, programs } => short::guard(report, programs, &mut out),
+        Command::Compare { requests, seed, codec } => {
+            evidence::compare(codec, requests, seed, &mut out)
+        }
+        Command::Measure { octets, out: folder } => {
+            evidence::measure(octets, folder.as_deref(), &mut out)
+        }
         Command::Campaign(arguments) => long::campaign(&arguments, &mut out),
         Command::Planted(arguments) => long::planted(&arguments, &mut out),
     }

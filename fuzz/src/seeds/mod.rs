@@ -15,6 +15,7 @@ use std::{fs, io};
 
 use acegate_vectors::{LoadError, Suite};
 
+use crate::request::Scope;
 use crate::targets::{TARGETS, Target};
 
 pub use packed::{pack, unpack};
@@ -35,6 +36,11 @@ pub fn generate() -> Result<BTreeMap<&'static str, BTreeSet<Vec<u8>>>, LoadError
         (target.name, thinned(seeds))
     };
     Ok(TARGETS.iter().map(seeds).collect())
+}
+
+/// The seeds of one codec's operations.
+pub(crate) fn of_scope(scope: &Scope, suite: &Suite) -> BTreeSet<Vec<u8>> {
+    requests::seeds(std::slice::from_ref(scope), suite)
 }
 
 /// The most seeds that a target keeps, and the most octets: the vectors are many, and for most of

@@ -1,0 +1,8 @@
+//! What takes longer than a fuzz target may: a million requests of each codec against its plain
+//! twin, and every operation on inputs of many megabytes.
+
+mod agreement;
+mod bounds;
+
+pub use agreement::{Agreement, compare};
+pub use bounds::{Measurement, Shape, measure};
