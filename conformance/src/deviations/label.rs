@@ -244,8 +244,26 @@ pub(super) fn answer_or_refusal(call: &Call<'_>, own: Option<Vec<u32>>) -> Resul
     }
 }
 
+/// The answer to the input with the dots that IDNA also takes for dots.
+pub(super) fn answer_with_ideographic_dots(call: &Call<'_>) -> Option<Result<Value, Failure>> {
+    answer_to_mapped(call, |c| match c {
+        '\u{3002}' | '\u{FF0E}' | '\u{FF61}' => vec!['.'],
+        _ => vec![c],
+    })
+}
+
+/// The answer to the input in lower case.
+pub(super) fn answer_to_folded(call: &Call<'_>) -> Option<Result<Value, Failure>> {
+    answer_to_mapped(call, |c| c.to_lowercase().collect())
+}
+
+/// The answer in lower case, where it is decoded text.
+pub(super) fn answer_folded(call: &Call<'_>) -> Option<Result<Value, Failure>> {
+    answer_mapped(call, |c| c.to_lowercase().collect())
+}
+
 /// The answer to the input with every character mapped before it is encoded.
-pub(super) fn answer_to_mapped(
+fn answer_to_mapped(
     call: &Call<'_>,
     map: impl Fn(char) -> Vec<char>,
 ) -> Option<Result<Value, Failure>> {
@@ -260,7 +278,7 @@ pub(super) fn answer_to_mapped(
 }
 
 /// The answer with every character mapped that comes out of decoding.
-pub(super) fn answer_mapped(
+fn answer_mapped(
     call: &Call<'_>,
     map: impl Fn(char) -> Vec<char>,
 ) -> Option<Result<Value, Failure>> {

@@ -1,7 +1,9 @@
 //! Deviations of LACE.
 
 use super::base32::Base32;
-use super::label::{Rules, answer_mapped, answer_to_mapped, answer_without_spaces};
+use super::label::{
+    Rules, answer_folded, answer_to_folded, answer_with_ideographic_dots, answer_without_spaces,
+};
 use super::lace_engine::{Compared, Lace};
 use super::{Call, Deviation, Seen};
 
@@ -366,12 +368,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         breaks: &["lace-13"],
         seen: &[],
         equivalent: None,
-        behaviour: |call| {
-            answer_to_mapped(call, |c| match c {
-                '\u{3002}' | '\u{FF0E}' | '\u{FF61}' => vec!['.'],
-                _ => vec![c],
-            })
-        },
+        behaviour: answer_with_ideographic_dots,
     },
     Deviation {
         id: "lace/folded-first",
@@ -380,7 +377,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         breaks: &["lace-9"],
         seen: &[],
         equivalent: None,
-        behaviour: |call| answer_to_mapped(call, |c| c.to_lowercase().collect()),
+        behaviour: answer_to_folded,
     },
     Deviation {
         id: "lace/folded-when-read",
@@ -389,6 +386,6 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         breaks: &["lace-19"],
         seen: &[],
         equivalent: None,
-        behaviour: |call| answer_mapped(call, |c| c.to_lowercase().collect()),
+        behaviour: answer_folded,
     },
 ];

@@ -1,7 +1,9 @@
 //! Deviations of RACE.
 
 use super::base32::Base32;
-use super::label::{Rules, answer_mapped, answer_to_mapped, answer_without_spaces};
+use super::label::{
+    Rules, answer_folded, answer_to_folded, answer_with_ideographic_dots, answer_without_spaces,
+};
 use super::race_engine::{Compared, Race, U0099};
 use super::{Deviation, Seen};
 
@@ -329,12 +331,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         breaks: &["race-13"],
         seen: &[],
         equivalent: None,
-        behaviour: |call| {
-            answer_to_mapped(call, |c| match c {
-                '\u{3002}' | '\u{FF0E}' | '\u{FF61}' => vec!['.'],
-                _ => vec![c],
-            })
-        },
+        behaviour: answer_with_ideographic_dots,
     },
     Deviation {
         id: "race/folded-first",
@@ -343,7 +340,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         breaks: &["race-9"],
         seen: &[],
         equivalent: None,
-        behaviour: |call| answer_to_mapped(call, |c| c.to_lowercase().collect()),
+        behaviour: answer_to_folded,
     },
     Deviation {
         id: "race/folded-when-read",
@@ -352,6 +349,6 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         breaks: &["race-19"],
         seen: &[],
         equivalent: None,
-        behaviour: |call| answer_mapped(call, |c| c.to_lowercase().collect()),
+        behaviour: answer_folded,
     },
 ];

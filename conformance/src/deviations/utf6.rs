@@ -1,6 +1,6 @@
 //! Deviations of UTF-6.
 
-use super::label::{Rules, answer_to_mapped, answer_without_spaces};
+use super::label::{Rules, answer_to_folded, answer_with_ideographic_dots, answer_without_spaces};
 use super::utf6_engine::{Utf6, Width};
 use super::{Deviation, Seen};
 
@@ -351,12 +351,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         breaks: &["utf6-23"],
         seen: &[],
         equivalent: None,
-        behaviour: |call| {
-            answer_to_mapped(call, |c| match c {
-                '\u{3002}' | '\u{FF0E}' | '\u{FF61}' => vec!['.'],
-                _ => vec![c],
-            })
-        },
+        behaviour: answer_with_ideographic_dots,
     },
     Deviation {
         id: "utf6/folded-first",
@@ -365,7 +360,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         breaks: &["utf6-9"],
         seen: &[],
         equivalent: None,
-        behaviour: |call| answer_to_mapped(call, |c| c.to_lowercase().collect()),
+        behaviour: answer_to_folded,
     },
     Deviation {
         id: "utf6/white-space-ignored",
