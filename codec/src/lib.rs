@@ -6,11 +6,14 @@
 //!   nothing loops without end.
 //! - **Deterministic**: no state, no randomness, no locale. The same input always gives the same
 //!   output, and on an error the same kind at the same position.
-//! - **Round trip**: what an encoder writes, its decoder reads back.
+//! - **Round trip**: what an encoder writes, its decoder reads back. There is one exception, of
+//!   RFC 3492 itself: a code whose last digits have a weight beyond the integer width is written
+//!   (section 6.3) and refused (section 6.2), at 26 bits or with unusual parameters.
 //! - **Canonical**: what a decoder accepts, its encoder writes again, letter case aside. Lenient
 //!   readings that a document allows are named options and never the default.
-//! - **Bounded**: memory in proportion to the input, time at most O(n log n), but for listing all
-//!   readings of a dialled uri2dec number and for the answers of its address books.
+//! - **Bounded**: memory of at most a megabyte and 128 octets for each code point or octet of the
+//!   input, time at most O(n log n), but for listing all readings of a dialled uri2dec number and
+//!   for the answers of its address books.
 //! - **Judged**: each codec stands here twice, fast and as a transcription of its document in
 //!   [`plain`], and the two agree in value, kind and position.
 //!

@@ -14,6 +14,7 @@ mod punycode_samples;
 mod punycode_traces;
 mod race_cases;
 mod race_properties;
+mod registry;
 mod uri2dec_document;
 mod uri2dec_properties;
 mod uri2dec_vectors;

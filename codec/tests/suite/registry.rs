@@ -1,0 +1,157 @@
+//! The registry is the interface that the design fixes: names, documents, limits; and the functions
+//! for Rust users give what it gives.
+
+use acegate_codec::uri2dec::{self, EscapeMode, Options, Strictness};
+use acegate_codec::{
+    Error, ErrorKind, Failure, Parameters, Value, codec, codecs, lace, plain, punycode, race, utf5,
+    utf6,
+};
+
+use crate::label_printed::LABELS;
+
+const LABEL_OPERATIONS: [&str; 4] = ["encode", "decode", "to-ascii", "to-unicode"];
+
+#[test]
+fn codecs_have_the_operations_and_documents_of_the_design() {
+    let uri2dec = [
+        "hash",
+        "invert",
+        "key",
+        "encode",
+        "decode",
+        "parses",
+        "write-record",
+        "read-record",
+        "escape",
+        "unescape",
+        "book",
+    ];
+    for (id, document, operations) in [
+        ("bootstring", "RFC 3492", &LABEL_OPERATIONS[..2]),
+        ("lace", "draft-ietf-idn-lace-01", &LABEL_OPERATIONS[..]),
+        ("punycode", "RFC 3492", &LABEL_OPERATIONS[..]),
+        ("race", "draft-ietf-idn-race-03", &LABEL_OPERATIONS[..]),
+        ("uri2dec", "Encoding of URIs by decimal digits", &uri2dec[..]),
+        ("utf5", "draft-jseng-utf5-01", &LABEL_OPERATIONS[..2]),
+        ("utf6", "draft-ietf-idn-utf6-00", &LABEL_OPERATIONS[..]),
+    ] {
+        for codec in [codec(id), plain::codec(id)] {
+            let codec = codec.expect("registered");
+            assert_eq!(codec.id(), id);
+            assert!(codec.document().contains(document), "{id}: {}", codec.document());
+            let names: Vec<_> = codec.operations().iter().map(|op| op.name).collect();
+            assert_eq!(names, operations, "{id}");
+        }
+    }
+    assert_eq!(codecs().len(), 7);
+    assert!(codec("utf7").is_none());
+}
+
+#[test]
+fn what_is_listed_or_remembered_is_of_4096_characters_at_most() {
+    let put = |op: &str, input: Value| {
+        codec("uri2dec").expect("registered").apply(op, &Parameters::new(), &input)
+    };
+    for twin in [codec("uri2dec"), plain::codec("uri2dec")] {
+        let twin = twin.expect("registered");
+        let put = |op: &str, input: Value| twin.apply(op, &Parameters::new(), &input);
+        let listed = |digits: usize| put("parses", Value::from("2".repeat(digits).as_str()));
+        assert!(!matches!(listed(4096), Err(Failure::Unsupported(_))));
+        assert!(matches!(listed(4097), Err(Failure::Unsupported(_))));
+
+        // Two steps, so that their lengths have to be added.
+        let remembered = |length: usize| {
+            let ask = format!("ask {}", "2".repeat(length - 8));
+            put("book", Value::List(vec![Value::from("ask 2"), Value::from(&ask[..ask.len() - 1])]))
+        };
+        assert_eq!(remembered(4096).map(|answers| count(&answers)), Ok(2));
+        assert!(matches!(remembered(4097), Err(Failure::Unsupported(_))));
+    }
+    assert!(matches!(put("parses", Value::Octets(vec![0x32])), Err(Failure::Unsupported(_))));
+}
+
+fn count(value: &Value) -> usize {
+    match value {
+        Value::List(values) => values.len(),
+        _ => 0,
+    }
+}
+
+#[test]
+fn functions_give_what_the_registry_gives() {
+    type Function = fn(&str) -> Result<String, Error>;
+    let functions: [(&str, &str, Function); 16] = [
+        ("punycode", "encode", punycode::encode),
+        ("punycode", "decode", punycode::decode),
+        ("punycode", "to-ascii", punycode::to_ascii),
+        ("punycode", "to-unicode", punycode::to_unicode),
+        ("utf6", "encode", utf6::encode),
+        ("utf6", "decode", utf6::decode),
+        ("utf6", "to-ascii", utf6::to_ascii),
+        ("utf6", "to-unicode", utf6::to_unicode),
+        ("race", "encode", race::encode),
+        ("race", "decode", race::decode),
+        ("race", "to-ascii", race::to_ascii),
+        ("race", "to-unicode", race::to_unicode),
+        ("lace", "encode", lace::encode),
+        ("lace", "decode", lace::decode),
+        ("lace", "to-ascii", lace::to_ascii),
+        ("lace", "to-unicode", lace::to_unicode),
+    ];
+    let mut values = 0;
+    for (text, race, lace) in LABELS {
+        for input in [*text, &format!("bq--{race}"), &format!("lq--{lace}"), "bcher-kva", "a", "é"]
+        {
+            for (id, op, function) in functions {
+                values += usize::from(same(id, op, input, function(input)));
+            }
+            values += usize::from(same("utf5", "decode", input, utf5::decode(input)));
+            values += usize::from(same("utf5", "encode", input, Ok(utf5::encode(input))));
+        }
+    }
+    // Nearly every function has inputs that it takes.
+    assert!(values > 18 * LABELS.len(), "{values}");
+}
+
+#[test]
+fn functions_of_uri2dec_give_what_the_registry_gives() {
+    let options = Options::default();
+    for input in ["mail.ru", "http://a.example/%41b", "62 45 78", "2270511", "é", ""] {
+        same("uri2dec", "hash", input, uri2dec::hash(input));
+        same("uri2dec", "invert", input, uri2dec::invert(input));
+        same("uri2dec", "key", input, uri2dec::key(input, &options));
+        same("uri2dec", "encode", input, uri2dec::encode(input, &options));
+        same("uri2dec", "decode", input, uri2dec::decode(input, &options));
+        same("uri2dec", "read-record", input, uri2dec::read_record(input, &options));
+        same("uri2dec", "unescape", input, uri2dec::unescape(input, Strictness::default()));
+        same("uri2dec", "escape", input, Ok(uri2dec::escape(input, EscapeMode::Text)));
+        if let Ok(number) = uri2dec::encode(input, &options) {
+            assert!(same("uri2dec", "decode", &number, uri2dec::decode(&number, &options)));
+        }
+    }
+}
+
+/// Whether there is a value, which is then the registry's; errors are of the registry's kind.
+#[track_caller]
+fn same(id: &str, op: &str, input: &str, found: Result<String, Error>) -> bool {
+    let expected = codec(id).expect("registered").apply(op, &Parameters::new(), &input.into());
+    match (&expected, &found) {
+        (Ok(value), Ok(found)) => assert_eq!(value, &Value::from(found.as_str()), "{id} {op}"),
+        (Err(Failure::Refused(expected)), Err(found)) => {
+            assert_eq!(expected.kind, found.kind, "{id} {op} {input:?}");
+        }
+        _ => panic!("{id} {op} {input:?}: {expected:?} and {found:?}"),
+    }
+    found.is_ok()
+}
+
+#[test]
+fn positions_of_string_functions_are_in_bytes() {
+    // (10FFFF - E9) * 4202 is 4,680,515,356, more than 2^32; 4200 of the 4201 characters before are
+    // of one byte, one of two.
+    let text = format!("é{}\u{10FFFF}", "a".repeat(4200));
+    assert_eq!(punycode::encode(&text), Err(Error::new(ErrorKind::Overflow, 4202)));
+    let codec = codec("punycode").expect("registered");
+    let refused = codec.apply("encode", &Parameters::new(), &text.as_str().into());
+    assert_eq!(refused, Err(Error::new(ErrorKind::Overflow, 4201).into()));
+}
