@@ -3,8 +3,8 @@
 
 use acegate_codec::uri2dec::{self, EscapeMode, Options, Strictness};
 use acegate_codec::{
-    Error, ErrorKind, Failure, Parameters, Value, codec, codecs, lace, plain, punycode, race, utf5,
-    utf6,
+    Error, ErrorKind, Failure, Parameter, Parameters, Value, codec, codecs, lace, plain, punycode,
+    race, utf5, utf6,
 };
 
 use crate::label_printed::LABELS;
@@ -143,6 +143,32 @@ fn same(id: &str, op: &str, input: &str, found: Result<String, Error>) -> bool {
         _ => panic!("{id} {op} {input:?}: {expected:?} and {found:?}"),
     }
     found.is_ok()
+}
+
+#[test]
+fn errors_say_what_and_where() {
+    let error = Error::new(ErrorKind::BadDigit, 3);
+    assert_eq!(error.kind.to_string(), "bad-digit");
+    assert_eq!(error.to_string(), format!("{} at 3", error.kind.description()));
+    assert_eq!(Failure::from(error).to_string(), error.to_string());
+    assert_eq!(Failure::unsupported("no such thing").to_string(), "unsupported: no such thing");
+}
+
+#[test]
+fn words_are_booleans_numbers_or_names() {
+    for (word, expected) in [
+        ("true", Parameter::Boolean(true)),
+        ("false", Parameter::Boolean(false)),
+        ("0", Parameter::Integer(0)),
+        ("18446744073709551615", Parameter::Integer(u64::MAX)),
+        ("18446744073709551616", Parameter::Text("18446744073709551616".to_owned())),
+        ("007", Parameter::Text("007".to_owned())),
+        ("True", Parameter::Text("True".to_owned())),
+        ("", Parameter::Text(String::new())),
+    ] {
+        assert_eq!(Parameter::from_word(word), expected);
+        assert_eq!(expected.to_string(), word);
+    }
 }
 
 #[test]
