@@ -1,8 +1,30 @@
-//! Embeds every vector file of the package and the requirement ledger, so that the suite needs no
-//! folder at run time.
+//! Embeds the suite, loaded with every check of the loader, and the requirement ledger, so that
+//! neither a folder nor time to read YAML is needed at run time.
+
+// The loader is the library's own. What it does not need here is not used here.
+#![expect(dead_code, unreachable_pub, reason = "these modules are of the library")]
+
+#[path = "src/digest.rs"]
+mod digest;
+#[path = "src/document.rs"]
+mod document;
+#[path = "src/error.rs"]
+mod error;
+#[path = "src/load.rs"]
+mod load;
+#[path = "src/model.rs"]
+mod model;
+#[path = "src/parts.rs"]
+mod parts;
+#[path = "src/payload.rs"]
+mod payload;
+#[path = "src/source.rs"]
+mod source;
+#[path = "src/value.rs"]
+mod value;
 
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::{env, fs, io, process};
 
 /// Folders of the package that hold no vector files.
 const NOT_VECTORS: &[&str] = &["src", "tests", "target", "requirements"];
@@ -14,10 +36,30 @@ fn main() -> io::Result<()> {
 
     let mut vectors = Vec::new();
     collect(&root, &mut vectors)?;
-    write_table(&root, vectors, &out.join("embedded.rs"))?;
+    write_suite(&root, vectors, &out.join("suite.postcard"))?;
     let mut ledger = Vec::new();
     collect(&root.join("requirements"), &mut ledger)?;
     write_table(&root, ledger, &out.join("ledger.rs"))
+}
+
+/// Writes the files and cases as the library reads them.
+#[expect(clippy::print_stderr, reason = "Cargo shows what a build script that fails has written")]
+fn write_suite(root: &Path, mut files: Vec<PathBuf>, to: &Path) -> io::Result<()> {
+    files.sort();
+    let mut sources = Vec::with_capacity(files.len());
+    for file in &files {
+        sources.push((name(root, file)?, fs::read(file)?));
+    }
+    let sources = sources.iter().map(|(name, octets)| (name.as_str(), octets.as_slice()));
+    let suite = match model::Suite::from_sources(sources) {
+        Ok(suite) => suite,
+        Err(error) => {
+            eprintln!("{error}");
+            process::exit(1);
+        }
+    };
+    let cases: Vec<_> = suite.cases.iter().map(AsRef::as_ref).collect();
+    fs::write(to, postcard::to_stdvec(&(suite.files, cases)).map_err(io::Error::other)?)
 }
 
 /// Writes a table of the files, sorted, each with its name in the repository and its text.
@@ -25,13 +67,17 @@ fn write_table(root: &Path, mut files: Vec<PathBuf>, to: &Path) -> io::Result<()
     files.sort();
     let mut table = String::from("&[\n");
     for file in &files {
-        let below = file.strip_prefix(root).map_err(io::Error::other)?;
-        let name: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
-        let name = name.join("/");
-        table.push_str(&format!("    (\"vectors/{name}\", include_str!({file:?})),\n"));
+        table.push_str(&format!("    ({:?}, include_str!({file:?})),\n", name(root, file)?));
     }
     table.push_str("]\n");
     fs::write(to, table)
+}
+
+/// The name in the repository.
+fn name(root: &Path, file: &Path) -> io::Result<String> {
+    let below = file.strip_prefix(root).map_err(io::Error::other)?;
+    let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+    Ok(format!("vectors/{}", parts.join("/")))
 }
 
 /// Adds the vector files below `folder`.

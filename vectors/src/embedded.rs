@@ -1,21 +1,28 @@
 //! The suite that is part of the library.
 
+use std::sync::Arc;
+
 use crate::error::LoadError;
-use crate::model::Suite;
+use crate::model::{Case, File, Suite};
 
-/// The embedded files: name in the repository and text, sorted by name.
-pub(crate) const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+/// The files and the cases, as the build script loaded and wrote them.
+const SUITE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/suite.postcard"));
 
-/// The embedded requirement ledger, in the same form.
+/// The requirement ledger: name in the repository and text of each file, sorted by name.
 pub(crate) const LEDGER: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/ledger.rs"));
 
 impl Suite {
     /// The vectors that are part of this library, sorted by file.
     ///
+    /// They were loaded, with every check of the loader, when the library was built; a library with
+    /// a wrong vector file does not build.
+    ///
     /// # Errors
     ///
-    /// Those of the loader. There are none in a library that passed its tests, which load it.
+    /// Those of what was written then, which a library that passed its tests does not have.
     pub fn embedded() -> Result<Self, LoadError> {
-        Self::from_sources(FILES.iter().map(|&(path, text)| (path, text.as_bytes())))
+        let (files, cases): (Vec<File>, Vec<Case>) = postcard::from_bytes(SUITE)
+            .map_err(|error| LoadError::whole("the embedded suite", error.to_string()))?;
+        Ok(Self { files, cases: cases.into_iter().map(Arc::new).collect() })
     }
 }

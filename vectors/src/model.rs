@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::digest::{Content, Digest};
 use crate::value::{Params, Value};
@@ -50,7 +50,7 @@ impl Suite {
 }
 
 /// The head of a vector file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
     /// The name of the file, as it was given.
     pub path: String,
@@ -70,7 +70,7 @@ pub struct File {
 /// One case: an input, one or two operations, and what must come out.
 ///
 /// The input of a scenario is the list of its steps, and what must come out the list of answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
     /// The stable name, `codec/theme/what-is-special`.
     pub id: String,
@@ -209,7 +209,8 @@ impl Check {
 }
 
 /// What must come out: one outcome, or one of several where the document leaves a choice.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Outcome>")]
 pub struct Expectation(Vec<Outcome>);
 
 impl Expectation {
@@ -242,8 +243,16 @@ impl Expectation {
     }
 }
 
+impl TryFrom<Vec<Outcome>> for Expectation {
+    type Error = &'static str;
+
+    fn try_from(outcomes: Vec<Outcome>) -> Result<Self, Self::Error> {
+        Self::any(outcomes).ok_or("an expectation has at least one outcome")
+    }
+}
+
 /// One outcome of an operation.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Outcome {
     /// This value.
     Ok(Value),
@@ -257,7 +266,9 @@ pub enum Outcome {
 }
 
 /// How binding a case is; a stronger level is greater.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, JsonSchema, Serialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
     /// An implementation may do it.
@@ -287,7 +298,9 @@ impl fmt::Display for Level {
 }
 
 /// Where a case is from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, JsonSchema, Serialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Origin {
     /// The document prints it. What the document prints wrong stands here too, expected to be

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// What goes into an operation and what comes out.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Value {
     /// A sequence of code points. Any number can stand in it, so that surrogates and numbers above
     /// 10FFFF can be asked about.
@@ -66,7 +68,7 @@ pub(crate) fn is_visible(code_points: &[u32]) -> bool {
 pub type Params = BTreeMap<String, Param>;
 
 /// The value of a parameter.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Param {
     /// `true` or `false`.
     Boolean(bool),
