@@ -213,9 +213,13 @@ fn one(
         input => input,
     };
     let request = Request { codec: codec.id(), operation, parameters: parameters.clone(), input };
-    let begun = processor_time();
-    let (outcome, peak) = peak_during(|| request.fast());
-    let time = processor_time().saturating_sub(begun);
+    let run = || {
+        let begun = processor_time();
+        let (outcome, peak) = peak_during(|| request.fast());
+        (processor_time().saturating_sub(begun), word(&outcome), peak)
+    };
+    // The first run pays for memory that the process has not had before.
+    let (time, outcome, peak) = run().min(run());
     let mut name = request.name();
     for (parameter, value) in parameters {
         let _ = write!(name, " {parameter}={value}");
@@ -224,7 +228,7 @@ fn one(
         request: name,
         shape,
         elements: length(&request.input),
-        outcome: word(&outcome),
+        outcome,
         time,
         peak,
         growth: 1.0,
