@@ -70,7 +70,8 @@
 //!
 //! `std` (on by default) adds what needs an operating system and changes nothing else: it keeps
 //! address books ([`uri2dec::book`]) in files. Without it the crate needs `alloc` alone. `vcard` adds
-//! to `std` the import of vCard files into address books.
+//! to `std` the import of vCard files into address books. `simd` (on by default) adds fast paths for
+//! instructions that not every processor has ([`level`]); without it the crate has no unsafe code.
 #![no_std]
 
 extern crate alloc;
@@ -84,6 +85,7 @@ mod error;
 pub mod host;
 mod label_codec;
 pub mod lace;
+pub mod level;
 pub mod plain;
 pub mod punycode;
 pub mod race;
