@@ -14,9 +14,20 @@ use crate::implementation::{
 };
 use crate::interrupt;
 use crate::judge::{ExitStatus, Verdict, first_wrong_step, judge};
-use crate::protocol::{ValueForm, value_to_json};
+use crate::protocol::{ValueForm, parameter_to_json, value_to_json};
 use crate::report::{BehavesLike, CaseEvent, Event, FORMAT, RunEnd, RunStart, Totals};
 use crate::suite::{Screened, codec_value, request_for, screen};
+
+/// Which events carry what was asked, what was expected and what was answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Evidence {
+    /// Those of all checks, as the report file holds them.
+    #[default]
+    OfAll,
+    /// Those of the checks that did not pass. The text report shows no others, and without the rest
+    /// a run costs half.
+    OfFailures,
+}
 
 /// How a run is done.
 #[derive(Clone, Debug)]
@@ -29,6 +40,8 @@ pub struct RunOptions {
     pub strict_errors: bool,
     /// Whether failures are compared with the known deviations.
     pub diagnose: bool,
+    /// Which events are complete.
+    pub evidence: Evidence,
     /// What is known of the run already.
     pub start: RunStart,
 }
@@ -40,6 +53,7 @@ impl Default for RunOptions {
             enforce: Level::Must,
             strict_errors: false,
             diagnose: true,
+            evidence: Evidence::OfAll,
             start: RunStart::default(),
         }
     }
@@ -245,37 +259,40 @@ impl Queue<'_> {
     fn event(&self, held: &Held<'_>) -> Box<CaseEvent> {
         let Held { check, observation, order_dependent, .. } = held;
         let judgement = judge(check, &observation.outcome, self.options.strict_errors);
-        let request = request_for(check);
-        Box::new(CaseEvent {
+        let mut event = CaseEvent {
             name: check.name.clone(),
             case: check.case.id.clone(),
-            codec: request.codec,
-            op: request.op,
-            params: request
-                .params
-                .iter()
-                .map(|(name, value)| (name.clone(), crate::protocol::parameter_to_json(value)))
-                .collect(),
+            codec: check.codec().to_owned(),
+            op: check.op.clone(),
             document: check.case.document.clone(),
             clause: check.case.clause.clone(),
             level: check.case.level.to_string(),
-            digest: check.digest().to_string(),
             file: check.case.file.clone(),
             line: check.case.line,
-            note: check.case.note.clone(),
-            input: to_json(&request.input),
-            expected: check.expect.outcomes().iter().map(expected_json).collect(),
-            observed: observed_json(&observation.outcome),
             verdict: judgement.verdict,
             failing: judgement.failing,
-            step: judgement.failing.and_then(|_| first_wrong_step(check, &observation.outcome)),
             kind_agrees: judgement.kind_agrees,
             position_agrees: judgement.position_agrees,
             order_dependent: *order_dependent,
             unexpected: judgement.verdict.is_failure() && check.case.level >= self.options.enforce,
             elapsed_us: micros(observation.elapsed),
             stderr: observation.stderr.clone(),
-        })
+            ..CaseEvent::default()
+        };
+        if self.options.evidence == Evidence::OfAll || judgement.verdict != Verdict::Pass {
+            let request = request_for(check);
+            let params = request.params.iter();
+            event.params =
+                params.map(|(name, value)| (name.clone(), parameter_to_json(value))).collect();
+            event.digest = check.digest().to_string();
+            event.note.clone_from(&check.case.note);
+            event.input = to_json(&request.input);
+            event.expected = check.expect.outcomes().iter().map(expected_json).collect();
+            event.observed = observed_json(&observation.outcome);
+            event.step =
+                judgement.failing.and_then(|_| first_wrong_step(check, &observation.outcome));
+        }
+        Box::new(event)
     }
 }
 

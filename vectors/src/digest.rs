@@ -70,6 +70,16 @@ struct Fnv(u64);
 impl Fnv {
     const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;
+    /// The powers of the prime, from the zeroth on.
+    const POWERS: [u64; 9] = {
+        let mut powers = [1; 9];
+        let mut power = 1;
+        while power < powers.len() {
+            powers[power] = Self::PRIME.wrapping_mul(powers[power - 1]);
+            power += 1;
+        }
+        powers
+    };
 
     fn new() -> Self {
         Self(Self::OFFSET_BASIS)
@@ -81,8 +91,13 @@ impl Fnv {
         }
     }
 
+    /// Eight octets, the lowest first. A zero octet only multiplies, so those at the end, which most
+    /// numbers have, are one multiplication.
     fn number(&mut self, number: u64) {
-        self.octets(&number.to_le_bytes());
+        let octets = number.to_le_bytes();
+        let zeros = number.leading_zeros() as usize / 8;
+        self.octets(&octets[..octets.len() - zeros]);
+        self.0 = self.0.wrapping_mul(Self::POWERS[zeros]);
     }
 
     fn count(&mut self, count: usize) {
@@ -176,6 +191,16 @@ mod tests {
             let mut hash = Fnv::new();
             hash.octets(text.as_bytes());
             assert_eq!(hash.0, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_eight_octets() {
+        for number in [0, 1, 0xff, 0x100, 0x10_0001, 1 << 56, u64::MAX] {
+            let (mut hash, mut octets) = (Fnv::new(), Fnv::new());
+            hash.number(number);
+            octets.octets(&number.to_le_bytes());
+            assert_eq!(hash.0, octets.0, "{number:x}");
         }
     }
 

@@ -13,7 +13,7 @@ use crate::implementation::{Source, StartError};
 use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::report::{Event, RunStart, TextOptions, TextReport};
-use crate::runner::{RunOptions, run as run_checks};
+use crate::runner::{Evidence, RunOptions, run as run_checks};
 
 pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
     let limits = match target::limits(&arguments.target) {
@@ -46,11 +46,14 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         enforce: arguments.enforce.into(),
         strict_errors: arguments.strict_errors,
         diagnose: true,
+        evidence: if sinks.keep_everything() { Evidence::OfAll } else { Evidence::OfFailures },
         start: start_of(arguments, &suite, count - checks.len()),
     };
     interrupt::listen();
     let end =
         run_checks(&checks, &|| source.start(limits), &options, &mut |event| sinks.take(event));
+    // The process ends soon, and to free ten thousand small values one by one takes longer.
+    std::mem::forget((suite, checks));
     match end {
         Ok(end) => sinks.finish(end.exit, output),
         Err(_) if interrupt::requested() => {
@@ -131,6 +134,11 @@ impl Sinks {
             progress,
             failed: None,
         })
+    }
+
+    /// Whether any of them is a report file.
+    const fn keep_everything(&self) -> bool {
+        self.text.is_none() || self.ndjson.is_some()
     }
 
     fn take(&mut self, event: &Event) {

@@ -5,7 +5,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// What became of a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// The implementation did what was expected.
@@ -23,6 +25,7 @@ pub enum Verdict {
     /// It broke the protocol.
     ProtocolError,
     /// The check was not put.
+    #[default]
     NotRun,
     /// It cannot be asked this, and says so.
     Skip,

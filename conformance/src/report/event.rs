@@ -49,7 +49,10 @@ pub struct RunStart {
 }
 
 /// One check and what became of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+///
+/// In the report file every event is complete. [`Evidence`](crate::runner::Evidence) says where a program
+/// may be given less.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaseEvent {
     /// The name of the check.
     pub name: String,
