@@ -28,7 +28,8 @@ env -u RUSTFLAGS -u CFLAGS -u CXXFLAGS CARGO_TARGET_DIR="$target" \
 tool=$target/release/acegate-fuzz
 export CARGO_MANIFEST_DIR=$SRC/acegate/fuzz
 
-CARGO_TARGET_DIR=$target cargo fuzz build -O --features libfuzzer "${sanitizer[@]}"
+# Without -O: debug assertions and overflow checks are part of what is looked for.
+CARGO_TARGET_DIR=$target cargo fuzz build --features libfuzzer "${sanitizer[@]}"
 
 "$tool" export "$WORK/export"
 "$tool" targets | while read -r name; do
