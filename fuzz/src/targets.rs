@@ -73,6 +73,8 @@ macro_rules! targets {
 targets! {
     impl_bootstring { "bootstring": "encode", "decode" } up to 256 = fast_equals_plain,
         "With any parameters, Bootstring gives the values, errors and positions of its plain twin.";
+    impl_bootstring_integers {} up to 192 = integers_equal_plain,
+        "Where any integer is a code point, Bootstring gives what its plain twin gives.";
     impl_lace_label { "lace": "encode", "decode" } up to 320 = fast_equals_plain,
         "LACE treats labels as its plain twin does.";
     impl_lace_name { "lace": "to-ascii", "to-unicode" } up to 320 = fast_equals_plain,
@@ -169,6 +171,8 @@ targets! {
         "The file of an address book is read whole or refused, and what is kept is there again.";
     harness_address_book_search {} up to 512 = book_search,
         "What a search of address books finds holds the digits that were entered.";
+    harness_address_book_troubles {} up to 256 = book_troubles,
+        "Whatever fails while a change is kept, the old state or the new one is there again.";
     harness_vcards {} up to 1024 = vcards,
         "Any text can be imported as vCards, and gives addresses.";
     harness_one_shot_templates {} up to 256 = one_shot_templates,

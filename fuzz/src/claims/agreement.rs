@@ -1,11 +1,43 @@
 //! The fast codec equals its plain twin.
 
-use crate::failure::{Failure, same};
-use crate::request::{Request, Scope};
+use acegate_codec::bootstring::{Bootstring, Width};
+use acegate_codec::level::{self, Level};
+use acegate_codec::plain::bootstring as plain;
 
-/// Value, kind of error and position are those of the plain twin.
+use crate::failure::{Failure, same, same_direct};
+use crate::request::{Request, Scope};
+use crate::text_bytes;
+
+/// Value, kind of error and position are those of the plain twin, with all instructions that the
+/// processor has and without.
 pub(crate) fn fast_equals_plain(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     let request = Request::choose(scopes, octets);
-    same(&request.name(), &request.fast(), &request.plain())
+    let plain = request.plain();
+    at_every_level(|| same(&request.name(), &request.fast(), &plain))
         .map_err(|failure| failure.with_request(&request))
+}
+
+/// The same for integers that are no scalar values, which no operation takes.
+pub(crate) fn integers_equal_plain(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
+    let width = [Width::Bits32, Width::Bits31, Width::Bits26][usize::from(choice % 3)];
+    let bootstring = Bootstring::PUNYCODE.with_width(width).with_scalar_values_only(false);
+    let text = text_bytes::code_points(rest);
+    let (code, back) = (plain::encode(&bootstring, &text), plain::decode(&bootstring, &text));
+    at_every_level(|| {
+        same_direct("bootstring encode of integers", &bootstring.encode(&text), &code)?;
+        same_direct("bootstring decode of integers", &bootstring.decode(&text), &back)
+    })
+}
+
+/// Judges at each level of the processor, the highest last.
+fn at_every_level(mut judge: impl FnMut() -> Result<(), Failure>) -> Result<(), Failure> {
+    for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+        level::limit(level);
+        judge().map_err(|mut failure| {
+            failure.detail = format!("at level {}: {}", level.name(), failure.detail);
+            failure
+        })?;
+    }
+    Ok(())
 }

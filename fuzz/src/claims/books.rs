@@ -1,17 +1,14 @@
 //! Address books: their files, their searches, and what is imported into them.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
-use std::io;
-use std::num::NonZeroUsize;
-use std::rc::Rc;
+use std::collections::BTreeSet;
 
 use acegate_codec::uri2dec::Options;
 use acegate_codec::uri2dec::book::{
-    AddressBooks, LearntBook, LowestBook, MemoryBook, Storage, StoreError, StoredBook,
-    import_vcards,
+    AddressBooks, LearntBook, LowestBook, MemoryBook, Procedure, Query, SilentBook, StoreError,
+    Unavailable, import_vcards,
 };
 
+use super::shelf::{CAPACITY, Shelf, numbers, open, tells_its_cause};
 use crate::failure::Failure;
 use crate::request::Scope;
 
@@ -26,8 +23,12 @@ pub(crate) fn book_files(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     if choice % 2 == 0 {
         shelf.put(rest.to_vec());
     }
-    let Ok(mut book) = open(&shelf) else {
-        return law(shelf.octets().as_deref() == Some(rest), "a-damaged-file-is-left-alone");
+    let mut book = match open(&shelf) {
+        Ok(book) => book,
+        Err(error) => {
+            law(tells_its_cause(&error), "damage-is-told")?;
+            return law(shelf.octets().as_deref() == Some(rest), "a-damaged-file-is-left-alone");
+        }
     };
     let read: Vec<_> = book.records().map(|record| record.number().to_owned()).collect();
     law(open(&shelf).is_ok_and(|again| numbers(&again) == read), "opening-is-repeatable")?;
@@ -68,8 +69,17 @@ pub(crate) fn book_search(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
         }
         books.connect(Box::new(book));
     }
+    let silent = |_: &Query| Err(Unavailable::new(REASON));
+    let silent = books.connect(Box::new(Procedure::new("silent", silent)));
     let options = Options::default();
     let Ok(found) = books.candidates(digits, &options) else { return Ok(()) };
+    let Ok(search) = books.search(digits, &options) else {
+        return law(false, "a-search-takes-the-same-digits");
+    };
+    let candidates = search.outcome.found().iter().all(|one| found.contains(one));
+    law(candidates, "what-a-search-finds-is-a-candidate")?;
+    let named = |book: &SilentBook| book.id == silent && book.reason.to_string().contains(REASON);
+    law(search.silent.iter().all(named), "a-silent-book-is-named")?;
     let again = books.candidates(digits, &options);
     law(again.as_ref() == Ok(&found), "a-search-is-repeatable")?;
     let addresses: BTreeSet<_> = found.iter().map(|found| found.entry.address()).collect();
@@ -80,10 +90,20 @@ pub(crate) fn book_search(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
         let known = added.contains(entry.address());
         let holds = [entry.hash(), entry.inverted_hash()].iter().any(|hash| hash.contains(digits));
         // A whole number is looked up too, and then needs no book.
+        let key = found.key(&options).replace(' ', "");
+        law(number.replace(' ', "").contains(&key), "a-number-has-its-key")?;
         law(!known || holds || number.replace(' ', "").contains(digits), "what-is-found-matches")?;
     }
-    Ok(())
+    for found in &found {
+        law(books.note_use(found).is_ok(), "a-use-is-noted")?;
+    }
+    let lists = [books.add_list("list"), books.remove_list("list"), books.switch_to("none")];
+    let told: BTreeSet<_> =
+        lists.into_iter().filter_map(Result::err).map(|e| e.to_string()).collect();
+    law(told.len() == 3, "each-error-of-lists-is-told")
 }
+
+const REASON: &str = "not today";
 
 /// Any text is an import: what it gives are addresses, each once.
 pub(crate) fn vcards(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
@@ -94,66 +114,6 @@ pub(crate) fn vcards(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     let hashes = import.entries.iter().map(acegate_codec::uri2dec::book::Entry::hash);
     law(hashes.into_iter().all(|hash| !hash.is_empty()), "every-address-has-a-hash")?;
     law(import.skipped.iter().all(|skipped| skipped.card <= import.cards), "cards-are-counted")
-}
-
-const CAPACITY: NonZeroUsize = NonZeroUsize::new(4).expect("four is not zero");
-const FILE: &str = "book";
-
-fn open(shelf: &Shelf) -> Result<StoredBook<Shelf>, StoreError> {
-    StoredBook::open(shelf.clone(), FILE, CAPACITY)
-}
-
-fn numbers(book: &StoredBook<Shelf>) -> Vec<String> {
-    book.records().map(|record| record.number().to_owned()).collect()
-}
-
-/// Files in memory.
-#[derive(Clone, Default)]
-struct Shelf(Rc<RefCell<BTreeMap<String, Vec<u8>>>>);
-
-impl Shelf {
-    fn put(&self, octets: Vec<u8>) {
-        self.0.borrow_mut().insert(FILE.to_owned(), octets);
-    }
-
-    fn octets(&self) -> Option<Vec<u8>> {
-        self.0.borrow().get(FILE).cloned()
-    }
-}
-
-impl Storage for Shelf {
-    type File = String;
-
-    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
-        Ok(self.0.borrow().get(name).cloned())
-    }
-
-    fn create(&self, name: &str) -> io::Result<String> {
-        self.0.borrow_mut().insert(name.to_owned(), Vec::new());
-        Ok(name.to_owned())
-    }
-
-    fn write(&self, file: &mut String, octets: &[u8]) -> io::Result<usize> {
-        // Fewer than asked for, as a file system may.
-        let written = octets.len().div_ceil(2);
-        self.0.borrow_mut().entry(file.clone()).or_default().extend(&octets[..written]);
-        Ok(written)
-    }
-
-    fn sync(&self, _: &mut String) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn rename(&self, from: &str, to: &str) -> io::Result<()> {
-        let mut files = self.0.borrow_mut();
-        let octets = files.remove(from).ok_or(io::ErrorKind::NotFound)?;
-        files.insert(to.to_owned(), octets);
-        Ok(())
-    }
-
-    fn sync_folder(&self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 fn law(holds: bool, name: &str) -> Result<(), Failure> {

@@ -7,6 +7,7 @@
 mod address_laws;
 mod agreement;
 mod book_laws;
+mod book_troubles;
 mod books;
 mod bounds;
 mod case;
@@ -14,12 +15,14 @@ mod direct;
 mod host_laws;
 mod parsers;
 mod round_trip;
+mod shelf;
 mod totality;
 mod traces;
 
 pub(crate) use address_laws::addresses_keep_the_laws;
-pub(crate) use agreement::fast_equals_plain;
+pub(crate) use agreement::{fast_equals_plain, integers_equal_plain};
 pub(crate) use book_laws::books_keep_the_laws;
+pub(crate) use book_troubles::book_troubles;
 pub(crate) use books::{book_files, book_search, vcards};
 pub(crate) use bounds::size_is_bounded;
 pub(crate) use case::letter_case_is_free;
@@ -30,5 +33,5 @@ pub(crate) use parsers::{
     vector_files,
 };
 pub(crate) use round_trip::inverse_undoes;
-pub(crate) use totality::any_request_has_one_answer;
+pub(crate) use totality::{any_request_has_one_answer, shape_of_any_request};
 pub(crate) use traces::traces_tell_the_truth;

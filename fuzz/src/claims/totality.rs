@@ -1,6 +1,8 @@
 //! Every request has an answer, always the same, and the place of an error is a place of the input.
 
-use acegate_codec::{Codec, Failure as CodecFailure, Parameter, Parameters, Text, Value, codecs};
+use acegate_codec::{
+    Codec, ErrorKind, Failure as CodecFailure, Parameter, Parameters, Text, Value, codecs,
+};
 use arbitrary::{Arbitrary, Result, Unstructured};
 
 use crate::failure::{Failure, same, shown, word};
@@ -31,11 +33,43 @@ pub(crate) fn any_request_has_one_answer(_: &[Scope], octets: &[u8]) -> Result<(
         let detail = format!("{} of {} elements", shown(&first), length(&input));
         return Err(Failure::law(name, "position-in-input", detail));
     }
+    let named = !codec.document().is_empty();
+    if !named || !first.as_ref().err().is_none_or(speaks_for_itself) {
+        return Err(Failure::law(name, "an-error-says-what-it-is", shown(&first)));
+    }
     let known = codec.operations().iter().any(|operation| operation.name == op);
     if !known && word(&first) != "unsupported" {
         return Err(Failure::law(name, "unknown-operation", shown(&first)));
     }
     same(&name, &first, &codec.apply(op, &parameters, &input))
+}
+
+/// What tells one request from another: codec, operation, form of the input, and the answer without
+/// its values.
+pub(crate) fn shape_of_any_request(octets: &[u8]) -> Option<String> {
+    let request = AnyRequest::arbitrary_take_rest(Unstructured::new(octets)).ok()?;
+    let AnyRequest { codec, op, parameters, input } = request;
+    let form = match &input {
+        Value::Text(text) if text.flags.is_some() => "flagged",
+        Value::Text(_) => "text",
+        Value::Octets(_) => "octets",
+        Value::List(_) => "list",
+    };
+    let answer = word(&codec.apply(op, &parameters, &input));
+    Some(format!("{} {op} {} {form} {answer}", codec.id(), parameters.len().min(1)))
+}
+
+/// Whether a failure is told in one line, and its kind can be found by its code.
+fn speaks_for_itself(failure: &CodecFailure) -> bool {
+    let coded = match failure {
+        CodecFailure::Refused(error) => {
+            let code = error.code();
+            ErrorKind::from_code(code) == Some(error.kind) && error.kind.to_string() == code
+        }
+        CodecFailure::Unsupported(_) => true,
+    };
+    let told = failure.to_string();
+    coded && !told.is_empty() && !told.contains('\n')
 }
 
 impl<'a> Arbitrary<'a> for AnyRequest {

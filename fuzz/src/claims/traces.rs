@@ -65,6 +65,11 @@ fn label(text: &Text) -> Result<(), Failure> {
         utf6::explain(&string).map(|trace| format!("{}{}", utf6::PREFIX, trace.payload));
     same_direct("steps of utf6 encode", &told, &utf6::encode_bare(&string))?;
     match utf6::explain(&string) {
+        Ok(trace) if trace.to_string().lines().count() != 1 => Err(Failure::law(
+            "steps of utf6 encode",
+            "the-mode-is-told-in-a-line",
+            trace.to_string(),
+        )),
         Ok(trace) => same_direct("steps of utf6 encode", &trace.label, &utf6::encode(&string)),
         Err(_) => Ok(()),
     }
@@ -77,6 +82,10 @@ fn number(request: &Request, text: &Text, options: &Options) -> Result<(), Failu
     let numbers = told.clone().map(|trace| trace.number);
     same_direct(&name, &numbers, &uri2dec::encode(&string, options))?;
     let Ok(trace) = told else { return Ok(()) };
+    let letters = trace.vector_letters();
+    if letters.split(' ').count() != trace.address.len() {
+        return Err(Failure::law(name, "the-vector-has-every-symbol", letters));
+    }
     let space = if trace.number.contains(' ') { " " } else { "" };
     let parts = [trace.number_hash(), space, &trace.marker.to_string(), space, &trace.key];
     let whole = parts.concat() + &trace.extension;

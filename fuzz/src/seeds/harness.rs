@@ -12,15 +12,19 @@ use acegate::runner::{RunOptions, run};
 use acegate_codec::Failure;
 use acegate_vectors::{Check, Expectation, Outcome, Suite, Value, write_file};
 
+use super::books;
 use super::requests::request;
+use crate::claims::shape_of_any_request;
+use crate::text_bytes;
 
 /// The seeds of a target that is about no operation.
 pub(super) fn seeds(target: &str, suite: &Suite) -> BTreeSet<Vec<u8>> {
     let checks = samples(suite);
     match target {
-        "harness_address_book_files" => book_files(suite),
-        "harness_address_book_search" => book_searches(suite),
-        "harness_vcards" => vcards(suite),
+        "harness_address_book_files" => books::files(suite),
+        "harness_address_book_search" => books::searches(suite),
+        "harness_address_book_troubles" => books::troubles(suite),
+        "harness_vcards" => books::vcards(suite),
         "harness_vector_files" => vector_files(suite, &checks),
         "harness_protocol_lines" => protocol_lines(&checks),
         "harness_protocol_values" => protocol_values(&checks),
@@ -29,9 +33,42 @@ pub(super) fn seeds(target: &str, suite: &Suite) -> BTreeSet<Vec<u8>> {
             TEMPLATES.iter().map(|text| text.as_bytes().into()).collect()
         }
         "harness_printable_text" => texts(&checks),
-        // The one target that takes the registry as it is: octets that choose, then text.
-        _ => texts(&checks).into_iter().map(|text| [b"01234567", &text[..]].concat()).collect(),
+        "impl_bootstring_integers" => integers(&checks),
+        _ => any_requests(&checks),
     }
+}
+
+/// For the target that takes the registry as it is: one request of every shape that was met among
+/// many, each of octets that choose and a text.
+fn any_requests(checks: &[Check]) -> BTreeSet<Vec<u8>> {
+    let mut random = fastrand::Rng::with_seed(1);
+    let texts: Vec<_> = texts(checks).into_iter().filter(|text| text.len() < 64).collect();
+    let mut met = BTreeSet::new();
+    let candidates = (0..20_000).map(|_| {
+        let choices = std::iter::repeat_with(|| random.u8(..)).take(24).collect::<Vec<_>>();
+        [&choices[..], &texts[random.usize(..texts.len())]].concat()
+    });
+    candidates
+        .filter(|octets| shape_of_any_request(octets).is_some_and(|shape| met.insert(shape)))
+        .collect()
+}
+
+/// What Punycode is asked, and numbers that are no scalar values, at each width.
+fn integers(checks: &[Check]) -> BTreeSet<Vec<u8>> {
+    const NUMBERS: [u32; 6] = [0xD800, 0xDFFF, 0x11_0000, 0x03FF_FFFF, 0x7FFF_FFFF, 0xFFFF_FFFF];
+    let punycode = checks.iter().filter(|check| check.codec() == "punycode");
+    let texts = punycode.filter_map(|check| match &check.input {
+        Value::Text { code_points, .. } => Some(code_points.clone()),
+        _ => None,
+    });
+    let numbers = NUMBERS.into_iter().flat_map(|number| [vec![number], vec![0x61, number, 0xFC]]);
+    let numbers = numbers.chain([NUMBERS.to_vec()]);
+    let seeds = texts.chain(numbers).enumerate().map(|(index, text)| {
+        // `0` is the first of three widths.
+        let width = b'0' + (index % 3) as u8;
+        [&[width][..], &text_bytes::octets(&text)].concat()
+    });
+    seeds.collect()
 }
 
 const TEMPLATES: [&str; 8] = [
@@ -88,57 +125,6 @@ fn vector_files(suite: &Suite, checks: &[Check]) -> BTreeSet<Vec<u8>> {
         Some(write_file(head, [&*check.case]).into_bytes())
     };
     checks.iter().step_by(3).filter_map(file).collect()
-}
-
-/// Addresses and spaced numbers of the vectors, a few at a time.
-fn addresses(suite: &Suite) -> Vec<(String, String)> {
-    let checks = suite.checks();
-    let pairs = checks.iter().filter(|check| check.codec() == "uri2dec" && check.op == "encode");
-    let pairs = pairs.filter(|check| check.params().is_empty()).filter_map(|check| {
-        let Some(Outcome::Ok(number)) = check.expect.single() else { return None };
-        Some((check.input.to_scalar_string()?, number.to_scalar_string()?))
-    });
-    pairs.collect()
-}
-
-/// What is learnt one after the other, and a file that such a book is kept in.
-fn book_files(suite: &Suite) -> BTreeSet<Vec<u8>> {
-    let numbers: Vec<_> = addresses(suite).into_iter().map(|(_, number)| number).collect();
-    let mut seeds: BTreeSet<Vec<u8>> = numbers
-        .chunks(3)
-        .map(|numbers| format!("1{}", numbers.join("\n")).trim_end_matches('9').into())
-        .collect();
-    // The example of the page of the format, and what it is without its parts.
-    for file in [
-        "acegate-uri2dec-book 1\n1f0b3c55 2 natural-lsb 25423 1 5622\n0d2e9a70 end 1\n",
-        "acegate-uri2dec-book 1\n",
-        "acegate-uri2dec-book 2\n",
-        "",
-    ] {
-        seeds.insert(format!("0{file}").into_bytes());
-    }
-    seeds
-}
-
-/// Digits of a hash, then addresses.
-fn book_searches(suite: &Suite) -> BTreeSet<Vec<u8>> {
-    let all = addresses(suite);
-    let seed = |pairs: &[(String, String)]| {
-        let hash = pairs[0].1.split(' ').next().unwrap_or_default();
-        let addresses: Vec<_> = pairs.iter().map(|(address, _)| address.as_str()).collect();
-        format!("{}\n{}", &hash[..hash.len().min(5)], addresses.join("\n")).into_bytes()
-    };
-    all.chunks(6).map(seed).collect()
-}
-
-/// Cards with mail addresses, in the ways that cards are written.
-fn vcards(suite: &Suite) -> BTreeSet<Vec<u8>> {
-    let card = |(index, (address, _)): (usize, &(String, String))| {
-        let property = ["EMAIL", "EMAIL;TYPE=work", "item1.EMAIL", "URL", "IMPP", "TEL;VALUE=uri"];
-        let property = property[index % property.len()];
-        format!("BEGIN:VCARD\r\nVERSION:4.0\r\nFN:A\r\n{property}:{address}\r\nEND:VCARD\r\n")
-    };
-    addresses(suite).iter().enumerate().take(48).map(card).map(String::into_bytes).collect()
 }
 
 fn protocol_lines(checks: &[Check]) -> BTreeSet<Vec<u8>> {

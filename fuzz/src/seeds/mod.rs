@@ -4,6 +4,7 @@
 //! libFuzzer's. Both are made by `acegate-fuzz seeds` and nothing else: a vector that is added
 //! becomes a seed of every target that its operation concerns.
 
+mod books;
 mod dictionary;
 mod harness;
 mod packed;

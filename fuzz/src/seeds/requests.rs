@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use acegate_codec::{Operation, Parameter, Text, Value};
+use acegate_codec::{Operation, Parameter, Parameters, Text, Value};
 use acegate_vectors::{Check, Outcome, Param, Suite, Value as Given};
 
 use crate::request::{Request, Scope};
@@ -15,6 +15,7 @@ pub(super) fn seeds(scopes: &[Scope], suite: &Suite) -> BTreeSet<Vec<u8>> {
         .filter_map(request)
         .flat_map(|(request, results)| with_inverses(request, results))
         .flat_map(as_any_bootstring)
+        .chain(odd_sets())
         .filter_map(|request| request.chosen(scopes))
         .collect()
 }
@@ -60,6 +61,37 @@ fn as_any_bootstring(request: Request) -> Vec<Request> {
         }
         _ => vec![request],
     }
+}
+
+/// Parameters that are no set of a Bootstring, each for another reason, which no vector has.
+fn odd_sets() -> Vec<Request> {
+    const SETS: [&[(&str, &str)]; 11] = [
+        &[("base", "2")],
+        &[("base", "128")],
+        &[("tmin", "30"), ("tmax", "20")],
+        &[("skew", "0")],
+        &[("damp", "1")],
+        &[("initial-bias", "1153")],
+        &[("initial-n", "256")],
+        &[("delimiter", "\u{FC}")],
+        &[("digits", "0123456789")],
+        &[("base", "3"), ("tmin", "1"), ("tmax", "1"), ("digits", "aab"), ("initial-bias", "0")],
+        &[("base", "3"), ("tmin", "1"), ("tmax", "1"), ("digits", "abc"), ("initial-bias", "0")],
+    ];
+    let codec = acegate_codec::codec("bootstring").map(acegate_codec::Codec::operations);
+    let operations = codec.unwrap_or_default().iter();
+    let requests = operations.flat_map(|operation| {
+        SETS.map(|set| {
+            let request = Request {
+                codec: "bootstring",
+                operation,
+                parameters: Parameters::default(),
+                input: Value::from("b\u{FC}cher"),
+            };
+            set.iter().fold(request, |request, (name, word)| request.with(name, word))
+        })
+    });
+    requests.collect()
 }
 
 fn operation(operations: &'static [Operation], name: &str) -> Option<&'static Operation> {

@@ -1,0 +1,97 @@
+//! What is kept while something fails.
+
+use std::{env, fs, process};
+
+use acegate_codec::uri2dec::Options;
+use acegate_codec::uri2dec::book::{Folder, LowestBook, StoreError, StoredBook, set_aside};
+
+use super::shelf::{FILE, Shelf, Trouble, numbers, open, tells_its_cause};
+use crate::failure::Failure;
+use crate::request::Scope;
+
+/// Whatever fails while a number is kept, the file holds the state before it or the one after it,
+/// the book the one before it, and the error says what failed. A file that somebody else changed is
+/// left as it is. A folder of the file system gives what files in memory give.
+///
+/// The first octet says after how many operations something happens, the second what; then come
+/// lines of hash and key.
+pub(crate) fn book_troubles(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let [after, what, lines @ ..] = octets else { return Ok(()) };
+    let lines = String::from_utf8_lossy(lines);
+    let lines: Vec<_> = lines.lines().take(4).filter_map(|line| line.split_once(' ')).collect();
+    let shelf = Shelf::default();
+    let Ok(mut book) = open(&shelf) else { return law(false, "no-file-is-an-empty-book") };
+    let trouble = match what % 8 {
+        0..=2 => Trouble::Fails,
+        3 | 4 => Trouble::Interrupted,
+        5 => Trouble::WritesNothing,
+        6 => return changed_by_another(&shelf, &lines),
+        // Rare, because a disk is slow.
+        _ if *after == FOLDER => return in_a_folder(&lines),
+        _ => return Ok(()),
+    };
+    for &(hash, key) in &lines {
+        let before = numbers(&book);
+        shelf.expect(after % 16, trouble);
+        let learnt = book.learn(hash, key, &Options::default());
+        shelf.calm();
+        let Ok(again) = open(&shelf) else { return law(false, "the-file-is-always-whole") };
+        let kept = numbers(&again);
+        match learnt {
+            Ok(_) => law(kept == numbers(&book), "what-is-kept-is-there")?,
+            Err(error) => {
+                law(tells_its_cause(&error), "what-failed-is-told")?;
+                law(numbers(&book) == before, "the-book-stays-as-it-was")?;
+                let new = kept.len() > before.len() || kept.last() != before.last();
+                law(kept == before || new, "the-old-state-or-the-new")?;
+            }
+        }
+    }
+    let aside = set_aside(&shelf, FILE);
+    let named = aside.as_ref().is_ok_and(|name| name.ends_with(".damaged-1"));
+    law(named == !numbers(&book).is_empty() || shelf.octets().is_none(), "a-file-is-set-aside")
+}
+
+/// With this many operations before it, a trouble of the last kind is a real folder.
+const FOLDER: u8 = b'F';
+
+fn changed_by_another(shelf: &Shelf, lines: &[(&str, &str)]) -> Result<(), Failure> {
+    const OTHER: &[u8] = b"of somebody else";
+    let Ok(mut book) = open(shelf) else { return law(false, "no-file-is-an-empty-book") };
+    shelf.put(OTHER.into());
+    for (hash, key) in lines {
+        match book.learn(hash, key, &Options::default()) {
+            Err(StoreError::Refused(_)) => {}
+            Err(error @ StoreError::Changed) => law(tells_its_cause(&error), "a-change-is-told")?,
+            _ => return law(false, "the-change-of-another-is-seen"),
+        }
+    }
+    law(shelf.octets().as_deref() == Some(OTHER), "the-change-of-another-is-left")
+}
+
+fn in_a_folder(lines: &[(&str, &str)]) -> Result<(), Failure> {
+    let path = env::temp_dir().join(format!("acegate-book-{}", process::id()));
+    if fs::create_dir_all(&path).is_err() {
+        return Ok(());
+    }
+    let folder = Folder::new(&path);
+    let there = kept(&folder, lines);
+    let left = fs::remove_dir_all(folder.path());
+    law(left.is_ok() && there == kept(&Shelf::default(), lines), "a-folder-is-as-good-as-memory")
+}
+
+/// What a book holds that is opened again after each line.
+fn kept<S: acegate_codec::uri2dec::book::Storage + Clone>(
+    storage: &S,
+    lines: &[(&str, &str)],
+) -> Option<Vec<String>> {
+    for (hash, key) in lines {
+        let mut book: StoredBook<S> = open(storage).ok()?;
+        let _ = book.learn(hash, key, &Options::default());
+    }
+    open(storage).ok().map(|book| numbers(&book))
+}
+
+fn law(holds: bool, name: &str) -> Result<(), Failure> {
+    if holds { Ok(()) } else { Err(Failure::law("address book", name, String::new())) }
+}

@@ -1,0 +1,138 @@
+//! Files in memory, of which any operation can fail.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::io;
+use std::num::NonZeroUsize;
+use std::rc::Rc;
+
+use acegate_codec::uri2dec::book::{Storage, StoreError, StoredBook};
+
+/// The file of the book.
+pub(super) const FILE: &str = "book";
+
+/// So many numbers are kept.
+pub(super) const CAPACITY: NonZeroUsize = NonZeroUsize::new(4).expect("four is not zero");
+
+/// The book in the file of a shelf or folder.
+pub(super) fn open<S: Storage + Clone>(storage: &S) -> Result<StoredBook<S>, StoreError> {
+    StoredBook::open(storage.clone(), FILE, CAPACITY)
+}
+
+/// The numbers of a book, least recently used first.
+pub(super) fn numbers<S: Storage>(book: &StoredBook<S>) -> Vec<String> {
+    book.records().map(|record| record.number().to_owned()).collect()
+}
+
+/// Whether the error is told in one line, which ends in that of its cause.
+pub(super) fn tells_its_cause(error: &StoreError) -> bool {
+    let told = error.to_string();
+    let cause = error.source().map(ToString::to_string).unwrap_or_default();
+    !told.is_empty() && !told.contains('\n') && told.ends_with(&cause)
+}
+
+/// What happens instead of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// It fails.
+    Fails,
+    /// It is interrupted by a signal, and can be tried again.
+    Interrupted,
+    /// It writes nothing, where it writes.
+    WritesNothing,
+}
+
+/// Files in memory.
+#[derive(Clone, Default)]
+pub(super) struct Shelf {
+    files: Rc<RefCell<BTreeMap<String, Vec<u8>>>>,
+    /// After how many operations what happens.
+    trouble: Rc<Cell<Option<(u8, Trouble)>>>,
+}
+
+impl Shelf {
+    pub(super) fn put(&self, octets: Vec<u8>) {
+        self.files.borrow_mut().insert(FILE.to_owned(), octets);
+    }
+
+    pub(super) fn octets(&self) -> Option<Vec<u8>> {
+        self.files.borrow().get(FILE).cloned()
+    }
+
+    /// Lets `trouble` happen once, after `operations` that go well.
+    pub(super) fn expect(&self, operations: u8, trouble: Trouble) {
+        self.trouble.set(Some((operations, trouble)));
+    }
+
+    /// Takes back what was to happen, if it has not.
+    pub(super) fn calm(&self) {
+        self.trouble.set(None);
+    }
+
+    /// The trouble that comes now, if it does.
+    fn next(&self) -> Option<Trouble> {
+        match self.trouble.get() {
+            Some((0, trouble)) => {
+                self.trouble.set(None);
+                Some(trouble)
+            }
+            Some((left, trouble)) => {
+                self.trouble.set(Some((left - 1, trouble)));
+                None
+            }
+            None => None,
+        }
+    }
+
+    fn go(&self) -> io::Result<()> {
+        match self.next() {
+            None | Some(Trouble::WritesNothing) => Ok(()),
+            Some(Trouble::Fails) => Err(io::Error::other("out of order")),
+            Some(Trouble::Interrupted) => Err(io::ErrorKind::Interrupted.into()),
+        }
+    }
+}
+
+impl Storage for Shelf {
+    type File = String;
+
+    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        self.go()?;
+        Ok(self.files.borrow().get(name).cloned())
+    }
+
+    fn create(&self, name: &str) -> io::Result<String> {
+        self.go()?;
+        self.files.borrow_mut().insert(name.to_owned(), Vec::new());
+        Ok(name.to_owned())
+    }
+
+    fn write(&self, file: &mut String, octets: &[u8]) -> io::Result<usize> {
+        let written = match self.next() {
+            // Fewer than asked for, as a file system may.
+            None => octets.len().div_ceil(2),
+            Some(Trouble::WritesNothing) => 0,
+            Some(Trouble::Fails) => return Err(io::ErrorKind::StorageFull.into()),
+            Some(Trouble::Interrupted) => return Err(io::ErrorKind::Interrupted.into()),
+        };
+        self.files.borrow_mut().entry(file.clone()).or_default().extend(&octets[..written]);
+        Ok(written)
+    }
+
+    fn sync(&self, _: &mut String) -> io::Result<()> {
+        self.go()
+    }
+
+    fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        self.go()?;
+        let mut files = self.files.borrow_mut();
+        let octets = files.remove(from).ok_or(io::ErrorKind::NotFound)?;
+        files.insert(to.to_owned(), octets);
+        Ok(())
+    }
+
+    fn sync_folder(&self) -> io::Result<()> {
+        self.go()
+    }
+}
