@@ -59,6 +59,8 @@ pub(crate) fn book_search(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     let mut lines = text.lines();
     let digits = lines.next().unwrap_or_default();
     let mut books = AddressBooks::new(LearntBook::new("own", CAPACITY), "list");
+    let silent = |_: &Query| Err(Unavailable::new(REASON));
+    let silent = books.connect(Box::new(Procedure::new("silent", silent)));
     let mut added = BTreeSet::new();
     for name in ["first", "second"] {
         let mut book = MemoryBook::new(name);
@@ -69,8 +71,6 @@ pub(crate) fn book_search(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
         }
         books.connect(Box::new(book));
     }
-    let silent = |_: &Query| Err(Unavailable::new(REASON));
-    let silent = books.connect(Box::new(Procedure::new("silent", silent)));
     let options = Options::default();
     let Ok(found) = books.candidates(digits, &options) else { return Ok(()) };
     let Ok(search) = books.search(digits, &options) else {

@@ -34,7 +34,9 @@ pub fn generate() -> Result<BTreeMap<&'static str, BTreeSet<Vec<u8>>>, LoadError
             scopes => requests::seeds(scopes, &suite),
         };
         seeds.retain(|seed| seed.len() <= target.longest);
-        (target.name, thinned(seeds))
+        let mut seeds = thinned(seeds);
+        seeds.extend(requests::odd_sets(target.scopes));
+        (target.name, seeds)
     };
     Ok(TARGETS.iter().map(seeds).collect())
 }

@@ -15,7 +15,6 @@ pub(super) fn seeds(scopes: &[Scope], suite: &Suite) -> BTreeSet<Vec<u8>> {
         .filter_map(request)
         .flat_map(|(request, results)| with_inverses(request, results))
         .flat_map(as_any_bootstring)
-        .chain(odd_sets())
         .filter_map(|request| request.chosen(scopes))
         .collect()
 }
@@ -63,8 +62,9 @@ fn as_any_bootstring(request: Request) -> Vec<Request> {
     }
 }
 
-/// Parameters that are no set of a Bootstring, each for another reason, which no vector has.
-fn odd_sets() -> Vec<Request> {
+/// Requests with parameters that are no set of a Bootstring, each for another reason, which no vector
+/// has.
+pub(super) fn odd_sets(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
     const SETS: [&[(&str, &str)]; 11] = [
         &[("base", "2")],
         &[("base", "128")],
@@ -91,7 +91,7 @@ fn odd_sets() -> Vec<Request> {
             set.iter().fold(request, |request, (name, word)| request.with(name, word))
         })
     });
-    requests.collect()
+    requests.filter_map(|request| request.chosen(scopes)).collect()
 }
 
 fn operation(operations: &'static [Operation], name: &str) -> Option<&'static Operation> {
