@@ -130,6 +130,10 @@ impl Lanes for Any {
         out
     }
     #[inline(always)]
+    fn keep(which: Self::I, a: Self::F) -> Self::F {
+        Self::select(which, a, [0.0; 8])
+    }
+    #[inline(always)]
     fn shift(a: Self::F, before: Self::F) -> Self::F {
         [before[7], a[0], a[1], a[2], a[3], a[4], a[5], a[6]]
     }

@@ -9,29 +9,41 @@ use super::MOST;
 use super::lanes::Lanes;
 use crate::bootstring::Parameters;
 
-/// A code of at most [`MOST`] octets, and the text that it stands for.
+/// A code of at most `LENGTH` octets, and the text that it stands for.
+///
+/// `LENGTH` is 32 or 64, `VALUES` eight more, because digits are read in words, and `TEXT` eight
+/// more than four times as many.
 #[repr(C, align(64))]
-pub(super) struct Work {
+pub(super) struct Work<const LENGTH: usize, const VALUES: usize, const TEXT: usize> {
     /// The octets of the code, zeros behind it.
-    pub(super) code: [u8; MOST],
+    pub(super) code: [u8; LENGTH],
     /// The values of its digits, for all that is no digit [`NO_DIGIT`].
-    values: [u8; MOST + 8],
+    values: [u8; VALUES],
     /// The places of the literal part, and then those where the others are inserted.
-    places: [i8; MOST],
-    code_points: [u32; MOST],
+    places: [i8; LENGTH],
+    code_points: [i32; LENGTH],
     /// The text.
-    pub(super) text: [u32; MOST],
+    text: [i32; LENGTH],
+    /// The same in UTF-8.
+    pub(super) utf8: [u8; TEXT],
 }
 
-impl Work {
+/// A code of at most 32 octets.
+pub(super) type Small = Work<32, 40, 136>;
+
+/// A code of at most [`MOST`] octets.
+pub(super) type Large = Work<MOST, 72, 264>;
+
+impl<const LENGTH: usize, const VALUES: usize, const TEXT: usize> Work<LENGTH, VALUES, TEXT> {
     #[inline(always)]
     pub(super) const fn new() -> Self {
         Self {
-            code: [0; MOST],
-            values: [NO_DIGIT; MOST + 8],
-            places: [0; MOST],
-            code_points: [0; MOST],
-            text: [0; MOST],
+            code: [0; LENGTH],
+            values: [NO_DIGIT; VALUES],
+            places: [0; LENGTH],
+            code_points: [0; LENGTH],
+            text: [0; LENGTH],
+            utf8: [0; TEXT],
         }
     }
 
@@ -39,7 +51,7 @@ impl Work {
     #[inline(always)]
     pub(super) fn read<L: Lanes>(&mut self, length: usize) -> Option<usize> {
         let (mut foreign, mut behind) = (0, 0);
-        for place in 0..MOST {
+        for place in 0..LENGTH {
             let octet = self.code[place];
             let letter = (octet | 0x20).wrapping_sub(b'a');
             let decimal = octet.wrapping_sub(b'0');
@@ -55,8 +67,8 @@ impl Work {
         }
         let literals = at.saturating_sub(1);
         for place in 0..literals {
-            self.code_points[place % MOST] = u32::from(self.code[place % MOST]);
-            self.places[place % MOST] = place as i8;
+            self.code_points[place % LENGTH] = i32::from(self.code[place % LENGTH]);
+            self.places[place % LENGTH] = place as i8;
         }
         let mut points = literals;
         let mut bias = PUNYCODE.initial_bias as usize;
@@ -94,11 +106,11 @@ impl Work {
                 return None;
             }
             let index = i - steps * points as u32;
-            *self.code_points.get_mut(points - 1)? = n;
+            *self.code_points.get_mut(points - 1)? = n as i32;
             *self.places.get_mut(points - 1)? = index as i8;
             i = index + 1;
         }
-        if points <= 32 {
+        if LENGTH == 32 || points <= 32 {
             self.place::<L, 1>(literals, points);
         } else {
             self.place::<L, 2>(literals, points);
@@ -115,20 +127,20 @@ impl Work {
         }
         // An insertion moves what stands at its place or to the right of it by one.
         for insertion in literals..points {
-            let before = L::splat_octet(self.places[insertion % MOST] - 1);
+            let before = L::splat_octet(self.places[insertion % LENGTH] - 1);
             for (block, places) in places.iter_mut().enumerate() {
                 let earlier = MOST - insertion % MOST + 32 * block;
                 let earlier = L::load_octets(block32(&EARLIER, earlier));
                 *places = L::move_octets(*places, before, earlier);
             }
         }
-        let mut stand = [0_i8; MOST];
+        let mut stand = [0_i8; LENGTH];
         for (&places, stand) in places.iter().zip(stand.chunks_exact_mut(32)) {
             let Some(stand) = stand.first_chunk_mut() else { return };
             L::store_octets(places, stand);
         }
         for (&place, &code_point) in stand.iter().zip(&self.code_points).take(points) {
-            self.text[place as usize % MOST] = code_point;
+            self.text[place as usize % LENGTH] = code_point;
         }
     }
 }
@@ -236,8 +248,8 @@ fn bias_of(delta: u32) -> usize {
 }
 
 /// The biases after small deltas.
-static BIASES: [u8; 2048] = {
-    let mut biases = [0; 2048];
+static BIASES: [u8; 8192] = {
+    let mut biases = [0; 8192];
     let mut delta = 0;
     while delta < biases.len() {
         let (mut rest, mut k) = (delta as u32, 0);
@@ -251,30 +263,52 @@ static BIASES: [u8; 2048] = {
     biases
 };
 
-/// Writes a text in UTF-8; gives its length.
-#[inline(always)]
-pub(super) fn write(text: &[u32], to: &mut [u8; 4 * MOST]) -> usize {
-    let mut at = 0;
-    for &code_point in text {
-        let Some(to) = to.get_mut(at..) else { return 0 };
-        let tail = |by: u32| 0x80 | (code_point >> by & 0x3F) as u8;
-        if code_point < 0x80 {
-            let Some(to) = to.first_chunk_mut() else { return 0 };
-            *to = [code_point as u8];
-            at += 1;
-        } else if code_point < 0x800 {
-            let Some(to) = to.first_chunk_mut() else { return 0 };
-            *to = [0xC0 | (code_point >> 6) as u8, tail(0)];
-            at += 2;
-        } else if code_point < 0x1_0000 {
-            let Some(to) = to.first_chunk_mut() else { return 0 };
-            *to = [0xE0 | (code_point >> 12) as u8, tail(6), tail(0)];
-            at += 3;
-        } else {
-            let Some(to) = to.first_chunk_mut() else { return 0 };
-            *to = [0xF0 | (code_point >> 18) as u8, tail(12), tail(6), tail(0)];
-            at += 4;
+impl<const LENGTH: usize, const VALUES: usize, const TEXT: usize> Work<LENGTH, VALUES, TEXT> {
+    /// Writes the first so many code points in UTF-8; gives the length.
+    #[inline(always)]
+    pub(super) fn write<L: Lanes>(&mut self, points: usize) -> usize {
+        let mut at = 0;
+        let points = points.min(LENGTH);
+        for (block, code_points) in self.text.chunks_exact(8).enumerate().take(points.div_ceil(8)) {
+            let Some(code_points) = code_points.first_chunk() else { return at };
+            let all = L::load(code_points);
+            let sixty_three = L::splat(0x3F);
+            let (low, middle) = (L::and(all, sixty_three), L::and(L::shr::<6>(all), sixty_three));
+            let two = L::add(L::splat(0x80C0), L::add(L::shr::<6>(all), L::shl::<8>(low)));
+            let three = L::add(
+                L::add(L::splat(0x80_80E0), L::shr::<12>(all)),
+                L::add(L::shl::<8>(middle), L::shl::<16>(low)),
+            );
+            let four = L::add(
+                L::add(L::splat(0x8080_80F0_u32 as i32), L::shr::<18>(all)),
+                L::add(
+                    L::shl::<8>(L::and(L::shr::<12>(all), sixty_three)),
+                    L::add(L::shl::<16>(middle), L::shl::<24>(low)),
+                ),
+            );
+            let (over_one, over_two, over_three) = (
+                L::greater(all, L::splat(0x7F)),
+                L::greater(all, L::splat(0x7FF)),
+                L::greater(all, L::splat(0xFFFF)),
+            );
+            let words = L::add(
+                L::add(all, L::and(over_one, L::sub(two, all))),
+                L::add(
+                    L::and(over_two, L::sub(three, two)),
+                    L::and(over_three, L::sub(four, three)),
+                ),
+            );
+            let lengths = L::sub(L::sub(L::splat(1), over_one), L::add(over_two, over_three));
+            let lanes = L::load(&[0, 1, 2, 3, 4, 5, 6, 7]);
+            let used = L::greater(L::splat(points as i32 - 8 * block as i32), lanes);
+            for character in L::pairs(words, L::and(lengths, used)) {
+                let Some(to) = self.utf8.get_mut(at..).and_then(<[u8]>::first_chunk_mut) else {
+                    return at;
+                };
+                *to = (character as u32).to_le_bytes();
+                at += (character >> 32) as usize;
+            }
         }
+        at
     }
-    at
 }

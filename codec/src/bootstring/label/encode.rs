@@ -227,10 +227,12 @@ fn adapted_biases<L: Lanes>(deltas: L::F, there: L::F, damping: &[[f32; 8]; 2]) 
     let delta = round::<L>(L::mul_f(delta, L::load_f(&damping[1])));
     let delta = L::add_f(delta, quotient::<L>(delta, there));
     let (mut k, mut less, mut times) = (L::splat_f(0.0), L::splat_f(0.0), L::splat_f(1.0));
+    let mut before = 0.0;
     for step in 0..MOST_AT.len() {
         let more = L::reaches(delta, L::splat_f((MOST_AT[step] + 1) as f32));
-        k = L::select(more, L::splat_f(BASE * (step + 1) as f32), k);
-        less = L::select(more, L::splat_f(POWERS[step][0]), less);
+        k = L::add_f(k, L::keep(more, L::splat_f(BASE)));
+        less = L::add_f(less, L::keep(more, L::splat_f(POWERS[step][0] - before)));
+        before = POWERS[step][0];
         times = L::select(more, L::splat_f(POWERS[step][1]), times);
     }
     let rest = round::<L>(L::mul_f(L::sub_f(delta, less), times));
@@ -301,10 +303,8 @@ fn thresholds<L: Lanes>(place: usize, biases: L::F) -> L::F {
 fn octets<L: Lanes>(digits: L::F) -> L::I {
     const LETTERS: f32 = 26.0;
     let decimal = L::reaches(digits, L::splat_f(LETTERS));
-    let first = L::select(
-        decimal,
-        L::splat_f(b'0' as f32 - LETTERS + INTEGERS),
-        L::splat_f(b'a' as f32 + INTEGERS),
-    );
+    // Zeros follow the letters.
+    let less = L::keep(decimal, L::splat_f(LETTERS + b'a' as f32 - b'0' as f32));
+    let first = L::sub_f(L::splat_f(b'a' as f32 + INTEGERS), less);
     L::and(L::bits(L::add_f(digits, first)), L::splat(0xFF))
 }

@@ -41,6 +41,8 @@ pub(super) trait Lanes: Copy {
     fn reaches(a: Self::F, b: Self::F) -> Self::I;
     /// `a` where the comparison is true, or else `b`.
     fn select(which: Self::I, a: Self::F, b: Self::F) -> Self::F;
+    /// `a` where the comparison is true, or else zero.
+    fn keep(which: Self::I, a: Self::F) -> Self::F;
     /// Every number one lane up; the last one of `before` comes first.
     fn shift(a: Self::F, before: Self::F) -> Self::F;
 

@@ -86,13 +86,24 @@ fn decode_str_portable(code: &[u8], out: &mut String) -> bool {
 
 #[inline(always)]
 fn decode_str_with<L: Lanes>(code: &[u8], out: &mut String) -> bool {
-    let mut work = decode::Work::new();
+    if code.len() <= 32 {
+        decode_with::<L, _, _, _>(decode::Small::new(), code, out)
+    } else {
+        decode_with::<L, _, _, _>(decode::Large::new(), code, out)
+    }
+}
+
+#[inline(always)]
+fn decode_with<L: Lanes, const LENGTH: usize, const VALUES: usize, const TEXT: usize>(
+    mut work: decode::Work<LENGTH, VALUES, TEXT>,
+    code: &[u8],
+    out: &mut String,
+) -> bool {
     let Some(to) = work.code.get_mut(..code.len()) else { return false };
     to.copy_from_slice(code);
     let Some(points) = work.read::<L>(code.len()) else { return false };
-    let mut buffer = [0; 4 * MOST];
-    let length = decode::write(&work.text[..points], &mut buffer);
-    push(out, &buffer, length);
+    let length = work.write::<L>(points);
+    push(out, &work.utf8, length);
     true
 }
 

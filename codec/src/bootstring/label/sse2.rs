@@ -150,6 +150,10 @@ impl Lanes for Sse2 {
         })
     }
     #[inline(always)]
+    fn keep([m, n]: Self::I, [a, b]: Self::F) -> Self::F {
+        instruction!([_mm_and_ps(_mm_castsi128_ps(m), a), _mm_and_ps(_mm_castsi128_ps(n), b)])
+    }
+    #[inline(always)]
     fn shift([a, b]: Self::F, [_, before]: Self::F) -> Self::F {
         instruction!([
             _mm_move_ss(

@@ -157,6 +157,10 @@ impl Lanes for V3 {
         instruction!(_mm256_blendv_ps(b, a, _mm256_castsi256_ps(which)))
     }
     #[inline(always)]
+    fn keep(which: Self::I, a: Self::F) -> Self::F {
+        instruction!(_mm256_and_ps(_mm256_castsi256_ps(which), a))
+    }
+    #[inline(always)]
     fn shift(a: Self::F, before: Self::F) -> Self::F {
         instruction!({
             let up = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
