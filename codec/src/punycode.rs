@@ -62,6 +62,11 @@ pub fn encode_into(text: &str, out: &mut String) -> Result<(), Error> {
     if text.len() <= 4 * SHORT && label::encode_str(text, out, level::current()) {
         return Ok(());
     }
+    if text.is_ascii() && u32::try_from(text.len()).is_ok() {
+        out.push_str(text);
+        out.extend((!text.is_empty()).then_some('-'));
+        return Ok(());
+    }
     let mut buffer = [0; SHORT];
     let mut long = Vec::new();
     let code_points = if text.len() <= 4 * SHORT && text.chars().count() <= SHORT {
