@@ -22,9 +22,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::bootstring::{Bootstring, Engine, PunycodeCodec};
+use crate::bootstring::{Bootstring, Engine, PunycodeCodec, label};
 use crate::error::Error;
 use crate::host::{self, LabelRules};
+use crate::level;
 
 /// The codec `punycode`.
 pub(crate) const CODEC: PunycodeCodec = PunycodeCodec { engine: Engine::REFERENCE, rules: RULES };
@@ -58,6 +59,14 @@ pub fn encode(text: &str) -> Result<String, Error> {
 ///
 /// As [`encode`]; `out` is then as before.
 pub fn encode_into(text: &str, out: &mut String) -> Result<(), Error> {
+    if text.len() <= 4 * SHORT && label::encode_str(text, out, level::current()) {
+        return Ok(());
+    }
+    if text.is_ascii() && u32::try_from(text.len()).is_ok() {
+        out.push_str(text);
+        out.extend((!text.is_empty()).then_some('-'));
+        return Ok(());
+    }
     let mut buffer = [0; SHORT];
     let mut long = Vec::new();
     let code_points = if text.len() <= 4 * SHORT && text.chars().count() <= SHORT {
@@ -98,6 +107,9 @@ pub fn decode(code: &str) -> Result<String, Error> {
 pub fn decode_into(code: &str, out: &mut String) -> Result<(), Error> {
     let octets = code.as_bytes();
     if octets.len() <= SHORT {
+        if label::decode_str(octets, out, level::current()) {
+            return Ok(());
+        }
         let mut buffer = [0; SHORT];
         append(PUNYCODE.decode_short(octets, &mut buffer)?, out);
     } else {

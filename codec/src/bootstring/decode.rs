@@ -327,6 +327,10 @@ fn place_backwards<C: Copy + Into<u32>, T: Element>(
     while let Some(insertion) = insertions.next()? {
         read.push((insertion.index, T::new(insertion.code_point, insertion.upper)));
     }
+    if read.is_empty() {
+        out.extend(literal);
+        return Ok(());
+    }
     let length = literal.len() + read.len();
     let mut text = vec![T::default(); length];
     let mut free = RankTree::new(length, |_| true);

@@ -162,8 +162,12 @@ impl Bootstring {
                 out.append(cased(code_point as u8, upper.map(|upper| upper[position])));
             }
         }
-        if out.length() > start {
+        let literal = out.length() - start;
+        if literal > 0 {
             out.append(self.delimiter);
+        }
+        if literal == text.len() {
+            return Ok(());
         }
         self.for_each_delta(text, |delta| {
             let upper = upper.is_some_and(|upper| upper[delta.position]);

@@ -35,6 +35,7 @@
 mod codec;
 mod decode;
 mod encode;
+pub(crate) mod label;
 mod number;
 mod parameters;
 mod rank;

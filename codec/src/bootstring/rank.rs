@@ -121,7 +121,7 @@ mod tests {
         for length in [1, 63, 64, 65, 128, 129, 1000, 4096, 5000] {
             // 11 is prime to all the lengths, so the positions come in a scattered order, each once.
             let order: Vec<usize> = (0..length).map(|k| k * 11 % length).collect();
-            let member = |position: usize| position % 3 == 0;
+            let member = |position: usize| position.is_multiple_of(3);
             let mut tree = RankTree::new(length, member);
             let mut list: Vec<usize> = (0..length).filter(|&position| member(position)).collect();
             for position in order.into_iter().filter(|&position| !member(position)) {

@@ -1,0 +1,160 @@
+//! Eight lanes for any processor, for the compiler to make the best of.
+
+use super::lanes::Lanes;
+
+/// Eight lanes in arrays.
+#[derive(Clone, Copy)]
+pub(super) struct Any;
+
+#[inline(always)]
+fn each<T: Copy, U: Copy + Default>(a: [T; 8], with: impl Fn(T) -> U) -> [U; 8] {
+    let mut out = [U::default(); 8];
+    for lane in 0..8 {
+        out[lane] = with(a[lane]);
+    }
+    out
+}
+
+#[inline(always)]
+fn both<T: Copy, U: Copy + Default>(a: [T; 8], b: [T; 8], with: impl Fn(T, T) -> U) -> [U; 8] {
+    let mut out = [U::default(); 8];
+    for lane in 0..8 {
+        out[lane] = with(a[lane], b[lane]);
+    }
+    out
+}
+
+impl Lanes for Any {
+    type I = [i32; 8];
+    type F = [f32; 8];
+    type Octets = [i8; 32];
+
+    #[inline(always)]
+    fn load(from: &[i32; 8]) -> Self::I {
+        *from
+    }
+    #[inline(always)]
+    fn store(numbers: Self::I, to: &mut [i32; 8]) {
+        *to = numbers;
+    }
+    #[inline(always)]
+    fn splat(number: i32) -> Self::I {
+        [number; 8]
+    }
+    #[inline(always)]
+    fn add(a: Self::I, b: Self::I) -> Self::I {
+        both(a, b, i32::wrapping_add)
+    }
+    #[inline(always)]
+    fn sub(a: Self::I, b: Self::I) -> Self::I {
+        both(a, b, i32::wrapping_sub)
+    }
+    #[inline(always)]
+    fn and(a: Self::I, b: Self::I) -> Self::I {
+        both(a, b, |a, b| a & b)
+    }
+    #[inline(always)]
+    fn or(a: Self::I, b: Self::I) -> Self::I {
+        both(a, b, |a, b| a | b)
+    }
+    #[inline(always)]
+    fn greater(a: Self::I, b: Self::I) -> Self::I {
+        both(a, b, |a, b| -i32::from(a > b))
+    }
+    #[inline(always)]
+    fn shl<const BY: i32>(a: Self::I) -> Self::I {
+        each(a, |a| a << BY)
+    }
+    #[inline(always)]
+    fn shr<const BY: i32>(a: Self::I) -> Self::I {
+        each(a, |a| a >> BY)
+    }
+    #[inline(always)]
+    fn pairs(low: Self::I, high: Self::I) -> [u64; 8] {
+        both(low, high, |low, high| u64::from(low as u32) | u64::from(high as u32) << 32)
+    }
+    #[inline(always)]
+    fn any(a: Self::I) -> bool {
+        a.into_iter().fold(0, |any, a| any | a) != 0
+    }
+    #[inline(always)]
+    fn load_f(from: &[f32; 8]) -> Self::F {
+        *from
+    }
+    #[inline(always)]
+    fn splat_f(number: f32) -> Self::F {
+        [number; 8]
+    }
+    #[inline(always)]
+    fn float(a: Self::I) -> Self::F {
+        each(a, |a| a as f32)
+    }
+    #[inline(always)]
+    fn bits(a: Self::F) -> Self::I {
+        each(a, |a| a.to_bits() as i32)
+    }
+    #[inline(always)]
+    fn add_f(a: Self::F, b: Self::F) -> Self::F {
+        both(a, b, |a, b| a + b)
+    }
+    #[inline(always)]
+    fn sub_f(a: Self::F, b: Self::F) -> Self::F {
+        both(a, b, |a, b| a - b)
+    }
+    #[inline(always)]
+    fn mul_f(a: Self::F, b: Self::F) -> Self::F {
+        both(a, b, |a, b| a * b)
+    }
+    #[inline(always)]
+    fn div_f(a: Self::F, b: Self::F) -> Self::F {
+        both(a, b, |a, b| a / b)
+    }
+    #[inline(always)]
+    fn min_f(a: Self::F, b: Self::F) -> Self::F {
+        both(a, b, |a, b| if a < b { a } else { b })
+    }
+    #[inline(always)]
+    fn max_f(a: Self::F, b: Self::F) -> Self::F {
+        both(a, b, |a, b| if a > b { a } else { b })
+    }
+    #[inline(always)]
+    fn reaches(a: Self::F, b: Self::F) -> Self::I {
+        both(a, b, |a, b| -i32::from(a >= b))
+    }
+    #[inline(always)]
+    fn select(which: Self::I, a: Self::F, b: Self::F) -> Self::F {
+        let mut out = b;
+        for lane in 0..8 {
+            out[lane] = if which[lane] != 0 { a[lane] } else { b[lane] };
+        }
+        out
+    }
+    #[inline(always)]
+    fn keep(which: Self::I, a: Self::F) -> Self::F {
+        Self::select(which, a, [0.0; 8])
+    }
+    #[inline(always)]
+    fn shift(a: Self::F, before: Self::F) -> Self::F {
+        [before[7], a[0], a[1], a[2], a[3], a[4], a[5], a[6]]
+    }
+    #[inline(always)]
+    fn load_octets(from: &[i8; 32]) -> Self::Octets {
+        *from
+    }
+    #[inline(always)]
+    fn store_octets(octets: Self::Octets, to: &mut [i8; 32]) {
+        *to = octets;
+    }
+    #[inline(always)]
+    fn splat_octet(octet: i8) -> Self::Octets {
+        [octet; 32]
+    }
+    #[inline(always)]
+    fn move_octets(octets: Self::Octets, than: Self::Octets, which: Self::Octets) -> Self::Octets {
+        let mut moved = octets;
+        for lane in 0..32 {
+            moved[lane] -= -i8::from(octets[lane] > than[lane]) & which[lane];
+        }
+        moved
+    }
+}

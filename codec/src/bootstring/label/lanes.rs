@@ -1,0 +1,54 @@
+//! Eight numbers at a time.
+
+/// What the procedures do with eight numbers at a time.
+///
+/// The functions are compiled into their callers, for the instructions of those.
+pub(super) trait Lanes: Copy {
+    /// Eight integers. A comparison gives -1 for true and 0 for false.
+    type I: Copy;
+    /// Eight numbers that [`f32`] holds.
+    type F: Copy;
+    /// Thirty-two small integers.
+    type Octets: Copy;
+
+    fn load(from: &[i32; 8]) -> Self::I;
+    fn store(numbers: Self::I, to: &mut [i32; 8]);
+    fn splat(number: i32) -> Self::I;
+    fn add(a: Self::I, b: Self::I) -> Self::I;
+    fn sub(a: Self::I, b: Self::I) -> Self::I;
+    fn and(a: Self::I, b: Self::I) -> Self::I;
+    fn or(a: Self::I, b: Self::I) -> Self::I;
+    fn greater(a: Self::I, b: Self::I) -> Self::I;
+    fn shl<const BY: i32>(a: Self::I) -> Self::I;
+    fn shr<const BY: i32>(a: Self::I) -> Self::I;
+    /// Both integers of each lane as one, `low` in the lower half.
+    fn pairs(low: Self::I, high: Self::I) -> [u64; 8];
+    /// Whether a comparison is true anywhere.
+    fn any(a: Self::I) -> bool;
+
+    fn load_f(from: &[f32; 8]) -> Self::F;
+    fn splat_f(number: f32) -> Self::F;
+    fn float(a: Self::I) -> Self::F;
+    /// The bits of the numbers.
+    fn bits(a: Self::F) -> Self::I;
+    fn add_f(a: Self::F, b: Self::F) -> Self::F;
+    fn sub_f(a: Self::F, b: Self::F) -> Self::F;
+    fn mul_f(a: Self::F, b: Self::F) -> Self::F;
+    fn div_f(a: Self::F, b: Self::F) -> Self::F;
+    fn min_f(a: Self::F, b: Self::F) -> Self::F;
+    fn max_f(a: Self::F, b: Self::F) -> Self::F;
+    /// Whether `a` is at least `b`.
+    fn reaches(a: Self::F, b: Self::F) -> Self::I;
+    /// `a` where the comparison is true, or else `b`.
+    fn select(which: Self::I, a: Self::F, b: Self::F) -> Self::F;
+    /// `a` where the comparison is true, or else zero.
+    fn keep(which: Self::I, a: Self::F) -> Self::F;
+    /// Every number one lane up; the last one of `before` comes first.
+    fn shift(a: Self::F, before: Self::F) -> Self::F;
+
+    fn load_octets(from: &[i8; 32]) -> Self::Octets;
+    fn store_octets(octets: Self::Octets, to: &mut [i8; 32]);
+    fn splat_octet(octet: i8) -> Self::Octets;
+    /// Adds one to those that are greater than `than` and for which `which` is -1 and not 0.
+    fn move_octets(octets: Self::Octets, than: Self::Octets, which: Self::Octets) -> Self::Octets;
+}

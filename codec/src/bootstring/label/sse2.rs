@@ -1,0 +1,194 @@
+//! Eight lanes in two registers of SSE2, which every x86-64 has.
+
+use core::arch::x86_64::*;
+
+use super::lanes::Lanes;
+
+/// Eight lanes in two registers.
+#[derive(Clone, Copy)]
+pub(super) struct Sse2;
+
+/// Instructions of SSE2.
+macro_rules! instruction {
+    ($call:expr) => {{
+        // SAFETY: x86-64 has SSE2, and pointers come from references to as many octets as are moved.
+        #[allow(unused_unsafe, reason = "newer compilers ask for it with pointers only")]
+        #[allow(unsafe_code, reason = "moving vectors takes pointers")]
+        unsafe {
+            $call
+        }
+    }};
+}
+
+/// An instruction for both registers.
+macro_rules! both {
+    ($instruction:ident, $a:expr, $b:expr) => {{
+        let ([a, b], [c, d]) = ($a, $b);
+        instruction!([$instruction(a, c), $instruction(b, d)])
+    }};
+}
+
+impl Lanes for Sse2 {
+    type I = [__m128i; 2];
+    type F = [__m128; 2];
+    type Octets = [__m128i; 2];
+
+    #[inline(always)]
+    fn load(from: &[i32; 8]) -> Self::I {
+        let at = from.as_ptr().cast::<__m128i>();
+        instruction!([_mm_loadu_si128(at), _mm_loadu_si128(at.add(1))])
+    }
+    #[inline(always)]
+    fn store(numbers: Self::I, to: &mut [i32; 8]) {
+        let at = to.as_mut_ptr().cast::<__m128i>();
+        instruction!({
+            _mm_storeu_si128(at, numbers[0]);
+            _mm_storeu_si128(at.add(1), numbers[1]);
+        });
+    }
+    #[inline(always)]
+    fn splat(number: i32) -> Self::I {
+        [instruction!(_mm_set1_epi32(number)); 2]
+    }
+    #[inline(always)]
+    fn add(a: Self::I, b: Self::I) -> Self::I {
+        both!(_mm_add_epi32, a, b)
+    }
+    #[inline(always)]
+    fn sub(a: Self::I, b: Self::I) -> Self::I {
+        both!(_mm_sub_epi32, a, b)
+    }
+    #[inline(always)]
+    fn and(a: Self::I, b: Self::I) -> Self::I {
+        both!(_mm_and_si128, a, b)
+    }
+    #[inline(always)]
+    fn or(a: Self::I, b: Self::I) -> Self::I {
+        both!(_mm_or_si128, a, b)
+    }
+    #[inline(always)]
+    fn greater(a: Self::I, b: Self::I) -> Self::I {
+        both!(_mm_cmpgt_epi32, a, b)
+    }
+    #[inline(always)]
+    fn add_f(a: Self::F, b: Self::F) -> Self::F {
+        both!(_mm_add_ps, a, b)
+    }
+    #[inline(always)]
+    fn sub_f(a: Self::F, b: Self::F) -> Self::F {
+        both!(_mm_sub_ps, a, b)
+    }
+    #[inline(always)]
+    fn mul_f(a: Self::F, b: Self::F) -> Self::F {
+        both!(_mm_mul_ps, a, b)
+    }
+    #[inline(always)]
+    fn div_f(a: Self::F, b: Self::F) -> Self::F {
+        both!(_mm_div_ps, a, b)
+    }
+    #[inline(always)]
+    fn min_f(a: Self::F, b: Self::F) -> Self::F {
+        both!(_mm_min_ps, a, b)
+    }
+    #[inline(always)]
+    fn max_f(a: Self::F, b: Self::F) -> Self::F {
+        both!(_mm_max_ps, a, b)
+    }
+    #[inline(always)]
+    fn shl<const BY: i32>([a, b]: Self::I) -> Self::I {
+        instruction!([_mm_slli_epi32::<BY>(a), _mm_slli_epi32::<BY>(b)])
+    }
+    #[inline(always)]
+    fn shr<const BY: i32>([a, b]: Self::I) -> Self::I {
+        instruction!([_mm_srai_epi32::<BY>(a), _mm_srai_epi32::<BY>(b)])
+    }
+    #[inline(always)]
+    fn pairs([a, b]: Self::I, [c, d]: Self::I) -> [u64; 8] {
+        let mut pairs = [0; 8];
+        let to = pairs.as_mut_ptr().cast::<__m128i>();
+        instruction!({
+            _mm_storeu_si128(to, _mm_unpacklo_epi32(a, c));
+            _mm_storeu_si128(to.add(1), _mm_unpackhi_epi32(a, c));
+            _mm_storeu_si128(to.add(2), _mm_unpacklo_epi32(b, d));
+            _mm_storeu_si128(to.add(3), _mm_unpackhi_epi32(b, d));
+        });
+        pairs
+    }
+    #[inline(always)]
+    fn any([a, b]: Self::I) -> bool {
+        instruction!(_mm_movemask_epi8(_mm_or_si128(a, b))) != 0
+    }
+    #[inline(always)]
+    fn load_f(from: &[f32; 8]) -> Self::F {
+        let at = from.as_ptr();
+        instruction!([_mm_loadu_ps(at), _mm_loadu_ps(at.add(4))])
+    }
+    #[inline(always)]
+    fn splat_f(number: f32) -> Self::F {
+        [instruction!(_mm_set1_ps(number)); 2]
+    }
+    #[inline(always)]
+    fn float([a, b]: Self::I) -> Self::F {
+        instruction!([_mm_cvtepi32_ps(a), _mm_cvtepi32_ps(b)])
+    }
+    #[inline(always)]
+    fn bits([a, b]: Self::F) -> Self::I {
+        instruction!([_mm_castps_si128(a), _mm_castps_si128(b)])
+    }
+    #[inline(always)]
+    fn reaches(a: Self::F, b: Self::F) -> Self::I {
+        Self::bits(both!(_mm_cmpge_ps, a, b))
+    }
+    #[inline(always)]
+    fn select([m, n]: Self::I, [a, c]: Self::F, [b, d]: Self::F) -> Self::F {
+        instruction!({
+            let (m, n) = (_mm_castsi128_ps(m), _mm_castsi128_ps(n));
+            [
+                _mm_or_ps(_mm_and_ps(m, a), _mm_andnot_ps(m, b)),
+                _mm_or_ps(_mm_and_ps(n, c), _mm_andnot_ps(n, d)),
+            ]
+        })
+    }
+    #[inline(always)]
+    fn keep([m, n]: Self::I, [a, b]: Self::F) -> Self::F {
+        instruction!([_mm_and_ps(_mm_castsi128_ps(m), a), _mm_and_ps(_mm_castsi128_ps(n), b)])
+    }
+    #[inline(always)]
+    fn shift([a, b]: Self::F, [_, before]: Self::F) -> Self::F {
+        instruction!([
+            _mm_move_ss(
+                _mm_shuffle_ps::<0b10_01_00_00>(a, a),
+                _mm_shuffle_ps::<0xFF>(before, before)
+            ),
+            _mm_move_ss(_mm_shuffle_ps::<0b10_01_00_00>(b, b), _mm_shuffle_ps::<0xFF>(a, a)),
+        ])
+    }
+    #[inline(always)]
+    fn load_octets(from: &[i8; 32]) -> Self::Octets {
+        let at = from.as_ptr().cast::<__m128i>();
+        instruction!([_mm_loadu_si128(at), _mm_loadu_si128(at.add(1))])
+    }
+    #[inline(always)]
+    fn store_octets(octets: Self::Octets, to: &mut [i8; 32]) {
+        let at = to.as_mut_ptr().cast::<__m128i>();
+        instruction!({
+            _mm_storeu_si128(at, octets[0]);
+            _mm_storeu_si128(at.add(1), octets[1]);
+        });
+    }
+    #[inline(always)]
+    fn splat_octet(octet: i8) -> Self::Octets {
+        [instruction!(_mm_set1_epi8(octet)); 2]
+    }
+    #[inline(always)]
+    fn move_octets(
+        [a, b]: Self::Octets,
+        [c, d]: Self::Octets,
+        [e, f]: Self::Octets,
+    ) -> Self::Octets {
+        instruction!([
+            _mm_sub_epi8(a, _mm_and_si128(_mm_cmpgt_epi8(a, c), e)),
+            _mm_sub_epi8(b, _mm_and_si128(_mm_cmpgt_epi8(b, d), f)),
+        ])
+    }
+}

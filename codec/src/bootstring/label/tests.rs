@@ -1,0 +1,254 @@
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use proptest::prelude::*;
+
+use super::any::Any;
+use super::{MOST, decode_str, encode_str};
+use crate::bootstring::Bootstring;
+use crate::level::Level;
+use crate::plain;
+
+/// What stands in a buffer before, which has to stay.
+const BEFORE: &str = "before-\u{FC}";
+
+/// A procedure of this module, with what it is called.
+type Path<T> = (&'static str, fn(&T, &mut String) -> bool);
+
+/// Encoding in every way that this machine can.
+fn encoders() -> Vec<Path<str>> {
+    let mut paths: Vec<Path<str>> = vec![
+        ("any", super::encode_str_with::<Any>),
+        ("portable", |text, out| encode_str(text, out, Level::Portable)),
+    ];
+    if Level::V3.is_available() {
+        paths.push(("v3", |text, out| encode_str(text, out, Level::V3)));
+    }
+    paths
+}
+
+/// Decoding in every way that this machine can.
+fn decoders() -> Vec<Path<[u8]>> {
+    let mut paths: Vec<Path<[u8]>> = vec![
+        ("any", super::decode_str_with::<Any>),
+        ("portable", |code, out| decode_str(code, out, Level::Portable)),
+    ];
+    if Level::V3.is_available() {
+        paths.push(("v3", |code, out| decode_str(code, out, Level::V3)));
+    }
+    paths
+}
+
+/// The code of a text, by the plain twin.
+fn plain_code(text: &str) -> String {
+    let text: Vec<u32> = text.chars().map(u32::from).collect();
+    let code = plain::bootstring::encode(&Bootstring::PUNYCODE, &text).expect("32 bits are enough");
+    code.into_iter().map(char::from).collect()
+}
+
+/// The text of a code, by the plain twin.
+fn plain_text(code: &str) -> Option<String> {
+    let code: Vec<u32> = code.chars().map(u32::from).collect();
+    let text = plain::bootstring::decode(&Bootstring::PUNYCODE, &code).ok()?;
+    text.into_iter().map(char::from_u32).collect()
+}
+
+/// Runs a procedure that appends, and gives what it has appended, unless it gave up.
+fn appended(run: impl FnOnce(&mut String) -> bool) -> Option<String> {
+    let mut out = String::from(BEFORE);
+    if run(&mut out) {
+        Some(String::from(out.strip_prefix(BEFORE).expect("it appends")))
+    } else {
+        assert_eq!(out, BEFORE, "what gives up leaves nothing");
+        None
+    }
+}
+
+/// Compares the code with the plain twin's; says whether all paths have written it.
+fn compare_code(text: &str) -> bool {
+    let code = plain_code(text);
+    let written: Vec<bool> = encoders()
+        .into_iter()
+        .map(|(path, encode)| {
+            let own = appended(|out| encode(text, out));
+            assert!(own.as_ref().is_none_or(|own| *own == code), "{path} {text:?}: {own:?}");
+            own.is_some()
+        })
+        .collect();
+    assert!(written.iter().all(|&other| other == written[0]), "{text:?}: {written:?}");
+    written[0]
+}
+
+/// Compares the text with the plain twin's; says whether all paths have read it.
+fn compare_text(code: &str) -> bool {
+    let text = plain_text(code);
+    let read: Vec<bool> = decoders()
+        .into_iter()
+        .map(|(path, decode)| {
+            let own = appended(|out| decode(code.as_bytes(), out));
+            assert!(own.is_none() || own == text, "{path} {code:?}: {own:?}, not {text:?}");
+            own.is_some()
+        })
+        .collect();
+    assert!(read.iter().all(|&other| other == read[0]), "{code:?}: {read:?}");
+    read[0]
+}
+
+/// Letters of one script, of ASCII and of several at once.
+fn character() -> impl Strategy<Value = char> {
+    prop_oneof![
+        4 => prop::char::range('a', 'z'),
+        1 => prop::char::range('\0', '\u{7F}'),
+        4 => prop::char::range('\u{80}', '\u{FF}'),
+        4 => prop::char::range('\u{430}', '\u{44F}'),
+        4 => prop::char::range('\u{4E00}', '\u{9FA5}'),
+        2 => prop::char::range('\u{AC00}', '\u{D7A3}'),
+        2 => prop::char::range('\u{1F300}', '\u{1FAFF}'),
+        1 => any::<char>(),
+    ]
+}
+
+fn text() -> impl Strategy<Value = String> {
+    let one = prop_oneof![
+        Just(('\u{E0}', '\u{FC}')),
+        Just(('\u{3B1}', '\u{3C9}')),
+        Just(('\u{E01}', '\u{E30}')),
+        Just(('\u{3041}', '\u{30F3}')),
+        Just(('\u{4E00}', '\u{9FA5}')),
+        Just(('\u{D000}', '\u{D7FF}')),
+        Just(('\u{E000}', '\u{E010}')),
+        Just(('\u{1F300}', '\u{1F5FF}')),
+        Just(('\u{10FFF0}', '\u{10FFFF}')),
+        Just(('\u{7F}', '\u{81}')),
+    ]
+    .prop_flat_map(|(first, last)| {
+        prop::collection::vec(
+            prop_oneof![4 => prop::char::range(first, last), 1 => prop::char::range('a', 'e')],
+            0..=70,
+        )
+    });
+    let mixed = prop::collection::vec(character(), 0..=70);
+    prop_oneof![one, mixed].prop_map(|characters| characters.into_iter().collect())
+}
+
+fn hostile() -> impl Strategy<Value = String> {
+    let digits = prop::collection::vec(prop::sample::select(b"abkyz0189AZ-".to_vec()), 0..=66);
+    let ascii = prop::collection::vec(0_u8..=0x7F, 0..=66);
+    let octets = prop_oneof![3 => digits, 1 => ascii];
+    octets.prop_map(|octets| octets.into_iter().map(char::from).collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn writes_what_the_plain_twin_writes(text in text()) {
+        let written = compare_code(&text);
+        // Only long texts and characters beyond the first plane can take too large numbers.
+        let usual = text.chars().count() <= MOST && text.chars().all(|c| c < '\u{3000}');
+        prop_assert!(written || !usual);
+    }
+
+    #[test]
+    fn reads_what_the_plain_twin_reads(text in text()) {
+        let code = plain_code(&text);
+        let read = compare_text(&code);
+        let usual = code.len() <= MOST && text.chars().all(|c| c < '\u{3000}');
+        prop_assert!(read || !usual);
+        let upper = code.to_ascii_uppercase();
+        compare_text(&upper);
+    }
+
+    #[test]
+    fn refuses_what_the_plain_twin_refuses(code in hostile()) {
+        compare_text(&code);
+    }
+
+    #[test]
+    fn reads_broken_codes_like_the_plain_twin(
+        text in text(),
+        at in any::<prop::sample::Index>(),
+        octet in 0_u8..=0x7F,
+        kind in 0..4,
+    ) {
+        let mut code = plain_code(&text).into_bytes();
+        if !code.is_empty() {
+            let at = at.index(code.len());
+            match kind {
+                0 => code[at] = octet,
+                1 => code.insert(at, octet),
+                2 => code.truncate(at),
+                _ => drop(code.remove(at)),
+            }
+        }
+        compare_text(&String::from_utf8(code).expect("ASCII stays ASCII"));
+    }
+}
+
+#[test]
+fn reads_all_short_codes_like_the_plain_twin() {
+    const ALPHABET: &[u8] = b"abz09A-!";
+    for length in 0..=5_u32 {
+        for number in 0..ALPHABET.len().pow(length) {
+            let digit = |place: u32| ALPHABET[number / ALPHABET.len().pow(place) % ALPHABET.len()];
+            let code: String = (0..length).map(|place| char::from(digit(place))).collect();
+            compare_text(&code);
+        }
+    }
+}
+
+#[test]
+fn writes_all_short_texts_like_the_plain_twin() {
+    const ALPHABET: [char; 6] = ['a', '-', '\u{80}', '\u{FC}', '\u{4E00}', '\u{1F600}'];
+    for length in 0..=5_u32 {
+        for number in 0..ALPHABET.len().pow(length) {
+            let letter = |place: u32| ALPHABET[number / ALPHABET.len().pow(place) % ALPHABET.len()];
+            let text: String = (0..length).map(letter).collect();
+            // Behind a small number, a distant character takes more than five digits.
+            assert!(compare_code(&text) || text.contains('\u{1F600}'), "{text:?}");
+            assert!(compare_text(&plain_code(&text)), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn lengths_around_the_bounds() {
+    for inserted in ['\u{FC}', '\u{434}', '\u{4E00}', '\u{1F600}'] {
+        for length in (0..=34).chain(60..=68) {
+            for literals in [0, 1, length / 2, length.max(1) - 1, length] {
+                let mut text: String = core::iter::repeat_n('x', literals.min(length)).collect();
+                text.extend((literals..length).map(|_| inserted));
+                let written = compare_code(&text);
+                let usual = inserted < '\u{3000}' || literals < 16;
+                assert!(!written || length <= MOST, "{text:?}");
+                assert!(written || length > MOST || !usual, "{text:?}");
+                let code = plain_code(&text);
+                assert_eq!(compare_text(&code), code.len() <= MOST, "{text:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_at_the_limits_of_the_lanes() {
+    // With the initial bias, 72, thresholds are 1, 1 and 26 from then on. Five digits end below
+    // 1 + 35 * 1 + 1225 * 26 + 12250 * 26 + 122500 * 26 = 3535386, which is over 70707 * 50 and
+    // under 70708 * 50.
+    let literal: String = core::iter::repeat_n('x', 49).collect();
+    for (distance, written) in [(70707, true), (70708, false)] {
+        let first = char::from_u32(0x80 + distance).expect("it is in the second plane");
+        assert_eq!(compare_code(&alloc::format!("{first}{literal}")), written, "{distance}");
+    }
+    // The last delta is 0xFFFFF times the number of code points and two more, with four of them
+    // just under 1 << 22.
+    assert!(compare_code("\u{10000}x\u{80}\u{10FFFF}"));
+    assert!(!compare_code("\u{10000}xx\u{80}\u{10FFFF}"));
+}
+
+#[test]
+fn foreign_octets_are_left_to_the_general_decoder() {
+    for code in ["\u{FC}", "\u{FC}-tda", "b\u{FC}-tda", "tda\u{FC}", "\u{212A}-a"] {
+        assert!(!compare_text(code), "{code:?}");
+    }
+}

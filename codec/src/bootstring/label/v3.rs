@@ -1,0 +1,190 @@
+//! The procedures of this module with the instructions of x86-64-v3.
+
+use alloc::string::String;
+use core::arch::x86_64::*;
+
+use super::lanes::Lanes;
+
+pub(super) fn encode_str(text: &str, out: &mut String) -> bool {
+    // SAFETY: the level is chosen only where the processor has its instructions.
+    #[expect(unsafe_code, reason = "the compiler does not know that the instructions are there")]
+    unsafe {
+        encode_str_v3(text, out)
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn encode_str_v3(text: &str, out: &mut String) -> bool {
+    super::encode_str_with::<V3>(text, out)
+}
+
+pub(super) fn decode_str(code: &[u8], out: &mut String) -> bool {
+    // SAFETY: the level is chosen only where the processor has its instructions.
+    #[expect(unsafe_code, reason = "the compiler does not know that the instructions are there")]
+    unsafe {
+        decode_str_v3(code, out)
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn decode_str_v3(code: &[u8], out: &mut String) -> bool {
+    super::decode_str_with::<V3>(code, out)
+}
+
+/// Eight lanes in one register.
+#[derive(Clone, Copy)]
+struct V3;
+
+/// An instruction of AVX2.
+macro_rules! instruction {
+    ($call:expr) => {{
+        // SAFETY: the lanes are used only in functions that are compiled for AVX2, and pointers
+        // come from references to as many octets as are moved.
+        #[expect(unsafe_code, reason = "a function of a trait cannot ask for instructions")]
+        unsafe {
+            $call
+        }
+    }};
+}
+
+impl Lanes for V3 {
+    type I = __m256i;
+    type F = __m256;
+    type Octets = __m256i;
+
+    #[inline(always)]
+    fn load(from: &[i32; 8]) -> Self::I {
+        instruction!(_mm256_loadu_si256(from.as_ptr().cast()))
+    }
+    #[inline(always)]
+    fn store(numbers: Self::I, to: &mut [i32; 8]) {
+        instruction!(_mm256_storeu_si256(to.as_mut_ptr().cast(), numbers));
+    }
+    #[inline(always)]
+    fn splat(number: i32) -> Self::I {
+        instruction!(_mm256_set1_epi32(number))
+    }
+    #[inline(always)]
+    fn add(a: Self::I, b: Self::I) -> Self::I {
+        instruction!(_mm256_add_epi32(a, b))
+    }
+    #[inline(always)]
+    fn sub(a: Self::I, b: Self::I) -> Self::I {
+        instruction!(_mm256_sub_epi32(a, b))
+    }
+    #[inline(always)]
+    fn and(a: Self::I, b: Self::I) -> Self::I {
+        instruction!(_mm256_and_si256(a, b))
+    }
+    #[inline(always)]
+    fn or(a: Self::I, b: Self::I) -> Self::I {
+        instruction!(_mm256_or_si256(a, b))
+    }
+    #[inline(always)]
+    fn greater(a: Self::I, b: Self::I) -> Self::I {
+        instruction!(_mm256_cmpgt_epi32(a, b))
+    }
+    #[inline(always)]
+    fn add_f(a: Self::F, b: Self::F) -> Self::F {
+        instruction!(_mm256_add_ps(a, b))
+    }
+    #[inline(always)]
+    fn sub_f(a: Self::F, b: Self::F) -> Self::F {
+        instruction!(_mm256_sub_ps(a, b))
+    }
+    #[inline(always)]
+    fn mul_f(a: Self::F, b: Self::F) -> Self::F {
+        instruction!(_mm256_mul_ps(a, b))
+    }
+    #[inline(always)]
+    fn div_f(a: Self::F, b: Self::F) -> Self::F {
+        instruction!(_mm256_div_ps(a, b))
+    }
+    #[inline(always)]
+    fn min_f(a: Self::F, b: Self::F) -> Self::F {
+        instruction!(_mm256_min_ps(a, b))
+    }
+    #[inline(always)]
+    fn max_f(a: Self::F, b: Self::F) -> Self::F {
+        instruction!(_mm256_max_ps(a, b))
+    }
+    #[inline(always)]
+    fn shl<const BY: i32>(a: Self::I) -> Self::I {
+        instruction!(_mm256_slli_epi32::<BY>(a))
+    }
+    #[inline(always)]
+    fn shr<const BY: i32>(a: Self::I) -> Self::I {
+        instruction!(_mm256_srai_epi32::<BY>(a))
+    }
+    #[inline(always)]
+    fn pairs(low: Self::I, high: Self::I) -> [u64; 8] {
+        let mut pairs = [0; 8];
+        let to = pairs.as_mut_ptr().cast::<__m256i>();
+        instruction!({
+            // Unpacking works within the halves of a register.
+            let (low, high) = (_mm256_unpacklo_epi32(low, high), _mm256_unpackhi_epi32(low, high));
+            _mm256_storeu_si256(to, _mm256_permute2x128_si256::<0x20>(low, high));
+            _mm256_storeu_si256(to.add(1), _mm256_permute2x128_si256::<0x31>(low, high));
+        });
+        pairs
+    }
+    #[inline(always)]
+    fn any(a: Self::I) -> bool {
+        instruction!(_mm256_testz_si256(a, a)) == 0
+    }
+    #[inline(always)]
+    fn load_f(from: &[f32; 8]) -> Self::F {
+        instruction!(_mm256_loadu_ps(from.as_ptr()))
+    }
+    #[inline(always)]
+    fn splat_f(number: f32) -> Self::F {
+        instruction!(_mm256_set1_ps(number))
+    }
+    #[inline(always)]
+    fn float(a: Self::I) -> Self::F {
+        instruction!(_mm256_cvtepi32_ps(a))
+    }
+    #[inline(always)]
+    fn bits(a: Self::F) -> Self::I {
+        instruction!(_mm256_castps_si256(a))
+    }
+    #[inline(always)]
+    fn reaches(a: Self::F, b: Self::F) -> Self::I {
+        instruction!(_mm256_castps_si256(_mm256_cmp_ps::<_CMP_GE_OQ>(a, b)))
+    }
+    #[inline(always)]
+    fn select(which: Self::I, a: Self::F, b: Self::F) -> Self::F {
+        instruction!(_mm256_blendv_ps(b, a, _mm256_castsi256_ps(which)))
+    }
+    #[inline(always)]
+    fn keep(which: Self::I, a: Self::F) -> Self::F {
+        instruction!(_mm256_and_ps(_mm256_castsi256_ps(which), a))
+    }
+    #[inline(always)]
+    fn shift(a: Self::F, before: Self::F) -> Self::F {
+        instruction!({
+            let up = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
+            let a = _mm256_permutevar8x32_ps(a, up);
+            _mm256_blend_ps::<1>(a, _mm256_permutevar8x32_ps(before, up))
+        })
+    }
+    #[inline(always)]
+    fn load_octets(from: &[i8; 32]) -> Self::Octets {
+        instruction!(_mm256_loadu_si256(from.as_ptr().cast()))
+    }
+    #[inline(always)]
+    fn store_octets(octets: Self::Octets, to: &mut [i8; 32]) {
+        instruction!(_mm256_storeu_si256(to.as_mut_ptr().cast(), octets));
+    }
+    #[inline(always)]
+    fn splat_octet(octet: i8) -> Self::Octets {
+        instruction!(_mm256_set1_epi8(octet))
+    }
+    #[inline(always)]
+    fn move_octets(octets: Self::Octets, than: Self::Octets, which: Self::Octets) -> Self::Octets {
+        instruction!({
+            let greater = _mm256_cmpgt_epi8(octets, than);
+            _mm256_sub_epi8(octets, _mm256_and_si256(greater, which))
+        })
+    }
+}
