@@ -7,7 +7,7 @@ use criterion::Criterion;
 use super::beside::beside;
 
 /// Both directions on words of all scripts, short and long.
-pub fn codec(criterion: &mut Criterion, codec: TwinCodec) {
+pub(crate) fn codec(criterion: &mut Criterion, codec: TwinCodec) {
     for length in [10, 63, 1_000] {
         let texts = (0..SCRIPTS.len() * 40)
             .map(|seed| script_text(seed % SCRIPTS.len(), length, seed as u64));

@@ -5,7 +5,7 @@ use criterion::{BenchmarkId, Criterion, Throughput};
 
 /// Compares the answers, then benches every contestant over the inputs, `size` code points or
 /// octets in all.
-pub fn beside<I>(
+pub(crate) fn beside<I>(
     criterion: &mut Criterion,
     group: &str,
     parameter: &str,

@@ -5,11 +5,11 @@
 //! not take part.
 #![expect(unsafe_code, reason = "C functions can only be called so")]
 
-use std::ffi::{CStr, c_char, c_int, c_uchar};
-use std::ptr;
+use std::ffi::{CStr, c_char, c_int, c_uchar, c_void};
 use std::sync::OnceLock;
+use std::{mem, ptr};
 
-use libloading::Library;
+use libloading::os::unix::Library;
 
 use super::{Interface, Label};
 use crate::contest::{Contestant, Origin};
@@ -114,9 +114,12 @@ struct Libidn {
 /// The functions of libidn2, the same without flags.
 struct Libidn2 {
     version: String,
-    encode: unsafe extern "C" fn(usize, *const u32, *mut usize, *mut c_char) -> c_int,
-    decode: unsafe extern "C" fn(usize, *const c_char, *mut usize, *mut u32) -> c_int,
+    encode: Encode2,
+    decode: Decode2,
 }
+
+type Encode2 = unsafe extern "C" fn(usize, *const u32, *mut usize, *mut c_char) -> c_int;
+type Decode2 = unsafe extern "C" fn(usize, *const c_char, *mut usize, *mut u32) -> c_int;
 
 type CheckVersion = unsafe extern "C" fn(*const c_char) -> *const c_char;
 
@@ -125,14 +128,14 @@ fn libidn() -> Option<&'static Libidn> {
     LIBIDN
         .get_or_init(|| {
             let library = open("libidn.so.12")?;
-            let version = version(library, b"stringprep_check_version\0", "1.")?;
+            let version = version(&library, b"stringprep_check_version\0", "1.")?;
             // SAFETY: the functions have had these types since libidn 0.1, and the ABI version of
             // the file name says that they still do.
             unsafe {
                 Some(Libidn {
                     version,
-                    encode: *library.get(b"punycode_encode\0").ok()?,
-                    decode: *library.get(b"punycode_decode\0").ok()?,
+                    encode: *library.library.get(b"punycode_encode\0").ok()?,
+                    decode: *library.library.get(b"punycode_decode\0").ok()?,
                 })
             }
         })
@@ -145,13 +148,16 @@ fn libidn2() -> Option<&'static Libidn2> {
         .get_or_init(|| {
             let library = open("libidn2.so.0")?;
             // Before 2.1 the functions took flags.
-            let version = version(library, b"idn2_check_version\0", "2.3.")?;
-            // SAFETY: the functions have these types in all versions 2.3, one of which this is.
+            let version = version(&library, b"idn2_check_version\0", "2.3.")?;
+            let encode = hidden(&library, c"_idn2_punycode_encode")?;
+            let decode = hidden(&library, c"_idn2_punycode_decode")?;
+            // SAFETY: the functions have these types in all versions 2.3, one of which this is, and
+            // an address of data is as wide as one of a function where there are shared libraries.
             unsafe {
                 Some(Libidn2 {
                     version,
-                    encode: *library.get(b"_idn2_punycode_encode\0").ok()?,
-                    decode: *library.get(b"_idn2_punycode_decode\0").ok()?,
+                    encode: mem::transmute::<*mut c_void, Encode2>(encode),
+                    decode: mem::transmute::<*mut c_void, Decode2>(decode),
                 })
             }
         })
@@ -159,18 +165,38 @@ fn libidn2() -> Option<&'static Libidn2> {
 }
 
 /// Loads a library for as long as the program runs.
-fn open(name: &str) -> Option<&'static Library> {
+fn open(name: &str) -> Option<Loaded> {
     // SAFETY: both libraries are plain C without anything that runs when they are loaded.
-    let library = unsafe { Library::new(name) }.ok()?;
-    Some(Box::leak(Box::new(library)))
+    let handle = unsafe { Library::new(name) }.ok()?.into_raw();
+    // SAFETY: the handle was just given, and is never closed, because this value is never dropped.
+    let library = mem::ManuallyDrop::new(unsafe { Library::from_raw(handle) });
+    Some(Loaded { library, handle })
+}
+
+/// A library that is never closed.
+struct Loaded {
+    library: mem::ManuallyDrop<Library>,
+    handle: *mut c_void,
+}
+
+/// The address of a function that libidn2 keeps for old programs alone, which is found only with
+/// its version.
+fn hidden(library: &Loaded, name: &CStr) -> Option<*mut c_void> {
+    unsafe extern "C" {
+        fn dlvsym(handle: *mut c_void, name: *const c_char, version: *const c_char) -> *mut c_void;
+    }
+    // SAFETY: the function has this type in glibc and keeps none of the strings, and the handle is
+    // of a library that is never closed.
+    let address = unsafe { dlvsym(library.handle, name.as_ptr(), c"IDN2_0.0.0".as_ptr()) };
+    (!address.is_null()).then_some(address)
 }
 
 /// The version by the library itself, where it begins so.
-fn version(library: &Library, function: &[u8], prefix: &str) -> Option<String> {
+fn version(library: &Loaded, function: &[u8], prefix: &str) -> Option<String> {
     // SAFETY: in both libraries the function takes a version to compare with, or null, and gives
     // its own version as a string that is never freed.
     let version = unsafe {
-        let check: CheckVersion = *library.get(function).ok()?;
+        let check: CheckVersion = *library.library.get(function).ok()?;
         let version = check(ptr::null());
         if version.is_null() {
             return None;

@@ -5,5 +5,5 @@ mod plot;
 mod section;
 
 pub use goal::{Goal, goal_table};
-pub use plot::{Plot, Scale, Series, Shape};
+pub use plot::{Plot, Series, Shape};
 pub use section::{Align, Block, Section, Table};

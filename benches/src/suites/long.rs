@@ -4,7 +4,7 @@ use super::Settings;
 use crate::contest::{Contestant, Origin, OursDiffer, Times, agreed, compare, interleave};
 use crate::contestants::{Interface, Label, labels_from, punycodes};
 use crate::corpus::{TextKind, different_characters, text};
-use crate::report::{Goal, Plot, Scale, Section, Series, Shape, Table};
+use crate::report::{Goal, Plot, Section, Series, Shape, Table};
 use crate::stats::growth_exponent;
 
 /// Time for a text by its length, beside all peers, from code points and to code points.
@@ -153,7 +153,6 @@ impl Growth {
             shape: Shape::Lines {
                 x: "code points".to_owned(),
                 y: "milliseconds".to_owned(),
-                scale: Scale::Logarithmic,
                 series: self.lines.iter().map(Line::series).collect(),
             },
         });

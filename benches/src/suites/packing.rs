@@ -7,7 +7,8 @@ use crate::clock::cycles_per_nanosecond;
 use crate::contest::{Contestant, Origin, OursDiffer, Times, compare, interleave};
 use crate::contestants::{Address, Direction, addresses_from, numbers};
 use crate::corpus::{self, ADDRESS_SIZES, long_address};
-use crate::report::{Goal, Plot, Scale, Section, Series, Shape, Table};
+use crate::report::{Goal, Plot, Section, Series, Shape, Table};
+use crate::stats::growth_exponent;
 
 /// Time for an address and for long strings, beside yardsticks and a plain copy.
 ///
@@ -132,7 +133,7 @@ fn long(
         let mut contestants = numbers(direction, Form::Direct, length);
         contestants.retain(|one| length <= SLOW || one.origin() != Origin::Yardstick);
         compare(&mut contestants, &inputs)?;
-        // A nanosecond an octet and contestant is more than any of the fast ones takes.
+        // Ten nanoseconds an octet and contestant is more than any of the fast ones takes.
         let round = (length.max(PASS) * contestants.len()) as f64 * 1e-8;
         let times = interleave(&mut contestants, &inputs, settings.rounds_within(BUDGET, round));
         let octets = (length * inputs.len()) as f64;
@@ -150,7 +151,7 @@ fn long(
                   linear where the figures of a row are alike.",
     );
     section.table(long_table(&lengths, &names, &rows, &shares));
-    section.goals.extend(long_goals(direction, &lengths, &names, &rows, &shares));
+    section.goals.extend(long_goals(direction, &lengths, &names, &rows));
     section.plots.push(long_plot(direction, &lengths, &names, &rows));
     Ok(())
 }
@@ -195,7 +196,6 @@ fn long_goals(
     lengths: &[usize],
     names: &[(String, Origin)],
     rows: &[Vec<f64>],
-    shares: &[f64],
 ) -> Vec<Goal> {
     let mut goals = Vec::new();
     let Some(place) = lengths.iter().position(|length| *length == MIB) else { return goals };
@@ -210,20 +210,16 @@ fn long_goals(
         };
         let what = format!("{} 1 MiB, cycles per octet, {name}", direction.name());
         goals.push(Goal::new(what, cycles, must, aim));
-        if let (Some(&first), Some(&last)) = (rows[at].first(), rows[at].last()) {
-            let (from, to) = (lengths[0], lengths[rows[at].len() - 1]);
-            let what = format!(
-                "{} {} to {}, growth of the cycles per octet, {name}",
-                direction.name(),
-                size(from),
-                size(to)
-            );
-            goals.push(Goal::new(what, last / first, 1.6, 1.2));
-        }
-        let what = format!("{} 1 MiB, part of memcpy, {name}", direction.name());
-        if name != "acegate-portable" {
-            goals.push(Goal::new(what, shares[at], 0.05, 0.10));
-        }
+        // The time, from its cycles an octet.
+        let total = |place: usize| (lengths[place], rows[at][place] * lengths[place] as f64);
+        let last = rows[at].len() - 1;
+        let what = format!(
+            "{} {} to {}, growth exponent, {name}",
+            direction.name(),
+            size(lengths[0]),
+            size(lengths[last])
+        );
+        goals.push(Goal::new(what, growth_exponent(total(0), total(last)), 1.25, 1.15));
     }
     goals
 }
@@ -245,7 +241,6 @@ fn long_plot(
         shape: Shape::Lines {
             x: "symbols".to_owned(),
             y: "cycles per symbol".to_owned(),
-            scale: Scale::Logarithmic,
             series: (0..names.len()).map(line).collect(),
         },
     }
