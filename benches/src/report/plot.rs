@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 /// A picture of results.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,6 +87,7 @@ impl Plot {
             .disable_y_axis()
             .light_line_style(TRANSPARENT)
             .x_desc(axis)
+            .x_label_formatter(&short_number)
             .label_style(LABEL)
             .draw()?;
         for (at, (_, value, main)) in bars.iter().enumerate() {
@@ -93,14 +95,15 @@ impl Plot {
             let colour = if *main { MAIN } else { OTHER };
             let bar = Rectangle::new([(0.0, top - 0.85), (*value, top - 0.15)], colour.filled());
             chart.draw_series([bar])?;
-            let figure = Text::new(format!("{value:.0}"), (value + most * 0.01, top - 0.7), LABEL);
+            let style = TextStyle::from(LABEL).pos(Pos::new(HPos::Left, VPos::Center));
+            let place = (value + most * 0.01, top - 0.5);
+            let figure = Text::new(format!("{value:.0}"), place, style);
             chart.draw_series([figure])?;
         }
         // The names stand left of the axis, which the chart itself cannot do for bars.
         let (plot_x, plot_y) = chart.plotting_area().get_pixel_range();
         let step = f64::from(plot_y.end - plot_y.start) / count;
         for (at, (name, ..)) in bars.iter().enumerate() {
-            use plotters::style::text_anchor::{HPos, Pos, VPos};
             let place = (plot_x.start - 8, plot_y.start + ((at as f64 + 0.5) * step) as i32);
             let style = TextStyle::from(LABEL).pos(Pos::new(HPos::Right, VPos::Center));
             root.draw(&Text::new(name.as_str(), place, style))?;
@@ -118,13 +121,13 @@ impl Plot {
         let [x, y] = ranges(series)?;
         let root = SVGBackend::with_string(svg, (WIDTH, HEIGHT)).into_drawing_area();
         root.fill(&WHITE)?;
-        let mut chart = ChartBuilder::on(&root)
+        let (left, legend) = root.split_horizontally(WIDTH - LEGEND);
+        let mut chart = ChartBuilder::on(&left)
             .caption(&self.title, TITLE)
             .margin(10)
-            .margin_right(30)
             .set_label_area_size(LabelAreaPosition::Left, 70)
             .set_label_area_size(LabelAreaPosition::Bottom, 45)
-            .build_cartesian_2d(x.log_scale(), (y.start * 0.7..y.end * 2.0).log_scale())?;
+            .build_cartesian_2d(x.log_scale(), (y.start * 0.7..y.end * 1.4).log_scale())?;
         chart
             .configure_mesh()
             .light_line_style(TRANSPARENT)
@@ -139,19 +142,13 @@ impl Plot {
             let style = colour.stroke_width(if line.main { 3 } else { 1 });
             let radius = if line.main { 4 } else { 3 };
             let points = line.points.iter().copied();
-            chart
-                .draw_series(LineSeries::new(points.clone(), style))?
-                .label(&line.name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 22, y)], style));
+            chart.draw_series(LineSeries::new(points.clone(), style))?;
+            let y = 60 + 24 * at as i32;
+            legend.draw(&PathElement::new([(4, y), (28, y)], style))?;
+            let middle = TextStyle::from(LABEL).pos(Pos::new(HPos::Left, VPos::Center));
+            legend.draw(&Text::new(line.name.as_str(), (34, y), middle))?;
             chart.draw_series(points.map(|at| Circle::new(at, radius, colour.filled())))?;
         }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
-            .background_style(WHITE.mix(0.8))
-            .border_style(OTHER)
-            .label_font(LABEL)
-            .draw()?;
         root.present()?;
         Ok(())
     }
@@ -159,6 +156,8 @@ impl Plot {
 
 const WIDTH: u32 = 860;
 const HEIGHT: u32 = 520;
+/// The width of the names beside the lines.
+const LEGEND: u32 = 190;
 const TITLE: (&str, u32) = ("sans-serif", 20);
 const LABEL: (&str, u32) = ("sans-serif", 14);
 const MAIN: RGBColor = RGBColor(0x1b, 0x62, 0xa5);
@@ -216,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_stand_in_a_legend() {
+    fn lines_have_their_names_beside_them() {
         let points = vec![(100.0, 10.0), (10_000.0, 1_000.0)];
         let series = vec![Series { name: "decode".to_owned(), points, main: true }];
         let (x, y) = ("code points".to_owned(), "milliseconds".to_owned());
