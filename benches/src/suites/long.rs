@@ -35,7 +35,7 @@ const LENGTHS: [usize; 6] = [100, 1_000, 10_000, 30_000, 100_000, 300_000];
 /// The code points of a pass over short texts.
 const PASS: usize = 30_000;
 /// How many seconds the rounds of one length may take.
-const BUDGET: f64 = 8.0;
+const BUDGET: f64 = 4.0;
 
 /// The texts of one length.
 struct Step {
