@@ -1,0 +1,342 @@
+//! Several implementations of one thing, run side by side on the same inputs.
+
+use std::fmt;
+use std::hint::black_box;
+use std::marker::PhantomData;
+
+use acegate_codec::level::{self, Level};
+
+use crate::clock;
+use crate::stats::{self, Spread};
+
+/// One implementation, ready to run on inputs of type `I`.
+pub struct Contestant<I> {
+    name: String,
+    origin: Origin,
+    level: Level,
+    run: Box<dyn Run<I>>,
+}
+
+/// Whose code a contestant is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The fast codec.
+    Fast,
+    /// Its plain twin, or a yardstick of this crate: as certain to be right, and not a peer.
+    Yardstick,
+    /// Another implementation.
+    Peer,
+    /// What moves the input and computes nothing: its answers are not compared.
+    Memory,
+}
+
+/// What an implementation writes its answers into.
+pub trait Answer: Default {
+    /// The answer in a form that can be compared between implementations: its code points.
+    fn code_points(&self) -> Vec<u32>;
+}
+
+impl Answer for String {
+    fn code_points(&self) -> Vec<u32> {
+        self.chars().map(u32::from).collect()
+    }
+}
+
+impl Answer for Vec<u8> {
+    fn code_points(&self) -> Vec<u32> {
+        self.iter().copied().map(u32::from).collect()
+    }
+}
+
+impl Answer for Vec<u32> {
+    fn code_points(&self) -> Vec<u32> {
+        self.clone()
+    }
+}
+
+impl Answer for Vec<char> {
+    fn code_points(&self) -> Vec<u32> {
+        self.iter().copied().map(u32::from).collect()
+    }
+}
+
+impl<I> Contestant<I> {
+    /// A contestant that answers an input by `call`, which says whether it did.
+    ///
+    /// The answer of the call before is still in the buffer: to be overwritten, or replaced by an
+    /// owned answer, whose memory is then part of the cost.
+    pub fn new<O: Answer + 'static>(
+        name: impl Into<String>,
+        origin: Origin,
+        call: impl FnMut(&I, &mut O) -> bool + 'static,
+    ) -> Self
+    where
+        I: 'static,
+    {
+        let run = Box::new(Caller { call, out: O::default(), inputs: PhantomData });
+        Self { name: name.into(), origin, level: Level::V3, run }
+    }
+
+    /// The same, kept to an instruction level.
+    #[must_use]
+    pub const fn at(mut self, level: Level) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// The name in tables.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whose code it is.
+    #[must_use]
+    pub const fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    /// Answers every input once. False where any of them was refused.
+    pub fn pass(&mut self, inputs: &[I]) -> bool {
+        level::limit(self.level);
+        self.run.pass(inputs)
+    }
+
+    /// The answer to one input, where it has one.
+    pub fn answer(&mut self, input: &I) -> Option<Vec<u32>> {
+        level::limit(self.level);
+        self.run.answer(input)
+    }
+}
+
+impl<I> fmt::Debug for Contestant<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Contestant").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+trait Run<I> {
+    fn pass(&mut self, inputs: &[I]) -> bool;
+    fn answer(&mut self, input: &I) -> Option<Vec<u32>>;
+}
+
+struct Caller<I, O, F> {
+    call: F,
+    out: O,
+    inputs: PhantomData<fn(&I)>,
+}
+
+impl<I, O: Answer, F: FnMut(&I, &mut O) -> bool> Run<I> for Caller<I, O, F> {
+    fn pass(&mut self, inputs: &[I]) -> bool {
+        let mut answered = true;
+        for input in inputs {
+            answered &= (self.call)(black_box(input), &mut self.out);
+            black_box(&self.out);
+        }
+        answered
+    }
+
+    fn answer(&mut self, input: &I) -> Option<Vec<u32>> {
+        (self.call)(input, &mut self.out).then(|| self.out.code_points())
+    }
+}
+
+/// Inputs on which the contestants do not agree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Disagreement {
+    /// The places of those inputs in the corpus.
+    pub inputs: Vec<usize>,
+    /// Each peer that differs, with the number of inputs on which it does.
+    pub peers: Vec<(String, usize)>,
+}
+
+/// Our own code gave two different answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OursDiffer {
+    /// The name of the contestant that does not answer as the first one does.
+    pub contestant: String,
+    /// The place of the input in the corpus.
+    pub input: usize,
+}
+
+impl fmt::Display for OursDiffer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} gives another answer to input {}", self.contestant, self.input)
+    }
+}
+
+impl std::error::Error for OursDiffer {}
+
+/// Compares the answers of all contestants with those of the first.
+///
+/// # Errors
+///
+/// [`OursDiffer`] where one that is not a peer differs, or refuses an input.
+pub fn compare<I>(
+    contestants: &mut [Contestant<I>],
+    inputs: &[I],
+) -> Result<Disagreement, OursDiffer> {
+    let mut disagreement = Disagreement::default();
+    let Some((first, others)) = contestants.split_first_mut() else {
+        return Ok(disagreement);
+    };
+    let mut counts = vec![0; others.len()];
+    for (at, input) in inputs.iter().enumerate() {
+        let differ = |contestant: &str| OursDiffer { contestant: contestant.into(), input: at };
+        let expected = first.answer(input).ok_or_else(|| differ(&first.name))?;
+        let mut agreed = true;
+        for (other, count) in others.iter_mut().zip(&mut counts) {
+            if other.origin == Origin::Memory {
+                continue;
+            }
+            if other.answer(input).as_ref() == Some(&expected) {
+                continue;
+            }
+            if other.origin != Origin::Peer {
+                return Err(differ(&other.name));
+            }
+            *count += 1;
+            agreed = false;
+        }
+        if !agreed {
+            disagreement.inputs.push(at);
+        }
+    }
+    let names = others.iter().map(|other| other.name.clone());
+    disagreement.peers = names.zip(counts).filter(|(_, count)| *count > 0).collect();
+    Ok(disagreement)
+}
+
+/// The inputs on which all agree.
+#[must_use]
+pub fn agreed<I: Clone>(inputs: &[I], disagreement: &Disagreement) -> Vec<I> {
+    let kept = |at: &usize| disagreement.inputs.binary_search(at).is_err();
+    (0..inputs.len()).filter(kept).map(|at| inputs[at].clone()).collect()
+}
+
+/// The times of a contest: nanoseconds a pass, for each contestant in each round.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Times {
+    times: Vec<Vec<f64>>,
+}
+
+impl Times {
+    /// The times of one contestant.
+    #[must_use]
+    pub fn of(&self, contestant: usize) -> Spread {
+        Spread::of(&self.times[contestant])
+    }
+
+    /// How many times as long as `fast` the contestant `slow` took, formed inside each round.
+    #[must_use]
+    pub fn ratio(&self, slow: usize, fast: usize) -> Spread {
+        stats::ratio(&self.times[slow], &self.times[fast])
+    }
+
+    /// Times measured elsewhere, a list for each contestant.
+    #[must_use]
+    pub const fn from_rounds(times: Vec<Vec<f64>>) -> Self {
+        Self { times }
+    }
+}
+
+/// Runs a pass of each contestant over the inputs in each round, after a round to warm up.
+///
+/// A different one begins each round, so that none always follows the same neighbour.
+pub fn interleave<I>(contestants: &mut [Contestant<I>], inputs: &[I], rounds: usize) -> Times {
+    for contestant in &mut *contestants {
+        black_box(contestant.pass(inputs));
+    }
+    let count = contestants.len();
+    let mut times = vec![Vec::with_capacity(rounds); count];
+    for round in 0..rounds {
+        for turn in 0..count {
+            let at = (round + turn) % count;
+            let contestant = &mut contestants[at];
+            times[at].push(clock::time(|| {
+                black_box(contestant.pass(inputs));
+            }));
+        }
+    }
+    level::limit(Level::V3);
+    Times { times }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    fn upper(name: &str, origin: Origin) -> Contestant<&'static str> {
+        Contestant::new(name, origin, |input: &&str, out: &mut String| {
+            *out = input.to_ascii_uppercase();
+            true
+        })
+    }
+
+    fn refuses_b(origin: Origin) -> Contestant<&'static str> {
+        Contestant::new("refuses b", origin, |input: &&str, out: &mut String| {
+            *out = input.to_ascii_uppercase();
+            !input.contains('b')
+        })
+    }
+
+    #[test]
+    fn a_peer_that_differs_is_named_and_its_input_left_out() {
+        let mut all = [upper("ours", Origin::Fast), refuses_b(Origin::Peer)];
+        let inputs = ["a", "b", "ab", "c"];
+        let disagreement = compare(&mut all, &inputs).unwrap();
+        assert_eq!(disagreement.peers, [("refuses b".to_owned(), 2)]);
+        assert_eq!(agreed(&inputs, &disagreement), ["a", "c"]);
+    }
+
+    #[test]
+    fn our_own_code_must_not_differ() {
+        let mut all = [upper("plain", Origin::Yardstick), refuses_b(Origin::Fast)];
+        let error = compare(&mut all, &["a", "ab"]).unwrap_err();
+        assert_eq!(error, OursDiffer { contestant: "refuses b".into(), input: 1 });
+        let mut all = [refuses_b(Origin::Yardstick), upper("ours", Origin::Fast)];
+        assert_eq!(compare(&mut all, &["b"]).unwrap_err().contestant, "refuses b");
+    }
+
+    #[test]
+    fn answers_of_different_types_compare_by_code_points() {
+        assert_eq!("ab".to_owned().code_points(), b"ab".to_vec().code_points());
+        assert_eq!(vec!['ü'].code_points(), vec![0xFC_u32].code_points());
+    }
+
+    #[test]
+    fn every_round_runs_each_once_and_begins_with_another() {
+        let log = Rc::new(RefCell::new(String::new()));
+        let recorder = |name: &str| {
+            let (log, name) = (log.clone(), name.to_owned());
+            Contestant::new(name.clone(), Origin::Peer, move |_: &u8, _: &mut String| {
+                log.borrow_mut().push_str(&name);
+                true
+            })
+        };
+        let times = interleave(&mut ["a", "b", "c"].map(recorder), &[0], 3);
+        // The warm-up, then three rounds.
+        assert_eq!(*log.borrow(), "abcabcbcacab");
+        assert!(times.times.iter().all(|rounds| rounds.len() == 3));
+    }
+
+    #[test]
+    fn a_contestant_runs_at_its_level() {
+        let seen = Rc::new(RefCell::new(Vec::new()));
+        let look = |level: Level| {
+            let seen = seen.clone();
+            Contestant::new(level.name(), Origin::Fast, move |_: &u8, _: &mut String| {
+                seen.borrow_mut().push(level::current());
+                true
+            })
+            .at(level)
+        };
+        let mut all = Level::ALL.map(look);
+        interleave(&mut all, &[0], 1);
+        let best = if Level::V3.is_available() { Level::V3 } else { Level::Portable };
+        // The warm-up in order, then the round that begins with the first.
+        assert_eq!(*seen.borrow(), [Level::Portable, best, Level::Portable, best]);
+    }
+}

@@ -1,0 +1,228 @@
+//! GNU libidn and libidn2, found when the program runs.
+//!
+//! Their functions are declared here, so that neither headers nor libraries are needed to build. A
+//! library that is not there, or is of a version whose functions are not known to be these, does
+//! not take part.
+#![expect(unsafe_code, reason = "C functions can only be called so")]
+
+use std::ffi::{CStr, c_char, c_int, c_uchar, c_void};
+use std::sync::OnceLock;
+use std::{mem, ptr};
+
+use libloading::os::unix::Library;
+
+use super::{Interface, Label};
+use crate::contest::{Contestant, Origin};
+
+/// The libraries that take part, each with its version.
+pub(super) fn versions() -> Vec<String> {
+    let libidn = libidn().map(|peer| format!("libidn {}", peer.version));
+    let libidn2 = libidn2().map(|peer| format!("libidn2 {}", peer.version));
+    libidn.into_iter().chain(libidn2).collect()
+}
+
+/// The libraries that have this interface.
+pub(super) fn peers(interface: Interface) -> Vec<Contestant<Label>> {
+    let mut peers = Vec::new();
+    let of = Origin::Peer;
+    match interface {
+        Interface::EncodePoints => {
+            if let Some(libidn) = libidn() {
+                peers.push(Contestant::new("libidn", of, |label: &Label, out: &mut Vec<u8>| {
+                    fill(out, 8 * label.points.len() + 64, |length, out| {
+                        // SAFETY: the input has that many code points and no flags are given; the
+                        // function writes no more than `*length` octets from `out` on, which has
+                        // room for them (libidn, punycode.h).
+                        unsafe {
+                            (libidn.encode)(
+                                label.points.len(),
+                                label.points.as_ptr(),
+                                ptr::null(),
+                                length,
+                                out.cast(),
+                            )
+                        }
+                    })
+                }));
+            }
+            if let Some(libidn2) = libidn2() {
+                peers.push(Contestant::new("libidn2", of, |label: &Label, out: &mut Vec<u8>| {
+                    fill(out, 8 * label.points.len() + 64, |length, out| {
+                        // SAFETY: as above, for the same function without flags, which is what
+                        // libidn2 2.3 has under this name.
+                        unsafe {
+                            (libidn2.encode)(
+                                label.points.len(),
+                                label.points.as_ptr(),
+                                length,
+                                out.cast(),
+                            )
+                        }
+                    })
+                }));
+            }
+        }
+        Interface::DecodePoints => {
+            if let Some(libidn) = libidn() {
+                peers.push(Contestant::new("libidn", of, |label: &Label, out: &mut Vec<u32>| {
+                    fill(out, label.code.len(), |length, out| {
+                        // SAFETY: the input has that many octets and no flags are asked for; the
+                        // function writes no more than `*length` code points from `out` on, which
+                        // has room for them (libidn, punycode.h).
+                        unsafe {
+                            (libidn.decode)(
+                                label.code.len(),
+                                label.code.as_ptr().cast(),
+                                length,
+                                out,
+                                ptr::null_mut(),
+                            )
+                        }
+                    })
+                }));
+            }
+            if let Some(libidn2) = libidn2() {
+                peers.push(Contestant::new("libidn2", of, |label: &Label, out: &mut Vec<u32>| {
+                    fill(out, label.code.len(), |length, out| {
+                        // SAFETY: as above, for the same function without flags.
+                        unsafe {
+                            (libidn2.decode)(
+                                label.code.len(),
+                                label.code.as_ptr().cast(),
+                                length,
+                                out,
+                            )
+                        }
+                    })
+                }));
+            }
+        }
+        Interface::EncodeText | Interface::DecodeText => {}
+    }
+    peers
+}
+
+/// The functions of libidn: length, input, flags, room and length of the output, output; and for
+/// the other direction the same with the flags last.
+struct Libidn {
+    version: String,
+    encode:
+        unsafe extern "C" fn(usize, *const u32, *const c_uchar, *mut usize, *mut c_char) -> c_int,
+    decode: unsafe extern "C" fn(usize, *const c_char, *mut usize, *mut u32, *mut c_uchar) -> c_int,
+}
+
+/// The functions of libidn2, the same without flags.
+struct Libidn2 {
+    version: String,
+    encode: Encode2,
+    decode: Decode2,
+}
+
+type Encode2 = unsafe extern "C" fn(usize, *const u32, *mut usize, *mut c_char) -> c_int;
+type Decode2 = unsafe extern "C" fn(usize, *const c_char, *mut usize, *mut u32) -> c_int;
+
+type CheckVersion = unsafe extern "C" fn(*const c_char) -> *const c_char;
+
+fn libidn() -> Option<&'static Libidn> {
+    static LIBIDN: OnceLock<Option<Libidn>> = OnceLock::new();
+    LIBIDN
+        .get_or_init(|| {
+            let library = open("libidn.so.12")?;
+            let version = version(&library, b"stringprep_check_version\0", "1.")?;
+            // SAFETY: the functions have had these types since libidn 0.1, and the ABI version of
+            // the file name says that they still do.
+            unsafe {
+                Some(Libidn {
+                    version,
+                    encode: *library.library.get(b"punycode_encode\0").ok()?,
+                    decode: *library.library.get(b"punycode_decode\0").ok()?,
+                })
+            }
+        })
+        .as_ref()
+}
+
+fn libidn2() -> Option<&'static Libidn2> {
+    static LIBIDN2: OnceLock<Option<Libidn2>> = OnceLock::new();
+    LIBIDN2
+        .get_or_init(|| {
+            let library = open("libidn2.so.0")?;
+            // Before 2.1 the functions took flags.
+            let version = version(&library, b"idn2_check_version\0", "2.3.")?;
+            let encode = hidden(&library, c"_idn2_punycode_encode")?;
+            let decode = hidden(&library, c"_idn2_punycode_decode")?;
+            // SAFETY: the functions have these types in all versions 2.3, one of which this is, and
+            // an address of data is as wide as one of a function where there are shared libraries.
+            unsafe {
+                Some(Libidn2 {
+                    version,
+                    encode: mem::transmute::<*mut c_void, Encode2>(encode),
+                    decode: mem::transmute::<*mut c_void, Decode2>(decode),
+                })
+            }
+        })
+        .as_ref()
+}
+
+/// Loads a library for as long as the program runs.
+fn open(name: &str) -> Option<Loaded> {
+    // SAFETY: both libraries are plain C without anything that runs when they are loaded.
+    let handle = unsafe { Library::new(name) }.ok()?.into_raw();
+    // SAFETY: the handle was just given, and is never closed, because this value is never dropped.
+    let library = mem::ManuallyDrop::new(unsafe { Library::from_raw(handle) });
+    Some(Loaded { library, handle })
+}
+
+/// A library that is never closed.
+struct Loaded {
+    library: mem::ManuallyDrop<Library>,
+    handle: *mut c_void,
+}
+
+/// The address of a function that libidn2 keeps for old programs alone, which is found only with
+/// its version.
+fn hidden(library: &Loaded, name: &CStr) -> Option<*mut c_void> {
+    unsafe extern "C" {
+        fn dlvsym(handle: *mut c_void, name: *const c_char, version: *const c_char) -> *mut c_void;
+    }
+    // SAFETY: the function has this type in glibc and keeps none of the strings, and the handle is
+    // of a library that is never closed.
+    let address = unsafe { dlvsym(library.handle, name.as_ptr(), c"IDN2_0.0.0".as_ptr()) };
+    (!address.is_null()).then_some(address)
+}
+
+/// The version by the library itself, where it begins so.
+fn version(library: &Loaded, function: &[u8], prefix: &str) -> Option<String> {
+    // SAFETY: in both libraries the function takes a version to compare with, or null, and gives
+    // its own version as a string that is never freed.
+    let version = unsafe {
+        let check: CheckVersion = *library.library.get(function).ok()?;
+        let version = check(ptr::null());
+        if version.is_null() {
+            return None;
+        }
+        CStr::from_ptr(version)
+    };
+    version.to_str().ok().filter(|version| version.starts_with(prefix)).map(str::to_owned)
+}
+
+/// Lets a C function write up to `room` elements over `out`. False where it fails.
+///
+/// The function takes the place of the length, which holds the room before and what was written
+/// after, and the place of the first element.
+fn fill<T: Copy>(
+    out: &mut Vec<T>,
+    room: usize,
+    write: impl FnOnce(*mut usize, *mut T) -> c_int,
+) -> bool {
+    out.clear();
+    out.reserve(room);
+    let mut length = room;
+    if write(&raw mut length, out.as_mut_ptr()) != 0 || length > room {
+        return false;
+    }
+    // SAFETY: the capacity is at least `room`, and the function says that it wrote the first
+    // `length` elements.
+    unsafe { out.set_len(length) };
+    true
+}

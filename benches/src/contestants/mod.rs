@@ -1,0 +1,23 @@
+//! Who takes part: each codec at each instruction level, its plain twin, the peers and the
+//! yardsticks.
+
+mod label;
+#[cfg(feature = "libidn")]
+mod libidn;
+mod number;
+mod short;
+mod twin;
+
+pub use label::Label;
+pub use number::{Address, Direction, addresses_from, numbers};
+pub use short::{Interface, labels_from, punycodes};
+pub use twin::{TwinCodec, samples_from, twins};
+
+/// The C libraries that take part, each with its version.
+#[must_use]
+pub fn libraries() -> Vec<String> {
+    #[cfg(feature = "libidn")]
+    return libidn::versions();
+    #[cfg(not(feature = "libidn"))]
+    Vec::new()
+}

@@ -1,0 +1,204 @@
+//! uri2dec numbers: the codec, its twin and the yardsticks of its packing core.
+
+use acegate_codec::level::Level;
+use acegate_codec::plain;
+use acegate_codec::uri2dec::{self, Form, Options, Scope};
+
+use super::short::store;
+use crate::contest::{Contestant, Origin};
+use crate::yardstick;
+
+/// From text to code, or back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// From text to code.
+    Encode,
+    /// From code to text.
+    Decode,
+}
+
+impl Direction {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Encode, Self::Decode];
+
+    /// The name in tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Encode => "encode",
+            Self::Decode => "decode",
+        }
+    }
+}
+
+/// An address and its number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// The address.
+    pub text: String,
+    /// Its number: natural order, shifted profile, spaced, local.
+    pub number: String,
+}
+
+/// The addresses with their numbers by the codec. Those that it refuses are left out.
+#[must_use]
+pub fn addresses_from(texts: Vec<String>, form: Form) -> Vec<Address> {
+    texts
+        .into_iter()
+        .filter_map(|text| {
+            let number = uri2dec::encode(&text, &options(form)).ok()?;
+            Some(Address { text, number })
+        })
+        .collect()
+}
+
+/// Everyone who packs and unpacks keys, the codec first. The yardsticks know the direct form alone;
+/// the one with a word of 128 bits takes part where no address is longer than `longest` symbols and
+/// that fits.
+#[must_use]
+pub fn numbers(direction: Direction, form: Form, longest: usize) -> Vec<Contestant<Address>> {
+    let mut all = ours(direction, form);
+    all.push(twin(direction, form));
+    if form == Form::Direct {
+        if longest <= yardstick::LONGEST {
+            all.extend(words(direction));
+        }
+        all.push(bit_vector(direction));
+    }
+    all.push(copy(direction));
+    all
+}
+
+const fn options(form: Form) -> Options {
+    use uri2dec::{Packing, Profile, Strictness, Style};
+    Options {
+        profile: Profile::Shifted,
+        form,
+        packing: Packing::NaturalLsb,
+        style: Style::Spaced,
+        scope: Scope::Local,
+        strictness: Strictness::Strict,
+    }
+}
+
+fn ours(direction: Direction, form: Form) -> Vec<Contestant<Address>> {
+    let options = options(form);
+    let levels = Level::ALL.into_iter().rev().filter(|level| level.is_available());
+    levels
+        .map(|level| {
+            let name = format!("acegate-{}", level.name());
+            let contestant = match direction {
+                Direction::Encode => {
+                    Contestant::new(name, Origin::Fast, move |address: &Address, out| {
+                        store(uri2dec::encode(&address.text, &options).ok(), out)
+                    })
+                }
+                Direction::Decode => {
+                    Contestant::new(name, Origin::Fast, move |address: &Address, out| {
+                        store(uri2dec::decode(&address.number, &options).ok(), out)
+                    })
+                }
+            };
+            contestant.at(level)
+        })
+        .collect()
+}
+
+fn twin(direction: Direction, form: Form) -> Contestant<Address> {
+    let options = options(form);
+    match direction {
+        Direction::Encode => {
+            Contestant::new("plain", Origin::Yardstick, move |address: &Address, out| {
+                store(plain::uri2dec::encode(&address.text, &options).ok(), out)
+            })
+        }
+        Direction::Decode => {
+            Contestant::new("plain", Origin::Yardstick, move |address: &Address, out| {
+                store(plain::uri2dec::decode(&address.number, &options).ok(), out)
+            })
+        }
+    }
+}
+
+/// The word of 128 bits with a table, into a buffer and returning a string as the codec does.
+fn words(direction: Direction) -> [Contestant<Address>; 2] {
+    let call: fn(&Address, &mut Vec<u8>) -> bool = match direction {
+        Direction::Encode => {
+            |address, out| yardstick::encode_with_word_into(address.text.as_bytes(), out)
+        }
+        Direction::Decode => {
+            |address, out| yardstick::decode_with_word_into(address.number.as_bytes(), out)
+        }
+    };
+    let owned = move |address: &Address, out: &mut String| {
+        let mut octets = Vec::with_capacity(2 * yardstick::LONGEST + 8);
+        call(address, &mut octets) && store(String::from_utf8(octets).ok(), out)
+    };
+    [
+        Contestant::new("word-into", Origin::Yardstick, call),
+        Contestant::new("word-owned", Origin::Yardstick, owned),
+    ]
+}
+
+fn bit_vector(direction: Direction) -> Contestant<Address> {
+    let call: fn(&Address, &mut String) -> bool = match direction {
+        Direction::Encode => {
+            |address, out| store(yardstick::encode_with_bit_vector(&address.text), out)
+        }
+        Direction::Decode => {
+            |address, out| store(yardstick::decode_with_bit_vector(&address.number), out)
+        }
+    };
+    Contestant::new("bit-vector", Origin::Yardstick, call)
+}
+
+fn copy(direction: Direction) -> Contestant<Address> {
+    Contestant::new("memcpy", Origin::Memory, move |address: &Address, out: &mut Vec<u8>| {
+        out.clear();
+        out.extend_from_slice(match direction {
+            Direction::Encode => address.text.as_bytes(),
+            Direction::Decode => address.number.as_bytes(),
+        });
+        true
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::compare;
+    use crate::corpus;
+
+    #[test]
+    fn yardsticks_equal_the_codec() {
+        let texts = corpus::addresses(2_000);
+        for form in [Form::Direct, Form::PreInverted] {
+            let addresses = addresses_from(texts.clone(), form);
+            assert_eq!(addresses.len(), 2_000);
+            for direction in Direction::ALL {
+                let mut all = numbers(direction, form, *corpus::ADDRESS_SIZES.end());
+                assert_eq!(all.len() > 5, form == Form::Direct);
+                compare(&mut all, &addresses).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn yardsticks_equal_the_codec_where_keys_are_empty_or_full() {
+        let texts = ["1", "c", "a", "2", "...", "&&&", "zzzzz", "1111a", &"&".repeat(40)];
+        let addresses = addresses_from(texts.map(str::to_owned).to_vec(), Form::Direct);
+        assert_eq!(addresses.len(), texts.len());
+        for direction in Direction::ALL {
+            compare(&mut numbers(direction, Form::Direct, 40), &addresses).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_word_is_not_asked_for_what_it_cannot_hold() {
+        let names = |longest| {
+            let all = numbers(Direction::Encode, Form::Direct, longest);
+            all.iter().filter(|one| one.name().starts_with("word")).count()
+        };
+        assert_eq!((names(40), names(41)), (2, 0));
+    }
+}

@@ -1,0 +1,167 @@
+//! Each codec of labels and texts beside its plain twin, through the same functions.
+
+use acegate_codec::bootstring::Bootstring;
+use acegate_codec::host::{self, LabelRules};
+use acegate_codec::uri2dec::{self, EscapeMode, Strictness};
+use acegate_codec::{lace, plain, punycode, race, utf5, utf6};
+
+use super::Label;
+use super::number::Direction;
+use super::short::store;
+use crate::contest::{Contestant, Origin};
+
+/// A codec that has a plain twin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TwinCodec {
+    /// `punycode`.
+    Punycode,
+    /// `bootstring` with the parameters of Swift.
+    Bootstring,
+    /// `utf5`.
+    Utf5,
+    /// `utf6`.
+    Utf6,
+    /// `race`.
+    Race,
+    /// `lace`.
+    Lace,
+    /// `escape` and `unescape` of `uri2dec`, in text mode.
+    Escape,
+}
+
+impl TwinCodec {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Punycode,
+        Self::Bootstring,
+        Self::Utf5,
+        Self::Utf6,
+        Self::Race,
+        Self::Lace,
+        Self::Escape,
+    ];
+
+    /// The name in tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Punycode => "punycode",
+            Self::Bootstring => "bootstring (swift)",
+            Self::Utf5 => "utf5",
+            Self::Utf6 => "utf6",
+            Self::Race => "race",
+            Self::Lace => "lace",
+            Self::Escape => "uri2dec escape",
+        }
+    }
+
+    fn rules(self) -> [LabelRules; 2] {
+        match self {
+            Self::Utf6 => [utf6::RULES, plain::utf6::RULES],
+            Self::Race => [race::RULES, plain::race::RULES],
+            Self::Lace => [lace::RULES, plain::lace::RULES],
+            _ => [punycode::RULES, plain::bootstring::RULES],
+        }
+    }
+}
+
+/// The texts with their codes by the codec. Texts that it refuses are left out.
+#[must_use]
+pub fn samples_from(codec: TwinCodec, texts: Vec<String>) -> Vec<Label> {
+    let [mut encoder, _] = twins(codec, Direction::Encode);
+    texts
+        .into_iter()
+        .filter_map(|text| {
+            let sample = Label::new(text, String::new());
+            let code = encoder.answer(&sample)?.into_iter().filter_map(char::from_u32).collect();
+            Some(Label { code, ..sample })
+        })
+        .collect()
+}
+
+/// The codec and its twin, of the same interface: both give an answer of their own.
+#[must_use]
+pub fn twins(codec: TwinCodec, direction: Direction) -> [Contestant<Label>; 2] {
+    use Direction::{Decode, Encode};
+    match (codec, direction) {
+        (TwinCodec::Bootstring, Encode) => pair(
+            |label, out| store(SWIFT.encode(&label.points).ok(), out),
+            |label, out| store(plain::bootstring::encode(&SWIFT, &label.points).ok(), out),
+        ),
+        (TwinCodec::Bootstring, Decode) => pair(
+            |label, out| store(SWIFT.decode(&code_points(label)).ok(), out),
+            |label, out| store(plain::bootstring::decode(&SWIFT, &code_points(label)).ok(), out),
+        ),
+        (TwinCodec::Utf5, Encode) => pair(
+            |label, out| store(Some(utf5::encode(&label.text)), out),
+            |label, out| store(Some(plain::utf5::encode(&label.text)), out),
+        ),
+        (TwinCodec::Utf5, Decode) => pair(
+            |label, out| store(utf5::decode(&label.code).ok(), out),
+            |label, out| store(plain::utf5::decode(&label.code).ok(), out),
+        ),
+        (TwinCodec::Escape, Encode) => pair(
+            |label, out| store(Some(uri2dec::escape(&label.text, EscapeMode::Text)), out),
+            |label, out| store(Some(plain::uri2dec::escape(&label.text, EscapeMode::Text)), out),
+        ),
+        (TwinCodec::Escape, Decode) => pair(
+            |label, out| store(uri2dec::unescape(&label.code, Strictness::Strict).ok(), out),
+            |label, out| store(plain::uri2dec::unescape(&label.code, Strictness::Strict).ok(), out),
+        ),
+        (codec, direction) => {
+            let [fast, plain] = codec.rules().map(|rules| bare(rules, direction));
+            pair(fast, plain)
+        }
+    }
+}
+
+static SWIFT: Bootstring = Bootstring::SWIFT;
+
+/// The interface that both have: code points as integers.
+fn code_points(label: &Label) -> Vec<u32> {
+    label.code.bytes().map(u32::from).collect()
+}
+
+fn pair<O: crate::contest::Answer + 'static>(
+    fast: impl FnMut(&Label, &mut O) -> bool + 'static,
+    plain: impl FnMut(&Label, &mut O) -> bool + 'static,
+) -> [Contestant<Label>; 2] {
+    [
+        Contestant::new("fast", Origin::Fast, fast),
+        Contestant::new("plain", Origin::Yardstick, plain),
+    ]
+}
+
+type Call = Box<dyn FnMut(&Label, &mut String) -> bool>;
+
+fn bare(rules: LabelRules, direction: Direction) -> Call {
+    match direction {
+        Direction::Encode => {
+            Box::new(move |label, out| store(host::encode_bare(&label.text, &rules).ok(), out))
+        }
+        Direction::Decode => {
+            Box::new(move |label, out| store(host::decode_bare(&label.code, &rules).ok(), out))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::compare;
+    use crate::corpus::{SCRIPTS, script_text};
+
+    #[test]
+    fn twins_agree_on_every_script_and_length() {
+        for codec in TwinCodec::ALL {
+            for script in 0..SCRIPTS.len() {
+                let texts = [4, 64, 300].map(|length| script_text(script, length, 1));
+                let samples = samples_from(codec, texts.into());
+                assert!(!samples.is_empty(), "{} {script}", codec.name());
+                for direction in Direction::ALL {
+                    compare(&mut twins(codec, direction), &samples).unwrap();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Addresses of uri2dec: mail addresses, host names and paths.
+
+use std::collections::BTreeSet;
+
+use super::random::Random;
+use super::script::push_ascii_word;
+
+/// How many addresses the corpus has.
+pub const ADDRESSES: usize = 10_000;
+
+/// The least and the most symbols of an address.
+pub const ADDRESS_SIZES: std::ops::RangeInclusive<usize> = 10..=40;
+
+/// The first `count` addresses: 10 to 40 symbols, mail addresses, host names and paths in turn, no
+/// two alike.
+///
+/// The same for every call. All symbols are of the tables of uri2dec, letters in lower case.
+#[must_use]
+pub fn addresses(count: usize) -> Vec<String> {
+    let mut random = Random::from_seed(0xADD2E55);
+    let mut seen = BTreeSet::new();
+    let mut addresses = Vec::with_capacity(count);
+    while addresses.len() < count {
+        let address = address(addresses.len(), &mut random);
+        if ADDRESS_SIZES.contains(&address.len()) && seen.insert(address.clone()) {
+            addresses.push(address);
+        }
+    }
+    addresses
+}
+
+/// A string of exactly `length` symbols: addresses one behind another, no part of it repeated.
+#[must_use]
+pub fn long_address(length: usize) -> String {
+    let mut random = Random::from_seed(0x1046 ^ (length as u64) << 32);
+    let mut out = String::with_capacity(length + *ADDRESS_SIZES.end());
+    for turn in 0.. {
+        push_address(turn, &mut random, &mut out);
+        if out.len() >= length {
+            break;
+        }
+        out.push('&');
+    }
+    out.truncate(length);
+    out
+}
+
+const TOP_DOMAINS: [&str; 12] =
+    ["com", "org", "net", "ru", "de", "info", "fr", "cn", "co.uk", "edu", "io", "name"];
+
+fn address(turn: usize, random: &mut Random) -> String {
+    let mut out = String::new();
+    push_address(turn, random, &mut out);
+    out
+}
+
+fn push_address(turn: usize, random: &mut Random, out: &mut String) {
+    match turn % 4 {
+        0 | 1 => {
+            push_ascii_word(random, out);
+            match random.below(4) {
+                0 | 3 => push_joined('.', random, out),
+                1 => push_joined('_', random, out),
+                2 => out.push_str(&random.between(1, 99).to_string()),
+                _ => {}
+            }
+            out.push('@');
+            push_host(random, out);
+        }
+        2 => {
+            if random.once_in(2) {
+                out.push_str("www.");
+            }
+            push_host(random, out);
+        }
+        _ => {
+            push_host(random, out);
+            for _ in 0..random.between(1, 2) {
+                push_joined('/', random, out);
+            }
+            if random.once_in(3) {
+                out.push_str("?p");
+                out.push_str(&random.between(10, 9_999).to_string());
+            }
+        }
+    }
+}
+
+fn push_host(random: &mut Random, out: &mut String) {
+    push_ascii_word(random, out);
+    match random.below(6) {
+        0 => {}
+        1 | 2 => push_joined('-', random, out),
+        3 | 4 => push_joined('.', random, out),
+        _ => {
+            push_joined('-', random, out);
+            push_joined('.', random, out);
+        }
+    }
+    out.push('.');
+    out.push_str(TOP_DOMAINS[random.below(TOP_DOMAINS.len())]);
+}
+
+fn push_joined(joint: char, random: &mut Random, out: &mut String) {
+    out.push(joint);
+    push_ascii_word(random, out);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use acegate_codec::uri2dec;
+
+    #[test]
+    fn addresses_are_different_and_of_address_size() {
+        let addresses = addresses(ADDRESSES);
+        assert_eq!(addresses.iter().collect::<BTreeSet<_>>().len(), ADDRESSES);
+        assert!(addresses.iter().all(|address| ADDRESS_SIZES.contains(&address.len())));
+        let size: usize = addresses.iter().map(String::len).sum();
+        assert!((240_000..280_000).contains(&size), "{size} symbols");
+    }
+
+    #[test]
+    fn symbols_are_all_in_the_tables() {
+        let mut all = addresses(ADDRESSES);
+        all.push(long_address(100_000));
+        for address in all {
+            assert!(uri2dec::hash(&address).is_ok(), "{address}");
+            assert_eq!(address, address.to_ascii_lowercase());
+        }
+    }
+
+    #[test]
+    fn long_addresses_have_the_length_asked_for() {
+        for length in [1, 1_024, 65_536] {
+            assert_eq!(long_address(length).len(), length);
+        }
+    }
+}

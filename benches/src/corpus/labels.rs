@@ -1,0 +1,99 @@
+//! Labels as in host names.
+
+use std::collections::BTreeSet;
+
+use super::random::Random;
+use super::script::{SCRIPTS, Script, push_ascii_word};
+
+/// How many labels the corpus has.
+pub const LABELS: usize = 10_000;
+
+/// The least and the most code points of a label.
+pub const LABEL_SIZES: std::ops::RangeInclusive<usize> = 3..=20;
+
+/// The first `count` labels: one to three words, 3 to 20 code points, scripts in turn, no two alike.
+///
+/// The same for every call. Every label has at least one character outside ASCII; some have a
+/// hyphen, an English word or digits as well.
+#[must_use]
+pub fn labels(count: usize) -> Vec<String> {
+    let mut random = Random::from_seed(0x1abe1);
+    let mut seen = BTreeSet::new();
+    let mut labels = Vec::with_capacity(count);
+    while labels.len() < count {
+        let label = label(SCRIPTS[labels.len() % SCRIPTS.len()], &mut random);
+        if is_in_corpus(&label) && seen.insert(label.clone()) {
+            labels.push(label);
+        }
+    }
+    labels
+}
+
+fn is_in_corpus(label: &str) -> bool {
+    !label.is_ascii() && LABEL_SIZES.contains(&label.chars().count())
+}
+
+fn label(script: Script, random: &mut Random) -> String {
+    let mut label = String::new();
+    match random.below(8) {
+        0 => {
+            push_ascii_word(random, &mut label);
+            label.push('-');
+            script.push_word(random, &mut label);
+        }
+        1 => {
+            script.push_word(random, &mut label);
+            label.push_str(&random.between(1, 2_030).to_string());
+        }
+        2 => {
+            script.push_word(random, &mut label);
+            label.push('-');
+            script.push_word(random, &mut label);
+        }
+        turn => {
+            let words = [1, 1, 2, 2, 3][turn - 3];
+            (0..words).for_each(|_| script.push_word(random, &mut label));
+        }
+    }
+    label
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_different_and_of_label_size() {
+        let labels = labels(LABELS);
+        let distinct: BTreeSet<_> = labels.iter().collect();
+        assert_eq!(distinct.len(), LABELS);
+        assert!(labels.iter().all(|label| LABEL_SIZES.contains(&label.chars().count())));
+        assert!(labels.iter().all(|label| !label.is_ascii()));
+        let size = labels.iter().map(|label| label.chars().count()).sum::<usize>();
+        assert!((85_000..105_000).contains(&size), "{size} code points");
+        let foreign = labels.iter().flat_map(|label| label.chars()).filter(|c| !c.is_ascii());
+        let foreign = foreign.count();
+        assert!((60_000..80_000).contains(&foreign), "{foreign} code points outside ASCII");
+    }
+
+    #[test]
+    fn scripts_take_turns() {
+        // A Chinese, a Russian and a Korean label, at the places of their scripts, every time.
+        let labels = labels(1_300);
+        let has = |at: usize, first: char, last: char| {
+            labels
+                .iter()
+                .skip(at)
+                .step_by(13)
+                .all(|label| label.chars().any(|c| (first..=last).contains(&c)))
+        };
+        assert!(has(0, '\u{4E00}', '\u{9FA5}'));
+        assert!(has(1, '\u{430}', '\u{44F}'));
+        assert!(has(6, '\u{AC00}', '\u{D7A3}'));
+    }
+
+    #[test]
+    fn a_shorter_corpus_is_the_beginning_of_a_longer_one() {
+        assert_eq!(labels(500), labels(2_000)[..500]);
+    }
+}

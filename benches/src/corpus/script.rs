@@ -1,0 +1,137 @@
+//! Words of many scripts, made of letters that are as unequal in frequency as those of a language.
+//!
+//! Words of a dictionary would be few enough for the branch predictor to learn.
+
+use super::random::Random;
+
+/// A language with the script that it is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Script {
+    name: &'static str,
+    letters: Letters,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Letters {
+    /// Consonants and vowels in turn, the frequent ones first.
+    Alphabet { consonants: &'static str, vowels: &'static str },
+    /// Ideographs.
+    Chinese,
+    /// Ideographs with syllables of one alphabet behind them, or syllables of another alone.
+    Japanese,
+    /// Syllables of two or three letters, each one character.
+    Korean,
+}
+
+/// The scripts, in the order in which labels go through them.
+pub const SCRIPTS: [Script; 13] = [
+    Script { name: "Chinese", letters: Letters::Chinese },
+    alphabet("Russian", "нтсрвлкмдпгзбчйжшхцщ", "оеаиуяыью"),
+    alphabet("Arabic", "لمنريتبدسعقفكحجهشصخطءضذثظزغ", "اويىة"),
+    Script { name: "Japanese", letters: Letters::Japanese },
+    alphabet("German", "nrstdhlgmcbwfkzpvßj", "eiauüoäö"),
+    alphabet("Hebrew", "ילהרתבמשנדאקחפצטעגסכז", "ויהא"),
+    Script { name: "Korean", letters: Letters::Korean },
+    alphabet("Greek", "τσνρκπλμδγθχφβξζψ", "αοειυηώίάόέήύ"),
+    alphabet("Thai", "นรกงทมอลสยดวตคบจพปหชข", "าเ่้ีิัแไโ"),
+    alphabet("French", "snrtldcmpvqfbghjç", "eaiuoéèàêù"),
+    alphabet("Hindi", "करतनसहमलपयवदजबगशभटचधख", "ाेि्ींोुैू"),
+    alphabet("Ukrainian", "нтврслкмдпзбгчйхшжцщєґ", "оаиіеуяьюї"),
+    alphabet("Vietnamese", "nhtcgmlđbvksrp", "aiơôưàáảạấầộợếệìốủứừ"),
+];
+
+const fn alphabet(name: &'static str, consonants: &'static str, vowels: &'static str) -> Script {
+    Script { name, letters: Letters::Alphabet { consonants, vowels } }
+}
+
+impl Script {
+    /// The language, in English.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// Appends a word.
+    pub(super) fn push_word(self, random: &mut Random, out: &mut String) {
+        match self.letters {
+            Letters::Alphabet { consonants, vowels } => {
+                push_spelled(consonants, vowels, random, out);
+            }
+            Letters::Chinese => out.extend((0..random.between(1, 3)).map(|_| ideograph(random))),
+            Letters::Japanese if random.once_in(3) => {
+                out.extend((0..random.between(2, 5)).map(|_| nth_from('ァ', random.below(83))));
+            }
+            Letters::Japanese => {
+                out.extend((0..random.between(1, 2)).map(|_| ideograph(random)));
+                out.extend((0..random.between(0, 3)).map(|_| nth_from('ぁ', random.below(83))));
+            }
+            Letters::Korean => out.extend((0..random.between(1, 4)).map(|_| {
+                // The syllables are in the order of 19 initials, 21 medials and 28 finals, the
+                // first of which is none.
+                let tail = if random.once_in(2) { 0 } else { random.low_below(28) };
+                let (lead, vowel) = (random.low_below(19), random.low_below(21));
+                nth_from('가', (lead * 21 + vowel) * 28 + tail)
+            })),
+        }
+    }
+}
+
+/// Appends an ASCII word of lower-case letters.
+pub(super) fn push_ascii_word(random: &mut Random, out: &mut String) {
+    push_spelled("tnsrhldcmfpgwybvkxjqz", "eaoiu", random, out);
+}
+
+fn push_spelled(consonants: &str, vowels: &str, random: &mut Random, out: &mut String) {
+    let mut consonant_next = !random.once_in(3);
+    for _ in 0..random.between(3, 8) {
+        let letters = if consonant_next { consonants } else { vowels };
+        out.extend(letters.chars().nth(random.low_below(letters.chars().count())));
+        // One syllable in five ends in a consonant.
+        consonant_next = !consonant_next || random.once_in(5);
+    }
+}
+
+/// One of the 20,902 unified ideographs of Unicode 1.1, the common ones spread over all of them.
+fn ideograph(random: &mut Random) -> char {
+    const COUNT: usize = 20_902;
+    // An odd stride that is prime to the count visits every ideograph once.
+    let limit = random.low_below(COUNT) + 1;
+    let rank = random.low_below(limit);
+    nth_from('一', rank * 7_919 % COUNT)
+}
+
+fn nth_from(first: char, index: usize) -> char {
+    char::from_u32(u32::from(first) + index as u32).unwrap_or(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn scripts_have_names_of_their_own() {
+        let names: BTreeSet<_> = SCRIPTS.iter().map(|script| script.name()).collect();
+        assert_eq!(names.len(), SCRIPTS.len());
+    }
+
+    #[test]
+    fn ideographs_stay_within_their_block_and_are_unequal() {
+        let mut random = Random::from_seed(7);
+        let seen: BTreeSet<_> = (0..20_000).map(|_| ideograph(&mut random)).collect();
+        assert!(seen.iter().all(|c| ('\u{4E00}'..='\u{9FA5}').contains(c)));
+        // Equal ones would be 20,902 (1 - e^(-20,000 / 20,902)), some 12,900.
+        assert!((4_000..9_000).contains(&seen.len()), "{}", seen.len());
+    }
+
+    #[test]
+    fn korean_words_are_syllables() {
+        let mut random = Random::from_seed(7);
+        let mut words = String::new();
+        for _ in 0..1_000 {
+            SCRIPTS[6].push_word(&mut random, &mut words);
+        }
+        assert_eq!(SCRIPTS[6].name(), "Korean");
+        assert!(words.chars().all(|c| ('\u{AC00}'..='\u{D7A3}').contains(&c)));
+    }
+}

@@ -1,0 +1,102 @@
+//! One contestant alone, to count its instructions.
+
+use std::fmt;
+use std::hint::black_box;
+
+use clap::Args;
+
+use crate::contest::Contestant;
+use crate::contestants::{Interface, Label, labels_from, punycodes};
+use crate::corpus::{TextKind, labels, text};
+
+/// How many labels are counted.
+pub const COUNTED_LABELS: usize = 2_000;
+
+/// Runs one contestant over its inputs.
+#[derive(Args, Debug)]
+pub struct Count {
+    /// Whom to run: INTERFACE/NAME, such as encode-text/acegate-into-v3 or decode-text/idna
+    #[arg(value_name = "CONTESTANT")]
+    contestant: String,
+    /// How often to go through the inputs
+    #[arg(long, value_name = "N")]
+    passes: u32,
+    /// A mixed text of this many code points, instead of the first 2,000 labels
+    #[arg(long, value_name = "LENGTH")]
+    text: Option<usize>,
+}
+
+/// Why nothing was run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CountError {
+    /// No contestant has this name.
+    Unknown(String),
+    /// The contestant refused an input.
+    Refused(String),
+}
+
+impl fmt::Display for CountError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(name) => {
+                write!(f, "no contestant {name:?}: one of {}", names().join(", "))
+            }
+            Self::Refused(name) => write!(f, "{name} refuses an input"),
+        }
+    }
+}
+
+impl std::error::Error for CountError {}
+
+impl Count {
+    /// Runs the contestant as often as asked for.
+    ///
+    /// Answers are not compared, so that nothing else is counted: what two runs with different
+    /// numbers of passes differ by is the contestant's alone.
+    ///
+    /// # Errors
+    ///
+    /// - [`CountError::Unknown`] where no contestant has the name.
+    /// - [`CountError::Refused`] where it does not answer every input.
+    pub fn run(&self) -> Result<(), CountError> {
+        let mut contestant =
+            find(&self.contestant).ok_or_else(|| CountError::Unknown(self.contestant.clone()))?;
+        let texts = match self.text {
+            Some(length) => vec![text(TextKind::Mixed, length, 0)],
+            None => labels(COUNTED_LABELS),
+        };
+        let inputs = labels_from(texts);
+        for _ in 0..self.passes {
+            if !black_box(contestant.pass(&inputs)) {
+                return Err(CountError::Refused(self.contestant.clone()));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn find(name: &str) -> Option<Contestant<Label>> {
+    let (interface, name) = name.split_once('/')?;
+    let interface = Interface::ALL.into_iter().find(|one| one.name() == interface)?;
+    punycodes(interface).into_iter().find(|one| one.name() == name)
+}
+
+fn names() -> Vec<String> {
+    let of = |interface: Interface| {
+        let all = punycodes(interface).into_iter();
+        all.map(move |one| format!("{}/{}", interface.name(), one.name()))
+    };
+    Interface::ALL.into_iter().flat_map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_found_again() {
+        assert!(names().len() > 20);
+        assert!(names().iter().all(|name| find(name).is_some()));
+        assert!(find("idna").is_none());
+    }
+}

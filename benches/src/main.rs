@@ -1,0 +1,7 @@
+//! Measures the codecs beside other implementations.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    acegate_benches::cli::main()
+}

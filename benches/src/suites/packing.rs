@@ -1,0 +1,280 @@
+//! Numbers of uri2dec: the key packing core by length and form.
+
+use acegate_codec::uri2dec::Form;
+
+use super::Settings;
+use crate::clock::cycles_per_nanosecond;
+use crate::contest::{Contestant, Origin, OursDiffer, Times, compare, interleave};
+use crate::contestants::{Address, Direction, addresses_from, numbers};
+use crate::corpus::{self, ADDRESS_SIZES, long_address};
+use crate::report::{Goal, Plot, Section, Series, Shape, Table};
+use crate::stats::growth_exponent;
+
+/// Time for an address and for long strings, beside yardsticks and a plain copy.
+///
+/// # Errors
+///
+/// [`OursDiffer`] where the codec, its twin and the yardsticks give different answers.
+pub fn packing(settings: &Settings) -> Result<Section, OursDiffer> {
+    let mut section = Section::new("uri2dec numbers");
+    let clock = cycles_per_nanosecond();
+    section.text(format!(
+        "From address to the digits that spell it, marker and key, and back: natural order, shifted \
+         profile, spaced, local. Cycles are reckoned with {clock:.2} a nanosecond, measured in this \
+         run by a chain of multiplications. `word` is a 128-bit accumulator with a table of 256 \
+         entries (addresses of up to 40 symbols), into a buffer and returning a string as the codec \
+         does; `bit-vector` has one boolean a bit; `memcpy` copies the input into a buffer."
+    ));
+    let addresses = corpus::addresses(settings.labels);
+    for form in [Form::Direct, Form::PreInverted] {
+        let addresses = addresses_from(addresses.clone(), form);
+        for direction in Direction::ALL {
+            short(&addresses, form, direction, clock, settings, &mut section)?;
+        }
+    }
+    for direction in Direction::ALL {
+        long(direction, clock, settings, &mut section)?;
+    }
+    Ok(section)
+}
+
+const fn form_name(form: Form) -> &'static str {
+    match form {
+        Form::Direct => "direct",
+        Form::PreInverted => "pre-inverted",
+    }
+}
+
+fn short(
+    addresses: &[Address],
+    form: Form,
+    direction: Direction,
+    clock: f64,
+    settings: &Settings,
+    section: &mut Section,
+) -> Result<(), OursDiffer> {
+    let mut contestants = numbers(direction, form, *ADDRESS_SIZES.end());
+    compare(&mut contestants, addresses)?;
+    let times = interleave(&mut contestants, addresses, settings.rounds);
+    let octets: usize = addresses.iter().map(|address| address.text.len()).sum();
+    let count = addresses.len().max(1) as f64;
+    section.heading(format!("{}, addresses, {} form", direction.name(), form_name(form)));
+    section.text(format!(
+        "{} different addresses of {:.1} symbols on average.",
+        addresses.len(),
+        octets as f64 / count
+    ));
+    let header =
+        ["contestant", "ns per address", "cycles per octet", "word-owned = 1", "memcpy = 1"];
+    let mut table = Table::new(&header);
+    for (at, one) in contestants.iter().enumerate() {
+        let time = times.of(at);
+        let against = |name| ratio(&contestants, &times, name, at);
+        table.row([
+            one.name().to_owned(),
+            format!(
+                "{:.1} ({:.1}-{:.1})",
+                time.median / count,
+                time.low / count,
+                time.high / count
+            ),
+            format!("{:.2}", time.median / octets.max(1) as f64 * clock),
+            against("word-owned").map_or_else(String::new, |ratio| format!("{ratio:.2}")),
+            against("memcpy").map_or_else(String::new, |ratio| format!("{ratio:.3}")),
+        ]);
+    }
+    section.table(table);
+    if form == Form::Direct {
+        let (must, aim) = match direction {
+            Direction::Encode => (5.0, 8.0),
+            Direction::Decode => (4.0, 6.0),
+        };
+        if let Some(ratio) = ratio(&contestants, &times, "word-owned", 0) {
+            let what = format!(
+                "{} addresses, to a 128-bit word with a table, both returning a string",
+                direction.name()
+            );
+            section.goals.push(Goal::new(what, ratio, must, aim));
+        }
+    }
+    Ok(())
+}
+
+/// How many times as fast as the named contestant.
+fn ratio(contestants: &[Contestant<Address>], times: &Times, name: &str, of: usize) -> Option<f64> {
+    let to = contestants.iter().position(|one| one.name() == name)?;
+    Some(times.ratio(to, of).median)
+}
+
+const LENGTHS: [usize; 5] = [1 << 10, 1 << 14, 1 << 17, 1 << 20, 1 << 24];
+/// The octets of a pass over short strings.
+const PASS: usize = 1 << 18;
+/// Slow contestants stop here.
+const SLOW: usize = 1 << 17;
+/// How many seconds the rounds of one length may take.
+const BUDGET: f64 = 4.0;
+
+fn long(
+    direction: Direction,
+    clock: f64,
+    settings: &Settings,
+    section: &mut Section,
+) -> Result<(), OursDiffer> {
+    let lengths: Vec<_> =
+        LENGTHS.into_iter().filter(|length| *length <= settings.longest_address).collect();
+    let names: Vec<_> = numbers(direction, Form::Direct, usize::MAX)
+        .iter()
+        .map(|one| (one.name().to_owned(), one.origin()))
+        .collect();
+    let mut rows: Vec<Vec<f64>> = vec![Vec::new(); names.len()];
+    let mut shares: Vec<f64> = vec![f64::NAN; names.len()];
+    for &length in &lengths {
+        let inputs = addresses_from(strings(length), Form::Direct);
+        let mut contestants = numbers(direction, Form::Direct, length);
+        contestants.retain(|one| length <= SLOW || one.origin() != Origin::Yardstick);
+        compare(&mut contestants, &inputs)?;
+        // Ten nanoseconds an octet and contestant is more than any of the fast ones takes.
+        let round = (length.max(PASS) * contestants.len()) as f64 * 1e-8;
+        let times = interleave(&mut contestants, &inputs, settings.rounds_within(BUDGET, round));
+        let octets = (length * inputs.len()) as f64;
+        for (at, one) in contestants.iter().enumerate() {
+            let Some(row) = names.iter().position(|(name, _)| name == one.name()) else { continue };
+            rows[row].push(times.of(at).median / octets * clock);
+            if length == MIB {
+                shares[row] = ratio(&contestants, &times, "memcpy", at).unwrap_or(f64::NAN);
+            }
+        }
+    }
+    section.heading(format!("{}, long strings", direction.name()));
+    section.text(
+        "Cycles per symbol of the address, by its length; less is faster. The time is \
+                  linear where the figures of a row are alike.",
+    );
+    section.table(long_table(&lengths, &names, &rows, &shares));
+    section.goals.extend(long_goals(direction, &lengths, &names, &rows));
+    section.plots.push(long_plot(direction, &lengths, &names, &rows));
+    Ok(())
+}
+
+const MIB: usize = 1 << 20;
+
+/// Different strings of the length, as many as make a pass.
+fn strings(length: usize) -> Vec<String> {
+    let all = long_address(length.max(PASS));
+    all.as_bytes()
+        .chunks_exact(length)
+        .map(|part| part.iter().copied().map(char::from).collect())
+        .collect()
+}
+
+fn long_table(
+    lengths: &[usize],
+    names: &[(String, Origin)],
+    rows: &[Vec<f64>],
+    shares: &[f64],
+) -> Table {
+    let mut header = vec!["contestant".to_owned()];
+    header.extend(lengths.iter().map(|&length| size(length)));
+    header.push("of memcpy at 1 MiB".to_owned());
+    let header: Vec<_> = header.iter().map(String::as_str).collect();
+    let mut table = Table::new(&header);
+    for (at, (name, _)) in names.iter().enumerate() {
+        let mut row = vec![name.clone()];
+        row.extend((0..lengths.len()).map(|place| {
+            rows[at].get(place).map_or_else(|| "–".to_owned(), |cycles| format!("{cycles:.2}"))
+        }));
+        if shares[at].is_finite() {
+            row.push(format!("{:.1} %", shares[at] * 100.0));
+        }
+        table.row(row);
+    }
+    table
+}
+
+fn long_goals(
+    direction: Direction,
+    lengths: &[usize],
+    names: &[(String, Origin)],
+    rows: &[Vec<f64>],
+) -> Vec<Goal> {
+    let mut goals = Vec::new();
+    let Some(place) = lengths.iter().position(|length| *length == MIB) else { return goals };
+    for (at, (name, origin)) in names.iter().enumerate() {
+        let Some(&cycles) = rows[at].get(place).filter(|_| *origin == Origin::Fast) else {
+            continue;
+        };
+        let (must, aim) = match (name.as_str(), direction) {
+            ("acegate-portable", Direction::Encode) => (4.5, 2.5),
+            ("acegate-portable", Direction::Decode) => (7.0, 3.5),
+            _ => (1.8, 1.0),
+        };
+        let what = format!("{} 1 MiB, cycles per octet, {name}", direction.name());
+        goals.push(Goal::new(what, cycles, must, aim));
+        // The time, from its cycles an octet.
+        let total = |place: usize| (lengths[place], rows[at][place] * lengths[place] as f64);
+        let last = rows[at].len() - 1;
+        let what = format!(
+            "{} {} to {}, growth exponent, {name}",
+            direction.name(),
+            size(lengths[0]),
+            size(lengths[last])
+        );
+        goals.push(Goal::new(what, growth_exponent(total(0), total(last)), 1.25, 1.15));
+    }
+    goals
+}
+
+fn long_plot(
+    direction: Direction,
+    lengths: &[usize],
+    names: &[(String, Origin)],
+    rows: &[Vec<f64>],
+) -> Plot {
+    let line = |at: usize| Series {
+        name: names[at].0.clone(),
+        points: lengths.iter().map(|&length| length as f64).zip(rows[at].iter().copied()).collect(),
+        main: names[at].1 == Origin::Fast,
+    };
+    Plot {
+        name: format!("packing-{}", direction.name()),
+        title: format!("uri2dec, {}, long strings", direction.name()),
+        shape: Shape::Lines {
+            x: "symbols".to_owned(),
+            y: "cycles per symbol".to_owned(),
+            series: (0..names.len()).map(line).collect(),
+        },
+    }
+}
+
+fn size(octets: usize) -> String {
+    if octets >= MIB { format!("{} MiB", octets >> 20) } else { format!("{} KiB", octets >> 10) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_make_a_pass_and_differ() {
+        let short = strings(1 << 10);
+        assert_eq!(short.len(), 256);
+        assert!(short.iter().all(|string| string.len() == 1 << 10));
+        assert_ne!(short[0], short[1]);
+        assert_eq!(strings(1 << 20).len(), 1);
+    }
+
+    #[test]
+    fn sizes_are_in_binary_units() {
+        assert_eq!([1 << 10, 1 << 17, 1 << 24].map(size), ["1 KiB", "128 KiB", "16 MiB"]);
+    }
+
+    #[test]
+    fn ratios_are_to_the_named_contestant() {
+        let contestants = numbers(Direction::Encode, Form::Direct, 40);
+        let time =
+            |one: &Contestant<Address>| vec![if one.name() == "word-owned" { 80.0 } else { 10.0 }];
+        let times = Times::from_rounds(contestants.iter().map(time).collect());
+        assert_eq!(ratio(&contestants, &times, "word-owned", 0), Some(8.0));
+        assert_eq!(ratio(&contestants, &times, "nobody", 0), None);
+    }
+}

@@ -1,0 +1,10 @@
+//! Key packing of uri2dec in other ways, to measure the codec by: natural order, shifted profile,
+//! local numbers, spaced.
+
+mod bit_vector;
+mod word;
+
+pub use bit_vector::{decode as decode_with_bit_vector, encode as encode_with_bit_vector};
+pub use word::{
+    LONGEST, Scratch, decode_into as decode_with_word_into, encode_into as encode_with_word_into,
+};

@@ -1,0 +1,140 @@
+//! One 128-bit word and a table of 256 entries: what a careful programmer writes first.
+
+use acegate_codec::uri2dec::{BITS, SYMBOLS};
+
+/// The most symbols of an address: at three bits each, with LL and its zeros, they fill the word.
+pub const LONGEST: usize = 40;
+
+/// Room for the key digits of one address.
+pub type Scratch = [u8; LONGEST + 4];
+
+/// What the table says of an octet.
+#[derive(Clone, Copy)]
+struct Symbol {
+    digit: u8,
+    code: u8,
+    bits: u8,
+}
+
+const NO_SYMBOL: Symbol = Symbol { digit: 0, code: 0, bits: 0 };
+
+static BY_OCTET: [Symbol; 256] = symbols_by_octet();
+
+const fn symbols_by_octet() -> [Symbol; 256] {
+    let mut table = [NO_SYMBOL; 256];
+    let mut key = 0;
+    while key < SYMBOLS.len() {
+        let symbols = SYMBOLS[key].as_bytes();
+        let mut code = 0;
+        while code < symbols.len() {
+            let symbol =
+                Symbol { digit: b'0' + key as u8, code: code as u8, bits: BITS[key] as u8 };
+            table[symbols[code] as usize] = symbol;
+            table[symbols[code].to_ascii_uppercase() as usize] = symbol;
+            code += 1;
+        }
+        key += 1;
+    }
+    table
+}
+
+/// Writes the number of an address over `out`. False where the address is empty, too long, or has
+/// a symbol that is not in the table.
+pub fn encode_into(address: &[u8], out: &mut Vec<u8>) -> bool {
+    out.clear();
+    if address.is_empty() || address.len() > LONGEST {
+        return false;
+    }
+    let mut vector = 0_u128;
+    let mut length = 0;
+    for &octet in address {
+        let symbol = BY_OCTET[octet as usize];
+        if symbol.digit == 0 {
+            return false;
+        }
+        out.push(symbol.digit);
+        vector |= u128::from(symbol.code) << length;
+        length += u32::from(symbol.bits);
+    }
+    out.extend_from_slice(b" 1 ");
+    if vector == 0 {
+        out.push(b'1');
+        return true;
+    }
+    let significant = u128::BITS - vector.leading_zeros();
+    let extra = (3 - (significant + 2) % 3) % 3;
+    let mut word = vector << (2 + extra) | u128::from(extra);
+    let digits = ((significant + 2 + extra) / 3) as usize;
+    let mut key: Scratch = [0; LONGEST + 4];
+    for digit in key[..digits].iter_mut().rev() {
+        *digit = b'1' + (word & 7) as u8;
+        word >>= 3;
+    }
+    out.extend_from_slice(&key[..digits]);
+    true
+}
+
+/// Writes the address of a canonical number over `out`. False where it is not one, or too long.
+pub fn decode_into(number: &[u8], out: &mut Vec<u8>) -> bool {
+    out.clear();
+    let Some(end) = number.iter().position(|&octet| octet == b' ') else { return false };
+    let (hash, tail) = number.split_at(end);
+    let Some(key) = tail.strip_prefix(b" 1 ") else { return false };
+    if hash.is_empty() || hash.len() > LONGEST || key.is_empty() || key.len() > LONGEST + 2 {
+        return false;
+    }
+    let mut word = 0_u128;
+    for &digit in key {
+        let value = digit.wrapping_sub(b'1');
+        if value > 7 {
+            return false;
+        }
+        word = word << 3 | u128::from(value);
+    }
+    if word != 0 {
+        let extra = (word & 3) as u32;
+        let spare = (word >> 2) & ((1 << extra) - 1);
+        if key[0] < b'5' || extra == 3 || spare != 0 {
+            return false;
+        }
+        word >>= 2 + extra;
+    } else if key.len() > 1 {
+        return false;
+    }
+    for &digit in hash {
+        let row = usize::from(digit.wrapping_sub(b'0'));
+        let Some(symbols) = SYMBOLS.get(row) else { return false };
+        let bits = BITS[row];
+        out.push(symbols.as_bytes()[(word & ((1 << bits) - 1)) as usize]);
+        word >>= bits;
+    }
+    word == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encodes_and_decodes_the_example_of_section_5_4() {
+        let mut out = Vec::new();
+        assert!(encode_into(b"alice", &mut out));
+        assert_eq!(out, b"25423 1 5622");
+        let mut address = Vec::new();
+        assert!(decode_into(&out, &mut address));
+        assert_eq!(address, b"alice");
+    }
+
+    #[test]
+    fn refuses_what_does_not_fit_or_is_no_number() {
+        let mut out = Vec::new();
+        assert!(!encode_into(b"", &mut out));
+        assert!(!encode_into(b"a b", &mut out));
+        assert!(!encode_into(&[b'z'; 41], &mut out));
+        assert!(encode_into(&[b'&'; 40], &mut out));
+        // 3 is no LL, a leading zero, not aligned to the top, more bits than the hash has.
+        for number in ["", "25423", "25423 1 ", "2 1 84", "2 1 15622", "2 1 4622", "2 1 8622"] {
+            assert!(!decode_into(number.as_bytes(), &mut out), "{number}");
+        }
+    }
+}
