@@ -12,7 +12,8 @@ const TRIAD: usize = 3;
 
 /// LL: how many extra zeros bring the vector and the two bits of LL to whole triads.
 pub(super) const fn extra_zeros(significant_bits: usize) -> u32 {
-    ((TRIAD - (significant_bits + LL_BITS as usize) % TRIAD) % TRIAD) as u32
+    let bits = significant_bits + LL_BITS as usize;
+    (bits.div_ceil(TRIAD) * TRIAD - bits) as u32
 }
 
 /// What stands below the vector: the extra zeros and LL, and how many digits they make of it.
@@ -31,7 +32,7 @@ impl Alignment {
             return Self { digits: 1, extra: 0 };
         }
         let extra = extra_zeros(significant);
-        Self { digits: (significant + (LL_BITS + extra) as usize) / TRIAD, extra }
+        Self { digits: (significant + LL_BITS as usize).div_ceil(TRIAD), extra }
     }
 
     /// The bits in the octet below that of the lowest bits of the vector, with zeros below.
@@ -67,8 +68,8 @@ pub(super) fn check(
         return Err(Error::new(ErrorKind::KeyEmpty, first));
     }
     let foreign = |digit: &u8| digit.wrapping_sub(zero) >= 8;
-    // Counting without a way out is the faster loop where nothing is wrong.
-    if digits.iter().filter(|digit| foreign(digit)).count() > 0 {
+    // A loop without a way out is the faster one where nothing is wrong.
+    if digits.iter().fold(false, |fault, digit| fault | foreign(digit)) {
         let at = digits.iter().position(foreign).unwrap_or_default();
         return Err(Error::new(ErrorKind::KeyDigit, first + at));
     }

@@ -120,26 +120,15 @@ pub(super) fn pack_at(
     hash: &mut [u8],
     key: &mut [u8],
 ) -> Result<usize, Error> {
-    assert!(hash.len() >= address.len() && key.len() >= key_room(address.len()), "short buffer");
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
     if level == Level::V3 {
-        if let Some(digits) = v3::pack_short(address, profile, hash, key) {
-            return Ok(digits);
-        }
+        return v3::pack(address, profile, hash, key);
     }
-    let hash = &mut hash[..address.len()];
-    let key = &mut key[..key_room(address.len())];
-    let digits = if address.is_empty() {
-        None
-    } else if address.len() <= SHORT {
-        pack_short(level, address, profile, hash, key)
-    } else {
-        pack_long(level, address, profile, hash, key)
-    };
-    digits.ok_or_else(|| fault(address))
+    pack_any(level, address, profile, hash, key)
 }
 
 /// What is wrong with an address that cannot be packed.
+#[cold]
 pub(super) fn fault(address: &[u8]) -> Error {
     match address.iter().position(|&symbol| Place::of(symbol).is_none()) {
         Some(at) => Error::new(ErrorKind::SymbolNotInTable, at),
@@ -156,26 +145,22 @@ pub(super) fn unpack_at(
     strictness: Strictness,
     address: &mut [u8],
 ) -> Result<(), Error> {
-    assert!(address.len() >= hash.len(), "short buffer");
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if level == Level::V3 && v3::unpack_short(hash, key, profile, address) {
-        return Ok(());
+    if level == Level::V3 {
+        return v3::unpack(hash, key, profile, strictness, address);
     }
-    check_hash(hash, 0)?;
-    let key = key::check(key, 0..key.len(), profile, capacity(hash), strictness)?;
-    unpack(level, hash, &key, &mut address[..hash.len()]);
-    Ok(())
+    unpack_any(level, hash, key, profile, strictness, address)
 }
 
 /// Refuses what is no hash. `first` is the position of the first digit.
 ///
-/// Faults are counted first and looked for after: the loop without a way out is the faster one.
+/// Whether there is a fault is asked first and where it is after: the loop without a way out is the
+/// faster one.
 pub(super) fn check_hash(hash: &[u8], first: usize) -> Result<(), Error> {
     if hash.is_empty() {
         return Err(Error::new(ErrorKind::HashEmpty, first));
     }
-    let faults = hash.iter().filter(|digit| !digit.is_ascii_digit()).count();
-    if faults > 0 {
+    if hash.iter().fold(false, |fault, digit| fault | !digit.is_ascii_digit()) {
         let at = hash.iter().position(|digit| !digit.is_ascii_digit()).unwrap_or_default();
         return Err(Error::new(ErrorKind::HashDigit, first + at));
     }
@@ -183,24 +168,19 @@ pub(super) fn check_hash(hash: &[u8], first: usize) -> Result<(), Error> {
 }
 
 /// The number of bits that the position codes of these hash digits take together.
-///
-/// Most keys have symbols of two bits, so that the others alone are counted, in octets, of which a
-/// processor adds many at once.
 fn capacity(hash: &[u8]) -> usize {
-    let mut bits = hash.len() * COMMON_BITS;
-    for chunk in hash.chunks(usize::from(u8::MAX)) {
-        for (digit, width) in (b'0'..).zip(super::BITS) {
-            let width = width as usize;
-            if width != COMMON_BITS {
-                let count: u8 = chunk.iter().map(|&other| u8::from(other == digit)).sum();
-                bits = bits + usize::from(count) * width - usize::from(count) * COMMON_BITS;
-            }
-        }
-    }
-    bits
+    // So few are summed in an octet, of which a processor adds many at once.
+    let chunks = hash.chunks(u8::MAX as usize / 3);
+    chunks.map(|chunk| usize::from(chunk.iter().map(|&digit| width(digit)).sum::<u8>())).sum()
 }
 
-const COMMON_BITS: usize = 2;
+/// The number of bits by hash digit, by comparisons with the keys on which it is not the common one.
+fn width(digit: u8) -> u8 {
+    const COMMON: u32 = 2;
+    let exceptions = (b'0'..).zip(super::BITS).filter(|(_, bits)| *bits != COMMON);
+    exceptions
+        .fold(COMMON as u8, |bits, (key, other)| if digit == key { other as u8 } else { bits })
+}
 
 /// The symbols that are packed through a buffer of their own.
 const SHORT: usize = 64;
@@ -214,6 +194,35 @@ const BLOCK: usize = 512;
 const BLOCK_BITS: usize = BLOCK * 3 / 8;
 /// What a buffer of bits holds above those, so that octets are read and written many at a time.
 const ABOVE: usize = 32;
+
+/// Packs an address of any length, with its fault if it has one.
+#[inline(never)]
+fn pack_any(
+    level: Level,
+    address: &[u8],
+    profile: Profile,
+    hash: &mut [u8],
+    key: &mut [u8],
+) -> Result<usize, Error> {
+    let length = address.len();
+    assert!(hash.len() >= length && key.len() >= key_room(length), "short buffer");
+    if level != Level::Portable && length < ROOM && hash.len().min(key.len()) < ROOM {
+        // What wants more room than the caller has gets it here.
+        let (mut wide_hash, mut wide_key) = ([0; ROOM], [0; ROOM]);
+        let digits = pack_at(level, address, profile, &mut wide_hash, &mut wide_key)?;
+        hash[..length].copy_from_slice(&wide_hash[..length]);
+        key[..digits].copy_from_slice(&wide_key[..digits]);
+        return Ok(digits);
+    }
+    let hash = &mut hash[..length];
+    let key = &mut key[..key_room(length)];
+    let digits = match length {
+        0 => None,
+        1..=SHORT => pack_short(level, address, profile, hash, key),
+        _ => pack_long(level, address, profile, hash, key),
+    };
+    digits.ok_or_else(|| fault(address))
+}
 
 /// Nothing where a symbol is not in the table.
 fn pack_short(
@@ -293,8 +302,33 @@ fn spread(level: Level, bits: &[u8], significant: usize, profile: Profile, out: 
     }
 }
 
+/// Unpacks a hash and a key of any length, with their fault if they have one.
+#[inline(never)]
+fn unpack_any(
+    level: Level,
+    hash: &[u8],
+    key: &[u8],
+    profile: Profile,
+    strictness: Strictness,
+    address: &mut [u8],
+) -> Result<(), Error> {
+    assert!(address.len() >= hash.len(), "short buffer");
+    if level != Level::Portable && hash.len() < ROOM && address.len() < ROOM {
+        // What wants more room than the caller has gets it here.
+        let mut wide = [0; ROOM];
+        unpack_at(level, hash, key, profile, strictness, &mut wide)?;
+        address[..hash.len()].copy_from_slice(&wide[..hash.len()]);
+        return Ok(());
+    }
+    let address = &mut address[..hash.len()];
+    check_hash(hash, 0)?;
+    let key = key::check(key, 0..key.len(), profile, capacity(hash), strictness)?;
+    unpack(level, hash, &key, address);
+    Ok(())
+}
+
 /// Writes the symbols of a hash, of digits only, and its key.
-pub(super) fn unpack(level: Level, hash: &[u8], key: &Key<'_>, address: &mut [u8]) {
+fn unpack(level: Level, hash: &[u8], key: &Key<'_>, address: &mut [u8]) {
     let mut rest = key.digits;
     let mut bits = [0; FILLED + JOINED_BITS + ABOVE];
     // The bits below `used` are read, the octets from `filled` on are zero.

@@ -5,59 +5,67 @@
 
 use super::super::keypad::{BITS, Place};
 
-/// The symbols that pass through the accumulator together.
+/// The symbols that pass through a word together: 48 bits or fewer, below which what is left of the
+/// group before has room.
 const GROUP: usize = 16;
 /// The digits that are spread, or joined, in one word, and the octets of their bits.
 const WORD: usize = 8;
 const WORD_BITS: usize = 3;
 /// A one in every octet of a word.
 const EACH: u64 = 0x0101_0101_0101_0101;
-/// The bit that all digits have, and that stands for what is none is missing.
-const DIGIT: u8 = 0x10;
-
 /// See [`gather`](super::gather).
 pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option<usize> {
     let mut sink = Sink { end: bits.len(), bits, value: 0, length: 0 };
-    let mut all = DIGIT;
+    let mut all = VALID;
     let mut groups = address.chunks_exact(GROUP);
     let mut hashes = hash.chunks_exact_mut(GROUP);
     for (symbols, digits) in groups.by_ref().zip(hashes.by_ref()) {
-        for (&symbol, digit) in symbols.iter().zip(digits.iter_mut()) {
-            *digit = sink.put(ENTRIES[usize::from(symbol)]);
-        }
-        all = digits.iter().fold(all, |all, digit| all & digit);
-        sink.flush()?;
+        let (Some(symbols), Some(digits)) = (symbols.first_chunk(), digits.first_chunk_mut())
+        else {
+            return None;
+        };
+        sink.put(gather_group::<GROUP>(symbols, digits, &mut all))?;
     }
-    for (&symbol, digit) in groups.remainder().iter().zip(hashes.into_remainder()) {
-        *digit = sink.put(ENTRIES[usize::from(symbol)]);
-        all &= *digit;
+    for (symbol, digit) in groups.remainder().iter().zip(hashes.into_remainder()) {
+        sink.put(gather_group(&[*symbol], core::array::from_mut(digit), &mut all))?;
     }
-    sink.flush()?;
     let octets = sink.bits.len() - sink.end + (sink.length as usize).div_ceil(8);
-    (all == DIGIT).then_some(octets)
+    (all == VALID).then_some(octets)
+}
+
+/// The bits of a group of symbols, and how many they are.
+fn gather_group<const N: usize>(
+    symbols: &[u8; N],
+    digits: &mut [u8; N],
+    all: &mut u32,
+) -> (u64, u32) {
+    let (mut value, mut length) = (0_u64, 0_u32);
+    // From the last symbol down the bits only move up, by the same entry that brings more.
+    for (&symbol, digit) in symbols.iter().zip(digits).rev() {
+        let entry = ENTRIES[usize::from(symbol)];
+        *digit = (entry >> DIGIT_OF_ENTRY) as u8;
+        value = value.wrapping_shl(entry) | u64::from(entry >> CODE);
+        // What stands above the width never comes down to it.
+        length = length.wrapping_add(entry);
+        *all &= entry;
+    }
+    (value, length % u64::BITS)
 }
 
 /// Bits on their way to the octets before `end`.
 struct Sink<'a> {
     bits: &'a mut [u8],
     end: usize,
+    /// Less than an octet, which is written with those that follow, and without.
     value: u64,
-    /// The low bits count.
     length: u32,
 }
 
 impl Sink<'_> {
-    /// Takes a symbol and gives its hash digit.
-    fn put(&mut self, entry: u32) -> u8 {
-        self.value |= u64::from(entry >> CODE).wrapping_shl(self.length);
-        // What stands above the width never comes down to the bits that a shift looks at.
-        self.length = self.length.wrapping_add(entry);
-        (entry >> DIGIT_OF_ENTRY) as u8
-    }
-
-    /// Writes all bits, and keeps those that are less than an octet to write them again.
-    fn flush(&mut self) -> Option<()> {
-        self.length &= 63;
+    /// Takes 48 bits or fewer.
+    fn put(&mut self, (bits, count): (u64, u32)) -> Option<()> {
+        self.value |= bits << self.length;
+        self.length += count;
         let slot = self.bits[..self.end].last_chunk_mut()?;
         *slot = self.value.to_be_bytes();
         let octets = self.length / 8;
@@ -76,9 +84,13 @@ pub(super) fn spread(bits: &[u8], unused: u32, zero: u8, out: &mut [u8]) {
         let bits = u32::from_be_bytes(*bits.unwrap_or(&[0; 4]));
         (octets((bits << unused) >> 8) + zeros).to_be_bytes()
     };
-    for (at, digits) in out.chunks_mut(WORD).enumerate() {
-        digits.copy_from_slice(&word(at)[..digits.len()]);
+    let mut words = out.chunks_exact_mut(WORD);
+    let count = words.len();
+    for (at, digits) in words.by_ref().enumerate() {
+        digits.copy_from_slice(&word(at));
     }
+    let rest = words.into_remainder();
+    rest.copy_from_slice(&word(count)[..rest.len()]);
 }
 
 /// See [`join`](super::join).
@@ -94,19 +106,34 @@ pub(super) fn join(digits: &[u8], zero: u8, out: &mut [u8]) {
 /// See [`scatter`](super::scatter).
 pub(super) fn scatter(hash: &[u8], bits: &[u8], used: usize, address: &mut [u8]) -> usize {
     let mut used = used;
-    for (digits, symbols) in hash.chunks(GROUP).zip(address.chunks_mut(GROUP)) {
-        let Some(octets) = bits.get(used / 8..).and_then(|bits| bits.first_chunk()) else {
-            return used;
-        };
-        let mut value = u64::from_le_bytes(*octets) >> (used % 8);
-        for (&digit, symbol) in digits.iter().zip(symbols) {
-            let width = WIDTHS[usize::from(digit)];
-            *symbol = SYMBOLS[usize::from(digit)][(value & 7) as usize];
-            value >>= width & 7;
-            used += usize::from(width);
+    // At least 57 bits.
+    let word = |used: usize| {
+        let octets = bits.get(used / 8..).and_then(|bits| bits.first_chunk());
+        u64::from_le_bytes(*octets.unwrap_or(&[0; 8])) >> (used % 8)
+    };
+    let mut groups = hash.chunks_exact(GROUP);
+    let mut addresses = address.chunks_exact_mut(GROUP);
+    for (digits, symbols) in groups.by_ref().zip(addresses.by_ref()) {
+        if let (Some(digits), Some(symbols)) = (digits.first_chunk(), symbols.first_chunk_mut()) {
+            used += scatter_group::<GROUP>(digits, word(used), symbols);
         }
     }
+    for (digit, symbol) in groups.remainder().iter().zip(addresses.into_remainder()) {
+        used += scatter_group(&[*digit], word(used), core::array::from_mut(symbol));
+    }
     used
+}
+
+/// Writes a group of symbols and gives the number of their bits.
+fn scatter_group<const N: usize>(digits: &[u8; N], bits: u64, symbols: &mut [u8; N]) -> usize {
+    let (mut bits, mut length) = (bits, 0);
+    for (&digit, symbol) in digits.iter().zip(symbols) {
+        let width = WIDTHS[usize::from(digit)];
+        *symbol = SYMBOLS[usize::from(digit)][(bits % 8) as usize];
+        bits = bits.wrapping_shr(u32::from(width));
+        length += usize::from(width);
+    }
+    length
 }
 
 /// 24 bits as eight octets of three, the lowest in the lowest.
@@ -125,9 +152,12 @@ const fn bits(octets: u64) -> u32 {
 }
 
 /// Where the entry of a symbol has its hash digit and, up to its top, its position code. The number
-/// of bits is in the lowest octet.
+/// of bits is in the lowest octet, below the bits that a shift by the entry looks at.
 const DIGIT_OF_ENTRY: u32 = 8;
 const CODE: u32 = 16;
+/// What the entries of all symbols have in common: the high bits of a digit. Those of octets that
+/// are no symbols do not have it.
+const VALID: u32 = (b'0' as u32) << DIGIT_OF_ENTRY;
 
 /// What packing asks of every octet. All zero where it is no symbol.
 static ENTRIES: [u32; 256] = {

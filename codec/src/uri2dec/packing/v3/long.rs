@@ -4,8 +4,8 @@ use core::arch::x86_64::*;
 
 use super::table::{FACTORS, JOINED, PAIRS};
 use super::vector::{
-    LANES, bits as bits_of, digits as digits_of, joined, keys, load, load_first, load_half,
-    load_pairs, masks, octal, places, store_beginning, store_half, symbols,
+    LANES, bits as bits_of, digits as digits_of, joined, keys, load, load_half, load_pairs, masks,
+    octal, places, store, store_half, symbols,
 };
 
 /// See [`gather`](super::gather).
@@ -15,8 +15,7 @@ pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option
     let mut end = bits.len();
     let (mut value, mut length) = (0, 0);
     for (symbols, hash) in address.chunks(LANES).zip(hash.chunks_mut(LANES)) {
-        // The symbol 1 takes no bits.
-        let (places, wrong) = places(load_first(symbols, b'1'));
+        let (places, wrong) = places(load_beginning(symbols));
         faults = _mm256_or_si256(faults, wrong);
         store_beginning(hash, digits_of(places));
         for (bits_of_half, length_of_half) in bits_of(places) {
@@ -69,8 +68,7 @@ pub(super) fn join(digits: &[u8], zero: u8, out: &mut [u8]) {
 pub(super) fn scatter(hash: &[u8], bits: &[u8], used: usize, address: &mut [u8]) -> usize {
     let mut used = used;
     for (digits, address) in hash.chunks(LANES).zip(address.chunks_mut(LANES)) {
-        // The key 1 takes no bits.
-        let (keys, _) = keys(load_first(digits, b'1'));
+        let (keys, _) = keys(load_beginning(digits));
         let masks = masks(keys);
         let mut codes = [0; 4];
         for half in 0..2 {
@@ -86,4 +84,28 @@ pub(super) fn scatter(hash: &[u8], bits: &[u8], used: usize, address: &mut [u8])
         store_beginning(address, symbols(keys, codes));
     }
     used
+}
+
+/// The first 32 symbols or digits, or as many as there are and ones behind them, which take no bits.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn load_beginning(octets: &[u8]) -> __m256i {
+    if let Some(octets) = octets.first_chunk() {
+        return load(octets);
+    }
+    let mut padded = [b'1'; LANES];
+    padded[..octets.len()].copy_from_slice(octets);
+    load(&padded)
+}
+
+/// Stores as many of the first octets as there is room for.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn store_beginning(out: &mut [u8], value: __m256i) {
+    if let Some(out) = out.first_chunk_mut() {
+        return store(out, value);
+    }
+    let mut octets = [0; LANES];
+    store(&mut octets, value);
+    out.copy_from_slice(&octets[..out.len()]);
 }

@@ -10,38 +10,45 @@ mod short;
 mod table;
 mod vector;
 
-use super::Profile;
+use super::{Profile, Strictness};
+use crate::Error;
 
-/// Packs an address of up to 64 symbols whose vector fits into a machine word of 128 bits. Gives up
-/// where anything else is the matter, be it a fault or only the length.
+/// See [`pack_at`](super::pack_at).
 ///
 /// As all functions here, it may run only where [`Level::V3`](crate::level::Level::V3) is available.
-pub(super) fn pack_short(
+#[inline]
+pub(super) fn pack(
     address: &[u8],
     profile: Profile,
     hash: &mut [u8],
     key: &mut [u8],
-) -> Option<usize> {
+) -> Result<usize, Error> {
     // SAFETY: The level is available: `level::current` and the tests have asked the processor.
     #[expect(unsafe_code, reason = "runs instructions of the level")]
     unsafe {
-        short::pack(address, profile.zero() as u8, hash, key)
+        short::pack_or_give_up(address, profile, hash, key)
     }
 }
 
-/// Unpacks a hash of up to 64 digits and its canonical key of up to 32. Gives up where anything
-/// else is the matter, be it a fault or only the length.
-pub(super) fn unpack_short(hash: &[u8], key: &[u8], profile: Profile, address: &mut [u8]) -> bool {
-    // SAFETY: As in `pack_short`.
+/// See [`unpack_at`](super::unpack_at).
+#[inline]
+pub(super) fn unpack(
+    hash: &[u8],
+    key: &[u8],
+    profile: Profile,
+    strictness: Strictness,
+    address: &mut [u8],
+) -> Result<(), Error> {
+    // SAFETY: As in `pack`.
     #[expect(unsafe_code, reason = "runs instructions of the level")]
     unsafe {
-        short::unpack(hash, key, profile.zero() as u8, address).is_some()
+        short::unpack_or_give_up(hash, key, profile, strictness, address)
     }
 }
 
 /// See [`gather`](super::gather).
 pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option<usize> {
-    // SAFETY: As in `pack_short`.
+    // SAFETY: As in `pack`.
     #[expect(unsafe_code, reason = "runs instructions of the level")]
     unsafe {
         long::gather(address, hash, bits)
@@ -50,7 +57,7 @@ pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option
 
 /// See [`spread`](super::spread). The first `unused` bits of `bits` are left out.
 pub(super) fn spread(bits: &[u8], unused: u32, zero: u8, out: &mut [u8]) {
-    // SAFETY: As in `pack_short`.
+    // SAFETY: As in `pack`.
     #[expect(unsafe_code, reason = "runs instructions of the level")]
     unsafe {
         long::spread(bits, unused, zero, out);
@@ -59,7 +66,7 @@ pub(super) fn spread(bits: &[u8], unused: u32, zero: u8, out: &mut [u8]) {
 
 /// See [`join`](super::join).
 pub(super) fn join(digits: &[u8], zero: u8, out: &mut [u8]) {
-    // SAFETY: As in `pack_short`.
+    // SAFETY: As in `pack`.
     #[expect(unsafe_code, reason = "runs instructions of the level")]
     unsafe {
         long::join(digits, zero, out);
@@ -68,7 +75,7 @@ pub(super) fn join(digits: &[u8], zero: u8, out: &mut [u8]) {
 
 /// See [`scatter`](super::scatter).
 pub(super) fn scatter(hash: &[u8], bits: &[u8], used: usize, address: &mut [u8]) -> usize {
-    // SAFETY: As in `pack_short`.
+    // SAFETY: As in `pack`.
     #[expect(unsafe_code, reason = "runs instructions of the level")]
     unsafe {
         long::scatter(hash, bits, used, address)

@@ -1,116 +1,340 @@
 //! Short addresses and keys, in registers from the first octet to the last.
 
 use core::arch::x86_64::*;
+use core::ops::{Range, RangeInclusive};
 
 use super::super::super::key::Alignment;
-use super::super::SHORT;
-use super::table::{FACTORS, PAIRS_OF_NUMBER};
+use super::super::super::{Profile, Strictness};
+use super::super::{ROOM, pack_any, unpack_any};
+use super::table::{FACTORS, PAIRS_OF_NUMBER, ZEROS_BEFORE};
 use super::vector::{
-    LANES, bits as bits_of, digits as digits_of, joined, keys, load, load_first, load_last,
-    load_pairs, masks, octal, places, store_beginning, symbols,
+    LANES, bits as bits_of, digits as digits_of, joined, keys, load, load_from, load_last,
+    load_pairs, masks, octal, places, store, symbols,
 };
+use crate::Error;
+use crate::level::Level;
 
-/// See [`pack_short`](super::pack_short).
+/// The lengths that are short: those that fit into a register, and those that fit into two.
+const ONE: RangeInclusive<usize> = 4..=LANES;
+const TWO: Range<usize> = LANES + 1..ROOM;
+
+/// See [`pack_at`](super::super::pack_at).
+///
+/// This and what it calls last have one signature and hand on what they were given, so that nothing
+/// is saved for a call.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn pack(address: &[u8], zero: u8, hash: &mut [u8], key: &mut [u8]) -> Option<usize> {
-    if address.is_empty() || address.len() > SHORT {
-        return None;
+pub(super) fn pack_or_give_up(
+    address: &[u8],
+    profile: Profile,
+    hash: &mut [u8],
+    key: &mut [u8],
+) -> Result<usize, Error> {
+    if !ONE.contains(&address.len()) {
+        return pack_two_or_give_up(address, profile, hash, key);
     }
-    // The symbol 1 takes no bits.
-    let (first, mut faults) = places(load_first(address, b'1'));
-    store_beginning(hash, digits_of(first));
-    let [(low, low_length), (high, high_length)] = bits_of(first);
-    let mut vector = u128::from(low) | u128::from(high) << low_length;
-    if let (Some(address), Some(hash)) = (address.get(LANES..), hash.get_mut(LANES..)) {
-        let (second, wrong) = places(load_first(address, b'1'));
-        faults = _mm256_or_si256(faults, wrong);
-        store_beginning(hash, digits_of(second));
-        let before = low_length + high_length;
-        let [(low, low_length), (high, high_length)] = bits_of(second);
-        if before + low_length + high_length > u128::BITS {
-            return None;
+    if let (Some(hash), Some(key)) = (hash.first_chunk_mut(), key.first_chunk_mut()) {
+        if let Some(vector) = gather_one(address, hash) {
+            if let Some(digits) = write(&vector, profile, key) {
+                return Ok(digits);
+            }
         }
-        vector |= (u128::from(low) | u128::from(high) << low_length) << before;
     }
-    let alignment = Alignment::of((u128::BITS - vector.leading_zeros()) as usize);
-    if _mm256_movemask_epi8(faults) != 0 || alignment.digits > LANES {
+    give_up_packing(address, profile, hash, key)
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn pack_two_or_give_up(
+    address: &[u8],
+    profile: Profile,
+    hash: &mut [u8],
+    key: &mut [u8],
+) -> Result<usize, Error> {
+    if TWO.contains(&address.len()) {
+        if let (Some(hash), Some(key)) = (hash.first_chunk_mut(), key.first_chunk_mut()) {
+            if let Some(vector) = gather_two(address, hash) {
+                if let Some(digits) = write(&vector, profile, key) {
+                    return Ok(digits);
+                }
+            }
+        }
+    }
+    give_up_packing(address, profile, hash, key)
+}
+
+/// What is not short, or has no room, or has a fault.
+#[cold]
+#[inline(never)]
+fn give_up_packing(
+    address: &[u8],
+    profile: Profile,
+    hash: &mut [u8],
+    key: &mut [u8],
+) -> Result<usize, Error> {
+    pack_any(Level::V3, address, profile, hash, key)
+}
+
+/// See [`unpack_at`](super::super::unpack_at).
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn unpack_or_give_up(
+    hash: &[u8],
+    key: &[u8],
+    profile: Profile,
+    strictness: Strictness,
+    address: &mut [u8],
+) -> Result<(), Error> {
+    if !ONE.contains(&hash.len()) {
+        return unpack_two_or_give_up(hash, key, profile, strictness, address);
+    }
+    if let Some(address) = address.first_chunk_mut() {
+        if let Some(bits) = read(key, profile) {
+            if scatter_one(hash, bits, address).is_some() {
+                return Ok(());
+            }
+        }
+    }
+    give_up_unpacking(hash, key, profile, strictness, address)
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn unpack_two_or_give_up(
+    hash: &[u8],
+    key: &[u8],
+    profile: Profile,
+    strictness: Strictness,
+    address: &mut [u8],
+) -> Result<(), Error> {
+    if TWO.contains(&hash.len()) {
+        if let Some(address) = address.first_chunk_mut() {
+            if let Some(bits) = read(key, profile) {
+                if scatter_two(hash, bits, address).is_some() {
+                    return Ok(());
+                }
+            }
+        }
+    }
+    give_up_unpacking(hash, key, profile, strictness, address)
+}
+
+/// What is not short, or has no room, or has a fault or a key that only the lenient reader takes.
+#[cold]
+#[inline(never)]
+fn give_up_unpacking(
+    hash: &[u8],
+    key: &[u8],
+    profile: Profile,
+    strictness: Strictness,
+    address: &mut [u8],
+) -> Result<(), Error> {
+    unpack_any(Level::V3, hash, key, profile, strictness, address)
+}
+
+/// Writes the digits of a vector, if they are 32 or fewer.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn write(vector: &Vector, profile: Profile, key: &mut [u8; LANES]) -> Option<usize> {
+    let zero = profile.zero() as u8;
+    let (octets, significant) = vector.octets();
+    let alignment = Alignment::of(significant as usize);
+    if alignment.digits > LANES {
         return None;
     }
-    store_beginning(key, octal_digits(vector, zero));
-    // The alignment is below the digits that the vector fills, all but the last bit of it.
-    let last = if alignment.extra == 0 { (vector as u8 & 1) << 2 } else { alignment.extra as u8 };
-    *key.get_mut(alignment.digits - 1)? = zero + last;
+    let (pairs, factors) = (load(&PAIRS_OF_NUMBER), load_pairs(&FACTORS[0]));
+    store(key, octal(octets, pairs, factors, _mm256_set1_epi8(zero as i8)));
+    // The alignment is below the bits of the vector, in the last digit.
+    *key.get_mut(alignment.digits - 1)? += alignment.extra as u8;
     Some(alignment.digits)
 }
 
-/// The digits of a number from its highest bit on, with zeros behind them.
+/// Writes the hash digits of up to 32 symbols.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn octal_digits(number: u128, zero: u8) -> __m256i {
-    let (high, low) = ((number >> 64) as u64, number as u64);
-    let (high, low) = if high == 0 { (low, 0) } else { (high, low) };
-    let above = high.leading_zeros() % u64::BITS;
-    // Two shifts, because none can be by 64.
-    let top = (high << above) | (low >> 1 >> (u64::BITS - 1 - above));
-    let octets = _mm_set_epi64x(top as i64, (low << above) as i64);
-    let (pairs, factors) = (load(&PAIRS_OF_NUMBER), load_pairs(&FACTORS[0]));
-    octal(octets, pairs, factors, _mm256_set1_epi8(zero as i8))
-}
-
-/// See [`unpack_short`](super::unpack_short).
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn unpack(hash: &[u8], key: &[u8], zero: u8, address: &mut [u8]) -> Option<()> {
-    if hash.is_empty() || hash.len() > SHORT || key.is_empty() || key.len() > LANES {
+fn gather_one(address: &[u8], hash: &mut [u8; ROOM]) -> Option<Vector> {
+    let (places, faults) = places(load_from(address, 0)?);
+    store(hash.first_chunk_mut()?, digits_of(places));
+    if any(faults, address.len()) {
         return None;
     }
-    let values = _mm256_sub_epi8(load_last(key, zero), _mm256_set1_epi8(zero as i8));
-    let wrong_values = _mm256_adds_epu8(values, _mm256_set1_epi8(i8::MAX - 7));
-    let mut vector = vector_of(joined(values), key.len())?;
+    Some(Vector::of(bits_of(places)))
+}
 
-    // The key 1 takes no bits.
-    let (first, wrong) = keys(load_first(hash, b'1'));
-    let mut faults = _mm256_or_si256(wrong_values, wrong);
-    let masks_of_first = masks(first);
-    store_beginning(address, symbols(first, codes(&mut vector, masks_of_first)));
-    if let (Some(hash), Some(address)) = (hash.get(LANES..), address.get_mut(LANES..)) {
-        let (second, wrong) = keys(load_first(hash, b'1'));
-        faults = _mm256_or_si256(faults, wrong);
-        let masks_of_second = masks(second);
-        store_beginning(address, symbols(second, codes(&mut vector, masks_of_second)));
+/// Writes the hash digits of more than 32 symbols.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn gather_two(address: &[u8], hash: &mut [u8; ROOM]) -> Option<Vector> {
+    let (hash, more_hash) = hash.split_first_chunk_mut()?;
+    let (first, wrong) = places(load(address.first_chunk()?));
+    let (second, more_wrong) = places(load_from(address, LANES)?);
+    store(hash, digits_of(first));
+    store(more_hash.first_chunk_mut()?, digits_of(second));
+    if any(wrong, LANES) || any(more_wrong, address.len() - LANES) {
+        return None;
     }
-    // What is left of the vector is too much.
-    (_mm256_movemask_epi8(faults) == 0 && vector == 0).then_some(())
+    Vector::of(bits_of(first)).with(&Vector::of(bits_of(second)))
 }
 
-/// The vector of a key of so many digits, if it is canonical.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn vector_of(joined: __m128i, digits: usize) -> Option<u128> {
-    let number = |pair: i64| {
-        let pair = pair as u64;
-        (pair << 24 | pair >> 32) & 0xffff_ffff_ffff
-    };
-    let high = number(_mm_extract_epi64::<0>(joined));
-    let low = number(_mm_extract_epi64::<1>(joined));
-    let key = u128::from(high) << 48 | u128::from(low);
-    let extra = key as u32 & 3;
-    let spare = (key as u32 >> 2) & ((1 << extra) - 1);
-    let length = (u128::BITS - key.leading_zeros()) as usize;
-    let canonical = length == 3 * digits || (length == 0 && digits == 1);
-    (canonical && extra != 3 && spare == 0).then_some(key >> (2 + extra))
+/// The vector of an address, in two parts as [`Bits`].
+struct Vector {
+    low: u64,
+    high: u64,
+    /// The number of bits that all symbols take.
+    length: u32,
 }
 
-/// The position codes of 32 symbols, which are taken from the low bits of the vector.
+impl Vector {
+    /// Two halves of at most 48 bits each.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn of([(first, length), (second, more)]: [(u64, u32); 2]) -> Self {
+        let low = (first | second << length) & ((1 << LOW) - 1);
+        Self { low, high: second >> (LOW - length), length: length + more }
+    }
+
+    /// This vector with another one above, if they fit together.
+    #[inline]
+    fn with(&self, above: &Self) -> Option<Self> {
+        let length = self.length + above.length;
+        if length > LOW + u64::BITS {
+            return None;
+        }
+        let vector = self.number() | above.number() << self.length;
+        let low = vector as u64 & ((1 << LOW) - 1);
+        Some(Self { low, high: (vector >> LOW) as u64, length })
+    }
+
+    #[inline]
+    fn number(&self) -> u128 {
+        u128::from(self.high) << LOW | u128::from(self.low)
+    }
+
+    /// The octets from the highest bit on, the first in the highest octet, and the number of bits up
+    /// to that bit.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn octets(&self) -> (__m128i, u32) {
+        let (top, rest, below) =
+            if self.high == 0 { (self.low, 0, 0) } else { (self.high, self.low, LOW) };
+        let above = top.leading_zeros();
+        // A rotation brings the rest to its place below the top, with a part at either end.
+        let rest = rest.rotate_left(above.wrapping_sub(LOW) % u64::BITS);
+        let beside = _bzhi_u64(rest, above);
+        let first = top.wrapping_shl(above) | beside;
+        let octets = _mm_set_epi64x(first as i64, (rest ^ beside) as i64);
+        (octets, below + u64::BITS - above)
+    }
+}
+
+/// Reads a canonical key of 4 to 32 digits, which is not zero.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn codes(vector: &mut u128, masks: [u64; 4]) -> [u64; 4] {
-    let mut half = |first: u64, second: u64| {
-        let bits = *vector as u64;
-        let (length, length_of_second) = (first.count_ones(), second.count_ones());
-        *vector >>= length + length_of_second;
-        [_pdep_u64(bits, first), _pdep_u64(bits >> length, second)]
-    };
-    let [first, second] = half(masks[0], masks[1]);
-    let [third, fourth] = half(masks[2], masks[3]);
-    [first, second, third, fourth]
+fn read(key: &[u8], profile: Profile) -> Option<Bits> {
+    if !ONE.contains(&key.len()) {
+        return None;
+    }
+    let zero = profile.zero() as u8;
+    let before = &ZEROS_BEFORE[usize::from(zero == ZEROS_BEFORE[1][0])];
+    let values = _mm256_sub_epi8(load_last(key, before)?, _mm256_set1_epi8(zero as i8));
+    let faults = _mm256_adds_epu8(values, _mm256_set1_epi8(i8::MAX - 7));
+    // The first digit has its highest bit.
+    if key.first()?.wrapping_sub(zero) < 4 {
+        return None;
+    }
+    let bits = Bits::of(joined(values), key.len())?;
+    (_mm256_movemask_epi8(faults) == 0).then_some(bits)
+}
+
+/// Writes the symbols of up to 32 digits, if all are digits and the key has no more bits.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn scatter_one(hash: &[u8], mut bits: Bits, address: &mut [u8; ROOM]) -> Option<()> {
+    let (keys, faults) = keys(load_from(hash, 0)?);
+    store(address.first_chunk_mut()?, symbols(keys, bits.codes(masks(keys))));
+    (!any(faults, hash.len()) && bits.used >= bits.significant).then_some(())
+}
+
+/// Writes the symbols of more than 32 digits, if all are digits and the key has no more bits.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn scatter_two(hash: &[u8], mut bits: Bits, address: &mut [u8; ROOM]) -> Option<()> {
+    let (address, more_address) = address.split_first_chunk_mut()?;
+    let (first, wrong) = keys(load(hash.first_chunk()?));
+    let (second, more_wrong) = keys(load_from(hash, LANES)?);
+    store(address, symbols(first, bits.codes(masks(first))));
+    let mut rest = bits.rest();
+    store(more_address.first_chunk_mut()?, symbols(second, rest.codes(masks(second))));
+    let faults = any(wrong, LANES) || any(more_wrong, hash.len() - LANES);
+    (!faults && rest.used >= rest.significant).then_some(())
+}
+
+/// Whether one of the first octets has its highest bit set. Behind them stand zeros, which are no
+/// symbols and no digits, but take no bits.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn any(octets: __m256i, count: usize) -> bool {
+    _bzhi_u32(_mm256_movemask_epi8(octets) as u32, count as u32) != 0
+}
+
+/// The 96 bits of a key, or of what is left of it, and how many of them are used.
+struct Bits {
+    /// The lower 52 of them, and the 44 above. As 16 symbols take at most 48 bits and the alignment
+    /// at most four, the bits of the next 16 begin in the lower part.
+    low: u64,
+    high: u64,
+    used: u32,
+    /// The number of bits up to the highest one.
+    significant: u32,
+}
+
+/// The bits of the lower part.
+const LOW: u32 = 52;
+
+impl Bits {
+    /// The bits of a key of so many digits. The alignment is used, if it is right.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn of(joined: __m128i, digits: usize) -> Option<Self> {
+        const NUMBERS: u64 = 0x00ff_ffff_00ff_ffff;
+        let high = _pext_u64(_mm_extract_epi64::<0>(joined) as u64, NUMBERS);
+        let low = _pext_u64(_mm_extract_epi64::<1>(joined) as u64, NUMBERS);
+        let low = low | high << 48 & ((1 << LOW) - 1);
+        let extra = low as u32 & 3;
+        let spare = _bzhi_u32(low as u32 >> 2, extra);
+        let bits =
+            Self { low, high: high >> (LOW - 48), used: 2 + extra, significant: 3 * digits as u32 };
+        (spare == 0 && extra != 3).then_some(bits)
+    }
+
+    /// The bits from the first unused one on, at least 48. At most 52 are used.
+    #[inline]
+    fn next(&self) -> u64 {
+        self.low >> self.used | self.high << (LOW - self.used)
+    }
+
+    /// The bits that are left.
+    #[inline]
+    fn rest(&self) -> Self {
+        let rest = (u128::from(self.high) << LOW | u128::from(self.low)) >> self.used;
+        Self {
+            low: rest as u64 & ((1 << LOW) - 1),
+            high: (rest >> LOW) as u64,
+            used: 0,
+            significant: self.significant.saturating_sub(self.used),
+        }
+    }
+
+    /// The position codes of 32 symbols.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn codes(&mut self, masks: [u64; 4]) -> [u64; 4] {
+        let mut half = |first: u64, second: u64| {
+            let bits = self.next();
+            let length = first.count_ones();
+            self.used += length + second.count_ones();
+            [_pdep_u64(bits, first), _pdep_u64(bits >> length, second)]
+        };
+        let [first, second] = half(masks[0], masks[1]);
+        let [third, fourth] = half(masks[2], masks[3]);
+        [first, second, third, fourth]
+    }
 }

@@ -5,17 +5,51 @@ use super::super::super::keypad::{BITS, Place};
 /// A table of sixteen octets for a shuffle.
 pub(super) type Table = [u8; 32];
 
+/// 32 octets and 32 zeros: where a load from it begins says where the octets end.
+pub(super) type Margin = [u8; 64];
+
+/// The zeros of the profiles before octets.
+pub(super) static ZEROS_BEFORE: [Margin; 2] = [margin(b'0'), margin(b'1')];
+
+const fn margin(octet: u8) -> Margin {
+    let mut margin = [0; 64];
+    let mut at = 0;
+    while at < 32 {
+        margin[at] = octet;
+        at += 1;
+    }
+    margin
+}
+
+/// Eight words of zeros between words of ones.
+pub(super) static WORDS: [u32; 24] = {
+    let mut words = [u32::MAX; 24];
+    let mut at = 8;
+    while at < 16 {
+        words[at] = 0;
+        at += 1;
+    }
+    words
+};
+
+/// A word of ones between words of zeros.
+pub(super) static WORD: [u32; 24] = {
+    let mut words = [0; 24];
+    words[8] = u32::MAX;
+    words
+};
+
 /// The places of the octets 20 to 2F, of 30 to 3F, of 40 to 4F and 60 to 6F, and of 50 to 5F and 70
 /// to 7F: key in the low four bits, position code above, and the highest bit where it is no symbol.
 ///
 /// Capital and small letters share a row. What differs in it is that 60 and 7F are no symbols.
 pub(super) static PLACES: [Table; 4] = [places(0x20), places(0x30), places(0x40), places(0x50)];
 
-/// Where the position code of a symbol stands in its place, by key.
-pub(super) static CODES: Table = masks(4);
+/// The bits that a position code may have, by key.
+pub(super) static LOW_CODES: Table = by_key(1);
 
-/// Where the position code of a symbol stands when it is alone, by key.
-pub(super) static LOW_CODES: Table = masks(0);
+/// The number of positions, by key.
+pub(super) static POSITIONS: Table = by_key(0);
 
 /// The symbols of the keys with two bits and with none, four keys in a table, and those of the keys
 /// with three bits, two keys in the last. A symbol stands at its position code from the base of its
@@ -101,9 +135,10 @@ pub(super) static FACTORS: [[u16; 16]; 8] = {
     tables
 };
 
-/// The octets of four numbers of 24 bits, one in every 32 bits, the last number lowest.
+/// The octets of four numbers of 24 bits, one in every 32 bits: the second and the first in the
+/// higher half of the result, the fourth and the third below.
 pub(super) static JOINED: [u8; 16] =
-    [12, 13, 14, 8, 9, 10, 4, 5, 6, 0, 1, 2, 0x80, 0x80, 0x80, 0x80];
+    [8, 9, 10, 12, 13, 14, 0, 1, 2, 4, 5, 6, 0x80, 0x80, 0x80, 0x80];
 
 const fn places(first: u8) -> Table {
     let mut table = [0x80; 32];
@@ -117,12 +152,13 @@ const fn places(first: u8) -> Table {
     table
 }
 
-const fn masks(shift: u32) -> Table {
+/// The number of positions less so many.
+const fn by_key(less: u8) -> Table {
     let mut table = [0; 32];
     let mut at = 0;
     while at < table.len() {
         if at % 16 < BITS.len() {
-            table[at] = ((1 << BITS[at % 16]) - 1) << shift;
+            table[at] = (1 << BITS[at % 16]) - less;
         }
         at += 1;
     }

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::table::{BASES, CODES, LOW_CODES, PLACES, SYMBOLS, Table};
+use super::table::{BASES, LOW_CODES, Margin, PLACES, POSITIONS, SYMBOLS, Table, WORD, WORDS};
 
 /// The octets of a register.
 pub(super) const LANES: usize = 32;
@@ -24,6 +24,16 @@ pub(super) fn load_half(octets: &[u8; LANES / 2]) -> __m128i {
     #[expect(unsafe_code, reason = "loads through a pointer")]
     unsafe {
         _mm_loadu_si128(octets.as_ptr().cast())
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn load_words(words: &[u32; LANES / 4]) -> __m256i {
+    // SAFETY: The words are there.
+    #[expect(unsafe_code, reason = "loads through a pointer")]
+    unsafe {
+        _mm256_loadu_si256(words.as_ptr().cast())
     }
 }
 
@@ -57,86 +67,44 @@ pub(super) fn store_half(octets: &mut [u8; LANES / 2], value: __m128i) {
     }
 }
 
-/// Stores to the beginning of `out`: all octets if there is room for them, else as many as there
-/// is.
+/// Up to 32 octets from `first` on, with zeros behind them. There are four octets or more in all,
+/// and one or more from `first` on.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn store_beginning(out: &mut [u8], value: __m256i) {
-    if let Some(room) = out.first_chunk_mut() {
-        store(room, value);
-    } else {
-        let mut octets = [0; LANES];
-        store(&mut octets, value);
-        out.copy_from_slice(&octets[..out.len()]);
-    }
-}
-
-/// Octets with `fill` behind them. Of more than 32 octets the first.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn load_first(octets: &[u8], fill: u8) -> __m256i {
+pub(super) fn load_from(octets: &[u8], first: usize) -> Option<__m256i> {
     let length = octets.len();
-    if let Some(octets) = octets.first_chunk() {
-        return load(octets);
-    }
-    let (words, in_word) = (length / 4, length % 4);
-    let last = match octets.last_chunk() {
-        Some(last) => u64::from(u32::from_le_bytes(*last)) >> (32 - 8 * in_word),
-        None => few(octets),
-    };
-    let index = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-    let words = _mm256_set1_epi32(words as i32);
-    let whole = _mm256_cmpgt_epi32(words, index);
-    // SAFETY: Only words that lie within the octets are read.
+    let word = u32::from_le_bytes(*octets.last_chunk()?);
+    let count = length.checked_sub(first + 1)?;
+    // The last word has one to four octets; a shift looks at the lowest five bits alone.
+    let last = word.wrapping_shr(0_u32.wrapping_sub(8 * (length - first) as u32));
+    let whole = WORDS.get(LANES / 4 - count / 4..)?.first_chunk()?;
+    let here = WORD.get(LANES / 4 - count / 4..)?.first_chunk()?;
+    // SAFETY: Only words that lie within the octets, from `first` on, are read.
     #[expect(unsafe_code, reason = "loads through a pointer")]
-    let value = unsafe { _mm256_maskload_epi32(octets.as_ptr().cast(), whole) };
-    let last = _mm256_and_si256(_mm256_cmpeq_epi32(words, index), _mm256_set1_epi32(last as i32));
-    let inside = _mm256_cmpgt_epi8(_mm256_set1_epi8(length as i8), octet_index());
-    let fill = _mm256_andnot_si256(inside, _mm256_set1_epi8(fill as i8));
-    _mm256_or_si256(_mm256_or_si256(value, last), fill)
+    let value = unsafe {
+        _mm256_maskload_epi32(octets.as_ptr().wrapping_add(first).cast(), load_words(whole))
+    };
+    let last = _mm256_and_si256(_mm256_set1_epi32(last as i32), load_words(here));
+    Some(_mm256_or_si256(value, last))
 }
 
-/// At most 32 octets with `fill` before them.
+/// Four to 32 octets with `fill` before them.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn load_last(octets: &[u8], fill: u8) -> __m256i {
+pub(super) fn load_last(octets: &[u8], fill: &Margin) -> Option<__m256i> {
     let length = octets.len();
-    let (words, in_word) = (length / 4, length % 4);
-    let first = match octets.first_chunk() {
-        Some(first) => u64::from(u32::from_le_bytes(*first)) << (32 - 8 * in_word),
-        None => few(octets) << (32 - 8 * in_word),
-    };
-    let index = _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0);
-    let words = _mm256_set1_epi32(words as i32);
-    let whole = _mm256_cmpgt_epi32(words, index);
+    let word = u32::from_le_bytes(*octets.first_chunk()?);
+    let count = length - 1;
+    let first = word.wrapping_shl(0_u32.wrapping_sub(8 * length as u32));
+    let whole = WORDS.get(8 + count / 4..)?.first_chunk()?;
+    let here = WORD.get(1 + count / 4..)?.first_chunk()?;
+    let before = fill.get(length..)?.first_chunk()?;
     let start = octets.as_ptr_range().end.wrapping_sub(LANES);
     // SAFETY: Only words that lie within the octets are read.
     #[expect(unsafe_code, reason = "loads through a pointer")]
-    let value = unsafe { _mm256_maskload_epi32(start.cast(), whole) };
-    let first = _mm256_and_si256(_mm256_cmpeq_epi32(words, index), _mm256_set1_epi32(first as i32));
-    let outside = _mm256_cmpgt_epi8(_mm256_set1_epi8((LANES - length) as i8), octet_index());
-    let fill = _mm256_and_si256(outside, _mm256_set1_epi8(fill as i8));
-    _mm256_or_si256(_mm256_or_si256(value, first), fill)
-}
-
-/// Fewer than four octets, the first lowest.
-fn few(octets: &[u8]) -> u64 {
-    octets.iter().rev().fold(0, |value, &octet| value << 8 | u64::from(octet))
-}
-
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn octet_index() -> __m256i {
-    const INDEX: [u8; LANES] = {
-        let mut index = [0; LANES];
-        let mut at = 0;
-        while at < LANES {
-            index[at] = at as u8;
-            at += 1;
-        }
-        index
-    };
-    load(&INDEX)
+    let value = unsafe { _mm256_maskload_epi32(start.cast(), load_words(whole)) };
+    let first = _mm256_and_si256(_mm256_set1_epi32(first as i32), load_words(here));
+    Some(_mm256_or_si256(_mm256_or_si256(value, first), load(before)))
 }
 
 #[inline]
@@ -149,8 +117,8 @@ pub(super) fn look_up(table: &Table, index: __m256i) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn places(symbols: __m256i) -> (__m256i, __m256i) {
-    let [row_2, row_3, row_4, row_5] = [&PLACES[0], &PLACES[1], &PLACES[2], &PLACES[3]]
-        .map(|table| _mm256_shuffle_epi8(load(table), symbols));
+    let (row_2, row_3) = (look_up(&PLACES[0], symbols), look_up(&PLACES[1], symbols));
+    let (row_4, row_5) = (look_up(&PLACES[2], symbols), look_up(&PLACES[3], symbols));
     // Bit 4 says which row of two it is, bit 6 which two; bit 5 is the difference of capital and
     // small letters.
     let odd = _mm256_slli_epi16(symbols, 3);
@@ -174,24 +142,29 @@ pub(super) fn digits(places: __m256i) -> __m256i {
 }
 
 /// The bits of 16 symbols twice, and how many they are.
+///
+/// Two symbols take six bits or fewer, so that one PEXT takes the bits of sixteen.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn bits(places: __m256i) -> [(u64, u32); 2] {
-    let (places, masks) = (words(places), words(look_up(&CODES, places)));
-    let half = |first: usize| {
-        let low = _pext_u64(places[first], masks[first]);
-        let high = _pext_u64(places[first + 1], masks[first + 1]);
-        let length = masks[first].count_ones();
-        (low | high << length, length + masks[first + 1].count_ones())
-    };
-    [half(0), half(2)]
+    let one = _mm256_set1_epi16(1);
+    // The first symbol of two counts once, the second as often as the first has positions.
+    let weights = _mm256_or_si256(_mm256_slli_epi16(look_up(&POSITIONS, places), 8), one);
+    let codes = _mm256_and_si256(_mm256_srli_epi16(places, 4), _mm256_set1_epi8(7));
+    let codes = _mm256_maddubs_epi16(codes, weights);
+    let masks = _mm256_maddubs_epi16(look_up(&LOW_CODES, places), weights);
+    let [low, low_mask, high, high_mask] = words(_mm256_packus_epi16(codes, masks));
+    [
+        (_pext_u64(low, low_mask), low_mask.count_ones()),
+        (_pext_u64(high, high_mask), high_mask.count_ones()),
+    ]
 }
 
 /// The keys of hash digits, and octets with the highest bit set where there is none.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn keys(digits: __m256i) -> (__m256i, __m256i) {
-    let keys = _mm256_xor_si256(digits, _mm256_set1_epi8(b'0' as i8));
+    let keys = _mm256_sub_epi8(digits, _mm256_set1_epi8(b'0' as i8));
     (keys, _mm256_adds_epu8(keys, _mm256_set1_epi8(i8::MAX - 9)))
 }
 
@@ -229,7 +202,8 @@ pub(super) fn octal(bits: __m128i, pairs: __m256i, factors: __m256i, zeros: __m2
     _mm256_add_epi8(_mm256_or_si256(first, second), zeros)
 }
 
-/// The bits of 32 octal digits as four numbers of 24, the highest in the lowest 32 bits.
+/// The bits of 32 octal digits as four numbers of 24, of which the second and the first are in the
+/// lower half and the fourth and the third in the higher.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn joined(values: __m256i) -> __m128i {
@@ -237,6 +211,7 @@ pub(super) fn joined(values: __m256i) -> __m128i {
     let fours = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x0001_0040));
     let fours = _mm256_packus_epi32(fours, fours);
     let eights = _mm256_madd_epi16(fours, _mm256_set1_epi32(0x0001_1000));
+    let eights = _mm256_shuffle_epi32::<0b00_01_00_01>(eights);
     _mm_unpacklo_epi64(_mm256_castsi256_si128(eights), _mm256_extracti128_si256::<1>(eights))
 }
 
