@@ -12,8 +12,13 @@ const TRIAD: usize = 3;
 
 /// LL: how many extra zeros bring the vector and the two bits of LL to whole triads.
 pub(super) const fn extra_zeros(significant_bits: usize) -> u32 {
-    let bits = significant_bits + LL_BITS as usize;
-    (bits.div_ceil(TRIAD) * TRIAD - bits) as u32
+    (digits(significant_bits) * TRIAD - significant_bits) as u32 - LL_BITS
+}
+
+/// The digits that hold the vector, the two bits of LL and extra zeros.
+const fn digits(significant_bits: usize) -> usize {
+    const ROUNDED_UP: usize = LL_BITS as usize + TRIAD - 1;
+    (significant_bits + ROUNDED_UP) / TRIAD
 }
 
 /// What stands below the vector: the extra zeros and LL, and how many digits they make of it.
@@ -32,7 +37,7 @@ impl Alignment {
             return Self { digits: 1, extra: 0 };
         }
         let extra = extra_zeros(significant);
-        Self { digits: (significant + LL_BITS as usize).div_ceil(TRIAD), extra }
+        Self { digits: digits(significant), extra }
     }
 
     /// The bits in the octet below that of the lowest bits of the vector, with zeros below.

@@ -168,18 +168,12 @@ pub(super) fn check_hash(hash: &[u8], first: usize) -> Result<(), Error> {
 }
 
 /// The number of bits that the position codes of these hash digits take together.
-fn capacity(hash: &[u8]) -> usize {
-    // So few are summed in an octet, of which a processor adds many at once.
-    let chunks = hash.chunks(u8::MAX as usize / 3);
-    chunks.map(|chunk| usize::from(chunk.iter().map(|&digit| width(digit)).sum::<u8>())).sum()
-}
-
-/// The number of bits by hash digit, by comparisons with the keys on which it is not the common one.
-fn width(digit: u8) -> u8 {
-    const COMMON: u32 = 2;
-    let exceptions = (b'0'..).zip(super::BITS).filter(|(_, bits)| *bits != COMMON);
-    exceptions
-        .fold(COMMON as u8, |bits, (key, other)| if digit == key { other as u8 } else { bits })
+fn capacity(level: Level, hash: &[u8]) -> usize {
+    match level {
+        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+        Level::V3 => v3::capacity(hash),
+        _ => portable::capacity(hash),
+    }
 }
 
 /// The symbols that are packed through a buffer of their own.
@@ -322,7 +316,7 @@ fn unpack_any(
     }
     let address = &mut address[..hash.len()];
     check_hash(hash, 0)?;
-    let key = key::check(key, 0..key.len(), profile, capacity(hash), strictness)?;
+    let key = key::check(key, 0..key.len(), profile, capacity(level, hash), strictness)?;
     unpack(level, hash, &key, address);
     Ok(())
 }

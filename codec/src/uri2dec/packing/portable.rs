@@ -13,6 +13,21 @@ const WORD: usize = 8;
 const WORD_BITS: usize = 3;
 /// A one in every octet of a word.
 const EACH: u64 = 0x0101_0101_0101_0101;
+/// See [`capacity`](super::capacity).
+pub(super) fn capacity(hash: &[u8]) -> usize {
+    // So few are summed in an octet, of which a processor adds many at once.
+    let chunks = hash.chunks(usize::from(u8::MAX / 3));
+    chunks.map(|chunk| usize::from(chunk.iter().map(|&digit| width(digit)).sum::<u8>())).sum()
+}
+
+/// The number of bits by hash digit, by comparisons with the keys on which it is not the common one.
+fn width(digit: u8) -> u8 {
+    const COMMON: u32 = 2;
+    let exceptions = (b'0'..).zip(BITS).filter(|(_, bits)| *bits != COMMON);
+    exceptions
+        .fold(COMMON as u8, |bits, (key, other)| if digit == key { other as u8 } else { bits })
+}
+
 /// See [`gather`](super::gather).
 pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option<usize> {
     let mut sink = Sink { end: bits.len(), bits, value: 0, length: 0 };

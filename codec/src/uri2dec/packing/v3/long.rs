@@ -2,11 +2,23 @@
 
 use core::arch::x86_64::*;
 
-use super::table::{FACTORS, JOINED, PAIRS};
+use super::table::{FACTORS, JOINED, PAIRS, WIDTHS};
 use super::vector::{
-    LANES, bits as bits_of, digits as digits_of, joined, keys, load, load_half, load_pairs, masks,
-    octal, places, store, store_half, symbols,
+    LANES, bits as bits_of, digits as digits_of, joined, keys, load, load_half, load_pairs,
+    look_up, masks, octal, places, store, store_half, symbols, words,
 };
+
+/// See [`capacity`](super::capacity).
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn capacity(hash: &[u8]) -> usize {
+    let mut sums = _mm256_setzero_si256();
+    for digits in hash.chunks(LANES) {
+        let (keys, _) = keys(load_beginning(digits));
+        let widths = look_up(&WIDTHS, keys);
+        sums = _mm256_add_epi64(sums, _mm256_sad_epu8(widths, _mm256_setzero_si256()));
+    }
+    words(sums).iter().sum::<u64>() as usize
+}
 
 /// See [`gather`](super::gather).
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]

@@ -46,6 +46,15 @@ pub(super) fn unpack(
     }
 }
 
+/// See [`capacity`](super::capacity).
+pub(super) fn capacity(hash: &[u8]) -> usize {
+    // SAFETY: As in `pack`.
+    #[expect(unsafe_code, reason = "runs instructions of the level")]
+    unsafe {
+        long::capacity(hash)
+    }
+}
+
 /// See [`gather`](super::gather).
 pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option<usize> {
     // SAFETY: As in `pack`.

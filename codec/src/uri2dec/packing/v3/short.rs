@@ -6,7 +6,7 @@ use core::ops::{Range, RangeInclusive};
 use super::super::super::key::Alignment;
 use super::super::super::{Profile, Strictness};
 use super::super::{ROOM, pack_any, unpack_any};
-use super::table::{FACTORS, PAIRS_OF_NUMBER, ZEROS_BEFORE};
+use super::table::{FACTORS, LAST, PAIRS_OF_NUMBER, ZEROS_BEFORE};
 use super::vector::{
     LANES, bits as bits_of, digits as digits_of, joined, keys, load, load_from, load_last,
     load_pairs, masks, octal, places, store, symbols,
@@ -135,15 +135,19 @@ fn give_up_unpacking(
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn write(vector: &Vector, profile: Profile, key: &mut [u8; LANES]) -> Option<usize> {
     let zero = profile.zero() as u8;
-    let (octets, significant) = vector.octets();
-    let alignment = Alignment::of(significant as usize);
+    let unused = vector.0.leading_zeros();
+    let alignment = Alignment::of((u128::BITS - unused) as usize);
     if alignment.digits > LANES {
         return None;
     }
-    let (pairs, factors) = (load(&PAIRS_OF_NUMBER), load_pairs(&FACTORS[0]));
-    store(key, octal(octets, pairs, factors, _mm256_set1_epi8(zero as i8)));
+    let octets = _mm_set_epi64x((vector.0 >> 64) as i64, vector.0 as i64);
+    let (octet, bit) = ((unused / 8) as i8, unused as usize % 8);
+    let pairs = _mm256_sub_epi8(load(&PAIRS_OF_NUMBER[bit]), _mm256_set1_epi8(octet));
+    let digits = octal(octets, pairs, load_pairs(&FACTORS[bit]), _mm256_set1_epi8(zero as i8));
     // The alignment is below the bits of the vector, in the last digit.
-    *key.get_mut(alignment.digits - 1)? += alignment.extra as u8;
+    let last = &LAST[alignment.extra as usize % LAST.len()];
+    let last = load(last.get(LANES - alignment.digits..)?.first_chunk()?);
+    store(key, _mm256_add_epi8(digits, last));
     Some(alignment.digits)
 }
 
@@ -156,7 +160,7 @@ fn gather_one(address: &[u8], hash: &mut [u8; ROOM]) -> Option<Vector> {
     if any(faults, address.len()) {
         return None;
     }
-    Some(Vector::of(bits_of(places)))
+    Some(Vector::of(bits_of(places)).0)
 }
 
 /// Writes the hash digits of more than 32 symbols.
@@ -171,57 +175,23 @@ fn gather_two(address: &[u8], hash: &mut [u8; ROOM]) -> Option<Vector> {
     if any(wrong, LANES) || any(more_wrong, address.len() - LANES) {
         return None;
     }
-    Vector::of(bits_of(first)).with(&Vector::of(bits_of(second)))
+    let (low, length) = Vector::of(bits_of(first));
+    let (high, more) = Vector::of(bits_of(second));
+    (length + more <= u128::BITS).then_some(Vector(low.0 | high.0 << length))
 }
 
-/// The vector of an address, in two parts as [`Bits`].
-struct Vector {
-    low: u64,
-    high: u64,
-    /// The number of bits that all symbols take.
-    length: u32,
-}
+/// The vector of an address.
+struct Vector(u128);
 
 impl Vector {
-    /// Two halves of at most 48 bits each.
+    /// Two halves of at most 48 bits each, and the number of bits of both.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn of([(first, length), (second, more)]: [(u64, u32); 2]) -> Self {
-        let low = (first | second << length) & ((1 << LOW) - 1);
-        Self { low, high: second >> (LOW - length), length: length + more }
-    }
-
-    /// This vector with another one above, if they fit together.
-    #[inline]
-    fn with(&self, above: &Self) -> Option<Self> {
-        let length = self.length + above.length;
-        if length > LOW + u64::BITS {
-            return None;
-        }
-        let vector = self.number() | above.number() << self.length;
-        let low = vector as u64 & ((1 << LOW) - 1);
-        Some(Self { low, high: (vector >> LOW) as u64, length })
-    }
-
-    #[inline]
-    fn number(&self) -> u128 {
-        u128::from(self.high) << LOW | u128::from(self.low)
-    }
-
-    /// The octets from the highest bit on, the first in the highest octet, and the number of bits up
-    /// to that bit.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn octets(&self) -> (__m128i, u32) {
-        let (top, rest, below) =
-            if self.high == 0 { (self.low, 0, 0) } else { (self.high, self.low, LOW) };
-        let above = top.leading_zeros();
-        // A rotation brings the rest to its place below the top, with a part at either end.
-        let rest = rest.rotate_left(above.wrapping_sub(LOW) % u64::BITS);
-        let beside = _bzhi_u64(rest, above);
-        let first = top.wrapping_shl(above) | beside;
-        let octets = _mm_set_epi64x(first as i64, (rest ^ beside) as i64);
-        (octets, below + u64::BITS - above)
+    fn of([(first, length), (second, more)]: [(u64, u32); 2]) -> (Self, u32) {
+        let low = first | second << length;
+        // Two shifts, because none can be by 64.
+        let high = second >> 1 >> (u64::BITS - 1 - length);
+        (Self(u128::from(high) << 64 | u128::from(low)), length + more)
     }
 }
 

@@ -21,6 +21,14 @@ const fn margin(octet: u8) -> Margin {
     margin
 }
 
+/// LL alone, by its value: where a load from it begins says which digit it is in.
+pub(super) static LAST: [Margin; 3] = {
+    let mut tables = [[0; 64]; 3];
+    tables[1][31] = 1;
+    tables[2][31] = 2;
+    tables
+};
+
 /// Eight words of zeros between words of ones.
 pub(super) static WORDS: [u32; 24] = {
     let mut words = [u32::MAX; 24];
@@ -45,11 +53,23 @@ pub(super) static WORD: [u32; 24] = {
 /// Capital and small letters share a row. What differs in it is that 60 and 7F are no symbols.
 pub(super) static PLACES: [Table; 4] = [places(0x20), places(0x30), places(0x40), places(0x50)];
 
-/// The bits that a position code may have, by key.
-pub(super) static LOW_CODES: Table = by_key(1);
+/// The number of bits of a position code, by key.
+pub(super) static WIDTHS: Table = {
+    let mut table = [0; 32];
+    let mut key = 0;
+    while key < BITS.len() {
+        table[key] = BITS[key] as u8;
+        table[key + 16] = BITS[key] as u8;
+        key += 1;
+    }
+    table
+};
 
 /// The number of positions, by key.
-pub(super) static POSITIONS: Table = by_key(0);
+pub(super) static POSITIONS: Table = positions(0);
+
+/// The bits that a position code may have, by key.
+pub(super) static CODES: Table = positions(1);
 
 /// The symbols of the keys with two bits and with none, four keys in a table, and those of the keys
 /// with three bits, two keys in the last. A symbol stands at its position code from the base of its
@@ -109,15 +129,19 @@ pub(super) static PAIRS: [Table; 8] = {
     tables
 };
 
-/// The same with no bits unused, where the octets are those of a number from the highest down.
-pub(super) static PAIRS_OF_NUMBER: Table = {
-    let mut table = PAIRS[0];
-    let mut at = 0;
-    while at < table.len() {
-        table[at] = 15 - table[at];
-        at += 1;
+/// The same where the octets are those of a number, from the highest down.
+pub(super) static PAIRS_OF_NUMBER: [Table; 8] = {
+    let mut tables = PAIRS;
+    let mut unused = 0;
+    while unused < tables.len() {
+        let mut at = 0;
+        while at < 32 {
+            tables[unused][at] = 15 - tables[unused][at];
+            at += 1;
+        }
+        unused += 1;
     }
-    table
+    tables
 };
 
 /// The factors that move these bits to the top of the two octets, of which the first is the higher.
@@ -145,22 +169,21 @@ const fn places(first: u8) -> Table {
     let mut at = 0;
     while at < table.len() {
         if let Some(place) = Place::of(first + at as u8 % 16) {
-            table[at] = place.digit() - b'0' | (place.code() as u8) << 4;
+            table[at] = (place.digit() - b'0') | ((place.code() as u8) << 4);
         }
         at += 1;
     }
     table
 }
 
-/// The number of positions less so many.
-const fn by_key(less: u8) -> Table {
+/// The number of positions less so many, by key.
+const fn positions(less: u8) -> Table {
     let mut table = [0; 32];
-    let mut at = 0;
-    while at < table.len() {
-        if at % 16 < BITS.len() {
-            table[at] = (1 << BITS[at % 16]) - less;
-        }
-        at += 1;
+    let mut key = 0;
+    while key < BITS.len() {
+        table[key] = (1 << BITS[key]) - less;
+        table[key + 16] = table[key];
+        key += 1;
     }
     table
 }

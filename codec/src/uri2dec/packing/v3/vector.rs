@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::table::{BASES, LOW_CODES, Margin, PLACES, POSITIONS, SYMBOLS, Table, WORD, WORDS};
+use super::table::{BASES, CODES, Margin, PLACES, POSITIONS, SYMBOLS, Table, WORD, WORDS};
 
 /// The octets of a register.
 pub(super) const LANES: usize = 32;
@@ -125,12 +125,11 @@ pub(super) fn places(symbols: __m256i) -> (__m256i, __m256i) {
     let low = _mm256_blendv_epi8(row_2, row_3, odd);
     let high = _mm256_blendv_epi8(row_4, row_5, odd);
     let place = _mm256_blendv_epi8(low, high, _mm256_slli_epi16(symbols, 1));
-    let control = _mm256_cmpgt_epi8(_mm256_set1_epi8(0x20), symbols);
-    let no_letter = _mm256_or_si256(
-        _mm256_cmpeq_epi8(symbols, _mm256_set1_epi8(0x60)),
-        _mm256_cmpeq_epi8(symbols, _mm256_set1_epi8(0x7f)),
-    );
-    (place, _mm256_or_si256(_mm256_or_si256(place, control), no_letter))
+    // The octets of the rows are 20 to 7E; of these 60 has the row of 40.
+    let above = _mm256_sub_epi8(symbols, _mm256_set1_epi8(0x20));
+    let outside = _mm256_adds_epu8(above, _mm256_set1_epi8(i8::MAX - 0x5e));
+    let grave = _mm256_cmpeq_epi8(symbols, _mm256_set1_epi8(0x60));
+    (place, _mm256_or_si256(_mm256_or_si256(place, outside), grave))
 }
 
 /// The hash digits of places.
@@ -149,10 +148,13 @@ pub(super) fn digits(places: __m256i) -> __m256i {
 pub(super) fn bits(places: __m256i) -> [(u64, u32); 2] {
     let one = _mm256_set1_epi16(1);
     // The first symbol of two counts once, the second as often as the first has positions.
-    let weights = _mm256_or_si256(_mm256_slli_epi16(look_up(&POSITIONS, places), 8), one);
+    let positions = look_up(&POSITIONS, places);
+    let weights = _mm256_or_si256(_mm256_slli_epi16(positions, 8), one);
     let codes = _mm256_and_si256(_mm256_srli_epi16(places, 4), _mm256_set1_epi8(7));
     let codes = _mm256_maddubs_epi16(codes, weights);
-    let masks = _mm256_maddubs_epi16(look_up(&LOW_CODES, places), weights);
+    // Where there is no symbol there are no positions.
+    let masks = _mm256_subs_epu8(positions, _mm256_set1_epi8(1));
+    let masks = _mm256_maddubs_epi16(masks, weights);
     let [low, low_mask, high, high_mask] = words(_mm256_packus_epi16(codes, masks));
     [
         (_pext_u64(low, low_mask), low_mask.count_ones()),
@@ -172,7 +174,7 @@ pub(super) fn keys(digits: __m256i) -> (__m256i, __m256i) {
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn masks(keys: __m256i) -> [u64; 4] {
-    words(look_up(&LOW_CODES, keys))
+    words(look_up(&CODES, keys))
 }
 
 /// The symbols on these keys at the position codes.
