@@ -1,12 +1,7 @@
-//! The packing core: position codes to octal digits and back (section 5.4), for keys of any length.
-//!
-//! Both directions run once over the symbols, lowest first, through a 64-bit accumulator: eight
-//! symbols take at most 24 bits, and 24 bits are eight digits.
+//! The key: how the vector is aligned to octal digits, and which digits are a key (section 5.4).
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::keypad::Place;
 use super::{Profile, Strictness};
 use crate::{Error, ErrorKind};
 
@@ -14,123 +9,52 @@ use crate::{Error, ErrorKind};
 const LL_BITS: u32 = 2;
 /// The bits of an octal digit.
 const TRIAD: usize = 3;
-/// The symbols, and the digits, that pass through the accumulator together.
-const GROUP: usize = 8;
-/// The bits of a group of digits, and the most that a group of symbols takes.
-const GROUP_BITS: u32 = 24;
-/// A one in every octet of a group of digits.
-const EACH: u64 = 0x0101_0101_0101_0101;
-
-/// The number of bits that the position codes take together.
-pub(super) fn capacity(places: &[Place]) -> usize {
-    places.iter().map(|place| place.bits() as usize).sum()
-}
-
-/// The number of bits of the vector up to its highest one, 0 for the zero vector.
-pub(super) fn significant_bits(lowest_first: &[Place]) -> usize {
-    match lowest_first.iter().rposition(|place| place.code() != 0) {
-        Some(top) => {
-            let code = lowest_first[top].code();
-            capacity(&lowest_first[..top]) + (u64::BITS - code.leading_zeros()) as usize
-        }
-        None => 0,
-    }
-}
 
 /// LL: how many extra zeros bring the vector and the two bits of LL to whole triads.
 pub(super) const fn extra_zeros(significant_bits: usize) -> u32 {
-    ((TRIAD - (significant_bits + LL_BITS as usize) % TRIAD) % TRIAD) as u32
+    (digits(significant_bits) * TRIAD - significant_bits) as u32 - LL_BITS
 }
 
-/// Writes the key digits of the symbols, highest first.
-pub(super) fn pack(lowest_first: &[Place], profile: Profile, out: &mut Vec<u8>) {
-    let zero = profile.zero() as u8;
-    let significant = significant_bits(lowest_first);
-    if significant == 0 {
-        // Section 5.6: aligning nothing would give the digit 1.
-        out.push(zero);
-        return;
-    }
-    let extra = extra_zeros(significant);
-    let digits = (significant + (LL_BITS + extra) as usize) / TRIAD;
-    let start = out.len();
-    out.resize(start + digits, zero);
-    let mut end = out.len();
-    let mut bits = Accumulator { value: u64::from(extra), length: LL_BITS + extra };
-    for group in lowest_first.chunks(GROUP) {
-        for place in group {
-            bits.put(place.code(), place.bits());
+/// The digits that hold the vector, the two bits of LL and extra zeros.
+const fn digits(significant_bits: usize) -> usize {
+    const ROUNDED_UP: usize = LL_BITS as usize + TRIAD - 1;
+    (significant_bits + ROUNDED_UP) / TRIAD
+}
+
+/// What stands below the vector: the extra zeros and LL, and how many digits they make of it.
+pub(super) struct Alignment {
+    /// The digits of the key.
+    pub(super) digits: usize,
+    /// LL.
+    pub(super) extra: u32,
+}
+
+impl Alignment {
+    /// The alignment of a vector of so many bits up to its highest one, 0 for the zero vector.
+    pub(super) fn of(significant: usize) -> Self {
+        if significant == 0 {
+            // Section 5.6: aligning nothing would give the digit 1.
+            return Self { digits: 1, extra: 0 };
         }
-        if bits.length >= GROUP_BITS {
-            if end - start < GROUP {
-                break;
-            }
-            let digits = spread(bits.take(GROUP_BITS)) + EACH * u64::from(zero);
-            out[end - GROUP..end].copy_from_slice(&digits.to_be_bytes());
-            end -= GROUP;
-        }
+        let extra = extra_zeros(significant);
+        Self { digits: digits(significant), extra }
     }
-    for digit in out[start..end].iter_mut().rev() {
-        *digit = zero + bits.take(TRIAD as u32) as u8;
+
+    /// The bits in the octet below that of the lowest bits of the vector, with zeros below.
+    pub(super) const fn octet(&self) -> u8 {
+        (self.extra << (u8::BITS - LL_BITS - self.extra)) as u8
     }
-}
-
-/// 24 bits as eight octets of three, the lowest in the lowest.
-const fn spread(bits: u64) -> u64 {
-    let halves = (bits | bits << 20) & 0x0000_0fff_0000_0fff;
-    let quarters = (halves | halves << 10) & 0x003f_003f_003f_003f;
-    (quarters | quarters << 5) & 0x0707_0707_0707_0707
-}
-
-/// Undoes [`spread`].
-const fn join(octets: u64) -> u64 {
-    let quarters = (octets | octets >> 5) & 0x003f_003f_003f_003f;
-    let halves = (quarters | quarters >> 10) & 0x0000_0fff_0000_0fff;
-    (halves | halves >> 20) & 0x00ff_ffff
 }
 
 /// The digits of a key that passed [`check`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key<'a> {
     /// The digits from the first nonzero one on.
-    digits: &'a [u8],
-    zero: u8,
-    /// LL and the extra zeros.
-    alignment: u32,
-}
-
-impl Key<'_> {
-    /// Moves each symbol to the position that the key gives it. The symbols stand at the first
-    /// position of their keys before.
-    pub(super) fn unpack(&self, lowest_first: &mut [Place]) {
-        let mut rest = self.digits;
-        let mut bits = Accumulator { value: 0, length: 0 };
-        self.fill(&mut bits, &mut rest);
-        bits.take(self.alignment);
-        for group in lowest_first.chunks_mut(GROUP) {
-            self.fill(&mut bits, &mut rest);
-            for place in group {
-                *place = place.at(bits.take(place.bits()));
-            }
-        }
-    }
-
-    /// Brings the accumulator to the bits of a group, or to the end of the key, above which stand
-    /// the zeros that were not written.
-    fn fill(&self, bits: &mut Accumulator, rest: &mut &[u8]) {
-        while bits.length < GROUP_BITS {
-            if let Some((before, group)) = rest.split_last_chunk::<GROUP>() {
-                let digits = u64::from_be_bytes(*group) - EACH * u64::from(self.zero);
-                bits.put(join(digits), GROUP_BITS);
-                *rest = before;
-            } else if let Some((digit, before)) = rest.split_last() {
-                bits.put(u64::from(digit - self.zero), TRIAD as u32);
-                *rest = before;
-            } else {
-                return;
-            }
-        }
-    }
+    pub(super) digits: &'a [u8],
+    /// The digit of the profile for three zero bits.
+    pub(super) zero: u8,
+    /// The number of bits below the vector.
+    pub(super) alignment: u32,
 }
 
 /// The key in `range` of `number`, checked against the `capacity` of its hash in the order of the
@@ -149,8 +73,8 @@ pub(super) fn check(
         return Err(Error::new(ErrorKind::KeyEmpty, first));
     }
     let foreign = |digit: &u8| digit.wrapping_sub(zero) >= 8;
-    // Counting without a way out is the faster loop where nothing is wrong.
-    if digits.iter().filter(|digit| foreign(digit)).count() > 0 {
+    // A loop without a way out is the faster one where nothing is wrong.
+    if digits.iter().fold(false, |fault, digit| fault | foreign(digit)) {
         let at = digits.iter().position(foreign).unwrap_or_default();
         return Err(Error::new(ErrorKind::KeyDigit, first + at));
     }
@@ -203,60 +127,9 @@ pub(super) fn check_digits(
     Ok(Key { digits, zero, alignment })
 }
 
-/// Bits on their way from symbols to digits or back.
-struct Accumulator {
-    value: u64,
-    length: u32,
-}
-
-impl Accumulator {
-    fn put(&mut self, bits: u64, count: u32) {
-        self.value |= bits << self.length;
-        self.length += count;
-    }
-
-    fn take(&mut self, count: u32) -> u64 {
-        let bits = self.value & ((1 << count) - 1);
-        self.value >>= count;
-        self.length = self.length.saturating_sub(count);
-        bits
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::keypad::read_address;
     use super::*;
-
-    fn octal(address: &str) -> Vec<u8> {
-        let mut out = Vec::new();
-        pack(&read_address(address.as_bytes()).unwrap(), Profile::Octal, &mut out);
-        out
-    }
-
-    #[test]
-    fn packs_the_example_of_section_5_4() {
-        // 01 00 10 10 01 with 001 below: 100 101 001 001.
-        assert_eq!(octal("alice"), b"4511");
-    }
-
-    #[test]
-    fn key_is_not_bounded_by_a_machine_word() {
-        // 62 symbols n are 62 times 10, which is 124 bits; with 00 below, 126 bits or 42 digits:
-        // the pattern 101 010 again and again, and 000 after the last 10 moved up by two.
-        let key = octal(&"n".repeat(62));
-        assert_eq!(key.len(), 42);
-        assert_eq!(&key[..4], b"5252");
-        assert_eq!(&key[38..], b"5250");
-    }
-
-    #[test]
-    fn groups_of_digits_are_the_octal_digits() {
-        assert_eq!(spread(0o76543210), 0x0706_0504_0302_0100);
-        for bits in (0..1 << 24).step_by(997) {
-            assert_eq!(join(spread(bits)), bits);
-        }
-    }
 
     #[test]
     fn alignment_is_zero_to_two_zeros() {

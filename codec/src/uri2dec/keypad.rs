@@ -78,13 +78,18 @@ pub(super) fn read_address(address: &[u8]) -> Result<Vec<Place>, Error> {
 /// Puts the words in reverse order (section 5.3). Its own inverse.
 pub(super) fn invert(places: &mut [Place]) {
     places.reverse();
-    mirror_words(places);
+    mirror_words(places, |place| place.separates());
 }
 
 /// Puts the symbols of each word in reverse order and leaves the words where they are. Its own
 /// inverse.
-pub(super) fn mirror_words(places: &mut [Place]) {
-    places.split_mut(|place| place.separates()).for_each(<[Place]>::reverse);
+pub(super) fn mirror_words<T>(symbols: &mut [T], separates: fn(&T) -> bool) {
+    symbols.split_mut(separates).for_each(<[T]>::reverse);
+}
+
+/// Whether a symbol, or a hash digit, is a word of its own.
+pub(super) fn separates(symbol: &u8) -> bool {
+    Place::of(*symbol).is_some_and(Place::separates)
 }
 
 const NOWHERE: u8 = 0xff;

@@ -55,6 +55,7 @@ mod key;
 mod keypad;
 mod number;
 mod options;
+mod packing;
 mod record;
 mod trace;
 
@@ -63,6 +64,7 @@ pub use escape::{escape, escape_octets, unescape, unescape_octets};
 pub use keypad::{BITS, SYMBOLS};
 pub use number::{Parses, decode, encode, hash, invert, key, parses};
 pub use options::{EscapeMode, Form, Options, Packing, Profile, Record, Scope, Strictness, Style};
+pub use packing::{key_room, pack_into, unpack_into};
 pub use record::{read_record, write_record};
 pub use trace::{Trace, TraceSymbol, trace};
 

@@ -1,11 +1,13 @@
 //! Hash, key and the numbers made of them, spaced and dialled (sections 5.1 to 5.8 and 7).
 
 use alloc::string::String;
-use alloc::vec::{self, Vec};
+use alloc::vec;
+use alloc::vec::{IntoIter, Vec};
 use core::ops::Range;
 
-use super::key::{self, Key};
+use super::key::{self};
 use super::keypad::{self, Place};
+use super::packing;
 use super::{Form, Options, Packing, Profile, Scope, Strictness, Style};
 use crate::{Error, ErrorKind};
 
@@ -72,9 +74,11 @@ pub fn invert(address_or_hash: &str) -> Result<String, Error> {
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
 pub fn key(address: &str, options: &Options) -> Result<String, Error> {
-    let places = keypad::read_address(address.as_bytes())?;
+    let local = Options { style: Style::Spaced, scope: Scope::Local, ..*options };
     let mut out = Vec::new();
-    write_key(&places, Style::Spaced, options, &mut out);
+    write_number(address.as_bytes(), &local, &mut out)?;
+    // Behind the hash, which is as long as the address, stands a space.
+    out.drain(..=address.len());
     Ok(ascii(out))
 }
 
@@ -96,8 +100,9 @@ pub fn key(address: &str, options: &Options) -> Result<String, Error> {
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
 pub fn encode(address: &str, options: &Options) -> Result<String, Error> {
-    let places = keypad::read_address(address.as_bytes())?;
-    Ok(ascii(write_number(&places, options)))
+    let mut out = Vec::new();
+    write_number(address.as_bytes(), options, &mut out)?;
+    Ok(ascii(out))
 }
 
 /// The address of a number.
@@ -198,7 +203,7 @@ pub fn parses<'a>(number: &'a str, options: &Options) -> Result<Parses<'a>, Erro
 pub struct Parses<'a> {
     body: &'a [u8],
     options: Options,
-    markers: vec::IntoIter<usize>,
+    markers: IntoIter<usize>,
 }
 
 impl Parses<'_> {
@@ -219,10 +224,8 @@ impl Parses<'_> {
 
     fn read(&self, marker: usize) -> Result<String, Error> {
         let (profile, form) = profile_of_marker(self.body[marker]).unwrap_or_default();
-        let mut places = read_hash(self.body, 0..marker)?;
         let tail = Tail { profile, form, key: marker + 1..self.body.len() };
-        read_places(self.body, &mut places, &tail, &self.options)?;
-        Ok(spell(&places))
+        read_symbols(&self.body[..marker], self.body, &tail, &self.options).map(ascii)
     }
 }
 
@@ -290,11 +293,11 @@ fn bits(digit: u8) -> usize {
 
 fn decode_spaced(number: &[u8], options: &Options) -> Result<String, Error> {
     let end = number.iter().position(|&octet| octet == b' ').unwrap_or(number.len());
-    let mut places = read_hash(number, 0..end)?;
+    packing::check_hash(&number[..end], 0)?;
     let tail = read_tail(number, end)?;
-    read_places(number, &mut places, &tail, options)?;
-    check_extension(places.len() + 1 + tail.key.len(), tail.key.end..number.len(), options)?;
-    Ok(spell(&places))
+    let symbols = read_symbols(&number[..end], number, &tail, options)?;
+    check_extension(end + 1 + tail.key.len(), tail.key.end..number.len(), options)?;
+    Ok(ascii(symbols))
 }
 
 /// What follows the hash of a spaced number or the first word of a record.
@@ -325,43 +328,39 @@ pub(super) fn read_tail(number: &[u8], at: usize) -> Result<Tail, Error> {
     Ok(Tail { profile, form, key: start..number.len() - trailing_nines(&number[start..]) })
 }
 
-/// The keys of a hash, each symbol at the first position.
-///
-/// Faults are counted first and looked for after: the loop without a way out is the faster one.
-pub(super) fn read_hash(number: &[u8], range: Range<usize>) -> Result<Vec<Place>, Error> {
-    if range.is_empty() {
-        return Err(Error::new(ErrorKind::HashEmpty, range.start));
-    }
-    let digits = &number[range.clone()];
-    if digits.iter().filter(|digit| !digit.is_ascii_digit()).count() > 0 {
-        let at = digits.iter().position(|digit| !digit.is_ascii_digit()).unwrap_or_default();
-        return Err(Error::new(ErrorKind::HashDigit, range.start + at));
-    }
-    Ok(digits.iter().map(|&digit| Place::on_key(digit)).collect())
-}
-
-/// Turns the places of a hash as it is written into the places of the natural address.
-pub(super) fn read_places(
+/// The symbols of the natural address of a hash, as it is written, and the key in the tail of
+/// `number`.
+pub(super) fn read_symbols(
+    hash: &[u8],
     number: &[u8],
-    places: &mut [Place],
     tail: &Tail,
     options: &Options,
-) -> Result<(), Error> {
-    let capacity = key::capacity(places);
-    let key: Key<'_> =
-        key::check(number, tail.key.clone(), tail.profile, capacity, options.strictness)?;
-    if tail.form == Form::PreInverted {
-        keypad::invert(places);
-    }
-    match options.packing {
-        Packing::NaturalLsb => key.unpack(places),
-        Packing::InvertedMsb => {
-            keypad::mirror_words(places);
-            key.unpack(places);
-            keypad::mirror_words(places);
+) -> Result<Vec<u8>, Error> {
+    let mirrored = options.packing == Packing::InvertedMsb;
+    let mut turned = Vec::new();
+    let hash = match (tail.form, mirrored) {
+        (Form::Direct, false) => hash,
+        (form, _) => {
+            turned.extend_from_slice(hash);
+            // The words are turned round once, or twice, or neither.
+            if form == Form::PreInverted {
+                turned.reverse();
+            }
+            if mirrored != (form == Form::PreInverted) {
+                keypad::mirror_words(&mut turned, keypad::separates);
+            }
+            &turned
         }
+    };
+    let mut symbols = vec![0; hash.len().max(packing::ROOM)];
+    let key = &number[tail.key.clone()];
+    packing::unpack_into(hash, key, tail.profile, options.strictness, &mut symbols)
+        .map_err(|error| error.shifted_by(tail.key.start))?;
+    symbols.truncate(hash.len());
+    if mirrored {
+        keypad::mirror_words(&mut symbols, keypad::separates);
     }
-    Ok(())
+    Ok(symbols)
 }
 
 /// The rules of section 5.7 for a number of `digits` digits and the `nines` after them.
@@ -382,49 +381,43 @@ pub(super) fn check_extension(
     if right { Ok(()) } else { Err(Error::new(ErrorKind::ExtensionLength, nines.start)) }
 }
 
-fn write_number(places: &[Place], options: &Options) -> Vec<u8> {
-    let mut out = Vec::with_capacity(2 * places.len() + SERVICE_DIGITS);
-    write_hash(places, options.form, &mut out);
-    if options.style == Style::Spaced {
-        out.push(b' ');
-    }
-    let digits = write_key(places, options.style, options, &mut out);
-    write_extension(places.len() + digits, options.scope, &mut out);
-    out
-}
-
-pub(super) fn write_hash(places: &[Place], form: Form, out: &mut Vec<u8>) {
-    match form {
-        Form::Direct => out.extend(places.iter().map(|place| place.digit())),
-        Form::PreInverted => {
-            let mut inverted = places.to_vec();
-            keypad::invert(&mut inverted);
-            out.extend(inverted.iter().map(|place| place.digit()));
-        }
-    }
-}
-
-/// Writes marker and key and gives the number of their digits.
-pub(super) fn write_key(
-    places: &[Place],
-    style: Style,
+/// Writes the number of an address.
+///
+/// # Errors
+///
+/// Those of [`encode`], as positions in the address.
+pub(super) fn write_number(
+    address: &[u8],
     options: &Options,
     out: &mut Vec<u8>,
-) -> usize {
-    out.push(options.profile.marker(options.form) as u8);
-    if style == Style::Spaced {
-        out.push(b' ');
+) -> Result<(), Error> {
+    let mirrored = options.packing == Packing::InvertedMsb;
+    let mut turned = Vec::new();
+    if mirrored {
+        turned.extend_from_slice(address);
+        keypad::mirror_words(&mut turned, keypad::separates);
     }
-    let start = out.len();
-    match options.packing {
-        Packing::NaturalLsb => key::pack(places, options.profile, out),
-        Packing::InvertedMsb => {
-            let mut mirrored = places.to_vec();
-            keypad::mirror_words(&mut mirrored);
-            key::pack(&mirrored, options.profile, out);
-        }
+    let symbols = if mirrored { &turned } else { address };
+    let spaces = usize::from(options.style == Style::Spaced);
+    let (start, length) = (out.len(), address.len());
+    let gap = 1 + 2 * spaces;
+    let room = length + gap + packing::key_room(length).max(packing::ROOM);
+    out.reserve(room + SERVICE_DIGITS);
+    out.resize(start + room, b' ');
+    let (hash, tail) = out[start..].split_at_mut(length);
+    tail[spaces] = options.profile.marker(options.form) as u8;
+    let digits = packing::pack_into(symbols, options.profile, hash, &mut tail[gap..])
+        .map_err(|_| packing::fault(address))?;
+    // As in the address, everything on key 0 is a word.
+    if mirrored != (options.form == Form::PreInverted) {
+        keypad::mirror_words(hash, keypad::separates);
     }
-    1 + out.len() - start
+    if options.form == Form::PreInverted {
+        hash.reverse();
+    }
+    out.truncate(start + length + gap + digits);
+    write_extension(length + 1 + digits, options.scope, out);
+    Ok(())
 }
 
 pub(super) fn write_extension(digits: usize, scope: Scope, out: &mut Vec<u8>) {

@@ -3,12 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::keypad;
-use super::number::{
-    ascii, check_extension, read_hash, read_places, read_tail, spell, write_extension, write_hash,
-    write_key,
-};
+use super::number::{ascii, check_extension, read_symbols, read_tail, write_number};
 use super::{Form, Options, Record, Style};
+use super::{keypad, packing};
 use crate::{Error, ErrorKind};
 
 /// The name before a record (section 5.9).
@@ -37,17 +34,18 @@ const PREFIX: &[u8] = b"ics:";
 /// ```
 pub fn write_record(address: &str, record: Record, options: &Options) -> Result<String, Error> {
     let places = keypad::read_address(address.as_bytes())?;
-    let mut options = *options;
+    let mut options = Options { style: Style::Spaced, ..*options };
     let mut out = Vec::from(PREFIX);
     if record == Record::Address && !is_hash(address.as_bytes()) {
         options.form = Form::Direct;
-        out.extend(places.iter().map(|place| place.symbol()));
+        write_number(address.as_bytes(), &options, &mut out)?;
+        // The address stands where the hash would, and is as long.
+        for (symbol, place) in out[PREFIX.len()..].iter_mut().zip(&places) {
+            *symbol = place.symbol();
+        }
     } else {
-        write_hash(&places, options.form, &mut out);
+        write_number(address.as_bytes(), &options, &mut out)?;
     }
-    out.push(b' ');
-    let digits = write_key(&places, Style::Spaced, &options, &mut out);
-    write_extension(places.len() + digits, options.scope, &mut out);
     Ok(ascii(out))
 }
 
@@ -85,24 +83,24 @@ pub fn read_record(record: &str, options: &Options) -> Result<String, Error> {
     let end = start + rest.iter().position(|&octet| octet == b' ').unwrap_or(rest.len());
     let token = &record[start..end];
     if is_hash(token) {
-        let mut places = read_hash(record, start..end)?;
+        packing::check_hash(token, start)?;
         let tail = read_tail(record, end)?;
-        read_places(record, &mut places, &tail, options)?;
-        check_extension(places.len() + 1 + tail.key.len(), tail.key.end..record.len(), options)?;
-        return Ok(spell(&places));
+        let symbols = read_symbols(token, record, &tail, options)?;
+        check_extension(token.len() + 1 + tail.key.len(), tail.key.end..record.len(), options)?;
+        return Ok(ascii(symbols));
     }
     let mut address = keypad::read_address(token).map_err(|error| error.shifted_by(start))?;
     let tail = read_tail(record, end)?;
-    let mut places = address.clone();
-    read_places(record, &mut places, &tail, options)?;
+    let hash: Vec<_> = address.iter().map(|place| place.digit()).collect();
+    let symbols = read_symbols(&hash, record, &tail, options)?;
     if tail.form == Form::PreInverted {
         keypad::invert(&mut address);
     }
-    if address != places {
+    if !address.iter().map(|place| place.symbol()).eq(symbols.iter().copied()) {
         return Err(Error::new(ErrorKind::KeyMismatch, tail.key.start));
     }
-    check_extension(places.len() + 1 + tail.key.len(), tail.key.end..record.len(), options)?;
-    Ok(spell(&places))
+    check_extension(token.len() + 1 + tail.key.len(), tail.key.end..record.len(), options)?;
+    Ok(ascii(symbols))
 }
 
 fn read_prefix(record: &[u8]) -> Result<(), Error> {

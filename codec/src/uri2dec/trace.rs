@@ -1,11 +1,13 @@
 //! How a number comes about, step by step, as data for an explanation.
 
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::key;
 use super::keypad::{self, Place};
 use super::number::{self, spell};
+use super::packing;
 use super::{Form, Options, Packing, Profile};
 use crate::Error;
 
@@ -78,11 +80,13 @@ pub fn trace(address: &str, options: &Options) -> Result<Trace, Error> {
     keypad::invert(&mut inverted);
     let mut lowest_first = natural.clone();
     if options.packing == Packing::InvertedMsb {
-        keypad::mirror_words(&mut lowest_first);
+        keypad::mirror_words(&mut lowest_first, |place| place.separates());
     }
-    let significant_bits = key::significant_bits(&lowest_first);
-    let mut octal = Vec::new();
-    key::pack(&lowest_first, Profile::Octal, &mut octal);
+    let significant_bits = significant_bits(&lowest_first);
+    let (symbols, mut digits) = (spell(&lowest_first), vec![0; lowest_first.len()]);
+    let mut octal = vec![0; packing::key_room(symbols.len())];
+    let length = packing::pack_into(symbols.as_bytes(), Profile::Octal, &mut digits, &mut octal)?;
+    octal.truncate(length);
     let shift = options.profile.zero() as u8 - Profile::Octal.zero() as u8;
     let number = number::encode(address, options)?;
     let nines = number.len() - number.trim_end_matches('9').len();
@@ -146,6 +150,15 @@ fn words(places: &[Place]) -> Vec<String> {
 
 fn hash(places: &[Place]) -> String {
     places.iter().map(|place| char::from(place.digit())).collect()
+}
+
+/// The number of bits of the vector up to its highest one, 0 for the zero vector.
+fn significant_bits(lowest_first: &[Place]) -> usize {
+    let Some(top) = lowest_first.iter().rposition(|place| place.code() != 0) else {
+        return 0;
+    };
+    let below: u32 = lowest_first[..top].iter().map(|place| place.bits()).sum();
+    (below + u64::BITS - lowest_first[top].code().leading_zeros()) as usize
 }
 
 /// The extra zeros and, in the two lowest bits, their number (section 5.4).

@@ -1,0 +1,229 @@
+//! The kernels of the packing core for every processor.
+//!
+//! Symbols pass through a 64-bit accumulator, sixteen at a time, which take 48 bits or fewer; what
+//! a group leaves in it is less than an octet. Digits pass by eight, as the octets of one word.
+
+use super::super::keypad::{BITS, Place};
+
+/// The symbols that pass through a word together: 48 bits or fewer, below which what is left of the
+/// group before has room.
+const GROUP: usize = 16;
+/// The digits that are spread, or joined, in one word, and the octets of their bits.
+const WORD: usize = 8;
+const WORD_BITS: usize = 3;
+/// A one in every octet of a word.
+const EACH: u64 = 0x0101_0101_0101_0101;
+/// See [`capacity`](super::capacity).
+pub(super) fn capacity(hash: &[u8]) -> usize {
+    // So few are summed in an octet, of which a processor adds many at once.
+    let chunks = hash.chunks(usize::from(u8::MAX / 3));
+    chunks.map(|chunk| usize::from(chunk.iter().map(|&digit| width(digit)).sum::<u8>())).sum()
+}
+
+/// The number of bits by hash digit, by comparisons with the keys on which it is not the common one.
+fn width(digit: u8) -> u8 {
+    const COMMON: u32 = 2;
+    let exceptions = (b'0'..).zip(BITS).filter(|(_, bits)| *bits != COMMON);
+    exceptions
+        .fold(COMMON as u8, |bits, (key, other)| if digit == key { other as u8 } else { bits })
+}
+
+/// See [`gather`](super::gather).
+pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option<usize> {
+    let mut sink = Sink { end: bits.len(), bits, value: 0, length: 0 };
+    let mut all = VALID;
+    let mut groups = address.chunks_exact(GROUP);
+    let mut hashes = hash.chunks_exact_mut(GROUP);
+    for (symbols, digits) in groups.by_ref().zip(hashes.by_ref()) {
+        let (Some(symbols), Some(digits)) = (symbols.first_chunk(), digits.first_chunk_mut())
+        else {
+            return None;
+        };
+        sink.put(gather_group::<GROUP>(symbols, digits, &mut all))?;
+    }
+    for (symbol, digit) in groups.remainder().iter().zip(hashes.into_remainder()) {
+        sink.put(gather_group(&[*symbol], core::array::from_mut(digit), &mut all))?;
+    }
+    let octets = sink.bits.len() - sink.end + (sink.length as usize).div_ceil(8);
+    (all == VALID).then_some(octets)
+}
+
+/// The bits of a group of symbols, and how many they are.
+fn gather_group<const N: usize>(
+    symbols: &[u8; N],
+    digits: &mut [u8; N],
+    all: &mut u32,
+) -> (u64, u32) {
+    let (mut value, mut length) = (0_u64, 0_u32);
+    // From the last symbol down the bits only move up, by the same entry that brings more.
+    for (&symbol, digit) in symbols.iter().zip(digits).rev() {
+        let entry = ENTRIES[usize::from(symbol)];
+        *digit = (entry >> DIGIT_OF_ENTRY) as u8;
+        value = value.wrapping_shl(entry) | u64::from(entry >> CODE);
+        // What stands above the width never comes down to it.
+        length = length.wrapping_add(entry);
+        *all &= entry;
+    }
+    (value, length % u64::BITS)
+}
+
+/// Bits on their way to the octets before `end`.
+struct Sink<'a> {
+    bits: &'a mut [u8],
+    end: usize,
+    /// Less than an octet, which is written with those that follow, and without.
+    value: u64,
+    length: u32,
+}
+
+impl Sink<'_> {
+    /// Takes 48 bits or fewer.
+    fn put(&mut self, (bits, count): (u64, u32)) -> Option<()> {
+        self.value |= bits << self.length;
+        self.length += count;
+        let slot = self.bits[..self.end].last_chunk_mut()?;
+        *slot = self.value.to_be_bytes();
+        let octets = self.length / 8;
+        self.end -= octets as usize;
+        self.value >>= octets * 8;
+        self.length %= 8;
+        Some(())
+    }
+}
+
+/// See [`spread`](super::spread). The first `unused` bits of `bits` are left out.
+pub(super) fn spread(bits: &[u8], unused: u32, zero: u8, out: &mut [u8]) {
+    let zeros = EACH * u64::from(zero);
+    let word = |at: usize| {
+        let bits = bits.get(at * WORD_BITS..).and_then(|bits| bits.first_chunk());
+        let bits = u32::from_be_bytes(*bits.unwrap_or(&[0; 4]));
+        (octets((bits << unused) >> 8) + zeros).to_be_bytes()
+    };
+    let mut words = out.chunks_exact_mut(WORD);
+    let count = words.len();
+    for (at, digits) in words.by_ref().enumerate() {
+        digits.copy_from_slice(&word(at));
+    }
+    let rest = words.into_remainder();
+    rest.copy_from_slice(&word(count)[..rest.len()]);
+}
+
+/// See [`join`](super::join).
+pub(super) fn join(digits: &[u8], zero: u8, out: &mut [u8]) {
+    let zeros = EACH * u64::from(zero);
+    let words = digits.rchunks_exact(WORD).filter_map(|digits| digits.first_chunk());
+    for (digits, out) in words.zip(out.chunks_exact_mut(WORD_BITS)) {
+        let bits = bits(u64::from_be_bytes(*digits).wrapping_sub(zeros));
+        out.copy_from_slice(&bits.to_le_bytes()[..WORD_BITS]);
+    }
+}
+
+/// See [`scatter`](super::scatter).
+pub(super) fn scatter(hash: &[u8], bits: &[u8], used: usize, address: &mut [u8]) -> usize {
+    let mut used = used;
+    // At least 57 bits.
+    let word = |used: usize| {
+        let octets = bits.get(used / 8..).and_then(|bits| bits.first_chunk());
+        u64::from_le_bytes(*octets.unwrap_or(&[0; 8])) >> (used % 8)
+    };
+    let mut groups = hash.chunks_exact(GROUP);
+    let mut addresses = address.chunks_exact_mut(GROUP);
+    for (digits, symbols) in groups.by_ref().zip(addresses.by_ref()) {
+        if let (Some(digits), Some(symbols)) = (digits.first_chunk(), symbols.first_chunk_mut()) {
+            used += scatter_group::<GROUP>(digits, word(used), symbols);
+        }
+    }
+    for (digit, symbol) in groups.remainder().iter().zip(addresses.into_remainder()) {
+        used += scatter_group(&[*digit], word(used), core::array::from_mut(symbol));
+    }
+    used
+}
+
+/// Writes a group of symbols and gives the number of their bits.
+fn scatter_group<const N: usize>(digits: &[u8; N], bits: u64, symbols: &mut [u8; N]) -> usize {
+    let (mut bits, mut length) = (bits, 0);
+    for (&digit, symbol) in digits.iter().zip(symbols) {
+        let width = WIDTHS[usize::from(digit)];
+        *symbol = SYMBOLS[usize::from(digit)][(bits % 8) as usize];
+        bits = bits.wrapping_shr(u32::from(width));
+        length += usize::from(width);
+    }
+    length
+}
+
+/// 24 bits as eight octets of three, the lowest in the lowest.
+const fn octets(bits: u32) -> u64 {
+    let bits = bits as u64;
+    let halves = (bits | bits << 20) & 0x0000_0fff_0000_0fff;
+    let quarters = (halves | halves << 10) & 0x003f_003f_003f_003f;
+    (quarters | quarters << 5) & 0x0707_0707_0707_0707
+}
+
+/// Undoes [`octets`].
+const fn bits(octets: u64) -> u32 {
+    let quarters = (octets | octets >> 5) & 0x003f_003f_003f_003f;
+    let halves = (quarters | quarters >> 10) & 0x0000_0fff_0000_0fff;
+    (halves | halves >> 20) as u32 & 0x00ff_ffff
+}
+
+/// Where the entry of a symbol has its hash digit and, up to its top, its position code. The number
+/// of bits is in the lowest octet, below the bits that a shift by the entry looks at.
+const DIGIT_OF_ENTRY: u32 = 8;
+const CODE: u32 = 16;
+/// What the entries of all symbols have in common: the high bits of a digit. Those of octets that
+/// are no symbols do not have it.
+const VALID: u32 = (b'0' as u32) << DIGIT_OF_ENTRY;
+
+/// What packing asks of every octet. All zero where it is no symbol.
+static ENTRIES: [u32; 256] = {
+    let mut entries = [0; 256];
+    let mut octet = 0;
+    while octet < entries.len() {
+        if let Some(place) = Place::of(octet as u8) {
+            let digit = (place.digit() as u32) << DIGIT_OF_ENTRY;
+            entries[octet] = place.bits() | digit | (place.code() as u32) << CODE;
+        }
+        octet += 1;
+    }
+    entries
+};
+
+/// The number of bits by hash digit.
+static WIDTHS: [u8; 256] = {
+    let mut widths = [0; 256];
+    let mut key = 0;
+    while key < BITS.len() {
+        widths[b'0' as usize + key] = BITS[key] as u8;
+        key += 1;
+    }
+    widths
+};
+
+/// The symbols by hash digit and by the three lowest bits, of which the key has all or fewer.
+static SYMBOLS: [[u8; 8]; 256] = {
+    let mut symbols = [[0; 8]; 256];
+    let mut key = 0;
+    while key < BITS.len() {
+        let digit = b'0' + key as u8;
+        let mut bits = 0;
+        while bits < 8 {
+            symbols[digit as usize][bits] = Place::on_key(digit).at(bits as u64).symbol();
+            bits += 1;
+        }
+        key += 1;
+    }
+    symbols
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_digits_are_the_octal_digits() {
+        assert_eq!(octets(0o76543210), 0x0706_0504_0302_0100);
+        for number in (0..1 << 24).step_by(997) {
+            assert_eq!(bits(octets(number)), number);
+        }
+    }
+}

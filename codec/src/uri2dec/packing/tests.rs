@@ -1,0 +1,248 @@
+//! Every level that this processor has against the plain twin.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use proptest::prelude::*;
+
+use super::super::{Form, Options, SYMBOLS, Scope};
+use super::*;
+use crate::plain::uri2dec as plain;
+
+const PROFILES: [Profile; 2] = [Profile::Shifted, Profile::Octal];
+
+fn levels() -> impl Iterator<Item = Level> {
+    Level::ALL.into_iter().filter(|level| level.is_available())
+}
+
+fn options(profile: Profile) -> Options {
+    Options { profile, scope: Scope::Local, ..Options::default() }
+}
+
+/// Hash and key, in buffers with so many octets more than they need.
+fn packed(
+    level: Level,
+    address: &str,
+    profile: Profile,
+    more: usize,
+) -> Result<(String, String), Error> {
+    let mut hash = vec![b'-'; address.len() + more];
+    let mut key = vec![b'-'; key_room(address.len()) + more];
+    let digits = pack_at(level, address.as_bytes(), profile, &mut hash, &mut key)?;
+    Ok((text(&hash[..address.len()]), text(&key[..digits])))
+}
+
+fn packed_plainly(address: &str, profile: Profile) -> Result<(String, String), Error> {
+    let key = plain::key(address, &options(profile))?;
+    Ok((plain::hash(address)?, key[2..].to_string()))
+}
+
+fn unpacked(
+    level: Level,
+    hash: &str,
+    key: &str,
+    profile: Profile,
+    strictness: Strictness,
+    more: usize,
+) -> Result<String, Error> {
+    let mut address = vec![b'-'; hash.len() + more];
+    unpack_at(level, hash.as_bytes(), key.as_bytes(), profile, strictness, &mut address)?;
+    Ok(text(&address[..hash.len()]))
+}
+
+/// As the address of a number, of which the hash and the key have positions of their own.
+fn unpacked_plainly(
+    hash: &str,
+    key: &str,
+    profile: Profile,
+    strictness: Strictness,
+) -> Result<String, Error> {
+    let number = format!("{hash} {} {key}", profile.marker(Form::Direct));
+    let options = Options { strictness, ..options(profile) };
+    plain::decode(&number, &options).map_err(|error| match error.kind {
+        ErrorKind::HashEmpty | ErrorKind::HashDigit => error,
+        kind => Error::new(kind, error.position - hash.len() - 3),
+    })
+}
+
+fn text(octets: &[u8]) -> String {
+    String::from_utf8(octets.to_vec()).expect("symbols and digits")
+}
+
+/// Packs and unpacks at every level, in buffers that just suffice and in larger ones.
+fn check(address: &str) {
+    for profile in PROFILES {
+        let expected = packed_plainly(address, profile);
+        for level in levels() {
+            for more in [0, 7, ROOM] {
+                let found = packed(level, address, profile, more);
+                assert_eq!(found, expected, "{} {address:?}", level.name());
+                let Ok((hash, key)) = found else { continue };
+                let strict = Strictness::Strict;
+                let back = unpacked(level, &hash, &key, profile, strict, more);
+                assert_eq!(back, Ok(address.to_ascii_lowercase()), "{}", level.name());
+            }
+        }
+    }
+}
+
+fn check_key(hash: &str, key: &str) {
+    for profile in PROFILES {
+        for strictness in [Strictness::Strict, Strictness::Lenient] {
+            let expected = unpacked_plainly(hash, key, profile, strictness);
+            for level in levels() {
+                for more in [0, ROOM] {
+                    let found = unpacked(level, hash, key, profile, strictness, more);
+                    assert_eq!(found, expected, "{} {hash:?} {key:?}", level.name());
+                }
+            }
+        }
+    }
+}
+
+/// Symbols in an order in which every one stands at every place of a group sooner or later.
+fn mixed(length: usize) -> String {
+    let symbols: Vec<char> = SYMBOLS.concat().chars().collect();
+    (0..length).map(|at| symbols[(at * 31 + at / 45) % symbols.len()]).collect()
+}
+
+#[test]
+fn packs_the_examples_of_the_document() {
+    for level in levels() {
+        let found = packed(level, "alice", Profile::Octal, 0).unwrap();
+        // Section 5.4: 01 00 10 10 01 with 001 below is 100 101 001 001.
+        assert_eq!(found, ("25423".into(), "4511".into()));
+        let found = packed(level, "alice@commandus.com", Profile::Shifted, 0).unwrap();
+        assert_eq!(found, ("2542302666263870266".into(), "51262235162333".into()));
+        // Section 5.6.
+        let found = packed(level, "t.co", Profile::Octal, 0).unwrap();
+        assert_eq!(found, ("8026".into(), "0".into()));
+    }
+}
+
+#[test]
+fn key_is_not_bounded_by_a_machine_word() {
+    // 62 symbols n are 62 times 10, which is 124 bits; with 00 below, 126 bits or 42 digits:
+    // the pattern 101 010 again and again, and 000 after the last 10 moved up by two.
+    for level in levels() {
+        let (_, key) = packed(level, &"n".repeat(62), Profile::Octal, 0).unwrap();
+        assert_eq!((key.len(), &key[..4], &key[38..]), (42, "5252", "5250"));
+    }
+}
+
+#[test]
+fn every_length_agrees_with_the_plain_twin() {
+    // Nothing but narrow or wide symbols, with all bits set or none; no bits at all; a zero vector
+    // with its one symbol last or first.
+    for length in 0..=200 {
+        check(&mixed(length));
+        for symbol in ["c", "2", "w", "&", "1"] {
+            check(&symbol.repeat(length));
+        }
+        check(&format!("{}/", ".".repeat(length)));
+        check(&format!("/{}", "p".repeat(length)));
+    }
+}
+
+#[test]
+fn borders_of_blocks_agree_with_the_plain_twin() {
+    // Every number of bits modulo 24 at every border: symbols of three bits, then of two.
+    for length in (BLOCK - 3..=BLOCK + 3).chain(2 * BLOCK - 3..=2 * BLOCK + 3) {
+        for narrow in 0..24 {
+            check(&("?".repeat(length - narrow) + &"b".repeat(narrow)));
+            check(&("b".repeat(length - narrow) + &"?".repeat(narrow)));
+        }
+    }
+    // Digits of blocks that end in the vector, in its alignment or with it: 3 BLOCK bits and some.
+    for length in 760..=775 {
+        check(&"n".repeat(length));
+    }
+}
+
+#[test]
+fn every_character_at_every_place_is_a_symbol_or_refused_there() {
+    for length in [1, 3, 4, 5, 8, 16, 31, 32, 33, 40, 64, 65, 70] {
+        for character in ('\0'..='\u{ff}').chain(['\u{20ac}', '\u{10ffff}']) {
+            let at = (character as usize * 7) % length;
+            let mut address = mixed(length);
+            address.replace_range(at..=at, character.encode_utf8(&mut [0; 4]));
+            check(&address);
+        }
+    }
+    for place in 0..70 {
+        let mut address = mixed(70);
+        address.replace_range(place..=place, "`");
+        check(&address);
+        check(&address[..=place]);
+    }
+}
+
+#[test]
+fn every_digit_at_every_place_is_one_or_refused_there() {
+    for octet in 0..128_u8 {
+        // A space would end the hash or the key of the plain number, and nines its key.
+        if matches!(octet, b' ' | b'9') {
+            continue;
+        }
+        let octet = char::from(octet);
+        for place in 0..34 {
+            let mut hash = "7".repeat(34);
+            hash.replace_range(place..=place, octet.encode_utf8(&mut [0]));
+            check_key(&hash, "4");
+            check_key(&hash[..=place], "4");
+            let mut key = "5".repeat(34);
+            key.replace_range(place..=place, octet.encode_utf8(&mut [0]));
+            check_key(&"7".repeat(40), &key);
+            check_key(&"7".repeat(40), &key[..=place]);
+        }
+    }
+}
+
+#[test]
+fn every_key_of_up_to_four_digits_agrees_with_the_plain_twin() {
+    for length in 0..=4 {
+        for index in 0..9_usize.pow(length) {
+            let digit = |place| char::from(b'0' + (index / 9_usize.pow(place) % 9) as u8);
+            let key: String = (0..length).map(digit).collect();
+            for hash in ["1", "2", "25423", "79", "222222"] {
+                check_key(hash, &key);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mebibyte_agrees_with_the_plain_twin() {
+    for length in [1 << 20, (1 << 20) + 7] {
+        check(&mixed(length));
+        check(&("&".repeat(length - 1) + "`"));
+    }
+    check(&".".repeat(1 << 20));
+}
+
+proptest! {
+    #[test]
+    fn addresses_agree_with_the_plain_twin(address in "[a-zA-Z0-9.@%:/?&_-]{0,200}") {
+        check(&address);
+    }
+
+    #[test]
+    fn keys_agree_with_the_plain_twin(hash in "[0-9]{1,70}", key in "[0-8]{0,60}") {
+        check_key(&hash, &key);
+    }
+
+    #[test]
+    fn canonical_keys_of_any_hash_agree_with_the_plain_twin(
+        hash in "[0-9]{1,70}",
+        key in "[4-7][0-7]{0,40}",
+        last in prop::sample::select(&["0", "4", "1", "02", "42", "01", "15", "06", "22", "3"][..]),
+        zeros in 0..3_usize,
+    ) {
+        let octal = "0".repeat(zeros) + &key + last;
+        let shifted: String = octal.bytes().map(|digit| char::from(digit + 1)).collect();
+        check_key(&hash, &octal);
+        check_key(&hash, &shifted);
+    }
+}

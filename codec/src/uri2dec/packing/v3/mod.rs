@@ -1,0 +1,92 @@
+//! The kernels of the packing core for [`Level::V3`](crate::level::Level::V3), and short addresses
+//! and keys in registers alone.
+//!
+//! Shuffles look up 32 symbols or digits at once. PEXT takes the position codes of eight symbols
+//! out of their places on the keypad, PDEP puts the bits of a key to eight symbols. (Processors of
+//! this level that have PEXT and PDEP in microcode, AMD before Zen 3, are slower here.)
+
+mod long;
+mod short;
+mod table;
+mod vector;
+
+use super::{Profile, Strictness};
+use crate::Error;
+
+/// See [`pack_at`](super::pack_at).
+///
+/// As all functions here, it may run only where [`Level::V3`](crate::level::Level::V3) is available.
+#[inline]
+pub(super) fn pack(
+    address: &[u8],
+    profile: Profile,
+    hash: &mut [u8],
+    key: &mut [u8],
+) -> Result<usize, Error> {
+    // SAFETY: The level is available: `level::current` and the tests have asked the processor.
+    #[expect(unsafe_code, reason = "runs instructions of the level")]
+    unsafe {
+        short::pack_or_give_up(address, profile, hash, key)
+    }
+}
+
+/// See [`unpack_at`](super::unpack_at).
+#[inline]
+pub(super) fn unpack(
+    hash: &[u8],
+    key: &[u8],
+    profile: Profile,
+    strictness: Strictness,
+    address: &mut [u8],
+) -> Result<(), Error> {
+    // SAFETY: As in `pack`.
+    #[expect(unsafe_code, reason = "runs instructions of the level")]
+    unsafe {
+        short::unpack_or_give_up(hash, key, profile, strictness, address)
+    }
+}
+
+/// See [`capacity`](super::capacity).
+pub(super) fn capacity(hash: &[u8]) -> usize {
+    // SAFETY: As in `pack`.
+    #[expect(unsafe_code, reason = "runs instructions of the level")]
+    unsafe {
+        long::capacity(hash)
+    }
+}
+
+/// See [`gather`](super::gather).
+pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option<usize> {
+    // SAFETY: As in `pack`.
+    #[expect(unsafe_code, reason = "runs instructions of the level")]
+    unsafe {
+        long::gather(address, hash, bits)
+    }
+}
+
+/// See [`spread`](super::spread). The first `unused` bits of `bits` are left out.
+pub(super) fn spread(bits: &[u8], unused: u32, zero: u8, out: &mut [u8]) {
+    // SAFETY: As in `pack`.
+    #[expect(unsafe_code, reason = "runs instructions of the level")]
+    unsafe {
+        long::spread(bits, unused, zero, out);
+    }
+}
+
+/// See [`join`](super::join).
+pub(super) fn join(digits: &[u8], zero: u8, out: &mut [u8]) {
+    // SAFETY: As in `pack`.
+    #[expect(unsafe_code, reason = "runs instructions of the level")]
+    unsafe {
+        long::join(digits, zero, out);
+    }
+}
+
+/// See [`scatter`](super::scatter).
+pub(super) fn scatter(hash: &[u8], bits: &[u8], used: usize, address: &mut [u8]) -> usize {
+    // SAFETY: As in `pack`.
+    #[expect(unsafe_code, reason = "runs instructions of the level")]
+    unsafe {
+        long::scatter(hash, bits, used, address)
+    }
+}

@@ -1,0 +1,310 @@
+//! Short addresses and keys, in registers from the first octet to the last.
+
+use core::arch::x86_64::*;
+use core::ops::{Range, RangeInclusive};
+
+use super::super::super::key::Alignment;
+use super::super::super::{Profile, Strictness};
+use super::super::{ROOM, pack_any, unpack_any};
+use super::table::{FACTORS, LAST, PAIRS_OF_NUMBER, ZEROS_BEFORE};
+use super::vector::{
+    LANES, bits as bits_of, digits as digits_of, joined, keys, load, load_from, load_last,
+    load_pairs, masks, octal, places, store, symbols,
+};
+use crate::Error;
+use crate::level::Level;
+
+/// The lengths that are short: those that fit into a register, and those that fit into two.
+const ONE: RangeInclusive<usize> = 4..=LANES;
+const TWO: Range<usize> = LANES + 1..ROOM;
+
+/// See [`pack_at`](super::super::pack_at).
+///
+/// This and what it calls last have one signature and hand on what they were given, so that nothing
+/// is saved for a call.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn pack_or_give_up(
+    address: &[u8],
+    profile: Profile,
+    hash: &mut [u8],
+    key: &mut [u8],
+) -> Result<usize, Error> {
+    if !ONE.contains(&address.len()) {
+        return pack_two_or_give_up(address, profile, hash, key);
+    }
+    if let (Some(hash), Some(key)) = (hash.first_chunk_mut(), key.first_chunk_mut()) {
+        if let Some(vector) = gather_one(address, hash) {
+            if let Some(digits) = write(&vector, profile, key) {
+                return Ok(digits);
+            }
+        }
+    }
+    give_up_packing(address, profile, hash, key)
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn pack_two_or_give_up(
+    address: &[u8],
+    profile: Profile,
+    hash: &mut [u8],
+    key: &mut [u8],
+) -> Result<usize, Error> {
+    if TWO.contains(&address.len()) {
+        if let (Some(hash), Some(key)) = (hash.first_chunk_mut(), key.first_chunk_mut()) {
+            if let Some(vector) = gather_two(address, hash) {
+                if let Some(digits) = write(&vector, profile, key) {
+                    return Ok(digits);
+                }
+            }
+        }
+    }
+    give_up_packing(address, profile, hash, key)
+}
+
+/// What is not short, or has no room, or has a fault.
+#[cold]
+#[inline(never)]
+fn give_up_packing(
+    address: &[u8],
+    profile: Profile,
+    hash: &mut [u8],
+    key: &mut [u8],
+) -> Result<usize, Error> {
+    pack_any(Level::V3, address, profile, hash, key)
+}
+
+/// See [`unpack_at`](super::super::unpack_at).
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn unpack_or_give_up(
+    hash: &[u8],
+    key: &[u8],
+    profile: Profile,
+    strictness: Strictness,
+    address: &mut [u8],
+) -> Result<(), Error> {
+    if !ONE.contains(&hash.len()) {
+        return unpack_two_or_give_up(hash, key, profile, strictness, address);
+    }
+    if let Some(address) = address.first_chunk_mut() {
+        if let Some(bits) = read(key, profile) {
+            if scatter_one(hash, bits, address).is_some() {
+                return Ok(());
+            }
+        }
+    }
+    give_up_unpacking(hash, key, profile, strictness, address)
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn unpack_two_or_give_up(
+    hash: &[u8],
+    key: &[u8],
+    profile: Profile,
+    strictness: Strictness,
+    address: &mut [u8],
+) -> Result<(), Error> {
+    if TWO.contains(&hash.len()) {
+        if let Some(address) = address.first_chunk_mut() {
+            if let Some(bits) = read(key, profile) {
+                if scatter_two(hash, bits, address).is_some() {
+                    return Ok(());
+                }
+            }
+        }
+    }
+    give_up_unpacking(hash, key, profile, strictness, address)
+}
+
+/// What is not short, or has no room, or has a fault or a key that only the lenient reader takes.
+#[cold]
+#[inline(never)]
+fn give_up_unpacking(
+    hash: &[u8],
+    key: &[u8],
+    profile: Profile,
+    strictness: Strictness,
+    address: &mut [u8],
+) -> Result<(), Error> {
+    unpack_any(Level::V3, hash, key, profile, strictness, address)
+}
+
+/// Writes the digits of a vector, if they are 32 or fewer.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn write(vector: &Vector, profile: Profile, key: &mut [u8; LANES]) -> Option<usize> {
+    let zero = profile.zero() as u8;
+    let unused = vector.0.leading_zeros();
+    let alignment = Alignment::of((u128::BITS - unused) as usize);
+    if alignment.digits > LANES {
+        return None;
+    }
+    let octets = _mm_set_epi64x((vector.0 >> 64) as i64, vector.0 as i64);
+    let (octet, bit) = ((unused / 8) as i8, unused as usize % 8);
+    let pairs = _mm256_sub_epi8(load(&PAIRS_OF_NUMBER[bit]), _mm256_set1_epi8(octet));
+    let digits = octal(octets, pairs, load_pairs(&FACTORS[bit]), _mm256_set1_epi8(zero as i8));
+    // The alignment is below the bits of the vector, in the last digit.
+    let last = &LAST[alignment.extra as usize % LAST.len()];
+    let last = load(last.get(LANES - alignment.digits..)?.first_chunk()?);
+    store(key, _mm256_add_epi8(digits, last));
+    Some(alignment.digits)
+}
+
+/// Writes the hash digits of up to 32 symbols.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn gather_one(address: &[u8], hash: &mut [u8; ROOM]) -> Option<Vector> {
+    let (places, faults) = places(load_from(address, 0)?);
+    store(hash.first_chunk_mut()?, digits_of(places));
+    if any(faults, address.len()) {
+        return None;
+    }
+    Some(Vector::of(bits_of(places)).0)
+}
+
+/// Writes the hash digits of more than 32 symbols.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn gather_two(address: &[u8], hash: &mut [u8; ROOM]) -> Option<Vector> {
+    let (hash, more_hash) = hash.split_first_chunk_mut()?;
+    let (first, wrong) = places(load(address.first_chunk()?));
+    let (second, more_wrong) = places(load_from(address, LANES)?);
+    store(hash, digits_of(first));
+    store(more_hash.first_chunk_mut()?, digits_of(second));
+    if any(wrong, LANES) || any(more_wrong, address.len() - LANES) {
+        return None;
+    }
+    let (low, length) = Vector::of(bits_of(first));
+    let (high, more) = Vector::of(bits_of(second));
+    (length + more <= u128::BITS).then_some(Vector(low.0 | high.0 << length))
+}
+
+/// The vector of an address.
+struct Vector(u128);
+
+impl Vector {
+    /// Two halves of at most 48 bits each, and the number of bits of both.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn of([(first, length), (second, more)]: [(u64, u32); 2]) -> (Self, u32) {
+        let low = first | second << length;
+        // Two shifts, because none can be by 64.
+        let high = second >> 1 >> (u64::BITS - 1 - length);
+        (Self(u128::from(high) << 64 | u128::from(low)), length + more)
+    }
+}
+
+/// Reads a canonical key of 4 to 32 digits, which is not zero.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn read(key: &[u8], profile: Profile) -> Option<Bits> {
+    if !ONE.contains(&key.len()) {
+        return None;
+    }
+    let zero = profile.zero() as u8;
+    let before = &ZEROS_BEFORE[usize::from(zero == ZEROS_BEFORE[1][0])];
+    let values = _mm256_sub_epi8(load_last(key, before)?, _mm256_set1_epi8(zero as i8));
+    let faults = _mm256_adds_epu8(values, _mm256_set1_epi8(i8::MAX - 7));
+    // The first digit has its highest bit.
+    if key.first()?.wrapping_sub(zero) < 4 {
+        return None;
+    }
+    let bits = Bits::of(joined(values), key.len())?;
+    (_mm256_movemask_epi8(faults) == 0).then_some(bits)
+}
+
+/// Writes the symbols of up to 32 digits, if all are digits and the key has no more bits.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn scatter_one(hash: &[u8], mut bits: Bits, address: &mut [u8; ROOM]) -> Option<()> {
+    let (keys, faults) = keys(load_from(hash, 0)?);
+    store(address.first_chunk_mut()?, symbols(keys, bits.codes(masks(keys))));
+    (!any(faults, hash.len()) && bits.used >= bits.significant).then_some(())
+}
+
+/// Writes the symbols of more than 32 digits, if all are digits and the key has no more bits.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn scatter_two(hash: &[u8], mut bits: Bits, address: &mut [u8; ROOM]) -> Option<()> {
+    let (address, more_address) = address.split_first_chunk_mut()?;
+    let (first, wrong) = keys(load(hash.first_chunk()?));
+    let (second, more_wrong) = keys(load_from(hash, LANES)?);
+    store(address, symbols(first, bits.codes(masks(first))));
+    let mut rest = bits.rest();
+    store(more_address.first_chunk_mut()?, symbols(second, rest.codes(masks(second))));
+    let faults = any(wrong, LANES) || any(more_wrong, hash.len() - LANES);
+    (!faults && rest.used >= rest.significant).then_some(())
+}
+
+/// Whether one of the first octets has its highest bit set. Behind them stand zeros, which are no
+/// symbols and no digits, but take no bits.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn any(octets: __m256i, count: usize) -> bool {
+    _bzhi_u32(_mm256_movemask_epi8(octets) as u32, count as u32) != 0
+}
+
+/// The 96 bits of a key, or of what is left of it, and how many of them are used.
+struct Bits {
+    /// The lower 52 of them, and the 44 above. As 16 symbols take at most 48 bits and the alignment
+    /// at most four, the bits of the next 16 begin in the lower part.
+    low: u64,
+    high: u64,
+    used: u32,
+    /// The number of bits up to the highest one.
+    significant: u32,
+}
+
+/// The bits of the lower part.
+const LOW: u32 = 52;
+
+impl Bits {
+    /// The bits of a key of so many digits. The alignment is used, if it is right.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn of(joined: __m128i, digits: usize) -> Option<Self> {
+        const NUMBERS: u64 = 0x00ff_ffff_00ff_ffff;
+        let high = _pext_u64(_mm_extract_epi64::<0>(joined) as u64, NUMBERS);
+        let low = _pext_u64(_mm_extract_epi64::<1>(joined) as u64, NUMBERS);
+        let low = low | high << 48 & ((1 << LOW) - 1);
+        let extra = low as u32 & 3;
+        let spare = _bzhi_u32(low as u32 >> 2, extra);
+        let bits =
+            Self { low, high: high >> (LOW - 48), used: 2 + extra, significant: 3 * digits as u32 };
+        (spare == 0 && extra != 3).then_some(bits)
+    }
+
+    /// The bits from the first unused one on, at least 48. At most 52 are used.
+    #[inline]
+    fn next(&self) -> u64 {
+        self.low >> self.used | self.high << (LOW - self.used)
+    }
+
+    /// The bits that are left.
+    #[inline]
+    fn rest(&self) -> Self {
+        let rest = (u128::from(self.high) << LOW | u128::from(self.low)) >> self.used;
+        Self {
+            low: rest as u64 & ((1 << LOW) - 1),
+            high: (rest >> LOW) as u64,
+            used: 0,
+            significant: self.significant.saturating_sub(self.used),
+        }
+    }
+
+    /// The position codes of 32 symbols.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn codes(&mut self, masks: [u64; 4]) -> [u64; 4] {
+        let mut half = |first: u64, second: u64| {
+            let bits = self.next();
+            let length = first.count_ones();
+            self.used += length + second.count_ones();
+            [_pdep_u64(bits, first), _pdep_u64(bits >> length, second)]
+        };
+        let [first, second] = half(masks[0], masks[1]);
+        let [third, fourth] = half(masks[2], masks[3]);
+        [first, second, third, fourth]
+    }
+}

@@ -1,0 +1,229 @@
+//! Loads, stores and the look-ups that short and long inputs share.
+
+use core::arch::x86_64::*;
+
+use super::table::{BASES, CODES, Margin, PLACES, POSITIONS, SYMBOLS, Table, WORD, WORDS};
+
+/// The octets of a register.
+pub(super) const LANES: usize = 32;
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn load(octets: &[u8; LANES]) -> __m256i {
+    // SAFETY: The octets are there.
+    #[expect(unsafe_code, reason = "loads through a pointer")]
+    unsafe {
+        _mm256_loadu_si256(octets.as_ptr().cast())
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn load_half(octets: &[u8; LANES / 2]) -> __m128i {
+    // SAFETY: The octets are there.
+    #[expect(unsafe_code, reason = "loads through a pointer")]
+    unsafe {
+        _mm_loadu_si128(octets.as_ptr().cast())
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn load_words(words: &[u32; LANES / 4]) -> __m256i {
+    // SAFETY: The words are there.
+    #[expect(unsafe_code, reason = "loads through a pointer")]
+    unsafe {
+        _mm256_loadu_si256(words.as_ptr().cast())
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn load_pairs(pairs: &[u16; LANES / 2]) -> __m256i {
+    // SAFETY: The pairs are there.
+    #[expect(unsafe_code, reason = "loads through a pointer")]
+    unsafe {
+        _mm256_loadu_si256(pairs.as_ptr().cast())
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn store(octets: &mut [u8; LANES], value: __m256i) {
+    // SAFETY: There is room for the octets.
+    #[expect(unsafe_code, reason = "stores through a pointer")]
+    unsafe {
+        _mm256_storeu_si256(octets.as_mut_ptr().cast(), value);
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn store_half(octets: &mut [u8; LANES / 2], value: __m128i) {
+    // SAFETY: There is room for the octets.
+    #[expect(unsafe_code, reason = "stores through a pointer")]
+    unsafe {
+        _mm_storeu_si128(octets.as_mut_ptr().cast(), value);
+    }
+}
+
+/// Up to 32 octets from `first` on, with zeros behind them. There are four octets or more in all,
+/// and one or more from `first` on.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn load_from(octets: &[u8], first: usize) -> Option<__m256i> {
+    let length = octets.len();
+    let word = u32::from_le_bytes(*octets.last_chunk()?);
+    let count = length.checked_sub(first + 1)?;
+    // The last word has one to four octets; a shift looks at the lowest five bits alone.
+    let last = word.wrapping_shr(0_u32.wrapping_sub(8 * (length - first) as u32));
+    let whole = WORDS.get(LANES / 4 - count / 4..)?.first_chunk()?;
+    let here = WORD.get(LANES / 4 - count / 4..)?.first_chunk()?;
+    // SAFETY: Only words that lie within the octets, from `first` on, are read.
+    #[expect(unsafe_code, reason = "loads through a pointer")]
+    let value = unsafe {
+        _mm256_maskload_epi32(octets.as_ptr().wrapping_add(first).cast(), load_words(whole))
+    };
+    let last = _mm256_and_si256(_mm256_set1_epi32(last as i32), load_words(here));
+    Some(_mm256_or_si256(value, last))
+}
+
+/// Four to 32 octets with `fill` before them.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn load_last(octets: &[u8], fill: &Margin) -> Option<__m256i> {
+    let length = octets.len();
+    let word = u32::from_le_bytes(*octets.first_chunk()?);
+    let count = length - 1;
+    let first = word.wrapping_shl(0_u32.wrapping_sub(8 * length as u32));
+    let whole = WORDS.get(8 + count / 4..)?.first_chunk()?;
+    let here = WORD.get(1 + count / 4..)?.first_chunk()?;
+    let before = fill.get(length..)?.first_chunk()?;
+    let start = octets.as_ptr_range().end.wrapping_sub(LANES);
+    // SAFETY: Only words that lie within the octets are read.
+    #[expect(unsafe_code, reason = "loads through a pointer")]
+    let value = unsafe { _mm256_maskload_epi32(start.cast(), load_words(whole)) };
+    let first = _mm256_and_si256(_mm256_set1_epi32(first as i32), load_words(here));
+    Some(_mm256_or_si256(_mm256_or_si256(value, first), load(before)))
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn look_up(table: &Table, index: __m256i) -> __m256i {
+    _mm256_shuffle_epi8(load(table), index)
+}
+
+/// The places of symbols, and octets with the highest bit set where there is none.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn places(symbols: __m256i) -> (__m256i, __m256i) {
+    let (row_2, row_3) = (look_up(&PLACES[0], symbols), look_up(&PLACES[1], symbols));
+    let (row_4, row_5) = (look_up(&PLACES[2], symbols), look_up(&PLACES[3], symbols));
+    // Bit 4 says which row of two it is, bit 6 which two; bit 5 is the difference of capital and
+    // small letters.
+    let odd = _mm256_slli_epi16(symbols, 3);
+    let low = _mm256_blendv_epi8(row_2, row_3, odd);
+    let high = _mm256_blendv_epi8(row_4, row_5, odd);
+    let place = _mm256_blendv_epi8(low, high, _mm256_slli_epi16(symbols, 1));
+    // The octets of the rows are 20 to 7E; of these 60 has the row of 40.
+    let above = _mm256_sub_epi8(symbols, _mm256_set1_epi8(0x20));
+    let outside = _mm256_adds_epu8(above, _mm256_set1_epi8(i8::MAX - 0x5e));
+    let grave = _mm256_cmpeq_epi8(symbols, _mm256_set1_epi8(0x60));
+    (place, _mm256_or_si256(_mm256_or_si256(place, outside), grave))
+}
+
+/// The hash digits of places.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn digits(places: __m256i) -> __m256i {
+    let keys = _mm256_and_si256(places, _mm256_set1_epi8(0x0f));
+    _mm256_or_si256(keys, _mm256_set1_epi8(b'0' as i8))
+}
+
+/// The bits of 16 symbols twice, and how many they are.
+///
+/// Two symbols take six bits or fewer, so that one PEXT takes the bits of sixteen.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn bits(places: __m256i) -> [(u64, u32); 2] {
+    let one = _mm256_set1_epi16(1);
+    // The first symbol of two counts once, the second as often as the first has positions.
+    let positions = look_up(&POSITIONS, places);
+    let weights = _mm256_or_si256(_mm256_slli_epi16(positions, 8), one);
+    let codes = _mm256_and_si256(_mm256_srli_epi16(places, 4), _mm256_set1_epi8(7));
+    let codes = _mm256_maddubs_epi16(codes, weights);
+    // Where there is no symbol there are no positions.
+    let masks = _mm256_subs_epu8(positions, _mm256_set1_epi8(1));
+    let masks = _mm256_maddubs_epi16(masks, weights);
+    let [low, low_mask, high, high_mask] = words(_mm256_packus_epi16(codes, masks));
+    [
+        (_pext_u64(low, low_mask), low_mask.count_ones()),
+        (_pext_u64(high, high_mask), high_mask.count_ones()),
+    ]
+}
+
+/// The keys of hash digits, and octets with the highest bit set where there is none.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn keys(digits: __m256i) -> (__m256i, __m256i) {
+    let keys = _mm256_sub_epi8(digits, _mm256_set1_epi8(b'0' as i8));
+    (keys, _mm256_adds_epu8(keys, _mm256_set1_epi8(i8::MAX - 9)))
+}
+
+/// Where eight symbols of these keys take their position codes, four times.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn masks(keys: __m256i) -> [u64; 4] {
+    words(look_up(&CODES, keys))
+}
+
+/// The symbols on these keys at the position codes.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn symbols(keys: __m256i, codes: [u64; 4]) -> __m256i {
+    let [first, second, third, fourth] = codes.map(|codes| codes as i64);
+    let codes = _mm256_set_epi64x(fourth, third, second, first);
+    let index = _mm256_or_si256(look_up(&BASES, keys), codes);
+    let narrow = _mm256_blendv_epi8(
+        look_up(&SYMBOLS[0], index),
+        look_up(&SYMBOLS[1], index),
+        _mm256_slli_epi16(index, 3),
+    );
+    _mm256_blendv_epi8(narrow, look_up(&SYMBOLS[2], index), _mm256_slli_epi16(index, 2))
+}
+
+/// 32 digits of 96 bits, the octets of which stand in a register as the tables of `unused` say.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn octal(bits: __m128i, pairs: __m256i, factors: __m256i, zeros: __m256i) -> __m256i {
+    let bits = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(bits), pairs);
+    let bits = _mm256_mullo_epi16(bits, factors);
+    // The first digit of two is in the three highest bits and comes to the first octet.
+    let first = _mm256_srli_epi16(bits, 13);
+    let second = _mm256_and_si256(_mm256_srli_epi16(bits, 2), _mm256_set1_epi16(0x0700));
+    _mm256_add_epi8(_mm256_or_si256(first, second), zeros)
+}
+
+/// The bits of 32 octal digits as four numbers of 24, of which the second and the first are in the
+/// lower half and the fourth and the third in the higher.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn joined(values: __m256i) -> __m128i {
+    let pairs = _mm256_maddubs_epi16(values, _mm256_set1_epi16(0x0108));
+    let fours = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x0001_0040));
+    let fours = _mm256_packus_epi32(fours, fours);
+    let eights = _mm256_madd_epi16(fours, _mm256_set1_epi32(0x0001_1000));
+    let eights = _mm256_shuffle_epi32::<0b00_01_00_01>(eights);
+    _mm_unpacklo_epi64(_mm256_castsi256_si128(eights), _mm256_extracti128_si256::<1>(eights))
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn words(value: __m256i) -> [u64; 4] {
+    [
+        _mm256_extract_epi64::<0>(value) as u64,
+        _mm256_extract_epi64::<1>(value) as u64,
+        _mm256_extract_epi64::<2>(value) as u64,
+        _mm256_extract_epi64::<3>(value) as u64,
+    ]
+}
