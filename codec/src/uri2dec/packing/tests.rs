@@ -162,6 +162,31 @@ fn borders_of_blocks_agree_with_the_plain_twin() {
 }
 
 #[test]
+fn zeros_that_no_key_writes_come_back_in_later_blocks() {
+    for written in [1, 400, BLOCK, 700, 3 * BLOCK] {
+        check(&("&".repeat(written) + &"c".repeat(3 * BLOCK)));
+    }
+}
+
+#[test]
+fn keys_of_as_many_bits_as_the_hash_takes_and_one_more_are_told_apart() {
+    for digits in 3..=40 {
+        // Sections 5.4 and 5.5: none, one and two extra zeros.
+        for (extra, last) in [(0, "0"), (1, "1"), (2, "2")] {
+            let significant = 3 * digits - 2 - extra;
+            let key = "4".to_string() + &"0".repeat(digits - 2) + last;
+            for capacity in significant - 2..significant + 2 {
+                // Two bits a digit, and three for one of them where that leaves one.
+                let hash = "2".repeat(capacity / 2 - capacity % 2) + &"7".repeat(capacity % 2);
+                let shifted: String = key.bytes().map(|digit| char::from(digit + 1)).collect();
+                check_key(&hash, &key);
+                check_key(&hash, &shifted);
+            }
+        }
+    }
+}
+
+#[test]
 fn every_character_at_every_place_is_a_symbol_or_refused_there() {
     for length in [1, 3, 4, 5, 8, 16, 31, 32, 33, 40, 64, 65, 70] {
         for character in ('\0'..='\u{ff}').chain(['\u{20ac}', '\u{10ffff}']) {
@@ -187,15 +212,19 @@ fn every_digit_at_every_place_is_one_or_refused_there() {
             continue;
         }
         let octet = char::from(octet);
-        for place in 0..34 {
-            let mut hash = "7".repeat(34);
-            hash.replace_range(place..=place, octet.encode_utf8(&mut [0]));
-            check_key(&hash, "4");
-            check_key(&hash[..=place], "4");
-            let mut key = "5".repeat(34);
-            key.replace_range(place..=place, octet.encode_utf8(&mut [0]));
-            check_key(&"7".repeat(40), &key);
-            check_key(&"7".repeat(40), &key[..=place]);
+        // Keys of fours are canonical, without extra zeros; so are fives, of the other profile.
+        for digit in ["4", "5"] {
+            for place in 0..34 {
+                let mut hash = "7".repeat(34);
+                hash.replace_range(place..=place, octet.encode_utf8(&mut [0]));
+                check_key(&hash, &digit.repeat(4));
+                check_key(&hash[..=place], &digit.repeat(4));
+                let mut key = digit.repeat(34);
+                key.replace_range(place..=place, octet.encode_utf8(&mut [0]));
+                check_key(&"7".repeat(40), &key);
+                check_key(&"7".repeat(40), &key[..=place]);
+                check_key(&"7".repeat(40), &key[2..]);
+            }
         }
     }
 }
