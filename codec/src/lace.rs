@@ -145,7 +145,7 @@ pub fn decompress(octets: &[u8]) -> Result<String, Error> {
     match octets {
         [] => return Err(Error::new(ErrorKind::Empty, 0)),
         [UNCOMPRESSED] => return Err(Error::new(ErrorKind::Truncated, end)),
-        [UNCOMPRESSED, rest @ ..] if rest.len() % 2 != 0 => {
+        [UNCOMPRESSED, rest @ ..] if !rest.len().is_multiple_of(2) => {
             return Err(Error::new(ErrorKind::Odd, end));
         }
         [UNCOMPRESSED, rest @ ..] => units.push_pairs(rest, 1),

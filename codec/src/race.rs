@@ -195,7 +195,7 @@ fn common_row(text: &str) -> Option<u8> {
 }
 
 fn two_octet_text(octets: &[u8]) -> Result<String, Error> {
-    if octets.len() % 2 != 0 {
+    if !octets.len().is_multiple_of(2) {
         return Err(Error::new(ErrorKind::Odd, 1 + octets.len()));
     }
     let mut text = String::with_capacity(octets.len() * 2);

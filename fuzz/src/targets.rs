@@ -161,9 +161,9 @@ targets! {
         "punycode": "to-ascii", "to-unicode"; "utf6": "to-ascii", "to-unicode";
         "race": "to-ascii", "to-unicode"; "lace": "to-ascii", "to-unicode"
     } up to 320 = names_directly,
-        "The functions for host names give what the registry gives.";
+        "The functions for host names give what the plain twins give, with any instructions.";
     prop_direct_punycode { "punycode": "encode", "decode" } up to 256 = punycode_directly,
-        "The functions for Punycode, owned and into a buffer, give what the registry gives.";
+        "The functions for Punycode, owned and into a buffer, give what the plain twin gives.";
     prop_direct_uri2dec { "uri2dec": "key", "encode", "decode", "read-record", "escape", "unescape" } up to 256 = uri2dec_directly,
         "The functions for uri2dec give what the registry gives.";
 

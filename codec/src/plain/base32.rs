@@ -12,7 +12,7 @@ const DIGITS: &str = "abcdefghijklmnopqrstuvwxyz234567";
 /// The digits of these octets.
 pub(super) fn encode(octets: &[u8]) -> String {
     let mut bits: Vec<u8> = bits_of(octets.iter().map(|&octet| (u32::from(octet), 8)));
-    while bits.len() % 5 != 0 {
+    while !bits.len().is_multiple_of(5) {
         bits.push(0);
     }
     bits.chunks(5).filter_map(|five| DIGITS.chars().nth(number(five))).collect()

@@ -31,7 +31,9 @@ pub(crate) fn integers_equal_plain(_: &[Scope], octets: &[u8]) -> Result<(), Fai
 }
 
 /// Judges at each level of the processor, the highest last.
-fn at_every_level(mut judge: impl FnMut() -> Result<(), Failure>) -> Result<(), Failure> {
+pub(crate) fn at_every_level(
+    mut judge: impl FnMut() -> Result<(), Failure>,
+) -> Result<(), Failure> {
     for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
         level::limit(level);
         judge().map_err(|mut failure| {

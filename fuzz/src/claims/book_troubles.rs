@@ -49,7 +49,7 @@ pub(crate) fn book_troubles(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     }
     let aside = set_aside(&shelf, FILE);
     let named = aside.as_ref().is_ok_and(|name| name.ends_with(".damaged-1"));
-    law(named == !numbers(&book).is_empty() || shelf.octets().is_none(), "a-file-is-set-aside")
+    law(named != numbers(&book).is_empty() || shelf.octets().is_none(), "a-file-is-set-aside")
 }
 
 /// With this many operations before it, a trouble of the last kind is a real folder.

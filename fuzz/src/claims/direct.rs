@@ -1,5 +1,8 @@
 //! The functions for Rust users give what the registry gives, and the `_into` forms what the owned
 //! ones give, behind what was in the buffer, which an error leaves as it was.
+//!
+//! Punycode for strings has instructions of its own, which the registry reaches in names only. Those
+//! functions, and those for names, are judged by the plain twin, with all instructions.
 
 use acegate_codec::bootstring::{Bootstring, Width};
 use acegate_codec::uri2dec::{self, EscapeMode, Options, Strictness};
@@ -8,6 +11,7 @@ use acegate_codec::{
     utf6,
 };
 
+use super::agreement::at_every_level;
 use crate::failure::{Failure, Outcome, same, same_direct};
 use crate::request::{Request, Scope};
 use crate::text_bytes;
@@ -84,17 +88,18 @@ pub(crate) fn names_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Fail
     let request = Request::choose(scopes, octets);
     let Some(name) = request.text().and_then(Text::to_scalar_string) else { return Ok(()) };
     let request = Request { parameters: Default::default(), ..request };
-    let direct = match (request.codec, request.operation.name) {
-        ("punycode", "to-ascii") => punycode::to_ascii(&name),
-        ("punycode", _) => punycode::to_unicode(&name),
-        ("utf6", "to-ascii") => utf6::to_ascii(&name),
-        ("utf6", _) => utf6::to_unicode(&name),
-        ("race", "to-ascii") => race::to_ascii(&name),
-        ("race", _) => race::to_unicode(&name),
-        (_, "to-ascii") => lace::to_ascii(&name),
-        (_, _) => lace::to_unicode(&name),
+    let direct: fn(&str) -> Result<String, Error> = match (request.codec, request.operation.name) {
+        ("punycode", "to-ascii") => punycode::to_ascii,
+        ("punycode", _) => punycode::to_unicode,
+        ("utf6", "to-ascii") => utf6::to_ascii,
+        ("utf6", _) => utf6::to_unicode,
+        ("race", "to-ascii") => race::to_ascii,
+        ("race", _) => race::to_unicode,
+        (_, "to-ascii") => lace::to_ascii,
+        (_, _) => lace::to_unicode,
     };
-    same_as_registry(&request, &name, direct)
+    let plain = request.plain();
+    at_every_level(|| same_in_octets(&request, &name, direct(&name), &plain))
 }
 
 /// Addresses and numbers through the functions of `uri2dec`, and its octets both ways.
@@ -159,18 +164,21 @@ fn decoded_directly(name: &str, bootstring: &Bootstring, code: &[u32]) -> Result
     }
 }
 
-/// `punycode::encode` and its like against the registry, positions in octets.
+/// `punycode::encode` and its like against the plain twin, positions in octets.
 fn strings_directly(request: &Request, string: &str) -> Result<(), Failure> {
     let request = Request { parameters: Default::default(), ..without_annotation(request) };
-    let mut out = "before".to_owned();
-    let (owned, into) = if request.operation.name == "encode" {
-        (punycode::encode(string), punycode::encode_into(string, &mut out))
-    } else {
-        (punycode::decode(string), punycode::decode_into(string, &mut out))
-    };
-    let owned_octets = owned.clone().map(String::into_bytes);
-    same_into(&request.name(), b"before", &owned_octets, &into, out.as_bytes())?;
-    same_as_registry(&request, string, owned)
+    let plain = request.plain();
+    at_every_level(|| {
+        let mut out = "before".to_owned();
+        let (owned, into) = if request.operation.name == "encode" {
+            (punycode::encode(string), punycode::encode_into(string, &mut out))
+        } else {
+            (punycode::decode(string), punycode::decode_into(string, &mut out))
+        };
+        let owned_octets = owned.clone().map(String::into_bytes);
+        same_into(&request.name(), b"before", &owned_octets, &into, out.as_bytes())?;
+        same_in_octets(&request, string, owned, &plain)
+    })
 }
 
 fn compression(
@@ -199,12 +207,22 @@ fn base32_directly(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// The result of a direct function, its position in octets, is what the registry answers, its
-/// position in code points.
+/// The result of a direct function is what the registry answers.
 fn same_as_registry(
     request: &Request,
     input: &str,
     direct: Result<String, Error>,
+) -> Result<(), Failure> {
+    same_in_octets(request, input, direct, &request.fast())
+}
+
+/// The result of a direct function, its position in octets, is the outcome of the request, its
+/// position in code points.
+fn same_in_octets(
+    request: &Request,
+    input: &str,
+    direct: Result<String, Error>,
+    outcome: &Outcome,
 ) -> Result<(), Failure> {
     let name = format!("{} directly", request.name());
     if let Err(error) = &direct
@@ -220,7 +238,7 @@ fn same_as_registry(
             Err(Error { position, ..error }.into())
         }
     };
-    same(&name, &direct, &request.fast()).map_err(|failure| failure.with_request(request))
+    same(&name, &direct, outcome).map_err(|failure| failure.with_request(request))
 }
 
 fn same_into<T: Clone + PartialEq + std::fmt::Debug>(

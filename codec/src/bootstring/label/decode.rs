@@ -6,6 +6,7 @@
 //! points stand in the end follows from all insertions, in vectors.
 
 use super::MOST;
+use super::bias::{SHARES, SHIFT, bias_of};
 use super::lanes::Lanes;
 use crate::bootstring::Parameters;
 
@@ -159,9 +160,6 @@ const HIGH: u64 = 0x0000_8080_8080_8080;
 /// Beyond this `i` no code point is left, as few as there are code points in the text.
 const LIMIT: u32 = 1 << 27;
 
-/// What a product with a reciprocal is shifted by.
-const SHIFT: u32 = 33;
-
 #[inline(always)]
 fn block32<const N: usize>(octets: &[i8; N], from: usize) -> &[i8; 32] {
     let Some(block) = octets.get(from..).and_then(<[i8]>::first_chunk) else {
@@ -216,51 +214,6 @@ static ROWS: [Row; 256] = {
         bias += 1;
     }
     rows
-};
-
-/// For a number of code points what a delta is multiplied by to add the share of one to it, in
-/// units of `1 << 32`, and what `i` is multiplied by to divide it, in units of `1 << SHIFT`.
-static SHARES: [(u64, u64); MOST + 1] = {
-    let mut shares = [(0, 0); MOST + 1];
-    let mut points = 1;
-    while points <= MOST {
-        let by = points as u64;
-        shares[points] = ((1 << 32) + (1_u64 << 32).div_ceil(by), (1_u64 << SHIFT).div_ceil(by));
-        points += 1;
-    }
-    shares
-};
-
-const SPAN: u32 = PUNYCODE.base - PUNYCODE.t_min;
-
-/// The bias after a damped delta to which its share is added (section 6.1).
-#[inline(always)]
-fn bias_of(delta: u32) -> usize {
-    if let Some(&bias) = BIASES.get(delta as usize) {
-        return usize::from(bias);
-    }
-    let (mut delta, mut k) = (delta, 0);
-    while delta as usize >= BIASES.len() {
-        delta /= SPAN;
-        k += PUNYCODE.base as usize;
-    }
-    k + usize::from(BIASES[delta as usize])
-}
-
-/// The biases after small deltas.
-static BIASES: [u8; 8192] = {
-    let mut biases = [0; 8192];
-    let mut delta = 0;
-    while delta < biases.len() {
-        let (mut rest, mut k) = (delta as u32, 0);
-        while rest > SPAN * PUNYCODE.t_max / 2 {
-            rest /= SPAN;
-            k += PUNYCODE.base;
-        }
-        biases[delta] = (k + (SPAN + 1) * rest / (rest + PUNYCODE.skew)) as u8;
-        delta += 1;
-    }
-    biases
 };
 
 impl<const LENGTH: usize, const VALUES: usize, const TEXT: usize> Work<LENGTH, VALUES, TEXT> {

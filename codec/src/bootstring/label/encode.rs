@@ -1,4 +1,4 @@
-//! Encoding a label: all numbers of the code at once, a lane for each.
+//! Encoding a label: all numbers of the code at once, a lane for each, unless they are [few].
 //!
 //! The delta of a code point follows from how many smaller ones stand to its left and how many
 //! there are in the text at all. Both are counted by comparing every code point with every other,
@@ -7,6 +7,8 @@
 //!
 //! The lanes count in `f32`, which every vector unit can divide. What they count is below
 //! [`LIMIT`], so that all of it is exact; a text that reaches it is left to the general encoder.
+//!
+//! [few]: super::few
 
 use super::MOST;
 use super::lanes::Lanes;
@@ -74,8 +76,14 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
             self.code[at] = PUNYCODE.delimiter as u8;
             at += 1;
         }
-        match self.count.div_ceil(8) {
+        match self.count {
             0 => return Some(at),
+            1 => return self.write_few::<1>(at),
+            2 => return self.write_few::<2>(at),
+            3..=4 => return self.write_few::<4>(at),
+            _ => {}
+        }
+        match self.count.div_ceil(8) {
             1 => self.sort::<L, 1>(),
             2 => self.sort::<L, 2>(),
             3 if KEYS >= 24 => self.sort::<L, 3>(),
@@ -164,7 +172,7 @@ const INITIAL_BIAS: f32 = PUNYCODE.initial_bias as f32;
 const LIMIT: f32 = (1 << 22) as f32;
 
 /// The most digits that a lane writes; a text with a longer number is left to the general encoder.
-const DIGITS: usize = 5;
+pub(super) const DIGITS: usize = 5;
 
 /// What a key is to a greater one by the distance of their lanes, from one to the right of it on.
 static WEIGHTS: [i32; 2 * MOST] = {

@@ -6,8 +6,10 @@
 
 #[cfg(any(test, not(all(feature = "simd", target_arch = "x86_64"))))]
 mod any;
+mod bias;
 mod decode;
 mod encode;
+mod few;
 mod lanes;
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 mod sse2;

@@ -129,7 +129,15 @@ fn text() -> impl Strategy<Value = String> {
         )
     });
     let mixed = prop::collection::vec(character(), 0..=70);
-    prop_oneof![one, mixed].prop_map(|characters| characters.into_iter().collect())
+    let basic = prop::collection::vec(prop::char::range('a', 'z'), 0..=16);
+    let few = (basic, prop::collection::vec((any::<prop::sample::Index>(), character()), 1..=6));
+    let few = few.prop_map(|(mut text, inserted)| {
+        for (at, character) in inserted {
+            text.insert(at.index(text.len() + 1), character);
+        }
+        text
+    });
+    prop_oneof![one, mixed, few].prop_map(|characters| characters.into_iter().collect())
 }
 
 fn hostile() -> impl Strategy<Value = String> {
@@ -233,17 +241,53 @@ fn lengths_around_the_bounds() {
 #[test]
 fn numbers_at_the_limits_of_the_lanes() {
     // With the initial bias, 72, thresholds are 1, 1 and 26 from then on. Five digits end below
-    // 1 + 35 * 1 + 1225 * 26 + 12250 * 26 + 122500 * 26 = 3535386, which is over 70707 * 50 and
-    // under 70708 * 50.
-    let literal: String = core::iter::repeat_n('x', 49).collect();
-    for (distance, written) in [(70707, true), (70708, false)] {
-        let first = char::from_u32(0x80 + distance).expect("it is in the second plane");
-        assert_eq!(compare_code(&alloc::format!("{first}{literal}")), written, "{distance}");
+    // 1 + 35 * 1 + 1225 * 26 + 12250 * 26 + 122500 * 26 = 3535386 = 70707 * 50 + 36.
+    let first = char::from_u32(0x80 + 70707).expect("it is in the second plane");
+    for (index, written) in [(35, true), (36, false)] {
+        // The numbers behind the first one are zeros.
+        for count in [1, 2, 3, 4, 5, 9] {
+            let mut text: Vec<char> = vec!['x'; 49];
+            text.splice(index..index, core::iter::repeat_n(first, count));
+            let text: String = text.into_iter().collect();
+            assert_eq!(compare_code(&text), written, "{count} at {index}");
+        }
     }
-    // The last delta is 0xFFFFF times the number of code points and two more, with four of them
-    // just under 1 << 22.
+    // The last delta is 699050 times the number of code points, six, and the places to the right
+    // of the insertion before, three or four of them: 4194303 or 1 << 22.
+    assert!(compare_code("\u{9C00}\u{80}\u{80}\u{80}\u{B46AA}x"));
+    assert!(!compare_code("\u{9C00}\u{80}\u{80}\u{80}x\u{B46AA}"));
+    // Integers have no such limit: 0xFFFFF times four or five code points, and two or three more.
     assert!(compare_code("\u{10000}x\u{80}\u{10FFFF}"));
-    assert!(!compare_code("\u{10000}xx\u{80}\u{10FFFF}"));
+    assert!(compare_code("\u{10000}xx\u{80}\u{10FFFF}"));
+}
+
+#[test]
+fn few_insertions_in_every_order_and_place() {
+    let orders: [&[char]; 6] = [
+        &['\u{FC}', '\u{FC}'],
+        &['\u{80}', '\u{FC}'],
+        &['\u{FC}', '\u{80}'],
+        &['\u{44F}', '\u{430}', '\u{431}'],
+        &['\u{44F}', '\u{431}', '\u{430}', '\u{431}'],
+        &['\u{430}', '\u{44F}', '\u{431}', '\u{432}', '\u{430}'],
+    ];
+    for inserted in orders {
+        for literals in (0..6).chain(58..=62) {
+            for places in 0..=literals {
+                // The first one stands here, the last one at the end, the others between.
+                let mut text: Vec<char> = vec!['x'; literals];
+                for (number, &character) in inserted.iter().rev().enumerate() {
+                    let at = literals - (literals - places) * number / (inserted.len() - 1);
+                    text.insert(at, character);
+                }
+                let fits = text.len() <= MOST;
+                let text: String = text.into_iter().collect();
+                assert_eq!(compare_code(&text), fits, "{text:?}");
+                let code = plain_code(&text);
+                assert_eq!(compare_text(&code), code.len() <= MOST, "{text:?}");
+            }
+        }
+    }
 }
 
 #[test]

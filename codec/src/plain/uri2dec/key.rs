@@ -96,7 +96,7 @@ pub(super) fn key_digits(address: &str, options: &Options) -> String {
     if vector.is_empty() {
         return options.profile.zero().to_string();
     }
-    let extra = (0..3).find(|extra| (vector.len() + 2 + extra) % 3 == 0).unwrap_or(0);
+    let extra = (0..3).find(|extra| (vector.len() + 2 + extra).is_multiple_of(3)).unwrap_or(0);
     let mut bits = Vec::from([extra & 1 == 1, extra & 2 == 2]);
     bits.resize(2 + extra, false);
     bits.extend(vector);

@@ -1,0 +1,54 @@
+//! Biases by table, without a division.
+
+use super::MOST;
+use crate::bootstring::Parameters;
+
+const PUNYCODE: Parameters<'static> = Parameters::PUNYCODE;
+
+/// What a product with a reciprocal is shifted by.
+pub(super) const SHIFT: u32 = 33;
+
+/// For a number of code points what a delta is multiplied by to add the share of one to it, in
+/// units of `1 << 32`, and what `i` is multiplied by to divide it, in units of `1 << SHIFT`.
+pub(super) static SHARES: [(u64, u64); MOST + 1] = {
+    let mut shares = [(0, 0); MOST + 1];
+    let mut points = 1;
+    while points <= MOST {
+        let by = points as u64;
+        shares[points] = ((1 << 32) + (1_u64 << 32).div_ceil(by), (1_u64 << SHIFT).div_ceil(by));
+        points += 1;
+    }
+    shares
+};
+
+const SPAN: u32 = PUNYCODE.base - PUNYCODE.t_min;
+
+/// The bias after a damped delta to which its share is added (section 6.1).
+#[inline(always)]
+pub(super) fn bias_of(delta: u32) -> usize {
+    if let Some(&bias) = BIASES.get(delta as usize) {
+        return usize::from(bias);
+    }
+    let (mut delta, mut k) = (delta, 0);
+    while delta as usize >= BIASES.len() {
+        delta /= SPAN;
+        k += PUNYCODE.base as usize;
+    }
+    k + usize::from(BIASES[delta as usize])
+}
+
+/// The biases after small deltas.
+static BIASES: [u8; 8192] = {
+    let mut biases = [0; 8192];
+    let mut delta = 0;
+    while delta < biases.len() {
+        let (mut rest, mut k) = (delta as u32, 0);
+        while rest > SPAN * PUNYCODE.t_max / 2 {
+            rest /= SPAN;
+            k += PUNYCODE.base;
+        }
+        biases[delta] = (k + (SPAN + 1) * rest / (rest + PUNYCODE.skew)) as u8;
+        delta += 1;
+    }
+    biases
+};
