@@ -99,6 +99,8 @@ targets! {
         "Text, URIs and octets are escaped and unescaped as by the plain twin.";
     impl_uri2dec_number { "uri2dec": "decode", "parses" } up to 256 = fast_equals_plain,
         "Numbers, spaced and dialled, are read as the plain twin reads them.";
+    impl_uri2dec_packing {} up to 320 = packing_equals_plain,
+        "Hash and key in the caller's buffers, and the address of them, are those of the plain twin.";
     impl_uri2dec_record { "uri2dec": "write-record", "read-record" } up to 256 = fast_equals_plain,
         "Records are written and read as by the plain twin.";
     impl_utf5 { "utf5": "encode", "decode" } up to 256 = fast_equals_plain,

@@ -13,6 +13,7 @@ mod bounds;
 mod case;
 mod direct;
 mod host_laws;
+mod packing;
 mod parsers;
 mod round_trip;
 mod shelf;
@@ -28,6 +29,7 @@ pub(crate) use bounds::size_is_bounded;
 pub(crate) use case::letter_case_is_free;
 pub(crate) use direct::{labels_directly, names_directly, punycode_directly, uri2dec_directly};
 pub(crate) use host_laws::names_keep_the_laws;
+pub(crate) use packing::packing_equals_plain;
 pub(crate) use parsers::{
     one_shot_templates, printable_text, protocol_lines, protocol_values, report_events,
     vector_files,

@@ -34,6 +34,7 @@ pub(super) fn seeds(target: &str, suite: &Suite) -> BTreeSet<Vec<u8>> {
         }
         "harness_printable_text" => texts(&checks),
         "impl_bootstring_integers" => integers(&checks),
+        "impl_uri2dec_packing" => packings(suite),
         _ => any_requests(&checks),
     }
 }
@@ -50,6 +51,30 @@ fn any_requests(checks: &[Check]) -> BTreeSet<Vec<u8>> {
     });
     candidates
         .filter(|octets| shape_of_any_request(octets).is_some_and(|shape| met.insert(shape)))
+        .collect()
+}
+
+/// Addresses and keyed hashes of the vectors, and long ones, with each choice of how they are put.
+fn packings(suite: &Suite) -> BTreeSet<Vec<u8>> {
+    let checks = suite.checks();
+    let spaced = |text: String| {
+        let mut words = text.trim_end_matches('9').splitn(3, ' ').map(str::to_owned);
+        Some(format!("{} {}", words.next()?, words.nth(1)?))
+    };
+    let texts = checks.iter().filter(|check| check.codec() == "uri2dec").filter_map(|check| {
+        let text = check.input.to_scalar_string()?;
+        match check.op.as_str() {
+            "key" => Some(text),
+            "decode" => spaced(text),
+            _ => None,
+        }
+    });
+    let long = [1, 15, 16, 31, 32, 63, 64, 65, 200]
+        .map(|length| "pq.n1z?a".repeat(40)[..length].to_owned());
+    let choices = (b'0'..b'8').cycle();
+    choices
+        .zip(texts.chain(long))
+        .map(|(choice, text)| [&[choice][..], text.as_bytes()].concat())
         .collect()
 }
 

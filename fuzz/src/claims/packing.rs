@@ -1,0 +1,83 @@
+//! The packing core of uri2dec in the caller's buffers.
+
+use acegate_codec::Error;
+use acegate_codec::plain::uri2dec as plain;
+use acegate_codec::uri2dec::{
+    Form, Options, Packing, Profile, Scope as NumberScope, Strictness, Style, key_room, pack_into,
+    unpack_into,
+};
+
+use super::agreement::at_every_level;
+use crate::failure::{Failure, same_direct};
+use crate::request::Scope;
+
+/// Hash and key are those of the plain twin, whether the buffers are as long as they must be or
+/// longer; so is the address that they mean, and what is wrong with them.
+///
+/// The first octet chooses profile, strictness and buffers. What follows is an address, or hash and
+/// key with a space between them.
+pub(crate) fn packing_equals_plain(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
+    let Ok(text) = str::from_utf8(rest) else { return Ok(()) };
+    let options = Options {
+        profile: if choice & 1 == 0 { Profile::Shifted } else { Profile::Octal },
+        form: Form::Direct,
+        packing: Packing::NaturalLsb,
+        style: Style::Spaced,
+        scope: NumberScope::Local,
+        strictness: if choice & 2 == 0 { Strictness::Strict } else { Strictness::Lenient },
+    };
+    let wider = if choice & 4 == 0 { 0 } else { 64 };
+    match text.split_once(' ') {
+        None => packed(text, &options, wider),
+        Some((hash, key)) => unpacked(hash, key, &options, wider),
+    }
+}
+
+fn packed(address: &str, options: &Options, wider: usize) -> Result<(), Failure> {
+    // A key is written behind its marker and a space.
+    let digits = |key: String| key[2..].as_bytes().to_vec();
+    let plain = plain::hash(address)
+        .and_then(|hash| Ok((hash.into_bytes(), plain::key(address, options).map(digits)?)));
+    at_every_level(|| {
+        let mut hash = vec![0xAA; address.len() + wider];
+        let mut key = vec![0xAA; key_room(address.len()) + wider];
+        let fast = pack_into(address.as_bytes(), options.profile, &mut hash, &mut key)
+            .map(|length| (hash[..address.len()].to_vec(), key[..length].to_vec()));
+        same_direct("uri2dec pack_into", &fast, &plain)?;
+        let Ok((hash, key)) = fast else { return Ok(()) };
+        let back = unpacked_into(&hash, &key, options, wider);
+        same_direct("uri2dec unpack_into", &back, &Ok(address.to_ascii_lowercase().into_bytes()))
+    })
+}
+
+fn unpacked(hash: &str, key: &str, options: &Options, wider: usize) -> Result<(), Failure> {
+    // In a number these would be something else.
+    if key.ends_with('9') || key.contains(' ') {
+        return Ok(());
+    }
+    let marker = options.profile.marker(options.form);
+    let before = hash.len() + 3;
+    let plain = plain::decode(&format!("{hash} {marker} {key}"), options)
+        .map(String::into_bytes)
+        .map_err(|error| match error.position.checked_sub(before) {
+            Some(position) => Error { position, ..error },
+            None => error,
+        });
+    at_every_level(|| {
+        let fast = unpacked_into(hash.as_bytes(), key.as_bytes(), options, wider);
+        same_direct("uri2dec unpack_into", &fast, &plain)
+    })
+}
+
+fn unpacked_into(
+    hash: &[u8],
+    key: &[u8],
+    options: &Options,
+    wider: usize,
+) -> Result<Vec<u8>, Error> {
+    let mut address = vec![0xAA; hash.len() + wider];
+    unpack_into(hash, key, options.profile, options.strictness, &mut address)?;
+    address.truncate(hash.len());
+    Ok(address)
+}
