@@ -3,7 +3,8 @@
 //! # Properties
 //!
 //! - **Total**: every input of every operation gives a value or an [`Error`]; nothing panics, and
-//!   nothing loops without end.
+//!   nothing loops without end. Only a buffer that the caller makes shorter than
+//!   [`uri2dec::pack_into`] and [`uri2dec::unpack_into`] ask for is a panic, as an index is.
 //! - **Deterministic**: no state, no randomness, no locale. The same input always gives the same
 //!   output, and on an error the same kind at the same position.
 //! - **Round trip**: what an encoder writes, its decoder reads back. There is one exception, of
@@ -15,7 +16,7 @@
 //!   input, time at most O(n log n), but for listing all readings of a dialled uri2dec number and
 //!   for the answers of its address books.
 //! - **Judged**: each codec stands here twice, fast and as a transcription of its document in
-//!   [`plain`], and the two agree in value, kind and position.
+//!   [`plain`], and the two agree in value, kind and position, at every [`level`] of instructions.
 //!
 //! # Codecs
 //!
