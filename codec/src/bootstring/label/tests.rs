@@ -291,6 +291,19 @@ fn few_insertions_in_every_order_and_place() {
 }
 
 #[test]
+fn numbers_that_are_no_characters_are_left_to_the_general_decoder() {
+    let integers = Bootstring::PUNYCODE.with_scalar_values_only(false);
+    for number in [0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0x10_FFFF, 0x11_0000] {
+        for text in [vec![number], vec![0x78, number, 0x79], vec![number, 0xFC, 0x78]] {
+            let code = plain::bootstring::encode(&integers, &text).expect("32 bits are enough");
+            let code = String::from_utf8(code).expect("it is ASCII");
+            let read = compare_text(&code);
+            assert!(read || !matches!(number, 0xD7FF | 0xE000), "{code:?}");
+        }
+    }
+}
+
+#[test]
 fn foreign_octets_are_left_to_the_general_decoder() {
     for code in ["\u{FC}", "\u{FC}-tda", "b\u{FC}-tda", "tda\u{FC}", "\u{212A}-a"] {
         assert!(!compare_text(code), "{code:?}");

@@ -32,12 +32,12 @@ pub(super) const FAULTS: &[Fault] = &[
         replace: "if count + literals == MOST + usize::from({on}) {",
     },
     Fault {
-        id: "lanes-past-their-limit",
+        id: "lanes-sixth-digit-lost",
         file: "bootstring/label/encode.rs",
         codecs: PUNYCODE,
-        what: "deltas from 1 << 22 on are counted where fractions are lost",
+        what: "a number in the lanes that takes a sixth digit is written with five",
         find: "L::min_f(bounds, L::splat_f(LIMIT))",
-        replace: "L::min_f(bounds, L::splat_f(if {on} { 8.0 * LIMIT } else { LIMIT }))",
+        replace: "(if {on} { L::splat_f(LIMIT) } else { L::min_f(bounds, L::splat_f(LIMIT)) })",
     },
     Fault {
         id: "lanes-one-digit-short",
