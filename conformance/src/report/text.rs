@@ -65,7 +65,7 @@ impl TextReport {
             Event::Case(case) => {
                 *self
                     .codecs
-                    .entry(case.codec.clone())
+                    .entry(printable(&case.codec))
                     .or_default()
                     .entry(case.verdict)
                     .or_default() += 1;
@@ -135,20 +135,21 @@ impl TextReport {
     fn write_case(&self, case: &CaseEvent, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
         self.write_title(case, out)?;
-        let mut asked = format!("{} {}", case.op, printable_value(&case.input));
+        let mut asked = format!("{} {}", printable(&case.op), printable_value(&case.input));
         for (name, value) in &case.params {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            asked += &format!("  {name}={}", printable(&value));
+            asked += &format!("  {}={}", printable(name), printable(&value));
         }
         let mut line = |name: &str, text: &str| writeln!(out, "  {QUIET}{name:<9}{QUIET:#} {text}");
-        line("asked", &format!("{} {asked}", case.codec))?;
+        line("asked", &format!("{} {asked}", printable(&case.codec)))?;
         let expected: Vec<_> = case.expected.iter().map(show_expected).collect();
         line("expected", &expected.join(", or "))?;
         line("got", &show_observed(&case.observed))?;
         if let Some(step) = case.step {
             line("step", &show_step(case, step))?;
         }
-        line("clause", &format!("{}, {} ({})", case.document, case.clause, case.level))?;
+        let clause = format!("{}, {} ({})", case.document, case.clause, case.level);
+        line("clause", &printable(&clause))?;
         if let Some(note) = &case.note {
             line("because", &printable(note))?;
         }
@@ -158,7 +159,7 @@ impl TextReport {
         if !case.stderr.is_empty() {
             line("stderr", &last_lines(&case.stderr))?;
         }
-        line("vector", &format!("{}:{}", case.file, case.line))?;
+        line("vector", &format!("{}:{}", printable(&case.file), case.line))?;
         let words = ["acegate", "check"].into_iter();
         let words = words.chain(self.start.arguments.iter().map(String::as_str));
         line("repeat", &printable(&shell_words::join(words.chain(["--id", &case.case]))))
