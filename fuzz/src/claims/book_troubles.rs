@@ -3,7 +3,9 @@
 use std::{env, fs, process};
 
 use acegate_codec::uri2dec::Options;
-use acegate_codec::uri2dec::book::{Folder, LowestBook, StoreError, StoredBook, set_aside};
+use acegate_codec::uri2dec::book::{
+    AddressSource, Folder, LowestBook, Storage, StoreError, StoredBook, set_aside,
+};
 
 use super::shelf::{FILE, Shelf, Trouble, numbers, open, tells_its_cause};
 use crate::failure::Failure;
@@ -47,6 +49,18 @@ pub(crate) fn book_troubles(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
             }
         }
     }
+    let before = numbers(&book);
+    let first = book.records().next().map(|record| record.entry().address().to_owned());
+    if let Some(address) = first {
+        shelf.expect(after % 16, trouble);
+        let removed = book.remove(&address);
+        shelf.calm();
+        let Ok(again) = open(&shelf) else { return law(false, "the-file-is-always-whole") };
+        let left = numbers(&again);
+        law(left == before || left == before[1..], "the-old-state-or-the-new")?;
+        law(removed.is_err() || left == numbers(&book), "what-is-removed-is-gone")?;
+    }
+    law(book.name() == FILE, "a-book-has-the-name-of-its-file")?;
     let aside = set_aside(&shelf, FILE);
     let named = aside.as_ref().is_ok_and(|name| name.ends_with(".damaged-1"));
     law(named != numbers(&book).is_empty() || shelf.octets().is_none(), "a-file-is-set-aside")
@@ -81,10 +95,7 @@ fn in_a_folder(lines: &[(&str, &str)]) -> Result<(), Failure> {
 }
 
 /// What a book holds that is opened again after each line.
-fn kept<S: acegate_codec::uri2dec::book::Storage + Clone>(
-    storage: &S,
-    lines: &[(&str, &str)],
-) -> Option<Vec<String>> {
+fn kept<S: Storage + Clone>(storage: &S, lines: &[(&str, &str)]) -> Option<Vec<String>> {
     for (hash, key) in lines {
         let mut book: StoredBook<S> = open(storage).ok()?;
         let _ = book.learn(hash, key, &Options::default());

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use acegate_codec::uri2dec::Options;
 use acegate_codec::uri2dec::book::{
-    AddressBooks, LearntBook, LowestBook, MemoryBook, Procedure, Query, SilentBook, StoreError,
-    Unavailable, import_vcards,
+    AddressBooks, AddressSource, LearntBook, LowestBook, MemoryBook, Procedure, Query, SilentBook,
+    StoreError, Unavailable, import_vcards,
 };
 
 use super::shelf::{CAPACITY, Shelf, numbers, open, tells_its_cause};
@@ -71,6 +71,9 @@ pub(crate) fn book_search(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
         }
         books.connect(Box::new(book));
     }
+    let mut guess = Procedure::new("guess", |_: &Query| Ok(Vec::new()));
+    law(guess.note_use("a").is_ok(), "a-book-without-history-notes-nothing")?;
+    books.connect(Box::new(guess));
     let options = Options::default();
     let Ok(found) = books.candidates(digits, &options) else { return Ok(()) };
     let Ok(search) = books.search(digits, &options) else {
@@ -111,6 +114,9 @@ pub(crate) fn vcards(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     let addresses: BTreeSet<_> =
         import.entries.iter().map(acegate_codec::uri2dec::book::Entry::address).collect();
     law(addresses.len() == import.entries.len(), "each-address-once")?;
+    let mut book = MemoryBook::new("imported");
+    book.extend(import.entries.iter().cloned());
+    law(book.entries().count() == import.entries.len(), "a-book-takes-what-is-imported")?;
     let hashes = import.entries.iter().map(acegate_codec::uri2dec::book::Entry::hash);
     law(hashes.into_iter().all(|hash| !hash.is_empty()), "every-address-has-a-hash")?;
     law(import.skipped.iter().all(|skipped| skipped.card <= import.cards), "cards-are-counted")

@@ -69,9 +69,11 @@ pub(super) fn troubles(suite: &Suite) -> BTreeSet<Vec<u8>> {
         format!("{}{}{}", char::from(after), char::from(what), learnt[index % learnt.len()])
     };
     // `0` is a multiple of 16 and of 8, so that these are the numbers themselves.
-    let troubles = (b'0'..b'0' + 10).flat_map(|after| [b'0', b'3', b'5', b'6'].map(|w| (after, w)));
+    let troubles = (b'0'..b'0' + 15).flat_map(|after| [b'0', b'3', b'5', b'6'].map(|w| (after, w)));
     let folder = [(b'F', b'7')];
-    troubles.chain(folder).enumerate().map(seed).map(String::into_bytes).collect()
+    let refused = "00262 8 0\n25423 1 15622\n25423 1 5622".to_owned();
+    let seeds = troubles.chain(folder).enumerate().map(seed).chain([refused]);
+    seeds.map(String::into_bytes).collect()
 }
 
 /// Numbers to be learnt one after the other.

@@ -35,7 +35,7 @@ pub fn generate() -> Result<BTreeMap<&'static str, BTreeSet<Vec<u8>>>, LoadError
         };
         seeds.retain(|seed| seed.len() <= target.longest);
         let mut seeds = thinned(seeds);
-        seeds.extend(requests::odd_sets(target.scopes));
+        seeds.extend(requests::odd(target.scopes));
         (target.name, seeds)
     };
     Ok(TARGETS.iter().map(seeds).collect())

@@ -62,9 +62,9 @@ fn as_any_bootstring(request: Request) -> Vec<Request> {
     }
 }
 
-/// Requests with parameters that are no set of a Bootstring, each for another reason, which no vector
-/// has.
-pub(super) fn odd_sets(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
+/// What no vector is, or too few are to be surely kept: parameters that are no set of a Bootstring,
+/// each for another reason, and plain ASCII that is longer than a label.
+pub(super) fn odd(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
     const SETS: [&[(&str, &str)]; 11] = [
         &[("base", "2")],
         &[("base", "128")],
@@ -91,7 +91,17 @@ pub(super) fn odd_sets(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
             set.iter().fold(request, |request, (name, word)| request.with(name, word))
         })
     });
-    requests.filter_map(|request| request.chosen(scopes)).collect()
+    requests.chain([long_ascii()]).filter_map(|request| request.chosen(scopes)).collect()
+}
+
+fn long_ascii() -> Request {
+    let operations = acegate_codec::codec("punycode").map(acegate_codec::Codec::operations);
+    Request {
+        codec: "punycode",
+        operation: operation(operations.unwrap_or_default(), "encode").expect("of every codec"),
+        parameters: Parameters::default(),
+        input: Value::from("a".repeat(70).as_str()),
+    }
 }
 
 fn operation(operations: &'static [Operation], name: &str) -> Option<&'static Operation> {
