@@ -36,7 +36,7 @@ pub(crate) fn packing_equals_plain(_: &[Scope], octets: &[u8]) -> Result<(), Fai
 
 fn packed(address: &str, options: &Options, wider: usize) -> Result<(), Failure> {
     // A key is written behind its marker and a space.
-    let digits = |key: String| key[2..].as_bytes().to_vec();
+    let digits = |key: String| key.as_bytes()[2..].to_vec();
     let plain = plain::hash(address)
         .and_then(|hash| Ok((hash.into_bytes(), plain::key(address, options).map(digits)?)));
     at_every_level(|| {
