@@ -27,7 +27,7 @@ fn both<T: Copy, U: Copy + Default>(a: [T; 8], b: [T; 8], with: impl Fn(T, T) ->
 impl Lanes for Any {
     type I = [i32; 8];
     type F = [f32; 8];
-    type Octets = [i8; 32];
+    type Octets = [u8; 32];
 
     #[inline(always)]
     fn load(from: &[i32; 8]) -> Self::I {
@@ -138,23 +138,33 @@ impl Lanes for Any {
         [before[7], a[0], a[1], a[2], a[3], a[4], a[5], a[6]]
     }
     #[inline(always)]
-    fn load_octets(from: &[i8; 32]) -> Self::Octets {
+    fn load_octets(from: &[u8; 32]) -> Self::Octets {
         *from
     }
     #[inline(always)]
-    fn store_octets(octets: Self::Octets, to: &mut [i8; 32]) {
+    fn store_octets(octets: Self::Octets, to: &mut [u8; 32]) {
         *to = octets;
     }
     #[inline(always)]
-    fn splat_octet(octet: i8) -> Self::Octets {
+    fn splat_octet(octet: u8) -> Self::Octets {
         [octet; 32]
     }
     #[inline(always)]
-    fn move_octets(octets: Self::Octets, than: Self::Octets, which: Self::Octets) -> Self::Octets {
-        let mut moved = octets;
+    fn high_bits(octets: Self::Octets) -> u32 {
+        octets.iter().rev().fold(0, |bits, octet| bits << 1 | u32::from(octet >> 7))
+    }
+    #[inline(always)]
+    fn insert_octet(
+        octets: Self::Octets,
+        here: Self::Octets,
+        earlier: Self::Octets,
+        this: Self::Octets,
+    ) -> Self::Octets {
+        let mut inserted = here;
         for lane in 0..32 {
-            moved[lane] -= -i8::from(octets[lane] > than[lane]) & which[lane];
+            let moved = octets[lane] + (u8::from(octets[lane] >= here[lane]) & earlier[lane]);
+            inserted[lane] = if this[lane] != 0 { here[lane] } else { moved };
         }
-        moved
+        inserted
     }
 }

@@ -23,18 +23,19 @@ pub(super) static SHARES: [(u64, u64); MOST + 1] = {
 
 const SPAN: u32 = PUNYCODE.base - PUNYCODE.t_min;
 
-/// The bias after a damped delta to which its share is added (section 6.1).
+/// The bias after a damped delta to which its share is added (section 6.1), of at most 28 bits:
+/// then it is below 256.
 #[inline(always)]
-pub(super) fn bias_of(delta: u32) -> usize {
+pub(super) fn bias_of(delta: u32) -> u8 {
     if let Some(&bias) = BIASES.get(delta as usize) {
-        return usize::from(bias);
+        return bias;
     }
     let (mut delta, mut k) = (delta, 0);
     while delta as usize >= BIASES.len() {
         delta /= SPAN;
-        k += PUNYCODE.base as usize;
+        k += PUNYCODE.base as u8;
     }
-    k + usize::from(BIASES[delta as usize])
+    k + BIASES[delta as usize]
 }
 
 /// The biases after small deltas.

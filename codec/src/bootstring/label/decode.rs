@@ -1,9 +1,10 @@
-//! Decoding a label: number by number, then all places at once.
+//! Decoding a label: number by number, and in the meantime all places at once.
 //!
 //! A number cannot be read before the one in front of it, because that says with which bias. So
 //! that chain is kept short: the digits of a number are compared with their thresholds in one
-//! word, what follows from a bias stands in a table, and so does nearly every bias. Where the code
-//! points stand in the end follows from all insertions, in vectors.
+//! word, what follows from a bias stands in a table, and so does nearly every bias. Beside the chain
+//! each insertion moves the places of all earlier ones, in vectors; the code points are written
+//! where they stand when all of them are known.
 
 use super::MOST;
 use super::bias::{SHARES, SHIFT, bias_of};
@@ -12,21 +13,22 @@ use crate::bootstring::Parameters;
 
 /// A code of at most `LENGTH` octets, and the text that it stands for.
 ///
-/// `LENGTH` is 32 or 64, `VALUES` eight more, because digits are read in words, and `TEXT` eight
-/// more than four times as many.
+/// `LENGTH` is 32 or 64, `ROOM` eight more, because digits are read in words, and `UTF8` eight more
+/// than four times as many.
 #[repr(C, align(64))]
-pub(super) struct Work<const LENGTH: usize, const VALUES: usize, const TEXT: usize> {
+pub(super) struct Work<const LENGTH: usize, const ROOM: usize, const UTF8: usize> {
     /// The octets of the code, zeros behind it.
     pub(super) code: [u8; LENGTH],
     /// The values of its digits, for all that is no digit [`NO_DIGIT`].
-    values: [u8; VALUES],
-    /// The places of the literal part, and then those where the others are inserted.
-    places: [i8; LENGTH],
+    values: [u8; ROOM],
+    /// Where the code points stand in the text.
+    places: [u8; LENGTH],
+    /// The code points of the literal part, and then the others in the order of the code.
     code_points: [i32; LENGTH],
-    /// The text.
-    text: [i32; LENGTH],
-    /// The same in UTF-8.
-    pub(super) utf8: [u8; TEXT],
+    /// The text: each code point in UTF-8, and above that its length.
+    text: [u64; LENGTH],
+    /// The text without the gaps.
+    pub(super) utf8: [u8; UTF8],
 }
 
 /// A code of at most 32 octets.
@@ -35,47 +37,82 @@ pub(super) type Small = Work<32, 40, 136>;
 /// A code of at most [`MOST`] octets.
 pub(super) type Large = Work<MOST, 72, 264>;
 
-impl<const LENGTH: usize, const VALUES: usize, const TEXT: usize> Work<LENGTH, VALUES, TEXT> {
+impl<const LENGTH: usize, const ROOM: usize, const UTF8: usize> Work<LENGTH, ROOM, UTF8> {
     #[inline(always)]
     pub(super) const fn new() -> Self {
         Self {
             code: [0; LENGTH],
-            values: [NO_DIGIT; VALUES],
+            values: [NO_DIGIT; ROOM],
             places: [0; LENGTH],
             code_points: [0; LENGTH],
             text: [0; LENGTH],
-            utf8: [0; TEXT],
+            utf8: [0; UTF8],
         }
     }
 
-    /// Reads the first `length` octets of the code; gives the number of code points in the text.
+    /// Decodes the first `length` octets; gives the length of the text in UTF-8.
     #[inline(always)]
-    pub(super) fn read<L: Lanes>(&mut self, length: usize) -> Option<usize> {
-        let (mut foreign, mut behind) = (0, 0);
+    pub(super) fn decode<L: Lanes>(&mut self, length: usize) -> Option<usize> {
+        let points =
+            if LENGTH == 32 { self.read::<L, 1>(length)? } else { self.read::<L, 2>(length)? };
+        self.place::<L>(points)?;
+        let mut at = 0;
+        for block in self.text.chunks_exact(8).take(points.div_ceil(8)) {
+            let to: &mut [u8; 36] = self.utf8.get_mut(at..)?.first_chunk_mut()?;
+            let mut end = 0;
+            for &character in block {
+                // Places are below 32, which the compiler cannot see.
+                *to[end % 32..].first_chunk_mut()? = (character as u32).to_le_bytes();
+                end += (character >> 32) as usize;
+            }
+            at += end;
+        }
+        Some(at)
+    }
+
+    /// Reads the first `length` octets of the code; gives the number of code points in the text, of
+    /// which there are at most 32 `BLOCKS`.
+    #[inline(always)]
+    fn read<L: Lanes, const BLOCKS: usize>(&mut self, length: usize) -> Option<usize> {
         for place in 0..LENGTH {
             let octet = self.code[place];
             let letter = (octet | 0x20).wrapping_sub(b'a');
             let decimal = octet.wrapping_sub(b'0');
             let value = if decimal < 10 { decimal + 26 } else { NO_DIGIT };
             self.values[place] = if letter < 26 { letter } else { value };
-            foreign |= octet;
-            let delimiter = if octet == PUNYCODE.delimiter as u8 { place as u8 + 1 } else { 0 };
-            behind = if delimiter > behind { delimiter } else { behind };
         }
-        let mut at = usize::from(behind);
-        if foreign >= 0x80 || at == 1 {
+        let (mut foreign, mut others) = (0, 0);
+        for block in 0..BLOCKS {
+            let code = L::load_octets(self.code.get(32 * block..)?.first_chunk()?);
+            let values = L::load_octets(self.values.get(32 * block..)?.first_chunk()?);
+            foreign |= L::high_bits(code);
+            others |= u64::from(L::high_bits(values)) << (32 * block);
+        }
+        // The last octet that is no digit is the delimiter, or else this is no code.
+        others &= u64::MAX.checked_shr(64 - length as u32).unwrap_or(0);
+        let mut at = 64 - others.leading_zeros() as usize;
+        let literals = at.saturating_sub(1);
+        if foreign != 0 || at == 1 || (at > 1 && *self.code.get(literals)? != DELIMITER) {
             return None;
         }
-        let literals = at.saturating_sub(1);
-        for place in 0..literals {
-            self.code_points[place % LENGTH] = i32::from(self.code[place % LENGTH]);
-            self.places[place % LENGTH] = place as i8;
+        // What of it is behind the literal part is overwritten.
+        for place in 0..LENGTH {
+            self.code_points[place] = i32::from(self.code[place]);
+        }
+        let mut places = [L::splat_octet(0); BLOCKS];
+        for (block, places) in places.iter_mut().enumerate() {
+            *places = L::load_octets(IN_ORDER[32 * block..].first_chunk()?);
         }
         let mut points = literals;
-        let mut bias = PUNYCODE.initial_bias as usize;
+        let mut bias = PUNYCODE.initial_bias as u8;
         let (mut n, mut i) = (PUNYCODE.initial_n, 0);
         while at < length {
-            let row = ROWS.get(bias)?;
+            let place = points;
+            // Never so, because every number has a digit; but then no index is out of bounds.
+            if place >= LENGTH {
+                return None;
+            }
+            let row = &ROWS[usize::from(bias)];
             let word = u64::from_le_bytes(*self.values.get(at..)?.first_chunk()?);
             // A digit ends the number if it is under its threshold: its borrow takes the high bit.
             let ends = !((word | HIGH) - row.thresholds) & HIGH;
@@ -84,75 +121,100 @@ impl<const LENGTH: usize, const VALUES: usize, const TEXT: usize> Work<LENGTH, V
             }
             at += ends.trailing_zeros() as usize / 8 + 1;
             let digits = word & (ends ^ (ends - 1));
-            if digits & NONE != 0 {
-                return None;
-            }
-            let digit = |place: u32| (digits >> (8 * place)) as u32 & 0xFF;
+            let digit = |place: u32| u32::from((digits >> (8 * place)) as u8);
             let [one, two, three, four, five] = row.weights;
             let mut delta = digit(0) + digit(1) * one + digit(2) * two + digit(3) * three;
             if digits >> 32 != 0 {
                 delta += digit(4) * four + digit(5) * five;
             }
-            let damped = if points == literals { delta / PUNYCODE.damp } else { delta / 2 };
-            points += 1;
-            let (more, share) = SHARES.get(points)?;
-            bias = bias_of(((u64::from(damped) * more) >> 32) as u32);
             i += delta;
             if i >= LIMIT {
                 return None;
             }
+            let damped = if points == literals { delta / PUNYCODE.damp } else { delta / 2 };
+            points += 1;
+            let (more, share) = SHARES[points];
+            bias = bias_of(((u64::from(damped) * more) >> 32) as u32);
             let steps = ((u64::from(i) * share) >> SHIFT) as u32;
             n += steps;
-            if n > 0x10_FFFF || n.wrapping_sub(0xD800) < 0x800 {
-                return None;
-            }
             let index = i - steps * points as u32;
-            *self.code_points.get_mut(points - 1)? = n as i32;
-            *self.places.get_mut(points - 1)? = index as i8;
+            self.code_points[place] = n as i32;
+            // What stands at the place of the insertion or to the right of it moves by one.
+            let here = L::splat_octet(index as u8);
+            for (block, places) in places.iter_mut().enumerate() {
+                let lanes = MOST - place + 32 * block;
+                let earlier = L::load_octets(EARLIER[lanes..].first_chunk()?);
+                let this = L::load_octets(THIS[lanes..].first_chunk()?);
+                *places = L::insert_octet(*places, here, earlier, this);
+            }
             i = index + 1;
         }
-        if LENGTH == 32 || points <= 32 {
-            self.place::<L, 1>(literals, points);
-        } else {
-            self.place::<L, 2>(literals, points);
+        if n > 0x10_FFFF {
+            return None;
+        }
+        for block in 0..BLOCKS {
+            let places = places[block];
+            L::store_octets(places, self.places.get_mut(32 * block..)?.first_chunk_mut()?);
         }
         Some(points)
     }
 
-    /// Puts the code points where they stand in the text.
+    /// Puts the code points, in UTF-8, where they stand in the text, unless one is a surrogate.
     #[inline(always)]
-    fn place<L: Lanes, const BLOCKS: usize>(&mut self, literals: usize, points: usize) {
-        let mut places = [L::splat_octet(0); BLOCKS];
-        for (block, places) in places.iter_mut().enumerate() {
-            *places = L::load_octets(block32(&self.places, 32 * block));
-        }
-        // An insertion moves what stands at its place or to the right of it by one.
-        for insertion in literals..points {
-            let before = L::splat_octet(self.places[insertion % LENGTH] - 1);
-            for (block, places) in places.iter_mut().enumerate() {
-                let earlier = MOST - insertion % MOST + 32 * block;
-                let earlier = L::load_octets(block32(&EARLIER, earlier));
-                *places = L::move_octets(*places, before, earlier);
+    fn place<L: Lanes>(&mut self, points: usize) -> Option<()> {
+        let mut surrogates = L::splat(0);
+        for block in 0..points.div_ceil(8) {
+            let all = L::load(self.code_points.get(8 * block..)?.first_chunk()?);
+            let surrogate =
+                L::and(L::greater(all, L::splat(0xD7FF)), L::greater(L::splat(0xE000), all));
+            surrogates = L::or(surrogates, surrogate);
+            let (words, lengths) = utf8::<L>(all);
+            let lanes = L::load(&[0, 1, 2, 3, 4, 5, 6, 7]);
+            let used = L::greater(L::splat(points as i32 - 8 * block as i32), lanes);
+            let pairs = L::pairs(words, L::and(lengths, used));
+            let places: &[u8; 8] = self.places.get(8 * block..)?.first_chunk()?;
+            for lane in 0..8 {
+                self.text[places[lane] as usize % LENGTH] = pairs[lane];
             }
         }
-        let mut stand = [0_i8; LENGTH];
-        for (&places, stand) in places.iter().zip(stand.chunks_exact_mut(32)) {
-            let Some(stand) = stand.first_chunk_mut() else { return };
-            L::store_octets(places, stand);
-        }
-        for (&place, &code_point) in stand.iter().zip(&self.code_points).take(points) {
-            self.text[place as usize % LENGTH] = code_point;
-        }
+        if L::any(surrogates) { None } else { Some(()) }
     }
 }
 
+/// Code points in UTF-8, the first octet lowest, and how many octets that are.
+#[inline(always)]
+fn utf8<L: Lanes>(all: L::I) -> (L::I, L::I) {
+    let sixty_three = L::splat(0x3F);
+    let (low, middle) = (L::and(all, sixty_three), L::and(L::shr::<6>(all), sixty_three));
+    let two = L::add(L::splat(0x80C0), L::add(L::shr::<6>(all), L::shl::<8>(low)));
+    let three = L::add(
+        L::add(L::splat(0x80_80E0), L::shr::<12>(all)),
+        L::add(L::shl::<8>(middle), L::shl::<16>(low)),
+    );
+    let four = L::add(
+        L::add(L::splat(0x8080_80F0_u32 as i32), L::shr::<18>(all)),
+        L::add(
+            L::shl::<8>(L::and(L::shr::<12>(all), sixty_three)),
+            L::add(L::shl::<16>(middle), L::shl::<24>(low)),
+        ),
+    );
+    let (over_one, over_two, over_three) = (
+        L::greater(all, L::splat(0x7F)),
+        L::greater(all, L::splat(0x7FF)),
+        L::greater(all, L::splat(0xFFFF)),
+    );
+    let words = L::add(
+        L::add(all, L::and(over_one, L::sub(two, all))),
+        L::add(L::and(over_two, L::sub(three, two)), L::and(over_three, L::sub(four, three))),
+    );
+    (words, L::sub(L::sub(L::splat(1), over_one), L::add(over_two, over_three)))
+}
+
 const PUNYCODE: Parameters<'static> = Parameters::PUNYCODE;
+const DELIMITER: u8 = PUNYCODE.delimiter as u8;
 
-/// In place of a digit value, above all of them: the character is no digit.
-const NO_DIGIT: u8 = 0x7F;
-
-/// The bit that only [`NO_DIGIT`] has, in each octet.
-const NONE: u64 = 0x4040_4040_4040_4040;
+/// In place of a digit value, above all of them and alone with a high bit: it is no digit.
+const NO_DIGIT: u8 = 0xFF;
 
 /// The highest bit of each octet that can hold a digit. Six digits cannot overflow.
 const HIGH: u64 = 0x0000_8080_8080_8080;
@@ -160,23 +222,33 @@ const HIGH: u64 = 0x0000_8080_8080_8080;
 /// Beyond this `i` no code point is left, as few as there are code points in the text.
 const LIMIT: u32 = 1 << 27;
 
-#[inline(always)]
-fn block32<const N: usize>(octets: &[i8; N], from: usize) -> &[i8; 32] {
-    let Some(block) = octets.get(from..).and_then(<[i8]>::first_chunk) else {
-        unreachable!("blocks end where the array does")
-    };
-    block
-}
+/// The places of a text into which nothing is inserted.
+static IN_ORDER: [u8; MOST] = {
+    let mut places = [0; MOST];
+    let mut lane = 0;
+    while lane < MOST {
+        places[lane] = lane as u8;
+        lane += 1;
+    }
+    places
+};
 
-/// -1 in the first half, then 0.
-static EARLIER: [i8; 2 * MOST] = {
+/// All bits in the first half, then none: what came before an insertion whose lane is the middle.
+static EARLIER: [u8; 2 * MOST] = {
     let mut earlier = [0; 2 * MOST];
     let mut lane = 0;
     while lane < MOST {
-        earlier[lane] = -1;
+        earlier[lane] = 0xFF;
         lane += 1;
     }
     earlier
+};
+
+/// All bits in the middle lane: the insertion itself.
+static THIS: [u8; 2 * MOST] = {
+    let mut this = [0; 2 * MOST];
+    this[MOST] = 0xFF;
+    this
 };
 
 /// What follows from a bias.
@@ -215,53 +287,3 @@ static ROWS: [Row; 256] = {
     }
     rows
 };
-
-impl<const LENGTH: usize, const VALUES: usize, const TEXT: usize> Work<LENGTH, VALUES, TEXT> {
-    /// Writes the first so many code points in UTF-8; gives the length.
-    #[inline(always)]
-    pub(super) fn write<L: Lanes>(&mut self, points: usize) -> usize {
-        let mut at = 0;
-        let points = points.min(LENGTH);
-        for (block, code_points) in self.text.chunks_exact(8).enumerate().take(points.div_ceil(8)) {
-            let Some(code_points) = code_points.first_chunk() else { return at };
-            let all = L::load(code_points);
-            let sixty_three = L::splat(0x3F);
-            let (low, middle) = (L::and(all, sixty_three), L::and(L::shr::<6>(all), sixty_three));
-            let two = L::add(L::splat(0x80C0), L::add(L::shr::<6>(all), L::shl::<8>(low)));
-            let three = L::add(
-                L::add(L::splat(0x80_80E0), L::shr::<12>(all)),
-                L::add(L::shl::<8>(middle), L::shl::<16>(low)),
-            );
-            let four = L::add(
-                L::add(L::splat(0x8080_80F0_u32 as i32), L::shr::<18>(all)),
-                L::add(
-                    L::shl::<8>(L::and(L::shr::<12>(all), sixty_three)),
-                    L::add(L::shl::<16>(middle), L::shl::<24>(low)),
-                ),
-            );
-            let (over_one, over_two, over_three) = (
-                L::greater(all, L::splat(0x7F)),
-                L::greater(all, L::splat(0x7FF)),
-                L::greater(all, L::splat(0xFFFF)),
-            );
-            let words = L::add(
-                L::add(all, L::and(over_one, L::sub(two, all))),
-                L::add(
-                    L::and(over_two, L::sub(three, two)),
-                    L::and(over_three, L::sub(four, three)),
-                ),
-            );
-            let lengths = L::sub(L::sub(L::splat(1), over_one), L::add(over_two, over_three));
-            let lanes = L::load(&[0, 1, 2, 3, 4, 5, 6, 7]);
-            let used = L::greater(L::splat(points as i32 - 8 * block as i32), lanes);
-            for character in L::pairs(words, L::and(lengths, used)) {
-                let Some(to) = self.utf8.get_mut(at..).and_then(<[u8]>::first_chunk_mut) else {
-                    return at;
-                };
-                *to = (character as u32).to_le_bytes();
-                at += (character >> 32) as usize;
-            }
-        }
-        at
-    }
-}

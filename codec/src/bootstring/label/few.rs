@@ -26,7 +26,7 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
             at += length;
             let damped = if number == 0 { delta / PUNYCODE.damp } else { delta / 2 };
             let (more, _) = SHARES.get(points)?;
-            bias = bias_of(((u64::from(damped) * more) >> 32) as u32) as u32;
+            bias = u32::from(bias_of(((u64::from(damped) * more) >> 32) as u32));
         }
         Some(at)
     }

@@ -8,7 +8,7 @@ pub(super) trait Lanes: Copy {
     type I: Copy;
     /// Eight numbers that [`f32`] holds.
     type F: Copy;
-    /// Thirty-two small integers.
+    /// Thirty-two octets.
     type Octets: Copy;
 
     fn load(from: &[i32; 8]) -> Self::I;
@@ -46,9 +46,17 @@ pub(super) trait Lanes: Copy {
     /// Every number one lane up; the last one of `before` comes first.
     fn shift(a: Self::F, before: Self::F) -> Self::F;
 
-    fn load_octets(from: &[i8; 32]) -> Self::Octets;
-    fn store_octets(octets: Self::Octets, to: &mut [i8; 32]);
-    fn splat_octet(octet: i8) -> Self::Octets;
-    /// Adds one to those that are greater than `than` and for which `which` is -1 and not 0.
-    fn move_octets(octets: Self::Octets, than: Self::Octets, which: Self::Octets) -> Self::Octets;
+    fn load_octets(from: &[u8; 32]) -> Self::Octets;
+    fn store_octets(octets: Self::Octets, to: &mut [u8; 32]);
+    fn splat_octet(octet: u8) -> Self::Octets;
+    /// The highest bits, the first one lowest.
+    fn high_bits(octets: Self::Octets) -> u32;
+    /// Adds one where there is at least `here` and all bits of `earlier` are set and not none; gives
+    /// `here` where all bits of `this` are set and not none. Numbers are below 128.
+    fn insert_octet(
+        octets: Self::Octets,
+        here: Self::Octets,
+        earlier: Self::Octets,
+        this: Self::Octets,
+    ) -> Self::Octets;
 }

@@ -96,17 +96,59 @@ fn decode_str_with<L: Lanes>(code: &[u8], out: &mut String) -> bool {
 }
 
 #[inline(always)]
-fn decode_with<L: Lanes, const LENGTH: usize, const VALUES: usize, const TEXT: usize>(
-    mut work: decode::Work<LENGTH, VALUES, TEXT>,
+fn decode_with<L: Lanes, const LENGTH: usize, const ROOM: usize, const UTF8: usize>(
+    mut work: decode::Work<LENGTH, ROOM, UTF8>,
     code: &[u8],
     out: &mut String,
 ) -> bool {
-    let Some(to) = work.code.get_mut(..code.len()) else { return false };
-    to.copy_from_slice(code);
-    let Some(points) = work.read::<L>(code.len()) else { return false };
-    let length = work.write::<L>(points);
+    if !copy(code, &mut work.code) {
+        return false;
+    }
+    let Some(length) = work.decode::<L>(code.len()) else { return false };
     push(out, &work.utf8, length);
     true
+}
+
+/// Copies octets in blocks of one size, which overlap: calling a general procedure takes as long as
+/// all of them do. Says whether there was room.
+#[inline(always)]
+fn copy(from: &[u8], to: &mut [u8]) -> bool {
+    copy_words(from, to)
+        || copy_blocks::<32>(from, to)
+        || copy_blocks::<4>(from, to)
+        || copy_blocks::<2>(from, to)
+        || copy_blocks::<1>(from, to)
+        || from.is_empty()
+}
+
+/// Copies 8 to 32 octets, the usual number, without a branch that depends on it.
+#[inline(always)]
+fn copy_words(from: &[u8], to: &mut [u8]) -> bool {
+    let Some(last) = from.len().checked_sub(8) else { return false };
+    for place in [0, 8, 16, 24] {
+        let place = last.min(place);
+        let (Some(from), Some(to)) = (from.get(place..), to.get_mut(place..)) else { return false };
+        let (Some(from), Some(to)) = (from.first_chunk::<8>(), to.first_chunk_mut::<8>()) else {
+            return false;
+        };
+        *to = *from;
+    }
+    last <= 24
+}
+
+/// Copies at least one block and at most two.
+#[inline(always)]
+fn copy_blocks<const BLOCK: usize>(from: &[u8], to: &mut [u8]) -> bool {
+    let (Some(first), Some(last)) = (from.first_chunk::<BLOCK>(), from.last_chunk::<BLOCK>())
+    else {
+        return false;
+    };
+    let Some(to) = to.get_mut(..from.len()) else { return false };
+    let Some(to_first) = to.first_chunk_mut() else { return false };
+    *to_first = *first;
+    let Some(to_last) = to.last_chunk_mut() else { return false };
+    *to_last = *last;
+    from.len() <= 2 * BLOCK
 }
 
 /// Appends the first octets of a buffer, which are UTF-8.

@@ -164,12 +164,12 @@ impl Lanes for Sse2 {
         ])
     }
     #[inline(always)]
-    fn load_octets(from: &[i8; 32]) -> Self::Octets {
+    fn load_octets(from: &[u8; 32]) -> Self::Octets {
         let at = from.as_ptr().cast::<__m128i>();
         instruction!([_mm_loadu_si128(at), _mm_loadu_si128(at.add(1))])
     }
     #[inline(always)]
-    fn store_octets(octets: Self::Octets, to: &mut [i8; 32]) {
+    fn store_octets(octets: Self::Octets, to: &mut [u8; 32]) {
         let at = to.as_mut_ptr().cast::<__m128i>();
         instruction!({
             _mm_storeu_si128(at, octets[0]);
@@ -177,18 +177,29 @@ impl Lanes for Sse2 {
         });
     }
     #[inline(always)]
-    fn splat_octet(octet: i8) -> Self::Octets {
-        [instruction!(_mm_set1_epi8(octet)); 2]
+    fn splat_octet(octet: u8) -> Self::Octets {
+        [instruction!(_mm_set1_epi8(octet as i8)); 2]
     }
     #[inline(always)]
-    fn move_octets(
-        [a, b]: Self::Octets,
-        [c, d]: Self::Octets,
-        [e, f]: Self::Octets,
+    fn high_bits([a, b]: Self::Octets) -> u32 {
+        instruction!(_mm_movemask_epi8(a) | _mm_movemask_epi8(b) << 16) as u32
+    }
+    #[inline(always)]
+    fn insert_octet(
+        octets: Self::Octets,
+        here: Self::Octets,
+        earlier: Self::Octets,
+        this: Self::Octets,
     ) -> Self::Octets {
-        instruction!([
-            _mm_sub_epi8(a, _mm_and_si128(_mm_cmpgt_epi8(a, c), e)),
-            _mm_sub_epi8(b, _mm_and_si128(_mm_cmpgt_epi8(b, d), f)),
-        ])
+        let mut inserted = here;
+        for half in 0..2 {
+            let (octets, here, this) = (octets[half], here[half], this[half]);
+            inserted[half] = instruction!({
+                let moving = _mm_andnot_si128(_mm_cmpgt_epi8(here, octets), earlier[half]);
+                let moved = _mm_sub_epi8(octets, moving);
+                _mm_or_si128(_mm_andnot_si128(this, moved), _mm_and_si128(this, here))
+            });
+        }
+        inserted
     }
 }

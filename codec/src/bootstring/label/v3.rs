@@ -169,22 +169,31 @@ impl Lanes for V3 {
         })
     }
     #[inline(always)]
-    fn load_octets(from: &[i8; 32]) -> Self::Octets {
+    fn load_octets(from: &[u8; 32]) -> Self::Octets {
         instruction!(_mm256_loadu_si256(from.as_ptr().cast()))
     }
     #[inline(always)]
-    fn store_octets(octets: Self::Octets, to: &mut [i8; 32]) {
+    fn store_octets(octets: Self::Octets, to: &mut [u8; 32]) {
         instruction!(_mm256_storeu_si256(to.as_mut_ptr().cast(), octets));
     }
     #[inline(always)]
-    fn splat_octet(octet: i8) -> Self::Octets {
-        instruction!(_mm256_set1_epi8(octet))
+    fn splat_octet(octet: u8) -> Self::Octets {
+        instruction!(_mm256_set1_epi8(octet as i8))
     }
     #[inline(always)]
-    fn move_octets(octets: Self::Octets, than: Self::Octets, which: Self::Octets) -> Self::Octets {
+    fn high_bits(octets: Self::Octets) -> u32 {
+        instruction!(_mm256_movemask_epi8(octets)) as u32
+    }
+    #[inline(always)]
+    fn insert_octet(
+        octets: Self::Octets,
+        here: Self::Octets,
+        earlier: Self::Octets,
+        this: Self::Octets,
+    ) -> Self::Octets {
         instruction!({
-            let greater = _mm256_cmpgt_epi8(octets, than);
-            _mm256_sub_epi8(octets, _mm256_and_si256(greater, which))
+            let moving = _mm256_andnot_si256(_mm256_cmpgt_epi8(here, octets), earlier);
+            _mm256_blendv_epi8(_mm256_sub_epi8(octets, moving), here, this)
         })
     }
 }
