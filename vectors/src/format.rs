@@ -1,6 +1,6 @@
 //! The one canonical way to write a vector file.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::error::{LoadError, is_invisible};
@@ -18,7 +18,7 @@ use crate::value::{Param, Params, Value, is_visible, write_code_points, write_fl
 ///
 /// Those of the loader: what cannot be read cannot be written.
 pub fn format_file(path: &str, octets: &[u8]) -> Result<String, LoadError> {
-    let (file, cases) = read_file(path, octets, &mut HashMap::new())?;
+    let (file, cases) = read_file(path, octets, &mut BTreeMap::new())?;
     Ok(write_file(&file, &cases))
 }
 

@@ -1,6 +1,6 @@
 //! The requirement ledger: every MUST, SHOULD and MAY of the documents, numbered, in our words.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_saphyr::Spanned;
@@ -81,7 +81,7 @@ impl Ledger {
         sources: impl IntoIterator<Item = (&'a str, &'a [u8])>,
     ) -> Result<Self, LoadError> {
         let mut ledger = Self { requirements: Vec::new() };
-        let mut lines = HashMap::new();
+        let mut lines = BTreeMap::new();
         for (path, octets) in sources {
             let source = Source::new(path, octets)?;
             for Row { requirement, at: (line, column) } in read(&source)? {

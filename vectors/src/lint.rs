@@ -1,6 +1,6 @@
 //! What loads and is still not wanted.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::model::{Case, Expectation, Level, Origin, Outcome, Suite};
@@ -58,7 +58,7 @@ pub fn lint(suite: &Suite) -> Vec<Finding> {
             });
         }
     }
-    let mut questions = HashMap::new();
+    let mut questions = BTreeMap::new();
     for case in &suite.cases {
         lint_case(case, &mut findings);
         for check in case.checks() {

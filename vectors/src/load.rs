@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -61,7 +61,7 @@ impl Suite {
         sources: impl IntoIterator<Item = (&'a str, &'a [u8])>,
     ) -> Result<Self, LoadError> {
         let mut suite = Self { files: Vec::new(), cases: Vec::new() };
-        let mut ids = HashMap::new();
+        let mut ids = BTreeMap::new();
         for (path, octets) in sources {
             let (file, cases) = read_file(path, octets, &mut ids)?;
             suite.files.push(file);
@@ -75,7 +75,7 @@ impl Suite {
 }
 
 /// Where each id was used first: file and line.
-pub(crate) type Ids = HashMap<String, (String, usize)>;
+pub(crate) type Ids = BTreeMap<String, (String, usize)>;
 
 /// The head and the cases of one file.
 pub(crate) fn read_file(

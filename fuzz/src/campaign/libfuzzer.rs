@@ -1,9 +1,11 @@
 //! The libFuzzer programs: building them, running one, reading what it says.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf, absolute};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
 use crate::targets::Target;
 
@@ -36,6 +38,8 @@ pub struct Run<'a> {
     pub dictionary: &'a Path,
     /// Where an input that breaks the claim is put.
     pub artifacts: &'a Path,
+    /// A folder that is made anew, where the program runs.
+    pub work: &'a Path,
     /// The seed of the random numbers.
     pub seed: u64,
     /// How long.
@@ -109,19 +113,29 @@ impl Programs {
 
     /// Runs a target.
     ///
+    /// A run of so many executions is the same each time, whatever the folders are called: libFuzzer
+    /// learns from comparisons, also from those of addresses, and addresses depend on the length of
+    /// every argument. So all folders are links of the same names in [`Run::work`], and addresses are
+    /// not random where the system has `setarch`.
+    ///
     /// # Errors
     ///
     /// Where the program cannot be started or says nothing that libFuzzer says.
     pub fn run(&self, run: &Run<'_>) -> io::Result<Outcome> {
-        let mut command = self.command(run.target);
-        command.args(run.corpus).arg(run.seeds);
+        let folders = [("seeds", run.seeds), ("dictionary", run.dictionary)];
+        let written = [("artifacts", Some(run.artifacts)), ("corpus", run.corpus)];
+        let written = written.into_iter().filter_map(|(name, folder)| Some((name, folder?)));
+        let mut command = self.command(run.target, run.work, folders.into_iter().chain(written))?;
         command
+            .args(run.corpus.map(|_| "corpus"))
+            .arg("seeds")
+            .args(["-dict=dictionary", "-artifact_prefix=artifacts/"])
             .arg(format!("-seed={}", run.seed))
             .arg(format!("-max_len={}", run.target.longest))
             .arg(format!("-timeout={TIMEOUT}"))
             .arg(format!("-rss_limit_mb={MEMORY}"))
-            .arg(format!("-dict={}", run.dictionary.display()))
-            .arg(format!("-artifact_prefix={}/", run.artifacts.display()))
+            // No other program adds to the corpus, and when to look for that depends on the time.
+            .arg("-reload=0")
             .arg("-print_final_stats=1")
             .arg(format!("-use_value_profile={}", u8::from(run.value_profile)))
             .arg(match run.share {
@@ -146,24 +160,60 @@ impl Programs {
     ///
     /// # Errors
     ///
-    /// Where the program cannot be started.
-    pub fn merge(&self, target: &Target, smaller: &Path, corpus: &Path) -> io::Result<bool> {
-        let mut command = self.command(target);
+    /// Where the program cannot be started or the folder not be made.
+    pub fn merge(
+        &self,
+        target: &Target,
+        work: &Path,
+        smaller: &Path,
+        corpus: &Path,
+    ) -> io::Result<bool> {
+        let mut command =
+            self.command(target, work, [("smaller", smaller), ("corpus", corpus)].into_iter())?;
         command
             .arg("-merge=1")
             .arg(format!("-max_len={}", target.longest))
-            .arg(smaller)
-            .arg(corpus);
+            .args(["smaller", "corpus"]);
         Ok(command.output()?.status.success())
     }
 
-    fn command(&self, target: &Target) -> Command {
-        let mut command = Command::new(self.folder.join(target.name));
-        command.stdin(Stdio::null()).current_dir(&self.folder);
+    /// The program of a target in a folder that is made anew, with links to other folders.
+    fn command<'a>(
+        &self,
+        target: &Target,
+        work: &Path,
+        links: impl Iterator<Item = (&'a str, &'a Path)>,
+    ) -> io::Result<Command> {
+        if work.exists() {
+            fs::remove_dir_all(work)?;
+        }
+        fs::create_dir_all(work)?;
+        symlink(absolute(self.folder.join(target.name))?, work.join("program"))?;
+        for (name, to) in links {
+            symlink(absolute(to)?, work.join(name))?;
+        }
+        let mut command = if addresses_can_be_fixed() {
+            let mut command = Command::new("setarch");
+            command.args(["-R", "./program"]);
+            command
+        } else {
+            Command::new("./program")
+        };
+        command.stdin(Stdio::null()).current_dir(work);
         // A backtrace for every broken claim would take longer than finding it.
         command.env("RUST_BACKTRACE", "0");
-        command
+        Ok(command)
     }
+}
+
+/// Whether programs can be run without random addresses.
+fn addresses_can_be_fixed() -> bool {
+    static CAN: OnceLock<bool> = OnceLock::new();
+    *CAN.get_or_init(|| {
+        let mut command = Command::new("setarch");
+        command.args(["-R", "true"]).stdin(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    })
 }
 
 /// Where cargo puts what it makes for the workspace at `root`.

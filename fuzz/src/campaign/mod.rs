@@ -90,11 +90,17 @@ fn slice(
         seeds: &seed_folder,
         dictionary: &seeds::dictionary_file(&plan.package, target.name),
         artifacts: &artifacts,
+        work: &run_folder(plan, target),
         seed: plan.seed + round as u64,
         share: plan.share(),
         value_profile: plan.is_value_profile(round),
         environment: &[],
     })
+}
+
+/// Where the program of a target runs.
+fn run_folder(plan: &Plan, target: &Target) -> PathBuf {
+    plan.work.join("runs").join(target.name)
 }
 
 /// The folder with the seeds of a target, one file each: libFuzzer reads nothing else.
@@ -180,7 +186,7 @@ fn minimise_corpus(plan: &Plan, programs: &Programs, target: &Target) -> io::Res
     }
     fs::create_dir_all(&smaller)?;
     // A corpus that breaks a claim cannot be merged past it; then it stays as it is.
-    if programs.merge(target, &smaller, &corpus)? {
+    if programs.merge(target, &run_folder(plan, target), &smaller, &corpus)? {
         fs::remove_dir_all(&corpus)?;
         fs::create_dir_all(&corpus)?;
         for entry in fs::read_dir(&smaller)? {

@@ -72,6 +72,7 @@ pub fn hunt(
                 seeds: &seed_folder,
                 dictionary: &seeds::dictionary_file(package, target.name),
                 artifacts: &folder,
+                work: &scratch.work.join("run"),
                 seed: trial.seed,
                 share,
                 value_profile,
