@@ -153,7 +153,7 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
             last_biases = biases;
             misfits = L::or(misfits, L::and(misfit, used));
             for number in L::pairs(words, L::and(ends, used)) {
-                self.code[at..at + 8].copy_from_slice(&number.to_le_bytes());
+                *self.code.get_mut(at..)?.first_chunk_mut()? = number.to_le_bytes();
                 at += (number >> 40) as usize;
             }
         }
