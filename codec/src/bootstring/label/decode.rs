@@ -108,10 +108,8 @@ impl<const LENGTH: usize, const ROOM: usize, const UTF8: usize> Work<LENGTH, ROO
         let (mut n, mut i) = (PUNYCODE.initial_n, 0);
         while at < length {
             let place = points;
-            // Never so, because every number has a digit; but then no index is out of bounds.
-            if place >= LENGTH {
-                return None;
-            }
+            // There always is one more, because every number has a digit.
+            let code_point = self.code_points.get_mut(place)?;
             let row = &ROWS[usize::from(bias)];
             let word = u64::from_le_bytes(*self.values.get(at..)?.first_chunk()?);
             // A digit ends the number if it is under its threshold: its borrow takes the high bit.
@@ -138,7 +136,7 @@ impl<const LENGTH: usize, const ROOM: usize, const UTF8: usize> Work<LENGTH, ROO
             let steps = ((u64::from(i) * share) >> SHIFT) as u32;
             n += steps;
             let index = i - steps * points as u32;
-            self.code_points[place] = n as i32;
+            *code_point = n as i32;
             // What stands at the place of the insertion or to the right of it moves by one.
             let here = L::splat_octet(index as u8);
             for (block, places) in places.iter_mut().enumerate() {

@@ -101,54 +101,43 @@ fn decode_with<L: Lanes, const LENGTH: usize, const ROOM: usize, const UTF8: usi
     code: &[u8],
     out: &mut String,
 ) -> bool {
-    if !copy(code, &mut work.code) {
-        return false;
-    }
-    let Some(length) = work.decode::<L>(code.len()) else { return false };
+    let copied = copy(code, &mut work.code).is_some();
+    let length = if copied { work.decode::<L>(code.len()) } else { None };
+    let Some(length) = length else { return false };
     push(out, &work.utf8, length);
     true
 }
 
 /// Copies octets in blocks of one size, which overlap: calling a general procedure takes as long as
-/// all of them do. Says whether there was room.
+/// all of them do. Nothing where there is no room.
 #[inline(always)]
-fn copy(from: &[u8], to: &mut [u8]) -> bool {
-    copy_words(from, to)
-        || copy_blocks::<32>(from, to)
-        || copy_blocks::<4>(from, to)
-        || copy_blocks::<2>(from, to)
-        || copy_blocks::<1>(from, to)
-        || from.is_empty()
+fn copy(from: &[u8], to: &mut [u8]) -> Option<()> {
+    match from.len() {
+        0 => Some(()),
+        1 => copy_blocks::<1>(from, to),
+        2..=3 => copy_blocks::<2>(from, to),
+        4..=7 => copy_blocks::<4>(from, to),
+        8..=32 => copy_words(from, to),
+        _ => copy_blocks::<32>(from, to),
+    }
 }
 
 /// Copies 8 to 32 octets, the usual number, without a branch that depends on it.
 #[inline(always)]
-fn copy_words(from: &[u8], to: &mut [u8]) -> bool {
-    let Some(last) = from.len().checked_sub(8) else { return false };
+fn copy_words(from: &[u8], to: &mut [u8]) -> Option<()> {
     for place in [0, 8, 16, 24] {
-        let place = last.min(place);
-        let (Some(from), Some(to)) = (from.get(place..), to.get_mut(place..)) else { return false };
-        let (Some(from), Some(to)) = (from.first_chunk::<8>(), to.first_chunk_mut::<8>()) else {
-            return false;
-        };
-        *to = *from;
+        let place = place.min(from.len() - 8);
+        *to.get_mut(place..)?.first_chunk_mut::<8>()? = *from.get(place..)?.first_chunk()?;
     }
-    last <= 24
+    Some(())
 }
 
-/// Copies at least one block and at most two.
+/// Copies a block to two.
 #[inline(always)]
-fn copy_blocks<const BLOCK: usize>(from: &[u8], to: &mut [u8]) -> bool {
-    let (Some(first), Some(last)) = (from.first_chunk::<BLOCK>(), from.last_chunk::<BLOCK>())
-    else {
-        return false;
-    };
-    let Some(to) = to.get_mut(..from.len()) else { return false };
-    let Some(to_first) = to.first_chunk_mut() else { return false };
-    *to_first = *first;
-    let Some(to_last) = to.last_chunk_mut() else { return false };
-    *to_last = *last;
-    from.len() <= 2 * BLOCK
+fn copy_blocks<const BLOCK: usize>(from: &[u8], to: &mut [u8]) -> Option<()> {
+    *to.first_chunk_mut::<BLOCK>()? = *from.first_chunk()?;
+    *to.get_mut(..from.len())?.last_chunk_mut::<BLOCK>()? = *from.last_chunk()?;
+    Some(())
 }
 
 /// Appends the first octets of a buffer, which are UTF-8.
