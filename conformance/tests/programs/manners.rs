@@ -18,7 +18,7 @@ fn leaves_a_child_that_holds_standard_output() {
 
 #[test]
 fn hangs_with_a_child_that_holds_standard_output() {
-    assert_costs_one_case(&["hangs-with-child"], Verdict::Timeout, "no reply in 500ms");
+    assert_costs_one_case(&["hangs-with-child"], Verdict::Timeout, "no reply in 1.5s");
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn a_signal_is_a_crash() {
 
 #[test]
 fn hanging_is_a_timeout() {
-    Asked::new("hang").assert_fault("tda", "timeout", "500ms");
+    Asked::new("hang").assert_fault("tda", "timeout", "1.5s");
 }
 
 #[test]

@@ -15,22 +15,22 @@ fn that_are_right_pass() {
 
 #[test]
 fn hangs() {
-    assert_costs_one_case(&["hangs"], Verdict::Timeout, "no reply in 500ms: does it hang");
+    assert_costs_one_case(&["hangs"], Verdict::Timeout, "no reply in 1.5s: does it hang");
 }
 
 #[test]
 fn ignores_sigterm() {
-    assert_costs_one_case(&["ignores-sigterm"], Verdict::Timeout, "no reply in 500ms");
+    assert_costs_one_case(&["ignores-sigterm"], Verdict::Timeout, "no reply in 1.5s");
 }
 
 #[test]
 fn stops_itself() {
-    assert_costs_one_case(&["stops"], Verdict::Timeout, "no reply in 500ms");
+    assert_costs_one_case(&["stops"], Verdict::Timeout, "no reply in 1.5s");
 }
 
 #[test]
 fn answers_late_and_the_late_reply_is_never_another_requests() {
-    assert_costs_one_case(&["answers-late"], Verdict::Timeout, "no reply in 500ms");
+    assert_costs_one_case(&["answers-late"], Verdict::Timeout, "no reply in 1.5s");
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn floods_standard_output_after_its_reply() {
 
 #[test]
 fn floods_standard_error() {
-    assert_costs_one_case(&["floods-stderr"], Verdict::Timeout, "no reply in 500ms");
+    assert_costs_one_case(&["floods-stderr"], Verdict::Timeout, "no reply in 1.5s");
 }
 
 #[test]

@@ -86,7 +86,7 @@ impl Mark {
 
 /// Small limits. They are still so large that a busy machine keeps them.
 pub(crate) const LIMITS: Limits = Limits {
-    time: Duration::from_millis(500),
+    time: Duration::from_millis(1500),
     start: Duration::from_millis(4000),
     end: Duration::from_millis(500),
     output: 1 << 20,
