@@ -84,7 +84,8 @@ fn changed_by_another(shelf: &Shelf, lines: &[(&str, &str)]) -> Result<(), Failu
 }
 
 fn in_a_folder(lines: &[(&str, &str)]) -> Result<(), Failure> {
-    let path = env::temp_dir().join(format!("acegate-book-{}", process::id()));
+    // Of one length, because libFuzzer learns from addresses, and these depend on it.
+    let path = env::temp_dir().join(format!("acegate-book-{:010}", process::id()));
     if fs::create_dir_all(&path).is_err() {
         return Ok(());
     }
