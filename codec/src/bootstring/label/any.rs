@@ -154,16 +154,11 @@ impl Lanes for Any {
         octets.iter().rev().fold(0, |bits, octet| bits << 1 | u32::from(octet >> 7))
     }
     #[inline(always)]
-    fn insert_octet(
-        octets: Self::Octets,
-        here: Self::Octets,
-        earlier: Self::Octets,
-        this: Self::Octets,
-    ) -> Self::Octets {
+    fn insert(octets: Self::Octets, here: Self::Octets, which: Self::Octets) -> Self::Octets {
         let mut inserted = here;
         for lane in 0..32 {
-            let moved = octets[lane] + (u8::from(octets[lane] >= here[lane]) & earlier[lane]);
-            inserted[lane] = if this[lane] != 0 { here[lane] } else { moved };
+            let by = if octets[lane] >= here[lane] { which[lane] } else { 0 };
+            inserted[lane] = if which[lane] < 0x80 { octets[lane] + by } else { here[lane] };
         }
         inserted
     }

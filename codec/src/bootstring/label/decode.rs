@@ -141,9 +141,8 @@ impl<const LENGTH: usize, const ROOM: usize, const UTF8: usize> Work<LENGTH, ROO
             let here = L::splat_octet(index as u8);
             for (block, places) in places.iter_mut().enumerate() {
                 let lanes = MOST - place + 32 * block;
-                let earlier = L::load_octets(EARLIER[lanes..].first_chunk()?);
-                let this = L::load_octets(THIS[lanes..].first_chunk()?);
-                *places = L::insert_octet(*places, here, earlier, this);
+                let around = L::load_octets(AROUND[lanes..].first_chunk()?);
+                *places = L::insert(*places, here, around);
             }
             i = index + 1;
         }
@@ -231,22 +230,17 @@ static IN_ORDER: [u8; MOST] = {
     places
 };
 
-/// All bits in the first half, then none: what came before an insertion whose lane is the middle.
-static EARLIER: [u8; 2 * MOST] = {
-    let mut earlier = [0; 2 * MOST];
+/// What an insertion does to the lanes around its own, the middle one: those before move by one if
+/// they stand at its place or to the right of it, and its own is set.
+static AROUND: [u8; 2 * MOST] = {
+    let mut around = [0; 2 * MOST];
     let mut lane = 0;
     while lane < MOST {
-        earlier[lane] = 0xFF;
+        around[lane] = 1;
         lane += 1;
     }
-    earlier
-};
-
-/// All bits in the middle lane: the insertion itself.
-static THIS: [u8; 2 * MOST] = {
-    let mut this = [0; 2 * MOST];
-    this[MOST] = 0xFF;
-    this
+    around[MOST] = 0x80;
+    around
 };
 
 /// What follows from a bias.

@@ -51,12 +51,7 @@ pub(super) trait Lanes: Copy {
     fn splat_octet(octet: u8) -> Self::Octets;
     /// The highest bits, the first one lowest.
     fn high_bits(octets: Self::Octets) -> u32;
-    /// Adds one where there is at least `here` and all bits of `earlier` are set and not none; gives
-    /// `here` where all bits of `this` are set and not none. Numbers are below 128.
-    fn insert_octet(
-        octets: Self::Octets,
-        here: Self::Octets,
-        earlier: Self::Octets,
-        this: Self::Octets,
-    ) -> Self::Octets;
+    /// Gives `here` where `which` has the highest bit; elsewhere adds `which` to what is at least
+    /// `here`. Numbers are below 128.
+    fn insert(octets: Self::Octets, here: Self::Octets, which: Self::Octets) -> Self::Octets;
 }

@@ -185,18 +185,14 @@ impl Lanes for Sse2 {
         instruction!(_mm_movemask_epi8(a) | _mm_movemask_epi8(b) << 16) as u32
     }
     #[inline(always)]
-    fn insert_octet(
-        octets: Self::Octets,
-        here: Self::Octets,
-        earlier: Self::Octets,
-        this: Self::Octets,
-    ) -> Self::Octets {
+    fn insert(octets: Self::Octets, here: Self::Octets, which: Self::Octets) -> Self::Octets {
         let mut inserted = here;
         for half in 0..2 {
-            let (octets, here, this) = (octets[half], here[half], this[half]);
+            let (octets, here, which) = (octets[half], here[half], which[half]);
             inserted[half] = instruction!({
-                let moving = _mm_andnot_si128(_mm_cmpgt_epi8(here, octets), earlier[half]);
-                let moved = _mm_sub_epi8(octets, moving);
+                let moved =
+                    _mm_add_epi8(octets, _mm_andnot_si128(_mm_cmpgt_epi8(here, octets), which));
+                let this = _mm_cmpgt_epi8(_mm_setzero_si128(), which);
                 _mm_or_si128(_mm_andnot_si128(this, moved), _mm_and_si128(this, here))
             });
         }

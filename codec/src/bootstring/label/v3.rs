@@ -185,15 +185,10 @@ impl Lanes for V3 {
         instruction!(_mm256_movemask_epi8(octets)) as u32
     }
     #[inline(always)]
-    fn insert_octet(
-        octets: Self::Octets,
-        here: Self::Octets,
-        earlier: Self::Octets,
-        this: Self::Octets,
-    ) -> Self::Octets {
+    fn insert(octets: Self::Octets, here: Self::Octets, which: Self::Octets) -> Self::Octets {
         instruction!({
-            let moving = _mm256_andnot_si256(_mm256_cmpgt_epi8(here, octets), earlier);
-            _mm256_blendv_epi8(_mm256_sub_epi8(octets, moving), here, this)
+            let by = _mm256_andnot_si256(_mm256_cmpgt_epi8(here, octets), which);
+            _mm256_blendv_epi8(_mm256_add_epi8(octets, by), here, which)
         })
     }
 }

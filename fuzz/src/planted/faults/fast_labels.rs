@@ -116,8 +116,8 @@ pub(super) const FAULTS: &[Fault] = &[
         file: "bootstring/label/decode.rs",
         codecs: PUNYCODE,
         what: "the last of ten or more insertions moves one too few",
-        find: "let earlier = L::load_octets(EARLIER[lanes..].first_chunk()?);",
-        replace: "let earlier = L::load_octets(EARLIER[lanes + usize::from({on} && at == length && points - literals >= 10)..].first_chunk()?);",
+        find: "let around = L::load_octets(AROUND[lanes..].first_chunk()?);",
+        replace: "let around = L::load_octets(AROUND[lanes + usize::from({on} && at == length && points - literals >= 10)..].first_chunk()?);",
     },
     Fault {
         id: "v3-insertion-before",
