@@ -105,11 +105,11 @@ pub fn decode(code: &str) -> Result<String, Error> {
 ///
 /// As [`decode`]; `out` is then as before.
 pub fn decode_into(code: &str, out: &mut String) -> Result<(), Error> {
+    if label::decode_str(code, out, level::current()) {
+        return Ok(());
+    }
     let octets = code.as_bytes();
     if octets.len() <= SHORT {
-        if label::decode_str(octets, out, level::current()) {
-            return Ok(());
-        }
         let mut buffer = [0; SHORT];
         append(PUNYCODE.decode_short(octets, &mut buffer)?, out);
     } else {

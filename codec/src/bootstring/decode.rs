@@ -9,11 +9,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::Bootstring;
 use super::encode::too_long;
 use super::parameters::NO_DIGIT;
 use super::rank::RankTree;
+use super::{Bootstring, label};
 use crate::error::{Error, ErrorKind};
+use crate::level;
 
 impl Bootstring {
     /// The text of a code.
@@ -64,6 +65,9 @@ impl Bootstring {
         code: &[C],
         out: &mut Vec<u32>,
     ) -> Result<(), Error> {
+        if self.is_punycode() && label::decode(code, out, level::current()) {
+            return Ok(());
+        }
         self.extract(code, out)
     }
 

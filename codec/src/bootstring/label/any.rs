@@ -62,6 +62,17 @@ impl Lanes for Any {
         both(a, b, |a, b| -i32::from(a > b))
     }
     #[inline(always)]
+    fn greater_octets(a: Self::I, b: Self::I) -> Self::I {
+        both(a, b, |a, b| {
+            let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
+            let mut greater = [0; 4];
+            for octet in 0..4 {
+                greater[octet] = if a[octet] as i8 > b[octet] as i8 { 0xFF } else { 0 };
+            }
+            i32::from_le_bytes(greater)
+        })
+    }
+    #[inline(always)]
     fn shl<const BY: i32>(a: Self::I) -> Self::I {
         each(a, |a| a << BY)
     }
@@ -76,10 +87,6 @@ impl Lanes for Any {
     #[inline(always)]
     fn any(a: Self::I) -> bool {
         a.into_iter().fold(0, |any, a| any | a) != 0
-    }
-    #[inline(always)]
-    fn load_f(from: &[f32; 8]) -> Self::F {
-        *from
     }
     #[inline(always)]
     fn splat_f(number: f32) -> Self::F {
@@ -120,22 +127,6 @@ impl Lanes for Any {
     #[inline(always)]
     fn reaches(a: Self::F, b: Self::F) -> Self::I {
         both(a, b, |a, b| -i32::from(a >= b))
-    }
-    #[inline(always)]
-    fn select(which: Self::I, a: Self::F, b: Self::F) -> Self::F {
-        let mut out = b;
-        for lane in 0..8 {
-            out[lane] = if which[lane] != 0 { a[lane] } else { b[lane] };
-        }
-        out
-    }
-    #[inline(always)]
-    fn keep(which: Self::I, a: Self::F) -> Self::F {
-        Self::select(which, a, [0.0; 8])
-    }
-    #[inline(always)]
-    fn shift(a: Self::F, before: Self::F) -> Self::F {
-        [before[7], a[0], a[1], a[2], a[3], a[4], a[5], a[6]]
     }
     #[inline(always)]
     fn load_octets(from: &[u8; 32]) -> Self::Octets {

@@ -10,10 +10,10 @@ pub(super) const SHIFT: u32 = 33;
 
 /// For a number of code points what a delta is multiplied by to add the share of one to it, in
 /// units of `1 << 32`, and what `i` is multiplied by to divide it, in units of `1 << SHIFT`.
-pub(super) static SHARES: [(u64, u64); MOST + 1] = {
-    let mut shares = [(0, 0); MOST + 1];
+pub(super) static SHARES: [(u64, u64); 2 * MOST] = {
+    let mut shares = [(0, 0); 2 * MOST];
     let mut points = 1;
-    while points <= MOST {
+    while points < shares.len() {
         let by = points as u64;
         shares[points] = ((1 << 32) + (1_u64 << 32).div_ceil(by), (1_u64 << SHIFT).div_ceil(by));
         points += 1;
@@ -22,6 +22,14 @@ pub(super) static SHARES: [(u64, u64); MOST + 1] = {
 };
 
 const SPAN: u32 = PUNYCODE.base - PUNYCODE.t_min;
+
+/// The bias after a delta of at most 28 bits that made so many code points (section 6.1).
+#[inline(always)]
+pub(super) fn adapted_bias(delta: u32, points: usize, first: bool) -> u8 {
+    let damped = if first { delta / PUNYCODE.damp } else { delta / 2 };
+    let (more, _) = SHARES[points % SHARES.len()];
+    bias_of(((u64::from(damped) * more) >> 32) as u32)
+}
 
 /// The bias after a damped delta to which its share is added (section 6.1), of at most 28 bits:
 /// then it is below 256.

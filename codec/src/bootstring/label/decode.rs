@@ -3,41 +3,35 @@
 //! A number cannot be read before the one in front of it, because that says with which bias. So
 //! that chain is kept short: the digits of a number are compared with their thresholds in one
 //! word, what follows from a bias stands in a table, and so does nearly every bias. Beside the chain
-//! each insertion moves the places of all earlier ones, in vectors; the code points are written
-//! where they stand when all of them are known.
+//! each insertion moves the places of all earlier ones, in vectors.
 
-use super::MOST;
 use super::bias::{SHARES, SHIFT, bias_of};
 use super::lanes::Lanes;
+use super::{CodeElement, MOST};
 use crate::bootstring::Parameters;
 
-/// A code of at most `LENGTH` octets, and the text that it stands for.
+/// A code of at most `LENGTH` elements, and what it says.
 ///
-/// `LENGTH` is 32 or 64, `ROOM` eight more, because digits are read in words, and `UTF8` eight more
-/// than four times as many.
+/// `LENGTH` is 32 or 64, and `ROOM` eight more, because digits are read in words.
 #[repr(C, align(64))]
-pub(super) struct Work<const LENGTH: usize, const ROOM: usize, const UTF8: usize> {
+pub(super) struct Work<const LENGTH: usize, const ROOM: usize> {
     /// The octets of the code, zeros behind it.
-    pub(super) code: [u8; LENGTH],
+    code: [u8; LENGTH],
     /// The values of its digits, for all that is no digit [`NO_DIGIT`].
     values: [u8; ROOM],
     /// Where the code points stand in the text.
-    places: [u8; LENGTH],
+    pub(super) places: [u8; LENGTH],
     /// The code points of the literal part, and then the others in the order of the code.
-    code_points: [i32; LENGTH],
-    /// The text: each code point in UTF-8, and above that its length.
-    text: [u64; LENGTH],
-    /// The text without the gaps.
-    pub(super) utf8: [u8; UTF8],
+    pub(super) code_points: [i32; LENGTH],
 }
 
-/// A code of at most 32 octets.
-pub(super) type Small = Work<32, 40, 136>;
+/// A code of at most 32 elements.
+pub(super) type Small = Work<32, 40>;
 
-/// A code of at most [`MOST`] octets.
-pub(super) type Large = Work<MOST, 72, 264>;
+/// A code of at most [`MOST`] elements.
+pub(super) type Large = Work<MOST, 72>;
 
-impl<const LENGTH: usize, const ROOM: usize, const UTF8: usize> Work<LENGTH, ROOM, UTF8> {
+impl<const LENGTH: usize, const ROOM: usize> Work<LENGTH, ROOM> {
     #[inline(always)]
     pub(super) const fn new() -> Self {
         Self {
@@ -45,29 +39,14 @@ impl<const LENGTH: usize, const ROOM: usize, const UTF8: usize> Work<LENGTH, ROO
             values: [NO_DIGIT; ROOM],
             places: [0; LENGTH],
             code_points: [0; LENGTH],
-            text: [0; LENGTH],
-            utf8: [0; UTF8],
         }
     }
 
-    /// Decodes the first `length` octets; gives the length of the text in UTF-8.
+    /// Decodes a code of at most `LENGTH` elements; gives the number of code points in the text.
     #[inline(always)]
-    pub(super) fn decode<L: Lanes>(&mut self, length: usize) -> Option<usize> {
-        let points =
-            if LENGTH == 32 { self.read::<L, 1>(length)? } else { self.read::<L, 2>(length)? };
-        self.place::<L>(points)?;
-        let mut at = 0;
-        for block in self.text.chunks_exact(8).take(points.div_ceil(8)) {
-            let to: &mut [u8; 36] = self.utf8.get_mut(at..)?.first_chunk_mut()?;
-            let mut end = 0;
-            for &character in block {
-                // Places are below 32, which the compiler cannot see.
-                *to[end % 32..].first_chunk_mut()? = (character as u32).to_le_bytes();
-                end += (character >> 32) as usize;
-            }
-            at += end;
-        }
-        Some(at)
+    pub(super) fn decode<L: Lanes, C: CodeElement>(&mut self, code: &[C]) -> Option<usize> {
+        copy(code, &mut self.code)?;
+        if LENGTH == 32 { self.read::<L, 1>(code.len()) } else { self.read::<L, 2>(code.len()) }
     }
 
     /// Reads the first `length` octets of the code; gives the number of code points in the text, of
@@ -155,60 +134,55 @@ impl<const LENGTH: usize, const ROOM: usize, const UTF8: usize> Work<LENGTH, ROO
         }
         Some(points)
     }
+}
 
-    /// Puts the code points, in UTF-8, where they stand in the text, unless one is a surrogate.
-    #[inline(always)]
-    fn place<L: Lanes>(&mut self, points: usize) -> Option<()> {
-        let mut surrogates = L::splat(0);
-        for block in 0..points.div_ceil(8) {
-            let all = L::load(self.code_points.get(8 * block..)?.first_chunk()?);
-            let surrogate =
-                L::and(L::greater(all, L::splat(0xD7FF)), L::greater(L::splat(0xE000), all));
-            surrogates = L::or(surrogates, surrogate);
-            let (words, lengths) = utf8::<L>(all);
-            let lanes = L::load(&[0, 1, 2, 3, 4, 5, 6, 7]);
-            let used = L::greater(L::splat(points as i32 - 8 * block as i32), lanes);
-            let pairs = L::pairs(words, L::and(lengths, used));
-            let places: &[u8; 8] = self.places.get(8 * block..)?.first_chunk()?;
-            for lane in 0..8 {
-                self.text[places[lane] as usize % LENGTH] = pairs[lane];
-            }
-        }
-        if L::any(surrogates) { None } else { Some(()) }
+/// Copies elements in blocks of one size, which overlap: calling a general procedure takes as long
+/// as all of them do. Nothing where there is no room.
+#[inline(always)]
+fn copy<C: CodeElement>(from: &[C], to: &mut [u8]) -> Option<()> {
+    match from.len() {
+        0 => Some(()),
+        1 => copy_ends::<C, 1>(from, to),
+        2..=3 => copy_ends::<C, 2>(from, to),
+        4..=7 => copy_ends::<C, 4>(from, to),
+        8..=32 => copy_words(from, to),
+        _ => copy_ends::<C, 32>(from, to),
     }
 }
 
-/// Code points in UTF-8, the first octet lowest, and how many octets that are.
+/// Copies 8 to 32 elements, the usual number, without a branch that depends on it.
 #[inline(always)]
-fn utf8<L: Lanes>(all: L::I) -> (L::I, L::I) {
-    let sixty_three = L::splat(0x3F);
-    let (low, middle) = (L::and(all, sixty_three), L::and(L::shr::<6>(all), sixty_three));
-    let two = L::add(L::splat(0x80C0), L::add(L::shr::<6>(all), L::shl::<8>(low)));
-    let three = L::add(
-        L::add(L::splat(0x80_80E0), L::shr::<12>(all)),
-        L::add(L::shl::<8>(middle), L::shl::<16>(low)),
-    );
-    let four = L::add(
-        L::add(L::splat(0x8080_80F0_u32 as i32), L::shr::<18>(all)),
-        L::add(
-            L::shl::<8>(L::and(L::shr::<12>(all), sixty_three)),
-            L::add(L::shl::<16>(middle), L::shl::<24>(low)),
-        ),
-    );
-    let (over_one, over_two, over_three) = (
-        L::greater(all, L::splat(0x7F)),
-        L::greater(all, L::splat(0x7FF)),
-        L::greater(all, L::splat(0xFFFF)),
-    );
-    let words = L::add(
-        L::add(all, L::and(over_one, L::sub(two, all))),
-        L::add(L::and(over_two, L::sub(three, two)), L::and(over_three, L::sub(four, three))),
-    );
-    (words, L::sub(L::sub(L::splat(1), over_one), L::add(over_two, over_three)))
+fn copy_words<C: CodeElement>(from: &[C], to: &mut [u8]) -> Option<()> {
+    for place in [0, 8, 16, 24] {
+        let place = place.min(from.len() - 8);
+        *to.get_mut(place..)?.first_chunk_mut::<8>()? = octets(from.get(place..)?.first_chunk()?);
+    }
+    Some(())
+}
+
+/// Copies a block to two.
+#[inline(always)]
+fn copy_ends<C: CodeElement, const BLOCK: usize>(from: &[C], to: &mut [u8]) -> Option<()> {
+    *to.first_chunk_mut::<BLOCK>()? = octets(from.first_chunk()?);
+    *to.get_mut(..from.len())?.last_chunk_mut::<BLOCK>()? = octets(from.last_chunk()?);
+    Some(())
+}
+
+/// The elements as octets, [`FOREIGN`] for those that are not ASCII.
+#[inline(always)]
+fn octets<C: CodeElement, const BLOCK: usize>(elements: &[C; BLOCK]) -> [u8; BLOCK] {
+    let mut octets = [0; BLOCK];
+    for lane in 0..BLOCK {
+        octets[lane] = elements[lane].into().min(FOREIGN) as u8;
+    }
+    octets
 }
 
 const PUNYCODE: Parameters<'static> = Parameters::PUNYCODE;
 const DELIMITER: u8 = PUNYCODE.delimiter as u8;
+
+/// In place of an element that is not ASCII, and like it alone with a high bit.
+const FOREIGN: u32 = 0x80;
 
 /// In place of a digit value, above all of them and alone with a high bit: it is no digit.
 const NO_DIGIT: u8 = 0xFF;

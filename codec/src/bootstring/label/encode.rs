@@ -11,6 +11,7 @@
 //! [few]: super::few
 
 use super::MOST;
+use super::bias::adapted_bias;
 use super::lanes::Lanes;
 use crate::bootstring::Parameters;
 
@@ -46,12 +47,12 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
         Self { keys: [i32::MAX; KEYS], count: 0, literals: 0, code: [0; CODE], sorted }
     }
 
-    /// Reads a text, unless it is too long.
+    /// Reads a text, unless it is too long or has what is no scalar value.
     #[inline(always)]
-    pub(super) fn read(&mut self, characters: impl Iterator<Item = u32>) -> bool {
-        // Where they are counted in memory, each character waits for the one before.
+    pub(super) fn read(&mut self, code_points: impl Iterator<Item = u32>) -> bool {
+        // Where they are counted in memory, each code point waits for the one before.
         let (mut count, mut literals) = (0, 0);
-        for code_point in characters {
+        for code_point in code_points {
             if count + literals == MOST {
                 return false;
             }
@@ -59,7 +60,10 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
                 self.code[literals] = code_point as u8;
                 literals += 1;
             } else {
-                let Some(key) = self.keys.get_mut(count) else { return false };
+                let (Some(key), Some(_)) = (self.keys.get_mut(count), char::from_u32(code_point))
+                else {
+                    return false;
+                };
                 *key = (code_point << 6) as i32 | (count + literals) as i32;
                 count += 1;
             }
@@ -103,7 +107,8 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
         }
         // The number of smaller keys, and 256 times the number of those of them to the left.
         let mut ranks = [L::splat(0); BLOCKS];
-        let count = self.count.min(BLOCKS * 8);
+        // The keys that are not used are the greatest, and behind all others without this bound.
+        let count = if BLOCKS == 1 { 8 } else { self.count.min(BLOCKS * 8) };
         for place in 0..count {
             let key = L::splat(self.keys[place]);
             for block in 0..BLOCKS {
@@ -133,24 +138,25 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
     #[inline(always)]
     fn write_numbers<L: Lanes>(&mut self, at: usize) -> Option<usize> {
         let mut at = at;
-        let mut last_biases = L::splat_f(INITIAL_BIAS);
+        let mut last = self.sorted[0];
+        let mut last_bias = PUNYCODE.initial_bias as i32;
         let mut misfits = L::splat(0);
         for block in 0..self.count.div_ceil(8) {
+            let (mut deltas, mut biases) = ([0; 8], [0; 8]);
+            for (lane, &this) in eight(&self.sorted, block * 8 + 1).iter().enumerate() {
+                let points = self.literals + block * 8 + lane + 1;
+                let steps = ((this >> 7) - (last >> 7)).wrapping_mul(points as i32);
+                // Behind the last key this may be anything, also negative.
+                let delta = steps.wrapping_add((this & 127) - (last & 127) - 1).max(0);
+                let first = block == 0 && lane == 0;
+                (deltas[lane], biases[lane]) = (delta, last_bias);
+                last_bias = i32::from(adapted_bias(delta as u32, points, first));
+                last = this;
+            }
             let lane = L::add(L::load(eight(&NUMBERS, 0)), L::splat(block as i32 * 8));
             let used = L::greater(L::splat(self.count as i32), lane);
-            let there = L::float(L::add(lane, L::splat(self.literals as i32 + 1)));
-            let this = L::load(eight(&self.sorted, block * 8 + 1));
-            let last = L::load(eight(&self.sorted, block * 8));
-            let indices = L::sub(L::and(this, L::splat(127)), L::and(last, L::splat(127)));
-            let code_points = L::sub(L::shr::<7>(this), L::shr::<7>(last));
-            let deltas = L::add_f(
-                L::mul_f(L::float(code_points), there),
-                L::float(L::sub(indices, L::splat(1))),
-            );
-            let damping = if block == 0 { &FIRST_DAMPING } else { &DAMPING };
-            let biases = adapted_biases::<L>(deltas, there, damping);
-            let (words, ends, misfit) = digits::<L>(deltas, L::shift(biases, last_biases));
-            last_biases = biases;
+            let (words, ends, misfit) =
+                digits::<L>(L::float(L::load(&deltas)), L::float(L::load(&biases)));
             misfits = L::or(misfits, L::and(misfit, used));
             for number in L::pairs(words, L::and(ends, used)) {
                 *self.code.get_mut(at..)?.first_chunk_mut()? = number.to_le_bytes();
@@ -165,8 +171,6 @@ const PUNYCODE: Parameters<'static> = Parameters::PUNYCODE;
 const BASE: f32 = PUNYCODE.base as f32;
 const T_MIN: f32 = PUNYCODE.t_min as f32;
 const T_MAX: f32 = PUNYCODE.t_max as f32;
-const SKEW: f32 = PUNYCODE.skew as f32;
-const INITIAL_BIAS: f32 = PUNYCODE.initial_bias as f32;
 
 /// Deltas are below: then they and all that is computed from them, halves included, are exact.
 const LIMIT: f32 = (1 << 22) as f32;
@@ -205,49 +209,6 @@ fn eight<T, const N: usize>(numbers: &[T; N], from: usize) -> &[T; 8] {
     eight
 }
 
-/// What is subtracted from deltas and what they are multiplied by to damp them.
-static DAMPING: [[f32; 8]; 2] = [[divisor(2.0)[0]; 8], [divisor(2.0)[1]; 8]];
-
-/// The same for the lanes of which the first has the first delta.
-static FIRST_DAMPING: [[f32; 8]; 2] = {
-    let mut damping = DAMPING;
-    [damping[0][0], damping[1][0]] = divisor(PUNYCODE.damp as f32);
-    damping
-};
-
-/// What is subtracted, so that rounding to the nearest rounds down, and multiplied, to divide.
-const fn divisor(by: f32) -> [f32; 2] {
-    [(by - 1.0) / 2.0, 1.0 / by]
-}
-
-/// The biases after deltas that made so many code points (section 6.1).
-#[inline(always)]
-fn adapted_biases<L: Lanes>(deltas: L::F, there: L::F, damping: &[[f32; 8]; 2]) -> L::F {
-    const SPAN: u32 = PUNYCODE.base - PUNYCODE.t_min;
-    const MOST_AT: [u32; 3] = {
-        let most = SPAN * PUNYCODE.t_max / 2;
-        let second = (most + 1) * SPAN - 1;
-        [most, second, (second + 1) * SPAN - 1]
-    };
-    const POWERS: [[f32; 2]; 3] =
-        [divisor(SPAN as f32), divisor((SPAN * SPAN) as f32), divisor((SPAN * SPAN * SPAN) as f32)];
-    let delta = L::sub_f(deltas, L::load_f(&damping[0]));
-    let delta = round::<L>(L::mul_f(delta, L::load_f(&damping[1])));
-    let delta = L::add_f(delta, quotient::<L>(delta, there));
-    let (mut k, mut less, mut times) = (L::splat_f(0.0), L::splat_f(0.0), L::splat_f(1.0));
-    let mut before = 0.0;
-    for step in 0..MOST_AT.len() {
-        let more = L::reaches(delta, L::splat_f((MOST_AT[step] + 1) as f32));
-        k = L::add_f(k, L::keep(more, L::splat_f(BASE)));
-        less = L::add_f(less, L::keep(more, L::splat_f(POWERS[step][0] - before)));
-        before = POWERS[step][0];
-        times = L::select(more, L::splat_f(POWERS[step][1]), times);
-    }
-    let rest = round::<L>(L::mul_f(L::sub_f(delta, less), times));
-    let skewed = L::add_f(rest, L::splat_f(SKEW));
-    L::add_f(k, quotient::<L>(L::mul_f(rest, L::splat_f((SPAN + 1) as f32)), skewed))
-}
-
 /// The integer part of the quotient of integers.
 #[inline(always)]
 fn quotient<L: Lanes>(number: L::F, by: L::F) -> L::F {
@@ -273,31 +234,39 @@ fn digits<L: Lanes>(numbers: L::F, biases: L::F) -> (L::I, L::I, L::I) {
     let mut bounds = L::splat_f(0.0);
     let mut quotients = numbers;
     let mut lengths = L::splat(1);
-    let mut words = L::splat(0);
-    for place in 1..DIGITS {
-        let thresholds = thresholds::<L>(place, biases);
+    let mut digits = [L::splat_f(0.0); DIGITS - 1];
+    for (place, digit) in digits.iter_mut().enumerate() {
+        let thresholds = thresholds::<L>(place + 1, biases);
         let spans = L::sub_f(L::splat_f(BASE), thresholds);
         // A number goes on behind this digit if it is not below.
         bounds = L::add_f(bounds, L::mul_f(thresholds, weights));
         weights = L::mul_f(weights, spans);
         let next = quotient::<L>(L::sub_f(numbers, bounds), weights);
         let next = L::max_f(next, L::splat_f(0.0));
-        let octet = octets::<L>(L::sub_f(quotients, L::mul_f(spans, next)));
-        words = L::or(
-            words,
-            match place {
-                1 => octet,
-                2 => L::shl::<8>(octet),
-                3 => L::shl::<16>(octet),
-                _ => L::shl::<24>(octet),
-            },
-        );
+        *digit = L::sub_f(quotients, L::mul_f(spans, next));
         lengths = L::sub(lengths, L::reaches(numbers, bounds));
         quotients = next;
     }
     bounds = L::add_f(bounds, L::mul_f(thresholds::<L>(DIGITS, biases), weights));
     let misfits = L::reaches(numbers, L::min_f(bounds, L::splat_f(LIMIT)));
-    (words, L::or(octets::<L>(quotients), L::shl::<8>(lengths)), misfits)
+    let [first, second, third, fourth] = digits;
+    let low = L::and(pair::<L>(first, second), L::splat(0xFFFF));
+    let words = L::or(low, L::shl::<16>(pair::<L>(third, fourth)));
+    let fifth = L::and(integers::<L>(quotients), L::splat(0xFF));
+    let ends = L::or(fifth, L::shl::<8>(lengths));
+    (characters::<L>(words, 0x0101_0101), characters::<L>(ends, 1), misfits)
+}
+
+/// The first digit and 256 times the second, below what else an `f32` is made of.
+#[inline(always)]
+fn pair<L: Lanes>(first: L::F, second: L::F) -> L::I {
+    integers::<L>(L::add_f(first, L::mul_f(second, L::splat_f(256.0))))
+}
+
+/// Integers of up to 22 bits, below what else an `f32` is made of.
+#[inline(always)]
+fn integers<L: Lanes>(numbers: L::F) -> L::I {
+    L::bits(L::add_f(numbers, L::splat_f(INTEGERS)))
 }
 
 #[inline(always)]
@@ -306,13 +275,12 @@ fn thresholds<L: Lanes>(place: usize, biases: L::F) -> L::F {
     L::min_f(L::max_f(thresholds, L::splat_f(T_MIN)), L::splat_f(T_MAX))
 }
 
-/// The characters of digits.
+/// The characters of digits, in the octets in which `each` has a one.
 #[inline(always)]
-fn octets<L: Lanes>(digits: L::F) -> L::I {
-    const LETTERS: f32 = 26.0;
-    let decimal = L::reaches(digits, L::splat_f(LETTERS));
+fn characters<L: Lanes>(digits: L::I, each: i32) -> L::I {
+    const LAST_LETTER: i32 = 25;
+    let decimal = L::greater_octets(digits, L::splat(each * LAST_LETTER));
     // Zeros follow the letters.
-    let less = L::keep(decimal, L::splat_f(LETTERS + b'a' as f32 - b'0' as f32));
-    let first = L::sub_f(L::splat_f(b'a' as f32 + INTEGERS), less);
-    L::and(L::bits(L::add_f(digits, first)), L::splat(0xFF))
+    let less = L::and(decimal, L::splat(each * (LAST_LETTER + 1 + (b'a' - b'0') as i32)));
+    L::sub(L::add(digits, L::splat(each * b'a' as i32)), less)
 }

@@ -5,7 +5,7 @@
 //! have are computed.
 
 use super::MOST;
-use super::bias::{SHARES, SHIFT, bias_of};
+use super::bias::{SHIFT, adapted_bias};
 use super::encode::{DIGITS, Work};
 use crate::bootstring::Parameters;
 
@@ -24,9 +24,7 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
             let (word, length) = digits(delta, bias)?;
             self.code.get_mut(at..)?.first_chunk_mut().map(|to| *to = word.to_le_bytes())?;
             at += length;
-            let damped = if number == 0 { delta / PUNYCODE.damp } else { delta / 2 };
-            let (more, _) = SHARES.get(points)?;
-            bias = u32::from(bias_of(((u64::from(damped) * more) >> 32) as u32));
+            bias = u32::from(adapted_bias(delta, points, number == 0));
         }
         Some(at)
     }

@@ -19,6 +19,8 @@ pub(super) trait Lanes: Copy {
     fn and(a: Self::I, b: Self::I) -> Self::I;
     fn or(a: Self::I, b: Self::I) -> Self::I;
     fn greater(a: Self::I, b: Self::I) -> Self::I;
+    /// The same for the octets of integers, with signs.
+    fn greater_octets(a: Self::I, b: Self::I) -> Self::I;
     fn shl<const BY: i32>(a: Self::I) -> Self::I;
     fn shr<const BY: i32>(a: Self::I) -> Self::I;
     /// Both integers of each lane as one, `low` in the lower half.
@@ -26,7 +28,6 @@ pub(super) trait Lanes: Copy {
     /// Whether a comparison is true anywhere.
     fn any(a: Self::I) -> bool;
 
-    fn load_f(from: &[f32; 8]) -> Self::F;
     fn splat_f(number: f32) -> Self::F;
     fn float(a: Self::I) -> Self::F;
     /// The bits of the numbers.
@@ -39,12 +40,6 @@ pub(super) trait Lanes: Copy {
     fn max_f(a: Self::F, b: Self::F) -> Self::F;
     /// Whether `a` is at least `b`.
     fn reaches(a: Self::F, b: Self::F) -> Self::I;
-    /// `a` where the comparison is true, or else `b`.
-    fn select(which: Self::I, a: Self::F, b: Self::F) -> Self::F;
-    /// `a` where the comparison is true, or else zero.
-    fn keep(which: Self::I, a: Self::F) -> Self::F;
-    /// Every number one lane up; the last one of `before` comes first.
-    fn shift(a: Self::F, before: Self::F) -> Self::F;
 
     fn load_octets(from: &[u8; 32]) -> Self::Octets;
     fn store_octets(octets: Self::Octets, to: &mut [u8; 32]);

@@ -11,6 +11,7 @@ mod decode;
 mod encode;
 mod few;
 mod lanes;
+mod place;
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 mod sse2;
 #[cfg(test)]
@@ -19,10 +20,11 @@ mod tests;
 mod v3;
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::level::Level;
-use encode::{Large, Small, Work};
 use lanes::Lanes;
+use place::{Points, Utf8};
 
 /// The most code points of a text and the most octets of a code.
 pub(super) const MOST: usize = 64;
@@ -30,13 +32,35 @@ pub(super) const MOST: usize = 64;
 /// Appends the code of a text, or leaves that to the general encoder.
 #[inline]
 pub(crate) fn encode_str(text: &str, out: &mut String, level: Level) -> bool {
-    match level {
-        Level::Portable => encode_str_portable(text, out),
-        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        Level::V3 => v3::encode_str(text, out),
-        #[cfg(not(all(feature = "simd", target_arch = "x86_64")))]
-        Level::V3 => encode_str_portable(text, out),
-    }
+    at(level, EncodeStr { text, out })
+}
+
+/// The same from code points.
+#[inline]
+pub(crate) fn encode(text: &[u32], out: &mut Vec<u8>, level: Level) -> bool {
+    text.len() <= MOST && at(level, Encode { text, out })
+}
+
+/// Appends the text of a code, or leaves that to the general decoder.
+#[inline]
+pub(crate) fn decode_str(code: &str, out: &mut String, level: Level) -> bool {
+    code.len() <= MOST && at(level, DecodeStr { code, out })
+}
+
+/// The same to code points.
+#[inline]
+pub(crate) fn decode<C: CodeElement>(code: &[C], out: &mut Vec<u32>, level: Level) -> bool {
+    code.len() <= MOST && at(level, Decode { code, out })
+}
+
+/// An element of a code: an octet or a code point.
+pub(crate) trait CodeElement: Copy + Into<u32> {}
+impl<C: Copy + Into<u32>> CodeElement for C {}
+
+/// What is compiled for the instructions of each level; closures in it would not be.
+trait Procedure {
+    /// Whether it is done. If not, nothing is.
+    fn run<L: Lanes>(self) -> bool;
 }
 
 #[cfg(not(all(feature = "simd", target_arch = "x86_64")))]
@@ -44,127 +68,179 @@ type Portable = any::Any;
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 type Portable = sse2::Sse2;
 
-fn encode_str_portable(text: &str, out: &mut String) -> bool {
-    encode_str_with::<Portable>(text, out)
-}
-
-#[inline(always)]
-fn encode_str_with<L: Lanes>(text: &str, out: &mut String) -> bool {
-    if text.len() <= 64 {
-        let mut work = Small::new();
-        work.read(text.chars().map(u32::from)) && finish::<L, _, _, _>(&mut work, out)
-    } else {
-        let mut work = Large::new();
-        work.read(text.chars().map(u32::from)) && finish::<L, _, _, _>(&mut work, out)
-    }
-}
-
-// No closures: they would not be compiled for the instructions of the caller.
-#[inline(always)]
-fn finish<L: Lanes, const KEYS: usize, const SORTED: usize, const CODE: usize>(
-    work: &mut Work<KEYS, SORTED, CODE>,
-    out: &mut String,
-) -> bool {
-    let Some(length) = work.write::<L>() else { return false };
-    push(out, &work.code, length);
-    true
-}
-
-/// Appends the text of a code of at most [`MOST`] octets, or leaves that to the general decoder.
 #[inline]
-pub(crate) fn decode_str(code: &[u8], out: &mut String, level: Level) -> bool {
+fn at(level: Level, procedure: impl Procedure) -> bool {
     match level {
-        Level::Portable => decode_str_portable(code, out),
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        Level::V3 => v3::decode_str(code, out),
-        #[cfg(not(all(feature = "simd", target_arch = "x86_64")))]
-        Level::V3 => decode_str_portable(code, out),
+        Level::V3 => v3::run(procedure),
+        _ => run_portable(procedure),
     }
 }
 
-fn decode_str_portable(code: &[u8], out: &mut String) -> bool {
-    decode_str_with::<Portable>(code, out)
+fn run_portable(procedure: impl Procedure) -> bool {
+    procedure.run::<Portable>()
 }
 
-#[inline(always)]
-fn decode_str_with<L: Lanes>(code: &[u8], out: &mut String) -> bool {
-    if code.len() <= 32 {
-        decode_with::<L, _, _, _>(decode::Small::new(), code, out)
-    } else {
-        decode_with::<L, _, _, _>(decode::Large::new(), code, out)
+struct EncodeStr<'a> {
+    text: &'a str,
+    out: &'a mut String,
+}
+
+impl Procedure for EncodeStr<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> bool {
+        if self.text.len() <= 64 {
+            let mut work = encode::Small::new();
+            work.read(self.text.chars().map(u32::from)) && self.finish::<L, _, _, _>(work)
+        } else {
+            let mut work = encode::Large::new();
+            work.read(self.text.chars().map(u32::from)) && self.finish::<L, _, _, _>(work)
+        }
     }
 }
 
-#[inline(always)]
-fn decode_with<L: Lanes, const LENGTH: usize, const ROOM: usize, const UTF8: usize>(
-    mut work: decode::Work<LENGTH, ROOM, UTF8>,
-    code: &[u8],
-    out: &mut String,
-) -> bool {
-    let copied = copy(code, &mut work.code).is_some();
-    let length = if copied { work.decode::<L>(code.len()) } else { None };
-    let Some(length) = length else { return false };
-    push(out, &work.utf8, length);
-    true
-}
-
-/// Copies octets in blocks of one size, which overlap: calling a general procedure takes as long as
-/// all of them do. Nothing where there is no room.
-#[inline(always)]
-fn copy(from: &[u8], to: &mut [u8]) -> Option<()> {
-    match from.len() {
-        0 => Some(()),
-        1 => copy_blocks::<1>(from, to),
-        2..=3 => copy_blocks::<2>(from, to),
-        4..=7 => copy_blocks::<4>(from, to),
-        8..=32 => copy_words(from, to),
-        _ => copy_blocks::<32>(from, to),
+impl EncodeStr<'_> {
+    #[inline(always)]
+    fn finish<L: Lanes, const KEYS: usize, const SORTED: usize, const CODE: usize>(
+        self,
+        mut work: encode::Work<KEYS, SORTED, CODE>,
+    ) -> bool {
+        let Some(length) = work.write::<L>() else { return false };
+        push_str(self.out, &work.code, length);
+        true
     }
 }
 
-/// Copies 8 to 32 octets, the usual number, without a branch that depends on it.
-#[inline(always)]
-fn copy_words(from: &[u8], to: &mut [u8]) -> Option<()> {
-    for place in [0, 8, 16, 24] {
-        let place = place.min(from.len() - 8);
-        *to.get_mut(place..)?.first_chunk_mut::<8>()? = *from.get(place..)?.first_chunk()?;
+struct Encode<'a> {
+    text: &'a [u32],
+    out: &'a mut Vec<u8>,
+}
+
+impl Procedure for Encode<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> bool {
+        if self.text.len() <= 32 {
+            self.run_with::<L, _, _, _>(encode::Small::new())
+        } else {
+            self.run_with::<L, _, _, _>(encode::Large::new())
+        }
     }
-    Some(())
 }
 
-/// Copies a block to two.
-#[inline(always)]
-fn copy_blocks<const BLOCK: usize>(from: &[u8], to: &mut [u8]) -> Option<()> {
-    *to.first_chunk_mut::<BLOCK>()? = *from.first_chunk()?;
-    *to.get_mut(..from.len())?.last_chunk_mut::<BLOCK>()? = *from.last_chunk()?;
-    Some(())
+impl Encode<'_> {
+    #[inline(always)]
+    fn run_with<L: Lanes, const KEYS: usize, const SORTED: usize, const CODE: usize>(
+        self,
+        mut work: encode::Work<KEYS, SORTED, CODE>,
+    ) -> bool {
+        if !work.read(self.text.iter().copied()) {
+            return false;
+        }
+        let Some(length) = work.write::<L>() else { return false };
+        push(self.out, &work.code, length);
+        true
+    }
 }
 
-/// Appends the first octets of a buffer, which are UTF-8.
+struct DecodeStr<'a> {
+    code: &'a str,
+    out: &'a mut String,
+}
+
+impl Procedure for DecodeStr<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> bool {
+        if self.code.len() <= 32 {
+            self.run_with::<L, _, _, _>(decode::Small::new(), Utf8::<32, 136>::new())
+        } else {
+            self.run_with::<L, _, _, _>(decode::Large::new(), Utf8::<MOST, 264>::new())
+        }
+    }
+}
+
+impl DecodeStr<'_> {
+    #[inline(always)]
+    fn run_with<L: Lanes, const LENGTH: usize, const ROOM: usize, const UTF8: usize>(
+        self,
+        mut work: decode::Work<LENGTH, ROOM>,
+        mut text: Utf8<LENGTH, UTF8>,
+    ) -> bool {
+        let Some(points) = work.decode::<L, _>(self.code.as_bytes()) else { return false };
+        let Some(length) = text.write::<L, _>(&work, points) else { return false };
+        push_str(self.out, &text.octets, length);
+        true
+    }
+}
+
+struct Decode<'a, C> {
+    code: &'a [C],
+    out: &'a mut Vec<u32>,
+}
+
+impl<C: CodeElement> Procedure for Decode<'_, C> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> bool {
+        if self.code.len() <= 32 {
+            self.run_with::<L, _, _>(decode::Small::new())
+        } else {
+            self.run_with::<L, _, _>(decode::Large::new())
+        }
+    }
+}
+
+impl<C: CodeElement> Decode<'_, C> {
+    #[inline(always)]
+    fn run_with<L: Lanes, const LENGTH: usize, const ROOM: usize>(
+        self,
+        mut work: decode::Work<LENGTH, ROOM>,
+    ) -> bool {
+        let mut text = Points::<LENGTH>::new();
+        let Some(points) = work.decode::<L, _>(self.code) else { return false };
+        if text.write::<L, _>(&work, points).is_none() {
+            return false;
+        }
+        push(self.out, &text.points, points);
+        true
+    }
+}
+
+/// Appends the first elements of a buffer.
 #[cfg(feature = "simd")]
 #[inline(always)]
-fn push<const ROOM: usize>(out: &mut String, buffer: &[u8; ROOM], length: usize) {
-    const STEP: usize = 64;
-    // SAFETY: the encoder writes ASCII, and the decoder the UTF-8 of scalar values.
-    #[expect(unsafe_code, reason = "checking costs as much as writing")]
-    let out = unsafe { out.as_mut_vec() };
-    if length > STEP {
+fn push<T: Copy, const ROOM: usize>(out: &mut Vec<T>, buffer: &[T; ROOM], length: usize) {
+    let step = ROOM.min(MOST);
+    if length > step {
         out.extend_from_slice(&buffer[..length]);
         return;
     }
-    // As many octets each time, so that the processor need not guess the length.
-    out.reserve(STEP);
+    // As many elements each time, so that the processor need not guess the length.
+    out.reserve(step);
     let end = out.len() + length;
-    // SAFETY: there is room for so many octets, and the buffer has more.
+    // SAFETY: there is room for so many elements, and the buffer has them.
     #[expect(unsafe_code, reason = "a vector has no other way to be written beyond its length")]
     unsafe {
         let to = out.as_mut_ptr().add(out.len());
-        core::ptr::copy_nonoverlapping(buffer.as_ptr(), to, STEP);
+        core::ptr::copy_nonoverlapping(buffer.as_ptr(), to, step);
         out.set_len(end);
     }
 }
 
 #[cfg(not(feature = "simd"))]
-fn push<const ROOM: usize>(out: &mut String, buffer: &[u8; ROOM], length: usize) {
+fn push<T: Copy, const ROOM: usize>(out: &mut Vec<T>, buffer: &[T; ROOM], length: usize) {
+    out.extend_from_slice(&buffer[..length]);
+}
+
+/// Appends the first octets of a buffer, which are UTF-8.
+#[cfg(feature = "simd")]
+#[inline(always)]
+fn push_str<const ROOM: usize>(out: &mut String, buffer: &[u8; ROOM], length: usize) {
+    // SAFETY: the encoder writes ASCII, and the decoder the UTF-8 of scalar values.
+    #[expect(unsafe_code, reason = "checking costs as much as writing")]
+    let out = unsafe { out.as_mut_vec() };
+    push(out, buffer, length);
+}
+
+#[cfg(not(feature = "simd"))]
+fn push_str<const ROOM: usize>(out: &mut String, buffer: &[u8; ROOM], length: usize) {
     out.push_str(core::str::from_utf8(&buffer[..length]).unwrap_or_default());
 }

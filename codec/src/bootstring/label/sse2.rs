@@ -71,6 +71,10 @@ impl Lanes for Sse2 {
         both!(_mm_cmpgt_epi32, a, b)
     }
     #[inline(always)]
+    fn greater_octets(a: Self::I, b: Self::I) -> Self::I {
+        both!(_mm_cmpgt_epi8, a, b)
+    }
+    #[inline(always)]
     fn add_f(a: Self::F, b: Self::F) -> Self::F {
         both!(_mm_add_ps, a, b)
     }
@@ -119,11 +123,6 @@ impl Lanes for Sse2 {
         instruction!(_mm_movemask_epi8(_mm_or_si128(a, b))) != 0
     }
     #[inline(always)]
-    fn load_f(from: &[f32; 8]) -> Self::F {
-        let at = from.as_ptr();
-        instruction!([_mm_loadu_ps(at), _mm_loadu_ps(at.add(4))])
-    }
-    #[inline(always)]
     fn splat_f(number: f32) -> Self::F {
         [instruction!(_mm_set1_ps(number)); 2]
     }
@@ -138,30 +137,6 @@ impl Lanes for Sse2 {
     #[inline(always)]
     fn reaches(a: Self::F, b: Self::F) -> Self::I {
         Self::bits(both!(_mm_cmpge_ps, a, b))
-    }
-    #[inline(always)]
-    fn select([m, n]: Self::I, [a, c]: Self::F, [b, d]: Self::F) -> Self::F {
-        instruction!({
-            let (m, n) = (_mm_castsi128_ps(m), _mm_castsi128_ps(n));
-            [
-                _mm_or_ps(_mm_and_ps(m, a), _mm_andnot_ps(m, b)),
-                _mm_or_ps(_mm_and_ps(n, c), _mm_andnot_ps(n, d)),
-            ]
-        })
-    }
-    #[inline(always)]
-    fn keep([m, n]: Self::I, [a, b]: Self::F) -> Self::F {
-        instruction!([_mm_and_ps(_mm_castsi128_ps(m), a), _mm_and_ps(_mm_castsi128_ps(n), b)])
-    }
-    #[inline(always)]
-    fn shift([a, b]: Self::F, [_, before]: Self::F) -> Self::F {
-        instruction!([
-            _mm_move_ss(
-                _mm_shuffle_ps::<0b10_01_00_00>(a, a),
-                _mm_shuffle_ps::<0xFF>(before, before)
-            ),
-            _mm_move_ss(_mm_shuffle_ps::<0b10_01_00_00>(b, b), _mm_shuffle_ps::<0xFF>(a, a)),
-        ])
     }
     #[inline(always)]
     fn load_octets(from: &[u8; 32]) -> Self::Octets {

@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use proptest::prelude::*;
 
 use super::any::Any;
-use super::{MOST, decode_str, encode_str};
+use super::{
+    Decode, DecodeStr, Encode, EncodeStr, MOST, Procedure, decode, decode_str, encode, encode_str,
+};
 use crate::bootstring::Bootstring;
 use crate::level::Level;
 use crate::plain;
@@ -14,30 +16,73 @@ use crate::plain;
 const BEFORE: &str = "before-\u{FC}";
 
 /// A procedure of this module, with what it is called.
-type Path<T> = (&'static str, fn(&T, &mut String) -> bool);
+type Path = (&'static str, fn(&str, &mut String) -> bool);
 
 /// Encoding in every way that this machine can.
-fn encoders() -> Vec<Path<str>> {
-    let mut paths: Vec<Path<str>> = vec![
-        ("any", super::encode_str_with::<Any>),
+fn encoders() -> Vec<Path> {
+    let mut paths: Vec<Path> = vec![
+        ("any", |text, out| EncodeStr { text, out }.run::<Any>()),
+        ("any, points", |text, out| {
+            encode_points(text, out, |text, out| Encode { text, out }.run::<Any>())
+        }),
         ("portable", |text, out| encode_str(text, out, Level::Portable)),
+        ("portable, points", |text, out| {
+            encode_points(text, out, |text, out| encode(text, out, Level::Portable))
+        }),
     ];
     if Level::V3.is_available() {
         paths.push(("v3", |text, out| encode_str(text, out, Level::V3)));
+        paths.push(("v3, points", |text, out| {
+            encode_points(text, out, |text, out| encode(text, out, Level::V3))
+        }));
     }
     paths
 }
 
 /// Decoding in every way that this machine can.
-fn decoders() -> Vec<Path<[u8]>> {
-    let mut paths: Vec<Path<[u8]>> = vec![
-        ("any", super::decode_str_with::<Any>),
+fn decoders() -> Vec<Path> {
+    let mut paths: Vec<Path> = vec![
+        ("any", |code, out| DecodeStr { code, out }.run::<Any>()),
+        ("any, points", |code, out| {
+            decode_points(code, out, |code, out| Decode { code, out }.run::<Any>())
+        }),
         ("portable", |code, out| decode_str(code, out, Level::Portable)),
+        ("portable, points", |code, out| {
+            decode_points(code, out, |code, out| decode(code, out, Level::Portable))
+        }),
     ];
     if Level::V3.is_available() {
         paths.push(("v3", |code, out| decode_str(code, out, Level::V3)));
+        paths.push(("v3, points", |code, out| {
+            decode_points(code, out, |code, out| decode(code, out, Level::V3))
+        }));
+        paths.push(("v3, octets", |code, out| {
+            through(out, |out| decode(code.as_bytes(), out, Level::V3))
+        }));
     }
     paths
+}
+
+/// Encodes code points, of which at most [`MOST`] may be given to a level.
+fn encode_points(text: &str, out: &mut String, run: fn(&[u32], &mut Vec<u8>) -> bool) -> bool {
+    let text: Vec<u32> = text.chars().map(u32::from).collect();
+    let mut octets = core::mem::take(out).into_bytes();
+    let done = text.len() <= MOST && run(&text, &mut octets);
+    *out = String::from_utf8(octets).expect("codes are ASCII");
+    done
+}
+
+fn decode_points(code: &str, out: &mut String, run: fn(&[u32], &mut Vec<u32>) -> bool) -> bool {
+    let code: Vec<u32> = code.chars().map(u32::from).collect();
+    through(out, |out| code.len() <= MOST && run(&code, out))
+}
+
+/// Appends code points to a string.
+fn through(out: &mut String, run: impl FnOnce(&mut Vec<u32>) -> bool) -> bool {
+    let mut points: Vec<u32> = out.chars().map(u32::from).collect();
+    let done = run(&mut points);
+    *out = points.into_iter().map(|point| char::from_u32(point).expect("scalar values")).collect();
+    done
 }
 
 /// The code of a text, by the plain twin.
@@ -86,7 +131,7 @@ fn compare_text(code: &str) -> bool {
     let read: Vec<bool> = decoders()
         .into_iter()
         .map(|(path, decode)| {
-            let own = appended(|out| decode(code.as_bytes(), out));
+            let own = appended(|out| decode(code, out));
             assert!(own.is_none() || own == text, "{path} {code:?}: {own:?}, not {text:?}");
             own.is_some()
         })
@@ -307,5 +352,36 @@ fn numbers_that_are_no_characters_are_left_to_the_general_decoder() {
 fn foreign_octets_are_left_to_the_general_decoder() {
     for code in ["\u{FC}", "\u{FC}-tda", "b\u{FC}-tda", "tda\u{FC}", "\u{212A}-a"] {
         assert!(!compare_text(code), "{code:?}");
+    }
+}
+
+#[test]
+fn what_is_no_scalar_value_is_left_to_the_general_encoder() {
+    for level in Level::ALL {
+        for number in [0xD800, 0xDFFF, 0x11_0000, u32::MAX] {
+            for text in [
+                vec![number],
+                vec![0x78, number, 0xFC],
+                vec![0xFC; 40].into_iter().chain([number]).collect(),
+            ] {
+                let mut out = b"before".to_vec();
+                assert!(!encode(&text, &mut out, level), "{text:X?}");
+                assert_eq!(out, b"before");
+            }
+        }
+        let mut out = Vec::new();
+        assert!(!encode(&[0x78; MOST + 1], &mut out, level));
+        assert!(encode(&[0xD7FF, 0xE000], &mut out, level));
+        assert!(encode(&[0x10_FFFF], &mut out, level));
+        for foreign in [0x80, 0xFF, 0x100, 0x161, u32::MAX] {
+            for length in [1, 2, 5, 9, 40] {
+                for at in 0..length {
+                    let mut code = vec![0x61_u32; length];
+                    code[at] = foreign;
+                    assert!(!decode(&code, &mut Vec::new(), level), "{foreign:X} at {at}");
+                }
+            }
+        }
+        assert!(!decode(&[0x61_u32; MOST + 1], &mut Vec::new(), level));
     }
 }

@@ -1,34 +1,21 @@
 //! The procedures of this module with the instructions of x86-64-v3.
 
-use alloc::string::String;
 use core::arch::x86_64::*;
 
+use super::Procedure;
 use super::lanes::Lanes;
 
-pub(super) fn encode_str(text: &str, out: &mut String) -> bool {
+pub(super) fn run(procedure: impl Procedure) -> bool {
     // SAFETY: the level is chosen only where the processor has its instructions.
     #[expect(unsafe_code, reason = "the compiler does not know that the instructions are there")]
     unsafe {
-        encode_str_v3(text, out)
+        run_v3(procedure)
     }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn encode_str_v3(text: &str, out: &mut String) -> bool {
-    super::encode_str_with::<V3>(text, out)
-}
-
-pub(super) fn decode_str(code: &[u8], out: &mut String) -> bool {
-    // SAFETY: the level is chosen only where the processor has its instructions.
-    #[expect(unsafe_code, reason = "the compiler does not know that the instructions are there")]
-    unsafe {
-        decode_str_v3(code, out)
-    }
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn decode_str_v3(code: &[u8], out: &mut String) -> bool {
-    super::decode_str_with::<V3>(code, out)
+fn run_v3(procedure: impl Procedure) -> bool {
+    procedure.run::<V3>()
 }
 
 /// Eight lanes in one register.
@@ -85,6 +72,10 @@ impl Lanes for V3 {
         instruction!(_mm256_cmpgt_epi32(a, b))
     }
     #[inline(always)]
+    fn greater_octets(a: Self::I, b: Self::I) -> Self::I {
+        instruction!(_mm256_cmpgt_epi8(a, b))
+    }
+    #[inline(always)]
     fn add_f(a: Self::F, b: Self::F) -> Self::F {
         instruction!(_mm256_add_ps(a, b))
     }
@@ -133,10 +124,6 @@ impl Lanes for V3 {
         instruction!(_mm256_testz_si256(a, a)) == 0
     }
     #[inline(always)]
-    fn load_f(from: &[f32; 8]) -> Self::F {
-        instruction!(_mm256_loadu_ps(from.as_ptr()))
-    }
-    #[inline(always)]
     fn splat_f(number: f32) -> Self::F {
         instruction!(_mm256_set1_ps(number))
     }
@@ -151,22 +138,6 @@ impl Lanes for V3 {
     #[inline(always)]
     fn reaches(a: Self::F, b: Self::F) -> Self::I {
         instruction!(_mm256_castps_si256(_mm256_cmp_ps::<_CMP_GE_OQ>(a, b)))
-    }
-    #[inline(always)]
-    fn select(which: Self::I, a: Self::F, b: Self::F) -> Self::F {
-        instruction!(_mm256_blendv_ps(b, a, _mm256_castsi256_ps(which)))
-    }
-    #[inline(always)]
-    fn keep(which: Self::I, a: Self::F) -> Self::F {
-        instruction!(_mm256_and_ps(_mm256_castsi256_ps(which), a))
-    }
-    #[inline(always)]
-    fn shift(a: Self::F, before: Self::F) -> Self::F {
-        instruction!({
-            let up = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
-            let a = _mm256_permutevar8x32_ps(a, up);
-            _mm256_blend_ps::<1>(a, _mm256_permutevar8x32_ps(before, up))
-        })
     }
     #[inline(always)]
     fn load_octets(from: &[u8; 32]) -> Self::Octets {
