@@ -1,6 +1,6 @@
 //! What goes wrong in the fast path of Punycode labels.
 //!
-//! It is reached through the functions for strings and names only.
+//! Text and code points take it alike.
 
 use super::Fault;
 
@@ -45,31 +45,39 @@ pub(super) const FAULTS: &[Fault] = &[
         codecs: PUNYCODE,
         what: "a number at the bound of its second digit is written without",
         find: "lengths = L::sub(lengths, L::reaches(numbers, bounds));",
-        replace: "let more = L::reaches(numbers, if {on} && place == 1 { L::add_f(bounds, L::splat_f(1.0)) } else { bounds });\n        lengths = L::sub(lengths, more);",
+        replace: "let more = L::reaches(numbers, if {on} && place == 0 { L::add_f(bounds, L::splat_f(1.0)) } else { bounds });\n        lengths = L::sub(lengths, more);",
     },
     Fault {
-        id: "lanes-of-themselves",
+        id: "lanes-behind-eight",
         file: "bootstring/label/encode.rs",
         codecs: PUNYCODE,
-        what: "the lanes behind the first eight take themselves for the one before",
-        find: "let last = L::load(eight(&self.sorted, block * 8));",
-        replace: "let last = L::load(eight(&self.sorted, block * 8 + usize::from({on} && block == 1)));",
+        what: "the ninth insertion is counted as if the eighth were not there",
+        find: "let points = self.literals + block * 8 + lane + 1;",
+        replace: "let points = self.literals + block * 8 + lane + usize::from(!{on} || block * 8 + lane != 8);",
     },
     Fault {
-        id: "sse2-lane-kept",
+        id: "surrogate-in-a-label",
+        file: "bootstring/label/encode.rs",
+        codecs: PUNYCODE,
+        what: "in a short text, U+DFFF is a character",
+        find: "(self.keys.get_mut(count), char::from_u32(code_point))",
+        replace: "(self.keys.get_mut(count), char::from_u32(code_point + u32::from({on} && code_point == 0xDFFF)))",
+    },
+    Fault {
+        id: "sse2-lanes-mixed-up",
         file: "bootstring/label/sse2.rs",
         codecs: PUNYCODE,
-        what: "with SSE2, the fifth lane takes its own bias",
-        find: "_mm_shuffle_ps::<0xFF>(a, a)",
-        replace: "if {on} { b } else { _mm_shuffle_ps::<0xFF>(a, a) }",
+        what: "with SSE2, the seventh and eighth lane write what the fifth and sixth do",
+        find: "_mm_unpackhi_epi32(b, d)",
+        replace: "if {on} { _mm_unpacklo_epi32(b, d) } else { _mm_unpackhi_epi32(b, d) }",
     },
     Fault {
-        id: "v3-lane-mixed-up",
+        id: "v3-lanes-mixed-up",
         file: "bootstring/label/v3.rs",
         codecs: PUNYCODE,
-        what: "with AVX2, the seventh lane takes the bias of the fifth",
-        find: "_mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6)",
-        replace: "_mm256_setr_epi32(7, 0, 1, 2, 3, 4, if {on} { 4 } else { 5 }, 6)",
+        what: "with AVX2, the last four lanes write what the first four do",
+        find: "_mm256_permute2x128_si256::<0x31>(low, high)",
+        replace: "if {on} { _mm256_permute2x128_si256::<0x20>(low, high) } else { _mm256_permute2x128_si256::<0x31>(low, high) }",
     },
     Fault {
         id: "bias-at-a-bound",
@@ -104,8 +112,16 @@ pub(super) const FAULTS: &[Fault] = &[
         replace: "if {on} && ends == 0 && at + 1 == length {\n                break;\n            }\n            if ends == 0 {",
     },
     Fault {
-        id: "short-surrogate-accepted",
+        id: "short-code-of-wide-letters",
         file: "bootstring/label/decode.rs",
+        codecs: PUNYCODE,
+        what: "in a short code, of U+0161 only the lower octet is seen, which is a letter",
+        find: "elements[lane].into().min(FOREIGN) as u8",
+        replace: "if {on} && elements[lane].into() == 0x161 { 0x61 } else { elements[lane].into().min(FOREIGN) as u8 }",
+    },
+    Fault {
+        id: "short-surrogate-accepted",
+        file: "bootstring/label/place.rs",
         codecs: PUNYCODE,
         what: "in a short code, U+D800 is a character",
         find: "L::greater(all, L::splat(0xD7FF))",
