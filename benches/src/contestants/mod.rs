@@ -5,11 +5,13 @@ mod label;
 #[cfg(feature = "libidn")]
 mod libidn;
 mod number;
+mod packing;
 mod short;
 mod twin;
 
 pub use label::Label;
 pub use number::{Address, Direction, addresses_from, numbers};
+pub use packing::packers;
 pub use short::{Interface, labels_from, punycodes};
 pub use twin::{TwinCodec, samples_from, twins};
 

@@ -40,6 +40,16 @@ pub struct Address {
     pub number: String,
 }
 
+impl Address {
+    /// The digits of the hash and those of the key.
+    #[must_use]
+    pub fn digits(&self) -> (&[u8], &[u8]) {
+        // Between them stand a space, the marker and a space.
+        let (hash, rest) = self.number.as_bytes().split_at(self.text.len());
+        (hash, &rest[3..])
+    }
+}
+
 /// The addresses with their numbers by the codec. Those that it refuses are left out.
 #[must_use]
 pub fn addresses_from(texts: Vec<String>, form: Form) -> Vec<Address> {

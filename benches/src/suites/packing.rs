@@ -5,10 +5,58 @@ use acegate_codec::uri2dec::Form;
 use super::Settings;
 use crate::clock::cycles_per_nanosecond;
 use crate::contest::{Contestant, Origin, OursDiffer, Times, compare, interleave};
-use crate::contestants::{Address, Direction, addresses_from, numbers};
+use crate::contestants::{Address, Direction, addresses_from, numbers, packers};
 use crate::corpus::{self, ADDRESS_SIZES, long_address};
 use crate::report::{Goal, Plot, Section, Series, Shape, Table};
 use crate::stats::growth_exponent;
+
+/// What is measured: the packing core, or whole numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subject {
+    /// Digits into buffers.
+    Core,
+    /// Numbers as strings.
+    Numbers(Form),
+}
+
+impl Subject {
+    const ALL: [Self; 3] =
+        [Self::Core, Self::Numbers(Form::Direct), Self::Numbers(Form::PreInverted)];
+
+    /// The form in which addresses are given to the contestants.
+    const fn form(self) -> Form {
+        match self {
+            Self::Core => Form::Direct,
+            Self::Numbers(form) => form,
+        }
+    }
+
+    const fn title(self, direction: Direction) -> &'static str {
+        match (self, direction) {
+            (Self::Core, Direction::Encode) => "pack",
+            (Self::Core, Direction::Decode) => "unpack",
+            (Self::Numbers(Form::Direct), Direction::Encode) => "encode, direct form",
+            (Self::Numbers(Form::Direct), Direction::Decode) => "decode, direct form",
+            (Self::Numbers(_), Direction::Encode) => "encode, pre-inverted form",
+            (Self::Numbers(_), Direction::Decode) => "decode, pre-inverted form",
+        }
+    }
+
+    /// The yardstick with a word of 128 bits that hands over its answer in the same way.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Core => "word",
+            Self::Numbers(_) => "word-owned",
+        }
+    }
+
+    fn contestants(self, direction: Direction, longest: usize) -> Vec<Contestant<Address>> {
+        match self {
+            Self::Core => packers(direction, longest),
+            Self::Numbers(form) => numbers(direction, form, longest),
+        }
+    }
+}
 
 /// Time for an address and for long strings, beside yardsticks and a plain copy.
 ///
@@ -19,53 +67,51 @@ pub fn packing(settings: &Settings) -> Result<Section, OursDiffer> {
     let mut section = Section::new("uri2dec numbers");
     let clock = cycles_per_nanosecond();
     section.text(format!(
-        "From address to the digits that spell it, marker and key, and back: natural order, shifted \
-         profile, spaced, local. Cycles are reckoned with {clock:.2} a nanosecond, measured in this \
-         run by a chain of multiplications. `word` is a 128-bit accumulator with a table of 256 \
-         entries (addresses of up to 40 symbols), into a buffer and returning a string as the codec \
-         does; `bit-vector` has one boolean a bit; `memcpy` copies the input into a buffer."
+        "*pack* and *unpack* are the core: from an address to the digits of hash and key in the \
+         caller's buffers, and back. *encode* and *decode* are whole numbers, as strings: marker and \
+         spaces besides, the form, the checks of the number, and an allocation. All in natural \
+         order, shifted profile, spaced, local. Cycles are reckoned with {clock:.2} a nanosecond, \
+         measured in this run by a chain of multiplications. `word` is a 128-bit accumulator with a \
+         table of 256 entries (addresses of up to 40 symbols), for the core, for numbers into a \
+         buffer and returning a string; `bit-vector` has one boolean a bit; `memcpy` copies the \
+         input into a buffer."
     ));
     let addresses = corpus::addresses(settings.labels);
-    for form in [Form::Direct, Form::PreInverted] {
-        let addresses = addresses_from(addresses.clone(), form);
+    for subject in Subject::ALL {
+        let addresses = addresses_from(addresses.clone(), subject.form());
         for direction in Direction::ALL {
-            short(&addresses, form, direction, clock, settings, &mut section)?;
+            short(&addresses, subject, direction, clock, settings, &mut section)?;
         }
     }
-    for direction in Direction::ALL {
-        long(direction, clock, settings, &mut section)?;
+    for subject in [Subject::Core, Subject::Numbers(Form::Direct)] {
+        for direction in Direction::ALL {
+            long(subject, direction, clock, settings, &mut section)?;
+        }
     }
     Ok(section)
 }
 
-const fn form_name(form: Form) -> &'static str {
-    match form {
-        Form::Direct => "direct",
-        Form::PreInverted => "pre-inverted",
-    }
-}
-
 fn short(
     addresses: &[Address],
-    form: Form,
+    subject: Subject,
     direction: Direction,
     clock: f64,
     settings: &Settings,
     section: &mut Section,
 ) -> Result<(), OursDiffer> {
-    let mut contestants = numbers(direction, form, *ADDRESS_SIZES.end());
+    let mut contestants = subject.contestants(direction, *ADDRESS_SIZES.end());
     compare(&mut contestants, addresses)?;
     let times = interleave(&mut contestants, addresses, settings.rounds);
     let octets: usize = addresses.iter().map(|address| address.text.len()).sum();
     let count = addresses.len().max(1) as f64;
-    section.heading(format!("{}, addresses, {} form", direction.name(), form_name(form)));
+    section.heading(format!("{}, addresses", subject.title(direction)));
     section.text(format!(
         "{} different addresses of {:.1} symbols on average.",
         addresses.len(),
         octets as f64 / count
     ));
-    let header =
-        ["contestant", "ns per address", "cycles per octet", "word-owned = 1", "memcpy = 1"];
+    let to_word = format!("{} = 1", subject.word());
+    let header = ["contestant", "ns per address", "cycles per octet", &to_word, "memcpy = 1"];
     let mut table = Table::new(&header);
     for (at, one) in contestants.iter().enumerate() {
         let time = times.of(at);
@@ -79,21 +125,19 @@ fn short(
                 time.high / count
             ),
             format!("{:.2}", time.median / octets.max(1) as f64 * clock),
-            against("word-owned").map_or_else(String::new, |ratio| format!("{ratio:.2}")),
+            against(subject.word()).map_or_else(String::new, |ratio| format!("{ratio:.2}")),
             against("memcpy").map_or_else(String::new, |ratio| format!("{ratio:.3}")),
         ]);
     }
     section.table(table);
-    if form == Form::Direct {
+    if subject == Subject::Core {
         let (must, aim) = match direction {
             Direction::Encode => (5.0, 8.0),
             Direction::Decode => (4.0, 6.0),
         };
-        if let Some(ratio) = ratio(&contestants, &times, "word-owned", 0) {
-            let what = format!(
-                "{} addresses, to a 128-bit word with a table, both returning a string",
-                direction.name()
-            );
+        if let Some(ratio) = ratio(&contestants, &times, subject.word(), 0) {
+            let title = subject.title(direction);
+            let what = format!("{title} addresses, to a 128-bit word with a table");
             section.goals.push(Goal::new(what, ratio, must, aim));
         }
     }
@@ -115,6 +159,7 @@ const SLOW: usize = 1 << 17;
 const BUDGET: f64 = 4.0;
 
 fn long(
+    subject: Subject,
     direction: Direction,
     clock: f64,
     settings: &Settings,
@@ -122,15 +167,16 @@ fn long(
 ) -> Result<(), OursDiffer> {
     let lengths: Vec<_> =
         LENGTHS.into_iter().filter(|length| *length <= settings.longest_address).collect();
-    let names: Vec<_> = numbers(direction, Form::Direct, usize::MAX)
+    let names: Vec<_> = subject
+        .contestants(direction, usize::MAX)
         .iter()
         .map(|one| (one.name().to_owned(), one.origin()))
         .collect();
     let mut rows: Vec<Vec<f64>> = vec![Vec::new(); names.len()];
     let mut shares: Vec<f64> = vec![f64::NAN; names.len()];
     for &length in &lengths {
-        let inputs = addresses_from(strings(length), Form::Direct);
-        let mut contestants = numbers(direction, Form::Direct, length);
+        let inputs = addresses_from(strings(length), subject.form());
+        let mut contestants = subject.contestants(direction, length);
         contestants.retain(|one| length <= SLOW || one.origin() != Origin::Yardstick);
         compare(&mut contestants, &inputs)?;
         // Ten nanoseconds an octet and contestant is more than any of the fast ones takes.
@@ -145,14 +191,14 @@ fn long(
             }
         }
     }
-    section.heading(format!("{}, long strings", direction.name()));
+    section.heading(format!("{}, long strings", subject.title(direction)));
     section.text(
         "Cycles per symbol of the address, by its length; less is faster. The time is \
                   linear where the figures of a row are alike.",
     );
     section.table(long_table(&lengths, &names, &rows, &shares));
-    section.goals.extend(long_goals(direction, &lengths, &names, &rows));
-    section.plots.push(long_plot(direction, &lengths, &names, &rows));
+    section.goals.extend(long_goals(subject, direction, &lengths, &names, &rows));
+    section.plots.push(long_plot(subject, direction, &lengths, &names, &rows));
     Ok(())
 }
 
@@ -192,6 +238,7 @@ fn long_table(
 }
 
 fn long_goals(
+    subject: Subject,
     direction: Direction,
     lengths: &[usize],
     names: &[(String, Origin)],
@@ -208,14 +255,16 @@ fn long_goals(
             ("acegate-portable", Direction::Decode) => (7.0, 3.5),
             _ => (1.8, 1.0),
         };
-        let what = format!("{} 1 MiB, cycles per octet, {name}", direction.name());
-        goals.push(Goal::new(what, cycles, must, aim));
+        let title = subject.title(direction);
+        if subject == Subject::Core {
+            let what = format!("{title} 1 MiB, cycles per octet, {name}");
+            goals.push(Goal::new(what, cycles, must, aim));
+        }
         // The time, from its cycles an octet.
         let total = |place: usize| (lengths[place], rows[at][place] * lengths[place] as f64);
         let last = rows[at].len() - 1;
         let what = format!(
-            "{} {} to {}, growth exponent, {name}",
-            direction.name(),
+            "{title} {} to {}, growth exponent, {name}",
             size(lengths[0]),
             size(lengths[last])
         );
@@ -225,6 +274,7 @@ fn long_goals(
 }
 
 fn long_plot(
+    subject: Subject,
     direction: Direction,
     lengths: &[usize],
     names: &[(String, Origin)],
@@ -236,8 +286,8 @@ fn long_plot(
         main: names[at].1 == Origin::Fast,
     };
     Plot {
-        name: format!("packing-{}", direction.name()),
-        title: format!("uri2dec, {}, long strings", direction.name()),
+        name: format!("uri2dec-{}", subject.title(direction).replace(", ", "-").replace(' ', "-")),
+        title: format!("uri2dec, {}, long strings", subject.title(direction)),
         shape: Shape::Lines {
             x: "symbols".to_owned(),
             y: "cycles per symbol".to_owned(),
@@ -270,11 +320,15 @@ mod tests {
 
     #[test]
     fn ratios_are_to_the_named_contestant() {
-        let contestants = numbers(Direction::Encode, Form::Direct, 40);
-        let time =
-            |one: &Contestant<Address>| vec![if one.name() == "word-owned" { 80.0 } else { 10.0 }];
-        let times = Times::from_rounds(contestants.iter().map(time).collect());
-        assert_eq!(ratio(&contestants, &times, "word-owned", 0), Some(8.0));
-        assert_eq!(ratio(&contestants, &times, "nobody", 0), None);
+        for subject in Subject::ALL {
+            let contestants = subject.contestants(Direction::Encode, 40);
+            let time = |one: &Contestant<Address>| {
+                vec![if one.name() == subject.word() { 80.0 } else { 10.0 }]
+            };
+            let times = Times::from_rounds(contestants.iter().map(time).collect());
+            let there = subject.form() == Form::Direct;
+            assert_eq!(ratio(&contestants, &times, subject.word(), 0), there.then_some(8.0));
+            assert_eq!(ratio(&contestants, &times, "nobody", 0), None);
+        }
     }
 }

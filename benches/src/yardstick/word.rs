@@ -5,8 +5,8 @@ use acegate_codec::uri2dec::{BITS, SYMBOLS};
 /// The most symbols of an address: at three bits each, with LL and its zeros, they fill the word.
 pub const LONGEST: usize = 40;
 
-/// Room for the key digits of one address.
-pub type Scratch = [u8; LONGEST + 4];
+/// Room for the digits of one address.
+type Scratch = [u8; LONGEST + 4];
 
 /// What the table says of an octet.
 #[derive(Clone, Copy)]
@@ -38,48 +38,40 @@ const fn symbols_by_octet() -> [Symbol; 256] {
     table
 }
 
-/// Writes the number of an address over `out`. False where the address is empty, too long, or has
-/// a symbol that is not in the table.
-pub fn encode_into(address: &[u8], out: &mut Vec<u8>) -> bool {
-    out.clear();
+/// Writes the hash and the key digits of an address, and gives the number of the latter. Nothing
+/// where the address is empty, too long, or has a symbol that is not in the table.
+pub fn pack(address: &[u8], hash: &mut [u8], key: &mut [u8]) -> Option<usize> {
     if address.is_empty() || address.len() > LONGEST {
-        return false;
+        return None;
     }
     let mut vector = 0_u128;
     let mut length = 0;
-    for &octet in address {
+    for (&octet, digit) in address.iter().zip(hash) {
         let symbol = BY_OCTET[octet as usize];
         if symbol.digit == 0 {
-            return false;
+            return None;
         }
-        out.push(symbol.digit);
+        *digit = symbol.digit;
         vector |= u128::from(symbol.code) << length;
         length += u32::from(symbol.bits);
     }
-    out.extend_from_slice(b" 1 ");
     if vector == 0 {
-        out.push(b'1');
-        return true;
+        key[0] = b'1';
+        return Some(1);
     }
     let significant = u128::BITS - vector.leading_zeros();
     let extra = (3 - (significant + 2) % 3) % 3;
     let mut word = vector << (2 + extra) | u128::from(extra);
     let digits = ((significant + 2 + extra) / 3) as usize;
-    let mut key: Scratch = [0; LONGEST + 4];
     for digit in key[..digits].iter_mut().rev() {
         *digit = b'1' + (word & 7) as u8;
         word >>= 3;
     }
-    out.extend_from_slice(&key[..digits]);
-    true
+    Some(digits)
 }
 
-/// Writes the address of a canonical number over `out`. False where it is not one, or too long.
-pub fn decode_into(number: &[u8], out: &mut Vec<u8>) -> bool {
-    out.clear();
-    let Some(end) = number.iter().position(|&octet| octet == b' ') else { return false };
-    let (hash, tail) = number.split_at(end);
-    let Some(key) = tail.strip_prefix(b" 1 ") else { return false };
+/// Writes the address of a hash and a canonical key. False where they are not, or too long.
+pub fn unpack(hash: &[u8], key: &[u8], address: &mut [u8]) -> bool {
     if hash.is_empty() || hash.len() > LONGEST || key.is_empty() || key.len() > LONGEST + 2 {
         return false;
     }
@@ -101,14 +93,39 @@ pub fn decode_into(number: &[u8], out: &mut Vec<u8>) -> bool {
     } else if key.len() > 1 {
         return false;
     }
-    for &digit in hash {
+    for (&digit, symbol) in hash.iter().zip(address) {
         let row = usize::from(digit.wrapping_sub(b'0'));
         let Some(symbols) = SYMBOLS.get(row) else { return false };
         let bits = BITS[row];
-        out.push(symbols.as_bytes()[(word & ((1 << bits) - 1)) as usize]);
+        *symbol = symbols.as_bytes()[(word & ((1 << bits) - 1)) as usize];
         word >>= bits;
     }
     word == 0
+}
+
+/// Writes the number of an address over `out`. False as [`pack`] has nothing.
+pub fn encode_into(address: &[u8], out: &mut Vec<u8>) -> bool {
+    let (mut hash, mut key): (Scratch, Scratch) = ([0; LONGEST + 4], [0; LONGEST + 4]);
+    let Some(digits) = pack(address, &mut hash, &mut key) else { return false };
+    out.clear();
+    out.extend_from_slice(&hash[..address.len()]);
+    out.extend_from_slice(b" 1 ");
+    out.extend_from_slice(&key[..digits]);
+    true
+}
+
+/// Writes the address of a canonical number over `out`. False where it is not one, or too long.
+pub fn decode_into(number: &[u8], out: &mut Vec<u8>) -> bool {
+    let Some(end) = number.iter().position(|&octet| octet == b' ') else { return false };
+    let (hash, tail) = number.split_at(end);
+    let Some(key) = tail.strip_prefix(b" 1 ") else { return false };
+    let mut address: Scratch = [0; LONGEST + 4];
+    if !unpack(hash, key, &mut address) {
+        return false;
+    }
+    out.clear();
+    out.extend_from_slice(&address[..hash.len()]);
+    true
 }
 
 #[cfg(test)]

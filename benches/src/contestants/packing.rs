@@ -1,0 +1,146 @@
+//! The packing core of uri2dec: hash and key digits into the caller's buffers, and back.
+
+use acegate_codec::level::Level;
+use acegate_codec::uri2dec::{Profile, Strictness, key_room, pack_into, unpack_into};
+
+use super::number::{Address, Direction};
+use crate::contest::{Answer, Contestant, Origin};
+use crate::yardstick;
+
+/// The hash digits, the key digits and how many there are of each; or an address in the former.
+#[derive(Debug, Default)]
+struct Buffers {
+    first: Vec<u8>,
+    second: Vec<u8>,
+    lengths: (usize, usize),
+}
+
+/// Room with which short addresses are packed and unpacked in registers.
+const ROOM: usize = 64;
+
+impl Buffers {
+    /// The buffers with room for an address of so many symbols.
+    fn with_room(&mut self, symbols: usize) -> (&mut [u8], &mut [u8]) {
+        let room = key_room(symbols).max(ROOM);
+        if self.first.len() < room {
+            self.first.resize(room, 0);
+            self.second.resize(room, 0);
+        }
+        (&mut self.first, &mut self.second)
+    }
+}
+
+impl Answer for Buffers {
+    fn code_points(&self) -> Vec<u32> {
+        let (first, second) = (&self.first[..self.lengths.0], &self.second[..self.lengths.1]);
+        first.iter().chain(b" ").chain(second).copied().map(u32::from).collect()
+    }
+}
+
+/// Everyone who packs and unpacks keys, the core first; the word of 128 bits where no address is
+/// longer than `longest` symbols and that fits.
+#[must_use]
+pub fn packers(direction: Direction, longest: usize) -> Vec<Contestant<Address>> {
+    let mut all = Vec::new();
+    for level in Level::ALL.into_iter().rev().filter(|level| level.is_available()) {
+        let name = format!("acegate-{}", level.name());
+        let contestant = match direction {
+            Direction::Encode => Contestant::new(name, Origin::Fast, |address: &Address, out| {
+                pack(address, out, |address, hash, key| {
+                    pack_into(address, Profile::Shifted, hash, key).ok()
+                })
+            }),
+            Direction::Decode => Contestant::new(name, Origin::Fast, |address: &Address, out| {
+                unpack(address, out, |hash, key, symbols| {
+                    unpack_into(hash, key, Profile::Shifted, Strictness::Strict, symbols).is_ok()
+                })
+            }),
+        };
+        all.push(contestant.at(level));
+    }
+    if longest <= yardstick::LONGEST {
+        all.push(match direction {
+            Direction::Encode => {
+                Contestant::new("word", Origin::Yardstick, |address: &Address, out| {
+                    pack(address, out, yardstick::pack_with_word)
+                })
+            }
+            Direction::Decode => {
+                Contestant::new("word", Origin::Yardstick, |address: &Address, out| {
+                    unpack(address, out, yardstick::unpack_with_word)
+                })
+            }
+        });
+    }
+    all.push(copy(direction));
+    all
+}
+
+fn pack(
+    address: &Address,
+    out: &mut Buffers,
+    call: impl FnOnce(&[u8], &mut [u8], &mut [u8]) -> Option<usize>,
+) -> bool {
+    let symbols = address.text.as_bytes();
+    let (hash, key) = out.with_room(symbols.len());
+    let Some(digits) = call(symbols, hash, key) else { return false };
+    out.lengths = (symbols.len(), digits);
+    true
+}
+
+fn unpack(
+    address: &Address,
+    out: &mut Buffers,
+    call: impl FnOnce(&[u8], &[u8], &mut [u8]) -> bool,
+) -> bool {
+    let (hash, key) = address.digits();
+    out.lengths = (hash.len(), 0);
+    call(hash, key, out.with_room(hash.len()).0)
+}
+
+/// Copies what is read into the first buffer, and what is read besides it into the second.
+fn copy(direction: Direction) -> Contestant<Address> {
+    Contestant::new("memcpy", Origin::Memory, move |address: &Address, out: &mut Buffers| {
+        let (first, second) = match direction {
+            Direction::Encode => (address.text.as_bytes(), &[][..]),
+            Direction::Decode => address.digits(),
+        };
+        let (to, and_to) = out.with_room(address.text.len());
+        to[..first.len()].copy_from_slice(first);
+        and_to[..second.len()].copy_from_slice(second);
+        true
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use acegate_codec::uri2dec::Form;
+
+    use super::*;
+    use crate::contest::compare;
+    use crate::contestants::addresses_from;
+    use crate::corpus;
+
+    #[test]
+    fn the_word_equals_the_core() {
+        let mut texts = corpus::addresses(2_000);
+        texts.extend(["1", "c", "a", "2", "...", "&&&", "zzzzz", "1111a"].map(str::to_owned));
+        texts.push("&".repeat(40));
+        let addresses = addresses_from(texts, Form::Direct);
+        assert_eq!(addresses.len(), 2_009);
+        for direction in Direction::ALL {
+            compare(&mut packers(direction, 40), &addresses).unwrap();
+            assert_eq!(packers(direction, 41).len() + 1, packers(direction, 40).len());
+        }
+    }
+
+    #[test]
+    fn answers_are_those_of_the_number() {
+        let addresses = addresses_from(vec!["alice".to_owned()], Form::Direct);
+        let expected = [(Direction::Encode, "25423 5622"), (Direction::Decode, "alice ")];
+        for (direction, expected) in expected {
+            let answer = packers(direction, 5)[0].answer(&addresses[0]).unwrap();
+            assert!(answer.into_iter().eq(expected.chars().map(u32::from)));
+        }
+    }
+}
