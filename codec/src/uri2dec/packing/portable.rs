@@ -35,25 +35,19 @@ pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option
     let mut groups = address.chunks_exact(GROUP);
     let mut hashes = hash.chunks_exact_mut(GROUP);
     for (symbols, digits) in groups.by_ref().zip(hashes.by_ref()) {
-        let (Some(symbols), Some(digits)) = (symbols.first_chunk(), digits.first_chunk_mut())
-        else {
-            return None;
-        };
-        sink.put(gather_group::<GROUP>(symbols, digits, &mut all))?;
+        // A full group is unrolled.
+        let (symbols, digits): (&[u8; GROUP], &mut [u8; GROUP]) =
+            (symbols.first_chunk()?, digits.first_chunk_mut()?);
+        sink.put(gather_group(symbols, digits, &mut all))?;
     }
-    for (symbol, digit) in groups.remainder().iter().zip(hashes.into_remainder()) {
-        sink.put(gather_group(&[*symbol], core::array::from_mut(digit), &mut all))?;
-    }
+    sink.put(gather_group(groups.remainder(), hashes.into_remainder(), &mut all))?;
     let octets = sink.bits.len() - sink.end + (sink.length as usize).div_ceil(8);
     (all == VALID).then_some(octets)
 }
 
 /// The bits of a group of symbols, and how many they are.
-fn gather_group<const N: usize>(
-    symbols: &[u8; N],
-    digits: &mut [u8; N],
-    all: &mut u32,
-) -> (u64, u32) {
+#[inline(always)]
+fn gather_group(symbols: &[u8], digits: &mut [u8], all: &mut u32) -> (u64, u32) {
     let (mut value, mut length) = (0_u64, 0_u32);
     // From the last symbol down the bits only move up, by the same entry that brings more.
     for (&symbol, digit) in symbols.iter().zip(digits).rev() {
@@ -130,17 +124,15 @@ pub(super) fn scatter(hash: &[u8], bits: &[u8], used: usize, address: &mut [u8])
     let mut addresses = address.chunks_exact_mut(GROUP);
     for (digits, symbols) in groups.by_ref().zip(addresses.by_ref()) {
         if let (Some(digits), Some(symbols)) = (digits.first_chunk(), symbols.first_chunk_mut()) {
-            used += scatter_group::<GROUP>(digits, word(used), symbols);
+            used += scatter_group(digits as &[u8; GROUP], word(used), symbols as &mut [u8; GROUP]);
         }
     }
-    for (digit, symbol) in groups.remainder().iter().zip(addresses.into_remainder()) {
-        used += scatter_group(&[*digit], word(used), core::array::from_mut(symbol));
-    }
-    used
+    used + scatter_group(groups.remainder(), word(used), addresses.into_remainder())
 }
 
 /// Writes a group of symbols and gives the number of their bits.
-fn scatter_group<const N: usize>(digits: &[u8; N], bits: u64, symbols: &mut [u8; N]) -> usize {
+#[inline(always)]
+fn scatter_group(digits: &[u8], bits: u64, symbols: &mut [u8]) -> usize {
     let (mut bits, mut length) = (bits, 0);
     for (&digit, symbol) in digits.iter().zip(symbols) {
         let width = WIDTHS[usize::from(digit)];
