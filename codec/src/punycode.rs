@@ -1,7 +1,7 @@
 //! Punycode (RFC 3492): labels, and host names written with it.
 //!
 //! [`encode`] and [`decode`] are [`Bootstring::PUNYCODE`] for Rust strings, without the prefix. Any
-//! text encodes, also one of ASCII characters only, and of any length.
+//! text encodes, also one of ASCII characters only, and of any length. A [`Batch`] does it for many.
 //!
 //! [`to_ascii`] and [`to_unicode`] are for host names, under the rules of [`crate::host`]. No
 //! character is mapped, normalized or forbidden as IDNA (RFC 5891, UTS 46) would: this is the
@@ -19,6 +19,8 @@
 //! # Ok::<(), acegate_codec::Error>(())
 //! ```
 
+mod batch;
+
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -26,6 +28,8 @@ use crate::bootstring::{Bootstring, Engine, PunycodeCodec, label};
 use crate::error::Error;
 use crate::host::{self, LabelRules};
 use crate::level;
+
+pub use batch::{Batch, BatchError};
 
 /// The codec `punycode`.
 pub(crate) const CODEC: PunycodeCodec = PunycodeCodec { engine: Engine::REFERENCE, rules: RULES };

@@ -53,6 +53,32 @@ pub(crate) fn decode<C: CodeElement>(code: &[C], out: &mut Vec<u32>, level: Leve
     code.len() <= MOST && at(level, Decode { code, out })
 }
 
+/// Appends the codes of texts and their ends, up to the first one that is left to the general
+/// encoder, and gives that.
+pub(crate) fn encode_each<'a, I: Iterator<Item = &'a str>>(
+    texts: &mut I,
+    out: &mut String,
+    ends: &mut Vec<usize>,
+    level: Level,
+) -> Option<&'a str> {
+    let mut left = None;
+    at(level, EncodeEach { texts, out, ends, left: &mut left });
+    left
+}
+
+/// Appends the texts of codes and their ends, up to the first one that is left to the general
+/// decoder, and gives that.
+pub(crate) fn decode_each<'a, I: Iterator<Item = &'a str>>(
+    codes: &mut I,
+    out: &mut String,
+    ends: &mut Vec<usize>,
+    level: Level,
+) -> Option<&'a str> {
+    let mut left = None;
+    at(level, DecodeEach { codes, out, ends, left: &mut left });
+    left
+}
+
 /// An element of a code: an octet or a code point.
 pub(crate) trait CodeElement: Copy + Into<u32> {}
 impl<C: Copy + Into<u32>> CodeElement for C {}
@@ -200,6 +226,48 @@ impl<C: CodeElement> Decode<'_, C> {
             return false;
         }
         push(self.out, &text.points, points);
+        true
+    }
+}
+
+struct EncodeEach<'a, 'b, I> {
+    texts: &'b mut I,
+    out: &'b mut String,
+    ends: &'b mut Vec<usize>,
+    left: &'b mut Option<&'a str>,
+}
+
+impl<'a, I: Iterator<Item = &'a str>> Procedure for EncodeEach<'a, '_, I> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> bool {
+        for text in self.texts {
+            if !(EncodeStr { text, out: self.out }).run::<L>() {
+                *self.left = Some(text);
+                return false;
+            }
+            self.ends.push(self.out.len());
+        }
+        true
+    }
+}
+
+struct DecodeEach<'a, 'b, I> {
+    codes: &'b mut I,
+    out: &'b mut String,
+    ends: &'b mut Vec<usize>,
+    left: &'b mut Option<&'a str>,
+}
+
+impl<'a, I: Iterator<Item = &'a str>> Procedure for DecodeEach<'a, '_, I> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> bool {
+        for code in self.codes {
+            if code.len() > MOST || !(DecodeStr { code, out: self.out }).run::<L>() {
+                *self.left = Some(code);
+                return false;
+            }
+            self.ends.push(self.out.len());
+        }
         true
     }
 }
