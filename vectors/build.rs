@@ -59,6 +59,7 @@ fn write_suite(root: &Path, mut files: Vec<PathBuf>, to: &Path) -> io::Result<()
         }
     };
     let cases: Vec<_> = suite.cases.iter().map(AsRef::as_ref).collect();
+    println!("cargo::rustc-env=ACEGATE_SUITE_DIGEST={}", suite.digest().0);
     fs::write(to, postcard::to_stdvec(&(suite.files, cases)).map_err(io::Error::other)?)
 }
 

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use acegate_codec::Value;
-use acegate_vectors::{Check, Level, Outcome as Expected};
+use acegate_vectors::{Check, Level, Outcome as Expected, Value as VectorValue};
 use serde_json::{Value as Json, json};
 
 use crate::deviations::{Diagnosis, Seen, diagnose};
@@ -16,7 +16,7 @@ use crate::interrupt;
 use crate::judge::{ExitStatus, Verdict, first_wrong_step, judge};
 use crate::protocol::{ValueForm, parameter_to_json, value_to_json};
 use crate::report::{BehavesLike, CaseEvent, Event, FORMAT, RunEnd, RunStart, Totals};
-use crate::suite::{Screened, codec_value, request_for, screen};
+use crate::suite::{Screened, codec_value, is_value, request_for, screen};
 
 /// Which events carry what was asked, what was expected and what was answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,7 +87,7 @@ pub fn run(
         Said::Case(case, index, outcome) => {
             totals.add(&case);
             sink(&Event::Case(case));
-            outcomes.push((index, outcome));
+            outcomes.push((index, Told::of(&checks[index], outcome)));
         }
         Said::Remark(remark) => {
             if !remarks.contains(&remark) {
@@ -122,7 +122,7 @@ pub fn run(
     let interrupted = interrupt::requested();
     let failed = totals.unexpected + totals.advisory > 0;
     let end = RunEnd {
-        behaves_like: if failed && options.diagnose { like(checks, &outcomes) } else { Vec::new() },
+        behaves_like: if failed && options.diagnose { like(checks, outcomes) } else { Vec::new() },
         exit: exit_status(&totals, interrupted),
         totals,
         remarks,
@@ -149,9 +149,10 @@ fn exit_status(totals: &Totals, interrupted: bool) -> ExitStatus {
 }
 
 /// The deviations that the answers are like.
-fn like(checks: &[Check], outcomes: &[(usize, Outcome)]) -> Vec<BehavesLike> {
-    let answers: Vec<_> =
-        outcomes.iter().map(|(index, outcome)| (&checks[*index], outcome)).collect();
+fn like(checks: &[Check], told: Vec<(usize, Told<'_>)>) -> Vec<BehavesLike> {
+    let told = told.into_iter().map(|(index, told)| (&checks[index], told.outcome()));
+    let outcomes: Vec<_> = told.collect();
+    let answers: Vec<_> = outcomes.iter().map(|(check, outcome)| (*check, outcome)).collect();
     let seen = |seen: &Seen| match seen.source {
         "" => seen.library.to_owned(),
         source => format!("{}, {source}", seen.library),
@@ -165,6 +166,31 @@ fn like(checks: &[Check], outcomes: &[(usize, Outcome)]) -> Vec<BehavesLike> {
         checks: found.checks,
     };
     diagnose(&answers).into_iter().map(described).collect()
+}
+
+/// An outcome, kept until the end of the run. Most are as expected, and a value that stands in the
+/// check already is not kept a second time.
+enum Told<'a> {
+    AsExpected(&'a VectorValue),
+    Otherwise(Outcome),
+}
+
+impl<'a> Told<'a> {
+    fn of(check: &'a Check, outcome: Outcome) -> Self {
+        match (check.expect.single(), &outcome) {
+            (Some(Expected::Ok(expected)), Outcome::Value(found)) if is_value(expected, found) => {
+                Self::AsExpected(expected)
+            }
+            _ => Self::Otherwise(outcome),
+        }
+    }
+
+    fn outcome(self) -> Outcome {
+        match self {
+            Self::AsExpected(value) => Outcome::Value(codec_value(value)),
+            Self::Otherwise(outcome) => outcome,
+        }
+    }
 }
 
 /// What a worker says.

@@ -75,12 +75,9 @@ fn start_of(arguments: &CheckArguments, suite: &Suite, filtered: usize) -> RunSt
     for path in &arguments.filter.vectors {
         words.extend(["--vectors".to_owned(), path.display().to_string()]);
     }
-    RunStart {
-        suite: suite.digest().to_string(),
-        arguments: words,
-        filtered,
-        ..RunStart::default()
-    }
+    let own = arguments.filter.vectors.is_empty();
+    let digest = if own { Suite::embedded_digest() } else { suite.digest() };
+    RunStart { suite: digest.to_string(), arguments: words, filtered, ..RunStart::default() }
 }
 
 /// Says why the implementation did not start, and how to find out more.

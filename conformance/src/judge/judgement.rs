@@ -1,12 +1,12 @@
 //! The comparison of an outcome with an expectation.
 
 use acegate_codec::Value;
-use acegate_vectors::{Check, Outcome as Expected};
+use acegate_vectors::{Check, Outcome as Expected, Value as VectorValue};
 
 use super::verdict::{Failing, Verdict};
 use crate::implementation::Outcome;
 use crate::protocol::Refusal;
-use crate::suite::codec_value;
+use crate::suite::is_value;
 
 /// What was found of a check.
 ///
@@ -55,13 +55,13 @@ pub fn judge(check: &Check, outcome: &Outcome, strict_errors: bool) -> Judgement
 fn judge_value(check: &Check, found: &Value) -> Judgement {
     let either_case = writes_plain_punycode(check);
     let mut values = check.expect.outcomes().iter().filter_map(|outcome| match outcome {
-        Expected::Ok(value) => Some(codec_value(value)),
+        Expected::Ok(value) => Some(value),
         Expected::Error { .. } => None,
     });
     let mut values_expected = false;
     let agrees = values.any(|value| {
         values_expected = true;
-        value == *found || either_case && differs_by_upper_case_digits(&value, found)
+        is_value(value, found) || either_case && differs_by_upper_case_digits(value, found)
     });
     match (agrees, values_expected) {
         (true, _) => Judgement::plain(Verdict::Pass),
@@ -79,9 +79,12 @@ fn writes_plain_punycode(check: &Check) -> bool {
 
 /// Whether `found` is `expected` with all digits in upper case. The literal part, which ends at the
 /// last delimiter, has the case of the text.
-fn differs_by_upper_case_digits(expected: &Value, found: &Value) -> bool {
-    let (Value::Text(expected), Value::Text(found)) = (expected, found) else { return false };
-    let (expected, found) = (&expected.code_points, &found.code_points);
+fn differs_by_upper_case_digits(expected: &VectorValue, found: &Value) -> bool {
+    let (VectorValue::Text { code_points: expected, .. }, Value::Text(found)) = (expected, found)
+    else {
+        return false;
+    };
+    let found = &found.code_points;
     let digits = expected.iter().rposition(|&c| c == u32::from('-')).map_or(0, |at| at + 1);
     let upper = |&c: &u32| u8::try_from(c).map_or(c, |octet| octet.to_ascii_uppercase().into());
     expected.len() == found.len()
@@ -120,7 +123,7 @@ fn judge_refusal(expected: &[Expected], refusal: &Refusal, strict_errors: bool) 
 mod tests {
     use super::*;
     use crate::implementation::{Fault, SkipReason};
-    use acegate_vectors::{Expectation, Suite, Value as VectorValue};
+    use acegate_vectors::{Expectation, Suite};
 
     fn check(expect: Vec<Expected>) -> Check {
         let suite = Suite::embedded().expect("the embedded suite is valid");

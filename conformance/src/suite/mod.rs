@@ -4,4 +4,4 @@ mod filter;
 mod screen;
 
 pub use filter::{Filter, FilterError};
-pub use screen::{Screened, codec_value, request_for, screen};
+pub use screen::{Screened, codec_value, is_value, request_for, screen};

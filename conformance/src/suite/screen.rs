@@ -100,6 +100,22 @@ pub fn codec_value(value: &VectorValue) -> Value {
     }
 }
 
+/// Whether a value of a vector and one of a codec are the same.
+#[must_use]
+pub fn is_value(expected: &VectorValue, found: &Value) -> bool {
+    match (expected, found) {
+        (VectorValue::Text { code_points, flags }, Value::Text(text)) => {
+            *code_points == text.code_points && *flags == text.flags
+        }
+        (VectorValue::Octets(expected), Value::Octets(found)) => expected == found,
+        (VectorValue::List(expected), Value::List(found)) => {
+            expected.len() == found.len()
+                && expected.iter().zip(found).all(|(expected, found)| is_value(expected, found))
+        }
+        _ => false,
+    }
+}
+
 fn codec_parameter(value: &Param) -> Parameter {
     match value {
         Param::Boolean(value) => Parameter::Boolean(*value),
