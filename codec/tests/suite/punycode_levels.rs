@@ -1,0 +1,148 @@
+//! Labels at every instruction level, beside the plain twin.
+
+use acegate_codec::bootstring::Bootstring;
+use acegate_codec::punycode::{self, Batch};
+use acegate_codec::{Error, plain};
+
+use crate::levels::{Numbers, at_every_level};
+
+const PUNYCODE: Bootstring = Bootstring::PUNYCODE;
+
+/// First and last of the characters of some scripts, and of the edges of UTF-8 and of planes.
+const RANGES: [(u32, u32); 12] = [
+    (0x61, 0x7A),
+    (0x7E, 0x82),
+    (0xE0, 0xFF),
+    (0x3B1, 0x3C9),
+    (0x430, 0x44F),
+    (0x7FE, 0x802),
+    (0xE01, 0xE30),
+    (0x4E00, 0x9FA5),
+    (0xD7F0, 0xD7FF),
+    (0xE000, 0xE010),
+    (0xFFFE, 0x1_0002),
+    (0x1_F300, 0x10_FFFF),
+];
+
+/// Texts of up to 70 characters, most of them short, of one range or of several.
+fn texts() -> Vec<String> {
+    let mut numbers = Numbers(0x0123_4567_89AB_CDEF);
+    let mut texts = vec![String::new()];
+    for length in 0..4000_usize {
+        let length = if length % 4 == 0 { length / 4 % 71 } else { length % 14 };
+        let one = numbers.below(RANGES.len());
+        let mixed = numbers.below(4) == 0;
+        let characters = (0..length).map(|_| {
+            let (first, last) = match numbers.below(4) {
+                0 => RANGES[0],
+                _ if mixed => RANGES[numbers.below(RANGES.len())],
+                _ => RANGES[one],
+            };
+            char::from_u32(first + numbers.below((last - first + 1) as usize) as u32)
+        });
+        texts.push(characters.map(Option::unwrap_or_default).collect());
+    }
+    texts
+}
+
+fn points(text: &str) -> Vec<u32> {
+    text.chars().map(u32::from).collect()
+}
+
+fn code_by_the_twin(text: &str) -> String {
+    let code = plain::bootstring::encode(&PUNYCODE, &points(text)).expect("32 bits are enough");
+    String::from_utf8(code).expect("codes are ASCII")
+}
+
+#[test]
+fn texts_encode_like_the_twin_and_come_back() {
+    let texts = texts();
+    let codes: Vec<_> = texts.iter().map(|text| code_by_the_twin(text)).collect();
+    at_every_level(|level| {
+        for (text, code) in texts.iter().zip(&codes) {
+            assert_eq!(punycode::encode(text).as_ref(), Ok(code), "{level:?} {text:?}");
+            assert_eq!(PUNYCODE.encode(&points(text)).as_deref(), Ok(code.as_bytes()));
+            assert_eq!(punycode::decode(code).as_ref(), Ok(text), "{level:?} {code:?}");
+            assert_eq!(PUNYCODE.decode(code.as_bytes()), Ok(points(text)));
+            assert_eq!(PUNYCODE.decode(&points(code)), Ok(points(text)));
+            let upper = code.to_ascii_uppercase();
+            let expected = plain::bootstring::decode(&PUNYCODE, &points(&upper));
+            assert_eq!(PUNYCODE.decode(upper.as_bytes()), expected, "{level:?} {upper:?}");
+        }
+        let mut batch = Batch::new();
+        batch.encode(texts.iter().map(String::as_str)).unwrap();
+        assert!(batch.iter().eq(&codes));
+        batch.clear();
+        batch.decode(codes.iter().map(String::as_str)).unwrap();
+        assert!(batch.iter().eq(&texts));
+    });
+}
+
+#[test]
+fn damaged_codes_decode_like_the_twin() {
+    let mut numbers = Numbers(0x0F1E_2D3C_4B5A_6978);
+    let mut damaged: Vec<Vec<u32>> = Vec::new();
+    for text in texts() {
+        let mut code = points(&code_by_the_twin(&text));
+        let at = numbers.below(code.len().max(1)).min(code.len());
+        let element = match numbers.below(8) {
+            0 => [0x80, 0xFF, 0x161, 0x10_FFFF, u32::MAX][numbers.below(5)],
+            _ => u32::from(b"abcmz019A-_\x7F"[numbers.below(12)]),
+        };
+        match numbers.below(4) {
+            0 => code.truncate(at),
+            1 if at < code.len() => code[at] = element,
+            2 if at < code.len() => drop(code.remove(at)),
+            _ => code.insert(at, element),
+        }
+        damaged.push(code);
+    }
+    let expected: Vec<_> =
+        damaged.iter().map(|code| plain::bootstring::decode(&PUNYCODE, code)).collect();
+    assert!(expected.iter().filter(|decoded| decoded.is_err()).count() > 1000);
+    at_every_level(|level| {
+        for (code, expected) in damaged.iter().zip(&expected) {
+            assert_eq!(PUNYCODE.decode(code), *expected, "{level:?} {code:X?}");
+            let Ok(octets) =
+                code.iter().map(|&one| u8::try_from(one)).collect::<Result<Vec<_>, _>>()
+            else {
+                continue;
+            };
+            assert_eq!(PUNYCODE.decode(&octets), *expected, "{level:?} {code:X?}");
+        }
+    });
+}
+
+#[test]
+fn what_is_no_scalar_value_is_refused_where_it_stands() {
+    at_every_level(|level| {
+        for number in [0xD800, 0xDFFF, 0x11_0000, u32::MAX] {
+            for length in [1, 2, 9, 33, 64] {
+                for at in [0, length / 2, length - 1] {
+                    let mut text = vec![0xFC; length];
+                    text[at] = number;
+                    let expected = plain::bootstring::encode(&PUNYCODE, &text);
+                    assert_eq!(PUNYCODE.encode(&text), expected, "{level:?} {number:X} at {at}");
+                    assert!(matches!(expected, Err(Error { position, .. }) if position == at));
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn strings_beyond_labels_encode_like_the_twin() {
+    let long = ["a".repeat(65), "a".repeat(300), "\u{FC}".repeat(65), "\u{10FFFF}".repeat(64)];
+    let mixed = ["a".repeat(256) + "\u{FC}", "\u{4E00}".repeat(86), "x".repeat(63) + "\u{FC}"];
+    at_every_level(|_| {
+        for text in long.iter().chain(&mixed) {
+            let code = code_by_the_twin(text);
+            assert_eq!(punycode::encode(text).as_ref(), Ok(&code));
+            assert_eq!(punycode::decode(&code).as_ref(), Ok(text));
+        }
+        // The delta of the last character is over 32 bits: (10FFFF - E9) * 4001 and more.
+        let text = "\u{E9}".repeat(4000) + "\u{10FFFF}";
+        let error = punycode::encode(&text).unwrap_err();
+        assert_eq!((error.code(), error.position), ("overflow", 8000));
+    });
+}
