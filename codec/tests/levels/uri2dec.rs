@@ -6,7 +6,7 @@ use acegate_codec::uri2dec::{
     pack_into, unpack_into,
 };
 
-use crate::levels::{Numbers, at_every_level};
+use crate::{Numbers, at_every_level};
 
 const OPTIONS: Options = Options {
     profile: Profile::Shifted,

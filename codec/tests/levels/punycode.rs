@@ -4,7 +4,7 @@ use acegate_codec::bootstring::Bootstring;
 use acegate_codec::punycode::{self, Batch};
 use acegate_codec::{Error, plain};
 
-use crate::levels::{Numbers, at_every_level};
+use crate::{Numbers, at_every_level};
 
 const PUNYCODE: Bootstring = Bootstring::PUNYCODE;
 
