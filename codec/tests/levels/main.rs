@@ -15,6 +15,7 @@ fn at_every_level(check: impl Fn(Level)) {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     for level in Level::ALL {
         if level::limit(level) == level {
+            assert_eq!(level::current(), level);
             check(level);
         }
     }
@@ -33,4 +34,20 @@ impl Numbers {
         self.0 ^= self.0 << 17;
         (self.0 >> 11) as usize % bound
     }
+}
+
+#[test]
+fn levels_have_names_and_are_there_with_their_instructions() {
+    assert_eq!(Level::ALL.map(Level::name), ["portable", "v3"]);
+    assert!(Level::Portable.is_available());
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    {
+        let all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        assert_eq!(Level::V3.is_available(), all);
+    }
+    at_every_level(|level| assert!(level.is_available()));
 }

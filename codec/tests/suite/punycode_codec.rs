@@ -1,5 +1,6 @@
 //! The codecs `bootstring` and `punycode` as the harness reaches them.
 
+use acegate_codec::bootstring::{Bootstring, Parameters as BootstringParameters};
 use acegate_codec::{Codec, Error, ErrorKind, Failure, Parameter, Parameters, Text, Value, plain};
 
 /// Applies an operation of the reference and of the plain codec, which must agree.
@@ -38,6 +39,45 @@ fn punycode_has_the_documented_operations() {
     let codec = acegate_codec::codec("bootstring").expect("registered");
     let names: Vec<_> = codec.operations().iter().map(|operation| operation.name).collect();
     assert_eq!(names, ["encode", "decode"]);
+    assert_eq!(codec.document(), "RFC 3492");
+}
+
+#[test]
+fn every_number_of_a_request_is_taken() {
+    let text = "b\u{FC}cher \u{4E2D}\u{6587} \u{FC}ber \u{4E2D}\u{6587}";
+    let points: Vec<u32> = text.chars().map(u32::from).collect();
+    let default = apply("bootstring", "encode", &[], &text.into());
+    let set = BootstringParameters::PUNYCODE;
+    for (name, word, parameters) in [
+        ("skew", "5", BootstringParameters { skew: 5, ..set }),
+        ("damp", "2", BootstringParameters { damp: 2, ..set }),
+        ("initial-bias", "36", BootstringParameters { initial_bias: 36, ..set }),
+        ("tmax", "20", BootstringParameters { t_max: 20, ..set }),
+    ] {
+        let code = Bootstring::new(&parameters).and_then(|set| Ok(set.encode(&points))).unwrap();
+        let code = String::from_utf8(code.unwrap()).unwrap();
+        let found = apply("bootstring", "encode", &[(name, word)], &text.into());
+        assert_eq!(found, Ok(code.as_str().into()), "{name}");
+        assert_ne!(found, default, "{name}");
+    }
+    // (10FFFF - 80) * 101 is between 26 and 32 bits.
+    let text = "x".repeat(100) + "\u{10FFFF}";
+    let input = Value::from(text.as_str());
+    let narrow = apply("bootstring", "encode", &[("width", "26")], &input);
+    assert_eq!(narrow, refused(ErrorKind::Overflow, 100));
+    assert!(apply("bootstring", "encode", &[], &input).is_ok());
+}
+
+#[test]
+fn digits_are_read_in_either_case_unless_a_letter_stands_in_both() {
+    let one_case = [("digits", "abcdefghijklmnopqrstuvwxyz0123456789")];
+    assert_eq!(apply("bootstring", "decode", &one_case, &"TDA".into()), Ok("\u{FC}".into()));
+    let both_cases = [("digits", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJ")];
+    let upper = apply("bootstring", "decode", &both_cases, &"tdA".into());
+    assert_ne!(upper, apply("bootstring", "decode", &both_cases, &"tda".into()));
+    // Letters of both cases, but none of them twice.
+    let mixed = [("digits", "abcdefghijklmNOPQRSTUVWXYZ0123456789")];
+    assert_eq!(apply("bootstring", "decode", &mixed, &"TDA".into()), Ok("\u{FC}".into()));
 }
 
 #[test]

@@ -79,3 +79,5 @@ pub use vcard::{Import, Skipped, SkippedReason, import_vcards};
 mod faults;
 #[cfg(test)]
 mod requirements;
+#[cfg(all(test, feature = "std"))]
+mod troubles;

@@ -247,6 +247,29 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_outside_and_what_is_no_text_is_told_apart() {
+        let text = String::from("lost\r\n")
+            + &card(
+                "TEL;ENCODING=b://///w==\r\nTEL;VALUE=date:19850412\r\nEMAIL;VALUE=date:19850412\r\n",
+            );
+        let skipped: Vec<_> = import_vcards(&text)
+            .skipped
+            .into_iter()
+            .map(|skipped| (skipped.card, skipped.text, skipped.reason))
+            .collect();
+        let expected = [
+            (0, "lost", SkippedReason::OutsideCard),
+            (1, "", SkippedReason::Binary),
+            (1, "", SkippedReason::Telephone),
+            (1, "", SkippedReason::Binary),
+        ];
+        assert_eq!(
+            skipped,
+            expected.map(|(card, text, reason)| (card, String::from(text), reason))
+        );
+    }
+
+    #[test]
     fn an_address_that_stands_there_again_is_counted() {
         let text = card("EMAIL:bob@x.org\r\nIMPP:sip:Bob@x.org\r\n") + &card("EMAIL:BOB@X.ORG\r\n");
         let import = import_vcards(&text);
