@@ -5,9 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{decode_into, encode_into};
-use crate::bootstring::label;
 use crate::error::Error;
-use crate::level;
 
 /// Results for many inputs, one behind the other in one buffer.
 ///
@@ -59,7 +57,7 @@ impl Batch {
         &mut self,
         texts: impl IntoIterator<Item = &'a str>,
     ) -> Result<(), BatchError> {
-        self.append(&mut texts.into_iter(), label::encode_each, encode_into)
+        self.append(texts.into_iter(), encode_into)
     }
 
     /// Appends the text of each code.
@@ -72,7 +70,7 @@ impl Batch {
         &mut self,
         codes: impl IntoIterator<Item = &'a str>,
     ) -> Result<(), BatchError> {
-        self.append(&mut codes.into_iter(), label::decode_each, decode_into)
+        self.append(codes.into_iter(), decode_into)
     }
 
     /// The number of results.
@@ -106,25 +104,18 @@ impl Batch {
         self.ends.clear();
     }
 
-    fn append<'a, I: Iterator<Item = &'a str>>(
+    fn append<'a>(
         &mut self,
-        inputs: &mut I,
-        labels: LabelsOf<'a, I>,
-        any: fn(&str, &mut String) -> Result<(), Error>,
+        inputs: impl Iterator<Item = &'a str>,
+        one: fn(&str, &mut String) -> Result<(), Error>,
     ) -> Result<(), BatchError> {
-        let before = self.len();
-        while let Some(input) = labels(inputs, &mut self.text, &mut self.ends, level::current()) {
-            any(input, &mut self.text)
-                .map_err(|error| BatchError { index: self.ends.len() - before, error })?;
+        for (index, input) in inputs.enumerate() {
+            one(input, &mut self.text).map_err(|error| BatchError { index, error })?;
             self.ends.push(self.text.len());
         }
         Ok(())
     }
 }
-
-/// The fast path: appends results and their ends up to the first input that it leaves, and gives
-/// that.
-type LabelsOf<'a, I> = fn(&mut I, &mut String, &mut Vec<usize>, level::Level) -> Option<&'a str>;
 
 impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

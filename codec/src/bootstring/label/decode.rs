@@ -17,6 +17,7 @@ use crate::bootstring::Parameters;
 pub(super) struct Work<const LENGTH: usize, const ROOM: usize> {
     /// The octets of the code, zeros behind it.
     code: [u8; LENGTH],
+    length: usize,
     /// The values of its digits, for all that is no digit [`NO_DIGIT`].
     values: [u8; ROOM],
     /// Where the code points stand in the text.
@@ -36,17 +37,24 @@ impl<const LENGTH: usize, const ROOM: usize> Work<LENGTH, ROOM> {
     pub(super) const fn new() -> Self {
         Self {
             code: [0; LENGTH],
+            length: 0,
             values: [NO_DIGIT; ROOM],
             places: [0; LENGTH],
             code_points: [0; LENGTH],
         }
     }
 
-    /// Decodes a code of at most `LENGTH` elements; gives the number of code points in the text.
+    /// Takes a code, unless it has more than `LENGTH` elements.
     #[inline(always)]
-    pub(super) fn decode<L: Lanes, C: CodeElement>(&mut self, code: &[C]) -> Option<usize> {
-        copy(code, &mut self.code)?;
-        if LENGTH == 32 { self.read::<L, 1>(code.len()) } else { self.read::<L, 2>(code.len()) }
+    pub(super) fn fill<C: CodeElement>(&mut self, code: &[C]) -> Option<()> {
+        self.length = code.len();
+        copy(code, &mut self.code)
+    }
+
+    /// Decodes the code; gives the number of code points in the text.
+    #[inline(always)]
+    pub(super) fn decode<L: Lanes>(&mut self) -> Option<usize> {
+        if LENGTH == 32 { self.read::<L, 1>(self.length) } else { self.read::<L, 2>(self.length) }
     }
 
     /// Reads the first `length` octets of the code; gives the number of code points in the text, of

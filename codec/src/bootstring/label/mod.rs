@@ -48,35 +48,25 @@ pub(crate) fn decode_str(code: &str, out: &mut String, level: Level) -> bool {
 }
 
 /// The same to code points.
+///
+/// Generic is only what copies the code: what is compiled for each use has to be small.
 #[inline]
 pub(crate) fn decode<C: CodeElement>(code: &[C], out: &mut Vec<u32>, level: Level) -> bool {
-    code.len() <= MOST && at(level, Decode { code, out })
+    if code.len() <= 32 {
+        let mut work = decode::Small::new();
+        work.fill(code).is_some() && decode_small(work, out, level)
+    } else {
+        let mut work = decode::Large::new();
+        work.fill(code).is_some() && decode_large(work, out, level)
+    }
 }
 
-/// Appends the codes of texts and their ends, up to the first one that is left to the general
-/// encoder, and gives that.
-pub(crate) fn encode_each<'a, I: Iterator<Item = &'a str>>(
-    texts: &mut I,
-    out: &mut String,
-    ends: &mut Vec<usize>,
-    level: Level,
-) -> Option<&'a str> {
-    let mut left = None;
-    at(level, EncodeEach { texts, out, ends, left: &mut left });
-    left
+fn decode_small(work: decode::Small, out: &mut Vec<u32>, level: Level) -> bool {
+    at(level, Decode { work, out })
 }
 
-/// Appends the texts of codes and their ends, up to the first one that is left to the general
-/// decoder, and gives that.
-pub(crate) fn decode_each<'a, I: Iterator<Item = &'a str>>(
-    codes: &mut I,
-    out: &mut String,
-    ends: &mut Vec<usize>,
-    level: Level,
-) -> Option<&'a str> {
-    let mut left = None;
-    at(level, DecodeEach { codes, out, ends, left: &mut left });
-    left
+fn decode_large(work: decode::Large, out: &mut Vec<u32>, level: Level) -> bool {
+    at(level, Decode { work, out })
 }
 
 /// An element of a code: an octet or a code point.
@@ -191,83 +181,30 @@ impl DecodeStr<'_> {
         mut work: decode::Work<LENGTH, ROOM>,
         mut text: Utf8<LENGTH, UTF8>,
     ) -> bool {
-        let Some(points) = work.decode::<L, _>(self.code.as_bytes()) else { return false };
+        if work.fill(self.code.as_bytes()).is_none() {
+            return false;
+        }
+        let Some(points) = work.decode::<L>() else { return false };
         let Some(length) = text.write::<L, _>(&work, points) else { return false };
         push_str(self.out, &text.octets, length);
         true
     }
 }
 
-struct Decode<'a, C> {
-    code: &'a [C],
+struct Decode<'a, const LENGTH: usize, const ROOM: usize> {
+    work: decode::Work<LENGTH, ROOM>,
     out: &'a mut Vec<u32>,
 }
 
-impl<C: CodeElement> Procedure for Decode<'_, C> {
+impl<const LENGTH: usize, const ROOM: usize> Procedure for Decode<'_, LENGTH, ROOM> {
     #[inline(always)]
-    fn run<L: Lanes>(self) -> bool {
-        if self.code.len() <= 32 {
-            self.run_with::<L, _, _>(decode::Small::new())
-        } else {
-            self.run_with::<L, _, _>(decode::Large::new())
-        }
-    }
-}
-
-impl<C: CodeElement> Decode<'_, C> {
-    #[inline(always)]
-    fn run_with<L: Lanes, const LENGTH: usize, const ROOM: usize>(
-        self,
-        mut work: decode::Work<LENGTH, ROOM>,
-    ) -> bool {
+    fn run<L: Lanes>(mut self) -> bool {
         let mut text = Points::<LENGTH>::new();
-        let Some(points) = work.decode::<L, _>(self.code) else { return false };
-        if text.write::<L, _>(&work, points).is_none() {
+        let Some(points) = self.work.decode::<L>() else { return false };
+        if text.write::<L, _>(&self.work, points).is_none() {
             return false;
         }
         push(self.out, &text.points, points);
-        true
-    }
-}
-
-struct EncodeEach<'a, 'b, I> {
-    texts: &'b mut I,
-    out: &'b mut String,
-    ends: &'b mut Vec<usize>,
-    left: &'b mut Option<&'a str>,
-}
-
-impl<'a, I: Iterator<Item = &'a str>> Procedure for EncodeEach<'a, '_, I> {
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> bool {
-        for text in self.texts {
-            if !(EncodeStr { text, out: self.out }).run::<L>() {
-                *self.left = Some(text);
-                return false;
-            }
-            self.ends.push(self.out.len());
-        }
-        true
-    }
-}
-
-struct DecodeEach<'a, 'b, I> {
-    codes: &'b mut I,
-    out: &'b mut String,
-    ends: &'b mut Vec<usize>,
-    left: &'b mut Option<&'a str>,
-}
-
-impl<'a, I: Iterator<Item = &'a str>> Procedure for DecodeEach<'a, '_, I> {
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> bool {
-        for code in self.codes {
-            if code.len() > MOST || !(DecodeStr { code, out: self.out }).run::<L>() {
-                *self.left = Some(code);
-                return false;
-            }
-            self.ends.push(self.out.len());
-        }
         true
     }
 }

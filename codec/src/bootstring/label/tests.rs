@@ -44,7 +44,7 @@ fn decoders() -> Vec<Path> {
     let mut paths: Vec<Path> = vec![
         ("any", |code, out| DecodeStr { code, out }.run::<Any>()),
         ("any, points", |code, out| {
-            decode_points(code, out, |code, out| Decode { code, out }.run::<Any>())
+            decode_points(code, out, |code, out| decode_with_any(code, out))
         }),
         ("portable", |code, out| decode_str(code, out, Level::Portable)),
         ("portable, points", |code, out| {
@@ -61,6 +61,16 @@ fn decoders() -> Vec<Path> {
         }));
     }
     paths
+}
+
+fn decode_with_any(code: &[u32], out: &mut Vec<u32>) -> bool {
+    if code.len() <= 32 {
+        let mut work = super::decode::Small::new();
+        work.fill(code).is_some() && Decode { work, out }.run::<Any>()
+    } else {
+        let mut work = super::decode::Large::new();
+        work.fill(code).is_some() && Decode { work, out }.run::<Any>()
+    }
 }
 
 /// Encodes code points, of which at most [`MOST`] may be given to a level.
