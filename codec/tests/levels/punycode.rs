@@ -142,7 +142,24 @@ fn strings_beyond_labels_encode_like_the_twin() {
         }
         // The delta of the last character is over 32 bits: (10FFFF - E9) * 4001 and more.
         let text = "\u{E9}".repeat(4000) + "\u{10FFFF}";
-        let error = punycode::encode(&text).unwrap_err();
+        let mut out = String::from("before");
+        let error = punycode::encode_into(&text, &mut out).unwrap_err();
         assert_eq!((error.code(), error.position), ("overflow", 8000));
+        assert_eq!(out, "before");
     });
+}
+
+#[test]
+fn other_sets_append_what_the_twin_writes_and_reads() {
+    for set in [Bootstring::RUST_V0, Bootstring::SWIFT] {
+        for text in texts().iter().step_by(7).map(|text| points(text)).chain([vec![0xFC; 700]]) {
+            let code = plain::bootstring::encode(&set, &text).expect("32 bits are enough");
+            let mut out = b"before".to_vec();
+            set.encode_into(&text, &mut out).unwrap();
+            assert_eq!(out, [b"before", code.as_slice()].concat(), "{text:X?}");
+            let mut back = vec![0x78];
+            set.decode_into(&code, &mut back).unwrap();
+            assert_eq!(back, [&[0x78], text.as_slice()].concat());
+        }
+    }
 }

@@ -69,6 +69,15 @@ fn every_number_of_a_request_is_taken() {
 }
 
 #[test]
+fn a_set_shows_its_parameters_and_a_refused_one_its_reason() {
+    let shown = format!("{:?}", Bootstring::SWIFT);
+    assert!(shown.contains("delimiter: '_'") && shown.contains("skew: 38"), "{shown}");
+    let error =
+        Bootstring::new(&BootstringParameters { skew: 0, ..BootstringParameters::PUNYCODE });
+    assert_eq!(error.unwrap_err().to_string(), "skew must be at least 1");
+}
+
+#[test]
 fn digits_are_read_in_either_case_unless_a_letter_stands_in_both() {
     let one_case = [("digits", "abcdefghijklmnopqrstuvwxyz0123456789")];
     assert_eq!(apply("bootstring", "decode", &one_case, &"TDA".into()), Ok("\u{FC}".into()));
