@@ -1,14 +1,14 @@
 //! The functions for Rust users give what the registry gives, and the `_into` forms what the owned
 //! ones give, behind what was in the buffer, which an error leaves as it was.
 //!
-//! Punycode for strings has instructions of its own, which the registry reaches in names only. Those
-//! functions, and those for names, are judged by the plain twin, with all instructions.
+//! Punycode for strings has instructions of its own. Its functions, and those for names, are judged
+//! by the plain twin, with all instructions.
 
 use acegate_codec::bootstring::{Bootstring, Width};
+use acegate_codec::punycode::{self, Batch};
 use acegate_codec::uri2dec::{self, EscapeMode, Options, Strictness};
 use acegate_codec::{
-    Error, Failure as CodecFailure, Operation, Text, Value, base32, lace, punycode, race, utf5,
-    utf6,
+    Error, Failure as CodecFailure, Operation, Text, Value, base32, lace, race, utf5, utf6,
 };
 
 use super::agreement::at_every_level;
@@ -177,8 +177,41 @@ fn strings_directly(request: &Request, string: &str) -> Result<(), Failure> {
         };
         let owned_octets = owned.clone().map(String::into_bytes);
         same_into(&request.name(), b"before", &owned_octets, &into, out.as_bytes())?;
+        in_a_batch(&request, string, &owned)?;
         same_in_octets(&request, string, owned, &plain)
     })
+}
+
+/// The input between two others has the result that it has alone, and where it is wrong it ends the
+/// batch and nothing else.
+fn in_a_batch(
+    request: &Request,
+    string: &str,
+    alone: &Result<String, Error>,
+) -> Result<(), Failure> {
+    let name = format!("{} in a batch", request.name());
+    let mut batch = Batch::new();
+    let inputs = ["a", string, "a"];
+    let done = match request.operation.name {
+        "encode" => batch.encode(inputs),
+        _ => batch.decode(inputs),
+    };
+    let result = match done {
+        Ok(()) => Ok(batch.get(1).unwrap_or_default().to_owned()),
+        Err(error) if error.index == 1 && error.to_string().contains("input 1") => Err(error.error),
+        Err(error) => return Err(Failure::law(name, "wrong-input-is-named", error.to_string())),
+    };
+    same_direct(&name, &result, alone)?;
+    let expected = if alone.is_ok() { inputs.len() } else { 1 };
+    if batch.len() != expected || batch.iter().count() != expected || batch.is_empty() {
+        return Err(Failure::law(
+            name,
+            "one-result-each",
+            format!("{} of {expected}", batch.len()),
+        ));
+    }
+    batch.clear();
+    same_direct(&name, &Ok::<_, Error>(batch), &Ok(Batch::new()))
 }
 
 fn compression(
