@@ -54,7 +54,7 @@ fn every_number_of_a_request_is_taken() {
         ("initial-bias", "36", BootstringParameters { initial_bias: 36, ..set }),
         ("tmax", "20", BootstringParameters { t_max: 20, ..set }),
     ] {
-        let code = Bootstring::new(&parameters).and_then(|set| Ok(set.encode(&points))).unwrap();
+        let code = Bootstring::new(&parameters).map(|set| set.encode(&points)).unwrap();
         let code = String::from_utf8(code.unwrap()).unwrap();
         let found = apply("bootstring", "encode", &[(name, word)], &text.into());
         assert_eq!(found, Ok(code.as_str().into()), "{name}");

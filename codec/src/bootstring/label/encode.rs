@@ -47,7 +47,7 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
         Self { keys: [i32::MAX; KEYS], count: 0, literals: 0, code: [0; CODE], sorted }
     }
 
-    /// Reads a text, unless it is too long or has what is no scalar value.
+    /// Reads a text of scalar values, unless it is too long.
     #[inline(always)]
     pub(super) fn read(&mut self, code_points: impl Iterator<Item = u32>) -> bool {
         // Where they are counted in memory, each code point waits for the one before.
@@ -60,10 +60,7 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
                 self.code[literals] = code_point as u8;
                 literals += 1;
             } else {
-                let (Some(key), Some(_)) = (self.keys.get_mut(count), char::from_u32(code_point))
-                else {
-                    return false;
-                };
+                let Some(key) = self.keys.get_mut(count) else { return false };
                 *key = (code_point << 6) as i32 | (count + literals) as i32;
                 count += 1;
             }
@@ -138,25 +135,31 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
     #[inline(always)]
     fn write_numbers<L: Lanes>(&mut self, at: usize) -> Option<usize> {
         let mut at = at;
-        let mut last = self.sorted[0];
-        let mut last_bias = PUNYCODE.initial_bias as i32;
+        let mut bias = PUNYCODE.initial_bias as i32;
         let mut misfits = L::splat(0);
         for block in 0..self.count.div_ceil(8) {
-            let (mut deltas, mut biases) = ([0; 8], [0; 8]);
-            for (lane, &this) in eight(&self.sorted, block * 8 + 1).iter().enumerate() {
-                let points = self.literals + block * 8 + lane + 1;
-                let steps = ((this >> 7) - (last >> 7)).wrapping_mul(points as i32);
-                // Behind the last key this may be anything, also negative.
-                let delta = steps.wrapping_add((this & 127) - (last & 127) - 1).max(0);
-                let first = block == 0 && lane == 0;
-                (deltas[lane], biases[lane]) = (delta, last_bias);
-                last_bias = i32::from(adapted_bias(delta as u32, points, first));
-                last = this;
-            }
             let lane = L::add(L::load(eight(&NUMBERS, 0)), L::splat(block as i32 * 8));
             let used = L::greater(L::splat(self.count as i32), lane);
-            let (words, ends, misfit) =
-                digits::<L>(L::float(L::load(&deltas)), L::float(L::load(&biases)));
+            let there = L::float(L::add(lane, L::splat(self.literals as i32 + 1)));
+            let this = L::load(eight(&self.sorted, block * 8 + 1));
+            let last = L::load(eight(&self.sorted, block * 8));
+            let indices = L::sub(L::and(this, L::splat(127)), L::and(last, L::splat(127)));
+            let code_points = L::sub(L::shr::<7>(this), L::shr::<7>(last));
+            let deltas = L::add_f(
+                L::mul_f(L::float(code_points), there),
+                L::float(L::sub(indices, L::splat(1))),
+            );
+            // What is cut off makes a misfit.
+            let cut = L::and(integers::<L>(deltas), L::splat(LIMIT as i32 - 1));
+            let (mut numbers, mut biases) = ([0; 8], [0; 8]);
+            L::store(L::and(cut, used), &mut numbers);
+            for lane in 0..8 {
+                biases[lane] = bias;
+                let points = self.literals + block * 8 + lane + 1;
+                let first = block == 0 && lane == 0;
+                bias = i32::from(adapted_bias(numbers[lane] as u32, points, first));
+            }
+            let (words, ends, misfit) = digits::<L>(deltas, L::float(L::load(&biases)));
             misfits = L::or(misfits, L::and(misfit, used));
             for number in L::pairs(words, L::and(ends, used)) {
                 *self.code.get_mut(at..)?.first_chunk_mut()? = number.to_le_bytes();

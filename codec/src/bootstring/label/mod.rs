@@ -38,7 +38,9 @@ pub(crate) fn encode_str(text: &str, out: &mut String, level: Level) -> bool {
 /// The same from code points.
 #[inline]
 pub(crate) fn encode(text: &[u32], out: &mut Vec<u8>, level: Level) -> bool {
-    text.len() <= MOST && at(level, Encode { text, out })
+    text.len() <= MOST
+        && text.iter().all(|&code_point| char::from_u32(code_point).is_some())
+        && at(level, Encode { text, out })
 }
 
 /// Appends the text of a code, or leaves that to the general decoder.

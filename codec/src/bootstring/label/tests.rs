@@ -43,9 +43,7 @@ fn encoders() -> Vec<Path> {
 fn decoders() -> Vec<Path> {
     let mut paths: Vec<Path> = vec![
         ("any", |code, out| DecodeStr { code, out }.run::<Any>()),
-        ("any, points", |code, out| {
-            decode_points(code, out, |code, out| decode_with_any(code, out))
-        }),
+        ("any, points", |code, out| decode_points(code, out, decode_with_any)),
         ("portable", |code, out| decode_str(code, out, Level::Portable)),
         ("portable, points", |code, out| {
             decode_points(code, out, |code, out| decode(code, out, Level::Portable))
