@@ -34,7 +34,7 @@ pub(super) fn adapted_bias(delta: u32, points: usize, first: bool) -> u8 {
 /// The bias after a damped delta to which its share is added (section 6.1), of at most 28 bits:
 /// then it is below 256.
 #[inline(always)]
-pub(super) fn bias_of(delta: u32) -> u8 {
+fn bias_of(delta: u32) -> u8 {
     if let Some(&bias) = BIASES.get(delta as usize) {
         return bias;
     }

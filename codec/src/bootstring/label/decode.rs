@@ -5,7 +5,7 @@
 //! word, what follows from a bias stands in a table, and so does nearly every bias. Beside the chain
 //! each insertion moves the places of all earlier ones, in vectors.
 
-use super::bias::{SHARES, SHIFT, bias_of};
+use super::bias::{SHARES, SHIFT, adapted_bias};
 use super::lanes::Lanes;
 use super::{CodeElement, MOST};
 use crate::bootstring::Parameters;
@@ -116,10 +116,10 @@ impl<const LENGTH: usize, const ROOM: usize> Work<LENGTH, ROOM> {
             if i >= LIMIT {
                 return None;
             }
-            let damped = if points == literals { delta / PUNYCODE.damp } else { delta / 2 };
+            let first = points == literals;
             points += 1;
-            let (more, share) = SHARES[points];
-            bias = bias_of(((u64::from(damped) * more) >> 32) as u32);
+            bias = adapted_bias(delta, points, first);
+            let (_, share) = SHARES[points % SHARES.len()];
             let steps = ((u64::from(i) * share) >> SHIFT) as u32;
             n += steps;
             let index = i - steps * points as u32;

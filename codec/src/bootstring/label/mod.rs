@@ -32,7 +32,7 @@ pub(super) const MOST: usize = 64;
 /// Appends the code of a text, or leaves that to the general encoder.
 #[inline]
 pub(crate) fn encode_str(text: &str, out: &mut String, level: Level) -> bool {
-    at(level, EncodeStr { text, out })
+    at(level, Encode { text: text.chars().map(u32::from), is_small: text.len() <= 64, out })
 }
 
 /// The same from code points.
@@ -40,7 +40,7 @@ pub(crate) fn encode_str(text: &str, out: &mut String, level: Level) -> bool {
 pub(crate) fn encode(text: &[u32], out: &mut Vec<u8>, level: Level) -> bool {
     text.len() <= MOST
         && text.iter().all(|&code_point| char::from_u32(code_point).is_some())
-        && at(level, Encode { text, out })
+        && at(level, Encode { text: text.iter().copied(), is_small: text.len() <= 32, out })
 }
 
 /// Appends the text of a code, or leaves that to the general decoder.
@@ -99,45 +99,18 @@ fn run_portable(procedure: impl Procedure) -> bool {
     procedure.run::<Portable>()
 }
 
-struct EncodeStr<'a> {
-    text: &'a str,
-    out: &'a mut String,
+struct Encode<'a, T, O> {
+    /// The code points.
+    text: T,
+    /// Whether no more of them are outside ASCII than [`encode::Small`] has room for.
+    is_small: bool,
+    out: &'a mut O,
 }
 
-impl Procedure for EncodeStr<'_> {
+impl<T: Iterator<Item = u32>, O: Output> Procedure for Encode<'_, T, O> {
     #[inline(always)]
     fn run<L: Lanes>(self) -> bool {
-        if self.text.len() <= 64 {
-            let mut work = encode::Small::new();
-            work.read(self.text.chars().map(u32::from)) && self.finish::<L, _, _, _>(work)
-        } else {
-            let mut work = encode::Large::new();
-            work.read(self.text.chars().map(u32::from)) && self.finish::<L, _, _, _>(work)
-        }
-    }
-}
-
-impl EncodeStr<'_> {
-    #[inline(always)]
-    fn finish<L: Lanes, const KEYS: usize, const SORTED: usize, const CODE: usize>(
-        self,
-        mut work: encode::Work<KEYS, SORTED, CODE>,
-    ) -> bool {
-        let Some(length) = work.write::<L>() else { return false };
-        push_str(self.out, &work.code, length);
-        true
-    }
-}
-
-struct Encode<'a> {
-    text: &'a [u32],
-    out: &'a mut Vec<u8>,
-}
-
-impl Procedure for Encode<'_> {
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> bool {
-        if self.text.len() <= 32 {
+        if self.is_small {
             self.run_with::<L, _, _, _>(encode::Small::new())
         } else {
             self.run_with::<L, _, _, _>(encode::Large::new())
@@ -145,17 +118,17 @@ impl Procedure for Encode<'_> {
     }
 }
 
-impl Encode<'_> {
+impl<T: Iterator<Item = u32>, O: Output> Encode<'_, T, O> {
     #[inline(always)]
     fn run_with<L: Lanes, const KEYS: usize, const SORTED: usize, const CODE: usize>(
         self,
         mut work: encode::Work<KEYS, SORTED, CODE>,
     ) -> bool {
-        if !work.read(self.text.iter().copied()) {
+        if !work.read(self.text) {
             return false;
         }
         let Some(length) = work.write::<L>() else { return false };
-        push(self.out, &work.code, length);
+        self.out.push_first(&work.code, length);
         true
     }
 }
@@ -188,7 +161,7 @@ impl DecodeStr<'_> {
         }
         let Some(points) = work.decode::<L>() else { return false };
         let Some(length) = text.write::<L, _>(&work, points) else { return false };
-        push_str(self.out, &text.octets, length);
+        self.out.push_first(&text.octets, length);
         true
     }
 }
@@ -237,17 +210,30 @@ fn push<T: Copy, const ROOM: usize>(out: &mut Vec<T>, buffer: &[T; ROOM], length
     out.extend_from_slice(&buffer[..length]);
 }
 
-/// Appends the first octets of a buffer, which are UTF-8.
-#[cfg(feature = "simd")]
-#[inline(always)]
-fn push_str<const ROOM: usize>(out: &mut String, buffer: &[u8; ROOM], length: usize) {
-    // SAFETY: the encoder writes ASCII, and the decoder the UTF-8 of scalar values.
-    #[expect(unsafe_code, reason = "checking costs as much as writing")]
-    let out = unsafe { out.as_mut_vec() };
-    push(out, buffer, length);
+/// What the first octets of a buffer, which are UTF-8, are appended to.
+trait Output {
+    fn push_first<const ROOM: usize>(&mut self, buffer: &[u8; ROOM], length: usize);
 }
 
-#[cfg(not(feature = "simd"))]
-fn push_str<const ROOM: usize>(out: &mut String, buffer: &[u8; ROOM], length: usize) {
-    out.push_str(core::str::from_utf8(&buffer[..length]).unwrap_or_default());
+impl Output for Vec<u8> {
+    #[inline(always)]
+    fn push_first<const ROOM: usize>(&mut self, buffer: &[u8; ROOM], length: usize) {
+        push(self, buffer, length);
+    }
+}
+
+impl Output for String {
+    #[cfg(feature = "simd")]
+    #[inline(always)]
+    fn push_first<const ROOM: usize>(&mut self, buffer: &[u8; ROOM], length: usize) {
+        // SAFETY: the encoder writes ASCII, and the decoder the UTF-8 of scalar values.
+        #[expect(unsafe_code, reason = "checking costs as much as writing")]
+        let octets = unsafe { self.as_mut_vec() };
+        push(octets, buffer, length);
+    }
+
+    #[cfg(not(feature = "simd"))]
+    fn push_first<const ROOM: usize>(&mut self, buffer: &[u8; ROOM], length: usize) {
+        self.push_str(core::str::from_utf8(&buffer[..length]).unwrap_or_default());
+    }
 }
