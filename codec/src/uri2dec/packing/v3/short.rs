@@ -308,3 +308,72 @@ impl Bits {
         [first, second, third, fourth]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use super::super::super::super::SYMBOLS;
+    use super::super::super::super::keypad::Place;
+    use super::*;
+
+    /// The digits and the key of an address, and the address that comes back from them.
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn in_registers(address: &[u8], profile: Profile) -> Option<(usize, Option<[u8; ROOM]>)> {
+        let (mut hash, mut key, mut back) = ([0; ROOM], [0; LANES], [0; ROOM]);
+        let one = address.len() <= LANES;
+        let vector =
+            if one { gather_one(address, &mut hash) } else { gather_two(address, &mut hash) };
+        let digits = write(&vector?, profile, &mut key)?;
+        let hash = &hash[..address.len()];
+        let scattered = read(&key[..digits], profile).and_then(|bits| {
+            if one {
+                scatter_one(hash, bits, &mut back)
+            } else {
+                scatter_two(hash, bits, &mut back)
+            }
+        });
+        Some((digits, scattered.map(|()| back)))
+    }
+
+    /// Whether the positions of an address fit a vector, and the octal digits of its key.
+    fn sizes(address: &[u8]) -> (bool, usize) {
+        let places: Vec<Place> = address.iter().filter_map(|&symbol| Place::of(symbol)).collect();
+        let codes = |&place: &Place| (0..place.bits()).map(move |bit| place.code() >> bit & 1);
+        let vector: Vec<u64> = places.iter().flat_map(codes).collect();
+        let significant = vector.iter().rposition(|&bit| bit == 1).map_or(0, |top| top + 1);
+        (vector.len() <= 128, Alignment::of(significant).digits)
+    }
+
+    /// Nothing that fits is given up, which only its time would show.
+    #[test]
+    fn what_is_short_stays_in_registers() {
+        if !Level::V3.is_available() {
+            return;
+        }
+        let symbols: Vec<u8> = SYMBOLS.concat().into_bytes();
+        for profile in [Profile::Shifted, Profile::Octal] {
+            for (length, first) in (4..ROOM).flat_map(|length| (0..45).map(move |at| (length, at)))
+            {
+                for step in [0, 1, 2, 7, 31] {
+                    let address: Vec<u8> = (0..length)
+                        .map(|at| symbols[(first + at * step) % symbols.len()])
+                        .collect();
+                    // SAFETY: The level is available.
+                    #[expect(unsafe_code, reason = "runs instructions of the level")]
+                    let found = unsafe { in_registers(&address, profile) };
+                    let text = String::from_utf8_lossy(&address);
+                    let (fits, digits) = sizes(&address);
+                    let packed = (fits && digits <= LANES).then_some(digits);
+                    assert_eq!(found.map(|(digits, _)| digits), packed, "{text:?}");
+                    let Some((digits, back)) = found else { continue };
+                    assert_eq!(back.is_some(), digits >= 4, "{text:?}");
+                    if let Some(back) = back {
+                        assert_eq!(back[..length], address[..], "{text:?}");
+                    }
+                }
+            }
+        }
+    }
+}
