@@ -143,3 +143,34 @@ fn can_carry(value: &Value, forms: &[ValueForm]) -> bool {
         Value::List(values) => values.iter().all(|value| can_carry(value, forms)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(code_points: &[u32], flags: Option<Vec<bool>>) -> VectorValue {
+        VectorValue::Text { code_points: code_points.to_vec(), flags }
+    }
+
+    #[test]
+    fn only_what_is_equal_in_every_part_is_the_same_value() {
+        let values = [
+            text(&[0x61], None),
+            text(&[0x61, 0x62], None),
+            text(&[0x61], Some(vec![true])),
+            text(&[0x61], Some(vec![false])),
+            VectorValue::Octets(vec![0x61]),
+            VectorValue::Octets(vec![0x62]),
+            VectorValue::Octets(vec![]),
+            VectorValue::List(vec![]),
+            VectorValue::List(vec![text(&[0x61], None)]),
+            VectorValue::List(vec![text(&[0x61], None), text(&[], None)]),
+        ];
+        for (at, expected) in values.iter().enumerate() {
+            for (other, found) in values.iter().enumerate() {
+                let same = is_value(expected, &codec_value(found));
+                assert_eq!(same, at == other, "{expected:?} and {found:?}");
+            }
+        }
+    }
+}
