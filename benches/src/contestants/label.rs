@@ -1,26 +1,33 @@
 //! The input of most contestants.
 
+use super::memory;
+
 /// A text and its code, in every form in which a contestant takes them.
 ///
 /// Converting is not part of what is measured.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The text.
-    pub text: String,
+    pub text: &'static str,
     /// Its code points.
-    pub points: Vec<u32>,
+    pub points: &'static [u32],
     /// The same as characters.
-    pub chars: Vec<char>,
+    pub chars: &'static [char],
     /// Its code.
-    pub code: String,
+    pub code: &'static str,
 }
 
 impl Label {
-    /// The label of a text whose code is known.
+    /// The labels of texts whose codes are known, each form of them side by side in memory.
     #[must_use]
-    pub fn new(text: String, code: String) -> Self {
-        let chars: Vec<_> = text.chars().collect();
-        let points = chars.iter().copied().map(u32::from).collect();
-        Self { text, points, chars, code }
+    pub fn all(texts_and_codes: impl IntoIterator<Item = (String, String)>) -> Vec<Self> {
+        let (texts, codes): (Vec<_>, Vec<_>) = texts_and_codes.into_iter().unzip();
+        let (texts, codes) = (memory::texts(&texts), memory::texts(&codes));
+        let chars: Vec<Vec<_>> = texts.iter().map(|text| text.chars().collect()).collect();
+        let points: Vec<Vec<_>> =
+            chars.iter().map(|chars| chars.iter().copied().map(u32::from).collect()).collect();
+        let (chars, points) = (memory::lists(&chars), memory::lists(&points));
+        let forms = texts.into_iter().zip(points).zip(chars).zip(codes);
+        forms.map(|(((text, points), chars), code)| Self { text, points, chars, code }).collect()
     }
 }

@@ -4,6 +4,7 @@
 mod label;
 #[cfg(feature = "libidn")]
 mod libidn;
+mod memory;
 mod number;
 mod packing;
 mod short;

@@ -4,6 +4,7 @@ use acegate_codec::level::Level;
 use acegate_codec::plain;
 use acegate_codec::uri2dec::{self, Form, Options, Scope};
 
+use super::memory;
 use super::short::store;
 use crate::contest::{Contestant, Origin};
 use crate::yardstick;
@@ -32,12 +33,12 @@ impl Direction {
 }
 
 /// An address and its number.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {
     /// The address.
-    pub text: String,
+    pub text: &'static str,
     /// Its number: natural order, shifted profile, spaced, local.
-    pub number: String,
+    pub number: &'static str,
 }
 
 impl Address {
@@ -50,16 +51,17 @@ impl Address {
     }
 }
 
-/// The addresses with their numbers by the codec. Those that it refuses are left out.
+/// The addresses with their numbers by the codec, side by side in memory. Those that it refuses are
+/// left out.
 #[must_use]
 pub fn addresses_from(texts: Vec<String>, form: Form) -> Vec<Address> {
-    texts
-        .into_iter()
-        .filter_map(|text| {
-            let number = uri2dec::encode(&text, &options(form)).ok()?;
-            Some(Address { text, number })
-        })
-        .collect()
+    let numbered = |text: String| {
+        let number = uri2dec::encode(&text, &options(form)).ok()?;
+        Some((text, number))
+    };
+    let (texts, numbers): (Vec<_>, Vec<_>) = texts.into_iter().filter_map(numbered).unzip();
+    let pairs = memory::texts(&texts).into_iter().zip(memory::texts(&numbers));
+    pairs.map(|(text, number)| Address { text, number }).collect()
 }
 
 /// Everyone who packs and unpacks keys, the codec first. The yardsticks know the direct form alone;
@@ -100,12 +102,12 @@ fn ours(direction: Direction, form: Form) -> Vec<Contestant<Address>> {
             let contestant = match direction {
                 Direction::Encode => {
                     Contestant::new(name, Origin::Fast, move |address: &Address, out| {
-                        store(uri2dec::encode(&address.text, &options).ok(), out)
+                        store(uri2dec::encode(address.text, &options).ok(), out)
                     })
                 }
                 Direction::Decode => {
                     Contestant::new(name, Origin::Fast, move |address: &Address, out| {
-                        store(uri2dec::decode(&address.number, &options).ok(), out)
+                        store(uri2dec::decode(address.number, &options).ok(), out)
                     })
                 }
             };
@@ -119,12 +121,12 @@ fn twin(direction: Direction, form: Form) -> Contestant<Address> {
     match direction {
         Direction::Encode => {
             Contestant::new("plain", Origin::Yardstick, move |address: &Address, out| {
-                store(plain::uri2dec::encode(&address.text, &options).ok(), out)
+                store(plain::uri2dec::encode(address.text, &options).ok(), out)
             })
         }
         Direction::Decode => {
             Contestant::new("plain", Origin::Yardstick, move |address: &Address, out| {
-                store(plain::uri2dec::decode(&address.number, &options).ok(), out)
+                store(plain::uri2dec::decode(address.number, &options).ok(), out)
             })
         }
     }
@@ -153,10 +155,10 @@ fn words(direction: Direction) -> [Contestant<Address>; 2] {
 fn bit_vector(direction: Direction) -> Contestant<Address> {
     let call: fn(&Address, &mut String) -> bool = match direction {
         Direction::Encode => {
-            |address, out| store(yardstick::encode_with_bit_vector(&address.text), out)
+            |address, out| store(yardstick::encode_with_bit_vector(address.text), out)
         }
         Direction::Decode => {
-            |address, out| store(yardstick::decode_with_bit_vector(&address.number), out)
+            |address, out| store(yardstick::decode_with_bit_vector(address.number), out)
         }
     };
     Contestant::new("bit-vector", Origin::Yardstick, call)

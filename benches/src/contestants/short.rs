@@ -51,13 +51,10 @@ impl Interface {
 /// The labels of texts, with their Punycode by the codec. Texts that it refuses are left out.
 #[must_use]
 pub fn labels_from(texts: Vec<String>) -> Vec<Label> {
-    texts
-        .into_iter()
-        .filter_map(|text| {
-            let code = punycode::encode(&text).ok()?;
-            Some(Label::new(text, code))
-        })
-        .collect()
+    Label::all(texts.into_iter().filter_map(|text| {
+        let code = punycode::encode(&text).ok()?;
+        Some((text, code))
+    }))
 }
 
 /// Everyone with this interface, the codec first. Names are kebab-case and stable.
@@ -86,28 +83,28 @@ fn ours(interface: Interface) -> Vec<Contestant<Label>> {
             Interface::EncodeText => [
                 ours_as(into, |label, out: &mut String| {
                     out.clear();
-                    punycode::encode_into(&label.text, out).is_ok()
+                    punycode::encode_into(label.text, out).is_ok()
                 }),
                 ours_as(owned, |label, out: &mut String| {
-                    store(punycode::encode(&label.text).ok(), out)
+                    store(punycode::encode(label.text).ok(), out)
                 }),
             ],
             Interface::EncodePoints => [
                 ours_as(into, |label, out: &mut Vec<u8>| {
                     out.clear();
-                    PUNYCODE.encode_into(&label.points, out).is_ok()
+                    PUNYCODE.encode_into(label.points, out).is_ok()
                 }),
                 ours_as(owned, |label, out: &mut Vec<u8>| {
-                    store(PUNYCODE.encode(&label.points).ok(), out)
+                    store(PUNYCODE.encode(label.points).ok(), out)
                 }),
             ],
             Interface::DecodeText => [
                 ours_as(into, |label, out: &mut String| {
                     out.clear();
-                    punycode::decode_into(&label.code, out).is_ok()
+                    punycode::decode_into(label.code, out).is_ok()
                 }),
                 ours_as(owned, |label, out: &mut String| {
-                    store(punycode::decode(&label.code).ok(), out)
+                    store(punycode::decode(label.code).ok(), out)
                 }),
             ],
             Interface::DecodePoints => [
@@ -138,7 +135,7 @@ fn twin(interface: Interface) -> Contestant<Label> {
     match interface {
         Interface::EncodeText | Interface::EncodePoints => {
             Contestant::new(name, of, |label: &Label, out: &mut Vec<u8>| {
-                store(plain::bootstring::encode(&PUNYCODE, &label.points).ok(), out)
+                store(plain::bootstring::encode(&PUNYCODE, label.points).ok(), out)
             })
         }
         Interface::DecodeText | Interface::DecodePoints => {
@@ -155,40 +152,40 @@ fn peers(interface: Interface) -> Vec<Contestant<Label>> {
     match interface {
         Interface::EncodeText => vec![
             Contestant::new("idna", of, |label: &Label, out: &mut String| {
-                store(idna::punycode::encode_str(&label.text), out)
+                store(idna::punycode::encode_str(label.text), out)
             }),
             Contestant::new("punycode", of, |label: &Label, out: &mut String| {
-                store(::punycode::encode(&label.text).ok(), out)
+                store(::punycode::encode(label.text).ok(), out)
             }),
             Contestant::new("unic", of, |label: &Label, out: &mut String| {
-                store(unic_idna_punycode::encode_str(&label.text), out)
+                store(unic_idna_punycode::encode_str(label.text), out)
             }),
         ],
         Interface::EncodePoints => vec![
             Contestant::new("idna", of, |label: &Label, out: &mut String| {
-                store(idna::punycode::encode(&label.chars), out)
+                store(idna::punycode::encode(label.chars), out)
             }),
             Contestant::new("unic", of, |label: &Label, out: &mut String| {
-                store(unic_idna_punycode::encode(&label.chars), out)
+                store(unic_idna_punycode::encode(label.chars), out)
             }),
         ],
         Interface::DecodeText => vec![
             Contestant::new("idna", of, |label: &Label, out: &mut String| {
-                store(idna::punycode::decode_to_string(&label.code), out)
+                store(idna::punycode::decode_to_string(label.code), out)
             }),
             Contestant::new("punycode", of, |label: &Label, out: &mut String| {
-                store(::punycode::decode(&label.code).ok(), out)
+                store(::punycode::decode(label.code).ok(), out)
             }),
             Contestant::new("unic", of, |label: &Label, out: &mut String| {
-                store(unic_idna_punycode::decode_to_string(&label.code), out)
+                store(unic_idna_punycode::decode_to_string(label.code), out)
             }),
         ],
         Interface::DecodePoints => vec![
             Contestant::new("idna", of, |label: &Label, out: &mut Vec<char>| {
-                store(idna::punycode::decode(&label.code), out)
+                store(idna::punycode::decode(label.code), out)
             }),
             Contestant::new("unic", of, |label: &Label, out: &mut Vec<char>| {
-                store(unic_idna_punycode::decode(&label.code), out)
+                store(unic_idna_punycode::decode(label.code), out)
             }),
         ],
     }

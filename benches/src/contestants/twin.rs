@@ -69,14 +69,11 @@ impl TwinCodec {
 #[must_use]
 pub fn samples_from(codec: TwinCodec, texts: Vec<String>) -> Vec<Label> {
     let [mut encoder, _] = twins(codec, Direction::Encode);
-    texts
-        .into_iter()
-        .filter_map(|text| {
-            let sample = Label::new(text, String::new());
-            let code = encoder.answer(&sample)?.into_iter().filter_map(char::from_u32).collect();
-            Some(Label { code, ..sample })
-        })
-        .collect()
+    let samples = Label::all(texts.into_iter().map(|text| (text, String::new())));
+    Label::all(samples.iter().filter_map(|sample| {
+        let code = encoder.answer(sample)?.into_iter().filter_map(char::from_u32).collect();
+        Some((sample.text.to_owned(), code))
+    }))
 }
 
 /// The codec and its twin, of the same interface: both give an answer of their own.
@@ -85,28 +82,28 @@ pub fn twins(codec: TwinCodec, direction: Direction) -> [Contestant<Label>; 2] {
     use Direction::{Decode, Encode};
     match (codec, direction) {
         (TwinCodec::Bootstring, Encode) => pair(
-            |label, out| store(SWIFT.encode(&label.points).ok(), out),
-            |label, out| store(plain::bootstring::encode(&SWIFT, &label.points).ok(), out),
+            |label, out| store(SWIFT.encode(label.points).ok(), out),
+            |label, out| store(plain::bootstring::encode(&SWIFT, label.points).ok(), out),
         ),
         (TwinCodec::Bootstring, Decode) => pair(
             |label, out| store(SWIFT.decode(&code_points(label)).ok(), out),
             |label, out| store(plain::bootstring::decode(&SWIFT, &code_points(label)).ok(), out),
         ),
         (TwinCodec::Utf5, Encode) => pair(
-            |label, out| store(Some(utf5::encode(&label.text)), out),
-            |label, out| store(Some(plain::utf5::encode(&label.text)), out),
+            |label, out| store(Some(utf5::encode(label.text)), out),
+            |label, out| store(Some(plain::utf5::encode(label.text)), out),
         ),
         (TwinCodec::Utf5, Decode) => pair(
-            |label, out| store(utf5::decode(&label.code).ok(), out),
-            |label, out| store(plain::utf5::decode(&label.code).ok(), out),
+            |label, out| store(utf5::decode(label.code).ok(), out),
+            |label, out| store(plain::utf5::decode(label.code).ok(), out),
         ),
         (TwinCodec::Escape, Encode) => pair(
-            |label, out| store(Some(uri2dec::escape(&label.text, EscapeMode::Text)), out),
-            |label, out| store(Some(plain::uri2dec::escape(&label.text, EscapeMode::Text)), out),
+            |label, out| store(Some(uri2dec::escape(label.text, EscapeMode::Text)), out),
+            |label, out| store(Some(plain::uri2dec::escape(label.text, EscapeMode::Text)), out),
         ),
         (TwinCodec::Escape, Decode) => pair(
-            |label, out| store(uri2dec::unescape(&label.code, Strictness::Strict).ok(), out),
-            |label, out| store(plain::uri2dec::unescape(&label.code, Strictness::Strict).ok(), out),
+            |label, out| store(uri2dec::unescape(label.code, Strictness::Strict).ok(), out),
+            |label, out| store(plain::uri2dec::unescape(label.code, Strictness::Strict).ok(), out),
         ),
         (codec, direction) => {
             let [fast, plain] = codec.rules().map(|rules| bare(rules, direction));
@@ -137,10 +134,10 @@ type Call = Box<dyn FnMut(&Label, &mut String) -> bool>;
 fn bare(rules: LabelRules, direction: Direction) -> Call {
     match direction {
         Direction::Encode => {
-            Box::new(move |label, out| store(host::encode_bare(&label.text, &rules).ok(), out))
+            Box::new(move |label, out| store(host::encode_bare(label.text, &rules).ok(), out))
         }
         Direction::Decode => {
-            Box::new(move |label, out| store(host::decode_bare(&label.code, &rules).ok(), out))
+            Box::new(move |label, out| store(host::decode_bare(label.code, &rules).ok(), out))
         }
     }
 }

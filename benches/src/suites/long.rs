@@ -51,7 +51,7 @@ fn steps(kind: TextKind, settings: &Settings) -> Vec<Step> {
         .map(|length| {
             let count = (PASS / length).max(1) as u64;
             let labels = labels_from((0..count).map(|seed| text(kind, length, seed)).collect());
-            let different = labels.first().map_or(0, |label| different_characters(&label.text));
+            let different = labels.first().map_or(0, |label| different_characters(label.text));
             Step { length, different, labels }
         })
         .collect()

@@ -1,0 +1,46 @@
+//! How inputs lie in memory.
+//!
+//! Parts that are read together lie side by side, in the order in which they are read, so that the
+//! processor has fetched them before they are needed: what is measured is the codec, and not the
+//! way to its input. They stay for the rest of the program.
+
+/// The texts, side by side.
+pub(super) fn texts(parts: &[String]) -> Vec<&'static str> {
+    let mut rest: &'static str = parts.concat().leak();
+    let mut take = |length| {
+        let (text, after) = rest.split_at(length);
+        rest = after;
+        text
+    };
+    parts.iter().map(|part| take(part.len())).collect()
+}
+
+/// The lists, side by side.
+pub(super) fn lists<T: Copy>(parts: &[Vec<T>]) -> Vec<&'static [T]> {
+    let mut rest: &'static [T] = parts.concat().leak();
+    let mut take = |length| {
+        let (list, after) = rest.split_at(length);
+        rest = after;
+        list
+    };
+    parts.iter().map(|part| take(part.len())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_the_same_and_touch() {
+        let parts = ["a", "", "üb", "c"].map(str::to_owned);
+        let texts = texts(&parts);
+        assert_eq!(texts, parts);
+        assert!(
+            texts.windows(2).all(|pair| pair[0].as_bytes().as_ptr_range().end == pair[1].as_ptr())
+        );
+        let parts = [vec![1, 2], vec![], vec![3]];
+        let lists = lists(&parts);
+        assert_eq!(lists, parts);
+        assert!(lists.windows(2).all(|pair| pair[0].as_ptr_range().end == pair[1].as_ptr()));
+    }
+}
