@@ -7,19 +7,55 @@ use super::number::{Address, Direction};
 use crate::contest::{Answer, Contestant, Origin};
 use crate::yardstick;
 
+/// Room with which short addresses are packed and unpacked in registers.
+const ROOM: usize = 64;
+
 /// The hash digits, the key digits and how many there are of each; or an address in the former.
+trait Buffers: Answer + 'static {
+    /// The buffers, with room for an address of so many symbols.
+    fn with_room(&mut self, symbols: usize) -> (&mut [u8], &mut [u8]);
+    fn set_lengths(&mut self, first: usize, second: usize);
+}
+
+/// Those of addresses.
+#[derive(Debug)]
+struct Arrays {
+    first: [u8; ROOM],
+    second: [u8; ROOM],
+    lengths: (usize, usize),
+}
+
+impl Default for Arrays {
+    fn default() -> Self {
+        Self { first: [0; ROOM], second: [0; ROOM], lengths: (0, 0) }
+    }
+}
+
+impl Buffers for Arrays {
+    fn with_room(&mut self, _: usize) -> (&mut [u8], &mut [u8]) {
+        (&mut self.first, &mut self.second)
+    }
+
+    fn set_lengths(&mut self, first: usize, second: usize) {
+        self.lengths = (first, second);
+    }
+}
+
+impl Answer for Arrays {
+    fn code_points(&self) -> Vec<u32> {
+        joined(&self.first[..self.lengths.0], &self.second[..self.lengths.1])
+    }
+}
+
+/// Those of strings of any length.
 #[derive(Debug, Default)]
-struct Buffers {
+struct Vectors {
     first: Vec<u8>,
     second: Vec<u8>,
     lengths: (usize, usize),
 }
 
-/// Room with which short addresses are packed and unpacked in registers.
-const ROOM: usize = 64;
-
-impl Buffers {
-    /// The buffers with room for an address of so many symbols.
+impl Buffers for Vectors {
     fn with_room(&mut self, symbols: usize) -> (&mut [u8], &mut [u8]) {
         let room = key_room(symbols).max(ROOM);
         if self.first.len() < room {
@@ -28,79 +64,101 @@ impl Buffers {
         }
         (&mut self.first, &mut self.second)
     }
+
+    fn set_lengths(&mut self, first: usize, second: usize) {
+        self.lengths = (first, second);
+    }
 }
 
-impl Answer for Buffers {
+impl Answer for Vectors {
     fn code_points(&self) -> Vec<u32> {
-        let (first, second) = (&self.first[..self.lengths.0], &self.second[..self.lengths.1]);
-        first.iter().chain(b" ").chain(second).copied().map(u32::from).collect()
+        joined(&self.first[..self.lengths.0], &self.second[..self.lengths.1])
     }
+}
+
+fn joined(first: &[u8], second: &[u8]) -> Vec<u32> {
+    first.iter().chain(b" ").chain(second).copied().map(u32::from).collect()
 }
 
 /// Everyone who packs and unpacks keys, the core first; the word of 128 bits where no address is
 /// longer than `longest` symbols and that fits.
 #[must_use]
 pub fn packers(direction: Direction, longest: usize) -> Vec<Contestant<Address>> {
-    let mut all = Vec::new();
-    for level in Level::ALL.into_iter().rev().filter(|level| level.is_available()) {
-        let name = format!("acegate-{}", level.name());
-        let contestant = match direction {
-            Direction::Encode => Contestant::new(name, Origin::Fast, |address: &Address, out| {
-                pack(address, out, |address, hash, key| {
-                    pack_into(address, Profile::Shifted, hash, key).ok()
-                })
-            }),
-            Direction::Decode => Contestant::new(name, Origin::Fast, |address: &Address, out| {
-                unpack(address, out, |hash, key, symbols| {
-                    unpack_into(hash, key, Profile::Shifted, Strictness::Strict, symbols).is_ok()
-                })
-            }),
-        };
-        all.push(contestant.at(level));
+    if longest > yardstick::LONGEST {
+        return packers_into::<Vectors>(direction);
     }
-    if longest <= yardstick::LONGEST {
-        all.push(match direction {
-            Direction::Encode => {
-                Contestant::new("word", Origin::Yardstick, |address: &Address, out| {
-                    pack(address, out, yardstick::pack_with_word)
-                })
-            }
-            Direction::Decode => {
-                Contestant::new("word", Origin::Yardstick, |address: &Address, out| {
-                    unpack(address, out, yardstick::unpack_with_word)
-                })
-            }
-        });
-    }
-    all.push(copy(direction));
+    let mut all = packers_into::<Arrays>(direction);
+    all.insert(all.len() - 1, word(direction));
     all
 }
 
-fn pack(
+/// The core at every level, and a copy.
+fn packers_into<B: Buffers>(direction: Direction) -> Vec<Contestant<Address>> {
+    let levels = Level::ALL.into_iter().rev().filter(|level| level.is_available());
+    let core = levels.map(|level| {
+        let name = format!("acegate-{}", level.name());
+        let contestant = match direction {
+            Direction::Encode => {
+                Contestant::new(name, Origin::Fast, |address: &Address, out: &mut B| {
+                    pack(address, out, |address, hash, key| {
+                        pack_into(address, Profile::Shifted, hash, key).ok()
+                    })
+                })
+            }
+            Direction::Decode => {
+                Contestant::new(name, Origin::Fast, |address: &Address, out: &mut B| {
+                    unpack(address, out, |hash, key, symbols| {
+                        unpack_into(hash, key, Profile::Shifted, Strictness::Strict, symbols)
+                            .is_ok()
+                    })
+                })
+            }
+        };
+        contestant.at(level)
+    });
+    core.chain([copy::<B>(direction)]).collect()
+}
+
+fn word(direction: Direction) -> Contestant<Address> {
+    match direction {
+        Direction::Encode => {
+            Contestant::new("word", Origin::Yardstick, |address: &Address, out: &mut Arrays| {
+                pack(address, out, yardstick::pack_with_word)
+            })
+        }
+        Direction::Decode => {
+            Contestant::new("word", Origin::Yardstick, |address: &Address, out: &mut Arrays| {
+                unpack(address, out, yardstick::unpack_with_word)
+            })
+        }
+    }
+}
+
+fn pack<B: Buffers>(
     address: &Address,
-    out: &mut Buffers,
+    out: &mut B,
     call: impl FnOnce(&[u8], &mut [u8], &mut [u8]) -> Option<usize>,
 ) -> bool {
     let symbols = address.text.as_bytes();
     let (hash, key) = out.with_room(symbols.len());
     let Some(digits) = call(symbols, hash, key) else { return false };
-    out.lengths = (symbols.len(), digits);
+    out.set_lengths(symbols.len(), digits);
     true
 }
 
-fn unpack(
+fn unpack<B: Buffers>(
     address: &Address,
-    out: &mut Buffers,
+    out: &mut B,
     call: impl FnOnce(&[u8], &[u8], &mut [u8]) -> bool,
 ) -> bool {
     let (hash, key) = address.digits();
-    out.lengths = (hash.len(), 0);
+    out.set_lengths(hash.len(), 0);
     call(hash, key, out.with_room(hash.len()).0)
 }
 
 /// Copies what is read into the first buffer, and what is read besides it into the second.
-fn copy(direction: Direction) -> Contestant<Address> {
-    Contestant::new("memcpy", Origin::Memory, move |address: &Address, out: &mut Buffers| {
+fn copy<B: Buffers>(direction: Direction) -> Contestant<Address> {
+    Contestant::new("memcpy", Origin::Memory, move |address: &Address, out: &mut B| {
         let (first, second) = match direction {
             Direction::Encode => (address.text.as_bytes(), &[][..]),
             Direction::Decode => address.digits(),
