@@ -31,7 +31,7 @@ pub(super) struct Alignment {
 
 impl Alignment {
     /// The alignment of a vector of so many bits up to its highest one, 0 for the zero vector.
-    pub(super) fn of(significant: usize) -> Self {
+    pub(super) const fn of(significant: usize) -> Self {
         if significant == 0 {
             // Section 5.6: aligning nothing would give the digit 1.
             return Self { digits: 1, extra: 0 };

@@ -64,6 +64,7 @@ pub const fn key_room(symbols: usize) -> usize {
 /// assert_eq!((&hash[..5], &key[..digits]), (&b"25423"[..], &b"4511"[..]));
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
+#[inline]
 pub fn pack_into(
     address: &[u8],
     profile: Profile,
@@ -102,6 +103,7 @@ pub fn pack_into(
 /// assert_eq!(&address[..5], b"alice");
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
+#[inline]
 pub fn unpack_into(
     hash: &[u8],
     key: &[u8],
@@ -113,6 +115,7 @@ pub fn unpack_into(
 }
 
 /// [`pack_into`] at a level that is available.
+#[inline]
 pub(super) fn pack_at(
     level: Level,
     address: &[u8],
@@ -122,7 +125,9 @@ pub(super) fn pack_at(
 ) -> Result<usize, Error> {
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
     if level == Level::V3 {
-        return v3::pack(address, profile, hash, key);
+        if let Some(digits) = v3::pack(address, profile, hash, key) {
+            return Ok(digits);
+        }
     }
     pack_any(level, address, profile, hash, key)
 }
@@ -137,6 +142,7 @@ pub(super) fn fault(address: &[u8]) -> Error {
 }
 
 /// [`unpack_into`] at a level that is available.
+#[inline]
 pub(super) fn unpack_at(
     level: Level,
     hash: &[u8],
@@ -146,8 +152,8 @@ pub(super) fn unpack_at(
     address: &mut [u8],
 ) -> Result<(), Error> {
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if level == Level::V3 {
-        return v3::unpack(hash, key, profile, strictness, address);
+    if level == Level::V3 && v3::unpack(hash, key, profile, address).is_some() {
+        return Ok(());
     }
     unpack_any(level, hash, key, profile, strictness, address)
 }

@@ -10,10 +10,9 @@ mod short;
 mod table;
 mod vector;
 
-use super::{Profile, Strictness};
-use crate::Error;
+use super::Profile;
 
-/// See [`pack_at`](super::pack_at).
+/// Packs an address in registers, or leaves that to the general procedure.
 ///
 /// As all functions here, it may run only where [`Level::V3`](crate::level::Level::V3) is available.
 #[inline]
@@ -22,27 +21,35 @@ pub(super) fn pack(
     profile: Profile,
     hash: &mut [u8],
     key: &mut [u8],
-) -> Result<usize, Error> {
+) -> Option<usize> {
+    let (hash, key) = (hash.first_chunk_mut()?, key.first_chunk_mut()?);
     // SAFETY: The level is available: `level::current` and the tests have asked the processor.
     #[expect(unsafe_code, reason = "runs instructions of the level")]
     unsafe {
-        short::pack_or_give_up(address, profile, hash, key)
+        if short::ONE.contains(&address.len()) {
+            short::pack_one(address, profile, hash, key)
+        } else if short::TWO.contains(&address.len()) {
+            short::pack_two(address, profile, hash, key)
+        } else {
+            None
+        }
     }
 }
 
-/// See [`unpack_at`](super::unpack_at).
+/// Unpacks a hash and a key in registers, or leaves that to the general procedure.
 #[inline]
-pub(super) fn unpack(
-    hash: &[u8],
-    key: &[u8],
-    profile: Profile,
-    strictness: Strictness,
-    address: &mut [u8],
-) -> Result<(), Error> {
+pub(super) fn unpack(hash: &[u8], key: &[u8], profile: Profile, address: &mut [u8]) -> Option<()> {
+    let address = address.first_chunk_mut()?;
     // SAFETY: As in `pack`.
     #[expect(unsafe_code, reason = "runs instructions of the level")]
     unsafe {
-        short::unpack_or_give_up(hash, key, profile, strictness, address)
+        if short::ONE.contains(&hash.len()) {
+            short::unpack_one(hash, key, profile, address)
+        } else if short::TWO.contains(&hash.len()) {
+            short::unpack_two(hash, key, profile, address)
+        } else {
+            None
+        }
     }
 }
 

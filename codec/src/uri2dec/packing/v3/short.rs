@@ -3,131 +3,63 @@
 use core::arch::x86_64::*;
 use core::ops::{Range, RangeInclusive};
 
-use super::super::super::key::Alignment;
-use super::super::super::{Profile, Strictness};
-use super::super::{ROOM, pack_any, unpack_any};
-use super::table::{FACTORS, LAST, PAIRS_OF_NUMBER, ZEROS_BEFORE};
+use super::super::super::Profile;
+use super::super::ROOM;
+use super::table::{ALIGNMENTS, FACTORS, LAST, PAIRS_OF_NUMBER, ZEROS_BEFORE};
 use super::vector::{
     LANES, bits as bits_of, digits as digits_of, joined, keys, load, load_from, load_last,
     load_pairs, masks, octal, places, store, symbols,
 };
-use crate::Error;
-use crate::level::Level;
 
 /// The lengths that are short: those that fit into a register, and those that fit into two.
-const ONE: RangeInclusive<usize> = 4..=LANES;
-const TWO: Range<usize> = LANES + 1..ROOM;
+pub(super) const ONE: RangeInclusive<usize> = 4..=LANES;
+pub(super) const TWO: Range<usize> = LANES + 1..ROOM;
 
-/// See [`pack_at`](super::super::pack_at).
+/// Packs an address of the lengths [`ONE`]; gives the number of key digits.
 ///
-/// This and what it calls last have one signature and hand on what they were given, so that nothing
-/// is saved for a call.
+/// This and the other three leave everything that is not as usual to the general procedures: a
+/// fault, a key of more than 32 digits, or one that only the lenient reader takes.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn pack_or_give_up(
+pub(super) fn pack_one(
     address: &[u8],
     profile: Profile,
-    hash: &mut [u8],
-    key: &mut [u8],
-) -> Result<usize, Error> {
-    if !ONE.contains(&address.len()) {
-        return pack_two_or_give_up(address, profile, hash, key);
-    }
-    if let (Some(hash), Some(key)) = (hash.first_chunk_mut(), key.first_chunk_mut()) {
-        if let Some(vector) = gather_one(address, hash) {
-            if let Some(digits) = write(&vector, profile, key) {
-                return Ok(digits);
-            }
-        }
-    }
-    give_up_packing(address, profile, hash, key)
+    hash: &mut [u8; ROOM],
+    key: &mut [u8; LANES],
+) -> Option<usize> {
+    write(&gather_one(address, hash)?, profile, key)
 }
 
-#[inline(never)]
+/// The same of the lengths [`TWO`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn pack_two_or_give_up(
+pub(super) fn pack_two(
     address: &[u8],
     profile: Profile,
-    hash: &mut [u8],
-    key: &mut [u8],
-) -> Result<usize, Error> {
-    if TWO.contains(&address.len()) {
-        if let (Some(hash), Some(key)) = (hash.first_chunk_mut(), key.first_chunk_mut()) {
-            if let Some(vector) = gather_two(address, hash) {
-                if let Some(digits) = write(&vector, profile, key) {
-                    return Ok(digits);
-                }
-            }
-        }
-    }
-    give_up_packing(address, profile, hash, key)
+    hash: &mut [u8; ROOM],
+    key: &mut [u8; LANES],
+) -> Option<usize> {
+    write(&gather_two(address, hash)?, profile, key)
 }
 
-/// What is not short, or has no room, or has a fault.
-#[cold]
-#[inline(never)]
-fn give_up_packing(
-    address: &[u8],
-    profile: Profile,
-    hash: &mut [u8],
-    key: &mut [u8],
-) -> Result<usize, Error> {
-    pack_any(Level::V3, address, profile, hash, key)
-}
-
-/// See [`unpack_at`](super::super::unpack_at).
+/// Unpacks a hash of the lengths [`ONE`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn unpack_or_give_up(
+pub(super) fn unpack_one(
     hash: &[u8],
     key: &[u8],
     profile: Profile,
-    strictness: Strictness,
-    address: &mut [u8],
-) -> Result<(), Error> {
-    if !ONE.contains(&hash.len()) {
-        return unpack_two_or_give_up(hash, key, profile, strictness, address);
-    }
-    if let Some(address) = address.first_chunk_mut() {
-        if let Some(bits) = read(key, profile) {
-            if scatter_one(hash, bits, address).is_some() {
-                return Ok(());
-            }
-        }
-    }
-    give_up_unpacking(hash, key, profile, strictness, address)
+    address: &mut [u8; ROOM],
+) -> Option<()> {
+    scatter_one(hash, read(key, profile)?, address)
 }
 
-#[inline(never)]
+/// The same of the lengths [`TWO`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn unpack_two_or_give_up(
+pub(super) fn unpack_two(
     hash: &[u8],
     key: &[u8],
     profile: Profile,
-    strictness: Strictness,
-    address: &mut [u8],
-) -> Result<(), Error> {
-    if TWO.contains(&hash.len()) {
-        if let Some(address) = address.first_chunk_mut() {
-            if let Some(bits) = read(key, profile) {
-                if scatter_two(hash, bits, address).is_some() {
-                    return Ok(());
-                }
-            }
-        }
-    }
-    give_up_unpacking(hash, key, profile, strictness, address)
-}
-
-/// What is not short, or has no room, or has a fault or a key that only the lenient reader takes.
-#[cold]
-#[inline(never)]
-fn give_up_unpacking(
-    hash: &[u8],
-    key: &[u8],
-    profile: Profile,
-    strictness: Strictness,
-    address: &mut [u8],
-) -> Result<(), Error> {
-    unpack_any(Level::V3, hash, key, profile, strictness, address)
+    address: &mut [u8; ROOM],
+) -> Option<()> {
+    scatter_two(hash, read(key, profile)?, address)
 }
 
 /// Writes the digits of a vector, if they are 32 or fewer.
@@ -136,19 +68,15 @@ fn give_up_unpacking(
 fn write(vector: &Vector, profile: Profile, key: &mut [u8; LANES]) -> Option<usize> {
     let zero = profile.zero() as u8;
     let unused = vector.0.leading_zeros();
-    let alignment = Alignment::of((u128::BITS - unused) as usize);
-    if alignment.digits > LANES {
-        return None;
-    }
+    let &(count, last) = ALIGNMENTS.get((u128::BITS - unused) as usize)?;
     let octets = _mm_set_epi64x((vector.0 >> 64) as i64, vector.0 as i64);
     let (octet, bit) = ((unused / 8) as i8, unused as usize % 8);
     let pairs = _mm256_sub_epi8(load(&PAIRS_OF_NUMBER[bit]), _mm256_set1_epi8(octet));
     let digits = octal(octets, pairs, load_pairs(&FACTORS[bit]), _mm256_set1_epi8(zero as i8));
     // The alignment is below the bits of the vector, in the last digit.
-    let last = &LAST[alignment.extra as usize % LAST.len()];
-    let last = load(last.get(LANES - alignment.digits..)?.first_chunk()?);
+    let last = load(LAST.as_flattened().get(usize::from(last)..)?.first_chunk()?);
     store(key, _mm256_add_epi8(digits, last));
-    Some(alignment.digits)
+    Some(usize::from(count))
 }
 
 /// Writes the hash digits of up to 32 symbols.
@@ -315,26 +243,18 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::super::super::super::SYMBOLS;
+    use super::super::super::super::key::Alignment;
     use super::super::super::super::keypad::Place;
+    use super::super::super::v3;
     use super::*;
+    use crate::level::Level;
 
-    /// The digits and the key of an address, and the address that comes back from them.
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    /// The number of key digits of an address, and the address that comes back from them.
     fn in_registers(address: &[u8], profile: Profile) -> Option<(usize, Option<[u8; ROOM]>)> {
         let (mut hash, mut key, mut back) = ([0; ROOM], [0; LANES], [0; ROOM]);
-        let one = address.len() <= LANES;
-        let vector =
-            if one { gather_one(address, &mut hash) } else { gather_two(address, &mut hash) };
-        let digits = write(&vector?, profile, &mut key)?;
-        let hash = &hash[..address.len()];
-        let scattered = read(&key[..digits], profile).and_then(|bits| {
-            if one {
-                scatter_one(hash, bits, &mut back)
-            } else {
-                scatter_two(hash, bits, &mut back)
-            }
-        });
-        Some((digits, scattered.map(|()| back)))
+        let digits = v3::pack(address, profile, &mut hash, &mut key)?;
+        let done = v3::unpack(&hash[..address.len()], &key[..digits], profile, &mut back);
+        Some((digits, done.map(|()| back)))
     }
 
     /// Whether the positions of an address fit a vector, and the octal digits of its key.
@@ -360,9 +280,7 @@ mod tests {
                     let address: Vec<u8> = (0..length)
                         .map(|at| symbols[(first + at * step) % symbols.len()])
                         .collect();
-                    // SAFETY: The level is available.
-                    #[expect(unsafe_code, reason = "runs instructions of the level")]
-                    let found = unsafe { in_registers(&address, profile) };
+                    let found = in_registers(&address, profile);
                     let text = String::from_utf8_lossy(&address);
                     let (fits, digits) = sizes(&address);
                     let packed = (fits && digits <= LANES).then_some(digits);

@@ -1,5 +1,6 @@
 //! The tables of the shuffles, each twice, once for either half of a register.
 
+use super::super::super::key::Alignment;
 use super::super::super::keypad::{BITS, Place};
 
 /// A table of sixteen octets for a shuffle.
@@ -27,6 +28,19 @@ pub(super) static LAST: [Margin; 3] = {
     tables[1][31] = 1;
     tables[2][31] = 2;
     tables
+};
+
+/// By the number of bits of a vector up to its highest one: the digits of its key, and where in
+/// [`LAST`] a load begins that has LL in the last of them. Of keys of up to 32 digits.
+pub(super) static ALIGNMENTS: [(u8, u8); 95] = {
+    let mut table = [(0, 0); 95];
+    let mut significant = 0;
+    while significant < table.len() {
+        let Alignment { digits, extra } = Alignment::of(significant);
+        table[significant] = (digits as u8, (extra as usize * 64 + 32 - digits) as u8);
+        significant += 1;
+    }
+    table
 };
 
 /// Eight words of zeros between words of ones.
