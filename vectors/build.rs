@@ -58,9 +58,8 @@ fn write_suite(root: &Path, mut files: Vec<PathBuf>, to: &Path) -> io::Result<()
             process::exit(1);
         }
     };
-    let cases: Vec<_> = suite.cases.iter().map(AsRef::as_ref).collect();
     println!("cargo::rustc-env=ACEGATE_SUITE_DIGEST={}", suite.digest().0);
-    fs::write(to, postcard::to_stdvec(&(suite.files, cases)).map_err(io::Error::other)?)
+    fs::write(to, postcard::to_stdvec(&(suite.files, suite.cases)).map_err(io::Error::other)?)
 }
 
 /// Writes a table of the files, sorted, each with its name in the repository and its text.

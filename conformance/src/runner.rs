@@ -82,7 +82,7 @@ pub fn run(
     })));
     let mut totals = Totals::default();
     let mut remarks = Vec::new();
-    let mut outcomes = Vec::new();
+    let mut outcomes = Vec::with_capacity(checks.len());
     let mut take = |said: Said| match said {
         Said::Case(case, index, outcome) => {
             totals.add(&case);

@@ -34,7 +34,11 @@ impl Suite {
     /// The checks of all cases, in their order.
     #[must_use]
     pub fn checks(&self) -> Vec<Check> {
-        self.cases.iter().flat_map(Case::checks).collect()
+        let mut checks = Vec::with_capacity(self.cases.iter().map(|case| case.ops.len()).sum());
+        for case in &self.cases {
+            case.add_checks(&mut checks);
+        }
+        checks
     }
 
     /// One digest for the whole suite: it changes when a check is added, removed or changed.
@@ -89,9 +93,9 @@ pub struct Case {
     /// The parameters of the operations.
     pub params: Params,
     /// The input of the first operation.
-    pub input: Value,
+    pub input: Arc<Value>,
     /// What must come out of the first operation.
-    pub expect: Expectation,
+    pub expect: Arc<Expectation>,
     /// Where the case is from.
     pub origin: Origin,
     /// Who agreed with the expectation when the case was written.
@@ -118,18 +122,23 @@ impl Case {
     #[must_use]
     pub fn checks(self: &Arc<Self>) -> Vec<Check> {
         let mut checks = Vec::with_capacity(self.ops.len());
+        self.add_checks(&mut checks);
+        checks
+    }
+
+    fn add_checks(self: &Arc<Self>, checks: &mut Vec<Check>) {
         for (index, op) in self.ops.iter().enumerate() {
             let (input, expect) = match (index, self.expect.single()) {
                 (1, Some(Outcome::Ok(result))) => {
-                    (result.clone(), Expectation::one(Outcome::Ok(self.input.clone())))
+                    let expect = Expectation::one(Outcome::Ok(Value::clone(&self.input)));
+                    (Arc::new(result.clone()), Arc::new(expect))
                 }
-                _ => (self.input.clone(), self.expect.clone()),
+                _ => (Arc::clone(&self.input), Arc::clone(&self.expect)),
             };
             let name =
                 if self.ops.len() == 1 { self.id.clone() } else { format!("{}:{op}", self.id) };
             checks.push(Check { name, op: op.clone(), input, expect, case: Arc::clone(self) });
         }
-        checks
     }
 
     /// The steps of a scenario, each with what must be answered: nothing where input and
@@ -137,7 +146,7 @@ impl Case {
     #[must_use]
     pub fn steps(&self) -> Option<Vec<(String, String)>> {
         let (Value::List(actions), Some(Outcome::Ok(Value::List(answers)))) =
-            (&self.input, self.expect.single())
+            (self.input.as_ref(), self.expect.single())
         else {
             return None;
         };
@@ -172,9 +181,9 @@ pub struct Check {
     /// The operation.
     pub op: String,
     /// What goes in.
-    pub input: Value,
+    pub input: Arc<Value>,
     /// What must come out.
-    pub expect: Expectation,
+    pub expect: Arc<Expectation>,
     /// The case that the check is of.
     pub case: Arc<Case>,
 }

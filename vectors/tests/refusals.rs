@@ -232,7 +232,7 @@ fn parts_of_a_text() {
     let input = "{ t: \"tda\" }";
     let suite = changed(input, &parts(r#"[{ t: "ab", times: 3 }, { u: "U+00FC" }]"#));
     let suite = load(&suite).expect("parts load");
-    assert_eq!(suite.cases[0].input, Value::from("abababü"));
+    assert_eq!(*suite.cases[0].input, Value::from("abababü"));
     for (written, column, message) in [
         ("[]", 21, "expected at least one part"),
         (r#"[{ t: "a", u: "U+0061" }]"#, 22, "expected exactly one of t and u"),
@@ -268,7 +268,7 @@ fn steps_are_the_list_of_what_is_done_and_the_list_of_answers() {
     let suite = load(scenario()).unwrap();
     let case = &suite.cases[0];
     let list = |texts: [&str; 2]| Value::List(texts.map(Value::from).to_vec());
-    assert_eq!(case.input, list(["ask 2", "learn 2 1 5"]));
+    assert_eq!(*case.input, list(["ask 2", "learn 2 1 5"]));
     assert_eq!(case.expect.outcomes(), [Outcome::Ok(list(["none", "a"]))]);
     let steps = [("ask 2", "none"), ("learn 2 1 5", "a")];
     let steps = steps.map(|(action, answer)| (action.to_owned(), answer.to_owned()));

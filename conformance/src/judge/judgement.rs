@@ -128,7 +128,7 @@ mod tests {
     fn check(expect: Vec<Expected>) -> Check {
         let suite = Suite::embedded().expect("the embedded suite is valid");
         let mut check = suite.checks().swap_remove(0);
-        check.expect = Expectation::any(expect).expect("at least one");
+        check.expect = Expectation::any(expect).expect("at least one").into();
         check
     }
 
@@ -168,8 +168,9 @@ mod tests {
                         && check.params().contains_key("annotation") == annotation
                 })
                 .expect("the suite asks for it");
-            check.expect =
-                Expectation::any(vec![Expected::Ok(text("Bcher-kva"))]).expect("at least one");
+            check.expect = Expectation::any(vec![Expected::Ok(text("Bcher-kva"))])
+                .expect("at least one")
+                .into();
             judge(&check, &Outcome::Value(Value::from(found)), false).verdict
         };
         assert_eq!(verdict("encode", false, "Bcher-kva"), Verdict::Pass);

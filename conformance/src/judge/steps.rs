@@ -13,7 +13,9 @@ use crate::suite::is_value;
 /// steps is given where only answers behind the last of them differ.
 #[must_use]
 pub fn first_wrong_step(check: &Check, outcome: &Outcome) -> Option<usize> {
-    let (VectorValue::List(_), Outcome::Value(Value::List(found))) = (&check.input, outcome) else {
+    let (VectorValue::List(_), Outcome::Value(Value::List(found))) =
+        (check.input.as_ref(), outcome)
+    else {
         return None;
     };
     let agreeing = check.expect.outcomes().iter().filter_map(|outcome| match outcome {
@@ -49,9 +51,9 @@ mod tests {
     fn step(right: &[&[&str]], found: &[&str]) -> Option<usize> {
         let suite = Suite::embedded().expect("the embedded suite is valid");
         let mut check = suite.checks().swap_remove(0);
-        check.input = list(&["1", "2", "3"]);
+        check.input = list(&["1", "2", "3"]).into();
         let right = right.iter().map(|right| Expected::Ok(list(right))).collect();
-        check.expect = Expectation::any(right).expect("at least one");
+        check.expect = Expectation::any(right).expect("at least one").into();
         first_wrong_step(&check, &Outcome::Value(codec_value(&list(found))))
     }
 

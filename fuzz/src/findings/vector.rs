@@ -55,8 +55,8 @@ pub fn vector_file(finding: &Finding) -> Option<String> {
             .iter()
             .map(|(name, value)| (name.clone(), param(value)))
             .collect(),
-        input: written(&request.input),
-        expect,
+        input: written(&request.input).into(),
+        expect: expect.into(),
         origin: Origin::Found,
         confirmed: vec!["plain".to_owned()],
         note: Some(format!(
@@ -123,10 +123,10 @@ mod tests {
         let text = vector_file(&finding("impl_punycode_decode", b"00-tda")).expect("a vector");
         let suite = Suite::from_sources([("found.yaml", text.as_bytes())]).expect("loads");
         let case = &suite.cases[0];
-        assert_eq!(case.input, Written::from("-tda"));
+        assert_eq!(*case.input, Written::from("-tda"));
         let kinds = vec!["bad-digit".to_owned()];
         let refused = Outcome::Error { kinds, at: Some(0) };
-        assert_eq!(case.expect, Expectation::one(refused));
+        assert_eq!(*case.expect, Expectation::one(refused));
         assert_eq!(case.origin, Origin::Found);
         assert!(case.note.as_deref().is_some_and(|note| note.contains("impl_punycode_decode")));
     }

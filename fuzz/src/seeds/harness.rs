@@ -82,7 +82,7 @@ fn packings(suite: &Suite) -> BTreeSet<Vec<u8>> {
 fn integers(checks: &[Check]) -> BTreeSet<Vec<u8>> {
     const NUMBERS: [u32; 6] = [0xD800, 0xDFFF, 0x11_0000, 0x03FF_FFFF, 0x7FFF_FFFF, 0xFFFF_FFFF];
     let punycode = checks.iter().filter(|check| check.codec() == "punycode");
-    let texts = punycode.filter_map(|check| match &check.input {
+    let texts = punycode.filter_map(|check| match check.input.as_ref() {
         Value::Text { code_points, .. } => Some(code_points.clone()),
         _ => None,
     });
@@ -208,7 +208,7 @@ fn report_events(checks: &[Check]) -> BTreeSet<Vec<u8>> {
     for sample in checks.chunks(2).step_by(5) {
         let mut wrong = sample.to_vec();
         for check in &mut wrong {
-            check.expect = Expectation::one(refused.clone());
+            check.expect = Expectation::one(refused.clone()).into();
         }
         for checks in [sample, &wrong] {
             let mut file = Vec::new();
