@@ -143,6 +143,9 @@ fn every_length_agrees_with_the_plain_twin() {
         }
         check(&format!("{}/", ".".repeat(length)));
         check(&format!("/{}", "p".repeat(length)));
+        // A register without bits before one with as many as there can be.
+        check(&format!("{}{}", "1".repeat(32), "&".repeat(length)));
+        check(&format!("{}{}", "1".repeat(32), mixed(length)));
     }
 }
 
