@@ -17,6 +17,7 @@ mod race_properties;
 mod registry;
 mod uri2dec_document;
 mod uri2dec_properties;
+mod uri2dec_requests;
 mod uri2dec_vectors;
 mod utf5_cases;
 mod utf5_properties;
