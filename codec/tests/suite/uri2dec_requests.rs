@@ -116,3 +116,91 @@ fn a_full_book_forgets_what_was_used_least_recently() {
         assert!(!one.contains("25423") && one.contains("262"), "{one}");
     }
 }
+
+#[test]
+fn ten_whole_hashes_are_a_collision_and_parts_are_not() {
+    // Sixteen addresses have the hash 22, and with another letter before it they have it within.
+    let letters = ["c", "a", "b", "2"];
+    let pairs: Vec<String> = letters
+        .iter()
+        .flat_map(|one| letters.iter().map(move |other| format!("{one}{other}")))
+        .collect();
+    let word = |before: &str, count: usize| {
+        let add = pairs.iter().take(count).map(|pair| format!("add b {before}{pair}"));
+        let steps: Vec<String> =
+            ["connect b".to_owned()].into_iter().chain(add).chain(["ask 22".to_owned()]).collect();
+        let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
+        twins().map(|twin| {
+            let answer = answers(twin, "9", &steps).expect("steps").pop().expect("an answer");
+            answer.split(' ').next().expect("a word").to_owned()
+        })
+    };
+    assert_eq!(word("", 10), ["collision"; 2]);
+    assert_eq!(word("", 9), ["several"; 2]);
+    assert_eq!(word("d", 10), ["several"; 2]);
+}
+
+#[test]
+fn digits_behind_a_separator_weigh_more_than_within() {
+    // Section 9.2; the hash of the separator is 0. Neither begins with the digits if it is inverted.
+    let addresses = ["add b aalicea", "add b z.alice.z"];
+    for (one, other) in [(0, 1), (1, 0)] {
+        let steps = ["connect b", addresses[one], addresses[other], "ask 25423"];
+        for twin in twins() {
+            assert_eq!(answers(twin, "9", &steps).expect("steps")[3], "several z.alice.z aalicea");
+        }
+    }
+}
+
+#[test]
+fn what_digits_mean_as_a_number_stands_before_parts_of_hashes() {
+    let number = [("style", "dialled")];
+    for twin in twins() {
+        let dialled = twin.apply("encode", &words(&number), &Value::from("alice@commandus.com"));
+        let Ok(Value::Text(dialled)) = dialled else { panic!("a number") };
+        let digits: String =
+            dialled.code_points.iter().filter_map(|&c| char::from_u32(c)).collect();
+        assert!(digits.len() >= 16);
+        // A digit is a symbol of its own key, so that these begin the hash of this address.
+        let (add, ask) = (format!("add b {digits}7"), format!("candidates {digits}"));
+        let found = answers(twin, "9", &["connect b", &add, &ask]).expect("steps");
+        let words: Vec<_> = found[2].split(' ').collect();
+        let place = |address: &str| words.iter().position(|word| *word == address);
+        assert!(place("alice@commandus.com") < place(&format!("{digits}7")), "{words:?}");
+        assert!(place("alice@commandus.com").is_some());
+    }
+}
+
+#[test]
+fn a_record_that_ends_early_is_refused_at_its_end() {
+    for twin in twins() {
+        for record in ["", "i", "ic", "ics"] {
+            let refused =
+                Failure::Refused(Error { kind: ErrorKind::Syntax, position: record.len() });
+            let read = twin.apply("read-record", &Parameters::new(), &Value::from(record));
+            assert_eq!(read, Err(refused), "{record:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_beyond_ascii_is_as_wrong_as_nul() {
+    let right = ["alice", "25423 1 5622", "254231562299", "ics:alice 1 5622", "ics:25423 1 5622"];
+    for twin in twins() {
+        for op in ["hash", "invert", "key", "encode", "decode", "parses", "read-record"] {
+            for text in right {
+                for at in 0..=text.len() {
+                    for cut in [text.len(), at] {
+                        let with = |wrong: &str| {
+                            let (before, behind) = text[..cut].split_at(at);
+                            let text = format!("{before}{wrong}{behind}");
+                            twin.apply(op, &Parameters::new(), &Value::from(text.as_str()))
+                        };
+                        assert_eq!(with("\u{e9}"), with("\0"), "{op} {text:?} {at}");
+                        assert_eq!(with("\u{20ac}"), with("\0"), "{op} {text:?} {at}");
+                    }
+                }
+            }
+        }
+    }
+}
