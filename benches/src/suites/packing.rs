@@ -197,7 +197,7 @@ fn long(
                   linear where the figures of a row are alike.",
     );
     section.table(long_table(&lengths, &names, &rows, &shares));
-    section.goals.extend(long_goals(subject, direction, &lengths, &names, &rows));
+    section.goals.extend(long_goals(subject, direction, &lengths, &names, &rows, &shares));
     section.plots.push(long_plot(subject, direction, &lengths, &names, &rows));
     Ok(())
 }
@@ -243,6 +243,7 @@ fn long_goals(
     lengths: &[usize],
     names: &[(String, Origin)],
     rows: &[Vec<f64>],
+    shares: &[f64],
 ) -> Vec<Goal> {
     let mut goals = Vec::new();
     let Some(place) = lengths.iter().position(|length| *length == MIB) else { return goals };
@@ -250,15 +251,20 @@ fn long_goals(
         let Some(&cycles) = rows[at].get(place).filter(|_| *origin == Origin::Fast) else {
             continue;
         };
-        let (must, aim) = match (name.as_str(), direction) {
-            ("acegate-portable", Direction::Encode) => (4.5, 2.5),
-            ("acegate-portable", Direction::Decode) => (7.0, 3.5),
-            _ => (1.8, 1.0),
+        // Cycles depend on the machine; the share of a copy in the same run says the same of any.
+        let (cycles_asked, share_asked) = match (name.as_str(), direction) {
+            ("acegate-portable", Direction::Encode) => ((4.5, 2.5), (1.7, 3.0)),
+            ("acegate-portable", Direction::Decode) => ((7.0, 3.5), (1.1, 2.2)),
+            _ => ((1.8, 1.0), (4.3, 7.8)),
         };
         let title = subject.title(direction);
         if subject == Subject::Core {
-            let what = format!("{title} 1 MiB, cycles per octet, {name}");
-            goals.push(Goal::new(what, cycles, must, aim));
+            for (what, found, (must, aim)) in [
+                ("cycles per octet", cycles, cycles_asked),
+                ("or % of the speed of memcpy", shares[at] * 100.0, share_asked),
+            ] {
+                goals.push(Goal::new(format!("{title} 1 MiB, {what}, {name}"), found, must, aim));
+            }
         }
         // The time, from its cycles an octet.
         let total = |place: usize| (lengths[place], rows[at][place] * lengths[place] as f64);
