@@ -18,8 +18,8 @@ use crate::bootstring::Parameters;
 /// What a text of at most [`MOST`] code points is read into, of which at most `KEYS` are inserted.
 ///
 /// `KEYS` is at least 16 and a multiple of 8, `SORTED` eight more or over. `CODE` has room for
-/// [`MOST`] literals and a delimiter, [`DIGITS`] digits for each key, and eight octets, because
-/// numbers are written in words.
+/// [`MOST`] literals, a delimiter, and the words in which numbers are written; what is longer is
+/// left to the general encoder.
 #[repr(C, align(64))]
 pub(super) struct Work<const KEYS: usize, const SORTED: usize, const CODE: usize> {
     /// The code points to be inserted: `code_point << 6 | position`, in the order of the text.
@@ -34,10 +34,10 @@ pub(super) struct Work<const KEYS: usize, const SORTED: usize, const CODE: usize
 }
 
 /// A text of at most 64 octets.
-pub(super) type Small = Work<32, 48, 256>;
+pub(super) type Small = Work<32, 48, 128>;
 
 /// Any text of at most [`MOST`] code points.
-pub(super) type Large = Work<64, 80, 448>;
+pub(super) type Large = Work<64, 80, 256>;
 
 impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTED, CODE> {
     #[inline(always)]
