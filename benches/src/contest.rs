@@ -262,6 +262,24 @@ pub fn interleave<I>(contestants: &mut [Contestant<I>], inputs: &[I], rounds: us
     Times { times }
 }
 
+/// Runs one contestant over several lists of inputs by turns in each round, after a round to warm
+/// up: the times are of the lists.
+pub fn alternate<I>(contestant: &mut Contestant<I>, lists: &[&[I]], rounds: usize) -> Times {
+    for inputs in lists {
+        black_box(contestant.pass(inputs));
+    }
+    let mut times = vec![Vec::with_capacity(rounds); lists.len()];
+    for _ in 0..rounds {
+        for (inputs, times) in lists.iter().zip(&mut times) {
+            times.push(clock::time(|| {
+                black_box(contestant.pass(inputs));
+            }));
+        }
+    }
+    level::limit(Level::V3);
+    Times { times }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -320,6 +338,20 @@ mod tests {
         // The warm-up, then three rounds.
         assert_eq!(*log.borrow(), "abcabcbcacab");
         assert!(times.times.iter().all(|rounds| rounds.len() == 3));
+    }
+
+    #[test]
+    fn lists_take_turns_in_every_round() {
+        let log = Rc::new(RefCell::new(Vec::new()));
+        let seen = log.clone();
+        let mut recorder = Contestant::new("", Origin::Fast, move |input: &u8, _: &mut String| {
+            seen.borrow_mut().push(*input);
+            true
+        });
+        let times = alternate(&mut recorder, &[&[1, 2], &[3]], 2);
+        // The warm-up, then two rounds.
+        assert_eq!(*log.borrow(), [1, 2, 3, 1, 2, 3, 1, 2, 3]);
+        assert!(times.times.iter().all(|rounds| rounds.len() == 2));
     }
 
     #[test]

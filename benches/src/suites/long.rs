@@ -1,7 +1,9 @@
 //! Punycode of long texts: how the time grows.
 
 use super::Settings;
-use crate::contest::{Contestant, Origin, OursDiffer, Times, agreed, compare, interleave};
+use crate::contest::{
+    Contestant, Origin, OursDiffer, Times, agreed, alternate, compare, interleave,
+};
 use crate::contestants::{Interface, Label, labels_from, punycodes};
 use crate::corpus::{TextKind, different_characters, text};
 use crate::report::{Goal, Plot, Section, Series, Shape, Table};
@@ -18,7 +20,8 @@ pub fn long_texts(settings: &Settings) -> Result<Section, OursDiffer> {
         "Milliseconds for one text, median; short texts in sets of different ones, so that the branch \
          predictor does not learn them. A classical encoder costs the length times the number of \
          different characters, a classical decoder the square of the length. A dash: not run, \
-         because one text would take over {:.0} s.",
+         because one text would take over {:.0} s. The exponents of acegate are formed inside rounds \
+         in which both lengths take turns.",
         settings.patience
     ));
     for kind in TextKind::ALL {
@@ -63,6 +66,8 @@ struct Line {
     name: String,
     origin: Origin,
     points: Vec<(usize, f64)>,
+    /// The exponents that were measured by themselves, each with its two lengths.
+    exponents: Vec<(usize, usize, f64)>,
 }
 
 struct Growth {
@@ -81,15 +86,33 @@ impl Growth {
         steps: &[Step],
         settings: &Settings,
     ) -> Result<Self, OursDiffer> {
-        let lines = contestants(interface)
-            .iter()
-            .map(|one| Line { name: one.name().into(), origin: one.origin(), points: Vec::new() })
-            .collect();
+        let lines =
+            contestants(interface).iter().map(|one| Line::new(one.name(), one.origin())).collect();
         let mut growth = Self { kind, interface, lines, ratios: Vec::new(), notes: Vec::new() };
         for step in steps {
             growth.measure_step(step, settings)?;
         }
+        for (from, to) in EXPONENTS {
+            let step = |length| steps.iter().find(|step| step.length == length);
+            if let (Some(smaller), Some(larger)) = (step(from), step(to)) {
+                growth.measure_exponent(smaller, larger, settings);
+            }
+        }
         Ok(growth)
+    }
+
+    /// Both lengths take turns, so that a machine that is slower for a while is not taken for growth.
+    fn measure_exponent(&mut self, smaller: &Step, larger: &Step, settings: &Settings) {
+        let mut running = contestants(self.interface);
+        running.retain(|one| one.origin() == Origin::Fast);
+        for one in &mut running {
+            let lists = [smaller.labels.as_slice(), larger.labels.as_slice()];
+            let ratio = alternate(one, &lists, settings.rounds).ratio(1, 0).median;
+            let exponent = exponent_of_text(smaller, larger, ratio);
+            if let Some(line) = self.lines.iter_mut().find(|line| line.name == one.name()) {
+                line.exponents.push((smaller.length, larger.length, exponent));
+            }
+        }
     }
 
     fn measure_step(&mut self, step: &Step, settings: &Settings) -> Result<(), OursDiffer> {
@@ -224,15 +247,29 @@ impl Growth {
     }
 }
 
+/// The exponent for one text, from the times that the passes take.
+fn exponent_of_text(smaller: &Step, larger: &Step, ratio: f64) -> f64 {
+    let time = |step: &Step, pass: f64| (step.length, pass / step.labels.len() as f64);
+    growth_exponent(time(smaller, 1.0), time(larger, ratio))
+}
+
 /// The steps over which growth is told.
 const EXPONENTS: [(usize, usize); 2] = [(10_000, 30_000), (10_000, 100_000)];
 
 impl Line {
+    fn new(name: &str, origin: Origin) -> Self {
+        Self { name: name.to_owned(), origin, points: Vec::new(), exponents: Vec::new() }
+    }
+
     fn at(&self, length: usize) -> Option<f64> {
         self.points.iter().find(|point| point.0 == length).map(|point| point.1)
     }
 
     fn exponent(&self, from: usize, to: usize) -> Option<f64> {
+        let measured = self.exponents.iter().find(|(one, other, _)| (*one, *other) == (from, to));
+        if let Some((.., exponent)) = measured {
+            return Some(*exponent);
+        }
         Some(growth_exponent((from, self.at(from)?), (to, self.at(to)?)))
     }
 
@@ -270,7 +307,7 @@ mod tests {
     use super::*;
 
     fn line(points: &[(usize, f64)]) -> Line {
-        Line { name: "idna".to_owned(), origin: Origin::Peer, points: points.to_vec() }
+        Line { points: points.to_vec(), ..Line::new("idna", Origin::Peer) }
     }
 
     #[test]
@@ -290,6 +327,21 @@ mod tests {
         let line = line(&[(10_000, 1.0), (100_000, 10.0)]);
         assert!((line.exponent(10_000, 100_000).unwrap() - 1.0).abs() < 1e-12);
         assert_eq!(line.exponent(10_000, 30_000), None);
+        // What was measured by itself counts.
+        let line = Line { exponents: vec![(10_000, 100_000, 1.5)], ..line };
+        assert_eq!(line.exponent(10_000, 100_000), Some(1.5));
+    }
+
+    #[test]
+    fn an_exponent_is_of_one_text() {
+        let step = |length, count| Step {
+            length,
+            different: 0,
+            labels: labels_from(vec!["ü".to_owned(); count]),
+        };
+        // A pass over three texts takes as long as one over a text of three times the length.
+        let exponent = exponent_of_text(&step(10_000, 3), &step(30_000, 1), 1.0);
+        assert!((exponent - 1.0).abs() < 1e-12);
     }
 
     #[test]
