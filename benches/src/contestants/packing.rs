@@ -11,73 +11,62 @@ use crate::yardstick;
 const ROOM: usize = 64;
 
 /// The hash digits, the key digits and how many there are of each; or an address in the former.
-trait Buffers: Answer + 'static {
-    /// The buffers, with room for an address of so many symbols.
-    fn with_room(&mut self, symbols: usize) -> (&mut [u8], &mut [u8]);
-    fn set_lengths(&mut self, first: usize, second: usize);
-}
-
-/// Those of addresses.
 #[derive(Debug)]
-struct Arrays {
-    first: [u8; ROOM],
-    second: [u8; ROOM],
+struct Buffers<B> {
+    first: B,
+    second: B,
     lengths: (usize, usize),
 }
 
-impl Default for Arrays {
-    fn default() -> Self {
-        Self { first: [0; ROOM], second: [0; ROOM], lengths: (0, 0) }
-    }
-}
-
-impl Buffers for Arrays {
-    fn with_room(&mut self, _: usize) -> (&mut [u8], &mut [u8]) {
-        (&mut self.first, &mut self.second)
-    }
-
-    fn set_lengths(&mut self, first: usize, second: usize) {
-        self.lengths = (first, second);
-    }
-}
-
-impl Answer for Arrays {
-    fn code_points(&self) -> Vec<u32> {
-        joined(&self.first[..self.lengths.0], &self.second[..self.lengths.1])
-    }
-}
-
-/// Those of strings of any length.
-#[derive(Debug, Default)]
-struct Vectors {
-    first: Vec<u8>,
-    second: Vec<u8>,
-    lengths: (usize, usize),
-}
-
-impl Buffers for Vectors {
+impl<B: Buffer> Buffers<B> {
+    /// The buffers, with room for an address of so many symbols.
     fn with_room(&mut self, symbols: usize) -> (&mut [u8], &mut [u8]) {
-        let room = key_room(symbols).max(ROOM);
-        if self.first.len() < room {
-            self.first.resize(room, 0);
-            self.second.resize(room, 0);
-        }
-        (&mut self.first, &mut self.second)
-    }
-
-    fn set_lengths(&mut self, first: usize, second: usize) {
-        self.lengths = (first, second);
+        (self.first.with_room(symbols), self.second.with_room(symbols))
     }
 }
 
-impl Answer for Vectors {
+impl<B: Buffer> Default for Buffers<B> {
+    fn default() -> Self {
+        Self { first: B::new(), second: B::new(), lengths: (0, 0) }
+    }
+}
+
+impl<B: Buffer> Answer for Buffers<B> {
     fn code_points(&self) -> Vec<u32> {
-        joined(&self.first[..self.lengths.0], &self.second[..self.lengths.1])
+        let (first, second) = (self.first.as_ref(), self.second.as_ref());
+        let (first, second) = (&first[..self.lengths.0], &second[..self.lengths.1]);
+        first.iter().chain(b" ").chain(second).copied().map(u32::from).collect()
     }
 }
 
-fn joined(first: &[u8], second: &[u8]) -> Vec<u32> {
-    first.iter().chain(b" ").chain(second).copied().map(u32::from).collect()
+/// An array for addresses, a vector for strings of any length.
+trait Buffer: AsRef<[u8]> + 'static {
+    fn new() -> Self;
+    fn with_room(&mut self, symbols: usize) -> &mut [u8];
+}
+
+impl Buffer for [u8; ROOM] {
+    fn new() -> Self {
+        [0; ROOM]
+    }
+
+    fn with_room(&mut self, _: usize) -> &mut [u8] {
+        self
+    }
+}
+
+impl Buffer for Vec<u8> {
+    fn new() -> Self {
+        Self::new()
+    }
+
+    fn with_room(&mut self, symbols: usize) -> &mut [u8] {
+        let room = key_room(symbols).max(ROOM);
+        if self.len() < room {
+            self.resize(room, 0);
+        }
+        self
+    }
 }
 
 /// Everyone who packs and unpacks keys, the core first; the word of 128 bits where no address is
@@ -85,28 +74,28 @@ fn joined(first: &[u8], second: &[u8]) -> Vec<u32> {
 #[must_use]
 pub fn packers(direction: Direction, longest: usize) -> Vec<Contestant<Address>> {
     if longest > yardstick::LONGEST {
-        return packers_into::<Vectors>(direction);
+        return packers_into::<Vec<u8>>(direction);
     }
-    let mut all = packers_into::<Arrays>(direction);
+    let mut all = packers_into::<[u8; ROOM]>(direction);
     all.insert(all.len() - 1, word(direction));
     all
 }
 
 /// The core at every level, and a copy.
-fn packers_into<B: Buffers>(direction: Direction) -> Vec<Contestant<Address>> {
+fn packers_into<B: Buffer>(direction: Direction) -> Vec<Contestant<Address>> {
     let levels = Level::ALL.into_iter().rev().filter(|level| level.is_available());
     let core = levels.map(|level| {
         let name = format!("acegate-{}", level.name());
         let contestant = match direction {
             Direction::Encode => {
-                Contestant::new(name, Origin::Fast, |address: &Address, out: &mut B| {
+                Contestant::new(name, Origin::Fast, |address: &Address, out: &mut Buffers<B>| {
                     pack(address, out, |address, hash, key| {
                         pack_into(address, Profile::Shifted, hash, key).ok()
                     })
                 })
             }
             Direction::Decode => {
-                Contestant::new(name, Origin::Fast, |address: &Address, out: &mut B| {
+                Contestant::new(name, Origin::Fast, |address: &Address, out: &mut Buffers<B>| {
                     unpack(address, out, |hash, key, symbols| {
                         unpack_into(hash, key, Profile::Shifted, Strictness::Strict, symbols)
                             .is_ok()
@@ -121,44 +110,48 @@ fn packers_into<B: Buffers>(direction: Direction) -> Vec<Contestant<Address>> {
 
 fn word(direction: Direction) -> Contestant<Address> {
     match direction {
-        Direction::Encode => {
-            Contestant::new("word", Origin::Yardstick, |address: &Address, out: &mut Arrays| {
+        Direction::Encode => Contestant::new(
+            "word",
+            Origin::Yardstick,
+            |address: &Address, out: &mut Buffers<[u8; ROOM]>| {
                 pack(address, out, yardstick::pack_with_word)
-            })
-        }
-        Direction::Decode => {
-            Contestant::new("word", Origin::Yardstick, |address: &Address, out: &mut Arrays| {
+            },
+        ),
+        Direction::Decode => Contestant::new(
+            "word",
+            Origin::Yardstick,
+            |address: &Address, out: &mut Buffers<[u8; ROOM]>| {
                 unpack(address, out, yardstick::unpack_with_word)
-            })
-        }
+            },
+        ),
     }
 }
 
-fn pack<B: Buffers>(
+fn pack<B: Buffer>(
     address: &Address,
-    out: &mut B,
+    out: &mut Buffers<B>,
     call: impl FnOnce(&[u8], &mut [u8], &mut [u8]) -> Option<usize>,
 ) -> bool {
     let symbols = address.text.as_bytes();
     let (hash, key) = out.with_room(symbols.len());
     let Some(digits) = call(symbols, hash, key) else { return false };
-    out.set_lengths(symbols.len(), digits);
+    out.lengths = (symbols.len(), digits);
     true
 }
 
-fn unpack<B: Buffers>(
+fn unpack<B: Buffer>(
     address: &Address,
-    out: &mut B,
+    out: &mut Buffers<B>,
     call: impl FnOnce(&[u8], &[u8], &mut [u8]) -> bool,
 ) -> bool {
     let (hash, key) = address.digits();
-    out.set_lengths(hash.len(), 0);
+    out.lengths = (hash.len(), 0);
     call(hash, key, out.with_room(hash.len()).0)
 }
 
 /// Copies what is read into the first buffer, and what is read besides it into the second.
-fn copy<B: Buffers>(direction: Direction) -> Contestant<Address> {
-    Contestant::new("memcpy", Origin::Memory, move |address: &Address, out: &mut B| {
+fn copy<B: Buffer>(direction: Direction) -> Contestant<Address> {
+    Contestant::new("memcpy", Origin::Memory, move |address: &Address, out: &mut Buffers<B>| {
         let (first, second) = match direction {
             Direction::Encode => (address.text.as_bytes(), &[][..]),
             Direction::Decode => address.digits(),
