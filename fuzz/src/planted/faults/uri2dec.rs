@@ -15,11 +15,11 @@ pub(super) const FAULTS: &[Fault] = &[
     },
     Fault {
         id: "key-word-border",
-        file: "uri2dec/key.rs",
+        file: "uri2dec/packing/v3/short.rs",
         codecs: URI2DEC,
         what: "a vector of 64 bits is aligned wrongly",
-        find: "let extra = extra_zeros(significant);",
-        replace: "let extra = extra_zeros(significant + usize::from({on} && significant == 64));",
+        find: "ALIGNMENTS.get((u128::BITS - unused) as usize)?;",
+        replace: "ALIGNMENTS.get((u128::BITS - unused) as usize + usize::from({on} && unused == 64))?;",
     },
     Fault {
         id: "key-reserved-alignment",
