@@ -252,10 +252,7 @@ pub fn interleave<I>(contestants: &mut [Contestant<I>], inputs: &[I], rounds: us
     for round in 0..rounds {
         for turn in 0..count {
             let at = (round + turn) % count;
-            let contestant = &mut contestants[at];
-            times[at].push(clock::time(|| {
-                black_box(contestant.pass(inputs));
-            }));
+            times[at].push(timed(&mut contestants[at], inputs));
         }
     }
     level::limit(Level::V3);
@@ -271,13 +268,18 @@ pub fn alternate<I>(contestant: &mut Contestant<I>, lists: &[&[I]], rounds: usiz
     let mut times = vec![Vec::with_capacity(rounds); lists.len()];
     for _ in 0..rounds {
         for (inputs, times) in lists.iter().zip(&mut times) {
-            times.push(clock::time(|| {
-                black_box(contestant.pass(inputs));
-            }));
+            times.push(timed(contestant, inputs));
         }
     }
     level::limit(Level::V3);
     Times { times }
+}
+
+/// The nanoseconds of a pass.
+fn timed<I>(contestant: &mut Contestant<I>, inputs: &[I]) -> f64 {
+    clock::time(|| {
+        black_box(contestant.pass(inputs));
+    })
 }
 
 #[cfg(test)]

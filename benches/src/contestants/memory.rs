@@ -6,24 +6,20 @@
 
 /// The texts, side by side.
 pub(super) fn texts(parts: &[String]) -> Vec<&'static str> {
-    let mut rest: &'static str = parts.concat().leak();
-    let mut take = |length| {
-        let (text, after) = rest.split_at(length);
-        rest = after;
-        text
-    };
-    parts.iter().map(|part| take(part.len())).collect()
+    let octets = lists::<u8>(parts).into_iter();
+    octets.map(|octets| str::from_utf8(octets).expect("the octets of a text")).collect()
 }
 
 /// The lists, side by side.
-pub(super) fn lists<T: Copy>(parts: &[Vec<T>]) -> Vec<&'static [T]> {
-    let mut rest: &'static [T] = parts.concat().leak();
+pub(super) fn lists<T: Copy>(parts: &[impl AsRef<[T]>]) -> Vec<&'static [T]> {
+    let all: Vec<T> = parts.iter().flat_map(|part| part.as_ref().iter().copied()).collect();
+    let mut rest: &'static [T] = all.leak();
     let mut take = |length| {
         let (list, after) = rest.split_at(length);
         rest = after;
         list
     };
-    parts.iter().map(|part| take(part.len())).collect()
+    parts.iter().map(|part| take(part.as_ref().len())).collect()
 }
 
 #[cfg(test)]
