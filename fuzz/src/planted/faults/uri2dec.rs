@@ -18,8 +18,8 @@ pub(super) const FAULTS: &[Fault] = &[
         file: "uri2dec/packing/v3/short.rs",
         codecs: URI2DEC,
         what: "a vector of 64 bits is aligned wrongly",
-        find: "ALIGNMENTS.get((u128::BITS - unused) as usize)?;",
-        replace: "ALIGNMENTS.get((u128::BITS - unused) as usize + usize::from({on} && unused == 64))?;",
+        find: "WRITINGS.get(significant as usize)?;",
+        replace: "WRITINGS.get(significant as usize + usize::from({on} && significant == 64))?;",
     },
     Fault {
         id: "key-reserved-alignment",

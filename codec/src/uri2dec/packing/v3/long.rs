@@ -4,8 +4,8 @@ use core::arch::x86_64::*;
 
 use super::table::{FACTORS, JOINED, PAIRS, WIDTHS};
 use super::vector::{
-    LANES, bits as bits_of, digits as digits_of, joined, keys, load, load_half, load_pairs,
-    look_up, masks, octal, places, store, store_half, symbols, words,
+    LANES, codes, digits as digits_of, joined, keys, load, load_half, load_pairs, look_up, masks,
+    octal, places, store, store_half, symbols, words,
 };
 
 /// See [`capacity`](super::capacity).
@@ -30,9 +30,10 @@ pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option
         let (places, wrong) = places(load_beginning(symbols));
         faults = _mm256_or_si256(faults, wrong);
         store_beginning(hash, digits_of(places));
-        for (bits_of_half, length_of_half) in bits_of(places) {
-            value |= bits_of_half << length;
-            length += length_of_half;
+        let [first, first_mask, second, second_mask] = codes(places);
+        for (codes, mask) in [(first, first_mask), (second, second_mask)] {
+            value |= _pext_u64(codes, mask) << length;
+            length += mask.count_ones();
             *bits[..end].last_chunk_mut()? = value.to_be_bytes();
             end -= length as usize / 8;
             value >>= length & !7;

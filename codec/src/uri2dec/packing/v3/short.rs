@@ -5,10 +5,10 @@ use core::ops::{Range, RangeInclusive};
 
 use super::super::super::Profile;
 use super::super::ROOM;
-use super::table::{ALIGNMENTS, FACTORS, LAST, PAIRS_OF_NUMBER, ZEROS_BEFORE};
+use super::table::{WRITINGS, ZEROS_BEFORE};
 use super::vector::{
-    LANES, bits as bits_of, digits as digits_of, joined, keys, load, load_from, load_last,
-    load_pairs, masks, octal, places, store, symbols,
+    LANES, codes, digits as digits_of, joined, keys, load, load_from, load_last, load_pairs, masks,
+    octal, places, store, symbols,
 };
 
 /// The lengths that are short: those that fit into a register, and those that fit into two.
@@ -66,17 +66,13 @@ pub(super) fn unpack_two(
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn write(vector: &Vector, profile: Profile, key: &mut [u8; LANES]) -> Option<usize> {
-    let zero = profile.zero() as u8;
-    let unused = vector.0.leading_zeros();
-    let &(count, last) = ALIGNMENTS.get((u128::BITS - unused) as usize)?;
+    let significant = u128::BITS - vector.0.leading_zeros();
+    let writing = WRITINGS.get(significant as usize)?;
     let octets = _mm_set_epi64x((vector.0 >> 64) as i64, vector.0 as i64);
-    let (octet, bit) = ((unused / 8) as i8, unused as usize % 8);
-    let pairs = _mm256_sub_epi8(load(&PAIRS_OF_NUMBER[bit]), _mm256_set1_epi8(octet));
-    let digits = octal(octets, pairs, load_pairs(&FACTORS[bit]), _mm256_set1_epi8(zero as i8));
-    // The alignment is below the bits of the vector, in the last digit.
-    let last = load(LAST.as_flattened().get(usize::from(last)..)?.first_chunk()?);
-    store(key, _mm256_add_epi8(digits, last));
-    Some(usize::from(count))
+    let zeros = _mm256_set1_epi8(profile.zero() as i8);
+    let zeros = _mm256_add_epi8(zeros, load(&writing.last));
+    store(key, octal(octets, load(&writing.pairs), load_pairs(&writing.factors), zeros));
+    Some(usize::from(writing.digits))
 }
 
 /// Writes the hash digits of up to 32 symbols.
@@ -88,7 +84,7 @@ fn gather_one(address: &[u8], hash: &mut [u8; ROOM]) -> Option<Vector> {
     if any(faults, address.len()) {
         return None;
     }
-    Some(Vector::of(bits_of(places)).0)
+    Some(Vector::of(codes(places)).0)
 }
 
 /// Writes the hash digits of more than 32 symbols.
@@ -103,8 +99,8 @@ fn gather_two(address: &[u8], hash: &mut [u8; ROOM]) -> Option<Vector> {
     if any(wrong, LANES) || any(more_wrong, address.len() - LANES) {
         return None;
     }
-    let (low, length) = Vector::of(bits_of(first));
-    let (high, more) = Vector::of(bits_of(second));
+    let (low, length) = Vector::of(codes(first));
+    let (high, more) = Vector::of(codes(second));
     (length + more <= u128::BITS).then_some(Vector(low.0 | high.0 << length))
 }
 
@@ -112,10 +108,13 @@ fn gather_two(address: &[u8], hash: &mut [u8; ROOM]) -> Option<Vector> {
 struct Vector(u128);
 
 impl Vector {
-    /// Two halves of at most 48 bits each, and the number of bits of both.
+    /// The vector of 32 symbols, from their position codes, and the number of its bits.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn of([(first, length), (second, more)]: [(u64, u32); 2]) -> (Self, u32) {
+    fn of([first, first_mask, second, second_mask]: [u64; 4]) -> (Self, u32) {
+        let (length, more) = (first_mask.count_ones(), second_mask.count_ones());
+        let first = _pext_u64(first, first_mask);
+        let second = _pext_u64(second, second_mask);
         let low = first | second << length;
         // Two shifts, because none can be by 64.
         let high = second >> 1 >> (u64::BITS - 1 - length);
@@ -267,6 +266,19 @@ mod tests {
     }
 
     /// Nothing that fits is given up, which only its time would show.
+    fn stays_in_registers(address: &[u8], profile: Profile) {
+        let text = String::from_utf8_lossy(address);
+        let found = in_registers(address, profile);
+        let (fits, digits) = sizes(address);
+        let packed = (fits && digits <= LANES).then_some(digits);
+        assert_eq!(found.map(|(digits, _)| digits), packed, "{text:?}");
+        let Some((digits, back)) = found else { return };
+        assert_eq!(back.is_some(), digits >= 4, "{text:?}");
+        if let Some(back) = back {
+            assert_eq!(back[..address.len()], *address, "{text:?}");
+        }
+    }
+
     #[test]
     fn what_is_short_stays_in_registers() {
         if !Level::V3.is_available() {
@@ -280,18 +292,26 @@ mod tests {
                     let address: Vec<u8> = (0..length)
                         .map(|at| symbols[(first + at * step) % symbols.len()])
                         .collect();
-                    let found = in_registers(&address, profile);
-                    let text = String::from_utf8_lossy(&address);
-                    let (fits, digits) = sizes(&address);
-                    let packed = (fits && digits <= LANES).then_some(digits);
-                    assert_eq!(found.map(|(digits, _)| digits), packed, "{text:?}");
-                    let Some((digits, back)) = found else { continue };
-                    assert_eq!(back.is_some(), digits >= 4, "{text:?}");
-                    if let Some(back) = back {
-                        assert_eq!(back[..length], address[..], "{text:?}");
-                    }
+                    stays_in_registers(&address, profile);
                 }
             }
+        }
+    }
+
+    /// A key of 32 digits has the bits of the first 31 symbols here; the positions of all symbols
+    /// take as many bits as the word has, or one more.
+    #[test]
+    fn a_full_word_stays_in_registers() {
+        if !Level::V3.is_available() {
+            return;
+        }
+        let first_on = |key: usize| SYMBOLS[key].as_bytes()[0];
+        for (last, bits) in [(first_on(2), 42 * 3 + 2), (first_on(7), 43 * 3)] {
+            let mut address = [first_on(7); 43];
+            address[30] = SYMBOLS[7].as_bytes()[7];
+            address[42] = last;
+            assert_eq!(sizes(&address), (bits <= 128, 32));
+            stays_in_registers(&address, Profile::Octal);
         }
     }
 }

@@ -22,44 +22,78 @@ const fn margin(octet: u8) -> Margin {
     margin
 }
 
-/// LL alone, by its value: where a load from it begins says which digit it is in.
-pub(super) static LAST: [Margin; 3] = {
-    let mut tables = [[0; 64]; 3];
-    tables[1][31] = 1;
-    tables[2][31] = 2;
-    tables
-};
+/// How the digits of a key are written.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+pub(super) struct Writing {
+    /// The octets of a number in which the bits of two digits stand, sixteen times.
+    pub(super) pairs: Table,
+    /// The factors that move these bits to the top of the two octets.
+    pub(super) factors: [u16; 16],
+    /// LL, which is below the bits of the vector, in the last digit.
+    pub(super) last: [u8; 32],
+    /// The number of digits.
+    pub(super) digits: u8,
+}
 
-/// By the number of bits of a vector up to its highest one: the digits of its key, and where in
-/// [`LAST`] a load begins that has LL in the last of them. Of keys of up to 32 digits.
-pub(super) static ALIGNMENTS: [(u8, u8); 95] = {
-    let mut table = [(0, 0); 95];
+/// How keys are written, by the number of bits of their vectors up to the highest one; of keys of up
+/// to 32 digits.
+pub(super) static WRITINGS: [Writing; 95] = {
+    let empty = Writing { pairs: [0; 32], factors: [0; 16], last: [0; 32], digits: 0 };
+    let mut table = [empty; 95];
     let mut significant = 0;
     while significant < table.len() {
+        let unused = u128::BITS as usize - significant;
+        let writing = &mut table[significant];
+        let mut at = 0;
+        while at < writing.pairs.len() {
+            // The octets of a number go from the highest down. Those below the last, behind the
+            // digits of the key, are read as zero.
+            writing.pairs[at] = 15_u8.wrapping_sub(PAIRS[unused % 8][at] + (unused / 8) as u8);
+            at += 1;
+        }
+        writing.factors = FACTORS[unused % 8];
         let Alignment { digits, extra } = Alignment::of(significant);
-        table[significant] = (digits as u8, (extra as usize * 64 + 32 - digits) as u8);
+        writing.last[digits - 1] = extra as u8;
+        writing.digits = digits as u8;
         significant += 1;
     }
     table
 };
 
-/// Eight words of zeros between words of ones.
-pub(super) static WORDS: [u32; 24] = {
-    let mut words = [u32::MAX; 24];
-    let mut at = 8;
-    while at < 16 {
-        words[at] = 0;
-        at += 1;
-    }
-    words
-};
+/// How up to 32 octets are loaded: whole words from where they are, and the word at the end, of which
+/// one to four octets are not among these, from the last four octets there are.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+pub(super) struct Loading {
+    /// The words that are loaded whole.
+    pub(super) whole: [u32; 8],
+    /// By how many bits the word at the end is shifted in each place, by all where it is not.
+    pub(super) shifts: [u32; 8],
+}
 
-/// A word of ones between words of zeros.
-pub(super) static WORD: [u32; 24] = {
-    let mut words = [0; 24];
-    words[8] = u32::MAX;
-    words
-};
+/// How so many octets are loaded to the beginning of a register.
+pub(super) static LOADINGS: [Loading; 33] = loadings(false);
+
+/// How so many octets are loaded to the end of a register; there the word is the first four.
+pub(super) static LOADINGS_LAST: [Loading; 33] = loadings(true);
+
+const fn loadings(last: bool) -> [Loading; 33] {
+    let mut table = [Loading { whole: [0; 8], shifts: [u32::BITS; 8] }; 33];
+    let mut count = 1;
+    while count < table.len() {
+        let words = (count - 1) / 4;
+        let mut word = 0;
+        while word < words {
+            table[count].whole[if last { 7 - word } else { word }] = u32::MAX;
+            word += 1;
+        }
+        let shift = 8 * (3 - (count - 1) % 4) as u32;
+        table[count].shifts[if last { 7 - words } else { words }] = shift;
+        count += 1;
+    }
+    table
+}
 
 /// The places of the octets 20 to 2F, of 30 to 3F, of 40 to 4F and 60 to 6F, and of 50 to 5F and 70
 /// to 7F: key in the low four bits, position code above, and the highest bit where it is no symbol.
@@ -137,21 +171,6 @@ pub(super) static PAIRS: [Table; 8] = {
             tables[unused][2 * pair] = octet + 1;
             tables[unused][2 * pair + 1] = octet;
             pair += 1;
-        }
-        unused += 1;
-    }
-    tables
-};
-
-/// The same where the octets are those of a number, from the highest down.
-pub(super) static PAIRS_OF_NUMBER: [Table; 8] = {
-    let mut tables = PAIRS;
-    let mut unused = 0;
-    while unused < tables.len() {
-        let mut at = 0;
-        while at < 32 {
-            tables[unused][at] = 15 - tables[unused][at];
-            at += 1;
         }
         unused += 1;
     }

@@ -2,7 +2,9 @@
 
 use core::arch::x86_64::*;
 
-use super::table::{BASES, CODES, Margin, PLACES, POSITIONS, SYMBOLS, Table, WORD, WORDS};
+use super::table::{
+    BASES, CODES, LOADINGS, LOADINGS_LAST, Margin, PLACES, POSITIONS, SYMBOLS, Table,
+};
 
 /// The octets of a register.
 pub(super) const LANES: usize = 32;
@@ -67,44 +69,36 @@ pub(super) fn store_half(octets: &mut [u8; LANES / 2], value: __m128i) {
     }
 }
 
-/// Up to 32 octets from `first` on, with zeros behind them. There are four octets or more in all,
-/// and one or more from `first` on.
+/// Up to 32 octets from `first` on, with zeros behind them. There are four octets or more in all.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn load_from(octets: &[u8], first: usize) -> Option<__m256i> {
-    let length = octets.len();
-    let word = u32::from_le_bytes(*octets.last_chunk()?);
-    let count = length.checked_sub(first + 1)?;
-    // The last word has one to four octets; a shift looks at the lowest five bits alone.
-    let last = word.wrapping_shr(0_u32.wrapping_sub(8 * (length - first) as u32));
-    let whole = WORDS.get(LANES / 4 - count / 4..)?.first_chunk()?;
-    let here = WORD.get(LANES / 4 - count / 4..)?.first_chunk()?;
+    let &[.., a, b, c, d] = octets else { return None };
+    let loading = LOADINGS.get(octets.len().checked_sub(first)?)?;
     // SAFETY: Only words that lie within the octets, from `first` on, are read.
     #[expect(unsafe_code, reason = "loads through a pointer")]
-    let value = unsafe {
-        _mm256_maskload_epi32(octets.as_ptr().wrapping_add(first).cast(), load_words(whole))
+    let whole = unsafe {
+        let start = octets.as_ptr().wrapping_add(first);
+        _mm256_maskload_epi32(start.cast(), load_words(&loading.whole))
     };
-    let last = _mm256_and_si256(_mm256_set1_epi32(last as i32), load_words(here));
-    Some(_mm256_or_si256(value, last))
+    let word = _mm256_set1_epi32(i32::from_le_bytes([a, b, c, d]));
+    Some(_mm256_or_si256(whole, _mm256_srlv_epi32(word, load_words(&loading.shifts))))
 }
 
 /// Four to 32 octets with `fill` before them.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn load_last(octets: &[u8], fill: &Margin) -> Option<__m256i> {
-    let length = octets.len();
-    let word = u32::from_le_bytes(*octets.first_chunk()?);
-    let count = length - 1;
-    let first = word.wrapping_shl(0_u32.wrapping_sub(8 * length as u32));
-    let whole = WORDS.get(8 + count / 4..)?.first_chunk()?;
-    let here = WORD.get(1 + count / 4..)?.first_chunk()?;
-    let before = fill.get(length..)?.first_chunk()?;
+    let &[a, b, c, d, ..] = octets else { return None };
+    let loading = LOADINGS_LAST.get(octets.len())?;
+    let before = fill.get(octets.len()..)?.first_chunk()?;
     let start = octets.as_ptr_range().end.wrapping_sub(LANES);
     // SAFETY: Only words that lie within the octets are read.
     #[expect(unsafe_code, reason = "loads through a pointer")]
-    let value = unsafe { _mm256_maskload_epi32(start.cast(), load_words(whole)) };
-    let first = _mm256_and_si256(_mm256_set1_epi32(first as i32), load_words(here));
-    Some(_mm256_or_si256(_mm256_or_si256(value, first), load(before)))
+    let whole = unsafe { _mm256_maskload_epi32(start.cast(), load_words(&loading.whole)) };
+    let word = _mm256_set1_epi32(i32::from_le_bytes([a, b, c, d]));
+    let first = _mm256_sllv_epi32(word, load_words(&loading.shifts));
+    Some(_mm256_or_si256(_mm256_or_si256(whole, first), load(before)))
 }
 
 #[inline]
@@ -140,12 +134,11 @@ pub(super) fn digits(places: __m256i) -> __m256i {
     _mm256_or_si256(keys, _mm256_set1_epi8(b'0' as i8))
 }
 
-/// The bits of 16 symbols twice, and how many they are.
-///
-/// Two symbols take six bits or fewer, so that one PEXT takes the bits of sixteen.
+/// The position codes of 16 symbols, those of two in an octet, and the bits that they take there;
+/// twice. PEXT of the two gives the bits of 16 symbols.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn bits(places: __m256i) -> [(u64, u32); 2] {
+pub(super) fn codes(places: __m256i) -> [u64; 4] {
     let one = _mm256_set1_epi16(1);
     // The first symbol of two counts once, the second as often as the first has positions.
     let positions = look_up(&POSITIONS, places);
@@ -155,11 +148,7 @@ pub(super) fn bits(places: __m256i) -> [(u64, u32); 2] {
     // Where there is no symbol there are no positions.
     let masks = _mm256_subs_epu8(positions, _mm256_set1_epi8(1));
     let masks = _mm256_maddubs_epi16(masks, weights);
-    let [low, low_mask, high, high_mask] = words(_mm256_packus_epi16(codes, masks));
-    [
-        (_pext_u64(low, low_mask), low_mask.count_ones()),
-        (_pext_u64(high, high_mask), high_mask.count_ones()),
-    ]
+    words(_mm256_packus_epi16(codes, masks))
 }
 
 /// The keys of hash digits, and octets with the highest bit set where there is none.
