@@ -44,7 +44,8 @@ use crate::host::{apply_decoder, apply_encoder};
 /// ```
 pub fn decode(digits: &str) -> Result<String, Error> {
     let octets = digits.as_bytes();
-    let mut text = String::with_capacity(octets.len() / 2);
+    // No character has more octets in UTF-8 than digits here.
+    let mut text = String::with_capacity(octets.len());
     let mut start = 0;
     while let Some(&first) = octets.get(start) {
         if !matches!(first, b'G'..=b'V') {

@@ -40,8 +40,8 @@ pub fn twins(settings: &Settings) -> Result<Section, OursDiffer> {
     Ok(section)
 }
 
-/// A label of a word, a whole label, a long name, a short text.
-const LENGTHS: [usize; 4] = [5, 20, 63, 1_000];
+/// A sign or two, a word, a whole label, the longest label, a short text.
+const LENGTHS: [usize; 5] = [2, 5, 20, 63, 1_000];
 /// The code points of a pass: enough for the clock, few enough for the slow twins.
 const PASS: usize = 6_000;
 

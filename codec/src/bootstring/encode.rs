@@ -39,7 +39,8 @@ impl Bootstring {
     /// # Ok::<(), acegate_codec::Error>(())
     /// ```
     pub fn encode(&self, text: &[u32]) -> Result<Vec<u8>, Error> {
-        let mut out = Vec::new();
+        // The text itself, a delimiter and the digits of a few numbers: many codes fit.
+        let mut out = Vec::with_capacity(text.len().saturating_add(11));
         self.encode_into(text, &mut out)?;
         Ok(out)
     }
@@ -125,7 +126,7 @@ impl Bootstring {
         upper: Option<&[bool]>,
         out: &mut impl Sink,
     ) -> Result<(), Error> {
-        let mut keys = [0; SHORT];
+        let mut keys = [i32::MAX; SHORT];
         let mut count = 0;
         let mut inserted = 0_u64;
         for (position, &code_point) in text.iter().enumerate() {
@@ -143,9 +144,8 @@ impl Bootstring {
         if inserted != 0 {
             out.append(self.delimiter);
         }
-        let keys = &mut keys[..count];
-        sort(keys);
-        let sorted = keys.iter().map(|&key| ((key >> 6) as u32, (key & 63) as usize));
+        sort(&mut keys, count);
+        let sorted = keys[..count].iter().map(|&key| ((key >> 6) as u32, (key & 63) as usize));
         self.walk(text.len() - count, sorted, inserted, |delta| {
             let upper = upper.is_some_and(|upper| upper[delta.position]);
             self.write_number(delta.value, delta.bias, upper, out);
@@ -230,9 +230,14 @@ impl Bootstring {
         let mut i = 0;
         let mut bias = self.initial_bias;
         let mut points = literal as u32;
+        // The bias behind the last number is not needed, so it follows from the number before.
+        let mut written = None;
         for (code_point, position) in sorted {
             let index = inserted.insert(position);
-            let first = points == literal as u32;
+            if let Some(number) = written {
+                let first = points == literal as u32 + 1;
+                bias = self.adapted_bias(number, points, first);
+            }
             points += 1;
             let steps = u64::from(code_point - n) * u64::from(points) + u64::from(index) - i;
             if steps > u64::from(self.width.max()) {
@@ -240,7 +245,7 @@ impl Bootstring {
             }
             let value = steps as u32;
             each(Delta { code_point, position, index, value, points, bias });
-            bias = self.adapted_bias(value, points, first);
+            written = Some(value);
             n = code_point;
             i = u64::from(index) + 1;
         }
@@ -267,22 +272,30 @@ pub(super) struct Delta {
 /// The number of code points up to which one word says which are there.
 const SHORT: usize = 64;
 
-/// Sorts different keys that are not negative.
-fn sort(keys: &mut [i32]) {
-    const FEW: usize = 16;
-    if keys.len() > FEW {
-        keys.sort_unstable();
-        return;
+/// The number of keys up to which each is compared with all.
+const FEW: usize = 16;
+
+/// Sorts the first `count` keys, which are all different and followed by greater ones.
+///
+/// Keys are hard to guess, so few of them are sorted without a branch that depends on them.
+fn sort(keys: &mut [i32; SHORT], count: usize) {
+    match count {
+        0 | 1 => {}
+        2..=4 => {
+            for (first, second) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
+                let (one, other) = (keys[first], keys[second]);
+                (keys[first], keys[second]) = (one.min(other), one.max(other));
+            }
+        }
+        5..=FEW => {
+            let unsorted: [i32; FEW] = core::array::from_fn(|at| keys[at]);
+            for &key in &unsorted[..count] {
+                let rank: i32 = unsorted.iter().map(|&other| i32::from(other < key)).sum();
+                keys[rank as usize % FEW] = key;
+            }
+        }
+        _ => keys[..count].sort_unstable(),
     }
-    // Counting the smaller keys takes no branch that depends on the keys, which are hard to guess.
-    let mut padded = [i32::MAX; FEW];
-    padded[..keys.len()].copy_from_slice(keys);
-    let mut sorted = [0; FEW];
-    for &key in &*keys {
-        let rank: i32 = padded.iter().map(|&other| i32::from(other < key)).sum();
-        sorted[rank as usize % FEW] = key;
-    }
-    keys.copy_from_slice(&sorted[..keys.len()]);
 }
 
 /// What a code is appended to: octets or a Rust string.

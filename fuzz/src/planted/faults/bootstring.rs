@@ -130,8 +130,8 @@ pub(super) const FAULTS: &[Fault] = &[
         file: "bootstring/encode.rs",
         codecs: BOOTSTRING,
         what: "without literal part the first delta is not damped",
-        find: "let first = points == literal as u32;",
-        replace: "let first = points == literal as u32 && !({on} && literal == 0);",
+        find: "let first = points == literal as u32 + 1;",
+        replace: "let first = points == literal as u32 + 1 && !({on} && literal == 0);",
     },
     Fault {
         id: "width-off-by-one",
@@ -162,8 +162,8 @@ pub(super) const FAULTS: &[Fault] = &[
         file: "bootstring/encode.rs",
         codecs: BOOTSTRING,
         what: "more than 16 code points to be inserted are not sorted",
-        find: "if keys.len() > FEW {",
-        replace: "if keys.len() > FEW && {on} {\n        return;\n    }\n    if keys.len() > FEW {",
+        find: "_ => keys[..count].sort_unstable(),",
+        replace: "_ if {on} => {}\n        _ => keys[..count].sort_unstable(),",
     },
     Fault {
         id: "rank-off-by-one",
