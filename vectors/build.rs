@@ -14,6 +14,10 @@ mod error;
 mod load;
 #[path = "src/model.rs"]
 mod model;
+#[path = "src/names.rs"]
+mod names;
+#[path = "src/packed.rs"]
+mod packed;
 #[path = "src/parts.rs"]
 mod parts;
 #[path = "src/payload.rs"]

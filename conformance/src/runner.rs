@@ -172,7 +172,7 @@ fn like(checks: &[Check], told: Vec<(usize, Told<'_>)>) -> Vec<BehavesLike> {
 /// check already is not kept a second time.
 enum Told<'a> {
     AsExpected(&'a VectorValue),
-    Otherwise(Outcome),
+    Otherwise(Box<Outcome>),
 }
 
 impl<'a> Told<'a> {
@@ -181,14 +181,14 @@ impl<'a> Told<'a> {
             (Some(Expected::Ok(expected)), Outcome::Value(found)) if is_value(expected, found) => {
                 Self::AsExpected(expected)
             }
-            _ => Self::Otherwise(outcome),
+            _ => Self::Otherwise(Box::new(outcome)),
         }
     }
 
     fn outcome(self) -> Outcome {
         match self {
             Self::AsExpected(value) => Outcome::Value(codec_value(value)),
-            Self::Otherwise(outcome) => outcome,
+            Self::Otherwise(outcome) => *outcome,
         }
     }
 }
@@ -288,11 +288,11 @@ impl Queue<'_> {
         let mut event = CaseEvent {
             name: check.name.clone(),
             case: check.case.id.clone(),
-            codec: check.codec().to_owned(),
+            codec: check.case.codec.clone(),
             op: check.op.clone(),
             document: check.case.document.clone(),
             clause: check.case.clause.clone(),
-            level: check.case.level.to_string(),
+            level: check.case.level.as_str().into(),
             file: check.case.file.clone(),
             line: check.case.line,
             verdict: judgement.verdict,

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use crate::error::{LoadError, is_invisible};
 use crate::load::read_file;
 use crate::model::{Case, Expectation, File, Outcome};
+use crate::names::Names;
 use crate::parts::{MOST_CODE_POINTS, Part, parts};
 use crate::value::{Param, Params, Value, is_visible, write_code_points, write_flags, write_hex};
 
@@ -64,9 +65,9 @@ fn lines_of(case: &Case, room: &mut usize) -> String {
     field(&mut out, "clause", &quote(&case.clause));
     field(&mut out, "requirements", &quoted_list(&case.requirements));
     field(&mut out, "level", case.level.as_str());
-    match case.ops.as_slice() {
-        [op] => field(&mut out, "op", op),
-        ops => field(&mut out, "ops", &format!("[{}]", ops.join(", "))),
+    match joined(&case.ops) {
+        op if case.ops.len() == 1 => field(&mut out, "op", &op),
+        ops => field(&mut out, "ops", &format!("[{ops}]")),
     }
     if !case.params.is_empty() {
         field(&mut out, "params", &params(&case.params));
@@ -103,9 +104,13 @@ fn line(out: &mut String, text: &str) {
     out.push('\n');
 }
 
-fn quoted_list(items: &[String]) -> String {
-    let items: Vec<_> = items.iter().map(|item| quote(item)).collect();
-    format!("[{}]", items.join(", "))
+fn quoted_list(names: &Names) -> String {
+    let names: Vec<_> = names.iter().map(quote).collect();
+    format!("[{}]", names.join(", "))
+}
+
+fn joined(names: &Names) -> String {
+    names.iter().collect::<Vec<_>>().join(", ")
 }
 
 fn params(params: &Params) -> String {
@@ -133,9 +138,9 @@ fn expectation(expect: &Expectation, room: &mut usize) -> String {
 fn outcome(outcome: &Outcome, room: &mut usize) -> String {
     match outcome {
         Outcome::Ok(result) => format!("{{ ok: {} }}", value(result, room)),
-        Outcome::Error { kinds, at: None } => format!("{{ error: [{}] }}", kinds.join(", ")),
+        Outcome::Error { kinds, at: None } => format!("{{ error: [{}] }}", joined(kinds)),
         Outcome::Error { kinds, at: Some(at) } => {
-            format!("{{ error: [{}], at: {at} }}", kinds.join(", "))
+            format!("{{ error: [{}], at: {at} }}", joined(kinds))
         }
     }
 }

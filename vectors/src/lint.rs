@@ -1,9 +1,10 @@
 //! What loads and is still not wanted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::model::{Case, Expectation, Level, Origin, Outcome, Suite};
+use crate::names::Names;
 
 /// How bad a finding is; worse is greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -123,7 +124,7 @@ const MOST_STEPS: usize = 24;
 
 fn finding(case: &Case, severity: Severity, message: &str) -> Finding {
     let message = format!("{}: {message}", case.id);
-    Finding { severity, file: case.file.clone(), line: case.line, message }
+    Finding { severity, file: case.file.to_string(), line: case.line, message }
 }
 
 /// Whether a text looks like a sentence: it ends with a full stop and does not begin with a
@@ -136,10 +137,7 @@ fn is_refused(expect: &Expectation) -> bool {
     matches!(expect.single(), Some(Outcome::Error { .. }))
 }
 
-fn repeated(items: &[String]) -> Option<&String> {
-    items
-        .iter()
-        .enumerate()
-        .find(|(index, item)| items[..*index].contains(item))
-        .map(|(_, item)| item)
+fn repeated(names: &Names) -> Option<&str> {
+    let mut seen = BTreeSet::new();
+    names.iter().find(|name| !seen.insert(*name))
 }

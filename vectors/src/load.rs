@@ -13,6 +13,7 @@ use serde_saphyr::{DefaultMessageFormatter, Error, Localizer, Location, Spanned}
 use crate::document::{RawCase, RawExpect, RawFile, RawOutcome, RawParam, RawValues};
 use crate::error::LoadError;
 use crate::model::{Case, Expectation, File, Outcome, Suite};
+use crate::names::Names;
 use crate::parts::MOST_CODE_POINTS;
 use crate::source::Source;
 use crate::value::{Param, Params, Value};
@@ -75,7 +76,7 @@ impl Suite {
 }
 
 /// Where each id was used first: file and line.
-pub(crate) type Ids = BTreeMap<String, (String, usize)>;
+pub(crate) type Ids = BTreeMap<Cow<'static, str>, (Cow<'static, str>, usize)>;
 
 /// The head and the cases of one file.
 pub(crate) fn read_file(
@@ -217,20 +218,20 @@ impl Reader<'_> {
             return Err(self.error(expect_at, message));
         }
         Ok(Case {
-            id: self.id(file, &raw.id)?,
-            codec: file.codec.clone(),
-            document: file.document.clone(),
-            clause: self.filled(&raw.clause)?,
-            requirements: self.all_filled(&raw.requirements.value)?,
+            id: self.id(file, &raw.id)?.into(),
+            codec: file.codec.clone().into(),
+            document: file.document.clone().into(),
+            clause: self.filled(&raw.clause)?.into(),
+            requirements: self.names(&raw.requirements.value)?,
             level: raw.level.value,
             ops,
             params: self.params(raw)?,
             input: input.into(),
             expect: expect.into(),
             origin: raw.origin.value,
-            confirmed: self.all_filled(raw.confirmed.as_deref().unwrap_or_default())?,
-            note: raw.note.as_ref().map(|note| self.filled(note)).transpose()?,
-            file: file.path.clone(),
+            confirmed: self.names(raw.confirmed.as_deref().unwrap_or_default())?,
+            note: raw.note.as_ref().map(|note| self.filled(note).map(Cow::Owned)).transpose()?,
+            file: file.path.clone().into(),
             line: place(at).0,
         })
     }
@@ -249,14 +250,14 @@ impl Reader<'_> {
         }
     }
 
-    fn ops(&self, raw: &RawCase, at: Location) -> Result<Vec<String>, LoadError> {
+    fn ops(&self, raw: &RawCase, at: Location) -> Result<Names, LoadError> {
         match (&raw.op, &raw.ops) {
-            (Some(op), None) => Ok(vec![self.word(op)?]),
+            (Some(op), None) => Ok([self.word(op)?].iter().collect()),
             (None, Some(ops)) => {
                 let words: Vec<_> =
                     ops.value.iter().map(|op| self.word(op)).collect::<Result<_, _>>()?;
                 match words.as_slice() {
-                    [first, second] if first != second => Ok(words),
+                    [first, second] if first != second => Ok(words.iter().collect()),
                     _ => Err(self.error(
                         ops.referenced,
                         "expected two different operations; for one write op: alone",
@@ -364,8 +365,12 @@ impl Reader<'_> {
         Ok(text.value.clone())
     }
 
-    fn all_filled(&self, texts: &[Spanned<String>]) -> Result<Vec<String>, LoadError> {
-        texts.iter().map(|text| self.filled(text)).collect()
+    /// Such strings, each of one line.
+    fn names(&self, names: &[Spanned<String>]) -> Result<Names, LoadError> {
+        if let Some(name) = names.iter().find(|name| name.value.contains('\n')) {
+            return Err(self.error(name.referenced, "expected a name of one line"));
+        }
+        names.iter().map(|name| self.filled(name)).collect()
     }
 
     /// A name of the vocabulary: of a codec, theme, operation or kind of error.

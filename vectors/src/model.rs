@@ -1,12 +1,14 @@
 //! What a loaded suite is: files, cases, and the checks they expand into.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::digest::{Content, Digest};
+use crate::names::Names;
 use crate::value::{Params, Value};
 
 /// Everything that was loaded, in the order of the files and of the cases in them.
@@ -77,19 +79,23 @@ pub struct File {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
     /// The stable name, `codec/theme/what-is-special`.
-    pub id: String,
+    #[serde(borrow)]
+    pub id: Cow<'static, str>,
     /// The codec.
-    pub codec: String,
+    #[serde(borrow)]
+    pub codec: Cow<'static, str>,
     /// The document that `clause` is of.
-    pub document: String,
+    #[serde(borrow)]
+    pub document: Cow<'static, str>,
     /// Where the document says it.
-    pub clause: String,
+    #[serde(borrow)]
+    pub clause: Cow<'static, str>,
     /// The rows of the requirement ledger that the case stands for.
-    pub requirements: Vec<String>,
+    pub requirements: Names,
     /// How binding it is.
     pub level: Level,
     /// The operation; or two, the second of which undoes the first.
-    pub ops: Vec<String>,
+    pub ops: Names,
     /// The parameters of the operations.
     pub params: Params,
     /// The input of the first operation.
@@ -99,11 +105,13 @@ pub struct Case {
     /// Where the case is from.
     pub origin: Origin,
     /// Who agreed with the expectation when the case was written.
-    pub confirmed: Vec<String>,
+    pub confirmed: Names,
     /// One sentence on why the case exists.
-    pub note: Option<String>,
+    #[serde(deserialize_with = "borrowed")]
+    pub note: Option<Cow<'static, str>>,
     /// The file, as in [`File::path`].
-    pub file: String,
+    #[serde(borrow)]
+    pub file: Cow<'static, str>,
     /// The line of the file where the case begins, from 1.
     pub line: usize,
 }
@@ -112,7 +120,8 @@ impl Case {
     /// The digest of the case; that of its check where it has one operation.
     #[must_use]
     pub fn digest(&self) -> Digest {
-        self.content(&self.ops.join("+")).digest()
+        let ops: Vec<_> = self.ops.iter().collect();
+        self.content(&ops.join("+")).digest()
     }
 
     /// The questions to an implementation: one an operation.
@@ -127,7 +136,8 @@ impl Case {
     }
 
     fn add_checks(self: &Arc<Self>, checks: &mut Vec<Check>) {
-        for (index, op) in self.ops.iter().enumerate() {
+        let is_one = self.ops.len() == 1;
+        for (index, op) in self.ops.shared().enumerate() {
             let (input, expect) = match (index, self.expect.single()) {
                 (1, Some(Outcome::Ok(result))) => {
                     let expect = Expectation::one(Outcome::Ok(Value::clone(&self.input)));
@@ -135,9 +145,8 @@ impl Case {
                 }
                 _ => (Arc::clone(&self.input), Arc::clone(&self.expect)),
             };
-            let name =
-                if self.ops.len() == 1 { self.id.clone() } else { format!("{}:{op}", self.id) };
-            checks.push(Check { name, op: op.clone(), input, expect, case: Arc::clone(self) });
+            let name = if is_one { self.id.clone() } else { format!("{}:{op}", self.id).into() };
+            checks.push(Check { name, op, input, expect, case: Arc::clone(self) });
         }
     }
 
@@ -173,13 +182,20 @@ impl Case {
     }
 }
 
+/// A note that is not copied. (For what is inside an option, `borrow` has no effect.)
+fn borrowed<'de: 'static, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Cow<'static, str>>, D::Error> {
+    Ok(Option::<&'static str>::deserialize(deserializer)?.map(Cow::Borrowed))
+}
+
 /// One question to an implementation: a case with one of its operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// The id of the case; `id:op` where the case has two operations.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// The operation.
-    pub op: String,
+    pub op: Cow<'static, str>,
     /// What goes in.
     pub input: Arc<Value>,
     /// What must come out.
@@ -219,7 +235,7 @@ impl Check {
 
 /// What must come out: one outcome, or one of several where the document leaves a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Vec<Outcome>")]
+#[serde(try_from = "Vec<Outcome>", bound(deserialize = "'de: 'static"))]
 pub struct Expectation(Vec<Outcome>);
 
 impl Expectation {
@@ -262,13 +278,14 @@ impl TryFrom<Vec<Outcome>> for Expectation {
 
 /// One outcome of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub enum Outcome {
     /// This value.
     Ok(Value),
     /// A refusal.
     Error {
         /// The kinds of error that describe it, the best first; at least one.
-        kinds: Vec<String>,
+        kinds: Names,
         /// Where the error is, in elements of the input.
         at: Option<u64>,
     },

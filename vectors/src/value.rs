@@ -12,6 +12,7 @@ pub enum Value {
     /// 10FFFF can be asked about.
     Text {
         /// The code points.
+        #[serde(with = "crate::packed")]
         code_points: Vec<u32>,
         /// One flag a code point, true for upper case (RFC 3492, appendix A), where the case has
         /// them.

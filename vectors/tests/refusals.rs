@@ -107,6 +107,7 @@ fn fields_without_a_value() {
     refused("note: \"A note.\"", "note: ~", "x.yaml:18:11", "found none");
     refused("note: \"A note.\"", "note: null", "x.yaml:18:11", "found none");
     refused("clause: \"6.2\"", "clause: \"\"", "x.yaml:9:13", "expected some text");
+    refused("[\"plain\"]", "[\"a\", \"b\\nc\"]", "x.yaml:17:22", "expected a name of one line");
     refused("{ t: \"tda\" }", "{ t: }", "x.yaml:14:15", "found none");
 }
 

@@ -166,7 +166,7 @@ pub fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
                 .cases
                 .iter()
                 .filter(|case| case.requirements.contains(&requirement.id))
-                .map(|case| case.id.clone())
+                .map(|case| case.id.to_string())
                 .collect();
             let (broken_by, also_caught) = caught
                 .iter()
@@ -206,7 +206,7 @@ pub fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
         case.requirements.iter().filter_map(|id| Some(ledger.requirement(id)?.level)).max()
     };
     let ids = |chosen: &dyn Fn(&Case) -> bool| {
-        suite.cases.iter().filter(|case| chosen(case)).map(|case| case.id.clone()).collect()
+        suite.cases.iter().filter(|case| chosen(case)).map(|case| case.id.to_string()).collect()
     };
     Coverage {
         overstated: ids(&|case| strongest(case).is_some_and(|level| case.level > level)),

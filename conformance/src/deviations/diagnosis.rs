@@ -95,7 +95,7 @@ fn fit<'a>(telling: &Telling, answers: &[(&'a Check, &Outcome)]) -> Option<Fit<'
         .iter()
         .filter_map(|(index, own)| {
             let (check, outcome) = answers.get(*index)?;
-            agrees(own, outcome).then_some(check.name.as_str())
+            agrees(own, outcome).then_some(check.name.as_ref())
         })
         .collect();
     let (explained, telling) = (explains.len(), own.len());

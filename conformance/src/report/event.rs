@@ -4,6 +4,7 @@
 //! chosen check, in the order of the suite within each job. A reader ignores fields that it does not
 //! know. A file without `run-end` is of a run that was cut off.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -55,31 +56,31 @@ pub struct RunStart {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaseEvent {
     /// The name of the check.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// The id of the case.
-    pub case: String,
+    pub case: Cow<'static, str>,
     /// The codec.
-    pub codec: String,
+    pub codec: Cow<'static, str>,
     /// The operation.
-    pub op: String,
+    pub op: Cow<'static, str>,
     /// The parameters.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub params: BTreeMap<String, Json>,
     /// The document.
-    pub document: String,
+    pub document: Cow<'static, str>,
     /// The clause of the document.
-    pub clause: String,
+    pub clause: Cow<'static, str>,
     /// `must`, `should` or `may`.
-    pub level: String,
+    pub level: Cow<'static, str>,
     /// The digest of the check.
     pub digest: String,
     /// The vector file.
-    pub file: String,
+    pub file: Cow<'static, str>,
     /// The line of the vector file where the case begins.
     pub line: usize,
     /// Why the case exists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
+    pub note: Option<Cow<'static, str>>,
     /// What went in.
     pub input: Json,
     /// The outcomes that are right: `{"ok":…}` or `{"error":[kinds],"at":…}`.

@@ -1,5 +1,6 @@
 //! The report for people.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -41,7 +42,7 @@ pub struct TextReport {
     start: RunStart,
     failures: Vec<CaseEvent>,
     skipped: BTreeMap<String, usize>,
-    codecs: BTreeMap<String, BTreeMap<Verdict, usize>>,
+    codecs: BTreeMap<Cow<'static, str>, BTreeMap<Verdict, usize>>,
 }
 
 impl TextReport {
@@ -63,12 +64,8 @@ impl TextReport {
                 Ok(())
             }
             Event::Case(case) => {
-                *self
-                    .codecs
-                    .entry(printable(&case.codec))
-                    .or_default()
-                    .entry(case.verdict)
-                    .or_default() += 1;
+                let counts = self.codecs.entry(case.codec.clone()).or_default();
+                *counts.entry(case.verdict).or_default() += 1;
                 if case.verdict.is_failure() || case.verdict == Verdict::NotRun {
                     self.failures.push((**case).clone());
                 } else if case.verdict == Verdict::Skip {
@@ -153,7 +150,9 @@ impl TextReport {
         if let Some(note) = &case.note {
             line("because", &printable(note))?;
         }
-        if let Some(like) = end.behaves_like.iter().find(|like| like.checks.contains(&case.name)) {
+        if let Some(like) =
+            end.behaves_like.iter().find(|like| like.checks.iter().any(|name| *name == case.name))
+        {
             line("like", &format!("{}{}", printable(&like.deviation), seen(like)))?;
         }
         if !case.stderr.is_empty() {
@@ -173,13 +172,15 @@ impl TextReport {
         if seen.is_empty() {
             return Ok(());
         }
-        let width = self.codecs.keys().map(String::len).max().unwrap_or_default().max(5);
+        let codecs = self.codecs.iter().map(|(codec, counts)| (printable(codec), counts));
+        let codecs: Vec<_> = codecs.collect();
+        let width = codecs.iter().map(|(codec, _)| codec.len()).max().unwrap_or_default().max(5);
         write!(out, "\n{QUIET}{:width$}", "codec")?;
         for verdict in &seen {
             write!(out, "  {verdict:>6}")?;
         }
         writeln!(out, "{QUIET:#}")?;
-        for (codec, counts) in &self.codecs {
+        for (codec, counts) in &codecs {
             write!(out, "{codec:width$}")?;
             for verdict in &seen {
                 let cell = verdict.code().len().max(6);

@@ -35,7 +35,7 @@ pub fn request_for(check: &Check) -> Request {
         .collect();
     Request {
         codec: check.codec().to_owned(),
-        op: check.op.clone(),
+        op: check.op.to_string(),
         params,
         input: codec_value(&check.input),
     }

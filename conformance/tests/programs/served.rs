@@ -21,7 +21,9 @@ fn answers(words: &[&str]) -> BTreeMap<String, (Verdict, Json)> {
     let events = text.lines().map(|line| serde_json::from_str(line).expect("an event"));
     let cases: BTreeMap<_, _> = events
         .filter_map(|event| match event {
-            Event::Case(case) => Some((case.name.clone(), (case.verdict, case.observed.clone()))),
+            Event::Case(case) => {
+                Some((case.name.to_string(), (case.verdict, case.observed.clone())))
+            }
             _ => None,
         })
         .collect();

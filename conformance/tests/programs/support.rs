@@ -191,7 +191,7 @@ pub(crate) fn run_checks(
     let start = || Ok(Box::new(Subprocess::start(program.clone(), limits)?) as Box<_>);
     let end = run(checks, &start, options, &mut |event| {
         if let Event::Case(case) = event {
-            cases.insert(case.name.clone(), (**case).clone());
+            cases.insert(case.name.to_string(), (**case).clone());
         }
     });
     mark.assert_gone();

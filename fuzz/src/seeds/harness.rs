@@ -63,7 +63,7 @@ fn packings(suite: &Suite) -> BTreeSet<Vec<u8>> {
     };
     let texts = checks.iter().filter(|check| check.codec() == "uri2dec").filter_map(|check| {
         let text = check.input.to_scalar_string()?;
-        match check.op.as_str() {
+        match check.op.as_ref() {
             "key" => Some(text),
             "decode" => spaced(text),
             _ => None,
@@ -140,7 +140,7 @@ fn shape(value: &Value) -> String {
 fn outcome_shape(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Ok(value) => shape(value),
-        Outcome::Error { kinds, at } => format!("error {} {}", kinds[0], at.is_some()),
+        Outcome::Error { kinds, at } => format!("error {:?} {}", kinds.iter().next(), at.is_some()),
     }
 }
 
@@ -204,7 +204,7 @@ fn protocol_values(checks: &[Check]) -> BTreeSet<Vec<u8>> {
 /// The events of runs of the reference codecs, once as it should be and once where all is refused.
 fn report_events(checks: &[Check]) -> BTreeSet<Vec<u8>> {
     let mut seeds = BTreeSet::new();
-    let refused = Outcome::Error { kinds: vec!["dot".into()], at: Some(0) };
+    let refused = Outcome::Error { kinds: ["dot"].iter().collect(), at: Some(0) };
     for sample in checks.chunks(2).step_by(5) {
         let mut wrong = sample.to_vec();
         for check in &mut wrong {
