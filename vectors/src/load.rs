@@ -211,8 +211,10 @@ impl Reader<'_> {
         let raw = &raw.value;
         let ops = self.ops(raw, at)?;
         let (input, expect, expect_at) = self.question(raw, at)?;
-        let one_value =
-            matches!(expect.single(), Some(Outcome::Ok(Value::Text { .. } | Value::Octets(_))));
+        let one_value = match expect.single() {
+            Some(Outcome::Ok(value)) => !matches!(**value, Value::List(_)),
+            _ => false,
+        };
         if ops.len() == 2 && !one_value {
             let message = "expected one value, which the second operation is given";
             return Err(self.error(expect_at, message));
@@ -342,7 +344,7 @@ impl Reader<'_> {
                 if let Some(position) = raw.at {
                     return Err(self.error(position.referenced, "at belongs to error, not to ok"));
                 }
-                self.values(ok).map(Outcome::Ok)
+                self.values(ok).map(|value| Outcome::Ok(value.into()))
             }
             (None, Some(error)) => {
                 if error.value.is_empty() {

@@ -140,8 +140,8 @@ impl Case {
         for (index, op) in self.ops.shared().enumerate() {
             let (input, expect) = match (index, self.expect.single()) {
                 (1, Some(Outcome::Ok(result))) => {
-                    let expect = Expectation::one(Outcome::Ok(Value::clone(&self.input)));
-                    (Arc::new(result.clone()), Arc::new(expect))
+                    let expect = Expectation::one(Outcome::Ok(Arc::clone(&self.input)));
+                    (Arc::clone(result), Arc::new(expect))
                 }
                 _ => (Arc::clone(&self.input), Arc::clone(&self.expect)),
             };
@@ -154,9 +154,8 @@ impl Case {
     /// expectation are not lists of visible ASCII text that go together.
     #[must_use]
     pub fn steps(&self) -> Option<Vec<(String, String)>> {
-        let (Value::List(actions), Some(Outcome::Ok(Value::List(answers)))) =
-            (self.input.as_ref(), self.expect.single())
-        else {
+        let Some(Outcome::Ok(answers)) = self.expect.single() else { return None };
+        let (Value::List(actions), Value::List(answers)) = (&*self.input, &**answers) else {
             return None;
         };
         if actions.is_empty() || actions.len() != answers.len() {
@@ -281,7 +280,7 @@ impl TryFrom<Vec<Outcome>> for Expectation {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub enum Outcome {
     /// This value.
-    Ok(Value),
+    Ok(Arc<Value>),
     /// A refusal.
     Error {
         /// The kinds of error that describe it, the best first; at least one.

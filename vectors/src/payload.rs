@@ -24,7 +24,7 @@ impl Reader<'_> {
             actions.push(Value::from(self.filled(&step.value.action)?.as_str()));
             answers.push(Value::from_code_points(self.text(&step.value.expect)?));
         }
-        let answers = Expectation::one(Outcome::Ok(Value::List(answers)));
+        let answers = Expectation::one(Outcome::Ok(Value::List(answers).into()));
         Ok((Value::List(actions), answers))
     }
 

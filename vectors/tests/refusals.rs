@@ -270,7 +270,7 @@ fn steps_are_the_list_of_what_is_done_and_the_list_of_answers() {
     let case = &suite.cases[0];
     let list = |texts: [&str; 2]| Value::List(texts.map(Value::from).to_vec());
     assert_eq!(*case.input, list(["ask 2", "learn 2 1 5"]));
-    assert_eq!(case.expect.outcomes(), [Outcome::Ok(list(["none", "a"]))]);
+    assert_eq!(case.expect.outcomes(), [Outcome::Ok(list(["none", "a"]).into())]);
     let steps = [("ask 2", "none"), ("learn 2 1 5", "a")];
     let steps = steps.map(|(action, answer)| (action.to_owned(), answer.to_owned()));
     assert_eq!(case.steps().as_deref(), Some(&steps[..]));

@@ -147,8 +147,11 @@ mod tests {
 
     #[test]
     fn a_value_is_compared_with_every_allowed_one() {
-        let check =
-            check(vec![Expected::Ok(text("a")), Expected::Ok(text("b")), refusal(&["x"], None)]);
+        let check = check(vec![
+            Expected::Ok(text("a").into()),
+            Expected::Ok(text("b").into()),
+            refusal(&["x"], None),
+        ]);
         let verdict = |value: &str| judge(&check, &Outcome::Value(Value::from(value)), false);
         assert_eq!(verdict("b").verdict, Verdict::Pass);
         assert_eq!(verdict("c").failing, Some(Failing::WrongValue));
@@ -168,7 +171,7 @@ mod tests {
                         && check.params().contains_key("annotation") == annotation
                 })
                 .expect("the suite asks for it");
-            check.expect = Expectation::any(vec![Expected::Ok(text("Bcher-kva"))])
+            check.expect = Expectation::any(vec![Expected::Ok(text("Bcher-kva").into())])
                 .expect("at least one")
                 .into();
             judge(&check, &Outcome::Value(Value::from(found)), false).verdict
@@ -191,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_refused_input_that_has_a_value_fails() {
-        let check = check(vec![Expected::Ok(text("a"))]);
+        let check = check(vec![Expected::Ok(text("a").into())]);
         let judgement = judge(&check, &refused(Some("truncated"), None), false);
         assert_eq!(judgement.failing, Some(Failing::RefusedWrongly));
     }
@@ -211,7 +214,7 @@ mod tests {
 
     #[test]
     fn faults_and_skips_keep_their_own_verdict() {
-        let check = check(vec![Expected::Ok(text("a"))]);
+        let check = check(vec![Expected::Ok(text("a").into())]);
         let fault = |fault| judge(&check, &Outcome::Fault(fault), false).verdict;
         assert_eq!(fault(Fault::Caught("x".into())), Verdict::Crash);
         assert_eq!(fault(Fault::OutputLimit { limit: 1 }), Verdict::OutputLimit);

@@ -19,8 +19,11 @@ pub fn first_wrong_step(check: &Check, outcome: &Outcome) -> Option<usize> {
         return None;
     };
     let agreeing = check.expect.outcomes().iter().filter_map(|outcome| match outcome {
-        Expected::Ok(VectorValue::List(expected)) => Some(agreeing(expected, found)),
-        Expected::Ok(_) | Expected::Error { .. } => None,
+        Expected::Ok(value) => match &**value {
+            VectorValue::List(expected) => Some(agreeing(expected, found)),
+            VectorValue::Text { .. } | VectorValue::Octets(_) => None,
+        },
+        Expected::Error { .. } => None,
     });
     // An answer of all steps agrees with one that ends there, and with no longer one.
     agreeing.max().filter(|&agreeing| agreeing != ALL)
@@ -52,7 +55,7 @@ mod tests {
         let suite = Suite::embedded().expect("the embedded suite is valid");
         let mut check = suite.checks().swap_remove(0);
         check.input = list(&["1", "2", "3"]).into();
-        let right = right.iter().map(|right| Expected::Ok(list(right))).collect();
+        let right = right.iter().map(|right| Expected::Ok(list(right).into())).collect();
         check.expect = Expectation::any(right).expect("at least one").into();
         first_wrong_step(&check, &Outcome::Value(codec_value(&list(found))))
     }

@@ -30,7 +30,7 @@ pub fn vector_file(finding: &Finding) -> Option<String> {
     let outcome = std::panic::catch_unwind(|| request.plain()).ok()?;
     let nearest = nearest(&request, word(&outcome)).ok()??;
     let expect = Expectation::one(match &outcome {
-        Ok(value) => Outcome::Ok(written(value)),
+        Ok(value) => Outcome::Ok(written(value).into()),
         Err(CodecFailure::Refused(error)) => Outcome::Error {
             kinds: [error.code()].iter().collect(),
             at: Some(error.position as u64),
