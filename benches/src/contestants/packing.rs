@@ -11,7 +11,10 @@ use crate::yardstick;
 const ROOM: usize = 64;
 
 /// The hash digits, the key digits and how many there are of each; or an address in the former.
+///
+/// Aligned, so that chance does not decide whose stores cross the lines of the cache.
 #[derive(Debug)]
+#[repr(C, align(64))]
 struct Buffers<B> {
     first: B,
     second: B,
@@ -127,6 +130,7 @@ fn word(direction: Direction) -> Contestant<Address> {
     }
 }
 
+#[inline(always)]
 fn pack<B: Buffer>(
     address: &Address,
     out: &mut Buffers<B>,
@@ -139,6 +143,7 @@ fn pack<B: Buffer>(
     true
 }
 
+#[inline(always)]
 fn unpack<B: Buffer>(
     address: &Address,
     out: &mut Buffers<B>,
