@@ -66,26 +66,7 @@ pub fn encode_into(text: &str, out: &mut String) -> Result<(), Error> {
     if text.len() <= 4 * SHORT && label::encode_str(text, out, level::current()) {
         return Ok(());
     }
-    if text.is_ascii() && u32::try_from(text.len()).is_ok() {
-        out.push_str(text);
-        out.extend((!text.is_empty()).then_some('-'));
-        return Ok(());
-    }
-    let mut buffer = [0; SHORT];
-    let mut long = Vec::new();
-    let code_points = if text.len() <= 4 * SHORT && text.chars().count() <= SHORT {
-        let filled = buffer.iter_mut().zip(text.chars());
-        let length = filled.map(|(place, character)| *place = u32::from(character)).count();
-        &buffer[..length]
-    } else {
-        long.extend(text.chars().map(u32::from));
-        &long
-    };
-    let encoded = PUNYCODE.append(code_points, None, out);
-    encoded.map_err(|error| {
-        let at = text.char_indices().nth(error.position).map_or(text.len(), |(at, _)| at);
-        Error { position: at, ..error }
-    })
+    encode_any(text, out)
 }
 
 /// The text of a code.
@@ -112,14 +93,7 @@ pub fn decode_into(code: &str, out: &mut String) -> Result<(), Error> {
     if label::decode_str(code, out, level::current()) {
         return Ok(());
     }
-    let octets = code.as_bytes();
-    if octets.len() <= SHORT {
-        let mut buffer = [0; SHORT];
-        append(PUNYCODE.decode_short(octets, &mut buffer)?, out);
-    } else {
-        append(&PUNYCODE.decode(octets)?, out);
-    }
-    Ok(())
+    decode_any(code, out)
 }
 
 /// A host name in ASCII: labels outside letters, digits and hyphens are encoded.
@@ -148,6 +122,44 @@ static PUNYCODE: Bootstring = Bootstring::PUNYCODE;
 
 /// The length of a label (63) and more: up to here no memory is needed besides the result.
 const SHORT: usize = 64;
+
+/// The code of a text that is no label.
+#[inline(never)]
+fn encode_any(text: &str, out: &mut String) -> Result<(), Error> {
+    if text.is_ascii() && u32::try_from(text.len()).is_ok() {
+        out.push_str(text);
+        out.extend((!text.is_empty()).then_some('-'));
+        return Ok(());
+    }
+    let mut buffer = [0; SHORT];
+    let mut long = Vec::new();
+    let code_points = if text.len() <= 4 * SHORT && text.chars().count() <= SHORT {
+        let filled = buffer.iter_mut().zip(text.chars());
+        let length = filled.map(|(place, character)| *place = u32::from(character)).count();
+        &buffer[..length]
+    } else {
+        long.extend(text.chars().map(u32::from));
+        &long
+    };
+    let encoded = PUNYCODE.append(code_points, None, out);
+    encoded.map_err(|error| {
+        let at = text.char_indices().nth(error.position).map_or(text.len(), |(at, _)| at);
+        Error { position: at, ..error }
+    })
+}
+
+/// The text of a code that is none of a label.
+#[inline(never)]
+fn decode_any(code: &str, out: &mut String) -> Result<(), Error> {
+    let octets = code.as_bytes();
+    if octets.len() <= SHORT {
+        let mut buffer = [0; SHORT];
+        append(PUNYCODE.decode_short(octets, &mut buffer)?, out);
+    } else {
+        append(&PUNYCODE.decode(octets)?, out);
+    }
+    Ok(())
+}
 
 /// Appends code points. All of them are characters, because Bootstring refuses the others.
 fn append(code_points: &[u32], out: &mut String) {

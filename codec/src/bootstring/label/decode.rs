@@ -227,6 +227,7 @@ static AROUND: [u8; 2 * MOST] = {
 
 /// What follows from a bias.
 #[derive(Clone, Copy)]
+#[repr(align(32))]
 struct Row {
     /// The thresholds of the first digits, the first one lowest.
     thresholds: u64,

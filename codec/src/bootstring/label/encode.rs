@@ -51,21 +51,23 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
     #[inline(always)]
     pub(super) fn read(&mut self, code_points: impl Iterator<Item = u32>) -> bool {
         // Where they are counted in memory, each code point waits for the one before.
-        let (mut count, mut literals) = (0, 0);
+        let (mut count, mut position) = (0, 0);
         for code_point in code_points {
-            if count + literals == MOST {
+            // The other form is chosen for texts of no more octets.
+            if KEYS == MOST && position == MOST {
                 return false;
             }
             if code_point < PUNYCODE.basic {
-                self.code[literals] = code_point as u8;
-                literals += 1;
+                let Some(code) = self.code.get_mut(position - count) else { return false };
+                *code = code_point as u8;
             } else {
                 let Some(key) = self.keys.get_mut(count) else { return false };
-                *key = (code_point << 6) as i32 | (count + literals) as i32;
+                *key = (code_point << 6) as i32 | position as i32;
                 count += 1;
             }
+            position += 1;
         }
-        (self.count, self.literals) = (count, literals);
+        (self.count, self.literals) = (count, position - count);
         true
     }
 

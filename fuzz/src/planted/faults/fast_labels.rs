@@ -28,8 +28,8 @@ pub(super) const FAULTS: &[Fault] = &[
         file: "bootstring/label/encode.rs",
         codecs: PUNYCODE,
         what: "the position of the 65th code point is mixed into its number",
-        find: "if count + literals == MOST {",
-        replace: "if count + literals == MOST + usize::from({on}) {",
+        find: "if KEYS == MOST && position == MOST {",
+        replace: "if KEYS == MOST && position == MOST + usize::from({on}) {",
     },
     Fault {
         id: "lanes-sixth-digit-lost",
