@@ -65,9 +65,11 @@ fn lines_of(case: &Case, room: &mut usize) -> String {
     field(&mut out, "clause", &quote(&case.clause));
     field(&mut out, "requirements", &quoted_list(&case.requirements));
     field(&mut out, "level", case.level.as_str());
-    match joined(&case.ops) {
-        op if case.ops.len() == 1 => field(&mut out, "op", &op),
-        ops => field(&mut out, "ops", &format!("[{ops}]")),
+    let ops = joined(&case.ops);
+    if case.ops.len() == 1 {
+        field(&mut out, "op", &ops);
+    } else {
+        field(&mut out, "ops", &format!("[{ops}]"));
     }
     if !case.params.is_empty() {
         field(&mut out, "params", &params(&case.params));

@@ -76,6 +76,7 @@ pub struct File {
 /// One case: an input, one or two operations, and what must come out.
 ///
 /// The input of a scenario is the list of its steps, and what must come out the list of answers.
+/// Texts of the embedded suite are borrowed from the library.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
     /// The stable name, `codec/theme/what-is-special`.

@@ -107,8 +107,12 @@ fn fields_without_a_value() {
     refused("note: \"A note.\"", "note: ~", "x.yaml:18:11", "found none");
     refused("note: \"A note.\"", "note: null", "x.yaml:18:11", "found none");
     refused("clause: \"6.2\"", "clause: \"\"", "x.yaml:9:13", "expected some text");
-    refused("[\"plain\"]", "[\"a\", \"b\\nc\"]", "x.yaml:17:22", "expected a name of one line");
     refused("{ t: \"tda\" }", "{ t: }", "x.yaml:14:15", "found none");
+}
+
+#[test]
+fn names_of_several_lines() {
+    refused("[\"plain\"]", "[\"a\", \"b\\nc\"]", "x.yaml:17:22", "expected a name of one line");
 }
 
 #[test]

@@ -53,7 +53,7 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
         // Where they are counted in memory, each code point waits for the one before.
         let (mut count, mut position) = (0, 0);
         for code_point in code_points {
-            // The other form is chosen for texts of no more octets.
+            // A text for the smaller form has no more than so many octets.
             if KEYS == MOST && position == MOST {
                 return false;
             }
