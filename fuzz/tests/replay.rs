@@ -1,5 +1,5 @@
-//! Replays, on stable and without libFuzzer, every seed of every target and every regression: one
-//! test a target, and one named test a file below `regressions/`.
+//! Replays, on stable and without libFuzzer, every seed of every target, made from the vectors, and
+//! every regression: one test a target, and one named test a file below `regressions/`.
 
 use std::fs;
 use std::path::Path;
@@ -12,9 +12,8 @@ fn main() {
     let root = seeds::package();
     let mut trials = Vec::new();
     for target in TARGETS {
-        let root = root.clone();
         trials.push(Trial::test(format!("seeds::{}", target.name), move || {
-            let seeds = seeds::kept(&root, target.name)?;
+            let seeds = seeds::of(target).map_err(|error| error.to_string())?;
             if seeds.is_empty() {
                 return Err("the target has no seeds".into());
             }

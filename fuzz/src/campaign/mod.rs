@@ -6,7 +6,7 @@ mod summary;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
@@ -83,12 +83,12 @@ fn slice(
     let artifacts = plan.artifacts.join(target.name);
     fs::create_dir_all(&corpus)?;
     fs::create_dir_all(&artifacts)?;
-    let seed_folder = unpacked(plan, target)?;
+    let (seed_folder, dictionary) = exported(plan, target)?;
     programs.run(&Run {
         target,
         corpus: Some(&corpus),
         seeds: &seed_folder,
-        dictionary: &seeds::dictionary_file(&plan.package, target.name),
+        dictionary: &dictionary,
         artifacts: &artifacts,
         work: &run_folder(plan, target),
         seed: plan.seed + round as u64,
@@ -103,27 +103,16 @@ fn run_folder(plan: &Plan, target: &Target) -> PathBuf {
     plan.work.join("runs").join(target.name)
 }
 
-/// The folder with the seeds of a target, one file each: libFuzzer reads nothing else.
-pub(crate) fn unpacked(plan: &Plan, target: &Target) -> io::Result<PathBuf> {
+/// The folder with the seeds of a target and the file of its dictionary, which are the same in every
+/// round.
+fn exported(plan: &Plan, target: &Target) -> io::Result<(PathBuf, PathBuf)> {
     let folder = plan.work.join("seeds").join(target.name);
-    export_seeds(&plan.package, target, &folder)?;
-    Ok(folder)
-}
-
-/// Writes the seeds of a target as files, named by their place in the packed file.
-///
-/// # Errors
-///
-/// Where the seeds cannot be read or the files not be written.
-pub fn export_seeds(package: &Path, target: &Target, folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    for (index, seed) in seeds::kept(package, target.name)?.iter().enumerate() {
-        let path = folder.join(format!("{index:04}"));
-        if fs::read(&path).ok().as_ref() != Some(seed) {
-            fs::write(path, seed)?;
-        }
+    let dictionary = folder.with_extension("dict");
+    if !dictionary.exists() {
+        seeds::export(target, &folder)?;
+        seeds::export_dictionary(target, &dictionary)?;
     }
-    Ok(())
+    Ok((folder, dictionary))
 }
 
 /// The artifacts that are there, of which earlier campaigns made what there was to be made.
@@ -166,7 +155,7 @@ fn settle(
                 if row.findings.iter().any(|known| known.signature == finding.signature) {
                     continue;
                 }
-                let news = known.learn(&finding).is_none();
+                let news = known.learn(&finding)?.is_none();
                 finding.write(&plan.findings)?;
                 row.findings.push(finding);
                 row.new_findings += usize::from(news);

@@ -26,7 +26,7 @@ pub struct Plan {
     pub seed: u64,
     /// How many targets run at once.
     pub jobs: usize,
-    /// The package `fuzz`, with seeds and dictionaries.
+    /// The package `fuzz`, with what is on file about findings.
     pub package: PathBuf,
     /// Where the corpus of each target is kept between campaigns.
     pub corpus: PathBuf,

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::targets::Target;
 
-/// Fuzz targets of acegate: list, seeds, replay, findings, campaigns.
+/// Fuzz targets of acegate: list, replay, findings, campaigns.
 #[derive(Parser)]
 #[command(name = "acegate-fuzz", version)]
 pub(super) struct Arguments {
@@ -22,12 +22,6 @@ pub(super) enum Command {
         /// With what each claims.
         #[arg(long)]
         claims: bool,
-    },
-    /// Writes the seeds and dictionaries that follow from the vectors.
-    Seeds {
-        /// Writes nothing and says whether the files are as they should be.
-        #[arg(long)]
-        check: bool,
     },
     /// Judges files by a target and says what is wrong.
     Replay {
@@ -56,13 +50,14 @@ pub(super) enum Command {
         #[arg(long)]
         out: Option<PathBuf>,
     },
-    /// Writes for each target seeds, dictionary and options as OSS-Fuzz wants them.
+    /// Writes for each target seeds, dictionary and options, made from the vectors, as libFuzzer and
+    /// OSS-Fuzz want them.
     Export {
         /// `TARGET.dict`, `TARGET.options` and the folder `TARGET_seed_corpus` are put here.
         folder: PathBuf,
     },
-    /// Compares the lists of targets: of this program, of the seeds, of a campaign's report, of a
-    /// folder with built programs.
+    /// Compares the lists of targets: of this program, of a campaign's report, of a folder with built
+    /// programs.
     Guard {
         /// The JSON report of a campaign.
         #[arg(long)]

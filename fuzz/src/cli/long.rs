@@ -67,7 +67,7 @@ pub(super) fn planted(arguments: &PlantedArguments, out: &mut impl Write) -> io:
     let scratch = plant(&root_of(&package), &work_folder())?;
     let mut table = Table { rows: Vec::new(), trial };
     for fault in chosen {
-        let found = hunt(&scratch, fault, &trial, &package)?;
+        let found = hunt(&scratch, fault, &trial)?;
         writeln!(
             out,
             "{:30} {:?} {} {} executions {:?}",

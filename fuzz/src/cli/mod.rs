@@ -45,7 +45,6 @@ fn dispatch(command: Command) -> io::Result<Ending> {
     let mut out = io::stdout();
     match command {
         Command::Targets { claims } => short::targets(claims, &mut out),
-        Command::Seeds { check } => short::seeds(check, &mut out),
         Command::Replay { target, files } => short::replay_files(target, &files, &mut out),
         Command::Judge { target } => {
             crate::findings::serve(target)?;

@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::Ending;
-use crate::campaign::export_seeds;
 use crate::findings::{Effort, Known, investigate};
 use crate::replay::replay;
 use crate::seeds;
@@ -20,26 +19,6 @@ pub(super) fn targets(claims: bool, out: &mut impl Write) -> io::Result<Ending> 
             writeln!(out, "{}", target.name)?;
         }
     }
-    Ok(Ending::Clean)
-}
-
-pub(super) fn seeds(check: bool, out: &mut impl Write) -> io::Result<Ending> {
-    let root = seeds::package();
-    let files = seeds::files(&root).map_err(io::Error::other)?;
-    let drifted = seeds::drifted(&root, &files)?;
-    if check {
-        for path in &drifted {
-            writeln!(out, "{} is not what `acegate-fuzz seeds` writes", path.display())?;
-        }
-        return Ok(if drifted.is_empty() { Ending::Clean } else { Ending::Found });
-    }
-    for path in &drifted {
-        match files.get(path) {
-            Some(text) => fs::write(path, text)?,
-            None => fs::remove_file(path)?,
-        }
-    }
-    writeln!(out, "{} files, {} of them changed", files.len(), drifted.len())?;
     Ok(Ending::Clean)
 }
 
@@ -78,7 +57,7 @@ pub(super) fn artifact(
         seeds::pack([&finding.octets]).trim_end()
     )?;
     let mut known = Known::read(&root)?;
-    if let Some(why) = known.learn(&finding) {
+    if let Some(why) = known.learn(&finding)? {
         writeln!(out, "nothing new: {why}")?;
         return Ok(Ending::Found);
     }
@@ -96,14 +75,13 @@ pub(super) fn artifact(
 }
 
 pub(super) fn export(folder: &Path, out: &mut impl Write) -> io::Result<Ending> {
-    let root = seeds::package();
     fs::create_dir_all(folder)?;
     for target in TARGETS {
         let file = |end: &str| folder.join(format!("{}{end}", target.name));
-        fs::copy(seeds::dictionary_file(&root, target.name), file(".dict"))?;
+        seeds::export_dictionary(target, &file(".dict"))?;
         let options = format!("[libfuzzer]\nmax_len = {}\ntimeout = 5\n", target.longest);
         fs::write(file(".options"), options)?;
-        export_seeds(&root, target, &file("_seed_corpus"))?;
+        seeds::export(target, &file("_seed_corpus"))?;
     }
     writeln!(out, "{} targets", TARGETS.len())?;
     Ok(Ending::Clean)
@@ -115,11 +93,7 @@ pub(super) fn guard(
     out: &mut impl Write,
 ) -> io::Result<Ending> {
     let root = seeds::package();
-    let mut lists = vec![
-        ("seeds", stems(&root.join("seeds"), ".txt")?),
-        ("dictionaries", stems(&root.join("dictionaries"), ".dict")?),
-        ("libFuzzer programs", stems(&root.join("fuzz_targets"), ".rs")?),
-    ];
+    let mut lists = vec![("libFuzzer programs", stems(&root.join("fuzz_targets"), ".rs")?)];
     if let Some(path) = report {
         let json: serde_json::Value = serde_json::from_slice(&read(&path)?)?;
         let rows = json["targets"].as_array().cloned().unwrap_or_default();

@@ -9,14 +9,12 @@ use acegate_vectors::{LoadError, Names, Suite};
 
 use super::Finding;
 use crate::request::Request;
-use crate::seeds::unpack;
+use crate::seeds;
 
 /// Everything that is known.
 #[derive(Debug, Default)]
 pub struct Known {
     signatures: BTreeSet<String>,
-    /// Inputs, by target, that the seeds already hold.
-    seeds: BTreeSet<(String, Vec<u8>)>,
 }
 
 /// Where the signatures of findings are kept, below the package.
@@ -34,26 +32,20 @@ impl Known {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(error),
         };
-        let mut known = Self::default();
-        known.signatures.extend(text.lines().map(str::to_owned));
-        for target in crate::TARGETS {
-            let Ok(text) = fs::read_to_string(crate::seeds::seed_file(root, target.name)) else {
-                continue;
-            };
-            for seed in unpack(&text).unwrap_or_default() {
-                known.seeds.insert((target.name.to_owned(), seed));
-            }
-        }
-        Ok(known)
+        Ok(Self { signatures: text.lines().map(str::to_owned).collect() })
     }
 
     /// Why the finding is nothing new, or nothing where it is. A new one is known from now on.
-    pub fn learn(&mut self, finding: &Finding) -> Option<&'static str> {
-        if self.seeds.contains(&(finding.target.name.to_owned(), finding.octets.clone())) {
-            return Some("a vector asks this question already");
+    ///
+    /// # Errors
+    ///
+    /// Where the vectors do not load.
+    pub fn learn(&mut self, finding: &Finding) -> io::Result<Option<&'static str>> {
+        if seeds::of(finding.target).map_err(io::Error::other)?.contains(&finding.octets) {
+            return Ok(Some("a vector asks this question already"));
         }
         let new = self.signatures.insert(finding.signature.0.clone());
-        (!new).then_some("the signature is on file")
+        Ok((!new).then_some("the signature is on file"))
     }
 
     /// Writes the signatures down.
@@ -127,17 +119,19 @@ mod tests {
     #[test]
     fn one_signature_is_learned_once() {
         let mut known = Known::default();
-        assert_eq!(known.learn(&finding(b"a", "x")), None);
-        assert_eq!(known.learn(&finding(b"b", "x")), Some("the signature is on file"));
-        assert_eq!(known.learn(&finding(b"b", "y")), None);
+        let mut learn = |finding: &Finding| known.learn(finding).expect("the vectors load");
+        assert_eq!(learn(&finding(b"no seed a", "x")), None);
+        assert_eq!(learn(&finding(b"no seed b", "x")), Some("the signature is on file"));
+        assert_eq!(learn(&finding(b"no seed b", "y")), None);
     }
 
     #[test]
     fn a_seed_is_nothing_new() {
         let mut known = Known::default();
-        known.seeds.insert((crate::TARGETS[0].name.into(), b"a".to_vec()));
-        assert!(known.learn(&finding(b"a", "x")).is_some());
+        let seeds = seeds::of(&crate::TARGETS[0]).expect("the vectors load");
+        let seed = seeds.first().expect("every target has seeds");
+        assert!(known.learn(&finding(seed, "x")).expect("the vectors load").is_some());
         // The signature was not new because of it, either.
-        assert_eq!(known.learn(&finding(b"b", "x")), None);
+        assert_eq!(known.learn(&finding(b"no seed", "x")).expect("the vectors load"), None);
     }
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Duration;
 use std::{fs, io};
 
-use crate::campaign::{Outcome, Run, Share, export_seeds};
+use crate::campaign::{Outcome, Run, Share};
 use crate::findings::{Effort, Judge, PATIENCE, Verdict, Worker, minimise};
 use crate::seeds;
 use crate::targets::{TARGETS, Target};
@@ -41,12 +41,7 @@ const SWITCH: &str = "ACEGATE_PLANTED";
 /// # Errors
 ///
 /// Where a program cannot be started or a file not be written.
-pub fn hunt(
-    scratch: &Scratch,
-    fault: &'static Fault,
-    trial: &Trial,
-    package: &Path,
-) -> io::Result<Found> {
+pub fn hunt(scratch: &Scratch, fault: &'static Fault, trial: &Trial) -> io::Result<Found> {
     let environment = [(SWITCH, fault.number().to_string())];
     let mut found = Found::nothing(fault);
     let targets = concerned(fault);
@@ -64,13 +59,15 @@ pub fn hunt(
             let target: &'static Target = target;
             let folder = scratch.work.join(fault.id).join(target.name);
             let seed_folder = scratch.work.join("seeds").join(target.name);
-            export_seeds(package, target, &seed_folder)?;
+            let dictionary = seed_folder.with_extension("dict");
+            seeds::export(target, &seed_folder)?;
+            seeds::export_dictionary(target, &dictionary)?;
             fs::create_dir_all(&folder)?;
             let outcome = scratch.programs.run(&Run {
                 target,
                 corpus: None,
                 seeds: &seed_folder,
-                dictionary: &seeds::dictionary_file(package, target.name),
+                dictionary: &dictionary,
                 artifacts: &folder,
                 work: &scratch.work.join("run"),
                 seed: trial.seed,
@@ -80,7 +77,7 @@ pub fn hunt(
             })?;
             found.executions_of_others += if outcome.crashed { 0 } else { outcome.executions };
             if outcome.crashed {
-                let seeds = seeds::kept(package, target.name)?.len() as u64;
+                let seeds = fs::read_dir(&seed_folder)?.count() as u64;
                 let stage = if outcome.executions <= seeds { Stage::Seeds } else { stage };
                 found.record(stage, target, &outcome);
                 measure(scratch, &mut found, &folder, &environment, target, &outcome)?;

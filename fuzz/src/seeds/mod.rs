@@ -1,8 +1,5 @@
-//! Seeds and dictionaries, generated from the vectors.
-//!
-//! The files `seeds/TARGET.txt` hold one seed a line, the files `dictionaries/TARGET.dict` are
-//! libFuzzer's. Both are made by `acegate-fuzz seeds` and nothing else: a vector that is added
-//! becomes a seed of every target that its operation concerns.
+//! Seeds and dictionaries, made from the vectors whenever they are needed and kept nowhere: a vector
+//! that is added is a seed of every target that its operation concerns.
 
 mod books;
 mod dictionary;
@@ -10,35 +7,66 @@ mod harness;
 mod packed;
 mod requests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use acegate_vectors::{LoadError, Suite};
 
 use crate::request::Scope;
-use crate::targets::{TARGETS, Target};
+use crate::targets::Target;
 
 pub use packed::{pack, unpack};
 
-/// The seeds of every target, by its name.
+/// The seeds of a target, the same each time.
 ///
 /// # Errors
 ///
 /// Those of the loader of the embedded vectors.
-pub fn generate() -> Result<BTreeMap<&'static str, BTreeSet<Vec<u8>>>, LoadError> {
+pub fn of(target: &Target) -> Result<BTreeSet<Vec<u8>>, LoadError> {
     let suite = Suite::embedded()?;
-    let seeds = |target: &'static Target| {
-        let mut seeds = match target.scopes {
-            [] => harness::seeds(target.name, &suite),
-            scopes => requests::seeds(scopes, &suite),
-        };
-        seeds.retain(|seed| seed.len() <= target.longest);
-        let mut seeds = thinned(seeds);
-        seeds.extend(requests::odd(target.scopes));
-        (target.name, seeds)
+    let mut seeds = match target.scopes {
+        [] => harness::seeds(target.name, &suite),
+        scopes => requests::seeds(scopes, &suite),
     };
-    Ok(TARGETS.iter().map(seeds).collect())
+    seeds.retain(|seed| seed.len() <= target.longest);
+    let mut seeds = thinned(seeds);
+    seeds.extend(requests::odd(target.scopes));
+    Ok(seeds)
+}
+
+/// The dictionary of a target in libFuzzer's form, the same each time.
+///
+/// # Errors
+///
+/// Those of the loader of the embedded vectors.
+pub fn dictionary_of(target: &Target) -> Result<String, LoadError> {
+    Ok(dictionary::of(target, &Suite::embedded()?))
+}
+
+/// Writes the seeds of a target as files, all that a folder has then: libFuzzer reads nothing else.
+///
+/// # Errors
+///
+/// Where a file cannot be written, or the vectors do not load.
+pub fn export(target: &Target, folder: &Path) -> io::Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    fs::create_dir_all(folder)?;
+    for (index, seed) in of(target).map_err(io::Error::other)?.iter().enumerate() {
+        fs::write(folder.join(format!("{index:04}")), seed)?;
+    }
+    Ok(())
+}
+
+/// Writes the dictionary of a target to a file.
+///
+/// # Errors
+///
+/// Where the file cannot be written, or the vectors do not load.
+pub fn export_dictionary(target: &Target, file: &Path) -> io::Result<()> {
+    fs::write(file, dictionary_of(target).map_err(io::Error::other)?)
 }
 
 /// The seeds of one codec's operations.
@@ -67,89 +95,25 @@ pub fn package() -> PathBuf {
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from)
 }
 
-/// The seeds that are kept for a target in the package at `root`.
-///
-/// # Errors
-///
-/// Where the file cannot be read or is not of packed seeds.
-pub fn kept(root: &Path, target: &str) -> io::Result<Vec<Vec<u8>>> {
-    let path = seed_file(root, target);
-    let text = fs::read_to_string(&path).map_err(|error| named(&path, &error))?;
-    unpack(&text).map_err(|line| {
-        let message = format!("{}:{line}: not a packed seed", path.display());
-        io::Error::new(io::ErrorKind::InvalidData, message)
-    })
-}
-
-/// What `acegate-fuzz seeds` writes below `root`: paths and contents.
-///
-/// # Errors
-///
-/// Those of [`generate`].
-pub fn files(root: &Path) -> Result<BTreeMap<PathBuf, String>, LoadError> {
-    let suite = Suite::embedded()?;
-    let mut files = BTreeMap::new();
-    for (name, seeds) in generate()? {
-        files.insert(seed_file(root, name), pack(&seeds));
-    }
-    for target in TARGETS {
-        files.insert(dictionary_file(root, target.name), dictionary::of(target, &suite));
-    }
-    Ok(files)
-}
-
-/// The files in the two folders that differ from what would be written, or that nothing writes.
-///
-/// # Errors
-///
-/// Where a folder cannot be read.
-pub fn drifted(root: &Path, files: &BTreeMap<PathBuf, String>) -> io::Result<Vec<PathBuf>> {
-    let mut drifted: Vec<_> = files
-        .iter()
-        .filter(|(path, text)| fs::read_to_string(path).ok().as_ref() != Some(text))
-        .map(|(path, _)| path.clone())
-        .collect();
-    for folder in ["seeds", "dictionaries"] {
-        for entry in fs::read_dir(root.join(folder))? {
-            let path = entry?.path();
-            if !files.contains_key(&path) {
-                drifted.push(path);
-            }
-        }
-    }
-    Ok(drifted)
-}
-
-/// Where the seeds of a target are.
-#[must_use]
-pub fn seed_file(root: &Path, target: &str) -> PathBuf {
-    root.join("seeds").join(format!("{target}.txt"))
-}
-
-/// Where the dictionary of a target is.
-#[must_use]
-pub fn dictionary_file(root: &Path, target: &str) -> PathBuf {
-    root.join("dictionaries").join(format!("{target}.dict"))
-}
-
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::targets::TARGETS;
 
     #[test]
-    fn every_target_has_seeds() {
-        for (name, seeds) in generate().expect("the vectors load") {
-            assert!(!seeds.is_empty(), "{name} has no seed");
+    fn the_seeds_of_a_target_are_the_same_each_time() {
+        // The reader of reports is given what runs wrote; times in it would differ.
+        for name in ["harness_report_events", "prop_any_request_has_one_answer"] {
+            let target = Target::named(name).expect("a target");
+            assert_eq!(of(target).expect("vectors"), of(target).expect("vectors"));
         }
     }
 
     #[test]
-    fn generating_twice_gives_the_same() {
-        let root = Path::new("x");
-        assert_eq!(files(root).expect("vectors"), files(root).expect("vectors"));
+    fn every_target_has_a_dictionary() {
+        for target in TARGETS {
+            let words = dictionary_of(target).expect("vectors");
+            assert!(words.lines().count() > 10, "{}: {words}", target.name);
+        }
     }
 }
