@@ -123,18 +123,12 @@ pub(super) struct CampaignArguments {
 
 #[derive(Debug, Args)]
 pub(super) struct PlantedArguments {
-    /// Only every so-many-th fault.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(super) every: u64,
     /// Only this fault.
     #[arg(long)]
     pub(super) fault: Option<String>,
     /// The executions of each target.
     #[arg(long, default_value_t = 10_000)]
     pub(super) runs: u64,
-    /// The seconds of the campaign for what the executions did not find.
-    #[arg(long, default_value_t = 60)]
-    pub(super) campaign: u64,
     /// The seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,

@@ -27,10 +27,8 @@ pub use table::{Found, Stage, Table};
 pub struct Trial {
     /// From which random numbers are made.
     pub seed: u64,
-    /// The executions of each target in CI, once without and once with the value profile.
+    /// The executions of each target, once without and once with the value profile.
     pub executions: u64,
-    /// What a campaign adds where that was not enough, for all targets of the codec together.
-    pub campaign: Duration,
 }
 
 /// The variable that names the fault which is on.
@@ -45,16 +43,7 @@ pub fn hunt(scratch: &Scratch, fault: &'static Fault, trial: &Trial) -> io::Resu
     let environment = [(SWITCH, fault.number().to_string())];
     let mut found = Found::nothing(fault);
     let targets = concerned(fault);
-    let campaign = Share::Seconds((trial.campaign.as_secs() / targets.len() as u64).max(1));
-    let stages = [
-        (Stage::Runs, Share::Executions(trial.executions), false),
-        (Stage::ValueProfile, Share::Executions(trial.executions), true),
-        (Stage::Campaign, campaign, true),
-    ];
-    for (stage, share, value_profile) in stages {
-        if stage == Stage::Campaign && trial.campaign.is_zero() {
-            break;
-        }
+    for (stage, value_profile) in [(Stage::Runs, false), (Stage::ValueProfile, true)] {
         for target in &targets {
             let target: &'static Target = target;
             let folder = scratch.work.join(fault.id).join(target.name);
@@ -71,7 +60,7 @@ pub fn hunt(scratch: &Scratch, fault: &'static Fault, trial: &Trial) -> io::Resu
                 artifacts: &folder,
                 work: &scratch.work.join("run"),
                 seed: trial.seed,
-                share,
+                share: Share::Executions(trial.executions),
                 value_profile,
                 environment: &environment,
             })?;

@@ -157,17 +157,6 @@ pub fn work_folder() -> PathBuf {
 mod tests {
     use super::*;
 
-    /// The faults must follow the code: whoever changes a line with a fault sees it here.
-    #[test]
-    fn every_fault_fits_the_codecs() {
-        let root = crate::seeds::package().join("../codec/src");
-        for fault in FAULTS {
-            let source = fs::read_to_string(root.join(fault.file)).expect(fault.file);
-            let all: Vec<_> = FAULTS.iter().filter(|other| other.file == fault.file).collect();
-            write_faults(&source, &all).expect("fits");
-        }
-    }
-
     #[test]
     fn says_which_fault_does_not_fit() {
         let fault = Fault { find: "absent", replace: "{on}", ..FAULTS[0] };
