@@ -2,7 +2,7 @@
 # Builds every target into $OUT, with its dictionary, options and zipped seeds beside it.
 #
 # The environment is that of OSS-Fuzz: $SRC, $OUT, $WORK, $SANITIZER (address, coverage, none),
-# $FUZZING_ENGINE, $RUSTFLAGS. CI runs the script in a stand-in for it: .ci/fuzz-clusterfuzzlite.
+# $FUZZING_ENGINE, $RUSTFLAGS. CI runs the script in a stand-in for it: .ci/clusterfuzzlite.sh.
 set -euo pipefail
 
 if [ "$FUZZING_ENGINE" != libfuzzer ]; then

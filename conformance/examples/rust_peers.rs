@@ -3,7 +3,7 @@
 //!
 //! The last one reads the identifiers of Rust's v0 mangling only, so it is asked about the codec
 //! `bootstring` with the parameter set `rust-v0`. `acegate check --cmd "… rust_peers idna"` checks
-//! one of them; `vectors/confirm.py` asks them all.
+//! one of them; `.ci/agreement.py` asks them all.
 
 use std::collections::BTreeMap;
 use std::io;

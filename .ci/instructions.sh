@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Speed as a gate: instructions, which are the same on every run, counted by callgrind.
 #
-#   .ci/instructions            compare with the peer and with benches/instructions.toml
-#   .ci/instructions --record   write benches/instructions.toml anew
+#   .ci/instructions.sh            compare with the peer and with .ci/instructions.toml
+#   .ci/instructions.sh --record   write .ci/instructions.toml anew
 #
 # A figure is what a pass takes: half the difference between three passes and one, so that making
 # the corpus and starting the program do not count. It fails where the codec is not 3.5 times
@@ -11,7 +11,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export LC_ALL=C
-record=benches/instructions.toml
+record=.ci/instructions.toml
 program=${CARGO_TARGET_DIR:-target}/release/acegate-bench
 labels=2000
 failed=0
@@ -24,7 +24,7 @@ command -v valgrind >/dev/null || {
 case ${1-} in
 '' | --record) ;;
 *)
-    echo "usage: .ci/instructions [--record]" >&2
+    echo "usage: .ci/instructions.sh [--record]" >&2
     exit 2
     ;;
 esac
@@ -105,7 +105,7 @@ done
 if [[ ${1-} == --record ]]; then
     {
         echo "# Instructions for a label, or for a code point of a mixed text of so many. Written by"
-        echo "# \`.ci/instructions --record\` with $(rustc --version | cut -d ' ' -f 1-2)."
+        echo "# \`.ci/instructions.sh --record\` with $(rustc --version | cut -d ' ' -f 1-2)."
         for name in "${names[@]}"; do
             printf '"%s" = %s\n' "$name" "${measured[$name]}"
         done

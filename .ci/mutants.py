@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Puts every mutant that cargo-mutants knows of the codec crate to the tests and the vectors.
 
-    .ci/mutants FOLDER [--worker K]   works in FOLDER, goes on where all workers were, appends to
+    .ci/mutants.py FOLDER [--worker K]   works in FOLDER, goes on where all workers were, appends to
                                       FOLDER/results-K.ndjson; odd ones begin at the end
-    .ci/mutants FOLDER --report FILE  writes what FOLDER's results come to; survivors need a reason
-                                      in .ci/mutants-survivors.toml
+    .ci/mutants.py FOLDER --report FILE  writes what FOLDER's results come to; survivors need a reason
+                                      in .ci/mutants.toml
 
 cargo-mutants builds once for each mutant. Mutants of codecs that know nothing of each other are
 put into one build here, and each is judged by the tests of its own codec: that is several times
@@ -24,7 +24,7 @@ import sys
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-REASONS = ROOT / ".ci/mutants-survivors.toml"
+REASONS = ROOT / ".ci/mutants.toml"
 # What a program of tests may take: of some tests, and of all.
 SECONDS, SECONDS_OF_ALL, MEMORY = 6, 30, 6 << 30
 # What the compiler may take. It computes the tables, and refuses by itself those that never end.
@@ -269,7 +269,7 @@ def report(folder, mutants, out):
     columns = [*(name for name, *_ in STAGES), "missed", "unviable"]
     total = sum(rows.values(), collections.Counter())
     lines = ["# Mutants of the codec crate", "",
-             "Made by `.ci/mutants FOLDER` and `.ci/mutants FOLDER --report reports/mutants.md` from",
+             "Made by `.ci/mutants.py FOLDER` and `.ci/mutants.py FOLDER --report reports/mutants.md` from",
              "cargo-mutants' list. A mutant is one small change of the source. It is put to the fast",
              "tests of its codec. One that these miss is explained below, or put to all tests of the",
              "crate, inside and outside, and then to all vectors. One that no compiler takes is",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Serves every deviation as a program, and counts how many the report names.
 
-    .ci/diagnosis ACEGATE [--every N]
+    .ci/diagnosis.py ACEGATE [--every N]
 
 ACEGATE is the built program. It exits with 1 where fewer than 90 of 100 are named, or where a
 deviation that is not equivalent passes.

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Line coverage of the codec crate, by the seeds alone and by the corpus of a campaign.
 
-    fuzz/coverage [REPORT]
+    .ci/coverage.py [REPORT]
 
 Replays every seed, and what `fuzz/corpus` holds, on an instrumented build, with Debian's llvm-22
 (or the programs that LLVM_COV and LLVM_PROFDATA name). REPORT is reports/coverage.md where none is
 given. Fails where the seeds reach fewer than 98 of 100 lines, or a region that they do not reach has
-no reason in fuzz/uncovered.toml, or a reason there has no region. Lines that only the compiler runs
-are not counted where fuzz/uncovered.toml says so.
+no reason in .ci/coverage.toml, or a reason there has no region. Lines that only the compiler runs
+are not counted where .ci/coverage.toml says so.
 """
 
 import collections
@@ -98,7 +98,7 @@ def main():
     seeds = lines_of("seeds")
     corpus = lines_of("corpus") if with_corpus == len(targets) else None
 
-    reasons = tomllib.loads((ROOT / "fuzz/uncovered.toml").read_text())["region"]
+    reasons = tomllib.loads((ROOT / ".ci/coverage.toml").read_text())["region"]
     used, explained, bare, compiled = set(), collections.defaultdict(list), [], set()
     for name, lines in seeds.items():
         for first, last, text in regions(name, lines):
@@ -116,7 +116,7 @@ def main():
                                 if (n, l) not in compiled}
     total = share(everything(seeds))
     rows = ["# Line coverage of the codec crate", "",
-            "Made by `fuzz/coverage`: every seed of every fuzz target, which are made from the vectors,",
+            "Made by `.ci/coverage.py`: every seed of every fuzz target, which are made from the vectors,",
             "and every input that campaigns have kept, on an instrumented build. Tests are not counted.",
             "", f"The seeds alone reach {total:.2f} of 100 lines"
             + (f", the corpus of the campaign {share(everything(corpus)):.2f}." if corpus else "."),

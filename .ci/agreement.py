@@ -242,7 +242,7 @@ def why_no_library(check):
 
 def report(runs, versions, checks, cases):
     lines = ["# Agreement", "",
-             "Made by `python3 vectors/confirm.py`. Every case of the codecs `punycode` and `bootstring` is put to every",
+             "Made by `.ci/agreement.py`. Every case of the codecs `punycode` and `bootstring` is put to every",
              "implementation at hand; a refusal agrees with a refusal, whatever the reason that is given. A crash, a hang and an",
              "exception that a library does not document agree with nothing.", "",
              "## Implementations", "",
