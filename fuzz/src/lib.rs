@@ -27,4 +27,4 @@ mod text_bytes;
 pub use failure::{Failure, FailureKind, Signature};
 pub use replay::replay;
 pub use request::{Request, Scope};
-pub use targets::{TARGETS, Target};
+pub use targets::{Part, TARGETS, Target};

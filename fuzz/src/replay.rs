@@ -5,7 +5,6 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
 use crate::failure::{Failure, FailureKind};
-use crate::request::Request;
 use crate::targets::Target;
 
 /// Judges one input, and tells a panic by the place where it happened.
@@ -37,10 +36,7 @@ pub fn replay(target: &Target, octets: &[u8]) -> Result<(), Failure> {
     let panic = PANIC.take();
     result.unwrap_or_else(|_| {
         let (place, message) = panic.unwrap_or_default();
-        let operation = match target.scopes {
-            [] => "-".to_owned(),
-            scopes => Request::choose(scopes, octets).name(),
-        };
+        let operation = target.request(octets).map_or_else(|| "-".to_owned(), |r| r.name());
         let mut failure = Failure::new(operation, FailureKind::Panic, "panic", "-", message);
         failure.target = target.name.to_owned();
         failure.place = place.map(|place| relative(&place).to_owned());
@@ -69,10 +65,14 @@ fn panic_text(payload: &dyn std::any::Any) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::targets::Part;
+
+    const PART: Part = Part { name: "test", scopes: &[], body: |_, _| Ok(()) };
 
     #[test]
     fn a_panic_is_a_failure_with_its_place() {
-        let target = Target { body: |octets| panic!("{}", octets.len()), ..crate::TARGETS[0] };
+        const PARTS: &[Part] = &[Part { body: |_, octets| panic!("{}", octets.len()), ..PART }];
+        let target = Target { parts: PARTS, ..crate::TARGETS[0] };
         let failure = replay(&target, b"123").expect_err("it panics");
         assert_eq!(failure.kind, FailureKind::Panic);
         assert_eq!(failure.detail, "3");
@@ -82,7 +82,8 @@ mod tests {
 
     #[test]
     fn a_broken_claim_is_no_panic() {
-        let target = Target { body: |_| Err(Failure::law("x", "y", "z")), ..crate::TARGETS[0] };
+        const PARTS: &[Part] = &[Part { body: |_, _| Err(Failure::law("x", "y", "z")), ..PART }];
+        let target = Target { parts: PARTS, ..crate::TARGETS[0] };
         assert_eq!(replay(&target, b"").expect_err("broken").kind, FailureKind::Law);
     }
 }

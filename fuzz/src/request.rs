@@ -276,8 +276,17 @@ fn octet(rest: &mut Unstructured<'_>) -> u8 {
     u8::arbitrary(rest).unwrap_or_default()
 }
 
+/// The choice that an input begins with, among so many, and the rest of it; the first where it is
+/// empty, and without an octet where there is only one.
+pub(crate) fn choice_among(count: usize, octets: &[u8]) -> (usize, &[u8]) {
+    match octets.split_first() {
+        Some((&octet, rest)) if count > 1 => (usize::from(octet) % count, rest),
+        _ => (0, octets),
+    }
+}
+
 /// The least printable octet, from `0` on, that chooses `index`.
-fn write_choice(index: usize, count: usize, out: &mut Vec<u8>) {
+pub(crate) fn write_choice(index: usize, count: usize, out: &mut Vec<u8>) {
     if count > 1 {
         out.extend((b'0'..=u8::MAX).find(|&octet| usize::from(octet) % count == index));
     }

@@ -2,7 +2,7 @@
 
 use crate::claims;
 use crate::failure::Failure;
-use crate::request::Scope;
+use crate::request::{Request, Scope, choice_among};
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug)]
@@ -12,13 +12,23 @@ pub struct Target {
     pub name: &'static str,
     /// One sentence: what is claimed.
     pub claim: &'static str,
-    /// The operations that the target is about; none for a reader of the harness, and for the one
-    /// target that takes the registry as it is.
-    pub scopes: &'static [Scope],
     /// The length of the longest input that a campaign makes.
     pub longest: usize,
+    /// The ways in which the claim is judged. Where there are several, the first octet of an input
+    /// chooses one, modulo their number.
+    pub parts: &'static [Part],
+}
+
+/// One way of judging a claim.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// The name of the body.
+    pub name: &'static str,
+    /// The operations that it is about; none for a reader of the harness, and for the one part that
+    /// takes the registry as it is.
+    pub scopes: &'static [Scope],
     /// Judges one input.
-    pub body: fn(&[u8]) -> Result<(), Failure>,
+    pub body: fn(&[Scope], &[u8]) -> Result<(), Failure>,
 }
 
 impl Target {
@@ -34,15 +44,40 @@ impl Target {
     ///
     /// The failure, with the name of the target, where the claim does not hold.
     pub fn run(&self, octets: &[u8]) -> Result<(), Failure> {
-        (self.body)(octets).map_err(|failure| Failure { target: self.name.to_owned(), ..failure })
+        judge(self.parts, octets)
+            .map_err(|failure| Failure { target: self.name.to_owned(), ..failure })
     }
+
+    /// The request that an input is, or nothing where its part is about no operation.
+    #[must_use]
+    pub fn request(&self, octets: &[u8]) -> Option<Request> {
+        let (part, octets) = chosen(self.parts, octets);
+        (!part.scopes.is_empty()).then(|| Request::choose(part.scopes, octets))
+    }
+
+    /// The operations that the target is about.
+    pub fn scopes(&self) -> impl Iterator<Item = &'static Scope> {
+        self.parts.iter().flat_map(|part| part.scopes)
+    }
+}
+
+fn judge(parts: &'static [Part], octets: &[u8]) -> Result<(), Failure> {
+    let (part, octets) = chosen(parts, octets);
+    (part.body)(part.scopes, octets)
+}
+
+/// The part for which an input is, and what it is given.
+fn chosen<'a>(parts: &'static [Part], octets: &'a [u8]) -> (&'static Part, &'a [u8]) {
+    let (index, octets) = choice_among(parts.len(), octets);
+    (&parts[index], octets)
 }
 
 /// Declares each target once: the function that a libFuzzer program calls and its row in the table.
 macro_rules! targets {
     ($(
-        $name:ident { $($codec:literal: $($op:literal),+);* } up to $longest:literal = $body:ident,
-        $claim:literal;
+        $name:ident up to $longest:literal, $claim:literal => [
+            $($body:ident { $($codec:literal: $($op:literal),+);* })+
+        ];
     )*) => {
         $(
             #[doc = $claim]
@@ -51,9 +86,7 @@ macro_rules! targets {
             ///
             /// The failure where the claim does not hold for the input.
             pub fn $name(octets: &[u8]) -> Result<(), Failure> {
-                const SCOPES: &[Scope] = &[$(Scope { codec: $codec, ops: &[$($op),+] }),*];
-                claims::$body(SCOPES, octets)
-                    .map_err(|failure| Failure { target: stringify!($name).to_owned(), ..failure })
+                judge(&[$(part!($body { $($codec: $($op),+);* })),+], octets)
             }
         )*
 
@@ -62,131 +95,172 @@ macro_rules! targets {
             Target {
                 name: stringify!($name),
                 claim: $claim,
-                scopes: &[$(Scope { codec: $codec, ops: &[$($op),+] }),*],
                 longest: $longest,
-                body: $name,
+                parts: &[$(part!($body { $($codec: $($op),+);* })),+],
             },
         )*];
     };
 }
 
+macro_rules! part {
+    ($body:ident { $($codec:literal: $($op:literal),+);* }) => {
+        Part {
+            name: stringify!($body),
+            scopes: &[$(Scope { codec: $codec, ops: &[$($op),+] }),*],
+            body: claims::$body,
+        }
+    };
+}
+
 targets! {
-    impl_bootstring { "bootstring": "encode", "decode" } up to 256 = fast_equals_plain,
-        "With any parameters, Bootstring gives the values, errors and positions of its plain twin.";
-    impl_bootstring_integers {} up to 192 = integers_equal_plain,
-        "Where any integer is a code point, Bootstring gives what its plain twin gives.";
-    impl_lace_label { "lace": "encode", "decode" } up to 320 = fast_equals_plain,
-        "LACE treats labels as its plain twin does.";
-    impl_lace_name { "lace": "to-ascii", "to-unicode" } up to 320 = fast_equals_plain,
-        "LACE treats host names as its plain twin does.";
-    impl_punycode_decode { "punycode": "decode" } up to 256 = fast_equals_plain,
-        "Punycode decodes as its plain twin does.";
-    impl_punycode_encode { "punycode": "encode" } up to 256 = fast_equals_plain,
-        "Punycode encodes as its plain twin does.";
-    impl_punycode_long { "punycode": "encode", "decode" } up to 2048 = fast_equals_plain,
-        "Long texts and codes, which take ways of their own, give what the plain twin gives.";
-    impl_punycode_name { "punycode": "to-ascii", "to-unicode" } up to 320 = fast_equals_plain,
-        "Punycode treats host names as its plain twin does.";
-    impl_race_label { "race": "encode", "decode" } up to 192 = fast_equals_plain,
-        "RACE treats labels as its plain twin does.";
-    impl_race_name { "race": "to-ascii", "to-unicode" } up to 320 = fast_equals_plain,
-        "RACE treats host names as its plain twin does.";
-    impl_uri2dec_address { "uri2dec": "hash", "invert", "key", "encode" } up to 256 = fast_equals_plain,
-        "Addresses have the hashes, inversions, keys and numbers that the plain twin gives.";
-    impl_uri2dec_book { "uri2dec": "book" } up to 512 = fast_equals_plain,
-        "Address books answer a sequence of steps as the plain twin does.";
-    impl_uri2dec_escape { "uri2dec": "escape", "unescape" } up to 256 = fast_equals_plain,
-        "Text, URIs and octets are escaped and unescaped as by the plain twin.";
-    impl_uri2dec_number { "uri2dec": "decode", "parses" } up to 256 = fast_equals_plain,
-        "Numbers, spaced and dialled, are read as the plain twin reads them.";
-    impl_uri2dec_packing {} up to 320 = packing_equals_plain,
-        "Hash and key in the caller's buffers, and the address of them, are those of the plain twin.";
-    impl_uri2dec_record { "uri2dec": "write-record", "read-record" } up to 256 = fast_equals_plain,
-        "Records are written and read as by the plain twin.";
-    impl_utf5 { "utf5": "encode", "decode" } up to 256 = fast_equals_plain,
-        "UTF-5 encodes and decodes as its plain twin does.";
-    impl_utf6_label { "utf6": "encode", "decode" } up to 192 = fast_equals_plain,
-        "UTF-6 treats labels, and bare text, as its plain twin does.";
-    impl_utf6_name { "utf6": "to-ascii", "to-unicode" } up to 320 = fast_equals_plain,
-        "UTF-6 treats host names as its plain twin does.";
+    impl_bootstring up to 256,
+        "With any parameters, and for any integers, Bootstring gives the values, errors and positions of its plain twin." => [
+        fast_equals_plain { "bootstring": "encode", "decode" }
+        integers_equal_plain {}
+    ];
+    impl_labels up to 320,
+        "UTF-5, UTF-6, RACE and LACE treat labels and host names as their plain twins do." => [
+        fast_equals_plain {
+            "utf5": "encode", "decode"; "utf6": "encode", "decode", "to-ascii", "to-unicode";
+            "race": "encode", "decode", "to-ascii", "to-unicode";
+            "lace": "encode", "decode", "to-ascii", "to-unicode"
+        }
+    ];
+    impl_punycode up to 320,
+        "Punycode treats labels and host names as its plain twin does." => [
+        fast_equals_plain { "punycode": "encode", "decode", "to-ascii", "to-unicode" }
+    ];
+    impl_punycode_long up to 2048,
+        "Long texts and codes, which take ways of their own, give what the plain twin gives." => [
+        fast_equals_plain { "punycode": "encode", "decode" }
+    ];
+    impl_uri2dec up to 320,
+        "Addresses, numbers, records, escapes and the packing core give what the plain twin gives." => [
+        fast_equals_plain {
+            "uri2dec": "hash", "invert", "key", "encode", "decode", "parses", "write-record",
+                "read-record", "escape", "unescape"
+        }
+        packing_equals_plain {}
+    ];
+    impl_uri2dec_book up to 512,
+        "Address books answer a sequence of steps as the plain twin does." => [
+        fast_equals_plain { "uri2dec": "book" }
+    ];
 
-    prop_any_request_has_one_answer {} up to 256 = any_request_has_one_answer,
-        "Any request, sensible or not, has one answer, and errors stand within the input.";
-    prop_case_is_free {
-        "punycode": "decode", "to-unicode"; "utf6": "decode", "to-unicode";
-        "race": "decode", "to-unicode"; "lace": "decode", "to-unicode";
-        "uri2dec": "hash", "invert", "key", "encode", "read-record", "write-record", "unescape"
-    } up to 256 = letter_case_is_free,
-        "Swapping the case of letters changes no result where case carries nothing.";
-    prop_names_keep_the_laws {
-        "punycode": "to-ascii", "to-unicode"; "utf6": "to-ascii", "to-unicode";
-        "race": "to-ascii", "to-unicode"; "lace": "to-ascii", "to-unicode"
-    } up to 320 = names_keep_the_laws,
-        "Host names keep the limits and are treated label by label.";
-    prop_size_is_bounded {
-        "bootstring": "encode", "decode"; "lace": "encode", "decode", "to-ascii", "to-unicode";
-        "punycode": "encode", "decode", "to-ascii", "to-unicode";
-        "race": "encode", "decode", "to-ascii", "to-unicode";
-        "uri2dec": "hash", "invert", "key", "encode", "decode", "parses", "write-record",
-            "read-record", "escape", "unescape", "book";
-        "utf5": "encode", "decode"; "utf6": "encode", "decode", "to-ascii", "to-unicode"
-    } up to 512 = size_is_bounded,
-        "Output and memory are linear in the input.";
-    prop_traces_tell_the_truth {
-        "bootstring": "encode", "decode"; "utf6": "encode"; "uri2dec": "encode"
-    } up to 256 = traces_tell_the_truth,
-        "The steps of an operation end in its result.";
-    prop_bootstring_round_trip { "bootstring": "encode", "decode" } up to 256 = inverse_undoes,
-        "With any parameters, what is written is read back and what is read is written so.";
-    prop_lace_round_trip { "lace": "encode", "decode", "to-ascii", "to-unicode" } up to 192 = inverse_undoes,
-        "What LACE writes it reads back, and what it reads it writes so.";
-    prop_punycode_round_trip { "punycode": "encode", "decode", "to-ascii", "to-unicode" } up to 256 = inverse_undoes,
-        "What Punycode writes it reads back, and what it reads it writes so.";
-    prop_race_round_trip { "race": "encode", "decode", "to-ascii", "to-unicode" } up to 192 = inverse_undoes,
-        "What RACE writes it reads back, and what it reads it writes so.";
-    prop_uri2dec_books { "uri2dec": "book" } up to 512 = books_keep_the_laws,
-        "No answer of address books depends on a later step, and a restart changes none.";
-    prop_uri2dec_laws { "uri2dec": "encode", "parses", "decode", "write-record", "read-record", "escape" } up to 256 = addresses_keep_the_laws,
-        "Hash, key, number, readings and record of one address fit together.";
-    prop_uri2dec_round_trip { "uri2dec": "invert", "encode", "decode", "write-record", "escape", "unescape" } up to 256 = inverse_undoes,
-        "What uri2dec writes it reads back, and what it reads strictly it writes so.";
-    prop_utf5_round_trip { "utf5": "encode", "decode" } up to 256 = inverse_undoes,
-        "What UTF-5 writes it reads back, and what it reads it writes so.";
-    prop_utf6_round_trip { "utf6": "encode", "decode", "to-ascii", "to-unicode" } up to 192 = inverse_undoes,
-        "What UTF-6 writes it reads back, and what it reads it writes so.";
-    prop_direct_labels {
-        "utf5": "encode", "decode"; "utf6": "encode", "decode"; "race": "encode", "decode";
-        "lace": "encode", "decode"
-    } up to 192 = labels_directly,
-        "The functions for labels give what the registry gives.";
-    prop_direct_names {
-        "punycode": "to-ascii", "to-unicode"; "utf6": "to-ascii", "to-unicode";
-        "race": "to-ascii", "to-unicode"; "lace": "to-ascii", "to-unicode"
-    } up to 320 = names_directly,
-        "The functions for host names give what the plain twins give, with any instructions.";
-    prop_direct_punycode { "punycode": "encode", "decode" } up to 256 = punycode_directly,
-        "The functions for Punycode, owned and into a buffer, give what the plain twin gives.";
-    prop_direct_uri2dec { "uri2dec": "key", "encode", "decode", "read-record", "escape", "unescape" } up to 256 = uri2dec_directly,
-        "The functions for uri2dec give what the registry gives.";
+    prop_any_request_has_one_answer up to 256,
+        "Any request, sensible or not, has one answer, and errors stand within the input." => [
+        any_request_has_one_answer {}
+    ];
+    prop_case_is_free up to 256,
+        "Swapping the case of letters changes no result where case carries nothing." => [
+        letter_case_is_free {
+            "punycode": "decode", "to-unicode"; "utf6": "decode", "to-unicode";
+            "race": "decode", "to-unicode"; "lace": "decode", "to-unicode";
+            "uri2dec": "hash", "invert", "key", "encode", "read-record", "write-record", "unescape"
+        }
+    ];
+    prop_direct up to 320,
+        "The functions for Rust users give what the registry gives, or the plain twin at every level." => [
+        labels_directly {
+            "utf5": "encode", "decode"; "utf6": "encode", "decode"; "race": "encode", "decode";
+            "lace": "encode", "decode"
+        }
+        names_directly {
+            "punycode": "to-ascii", "to-unicode"; "utf6": "to-ascii", "to-unicode";
+            "race": "to-ascii", "to-unicode"; "lace": "to-ascii", "to-unicode"
+        }
+        punycode_directly { "punycode": "encode", "decode" }
+        uri2dec_directly {
+            "uri2dec": "key", "encode", "decode", "read-record", "escape", "unescape"
+        }
+    ];
+    prop_names_keep_the_laws up to 320,
+        "Host names keep the limits and are treated label by label." => [
+        names_keep_the_laws {
+            "punycode": "to-ascii", "to-unicode"; "utf6": "to-ascii", "to-unicode";
+            "race": "to-ascii", "to-unicode"; "lace": "to-ascii", "to-unicode"
+        }
+    ];
+    prop_round_trip up to 256,
+        "What a codec writes it reads back, and what it reads strictly it writes so." => [
+        inverse_undoes {
+            "bootstring": "encode", "decode"; "utf5": "encode", "decode";
+            "lace": "encode", "decode", "to-ascii", "to-unicode";
+            "punycode": "encode", "decode", "to-ascii", "to-unicode";
+            "race": "encode", "decode", "to-ascii", "to-unicode";
+            "utf6": "encode", "decode", "to-ascii", "to-unicode";
+            "uri2dec": "invert", "encode", "decode", "write-record", "escape", "unescape"
+        }
+    ];
+    prop_size_is_bounded up to 512,
+        "Output and memory are linear in the input." => [
+        size_is_bounded {
+            "bootstring": "encode", "decode"; "lace": "encode", "decode", "to-ascii", "to-unicode";
+            "punycode": "encode", "decode", "to-ascii", "to-unicode";
+            "race": "encode", "decode", "to-ascii", "to-unicode";
+            "uri2dec": "hash", "invert", "key", "encode", "decode", "parses", "write-record",
+                "read-record", "escape", "unescape", "book";
+            "utf5": "encode", "decode"; "utf6": "encode", "decode", "to-ascii", "to-unicode"
+        }
+    ];
+    prop_traces_tell_the_truth up to 256,
+        "The steps of an operation end in its result." => [
+        traces_tell_the_truth {
+            "bootstring": "encode", "decode"; "utf6": "encode"; "uri2dec": "encode"
+        }
+    ];
+    prop_uri2dec_laws up to 512,
+        "Hash, key, number, readings and record of one address fit together, and so do the answers of books." => [
+        addresses_keep_the_laws {
+            "uri2dec": "encode", "parses", "decode", "write-record", "read-record", "escape"
+        }
+        books_keep_the_laws { "uri2dec": "book" }
+    ];
 
-    harness_address_book_files {} up to 512 = book_files,
-        "The file of an address book is read whole or refused, and what is kept is there again.";
-    harness_address_book_search {} up to 512 = book_search,
-        "What a search of address books finds holds the digits that were entered.";
-    harness_address_book_troubles {} up to 256 = book_troubles,
-        "Whatever fails while a change is kept, the old state or the new one is there again.";
-    harness_vcards {} up to 1024 = vcards,
-        "Any text can be imported as vCards, and gives addresses.";
-    harness_one_shot_templates {} up to 256 = one_shot_templates,
-        "A one-shot template is read or refused, and never panics.";
-    harness_printable_text {} up to 256 = printable_text,
-        "Shown text steers no terminal.";
-    harness_protocol_lines {} up to 1024 = protocol_lines,
-        "A line of the protocol is refused or read back from what is written for it.";
-    harness_protocol_values {} up to 512 = protocol_values,
-        "A value of the protocol is refused or read back from what is written for it.";
-    harness_report_events {} up to 2048 = report_events,
-        "A report file can be anything, and what is rendered from it steers no terminal.";
-    harness_vector_files {} up to 2048 = vector_files,
-        "A vector file is refused with a place or written in a form that loads as the same.";
+    harness_address_books up to 512,
+        "The file of an address book is whole or refused, whatever fails while it is kept, and a search finds what was entered." => [
+        book_files {}
+        book_search {}
+        book_troubles {}
+    ];
+    harness_protocol up to 1024,
+        "A line or value of the protocol is refused or read back from what is written for it." => [
+        protocol_lines {}
+        protocol_values {}
+    ];
+    harness_report_events up to 2048,
+        "A report file can be anything, and what is rendered from it steers no terminal." => [
+        report_events {}
+    ];
+    harness_texts up to 256,
+        "Shown text steers no terminal; a one-shot template is read or refused." => [
+        printable_text {}
+        one_shot_templates {}
+    ];
+    harness_vcards up to 1024,
+        "Any text can be imported as vCards, and gives addresses." => [
+        vcards {}
+    ];
+    harness_vector_files up to 2048,
+        "A vector file is refused with a place or written in a form that loads as the same." => [
+        vector_files {}
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_octet_chooses_the_part() {
+        let target = Target::named("prop_direct").expect("a target");
+        // `4` is 52, which is 0 modulo 4: labels, of which `1` is the second codec, UTF-6.
+        let request = target.request(b"4100x").expect("a request");
+        assert_eq!(request.name(), "utf6 encode");
+        assert_eq!(target.request(b"610x").expect("a request").codec, "punycode");
+        let target = Target::named("prop_round_trip").expect("a target");
+        let request = target.request(b"43xn--xn---3ra").expect("a request");
+        assert_eq!(request.name(), "punycode to-unicode");
+        assert_eq!(Target::named("harness_texts").expect("a target").request(b"0x"), None);
+    }
 }

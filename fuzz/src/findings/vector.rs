@@ -8,7 +8,6 @@ use acegate_vectors::{
 use super::known::nearest;
 use super::{Finding, digest};
 use crate::failure::{FailureKind, word};
-use crate::request::Request;
 
 /// The text of a vector file with one case: the request of the finding, and what the plain twin
 /// answers. Nothing for a finding that no vector can say: of a reader of the harness, of a request
@@ -19,10 +18,7 @@ use crate::request::Request;
 /// whoever adds the case looks at the document first.
 #[must_use]
 pub fn vector_file(finding: &Finding) -> Option<String> {
-    if finding.target.scopes.is_empty() {
-        return None;
-    }
-    let request = Request::choose(finding.target.scopes, &finding.octets);
+    let request = finding.target.request(&finding.octets)?;
     // The twin is asked here, in this process: not where somebody may hang.
     if matches!(finding.kind, FailureKind::Hang | FailureKind::Death) {
         return None;
@@ -125,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_finding_is_a_file_that_loads() {
-        let text = vector_file(&finding("impl_punycode_decode", b"00-tda")).expect("a vector");
+        let text = vector_file(&finding("impl_punycode", b"100-tda")).expect("a vector");
         let suite = Suite::from_sources([("found.yaml", text.as_bytes())]).expect("loads");
         let case = &suite.cases[0];
         assert_eq!(*case.input, Written::from("-tda"));
@@ -133,11 +129,11 @@ mod tests {
         let refused = Outcome::Error { kinds, at: Some(0) };
         assert_eq!(*case.expect, Expectation::one(refused));
         assert_eq!(case.origin, Origin::Found);
-        assert!(case.note.as_deref().is_some_and(|note| note.contains("impl_punycode_decode")));
+        assert!(case.note.as_deref().is_some_and(|note| note.contains("impl_punycode")));
     }
 
     #[test]
     fn what_no_vector_can_say_gives_none() {
-        assert_eq!(vector_file(&finding("harness_printable_text", b"x")), None);
+        assert_eq!(vector_file(&finding("harness_texts", b"0x")), None);
     }
 }

@@ -81,11 +81,12 @@ pub fn hunt(scratch: &Scratch, fault: &'static Fault, trial: &Trial) -> io::Resu
 #[must_use]
 pub fn concerned(fault: &Fault) -> Vec<&'static Target> {
     let about = |target: &Target| {
-        fault.codecs.iter().any(|codec| target.scopes.iter().any(|scope| scope.codec == *codec))
+        fault.codecs.iter().any(|codec| target.scopes().any(|scope| scope.codec == *codec))
     };
     let mut targets: Vec<_> = TARGETS.iter().filter(|target| about(target)).collect();
-    let general = TARGETS.iter().filter(|t| t.scopes.is_empty() && !t.name.starts_with("harness"));
-    targets.sort_by_key(|target| (target.scopes.len() > 1, !target.name.starts_with("impl")));
+    let general =
+        TARGETS.iter().filter(|t| t.scopes().next().is_none() && !t.name.starts_with("harness"));
+    targets.sort_by_key(|target| (target.scopes().count() > 1, !target.name.starts_with("impl")));
     targets.extend(general);
     targets
 }

@@ -91,8 +91,8 @@ fn of_vectors(target: &Target, suite: &Suite) -> Vec<Vec<u8>> {
     let mut words = BTreeSet::new();
     for check in suite.checks() {
         let concerned = |codec: &str, op: &str| {
-            let all = target.scopes.is_empty();
-            all || target.scopes.iter().any(|scope| scope.codec == codec && scope.ops.contains(&op))
+            let all = target.scopes().next().is_none();
+            all || target.scopes().any(|scope| scope.codec == codec && scope.ops.contains(&op))
         };
         let Some((request, _)) = request(&check) else { continue };
         if !concerned(request.codec, request.operation.name) {

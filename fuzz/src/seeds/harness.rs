@@ -17,24 +17,22 @@ use super::requests::request;
 use crate::claims::shape_of_any_request;
 use crate::text_bytes;
 
-/// The seeds of a target that is about no operation.
-pub(super) fn seeds(target: &str, suite: &Suite) -> BTreeSet<Vec<u8>> {
+/// The seeds of a part of a target that is about no operation.
+pub(super) fn seeds(part: &str, suite: &Suite) -> BTreeSet<Vec<u8>> {
     let checks = samples(suite);
-    match target {
-        "harness_address_book_files" => books::files(suite),
-        "harness_address_book_search" => books::searches(suite),
-        "harness_address_book_troubles" => books::troubles(suite),
-        "harness_vcards" => books::vcards(suite),
-        "harness_vector_files" => vector_files(suite, &checks),
-        "harness_protocol_lines" => protocol_lines(&checks),
-        "harness_protocol_values" => protocol_values(&checks),
-        "harness_report_events" => report_events(&checks),
-        "harness_one_shot_templates" => {
-            TEMPLATES.iter().map(|text| text.as_bytes().into()).collect()
-        }
-        "harness_printable_text" => texts(&checks),
-        "impl_bootstring_integers" => integers(&checks),
-        "impl_uri2dec_packing" => packings(suite),
+    match part {
+        "book_files" => books::files(suite),
+        "book_search" => books::searches(suite),
+        "book_troubles" => books::troubles(suite),
+        "vcards" => books::vcards(suite),
+        "vector_files" => vector_files(suite, &checks),
+        "protocol_lines" => protocol_lines(&checks),
+        "protocol_values" => protocol_values(&checks),
+        "report_events" => report_events(&checks),
+        "one_shot_templates" => TEMPLATES.iter().map(|text| text.as_bytes().into()).collect(),
+        "printable_text" => texts(&checks),
+        "integers_equal_plain" => integers(&checks),
+        "packing_equals_plain" => packings(suite),
         _ => any_requests(&checks),
     }
 }

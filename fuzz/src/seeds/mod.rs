@@ -13,8 +13,8 @@ use std::{fs, io};
 
 use acegate_vectors::{LoadError, Suite};
 
-use crate::request::Scope;
-use crate::targets::Target;
+use crate::request::{Scope, write_choice};
+use crate::targets::{Part, Target};
 
 pub use packed::{pack, unpack};
 
@@ -25,14 +25,26 @@ pub use packed::{pack, unpack};
 /// Those of the loader of the embedded vectors.
 pub fn of(target: &Target) -> Result<BTreeSet<Vec<u8>>, LoadError> {
     let suite = Suite::embedded()?;
-    let mut seeds = match target.scopes {
-        [] => harness::seeds(target.name, &suite),
-        scopes => requests::seeds(scopes, &suite),
+    let mut all = BTreeSet::new();
+    for (index, part) in target.parts.iter().enumerate() {
+        let mut choice = Vec::new();
+        write_choice(index, target.parts.len(), &mut choice);
+        let seeds = of_part(part, target.longest - choice.len(), &suite);
+        all.extend(seeds.into_iter().map(|seed| [&choice[..], &seed].concat()));
+    }
+    Ok(all)
+}
+
+fn of_part(part: &Part, longest: usize, suite: &Suite) -> BTreeSet<Vec<u8>> {
+    let groups: Vec<_> = match part.scopes {
+        [] => vec![harness::seeds(part.name, suite)],
+        scopes => requests::seeds(scopes, suite).into_values().collect(),
     };
-    seeds.retain(|seed| seed.len() <= target.longest);
-    let mut seeds = thinned(seeds);
-    seeds.extend(requests::odd(target.scopes));
-    Ok(seeds)
+    let seeds = groups.into_iter().flat_map(|mut seeds| {
+        seeds.retain(|seed| seed.len() <= longest);
+        thinned(seeds)
+    });
+    seeds.chain(requests::odd(part.scopes)).collect()
 }
 
 /// The dictionary of a target in libFuzzer's form, the same each time.
@@ -71,11 +83,11 @@ pub fn export_dictionary(target: &Target, file: &Path) -> io::Result<()> {
 
 /// The seeds of one codec's operations.
 pub(crate) fn of_scope(scope: &Scope, suite: &Suite) -> BTreeSet<Vec<u8>> {
-    requests::seeds(std::slice::from_ref(scope), suite)
+    requests::seeds(std::slice::from_ref(scope), suite).into_values().flatten().collect()
 }
 
-/// The most seeds that a target keeps, and the most octets: the vectors are many, and for most of
-/// them a target of another claim has the same seed.
+/// The most seeds of one operation in a target, and the most octets: the vectors are many, and for
+/// most of them a target of another claim has the same seed.
 const MOST: usize = 1024;
 const MOST_OCTETS: usize = 64 << 10;
 

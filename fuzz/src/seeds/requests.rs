@@ -1,22 +1,24 @@
 //! Seeds for targets that make requests: one for each check of the suite that they concern.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use acegate_codec::{Operation, Parameter, Parameters, Text, Value};
 use acegate_vectors::{Check, Outcome, Param, Suite, Value as Given};
 
 use crate::request::{Request, Scope};
 
-/// The requests of all checks, and those that take their results back.
-pub(super) fn seeds(scopes: &[Scope], suite: &Suite) -> BTreeSet<Vec<u8>> {
-    suite
-        .checks()
-        .iter()
-        .filter_map(request)
-        .flat_map(|(request, results)| with_inverses(request, results))
-        .flat_map(as_any_bootstring)
-        .filter_map(|request| request.chosen(scopes))
-        .collect()
+/// The requests of all checks, and those that take their results back, by codec and operation.
+pub(super) fn seeds(scopes: &[Scope], suite: &Suite) -> BTreeMap<String, BTreeSet<Vec<u8>>> {
+    let mut seeds: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    let checks = suite.checks();
+    let asked = checks.iter().filter_map(request);
+    let requests = asked.flat_map(|(request, results)| with_inverses(request, results));
+    for request in requests.flat_map(as_any_bootstring) {
+        if let Some(seed) = request.chosen(scopes) {
+            seeds.entry(request.name()).or_default().insert(seed);
+        }
+    }
+    seeds
 }
 
 /// The request of a check and the values that are right; nothing for a codec or operation that
@@ -137,6 +139,6 @@ mod tests {
         let scopes = [Scope { codec: "punycode", ops: &["decode"] }];
         let seeds = seeds(&scopes, &suite);
         // RFC 3492, section 7.1 (S); both parameters are left out.
-        assert!(seeds.iter().any(|seed| seed == b"00-> $1.00 <--"));
+        assert!(seeds["punycode decode"].iter().any(|seed| seed == b"00-> $1.00 <--"));
     }
 }

@@ -1,7 +1,7 @@
-//! libFuzzer program for the target `impl_lace_label`.
+//! libFuzzer program for the target `prop_direct`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|octets: &[u8]| acegate_fuzz::libfuzzer::judge(
-    acegate_fuzz::targets::impl_lace_label,
+    acegate_fuzz::targets::prop_direct,
     octets
 ));

@@ -1,7 +1,7 @@
-//! libFuzzer program for the target `impl_race_label`.
+//! libFuzzer program for the target `impl_punycode`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|octets: &[u8]| acegate_fuzz::libfuzzer::judge(
-    acegate_fuzz::targets::impl_race_label,
+    acegate_fuzz::targets::impl_punycode,
     octets
 ));

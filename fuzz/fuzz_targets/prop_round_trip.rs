@@ -1,7 +1,7 @@
-//! libFuzzer program for the target `impl_utf6_name`.
+//! libFuzzer program for the target `prop_round_trip`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|octets: &[u8]| acegate_fuzz::libfuzzer::judge(
-    acegate_fuzz::targets::impl_utf6_name,
+    acegate_fuzz::targets::prop_round_trip,
     octets
 ));

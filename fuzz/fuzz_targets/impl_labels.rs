@@ -1,7 +1,7 @@
-//! libFuzzer program for the target `impl_utf5`.
+//! libFuzzer program for the target `impl_labels`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|octets: &[u8]| acegate_fuzz::libfuzzer::judge(
-    acegate_fuzz::targets::impl_utf5,
+    acegate_fuzz::targets::impl_labels,
     octets
 ));

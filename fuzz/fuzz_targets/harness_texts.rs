@@ -1,7 +1,7 @@
-//! libFuzzer program for the target `impl_lace_name`.
+//! libFuzzer program for the target `harness_texts`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|octets: &[u8]| acegate_fuzz::libfuzzer::judge(
-    acegate_fuzz::targets::impl_lace_name,
+    acegate_fuzz::targets::harness_texts,
     octets
 ));

@@ -1,7 +1,7 @@
-//! libFuzzer program for the target `impl_utf6_label`.
+//! libFuzzer program for the target `harness_protocol`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|octets: &[u8]| acegate_fuzz::libfuzzer::judge(
-    acegate_fuzz::targets::impl_utf6_label,
+    acegate_fuzz::targets::harness_protocol,
     octets
 ));

@@ -1,0 +1,7 @@
+//! libFuzzer program for the target `harness_address_books`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|octets: &[u8]| acegate_fuzz::libfuzzer::judge(
+    acegate_fuzz::targets::harness_address_books,
+    octets
+));

@@ -1,7 +1,0 @@
-//! libFuzzer program for the target `impl_punycode_decode`.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|octets: &[u8]| acegate_fuzz::libfuzzer::judge(
-    acegate_fuzz::targets::impl_punycode_decode,
-    octets
-));
