@@ -12,8 +12,8 @@ use crate::implementation::{InputForm, OutputForm};
     name = "acegate",
     version,
     max_term_width = 100,
-    after_help = "Exit status: 0 as expected, 1 unexpected results, 2 usage or vectors wrong, \
-                  3 implementation not started or not kept alive, 4 nothing ran."
+    after_help = "Exit status: 0 as expected, 1 unexpected results, 2 usage or vectors wrong or \
+                  report not written, 3 implementation not started or not kept alive, 4 nothing ran."
 )]
 pub(super) struct Cli {
     /// When to colour.
@@ -141,7 +141,8 @@ pub(super) struct CheckArguments {
     #[arg(short, long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) jobs: u16,
-    /// Write the report file: the events of the run, one JSON object a line.
+    /// Write the report file: the events of the run, one JSON object a line. The old file stays
+    /// until the run has begun. `-` is standard output; what is printed then goes to standard error.
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub(super) report: Option<PathBuf>,
     /// What is printed.
@@ -150,6 +151,9 @@ pub(super) struct CheckArguments {
     /// How many failures are shown in full.
     #[arg(long, default_value_t = 20, value_name = "N", help_heading = "Report")]
     pub(super) details: usize,
+    /// How many advisory failures are shown in full.
+    #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Report")]
+    pub(super) details_advisory: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

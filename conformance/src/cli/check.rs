@@ -1,7 +1,7 @@
 //! `acegate check`.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
+use std::path::Path;
 
 use acegate_vectors::Suite;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -12,7 +12,7 @@ use super::{target, vectors};
 use crate::implementation::{Source, StartError};
 use crate::interrupt;
 use crate::judge::ExitStatus;
-use crate::report::{Event, RunStart, TextOptions, TextReport};
+use crate::report::{Event, ReportFile, RunStart, TextOptions, TextReport, write_event};
 use crate::runner::{Evidence, RunOptions, run as run_checks};
 
 pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
@@ -37,10 +37,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         Ok(source) => source,
         Err(error) => return output.error(target::start_status(&error), error),
     };
-    let mut sinks = match Sinks::new(arguments, output, checks.len()) {
-        Ok(sinks) => sinks,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
+    let mut sinks = Sinks::new(arguments, output, checks.len());
     let options = RunOptions {
         jobs: arguments.jobs.into(),
         enforce: arguments.enforce.into(),
@@ -98,25 +95,29 @@ fn explain_start(
             text += &format!("\nexamine it with: {}", shell_words::join(words));
         }
     }
-    output.error(target::start_status(error), crate::report::printable_lines(&text))
+    output.error(target::start_status(error), text)
 }
 
 /// Where the events go.
 struct Sinks {
     text: Option<TextReport>,
-    ndjson: Option<Box<dyn Write>>,
+    report: Option<ReportFile>,
     out: Box<dyn Write>,
-    progress: ProgressBar,
+    /// Why nothing more goes to `out`.
     failed: Option<io::Error>,
+    progress: ProgressBar,
 }
 
 impl Sinks {
-    fn new(arguments: &CheckArguments, output: &Output, checks: usize) -> Result<Self, String> {
-        let file = arguments.report.as_ref().map(|path| {
-            File::create(path).map_err(|error| format!("cannot write {}: {error}", path.display()))
+    fn new(arguments: &CheckArguments, output: &Output, checks: usize) -> Self {
+        let text = (arguments.format == Format::Text).then(|| {
+            TextReport::new(TextOptions {
+                details: arguments.details,
+                advisory_details: arguments.details_advisory,
+                has_file: arguments.report.is_some(),
+            })
         });
-        let text = arguments.format == Format::Text;
-        let progress = if text && output.is_watched() {
+        let progress = if text.is_some() && output.is_watched() {
             let template = "{bar:40} {pos}/{len} {msg}";
             let style = ProgressStyle::with_template(template);
             let bar = ProgressBar::new(checks as u64);
@@ -124,53 +125,67 @@ impl Sinks {
         } else {
             ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
         };
-        Ok(Self {
-            text: text.then(|| TextReport::new(TextOptions { details: arguments.details })),
-            ndjson: file.transpose()?.map(|file| Box::new(BufWriter::new(file)) as _),
-            out: if text { Box::new(output.out()) } else { Box::new(io::stdout()) },
-            progress,
+        let report = arguments.report.as_deref();
+        let to_stdout = report == Some(Path::new("-"));
+        Self {
+            out: match (&text, to_stdout) {
+                (None, _) => Box::new(io::stdout()),
+                (Some(_), false) => Box::new(output.out()),
+                // One stream holds the events or the text, not both.
+                (Some(_), true) => Box::new(output.err()),
+            },
+            report: report.filter(|_| !to_stdout || text.is_some()).map(ReportFile::new),
+            text,
             failed: None,
-        })
+            progress,
+        }
     }
 
     /// Whether any of them is a report file.
     const fn keep_everything(&self) -> bool {
-        self.text.is_none() || self.ndjson.is_some()
+        self.text.is_none() || self.report.is_some()
     }
 
+    /// Hands the event to each of them. One that fails costs the others nothing.
     fn take(&mut self, event: &Event) {
-        let written = self.write(event);
-        self.failed = self.failed.take().or(written.err());
-    }
-
-    fn write(&mut self, event: &Event) -> io::Result<()> {
-        let line = |out: &mut dyn Write| {
-            serde_json::to_writer(&mut *out, event)?;
-            out.write_all(b"\n")?;
-            out.flush()
-        };
-        if let Some(file) = &mut self.ndjson {
-            line(file)?;
+        if let Some(report) = &mut self.report {
+            report.take(event);
         }
         match event {
             Event::Case(_) => self.progress.inc(1),
             Event::RunEnd(_) => self.progress.finish_and_clear(),
             Event::RunStart(_) => {}
         }
-        match &mut self.text {
-            Some(text) => text.take(event, &mut self.out),
-            None => line(&mut self.out),
+        if self.failed.is_none() {
+            self.failed = self.print(event).err();
         }
     }
 
-    /// The exit status of the run, unless its report could not be written.
-    fn finish(self, status: ExitStatus, output: &Output) -> ExitStatus {
-        match self.failed {
-            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => status,
-            Some(error) => {
-                output.error(ExitStatus::Usage, format!("cannot write the report: {error}"))
-            }
-            None => status,
+    fn print(&mut self, event: &Event) -> io::Result<()> {
+        match &mut self.text {
+            Some(text) => text.take(event, &mut self.out)?,
+            None => write_event(event, &mut self.out)?,
         }
+        self.out.flush()
+    }
+
+    /// The exit status of the run. It is that of the verdicts, unless these are as expected and a
+    /// report of them could not be written: what was asked for is not there then.
+    fn finish(self, status: ExitStatus, output: &Output) -> ExitStatus {
+        let report = self.report.as_ref();
+        let report = report.and_then(|report| {
+            let name = report.path().display().to_string();
+            report.failure().map(|error| (name, error))
+        });
+        let printed = self.failed.as_ref().map(|error| ("what is printed".to_owned(), error));
+        let mut whole = true;
+        for (name, error) in report.into_iter().chain(printed) {
+            // Whoever closed the other end of a pipe has read enough.
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                whole = false;
+                output.error(status, format!("the report is not whole: {name}: {error}"));
+            }
+        }
+        if whole || status != ExitStatus::AsExpected { status } else { ExitStatus::Usage }
     }
 }

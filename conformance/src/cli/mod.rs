@@ -20,15 +20,17 @@ use clap::{CommandFactory, FromArgMatches};
 use self::arguments::{Cli, Command};
 use self::output::Output;
 use crate::judge::ExitStatus;
+use crate::report::{FIELD, printable_start};
 
 /// Runs the program with these arguments, the first of which is its own name.
 ///
 /// Everything is printed on the standard streams; a closed pipe ends the program quietly.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let command = codec::with_parameters(Cli::command());
-    let matches = match command.try_get_matches_from(arguments) {
+    let arguments: Vec<_> = arguments.into_iter().collect();
+    let matches = match command.clone().try_get_matches_from(&arguments) {
         Ok(matches) => matches,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&inert(command, &arguments).unwrap_or(error)),
     };
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
@@ -49,6 +51,12 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Coverage(arguments) => coverage::run(&arguments, &output),
         Command::Implementations => implementations::run(&output),
     }
+}
+
+/// The same error about arguments that steer no terminal: an error quotes them.
+fn inert(command: clap::Command, arguments: &[OsString]) -> Option<clap::Error> {
+    let safe = |argument: &OsString| printable_start(&argument.to_string_lossy(), FIELD);
+    command.try_get_matches_from(arguments.iter().map(safe)).err()
 }
 
 /// Prints what is wrong with the command line, or the help that was asked for.

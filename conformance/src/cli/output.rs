@@ -7,9 +7,13 @@ use anstyle::{AnsiColor, Style};
 
 use super::arguments::Color;
 use crate::judge::ExitStatus;
+use crate::report::{FIELD, printable_start};
 
 /// The style of the word `error`.
 const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// How many lines of an error are shown.
+const LINES: usize = 100;
 
 /// Where the commands print.
 pub(super) struct Output {
@@ -31,11 +35,18 @@ impl Output {
         AutoStream::new(io::stdout(), self.choice)
     }
 
+    /// Standard error.
+    pub(super) fn err(&self) -> AutoStream<io::Stderr> {
+        AutoStream::new(io::stderr(), self.choice)
+    }
+
     /// Says what is wrong on standard error, and gives the status back.
+    ///
+    /// What is said may quote names, paths and files of others: it is made safe and is bounded.
     pub(super) fn error(&self, status: ExitStatus, what: impl std::fmt::Display) -> ExitStatus {
-        let mut err = AutoStream::new(io::stderr(), self.choice);
+        let what = inert(&what.to_string());
         // Nobody reads where standard error is closed; the status still tells.
-        let _ = writeln!(err, "{ERROR}error{ERROR:#}: {what}");
+        let _ = writeln!(self.err(), "{ERROR}error{ERROR:#}: {what}");
         status
     }
 
@@ -53,4 +64,16 @@ impl Output {
     pub(super) fn is_watched(&self) -> bool {
         io::stderr().is_terminal()
     }
+}
+
+/// Lines that quote names, paths and files of others, made safe and bounded.
+fn inert(text: &str) -> String {
+    let mut lines = text.split('\n');
+    let mut safe: Vec<_> =
+        lines.by_ref().take(LINES).map(|line| printable_start(line, FIELD)).collect();
+    let others = lines.count();
+    if others > 0 {
+        safe.push(format!("… and {others} more lines"));
+    }
+    safe.join("\n")
 }

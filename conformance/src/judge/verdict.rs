@@ -109,7 +109,8 @@ pub enum ExitStatus {
     AsExpected,
     /// 1: there are unexpected results.
     Unexpected,
-    /// 2: the command line, the vectors or the baseline are wrong.
+    /// 2: the command line, the vectors or the baseline are wrong; or everything is as expected,
+    /// but a report that was asked for could not be written.
     Usage,
     /// 3: the implementation could not be started or kept alive.
     NotAlive,

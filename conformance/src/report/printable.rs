@@ -7,6 +7,9 @@ use serde_json::Value as Json;
 /// How many characters of a value a report shows.
 const SHOWN: usize = 300;
 
+/// How many octets of one field a report for people shows.
+pub const FIELD: usize = 64 << 10;
+
 /// The text with every character that could steer a terminal, hide or reorder text written as
 /// `<U+XXXX>`.
 ///
@@ -31,21 +34,50 @@ pub fn printable_lines(text: &str) -> String {
     text.lines().map(printable).collect::<Vec<_>>().join("\n")
 }
 
+/// The same for text of any length. Behind the first `most` octets stands how long it is.
+#[must_use]
+pub fn printable_start(text: &str, most: usize) -> String {
+    if text.len() <= most {
+        return printable(text);
+    }
+    let start = &text[..boundary(text, most)];
+    format!("{}… ({} octets)", printable(start), text.len())
+}
+
 /// A value as a report shows it: quoted text, followed by the code points where it holds anything
-/// but printable ASCII. A long value is shortened in the middle, and its length is said.
+/// but printable ASCII. A long value is shortened in the middle, a list of many at its end, and
+/// the length is said.
 #[must_use]
 pub fn printable_value(value: &Json) -> String {
+    bounded(any_value(value))
+}
+
+/// Shortens text that is printable already to the length of a field.
+pub(super) fn bounded(mut text: String) -> String {
+    if text.len() > FIELD {
+        let all = text.len();
+        text.truncate(boundary(&text, FIELD));
+        let _ = write!(text, "… ({all} octets)");
+    }
+    text
+}
+
+/// The last boundary of characters that is not behind `most`.
+fn boundary(text: &str, most: usize) -> usize {
+    (0..=most).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default()
+}
+
+fn any_value(value: &Json) -> String {
     match value {
         Json::Array(values) => {
-            let values: Vec<_> = values.iter().map(printable_value).collect();
+            let values: Vec<_> = values.iter().map(any_value).collect();
             format!("[{}]", values.join(", "))
         }
         Json::Object(object) => {
             let mut out = if let Some(text) = object.get("t").and_then(Json::as_str) {
-                show(&text.chars().map(u32::from).collect::<Vec<_>>())
-            } else if let Some(units) = object.get("u").and_then(Json::as_array) {
-                let units = units.iter().map(|unit| unit.as_u64().unwrap_or_default() as u32);
-                show(&units.collect::<Vec<_>>())
+                show(&text.chars().map(u64::from).collect::<Vec<_>>())
+            } else if let Some(units) = object.get("u").and_then(integers) {
+                show(&units)
             } else if let Some(hex) = object.get("b").and_then(Json::as_str) {
                 format!("octets {}", printable(hex))
             } else {
@@ -64,7 +96,12 @@ pub fn printable_value(value: &Json) -> String {
     }
 }
 
-fn show(code_points: &[u32]) -> String {
+/// The integers of an array that holds nothing else.
+fn integers(array: &Json) -> Option<Vec<u64>> {
+    array.as_array()?.iter().map(Json::as_u64).collect()
+}
+
+fn show(code_points: &[u64]) -> String {
     let plain = code_points.iter().all(|c| (0x20..0x7F).contains(c));
     let quoted = format!("\"{}\"", shorten(code_points, "", one));
     if plain {
@@ -72,14 +109,18 @@ fn show(code_points: &[u32]) -> String {
     }
     let numbers = shorten(code_points, " ", |c| format!("U+{c:04X}"));
     // Text that is nothing but numbers in its quoted form would say the same twice.
-    if code_points.iter().all(|&c| char::from_u32(c).is_none_or(is_hostile)) {
+    if code_points.iter().all(|&c| scalar(c).is_none_or(is_hostile)) {
         return numbers;
     }
     format!("{quoted}  {numbers}")
 }
 
-fn one(c: u32) -> String {
-    match char::from_u32(c) {
+fn scalar(c: u64) -> Option<char> {
+    u32::try_from(c).ok().and_then(char::from_u32)
+}
+
+fn one(c: u64) -> String {
+    match scalar(c) {
         Some('"') => "\\\"".into(),
         Some('\\') => "\\\\".into(),
         Some(c) => printable(c.encode_utf8(&mut [0; 4])),
@@ -87,8 +128,8 @@ fn one(c: u32) -> String {
     }
 }
 
-fn shorten(code_points: &[u32], between: &str, show: impl Fn(u32) -> String) -> String {
-    let join = |part: &[u32]| part.iter().map(|&c| show(c)).collect::<Vec<_>>().join(between);
+fn shorten(code_points: &[u64], between: &str, show: impl Fn(u64) -> String) -> String {
+    let join = |part: &[u64]| part.iter().map(|&c| show(c)).collect::<Vec<_>>().join(between);
     if code_points.len() <= SHOWN {
         return join(code_points);
     }
@@ -97,7 +138,8 @@ fn shorten(code_points: &[u32], between: &str, show: impl Fn(u32) -> String) -> 
     format!("{}{between}… {left_out} more …{between}{}", join(head), join(tail))
 }
 
-fn is_hostile(c: char) -> bool {
+/// Whether a character could steer a terminal, or hide or reorder text.
+pub(super) fn is_hostile(c: char) -> bool {
     let n = u32::from(c);
     c.is_control()
         || matches!(n,
@@ -133,6 +175,32 @@ mod tests {
         assert_eq!(printable_value(&json!({"u": [0x61, 0xD800]})), "\"a<U+D800>\"  U+0061 U+D800");
         assert_eq!(printable_value(&json!({"t": "\"\\"})), "\"\\\"\\\\\"");
         assert_eq!(printable_value(&json!([{"t": "a"}, {"b": "ff"}])), "[\"a\", octets ff]");
+    }
+
+    #[test]
+    fn an_integer_beyond_code_points_is_shown_as_itself() {
+        assert_eq!(printable_value(&json!({"u": [0x1_0000_0061_u64]})), "U+100000061");
+        // Twenty digits are more than 64 bits: it is shown as it was written.
+        let shown = printable_value(&json!({"u": [1e20]}));
+        assert!(shown.contains("e+20") || shown.contains("100000000000000000000"), "{shown}");
+    }
+
+    #[test]
+    fn no_field_is_longer_than_its_bound_and_it_says_its_length() {
+        let long = "x".repeat(1 << 20);
+        for shown in [
+            printable_start(&long, FIELD),
+            printable_value(&json!([{"b": "00".repeat(1 << 19)}])),
+            printable_value(&json!(vec![json!({"t": "ab"}); 1 << 18])),
+            printable_value(&json!({"t": "", "flags": vec![true; 1 << 20]})),
+            printable_value(&json!(long)),
+        ] {
+            assert!(shown.len() < FIELD + 64, "{}", shown.len());
+            assert!(shown.ends_with(" octets)"), "{}", &shown[FIELD..]);
+        }
+        assert!(printable_start(&long, FIELD).ends_with("x… (1048576 octets)"));
+        assert_eq!(printable_start("aü", 2), "a… (3 octets)");
+        assert_eq!(printable_start("aü", 3), "aü");
     }
 
     #[test]

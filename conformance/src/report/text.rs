@@ -5,51 +5,65 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use serde_json::Value as Json;
 
 use super::event::{BehavesLike, CaseEvent, Event, RunEnd, RunStart};
-use super::printable::{printable, printable_value};
-use crate::judge::{ExitStatus, Failing, Verdict};
+use super::failure::{Failure, Title, seen};
+use super::printable::{FIELD, printable, printable_start};
+use super::tally::{Skips, Table};
+use crate::judge::{ExitStatus, Verdict};
 
-const BAD: Style = AnsiColor::Red.on_default().bold();
+pub(super) const BAD: Style = AnsiColor::Red.on_default().bold();
+pub(super) const MILD: Style = AnsiColor::Yellow.on_default();
+pub(super) const QUIET: Style = Style::new().dimmed();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
-const MILD: Style = AnsiColor::Yellow.on_default();
-const QUIET: Style = Style::new().dimmed();
 
-/// How many reasons for skipping are shown.
-const SKIP_REASONS: usize = 8;
-
-/// How many libraries are named in which a deviation was seen.
-const SEEN: usize = 3;
+/// How many advisory failures are named, besides those that are shown in full.
+const NAMED: usize = 10;
 
 /// What the report shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextOptions {
-    /// How many failures are shown in full. The others get one line each.
+    /// How many of the failures that count are shown in full. The others get one line each.
     pub details: usize,
+    /// How many of the advisory failures are shown in full. Ten more get one line each, and the
+    /// rest is counted.
+    pub advisory_details: usize,
+    /// Whether a report file holds what is left out here.
+    pub has_file: bool,
 }
 
 impl Default for TextOptions {
     fn default() -> Self {
-        Self { details: 20 }
+        Self { details: 20, advisory_details: 0, has_file: false }
     }
 }
 
-/// Renders the events of one run as text, in the order of the suite.
+/// Renders the events of one run as text: the failures that make the exit status first, then those
+/// that are advisory, each in the order of the suite.
+///
+/// What it keeps of a run is bounded: of an answer no more than is shown of it.
 #[derive(Debug, Default)]
 pub struct TextReport {
     options: TextOptions,
     start: RunStart,
-    failures: Vec<CaseEvent>,
-    skipped: BTreeMap<String, usize>,
-    codecs: BTreeMap<Cow<'static, str>, BTreeMap<Verdict, usize>>,
+    unexpected: Failures,
+    advisory: Failures,
+    not_run: usize,
+    why_not_run: String,
+    skips: Skips,
+    table: Table,
 }
 
 impl TextReport {
     /// A report with these options.
     #[must_use]
     pub fn new(options: TextOptions) -> Self {
-        Self { options, ..Self::default() }
+        Self {
+            options,
+            unexpected: Failures::new(options.details),
+            advisory: Failures::new(options.advisory_details),
+            ..Self::default()
+        }
     }
 
     /// Takes an event. The text is written with the last one.
@@ -64,13 +78,19 @@ impl TextReport {
                 Ok(())
             }
             Event::Case(case) => {
-                let counts = self.codecs.entry(case.codec.clone()).or_default();
-                *counts.entry(case.verdict).or_default() += 1;
-                if case.verdict.is_failure() || case.verdict == Verdict::NotRun {
-                    self.failures.push((**case).clone());
+                self.table.add(&case.codec, case.verdict);
+                if case.verdict.is_failure() {
+                    let failures =
+                        if case.unexpected { &mut self.unexpected } else { &mut self.advisory };
+                    failures.add(case, &self.start.arguments);
+                } else if case.verdict == Verdict::NotRun {
+                    if self.not_run == 0 {
+                        let why = case.observed["text"].as_str().unwrap_or_default();
+                        self.why_not_run = printable_start(why, FIELD);
+                    }
+                    self.not_run += 1;
                 } else if case.verdict == Verdict::Skip {
-                    let reason = case.observed["reason"].as_str().unwrap_or_default();
-                    *self.skipped.entry(printable(reason)).or_default() += 1;
+                    self.skips.add(case.observed["reason"].as_str().unwrap_or_default());
                 }
                 Ok(())
             }
@@ -78,149 +98,76 @@ impl TextReport {
         }
     }
 
-    fn write(&mut self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
-        self.failures.sort_by(|a, b| (&a.file, a.line, &a.name).cmp(&(&b.file, b.line, &b.name)));
+    fn write(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
         let identity = &self.start.implementation;
-        let words = [&identity.name, &identity.version]
-            .into_iter()
-            .filter(|word| !word.is_empty())
-            .map(|word| printable(word))
-            .collect::<Vec<_>>();
+        let words = [&identity.name, &identity.version].into_iter();
+        let words = words.filter(|word| !word.is_empty());
+        let words: Vec<_> = words.map(|word| printable_start(word, FIELD)).collect();
         let language = match identity.language.as_str() {
             "" => String::new(),
-            language => format!(" ({})", printable(language)),
+            language => format!(" ({})", printable_start(language, FIELD)),
         };
-        writeln!(out, "{}{language}, {} checks", words.join(" "), self.start.checks)?;
-        let not_run = self.failures.iter().filter(|case| case.verdict == Verdict::NotRun).count();
-        let failures = self.failures.iter().filter(|case| case.verdict != Verdict::NotRun);
-        for (index, case) in failures.enumerate() {
-            if index < self.options.details {
-                self.write_case(case, end, out)?;
-            } else {
-                if index == self.options.details {
-                    let further = if index == 0 { "failures" } else { "further failures" };
-                    writeln!(out, "\n{further} in short (--details shows more of them in full):")?;
-                }
-                self.write_title(case, out)?;
-            }
+        let checks = count(self.start.checks, "check", "checks");
+        writeln!(out, "{}{language}, {checks}", words.join(" "))?;
+        if self.not_run > 0 {
+            let checks = count(self.not_run, "check", "checks");
+            writeln!(out, "\n{BAD}{checks} not run{BAD:#}: {}", self.why_not_run)?;
         }
-        if not_run > 0 {
-            let first = self.failures.iter().find(|case| case.verdict == Verdict::NotRun);
-            let reason = first.and_then(|case| case.observed["text"].as_str()).unwrap_or_default();
-            writeln!(out, "\n{BAD}{not_run} checks not run{BAD:#}: {}", printable(reason))?;
-        }
+        self.write_unexpected(end, out)?;
+        self.write_advisory(end, out)?;
         for like in &end.behaves_like {
             let BehavesLike { deviation, summary, explained, telling, .. } = like;
             writeln!(out, "\n{MILD}behaves like{MILD:#} {}{}", printable(deviation), seen(like))?;
             writeln!(out, "  {} (agrees on {explained} of {telling})", printable(summary))?;
         }
-        self.write_table(out)?;
+        self.table.write(out)?;
+        self.skips.write(self.options.has_file, out)?;
         self.write_end(end, out)
     }
 
-    fn write_title(&self, case: &CaseEvent, out: &mut dyn Write) -> io::Result<()> {
-        let style = if case.unexpected { BAD } else { MILD };
-        let verdict = match case.failing {
-            Some(failing) => describe(failing),
-            None => case.verdict.code(),
-        };
-        let order = if case.order_dependent { ", not when asked alone" } else { "" };
-        let advisory = if case.unexpected { "" } else { " (advisory)" };
-        writeln!(out, "{style}{verdict}{style:#}{order}{advisory}  {}", printable(&case.name))
+    fn write_unexpected(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
+        self.unexpected.write_full(end, out)?;
+        if !self.unexpected.short.is_empty() {
+            let further = if self.unexpected.full.is_empty() { "" } else { "further " };
+            writeln!(out, "\n{further}failures in short (--details shows more of them in full):")?;
+        }
+        self.unexpected.short.values().try_for_each(|title| title.write(out))
     }
 
-    fn write_case(&self, case: &CaseEvent, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out)?;
-        self.write_title(case, out)?;
-        let mut asked = format!("{} {}", printable(&case.op), printable_value(&case.input));
-        for (name, value) in &case.params {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            asked += &format!("  {}={}", printable(name), printable(&value));
+    fn write_advisory(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
+        self.advisory.write_full(end, out)?;
+        let short = &self.advisory.short;
+        if !short.is_empty() {
+            let further = if self.advisory.full.is_empty() { "" } else { "further " };
+            let how = "--details-advisory shows more of them in full";
+            writeln!(out, "\n{further}advisory failures in short ({how}):")?;
         }
-        let mut line = |name: &str, text: &str| writeln!(out, "  {QUIET}{name:<9}{QUIET:#} {text}");
-        line("asked", &format!("{} {asked}", printable(&case.codec)))?;
-        let expected: Vec<_> = case.expected.iter().map(show_expected).collect();
-        line("expected", &expected.join(", or "))?;
-        line("got", &show_observed(&case.observed))?;
-        if let Some(step) = case.step {
-            line("step", &show_step(case, step))?;
-        }
-        let clause = format!("{}, {} ({})", case.document, case.clause, case.level);
-        line("clause", &printable(&clause))?;
-        if let Some(note) = &case.note {
-            line("because", &printable(note))?;
-        }
-        if let Some(like) =
-            end.behaves_like.iter().find(|like| like.checks.iter().any(|name| *name == case.name))
-        {
-            line("like", &format!("{}{}", printable(&like.deviation), seen(like)))?;
-        }
-        if !case.stderr.is_empty() {
-            line("stderr", &last_lines(&case.stderr))?;
-        }
-        line("vector", &format!("{}:{}", printable(&case.file), case.line))?;
-        let words = ["acegate", "check"].into_iter();
-        let words = words.chain(self.start.arguments.iter().map(String::as_str));
-        line("repeat", &printable(&shell_words::join(words.chain(["--id", &case.case]))))
-    }
-
-    fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
-        let seen: Vec<_> = Verdict::ALL
-            .into_iter()
-            .filter(|verdict| self.codecs.values().any(|counts| counts.contains_key(verdict)))
-            .collect();
-        if seen.is_empty() {
-            return Ok(());
-        }
-        let codecs = self.codecs.iter().map(|(codec, counts)| (printable(codec), counts));
-        let codecs: Vec<_> = codecs.collect();
-        let width = codecs.iter().map(|(codec, _)| codec.len()).max().unwrap_or_default().max(5);
-        write!(out, "\n{QUIET}{:width$}", "codec")?;
-        for verdict in &seen {
-            write!(out, "  {verdict:>6}")?;
-        }
-        writeln!(out, "{QUIET:#}")?;
-        for (codec, counts) in &codecs {
-            write!(out, "{codec:width$}")?;
-            for verdict in &seen {
-                let cell = verdict.code().len().max(6);
-                let count = counts.get(verdict).copied().unwrap_or_default();
-                write!(out, "  {count:>cell$}")?;
-            }
-            writeln!(out)?;
+        short.values().take(NAMED).try_for_each(|title| title.write(out))?;
+        if short.len() > NAMED {
+            writeln!(out, "… and {} more", short.len() - NAMED)?;
         }
         Ok(())
     }
 
     fn write_end(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
         let totals = &end.totals;
-        if !self.skipped.is_empty() {
-            let mut reasons: Vec<_> = self.skipped.iter().collect();
-            reasons.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
-            let (shown, others) = reasons.split_at(reasons.len().min(SKIP_REASONS));
-            let others: usize = others.iter().map(|(_, count)| **count).sum();
-            for (reason, count) in shown {
-                writeln!(out, "{count:>6} skipped: {reason}")?;
-            }
-            if others > 0 {
-                writeln!(out, "{others:>6} skipped for other reasons (in the report file)")?;
-            }
-        }
         if self.start.filtered > 0 {
-            writeln!(out, "{} checks were left out by the filters", self.start.filtered)?;
+            let checks = count(self.start.filtered, "check was", "checks were");
+            writeln!(out, "{checks} left out by the filters")?;
         }
         if totals.other_kinds > 0 && !self.start.strict_errors {
+            let inputs = count(totals.other_kinds, "input was", "inputs were");
             writeln!(
                 out,
-                "{} inputs were refused for another reason than expected (--strict-errors fails them)",
-                totals.other_kinds
+                "{inputs} refused for another reason than expected (--strict-errors fails them)"
             )?;
         }
         if totals.advisory > 0 {
-            writeln!(out, "{} failures are advisory (--enforce counts them)", totals.advisory)?;
+            let failures = count(totals.advisory, "failure is", "failures are");
+            writeln!(out, "{failures} advisory (--enforce counts them)")?;
         }
         for remark in &end.remarks {
-            writeln!(out, "{MILD}remark{MILD:#}: {}", printable(remark))?;
+            writeln!(out, "{MILD}remark{MILD:#}: {}", printable_start(remark, FIELD))?;
         }
         let seconds = end.elapsed_us as f64 / 1e6;
         let (style, text) = match end.exit {
@@ -237,84 +184,124 @@ impl TextReport {
     }
 }
 
-/// Where a deviation was seen, in brackets.
-fn seen(like: &BehavesLike) -> String {
-    if like.seen.is_empty() {
-        return String::new();
-    }
-    let mut libraries: Vec<_> = like.seen.iter().map(|library| printable(library)).collect();
-    if libraries.len() > SEEN {
-        let more = libraries.len() - SEEN;
-        libraries.truncate(SEEN);
-        libraries.push(format!("{more} more"));
-    }
-    format!(", seen in {}", libraries.join("; "))
+/// Failures in the order of the suite, the first of them in full.
+#[derive(Debug, Default)]
+struct Failures {
+    details: usize,
+    full: BTreeMap<Place, Failure>,
+    short: BTreeMap<Place, Title>,
 }
 
-const fn describe(failing: Failing) -> &'static str {
-    match failing {
-        Failing::WrongValue => "wrong value",
-        Failing::AcceptedWrongly => "accepted wrongly",
-        Failing::RefusedWrongly => "refused wrongly",
-        Failing::WrongKind => "refused for another reason",
+/// Where a check stands in the suite: file, line, name.
+type Place = (Cow<'static, str>, usize, Cow<'static, str>);
+
+impl Failures {
+    fn new(details: usize) -> Self {
+        Self { details, ..Self::default() }
+    }
+
+    fn add(&mut self, case: &CaseEvent, repeat: &[String]) {
+        let place = (case.file.clone(), case.line, case.name.clone());
+        let is_far = self.full.last_key_value().is_none_or(|(last, _)| *last < place);
+        if self.full.len() >= self.details && is_far {
+            self.short.insert(place, Title::new(case));
+            return;
+        }
+        self.full.insert(place, Failure::new(case, repeat));
+        if self.full.len() > self.details
+            && let Some((place, failure)) = self.full.pop_last()
+        {
+            self.short.insert(place, failure.title);
+        }
+    }
+
+    fn write_full(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
+        self.full.values().try_for_each(|failure| failure.write(&end.behaves_like, out))
     }
 }
 
-/// The first step whose answer is wrong, from 1, with what was to come of it and what came.
-fn show_step(case: &CaseEvent, step: usize) -> String {
-    let shown = |list: &Json| match list.get(step) {
-        Some(value) => printable_value(value),
-        None => "nothing".to_owned(),
-    };
-    // Of several right lists that agree so far, each says what might have come.
-    let agrees = |right: &&Json| {
-        let found = case.observed["ok"].as_array().into_iter().flatten();
-        right
-            .as_array()
-            .is_some_and(|right| right.iter().zip(found).take(step).all(|(a, b)| a == b))
-    };
-    let right = case.expected.iter().filter_map(|expected| expected.get("ok")).filter(agrees);
-    let right: Vec<_> = right.map(shown).collect();
-    let asked = case.input.get(step).map_or_else(|| "behind the last".to_owned(), printable_value);
-    let got = shown(&case.observed["ok"]);
-    format!("{}, {asked}: expected {}, got {got}", step + 1, right.join(", or "))
+/// A number and what is counted.
+fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
 
-fn show_expected(expected: &Json) -> String {
-    if let Some(value) = expected.get("ok") {
-        return printable_value(value);
-    }
-    let kinds: Vec<_> = expected["error"].as_array().into_iter().flatten().collect();
-    let kinds: Vec<_> = kinds.iter().filter_map(|kind| kind.as_str()).collect();
-    let at = expected.get("at").map_or_else(String::new, |at| format!(" at {at}"));
-    format!("a refusal: {}{at}", kinds.join(" or "))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::Failing;
+    use crate::report::Totals;
+    use serde_json::json;
 
-/// What came of a request, in words.
-pub(crate) fn show_observed(observed: &Json) -> String {
-    if let Some(value) = observed.get("ok") {
-        return printable_value(value);
+    fn failure(line: usize, unexpected: bool) -> CaseEvent {
+        CaseEvent {
+            name: format!("case-{line}").into(),
+            line,
+            unexpected,
+            verdict: Verdict::Fail,
+            failing: Some(Failing::WrongValue),
+            observed: json!({"ok": {"t": "x"}}),
+            ..CaseEvent::default()
+        }
     }
-    if let Some(fault) = observed.get("text").and_then(Json::as_str) {
-        return printable(fault);
-    }
-    let refusal = &observed["error"];
-    let mut out = "a refusal".to_owned();
-    if let Some(kind) = refusal["kind"].as_str() {
-        out += &format!(": {}", printable(kind));
-    }
-    if let Some(at) = refusal["at"].as_u64() {
-        out += &format!(" at {at}");
-    }
-    if let Some(message) = refusal["message"].as_str() {
-        out += &format!(" ({})", last_lines(message));
-    }
-    out
-}
 
-/// The last lines of foreign text on one line, made safe.
-fn last_lines(text: &str) -> String {
-    let lines: Vec<_> = text.lines().rev().filter(|line| !line.trim().is_empty()).take(3).collect();
-    let lines: Vec<_> = lines.into_iter().rev().map(|line| printable(line.trim())).collect();
-    lines.join(" | ")
+    fn report(options: TextOptions, cases: impl IntoIterator<Item = CaseEvent>) -> String {
+        let mut report = TextReport::new(options);
+        let mut out = Vec::new();
+        for case in cases {
+            report.take(&Event::Case(Box::new(case)), &mut out).expect("memory takes it");
+        }
+        let end = RunEnd {
+            totals: Totals::default(),
+            behaves_like: Vec::new(),
+            remarks: Vec::new(),
+            interrupted: false,
+            exit: ExitStatus::Unexpected,
+            elapsed_us: 0,
+        };
+        report.take(&Event::RunEnd(Box::new(end)), &mut out).expect("memory takes it");
+        String::from_utf8(out).expect("UTF-8")
+    }
+
+    /// The numbers of the cases in the order in which they are named.
+    fn order(text: &str) -> Vec<usize> {
+        let names = text.lines().filter_map(|line| line.split_once("  case-"));
+        names.map(|(_, number)| number.parse().expect("a number")).collect()
+    }
+
+    #[test]
+    fn failures_that_count_stand_first_each_kind_in_the_order_of_the_suite() {
+        let cases = [(4, true), (1, false), (3, true), (6, false), (2, true), (5, false)];
+        let cases = || cases.map(|(line, unexpected)| failure(line, unexpected));
+        let options = TextOptions { details: 1, advisory_details: 1, has_file: false };
+        let text = report(options, cases());
+        assert_eq!(order(&text), [2, 3, 4, 1, 5, 6]);
+        // The first of each kind is told in full.
+        assert_eq!(text.matches("got      ").count(), 2);
+        let text = report(TextOptions::default(), cases());
+        assert_eq!(order(&text), [2, 3, 4, 1, 5, 6]);
+        assert_eq!(text.matches("got      ").count(), 3);
+        assert_eq!(text.matches(" (advisory)").count(), 3);
+    }
+
+    #[test]
+    fn advisory_failures_beyond_ten_are_counted() {
+        let text = report(TextOptions::default(), (1..=25).map(|line| failure(line, false)));
+        assert_eq!(order(&text), (1..=10).collect::<Vec<_>>());
+        assert!(text.contains("\n… and 15 more\n"), "{text}");
+    }
+
+    #[test]
+    fn an_answer_is_kept_no_longer_than_it_is_shown() {
+        let mut report = TextReport::new(TextOptions::default());
+        let mut out = Vec::new();
+        for line in 0..100 {
+            let long = "y".repeat(1 << 20);
+            let case = CaseEvent { stderr: long.clone(), ..failure(line, true) };
+            let observed = json!({"error": {"message": long}});
+            let case = Box::new(CaseEvent { observed, ..case });
+            report.take(&Event::Case(case), &mut out).expect("memory takes it");
+        }
+        let kept = format!("{report:?}").len();
+        assert!(kept < 20 * 3 * FIELD, "{kept}");
+    }
 }

@@ -1,0 +1,207 @@
+//! The report file: the events of a run, as they happen.
+
+use std::fs::{self, File, Permissions};
+use std::io::{self, Seek, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+use super::event::Event;
+use super::ndjson::write_event;
+
+/// Writes the events of one run to a file, each of them at once.
+///
+/// An older report of this name stays until the first event is written: the file is begun beside it
+/// and takes its name then. From there on it holds every event so far, whatever becomes of the run.
+///
+/// The path `-` is standard output. Where the path is that of a pipe or a device, the events are
+/// written to it. The first event that
+/// cannot be written is the last one that is tried: a file then ends with the last whole event.
+#[derive(Debug)]
+pub struct ReportFile {
+    path: PathBuf,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    Waiting,
+    /// The length of the whole events, where the file can be cut.
+    Open(File, Option<u64>),
+    Failed(io::Error),
+}
+
+impl ReportFile {
+    /// A report at this path, of which nothing is made yet.
+    #[must_use]
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), state: State::Waiting }
+    }
+
+    /// The path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes an event, unless one could not be written before.
+    pub fn take(&mut self, event: &Event) {
+        let done = match &mut self.state {
+            State::Waiting => begin(&self.path, event).map(|state| self.state = state),
+            State::Open(file, length) => append(file, length, event),
+            State::Failed(_) => Ok(()),
+        };
+        if let Err(error) = done {
+            self.state = State::Failed(error);
+        }
+    }
+
+    /// Why the report is not whole, where it is not.
+    #[must_use]
+    pub fn failure(&self) -> Option<&io::Error> {
+        match &self.state {
+            State::Failed(error) => Some(error),
+            State::Waiting | State::Open(..) => None,
+        }
+    }
+}
+
+fn append(file: &mut File, length: &mut Option<u64>, event: &Event) -> io::Result<()> {
+    let mut line = Vec::new();
+    write_event(event, &mut line)?;
+    let written = file.write_all(&line);
+    match (&written, length) {
+        (Ok(()), Some(length)) => *length += line.len() as u64,
+        // What is there is of use without the beginning of a line, and no worse with it.
+        (Err(_), Some(length)) => drop(file.set_len(*length)),
+        (_, None) => {}
+    }
+    written
+}
+
+fn begin(path: &Path, event: &Event) -> io::Result<State> {
+    if path == Path::new("-") {
+        let mut out = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+        append(&mut out, &mut None, event)?;
+        return Ok(State::Open(out, None));
+    }
+    // Behind a link it is the file that is replaced, not the link.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let there = fs::metadata(&path).ok();
+    if there.as_ref().is_some_and(|there| !there.is_file()) {
+        let mut file = open_special(&path)?;
+        append(&mut file, &mut None, event)?;
+        return Ok(State::Open(file, None));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mode = there.as_ref().map_or(0o666, |there| there.permissions().mode());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".acegate-report-").permissions(Permissions::from_mode(mode));
+    let mut beside = match builder.tempfile_in(folder.unwrap_or(Path::new("."))) {
+        // A file that may be written in a folder that may not.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied && there.is_some() => {
+            return begin_in_place(&path, event);
+        }
+        beside => beside?,
+    };
+    if there.is_some() {
+        // The mode of a new file is cut by the mask of the process; this one has its mode already.
+        beside.as_file().set_permissions(Permissions::from_mode(mode))?;
+    }
+    let mut length = Some(0);
+    append(beside.as_file_mut(), &mut length, event)?;
+    let file = beside.persist(&path).map_err(|error| error.error)?;
+    Ok(State::Open(file, length))
+}
+
+fn begin_in_place(path: &Path, event: &Event) -> io::Result<State> {
+    let mut file = File::options().write(true).open(path)?;
+    let mut length = Some(0);
+    file.set_len(0)?;
+    file.rewind()?;
+    append(&mut file, &mut length, event)?;
+    Ok(State::Open(file, length))
+}
+
+/// Opens what is neither a file nor absent. A pipe that nobody reads is an error, not a wait.
+fn open_special(path: &Path) -> io::Result<File> {
+    let wait = OFlags::NONBLOCK;
+    let flags = i32::try_from(wait.bits()).unwrap_or_default();
+    let file = File::options().write(true).custom_flags(flags).open(path)?;
+    fcntl_setfl(&file, fcntl_getfl(&file)? - wait)?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{CaseEvent, RunStart};
+
+    fn start() -> Event {
+        Event::RunStart(Box::new(RunStart { checks: 1, ..RunStart::default() }))
+    }
+
+    fn case() -> Event {
+        Event::Case(Box::new(CaseEvent { name: "one".into(), ..CaseEvent::default() }))
+    }
+
+    fn events(path: &Path) -> Vec<Event> {
+        let text = fs::read_to_string(path).expect("a file");
+        text.lines().map(|line| serde_json::from_str(line).expect("an event")).collect()
+    }
+
+    fn entries(folder: &Path) -> usize {
+        fs::read_dir(folder).expect("a folder").count()
+    }
+
+    #[test]
+    fn the_old_report_stays_until_the_first_event_and_every_event_is_there_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.ndjson");
+        fs::write(&path, "old").expect("a file");
+        fs::set_permissions(&path, Permissions::from_mode(0o604)).expect("its owner's");
+        let mut report = ReportFile::new(&path);
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
+        report.take(&start());
+        assert_eq!(events(&path), [start()]);
+        report.take(&case());
+        assert_eq!(events(&path), [start(), case()]);
+        assert!(report.failure().is_none());
+        assert_eq!(entries(folder.path()), 1);
+        let mode = fs::metadata(&path).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o604);
+    }
+
+    #[test]
+    fn a_new_report_is_made_where_there_is_none_and_behind_a_link() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, link) = (folder.path().join("run.ndjson"), folder.path().join("link"));
+        let mut report = ReportFile::new(&path);
+        report.take(&start());
+        assert_eq!(events(&path), [start()]);
+        std::os::unix::fs::symlink("run.ndjson", &link).expect("a link");
+        let mut report = ReportFile::new(&link);
+        report.take(&case());
+        assert_eq!(events(&path), [case()]);
+        assert!(link.is_symlink());
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_told_and_tried_no_more() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let pipe = folder.path().join("pipe");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).expect("a pipe");
+        let missing = folder.path().join("no/such/folder");
+        for path in [Path::new("/dev/full"), folder.path(), &pipe, &missing] {
+            let mut report = ReportFile::new(path);
+            assert!(report.failure().is_none());
+            report.take(&start());
+            assert!(report.failure().is_some(), "{}", path.display());
+            report.take(&case());
+            assert!(report.failure().is_some(), "{}", path.display());
+        }
+        assert_eq!(entries(folder.path()), 1);
+    }
+}

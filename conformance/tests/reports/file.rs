@@ -1,0 +1,125 @@
+//! The report file, and reports that cannot be written.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::{WRONG, acegate, run, stderr, stdout};
+
+const FAILING: [&str; 3] = ["check", "--vectors", "failing.yaml"];
+
+/// The types of the events in a report file, each of which is a whole line.
+fn types(text: &str) -> Vec<String> {
+    let event = |line| serde_json::from_str::<serde_json::Value>(line).expect("an event");
+    text.lines().map(|line| event(line)["type"].as_str().expect("a type").to_owned()).collect()
+}
+
+#[test]
+fn a_report_that_cannot_be_written_costs_neither_the_verdict_nor_the_text() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path().to_str().expect("UTF-8");
+    let missing = format!("{folder}/no/such");
+    for path in ["/dev/full", folder, &missing] {
+        let words = [&FAILING[..], &["--cmd", WRONG, "--report", path]].concat();
+        let output = run(&words);
+        assert_eq!(output.status.code(), Some(1), "{path}: {}", stderr(&output));
+        assert!(stdout(&output).contains("accepted wrongly  punycode/report/accepted"), "{path}");
+        assert!(stderr(&output).contains(path), "{}", stderr(&output));
+
+        // A run that is as expected does not look like one whose report is there.
+        let words = ["check", "reference", "--id", "punycode/samples/*", "--report", path];
+        let output = run(&words);
+        assert_eq!(output.status.code(), Some(2), "{path}: {}", stderr(&output));
+        assert!(stdout(&output).contains("as expected"), "{path}");
+    }
+}
+
+#[test]
+fn a_text_report_that_cannot_be_written_costs_neither_the_verdict_nor_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.ndjson");
+    let name = path.to_str().expect("UTF-8");
+    for (target, status) in [(&["--cmd", WRONG][..], 1), (&["plain", "--id", "*/passes"], 2)] {
+        let words = [&FAILING[..], target, &["--report", name]].concat();
+        let full = File::options().write(true).open("/dev/full").expect("a device");
+        let output = acegate(&words).stdout(full).output().expect("the program was built");
+        assert_eq!(output.status.code(), Some(status), "{}", stderr(&output));
+        assert!(stderr(&output).contains("what is printed"), "{}", stderr(&output));
+        let types = types(&fs::read_to_string(&path).expect("a report"));
+        assert_eq!(types.last().map(String::as_str), Some("run-end"));
+    }
+}
+
+#[test]
+fn where_the_disk_is_full_the_file_ends_with_a_whole_event() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.ndjson");
+    let script = "trap '' XFSZ; ulimit -f 8; exec \"$@\"";
+    let output = Command::new("bash")
+        .args(["-c", script, "bash", env!("CARGO_BIN_EXE_acegate"), "check", "reference"])
+        .args(["--codec", "punycode", "--report"])
+        .arg(&path)
+        .output()
+        .expect("bash is there");
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stdout(&output).contains("as expected"), "{}", stdout(&output));
+    let text = fs::read_to_string(&path).expect("a report");
+    assert!(text.ends_with('\n') && text.len() <= 8 << 10, "{} octets", text.len());
+    let types = types(&text);
+    assert_eq!(types[0], "run-start");
+    assert!(types.len() > 5 && types[1..].iter().all(|it| it == "case"), "{types:?}");
+}
+
+#[test]
+fn the_old_report_survives_a_run_that_does_not_begin() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.ndjson");
+    fs::write(&path, "old\n").expect("a file");
+    let name = path.to_str().expect("UTF-8");
+    for target in ["false", "/no/such/program"] {
+        let output = run(&[&FAILING[..], &["--cmd", target, "--report", name]].concat());
+        assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "old\n");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_leaves_what_was_written_under_the_name_that_was_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.ndjson");
+    fs::write(&path, "old\n").expect("a file");
+    // It answers hello and a skip, says so, and hangs.
+    let adapter = folder.path().join("adapter.py");
+    let hello = r#"{"type":"hello","protocol":1,"implementation":{"name":"x"},"codecs":{"punycode":{"ops":["decode"]}}}"#;
+    let script = format!(
+        "import sys, time\nsys.stdin.readline()\nprint('{hello}', flush=True)\n\
+        sys.stdin.readline()\nprint('{{\"id\":1,\"skip\":\"x\"}}', flush=True)\n\
+        sys.stdin.readline()\nprint('asked', file=open('{}', 'w'), flush=True)\ntime.sleep(60)\n",
+        folder.path().join("asked").display()
+    );
+    fs::write(&adapter, script).expect("a file");
+    let command = format!("python3 '{}'", adapter.display());
+    let words = [&FAILING[..], &["--timeout", "60", "--cmd", &command, "--report"]].concat();
+    let mut child = acegate(&words).arg(&path).stdout(Stdio::null()).spawn().expect("it starts");
+    let begun = Instant::now();
+    while !folder.path().join("asked").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it was never asked");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().expect("it runs");
+    child.wait().expect("it ended");
+    let lines: Vec<_> = BufReader::new(File::open(&path).expect("a report")).lines().collect();
+    let text = lines.into_iter().map(|line| line.expect("UTF-8") + "\n").collect::<String>();
+    assert_eq!(types(&text)[0], "run-start");
+}
+
+#[test]
+fn a_hyphen_is_standard_output_and_the_text_goes_to_standard_error() {
+    let output = run(&[&FAILING[..], &["--cmd", WRONG, "--report", "-"]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let types = types(&stdout(&output));
+    assert_eq!((types.len(), types[7].as_str()), (8, "run-end"));
+    assert!(stderr(&output).contains("3 of 6 not as expected"), "{}", stderr(&output));
+}

@@ -1,0 +1,43 @@
+//! What `acegate check` prints and writes, and what becomes of it where it cannot be written.
+
+mod file;
+mod text;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Whoever consumes a leading delimiter, as a command.
+const WRONG: &str = "acegate serve --deviation punycode/leading-delimiter-consumed";
+
+/// The command `acegate`, in the folder of the vectors of these tests, which finds itself by name.
+fn acegate(arguments: &[&str]) -> Command {
+    let program = Path::new(env!("CARGO_BIN_EXE_acegate"));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = program.parent().map(PathBuf::from).into_iter();
+    let path = std::env::join_paths(folders.chain(std::env::split_paths(&path))).expect("a path");
+    let mut command = Command::new(program);
+    command.args(arguments).env("PATH", path);
+    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reports"));
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    acegate(arguments).output().expect("the program was built")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+/// Whether no character of the text steers a terminal or reorders text.
+fn is_inert(text: &str) -> bool {
+    let hostile = |c: char| {
+        c != '\n' && c.is_control()
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2028}'..='\u{2029}')
+    };
+    !text.contains(hostile)
+}

@@ -1,0 +1,58 @@
+//! The report for people.
+
+use super::{WRONG, is_inert, run, stderr, stdout};
+
+#[test]
+fn a_failing_run_tells_first_what_makes_the_exit_status() {
+    let output =
+        run(&["check", "--cmd", WRONG, "--vectors", "failing.yaml", "--vectors", "other.yaml"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    snapbox::assert_data_eq!(stdout(&output), snapbox::file!["failing.txt"]);
+}
+
+#[test]
+fn advisory_failures_are_shown_in_full_on_demand() {
+    let words = ["check", "--cmd", WRONG, "--vectors", "failing.yaml", "--details-advisory", "1"];
+    let output = run(&[&words[..], &["--details", "0"]].concat());
+    snapbox::assert_data_eq!(stdout(&output), snapbox::file!["advisory.txt"]);
+}
+
+#[test]
+fn no_field_of_an_implementation_is_printed_without_a_bound() {
+    let output = run(&["check", "--cmd", "python3 loud.py", "--vectors", "failing.yaml"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(is_inert(&text));
+    // An octet is shown as eight characters at most, and a line holds a few fields.
+    let longest = text.lines().map(str::len).max().expect("a report");
+    assert!(longest < 4 * 8 * (64 << 10), "{longest}");
+    // Name, version and language; two refusals, the crash and the skip.
+    assert_eq!(text.matches(" octets)").count(), 7);
+}
+
+#[test]
+fn errors_are_as_inert_as_replies() {
+    let hostile = "\u{1b}[2J\u{9b}31m\u{202e}";
+    let folder = tempfile::tempdir().expect("a folder");
+    let manifest = folder.path().join(format!("{hostile}.yaml"));
+    std::fs::write(&manifest, format!("name: \"x\"\nneeds: [\"{}\"]\n", "no-such"))
+        .expect("a file");
+    let manifest = manifest.to_str().expect("UTF-8");
+    for words in [
+        &["check", manifest][..],
+        &["check", hostile],
+        &["check", "reference", "--vectors", hostile],
+        &["check", "reference", "--timeout", hostile],
+        &[hostile],
+        &["check", "--cmd", hostile],
+        &["check", "reference", &format!("--{hostile}")],
+    ] {
+        let output = run(words);
+        let shown = stderr(&output);
+        assert!(matches!(output.status.code(), Some(2 | 3)), "{words:?}: {shown}");
+        assert!(is_inert(&shown), "{words:?}: {shown:?}");
+        // Each of three ways to write it can be seen.
+        let is_told = ["<U+001B>", "\\u{1b}", "\u{fffd}[2J"].iter().any(|it| shown.contains(it));
+        assert!(is_told, "{words:?}: {shown}");
+    }
+}
