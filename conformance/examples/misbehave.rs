@@ -8,6 +8,8 @@ use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -150,7 +152,10 @@ fn main() -> io::Result<()> {
                 exit(&arguments);
             }
         }
-        Mode::IgnoresSigterm => ctrlc::set_handler(|| {}).map_err(io::Error::other)?,
+        Mode::IgnoresSigterm => {
+            let ignored = Arc::new(AtomicBool::new(false));
+            signal_hook::flag::register(signal_hook::consts::SIGTERM, ignored)?;
+        }
         _ => {}
     }
     let reference = InProcess::registry(Registry::Reference);

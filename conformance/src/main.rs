@@ -2,6 +2,12 @@
 
 use std::process::ExitCode;
 
+use acegate::supervisor::guard;
+
 fn main() -> ExitCode {
+    let mut words = std::env::args_os();
+    if words.nth(1).is_some_and(|word| word == guard::WORD) {
+        return guard::main(words);
+    }
     ExitCode::from(acegate::cli::main(std::env::args_os()).number())
 }

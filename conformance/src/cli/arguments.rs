@@ -97,16 +97,20 @@ pub(super) struct TargetArguments {
     /// Set a variable for the program.
     #[arg(long, value_name = "NAME=VALUE")]
     pub(super) env: Vec<String>,
-    /// Seconds from a request to its reply.
+    /// Give the program no other variables than PATH and those of --env.
+    #[arg(long)]
+    pub(super) env_clear: bool,
+    /// Seconds from a request to its reply: of CPU time, or of doing nothing. A busy machine does
+    /// not use them up.
     #[arg(long, default_value_t = 2.0, value_name = "SECONDS", help_heading = "Limits")]
     pub(super) timeout: f64,
-    /// Seconds from the start to the reply to hello.
+    /// Seconds from the start to the reply to hello, counted the same way.
     #[arg(long, default_value_t = 10.0, value_name = "SECONDS", help_heading = "Limits")]
     pub(super) start_timeout: f64,
     /// Output without the end of a line, in bytes.
     #[arg(long, default_value_t = 1 << 20, value_name = "BYTES", help_heading = "Limits")]
     pub(super) output_limit: usize,
-    /// Resident memory, in MiB.
+    /// Resident memory of the program and all that it starts, in MiB.
     #[arg(long, default_value_t = 1024, value_name = "MIB", help_heading = "Limits")]
     pub(super) memory_limit: u64,
 }
@@ -137,6 +141,16 @@ pub(super) struct CheckArguments {
     /// Let a refusal for another reason than expected fail.
     #[arg(long)]
     pub(super) strict_errors: bool,
+    /// Let a check fail that is right only when it is put alone and with three times the CPU time.
+    #[arg(long)]
+    pub(super) fail_slow: bool,
+    /// Give the implementation up after N faults that end its process, or after 1.2 N seconds lost
+    /// to them; 0 for never. The checks that are left are not run.
+    #[arg(long, default_value_t = 50, value_name = "N", help_heading = "Limits")]
+    pub(super) fault_budget: u32,
+    /// Seconds for the whole run. The checks that are left are not run.
+    #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
+    pub(super) total_timeout: Option<f64>,
     /// How many instances of the implementation work side by side.
     #[arg(short, long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=256))]

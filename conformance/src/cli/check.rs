@@ -20,6 +20,10 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         Ok(limits) => limits,
         Err(what) => return output.error(ExitStatus::Usage, what),
     };
+    let total_time = match target::total_time(arguments.total_timeout) {
+        Ok(total_time) => total_time,
+        Err(what) => return output.error(ExitStatus::Usage, what),
+    };
     let suite = match vectors::load(&arguments.filter.vectors) {
         Ok(suite) => suite,
         Err(error) => return output.error(ExitStatus::Usage, error),
@@ -42,6 +46,9 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         jobs: arguments.jobs.into(),
         enforce: arguments.enforce.into(),
         strict_errors: arguments.strict_errors,
+        fail_slow: arguments.fail_slow,
+        faults: target::fault_budget(arguments.fault_budget),
+        total_time,
         diagnose: true,
         evidence: if sinks.keep_everything() { Evidence::OfAll } else { Evidence::OfFailures },
         start: start_of(arguments, &suite, count - checks.len()),

@@ -21,6 +21,7 @@ use self::arguments::{Cli, Command};
 use self::output::Output;
 use crate::judge::ExitStatus;
 use crate::report::{FIELD, printable_start};
+use crate::supervisor::guard_by_self;
 
 /// Runs the program with these arguments, the first of which is its own name.
 ///
@@ -39,6 +40,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let parameters = matches.subcommand().map(|(_, matches)| codec::parameters(matches));
     let parameters = parameters.unwrap_or_default();
     let output = Output::new(cli.color);
+    guard_by_self();
     match cli.command {
         Command::Check(arguments) => check::run(&arguments, &output),
         Command::Doctor(arguments) => doctor::run(&arguments, &output),

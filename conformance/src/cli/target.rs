@@ -5,16 +5,11 @@ use std::time::Duration;
 use super::arguments::TargetArguments;
 use crate::implementation::{OneShotSpec, Source, StartError, Template};
 use crate::judge::ExitStatus;
+use crate::runner::FaultBudget;
 use crate::supervisor::Limits;
 
 /// The limits that the command line asks for.
 pub(super) fn limits(arguments: &TargetArguments) -> Result<Limits, String> {
-    let seconds = |name: &str, value: f64| {
-        Duration::try_from_secs_f64(value)
-            .ok()
-            .filter(|duration| !duration.is_zero())
-            .ok_or_else(|| format!("--{name} is {value}: expected a positive number of seconds"))
-    };
     Ok(Limits {
         time: seconds("timeout", arguments.timeout)?,
         start: seconds("start-timeout", arguments.start_timeout)?,
@@ -22,6 +17,30 @@ pub(super) fn limits(arguments: &TargetArguments) -> Result<Limits, String> {
         memory: arguments.memory_limit.saturating_mul(1 << 20),
         ..Limits::default()
     })
+}
+
+/// The limit on the whole run.
+pub(super) fn total_time(value: Option<f64>) -> Result<Option<Duration>, String> {
+    value.map(|value| seconds("total-timeout", value)).transpose()
+}
+
+fn seconds(name: &str, value: f64) -> Result<Duration, String> {
+    Duration::try_from_secs_f64(value)
+        .ok()
+        .filter(|duration| !duration.is_zero())
+        .ok_or_else(|| format!("--{name} is {value}: expected a positive number of seconds"))
+}
+
+/// The budget of so many faults. The time that may be lost grows with it: 1.2 s a fault, a minute
+/// for the usual fifty.
+pub(super) fn fault_budget(count: u32) -> FaultBudget {
+    match count {
+        0 => FaultBudget::UNLIMITED,
+        count => FaultBudget {
+            count: Some(count),
+            time: Some(Duration::from_millis(1200).saturating_mul(count)),
+        },
+    }
 }
 
 /// The implementation that the command line names. `codecs` are those of the filter.
@@ -37,6 +56,7 @@ pub(super) fn source(arguments: &TargetArguments, codecs: &[String]) -> Result<S
     };
     if let Source::Program { program, .. } = &mut source {
         program.env.extend(env);
+        program.clear_env = arguments.env_clear;
     } else if !env.is_empty() {
         return Err(StartError::Unknown("--env is for programs".into()));
     }
@@ -67,6 +87,9 @@ pub(super) fn words(arguments: &TargetArguments) -> Vec<String> {
     }
     for variable in &arguments.env {
         option("--env", variable);
+    }
+    if arguments.env_clear {
+        words.push("--env-clear".into());
     }
     words.extend(arguments.name().map(str::to_owned));
     words
@@ -132,6 +155,7 @@ fn one_shot(
         input: arguments.stdin,
         output: arguments.stdout,
         env,
+        clear_env: arguments.env_clear,
         limits: crate::protocol::Limits { width: arguments.width, length: arguments.length },
     })
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use acegate_codec::{Codec, Failure, Value};
 use acegate_vectors::Check;
@@ -24,6 +25,39 @@ pub struct Diagnosis {
     pub checks: Vec<String>,
 }
 
+/// An answer, as far as it can be told from another one. It takes as little room for an answer of a
+/// mebibyte as for an empty one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A value, by a fingerprint of 128 bits.
+    Value(u128),
+    /// A refusal; one is like another.
+    Refused,
+    /// A fault, or no answer.
+    Other,
+}
+
+impl Answer {
+    /// The answer that an outcome is.
+    #[must_use]
+    pub fn of(outcome: &Outcome) -> Self {
+        match outcome {
+            Outcome::Value(value) => Self::of_value(value),
+            Outcome::Refused(_) => Self::Refused,
+            Outcome::Skipped(..) | Outcome::Fault(_) => Self::Other,
+        }
+    }
+
+    fn of_value(value: &Value) -> Self {
+        let half = |salt: u64| {
+            let mut hasher = DefaultHasher::new();
+            (salt, value).hash(&mut hasher);
+            u128::from(hasher.finish())
+        };
+        Self::Value(half(1) << 64 | half(2))
+    }
+}
+
 /// The deviations that the answers of an implementation are like, the best first.
 ///
 /// For each deviation the checks count on which it answers otherwise than the reference, the
@@ -35,9 +69,9 @@ pub struct Diagnosis {
 ///
 /// One answer of every deviation of the codecs concerned for every check.
 #[must_use]
-pub fn diagnose(answers: &[(&Check, &Outcome)]) -> Vec<Diagnosis> {
-    let usable = |outcome: &Outcome| matches!(outcome, Outcome::Value(_) | Outcome::Refused(_));
-    let answers: Vec<_> = answers.iter().filter(|(_, outcome)| usable(outcome)).copied().collect();
+pub fn diagnose(answers: &[(&Check, Answer)]) -> Vec<Diagnosis> {
+    let answers: Vec<_> =
+        answers.iter().filter(|(_, answer)| *answer != Answer::Other).copied().collect();
     let checks: Vec<&Check> = answers.iter().map(|(check, _)| *check).collect();
     let fits = telling_answers(&checks);
     let fits = fits.iter().filter_map(|telling| fit(telling, &answers));
@@ -89,13 +123,13 @@ struct Fit<'a> {
     explains: Vec<&'a str>,
 }
 
-fn fit<'a>(telling: &Telling, answers: &[(&'a Check, &Outcome)]) -> Option<Fit<'a>> {
+fn fit<'a>(telling: &Telling, answers: &[(&'a Check, Answer)]) -> Option<Fit<'a>> {
     let Telling { deviation, answers: own } = telling;
     let explains: Vec<_> = own
         .iter()
         .filter_map(|(index, own)| {
-            let (check, outcome) = answers.get(*index)?;
-            agrees(own, outcome).then_some(check.name.as_ref())
+            let (check, answer) = answers.get(*index)?;
+            agrees(own, *answer).then_some(check.name.as_ref())
         })
         .collect();
     let (explained, telling) = (explains.len(), own.len());
@@ -137,11 +171,11 @@ fn is_same(one: &Result<Value, Failure>, two: &Result<Value, Failure>) -> bool {
     }
 }
 
-fn agrees(own: &Result<Value, Failure>, outcome: &Outcome) -> bool {
-    match (own, outcome) {
-        (Ok(own), Outcome::Value(value)) => own == value,
-        (Err(Failure::Refused(_)), Outcome::Refused(_)) => true,
-        _ => false,
+fn agrees(own: &Result<Value, Failure>, answer: Answer) -> bool {
+    match own {
+        Ok(own) => Answer::of_value(own) == answer,
+        Err(Failure::Refused(_)) => answer == Answer::Refused,
+        Err(_) => false,
     }
 }
 
@@ -156,27 +190,26 @@ mod tests {
         let checks = Suite::embedded().expect("the suite is valid").checks();
         let checks: Vec<&Check> = checks.iter().collect();
         let mut reference = InProcess::registry(Registry::Reference);
-        let right: Vec<_> =
-            checks.iter().map(|check| reference.answer(&request_for(check)).outcome).collect();
-        let outcome = |answer: &Result<Value, Failure>| match answer {
-            Ok(value) => Outcome::Value(value.clone()),
-            Err(_) => Outcome::Refused(Default::default()),
+        let mut right = |check: &&Check| Answer::of(&reference.answer(&request_for(check)).outcome);
+        let right: Vec<_> = checks.iter().map(&mut right).collect();
+        let answer = |answer: &Result<Value, Failure>| match answer {
+            Ok(value) => Answer::of_value(value),
+            Err(_) => Answer::Refused,
         };
         // Every deviation is asked once for all, and not once for each that is to be recognised.
         let all = telling_answers(&checks);
         for Telling { deviation, answers } in &all {
-            let own: Vec<_> = answers.iter().map(|(index, own)| (*index, outcome(own))).collect();
-            let mut outcomes: Vec<_> = right.iter().collect();
-            for (index, own) in &own {
-                outcomes[*index] = own;
+            let mut given = right.clone();
+            for (index, own) in answers {
+                given[*index] = answer(own);
             }
-            let answers: Vec<_> = checks.iter().copied().zip(outcomes).collect();
+            let answers: Vec<_> = checks.iter().copied().zip(given).collect();
             let found = keep_best(all.iter().filter_map(|each| fit(each, &answers)).collect());
             let first = found.first().map(|found| found.deviation.id);
             assert_eq!(first, Some(deviation.id));
         }
         assert_eq!(all.len(), deviations().filter(|each| each.equivalent.is_none()).count());
-        let answers: Vec<_> = checks.iter().copied().zip(&right).collect();
+        let answers: Vec<_> = checks.iter().copied().zip(right).collect();
         assert!(diagnose(&answers).is_empty());
     }
 }

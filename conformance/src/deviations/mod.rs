@@ -21,7 +21,7 @@ mod utf6;
 mod utf6_engine;
 
 pub use codec::DeviantCodec;
-pub use diagnosis::{Diagnosis, diagnose};
+pub use diagnosis::{Answer, Diagnosis, diagnose};
 
 use acegate_codec::{Codec, Failure, Parameters, Value};
 

@@ -27,11 +27,6 @@ pub trait Implementation: Send {
     /// Answers one request.
     fn answer(&mut self, request: &Request) -> Observation;
 
-    /// Answers several requests, in order.
-    fn answer_batch(&mut self, requests: &[Request]) -> Vec<Observation> {
-        requests.iter().map(|request| self.answer(request)).collect()
-    }
-
     /// Answers one request in a fresh state, so that nothing asked before can matter.
     ///
     /// An implementation without a state to renew answers as always.

@@ -26,7 +26,9 @@ pub struct OneShotSpec {
     pub output: OutputForm,
     /// Variables set for the program.
     pub env: Vec<(String, String)>,
-    /// What the program cannot do by design.
+    /// Whether the program gets no other variables than these and `PATH`.
+    pub clear_env: bool,
+    /// The limits that the program has by design.
     pub limits: DeclaredLimits,
 }
 
@@ -73,6 +75,9 @@ pub enum OutputForm {
 /// What can stand in braces.
 const PLACES: [&str; 5] = ["{op}", "{codec}", "{in:text}", "{in:hex}", "{in:cps}"];
 
+/// The longest argument that Linux takes, in bytes, with the NUL at its end.
+const LONGEST_WORD: usize = 128 << 10;
+
 impl Template {
     /// The template in this text.
     ///
@@ -113,7 +118,15 @@ impl Template {
     }
 
     fn fill(&self, request: &Request, text: &Text) -> Result<Vec<OsString>, String> {
-        self.words.iter().map(|word| fill_word(word, request, text)).collect()
+        let filled = |word: &String| {
+            let word = fill_word(word, request, text)?;
+            let length = word.len();
+            if length < LONGEST_WORD {
+                return Ok(word);
+            }
+            Err(format!("an argument of {length} bytes is longer than the system takes"))
+        };
+        self.words.iter().map(filled).collect()
     }
 }
 
@@ -252,6 +265,7 @@ impl OneShot {
         };
         let mut program = Program::new(argv);
         program.env = self.spec.env.iter().cloned().collect();
+        program.clear_env = self.spec.clear_env;
         let mut process = match Process::start(&program, self.limits) {
             Ok(process) => process,
             Err(error) => {
@@ -262,6 +276,9 @@ impl OneShot {
         process.close_input();
         let ended = process.output_within(self.limits.time);
         process.kill();
+        if let Some(reason) = process.not_started() {
+            return (Outcome::Fault(Fault::NotRun(reason)), String::new());
+        }
         let stderr = process.stderr();
         let outcome = match ended {
             Ok((Death::Exited(0), output)) => match self.value(request, &output) {
@@ -421,6 +438,7 @@ mod tests {
             codec: "uri2dec".into(),
             input: InputForm::Line,
             output: OutputForm::Line,
+            clear_env: false,
             env: Vec::new(),
             limits: DeclaredLimits::default(),
         };

@@ -6,6 +6,7 @@ use std::time::Duration;
 use acegate_codec::Value;
 
 use crate::protocol::Refusal;
+use crate::supervisor::Exhausted;
 
 /// What one request led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +76,8 @@ pub enum Fault {
         limit: Duration,
         /// What the process had sent of a line by then, in bytes.
         partial: usize,
+        /// What was used up.
+        exhausted: Exhausted,
     },
     /// More output in one reply than the limit.
     OutputLimit {
@@ -124,14 +127,20 @@ impl fmt::Display for Fault {
         match self {
             Self::Died(death) => write!(f, "the process {death} before it replied"),
             Self::Caught(text) => write!(f, "the implementation reports a failure: {text}"),
-            Self::Timeout { limit, partial: 0 } => write!(
-                f,
-                "no reply in {limit:?}: does it hang, or does it not flush standard output?"
-            ),
-            Self::Timeout { limit, partial } => write!(
-                f,
-                "no whole reply in {limit:?}: {partial} bytes came without the end of a line"
-            ),
+            Self::Timeout { limit, partial, exhausted } => {
+                match exhausted {
+                    Exhausted::Cpu => write!(f, "no reply after {limit:?} of CPU time"),
+                    Exhausted::Idle => write!(f, "no reply in {limit:?}"),
+                    Exhausted::Wall => write!(f, "no reply in {limit:?} by the clock"),
+                }?;
+                match (exhausted, partial) {
+                    (_, 1..) => write!(f, ": {partial} bytes came without the end of a line"),
+                    (Exhausted::Idle, _) => {
+                        f.write_str(": does it hang, or does it not flush standard output?")
+                    }
+                    _ => Ok(()),
+                }
+            }
             Self::OutputLimit { limit } => {
                 write!(f, "over {limit} bytes of output in one reply")
             }
@@ -218,6 +227,8 @@ pub enum ProtocolFault {
         /// The line, shortened.
         line: String,
     },
+    /// A restarted program described itself otherwise than the first time.
+    AnotherHello,
     /// The process did not end after its standard input was closed.
     IgnoresEnd {
         /// How long it had.
@@ -241,6 +252,10 @@ impl fmt::Display for ProtocolFault {
             }
             Self::SecondReply { id } => write!(f, "answered twice: a second reply to request {id}"),
             Self::Unasked { line } => write!(f, "a line that nothing asked for: {line}"),
+            Self::AnotherHello => f.write_str(
+                "started again, it says hello otherwise than the first time: name, version, codecs \
+                 and limits must stay the same",
+            ),
             Self::IgnoresEnd { limit } => write!(
                 f,
                 "did not end within {limit:?} after its standard input was closed: end at end of \

@@ -6,16 +6,27 @@ use std::time::{Duration, Instant};
 use super::{
     Death, Fault, Implementation, Observation, Outcome, ProtocolFault, SkipReason, StartError,
 };
+use crate::interrupt;
 use crate::protocol::{Description, Hello, Reply, ReplyBody, Request, VERSION};
 use crate::supervisor::{Exchange, Limits, Process, Program};
 
-/// How many restarts in a row may pass without a good reply before the program is given up.
-const RESTARTS: u32 = 10;
+/// How many faults in a row without a good reply the program is given up after.
+const FAULTS_IN_A_ROW: u32 = 10;
+
+/// How much more CPU time a request has that is put alone.
+const CPU_ALONE: u32 = 3;
+
+/// How many times as long as the first start a later one may take.
+const RESTART_FACTOR: u32 = 8;
+
+/// The shortest start limit of a restart.
+const RESTART_LEAST: Duration = Duration::from_secs(1);
 
 /// A program that speaks the line protocol, restarted whenever it fails.
 ///
-/// After any fault the whole process group is ended and the next request meets a fresh process, so
-/// a late reply can never be taken for another request's.
+/// After any fault the program is ended with all that it started, and the next request meets a fresh
+/// one, so a late reply can never be taken for another request's. A restarted program that describes
+/// itself otherwise than the first time breaks the protocol.
 #[derive(Debug)]
 pub struct Subprocess {
     program: Program,
@@ -31,13 +42,18 @@ pub struct Subprocess {
 impl Subprocess {
     /// Starts the program and says hello.
     ///
+    /// A restart has eight times as long as the first start took, a second at least, and never
+    /// longer than the start limit.
+    ///
     /// # Errors
     ///
     /// [`StartError::Spawn`] where the program cannot be run, [`StartError::Hello`] where it does
     /// not describe itself within the start limit, [`StartError::Version`] where it speaks another
     /// version.
-    pub fn start(program: Program, limits: Limits) -> Result<Self, StartError> {
+    pub fn start(program: Program, mut limits: Limits) -> Result<Self, StartError> {
         let (process, description) = greet(&program, limits)?;
+        let longest = limits.start;
+        limits.start = (process.spent() * RESTART_FACTOR).max(RESTART_LEAST).min(longest);
         Ok(Self {
             program,
             limits,
@@ -52,20 +68,24 @@ impl Subprocess {
     /// The running process, started again where the last one was ended, and the numbers of the
     /// requests that it has answered.
     fn process(&mut self) -> Result<(&mut Process, Range<u64>), Fault> {
-        if self.faults_in_a_row > RESTARTS {
+        if self.faults_in_a_row > FAULTS_IN_A_ROW {
             return Err(Fault::NotRun(format!(
-                "{RESTARTS} restarts in a row without a good reply"
+                "{FAULTS_IN_A_ROW} restarts in a row without a good reply"
             )));
         }
         while self.process.is_none() {
+            if interrupt::requested() {
+                return Err(Fault::NotRun("interrupted".into()));
+            }
             match greet(&self.program, self.limits) {
-                Ok((process, _)) => {
+                Ok((process, description)) if description == self.description => {
                     self.process = Some(process);
                     self.first_id = self.next_id;
                 }
+                Ok(_) => return Err(Fault::Protocol(ProtocolFault::AnotherHello)),
                 Err(error) => {
                     self.faults_in_a_row += 1;
-                    if self.faults_in_a_row > RESTARTS {
+                    if self.faults_in_a_row > FAULTS_IN_A_ROW {
                         return Err(Fault::NotRun(format!("it cannot be started again: {error}")));
                     }
                 }
@@ -127,14 +147,13 @@ impl Implementation for Subprocess {
         self.put(request)
     }
 
-    fn answer_batch(&mut self, requests: &[Request]) -> Vec<Observation> {
-        requests.iter().map(|request| self.put(request)).collect()
-    }
-
     fn answer_alone(&mut self, request: &Request) -> Observation {
         self.process = None;
         // A fault that is only seen again counts once.
         self.faults_in_a_row = self.faults_in_a_row.saturating_sub(1);
+        if let Ok((process, _)) = self.process() {
+            process.grant_cpu(CPU_ALONE);
+        }
         let mut observation = self.put(request);
         // What the process says after its reply belongs to the same request, for it was alone.
         // That it does not end at the end of its input is no fault of this reply.
@@ -190,7 +209,10 @@ fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), St
             Ok(description) => return Ok((process, description)),
             Err(error) => Fault::Protocol(not_understood(&line, &error.to_string())),
         },
-        Exchange::End { death, .. } => Fault::Died(death),
+        Exchange::End { death, .. } => match process.not_started() {
+            Some(reason) => return Err(StartError::Spawn { program: program.name(), reason }),
+            None => Fault::Died(death),
+        },
         Exchange::Fault(fault) => fault,
     };
     process.kill();

@@ -4,7 +4,7 @@ use acegate_codec::Value;
 use acegate_vectors::{Check, Outcome as Expected, Value as VectorValue};
 
 use super::verdict::{Failing, Verdict};
-use crate::implementation::Outcome;
+use crate::implementation::{Fault, Outcome};
 use crate::protocol::Refusal;
 use crate::suite::is_value;
 
@@ -39,13 +39,13 @@ impl Judgement {
 pub fn judge(check: &Check, outcome: &Outcome, strict_errors: bool) -> Judgement {
     match outcome {
         Outcome::Skipped(..) => Judgement::plain(Verdict::Skip),
-        Outcome::Fault(fault) => Judgement::plain(match fault.code() {
-            "crash" => Verdict::Crash,
-            "timeout" => Verdict::Timeout,
-            "output-limit" => Verdict::OutputLimit,
-            "memory-limit" => Verdict::MemoryLimit,
-            "protocol-error" => Verdict::ProtocolError,
-            _ => Verdict::NotRun,
+        Outcome::Fault(fault) => Judgement::plain(match fault {
+            Fault::Died(_) | Fault::Caught(_) => Verdict::Crash,
+            Fault::Timeout { .. } => Verdict::Timeout,
+            Fault::OutputLimit { .. } => Verdict::OutputLimit,
+            Fault::MemoryLimit { .. } => Verdict::MemoryLimit,
+            Fault::Protocol(_) => Verdict::ProtocolError,
+            Fault::NotRun(_) => Verdict::NotRun,
         }),
         Outcome::Value(value) => judge_value(check, value),
         Outcome::Refused(refusal) => judge_refusal(check.expect.outcomes(), refusal, strict_errors),
@@ -122,7 +122,7 @@ fn judge_refusal(expected: &[Expected], refusal: &Refusal, strict_errors: bool) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::implementation::{Fault, SkipReason};
+    use crate::implementation::SkipReason;
     use acegate_vectors::{Expectation, Suite};
 
     fn check(expect: Vec<Expected>) -> Check {

@@ -105,6 +105,9 @@ pub struct CaseEvent {
     /// Whether a fault did not show again when the check was put alone to a fresh process.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub order_dependent: bool,
+    /// Whether the answer came only when the check was put alone and with more time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub slow: bool,
     /// Whether the result counts against the implementation.
     pub unexpected: bool,
     /// How long the answer took, in microseconds.
@@ -165,6 +168,14 @@ pub struct Totals {
     pub other_kinds: usize,
     /// How many results depended on what was asked before.
     pub order_dependent: usize,
+    /// How many answers came only when the check was put alone and with more time.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub slow: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+const fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Totals {
@@ -175,6 +186,7 @@ impl Totals {
         self.advisory += usize::from(case.verdict.is_failure() && !case.unexpected);
         self.other_kinds += usize::from(case.kind_agrees == Some(false));
         self.order_dependent += usize::from(case.order_dependent);
+        self.slow += usize::from(case.slow);
     }
 
     /// How many checks got this verdict.

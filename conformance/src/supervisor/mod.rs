@@ -1,5 +1,20 @@
-//! Keeping a foreign process in check: its own group, limits, and an end in every case.
+//! Keeping a foreign program in check: a session of its own, limits on all its processes, and an end
+//! in every case.
+//!
+//! A program is started through a [`guard`]. Its three streams are served by one loop in the
+//! caller's thread ([`Process`]). The time that it has is counted by what its processes do, not by
+//! the clock on the wall ([`Limits`]).
 
+mod buffer;
+pub mod guard;
+mod launcher;
+mod limits;
+mod os;
+mod patience;
 mod process;
 
-pub use process::{Exchange, Limits, Process, Program};
+pub(crate) use launcher::guard_by_self;
+pub use launcher::use_guard;
+pub use limits::{Limits, Program};
+pub use patience::Exhausted;
+pub use process::{Exchange, Process};

@@ -1,81 +1,32 @@
-//! One process in a group of its own, spoken to through its three standard streams.
+//! One program under guard, spoken to through its three standard streams.
 //!
 //! All streams are non-blocking and served by one `poll` loop in the caller's thread, so that
-//! neither side can block the other: what is written while the process writes, and what it writes
-//! to standard error, is always taken. The process itself is watched too, so that a descendant that
-//! holds the streams open cannot hide its death.
+//! neither side can block the other: while the program writes, what it is sent is written, and what
+//! it writes to standard error is always taken. The loop also looks at the program's processes, so
+//! that a descendant that holds the streams open cannot hide the end of the program. No wait is
+//! without a deadline.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::ffi::OsString;
+use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{
-    Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, kill_process_group, prlimit, waitid,
-};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use super::buffer::LineBuffer;
+use super::limits::{Limits, Program};
+use super::patience::Patience;
+use super::{guard, launcher, os};
 use crate::implementation::{Death, Fault, StartError};
 use crate::interrupt;
-
-/// A program with its arguments and surroundings.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
-    /// The program and its arguments.
-    pub argv: Vec<OsString>,
-    /// Variables set for it, on top of the caller's environment.
-    pub env: BTreeMap<String, String>,
-    /// The folder to run in, where it is not the caller's.
-    pub folder: Option<PathBuf>,
-}
-
-impl Program {
-    /// The program with these words.
-    #[must_use]
-    pub fn new<S: Into<OsString>>(argv: impl IntoIterator<Item = S>) -> Self {
-        let argv = argv.into_iter().map(Into::into).collect();
-        Self { argv, env: BTreeMap::new(), folder: None }
-    }
-}
-
-/// The limits on a process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// From a request to its reply.
-    pub time: Duration,
-    /// From the start to the reply to hello.
-    pub start: Duration,
-    /// From the end of its input to its own end.
-    pub end: Duration,
-    /// A line of output with its newline, and all the output of a program that answers once, in
-    /// bytes.
-    pub output: usize,
-    /// Resident memory in bytes. Twice as much is the hard limit on writable memory, set by the
-    /// operating system.
-    pub memory: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            time: Duration::from_secs(2),
-            start: Duration::from_secs(10),
-            end: Duration::from_secs(2),
-            output: crate::protocol::MAX_LINE,
-            memory: 1 << 30,
-        }
-    }
-}
 
 /// What waiting for output led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exchange {
     /// A line, without its newline.
     Line(Vec<u8>),
-    /// The end of the output: the process is gone. Bytes without the end of a line may remain.
+    /// The end of the output: the program is gone. Octets without the end of a line may remain.
     End {
         /// How it ended.
         death: Death,
@@ -86,20 +37,24 @@ pub enum Exchange {
     Fault(Fault),
 }
 
-/// A running process. Dropping it ends its whole group.
+/// A running program. Dropping it ends it and everything that it started.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    group: Pid,
+    /// The guard, or the program itself where there is none.
+    pid: Pid,
+    /// The word before the guard's message that the program could not be started.
+    token: Option<String>,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
     limits: Limits,
+    cpu_factor: u32,
     pending: VecDeque<u8>,
     closing: bool,
-    received: Vec<u8>,
-    scanned: usize,
+    received: LineBuffer,
     said: VecDeque<u8>,
+    spent: Duration,
     ended: Option<Death>,
     reaped: bool,
 }
@@ -107,63 +62,54 @@ pub struct Process {
 /// How much of standard error is kept, in bytes.
 const STDERR_KEPT: usize = 4096;
 
-/// How long a process that has closed its output has until it counts as one that lives on.
+/// How long a program that has closed its output may do nothing until it counts as one that lives
+/// on.
 const DEATH_AFTER_OUTPUT: Duration = Duration::from_millis(500);
 
-/// How many buffers of standard error are read before standard output has its turn.
-const STDERR_TURN: usize = 16;
+/// How many buffers of a stream are read before the other one has its turn.
+const TURN: usize = 16;
 
-/// How long one `poll` waits before the process itself is looked at.
+/// How long one `poll` waits before the program itself is looked at.
 const SLICE: Duration = Duration::from_millis(5);
 
+/// How long ending a program may take. Only a process that the system itself cannot end takes
+/// longer; it is left.
+const END: Duration = Duration::from_secs(5);
+
+/// How long a guard has to end behind its program before it is ended, too.
+const GUARD_END: Duration = Duration::from_secs(2);
+
 impl Process {
-    /// Starts the program in a process group of its own, under the limits.
+    /// Starts the program under the limits.
     ///
     /// # Errors
     ///
-    /// [`StartError::Spawn`] where the system cannot run it.
+    /// [`StartError::Spawn`] where the system cannot run the guard, or the program where there is
+    /// none. That a guard cannot run its program is seen when it ends: [`Process::not_started`].
     pub fn start(program: &Program, limits: Limits) -> Result<Self, StartError> {
         let spawn_error = |error: &io::Error| StartError::Spawn {
-            program: program
-                .argv
-                .first()
-                .map(|name| name.to_string_lossy().into_owned())
-                .unwrap_or_default(),
+            program: program.name(),
             reason: error.to_string(),
         };
-        let Some((name, arguments)) = program.argv.split_first() else {
-            return Err(spawn_error(&io::Error::new(ErrorKind::InvalidInput, "no program named")));
-        };
-        let mut command = Command::new(name);
-        command
-            .args(arguments)
-            .envs(&program.env)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0);
-        if let Some(folder) = &program.folder {
-            command.current_dir(folder);
-        }
-        let mut child = command.spawn().map_err(|error| spawn_error(&error))?;
-        let group = Pid::from_child(&child);
-        let hard = Some(limits.memory.saturating_mul(2));
-        // A process that is gone already has no limits to set; its end is seen soon enough.
-        let _ = prlimit(Some(group), Resource::Data, Rlimit { current: hard, maximum: hard });
+        let started = launcher::launch(program, &limits).map_err(|error| spawn_error(&error))?;
+        let mut child = started.child;
+        let pid = Pid::from_child(&child);
         let (stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let process = Self {
             child,
-            group,
+            pid,
+            token: started.token,
             stdin,
             stdout,
             stderr,
             limits,
+            cpu_factor: 1,
             pending: VecDeque::new(),
             closing: false,
-            received: Vec::new(),
-            scanned: 0,
+            received: LineBuffer::default(),
             said: VecDeque::new(),
+            spent: Duration::ZERO,
             ended: None,
             reaped: false,
         };
@@ -175,6 +121,19 @@ impl Process {
     #[must_use]
     pub const fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// Grants later waits `factor` times the CPU time of their limit, and no more time for doing
+    /// nothing.
+    pub const fn grant_cpu(&mut self, factor: u32) {
+        self.cpu_factor = factor;
+    }
+
+    /// How much of its limit the last wait has used, by the same account. A wait of a few
+    /// milliseconds may count as none.
+    #[must_use]
+    pub const fn spent(&self) -> Duration {
+        self.spent
     }
 
     /// Puts bytes in line for the standard input. They are written while output is awaited.
@@ -192,111 +151,151 @@ impl Process {
 
     /// Waits for a line of output.
     pub fn line_within(&mut self, limit: Duration) -> Exchange {
-        let deadline = Instant::now() + limit;
-        let mut looked = Instant::now();
-        loop {
-            if let Some(line) = self.take_line() {
-                if line.len() >= self.limits.output {
-                    return Exchange::Fault(Fault::OutputLimit { limit: self.limits.output });
-                }
-                return Exchange::Line(line);
+        let mut wait = Wait::new(limit, self.cpu_factor);
+        let exchange = loop {
+            if let Some(line) = self.received.take_line() {
+                break if line.len() >= self.limits.output {
+                    Exchange::Fault(self.too_much())
+                } else {
+                    Exchange::Line(line)
+                };
             }
             if self.received.len() >= self.limits.output {
-                return Exchange::Fault(Fault::OutputLimit { limit: self.limits.output });
+                break Exchange::Fault(self.too_much());
             }
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                let partial = self.received.len();
-                return Exchange::Fault(Fault::Timeout { limit, partial });
-            }
-            let moved = self.serve(left.min(SLICE)).unwrap_or(false);
             if self.stdout.is_none() {
-                if self.received.contains(&b'\n') || self.received.len() >= self.limits.output {
-                    continue;
-                }
-                let death = self.death(DEATH_AFTER_OUTPUT);
-                return Exchange::End { death, rest: std::mem::take(&mut self.received) };
+                let death = self.death();
+                break Exchange::End { death, rest: self.received.take_all() };
             }
-            // Output that never stops must not keep the process from being looked at.
-            if moved && looked.elapsed() < SLICE {
-                continue;
+            if let Err(fault) = self.step(&mut wait) {
+                break Exchange::Fault(fault);
             }
-            looked = Instant::now();
-            if self.has_ended() {
-                // Nothing more can come from the process; a descendant may hold the stream open,
-                // and even write to it.
-                while self.received.len() < self.limits.output && self.read_stdout() {}
-                self.stdout = None;
-                continue;
-            }
-            if self.memory().is_some_and(|memory| memory > self.limits.memory) {
-                return Exchange::Fault(Fault::MemoryLimit { limit: self.limits.memory });
-            }
-            if interrupt::requested() {
-                return Exchange::Fault(Fault::NotRun("interrupted".into()));
-            }
-        }
+        };
+        self.spent = wait.patience.spent();
+        exchange
     }
 
     /// A line that has come already, where there is one.
     pub fn line_at_hand(&mut self) -> Option<Vec<u8>> {
         // What poll does not report now comes with the next call.
         let _ = self.serve(Duration::ZERO);
-        self.take_line()
+        self.received.take_line()
     }
 
-    /// All further output up to the end of the process, for programs that answer once.
+    /// All further output up to the end of the program, for programs that answer once.
+    ///
+    /// # Errors
+    ///
+    /// The [`Fault`] of the limit that was passed.
     pub fn output_within(&mut self, limit: Duration) -> Result<(Death, Vec<u8>), Fault> {
-        let deadline = Instant::now() + limit;
-        let mut output = Vec::new();
-        loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.line_within(left) {
-                Exchange::Line(line) => {
-                    output.extend(line);
-                    output.push(b'\n');
-                }
-                Exchange::End { mut death, rest } => {
-                    output.extend(rest);
-                    if death == Death::ClosedOutput {
-                        death = self.death(deadline.saturating_duration_since(Instant::now()));
-                    }
-                    return Ok((death, output));
-                }
-                Exchange::Fault(Fault::Timeout { partial, .. }) => {
-                    return Err(Fault::Timeout { limit, partial: partial + output.len() });
-                }
-                Exchange::Fault(fault) => return Err(fault),
+        let mut wait = Wait::new(limit, self.cpu_factor);
+        let ended = loop {
+            if self.received.len() > self.limits.output {
+                break Err(self.too_much());
             }
-            if output.len() > self.limits.output {
-                return Err(Fault::OutputLimit { limit: self.limits.output });
+            // The output is whole when the program has ended, even if a process that it left
+            // behind held the stream open.
+            if self.stdout.is_none() && self.has_ended() {
+                let death = self.ended.unwrap_or(Death::ClosedOutput);
+                break Ok((death, self.received.take_all()));
             }
-        }
+            if let Err(fault) = self.step(&mut wait) {
+                break Err(fault);
+            }
+        };
+        self.spent = wait.patience.spent();
+        ended
     }
 
-    /// The last that the process wrote to standard error.
+    /// The last that the program wrote to standard error.
     #[must_use]
     pub fn stderr(&mut self) -> String {
         let _ = self.serve(Duration::ZERO);
         String::from_utf8_lossy(self.said.make_contiguous()).trim().to_owned()
     }
 
-    /// Ends the whole group at once.
+    /// Why the guard could not start the program; `None` if it did, or if that is not known yet.
+    pub fn not_started(&mut self) -> Option<String> {
+        if !self.has_ended() || self.ended != Some(Death::Exited(guard::NOT_STARTED)) {
+            return None;
+        }
+        let said = self.stderr();
+        said.strip_prefix(self.token.as_ref()?).map(|reason| reason.trim().to_owned())
+    }
+
+    /// Ends the program and everything that it started.
+    ///
+    /// It returns within some seconds, whatever the processes do. A process that the system itself
+    /// cannot end is left.
     pub fn kill(&mut self) {
         if self.reaped {
             return;
         }
-        // The process has not been waited for, so the number of its group cannot have passed to
-        // another one. Where it has ended and left nothing behind there is nobody to end.
-        let _ = kill_process_group(self.group, Signal::KILL);
-        self.reaped = self.child.wait().is_ok();
+        let begun = Instant::now();
+        while !self.has_ended() && begun.elapsed() < END {
+            os::end_descendants(self.pid, END);
+            // A guard ends behind its program, and takes down what it owns. One that does not, and
+            // a program without guard, are ended.
+            if self.token.is_none() || begun.elapsed() >= GUARD_END {
+                let _ = kill_process_group(self.pid, Signal::KILL);
+                let _ = self.child.kill();
+            }
+            std::thread::sleep(Duration::from_micros(300));
+        }
+        if self.token.is_none() {
+            // What a program without guard left in its group.
+            let _ = kill_process_group(self.pid, Signal::KILL);
+        }
+        self.reaped = matches!(self.child.try_wait(), Ok(Some(_)));
+        launcher::forget(self.pid);
     }
 
-    /// Whether the process itself has ended, whatever it left behind.
+    /// One turn of a wait: moves what can be moved, and looks at the program when a look is due.
+    fn step(&mut self, wait: &mut Wait) -> Result<(), Fault> {
+        wait.moved |= self.serve(SLICE).unwrap_or(false);
+        if interrupt::requested() {
+            return Err(Fault::NotRun("interrupted".into()));
+        }
+        if self.has_ended() {
+            // Nothing more can come from the program. What it wrote is in the pipe already.
+            while self.received.len() <= self.limits.output && self.read_stdout() {}
+            self.stdout = None;
+            return Ok(());
+        }
+        let now = Instant::now();
+        if !wait.patience.is_due(now) {
+            return Ok(());
+        }
+        let usage = self.usage();
+        if usage.memory > self.limits.memory {
+            return Err(Fault::MemoryLimit { limit: self.limits.memory });
+        }
+        wait.patience.look(&usage, std::mem::take(&mut wait.moved), now);
+        let Some(exhausted) = wait.patience.exhausted(now) else {
+            return Ok(());
+        };
+        // acegate may have been kept from running: what has come by now has come in time.
+        if self.serve(Duration::ZERO).unwrap_or(false) {
+            return Ok(());
+        }
+        let partial = self.received.len();
+        let limit = wait.patience.limit_of(exhausted);
+        Err(Fault::Timeout { limit, partial, exhausted })
+    }
+
+    fn usage(&self) -> os::Usage {
+        os::usage(self.pid, self.token.is_none())
+    }
+
+    const fn too_much(&self) -> Fault {
+        Fault::OutputLimit { limit: self.limits.output }
+    }
+
+    /// Whether the program has ended, whatever it left behind.
     fn has_ended(&mut self) -> bool {
-        if self.ended.is_none() {
+        if self.ended.is_none() && !self.reaped {
             let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-            let status = waitid(WaitId::Pid(self.group), look).ok().flatten();
+            let status = waitid(WaitId::Pid(self.pid), look).ok().flatten();
             self.ended = status.map(|status| match status.terminating_signal() {
                 Some(signal) => Death::Signalled(signal),
                 None => Death::Exited(status.exit_status().unwrap_or(-1)),
@@ -305,21 +304,18 @@ impl Process {
         self.ended.is_some()
     }
 
-    /// How the process ended, once its output has. A process that has closed its output is given
-    /// this long to end.
-    fn death(&mut self, limit: Duration) -> Death {
-        let deadline = Instant::now() + limit;
-        while !self.has_ended() && Instant::now() < deadline {
+    /// How the program ended, once its output has. One that lives on and does nothing has only
+    /// closed its output.
+    fn death(&mut self) -> Death {
+        let mut patience = Patience::new(DEATH_AFTER_OUTPUT, Instant::now());
+        while !self.has_ended() && patience.exhausted(Instant::now()).is_none() {
             std::thread::sleep(Duration::from_micros(500));
+            let now = Instant::now();
+            if patience.is_due(now) {
+                patience.look(&self.usage(), false, now);
+            }
         }
         self.ended.unwrap_or(Death::ClosedOutput)
-    }
-
-    /// The resident memory in bytes, where the system tells.
-    fn memory(&self) -> Option<u64> {
-        let text = std::fs::read_to_string(format!("/proc/{}/statm", self.child.id())).ok()?;
-        let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
-        Some(pages * rustix::param::page_size() as u64)
     }
 
     fn unblock(&self) -> io::Result<()> {
@@ -331,20 +327,6 @@ impl Process {
         self.stdin.as_ref().map_or(Ok(()), set)?;
         self.stdout.as_ref().map_or(Ok(()), set)?;
         self.stderr.as_ref().map_or(Ok(()), set)
-    }
-
-    /// The first whole line that was received.
-    fn take_line(&mut self) -> Option<Vec<u8>> {
-        let from = self.scanned;
-        let Some(at) = self.received[from..].iter().position(|&byte| byte == b'\n') else {
-            self.scanned = self.received.len();
-            return None;
-        };
-        let rest = self.received.split_off(from + at + 1);
-        let mut line = std::mem::replace(&mut self.received, rest);
-        line.pop();
-        self.scanned = 0;
-        Some(line)
     }
 
     /// Waits up to `limit` for any stream, and moves what can be moved. The answer says whether
@@ -402,14 +384,17 @@ impl Process {
     fn read_stdout(&mut self) -> bool {
         let mut buffer = [0; 1 << 16];
         let mut moved = false;
-        while let Some(stdout) = &mut self.stdout {
+        for _ in 0..TURN {
+            let Some(stdout) = &mut self.stdout else {
+                break;
+            };
             match stdout.read(&mut buffer) {
                 Ok(0) => {
                     self.stdout = None;
                     return true;
                 }
                 Ok(length) => {
-                    self.received.extend_from_slice(&buffer[..length]);
+                    self.received.extend(&buffer[..length]);
                     moved = true;
                     if length < buffer.len() || self.received.len() >= self.limits.output {
                         break;
@@ -425,7 +410,7 @@ impl Process {
     fn read_stderr(&mut self) -> bool {
         let mut buffer = [0; 1 << 12];
         let mut moved = false;
-        for _ in 0..STDERR_TURN {
+        for _ in 0..TURN {
             let Some(stderr) = &mut self.stderr else {
                 break;
             };
@@ -445,6 +430,20 @@ impl Process {
             }
         }
         moved
+    }
+}
+
+/// One wait for output.
+struct Wait {
+    patience: Patience,
+    /// Whether anything came or went since the last look at the program.
+    moved: bool,
+}
+
+impl Wait {
+    fn new(limit: Duration, cpu_factor: u32) -> Self {
+        let patience = Patience::new(limit, Instant::now()).with_cpu(cpu_factor);
+        Self { patience, moved: false }
     }
 }
 

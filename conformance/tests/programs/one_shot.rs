@@ -9,7 +9,7 @@ use acegate::judge::{ExitStatus, Failing, Verdict};
 use acegate::protocol::Request;
 use acegate::report::Event;
 use acegate::runner::{RunOptions, run};
-use acegate::supervisor::Limits;
+use acegate::supervisor::{Limits, use_guard};
 use acegate_codec::Value;
 
 use super::support::{LIMITS, Mark, VECTORS, checks, helper};
@@ -36,6 +36,7 @@ impl Asked {
     }
 
     fn start(&self, mark: &Mark) -> OneShot {
+        use_guard(env!("CARGO_BIN_EXE_acegate"));
         let template = format!("'{}' {}", helper("once").display(), self.words);
         let template = Template::parse(&template).expect("a template");
         let spec = OneShotSpec {
@@ -44,6 +45,7 @@ impl Asked {
             input: self.input,
             output: self.output,
             env: vec![mark.variable()],
+            clear_env: false,
             limits: Default::default(),
         };
         OneShot::start(spec, self.limits).expect("the program is there")

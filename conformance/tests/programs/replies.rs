@@ -168,7 +168,7 @@ fn floods_standard_output_after_its_reply() {
 
 #[test]
 fn floods_standard_error() {
-    assert_costs_one_case(&["floods-stderr"], Verdict::Timeout, "no reply in 1.5s");
+    assert_costs_one_case(&["floods-stderr"], Verdict::Timeout, "no reply after 1.5s of CPU time");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use acegate::implementation::{StartError, Subprocess};
 use acegate::judge::{ExitStatus, Verdict};
 use acegate::report::{CaseEvent, Event, RunEnd};
 use acegate::runner::{RunOptions, run};
-use acegate::supervisor::{Limits, Program};
+use acegate::supervisor::{Limits, Program, use_guard};
 use acegate_vectors::{Check, Suite};
 
 /// The variable by which the processes of a test are known.
@@ -98,6 +98,7 @@ pub(crate) const IMPATIENT: Limits = Limits { start: Duration::from_millis(500),
 
 /// The misbehaving program with these words.
 pub(crate) fn misbehave(words: &[&str], mark: &Mark) -> Program {
+    use_guard(env!("CARGO_BIN_EXE_acegate"));
     let mut program = Program::new([helper("misbehave")]);
     program.argv.extend(words.iter().map(Into::into));
     program.env.extend([mark.variable()]);

@@ -1,0 +1,216 @@
+//! The guard: the process between acegate and a foreign program.
+//!
+//! acegate starts itself again as `acegate __child …`. That process is the guard. It takes a session
+//! of its own, so that no terminal is reached, gives up the right to new privileges, sets the limits,
+//! becomes the reaper of all that its program leaves behind, and starts the program on its own
+//! three streams. Then it waits. When the program ends, the guard ends everything below itself and
+//! ends in the same way as the program did. When acegate dies, however that happens, the guard ends
+//! everything below itself, too.
+//!
+//! ```text
+//! acegate ─── guard (session, reaper, limits) ─── program ─── whatever it starts
+//!    └──────────────── the three streams ────────────┘
+//! ```
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitCode};
+use std::time::Duration;
+
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getpid, getppid, set_child_subreaper,
+    set_parent_process_death_signal, setrlimit, setsid, wait,
+};
+use rustix::thread::set_no_new_privs;
+use signal_hook::consts::{SIGCHLD, SIGTERM};
+
+use super::os;
+
+/// The first argument that makes acegate a guard.
+pub const WORD: &str = "__child";
+
+/// The exit status of a guard that could not start its program. A line on standard error says why,
+/// after the token of the order.
+pub(super) const NOT_STARTED: i32 = 127;
+
+/// How long a guard goes on ending what it left behind.
+const END: Duration = Duration::from_secs(10);
+
+/// What acegate asks of a guard, as words of a command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Order {
+    /// The process that starts the guard. If it is gone already, the guard ends at once.
+    pub(super) parent: i32,
+    /// The word before a message on why the program could not be started.
+    pub(super) token: String,
+    /// The hard limit on writable memory of each process, in bytes.
+    pub(super) memory: u64,
+    /// Folders that are removed if acegate dies before it can.
+    pub(super) owned: Vec<PathBuf>,
+    /// The program and its arguments.
+    pub(super) argv: Vec<OsString>,
+}
+
+impl Order {
+    /// The words of the command line, the first being [`WORD`].
+    pub(super) fn words(&self) -> Vec<OsString> {
+        let mut words: Vec<OsString> = vec![
+            WORD.into(),
+            self.parent.to_string().into(),
+            self.token.clone().into(),
+            self.memory.to_string().into(),
+            self.owned.len().to_string().into(),
+        ];
+        words.extend(self.owned.iter().map(Into::into));
+        words.extend(self.argv.iter().cloned());
+        words
+    }
+
+    /// The order in the words after [`WORD`].
+    fn parse(words: impl IntoIterator<Item = OsString>) -> Option<Self> {
+        let mut words = words.into_iter();
+        let mut text = || words.next()?.into_string().ok();
+        let parent = text()?.parse().ok()?;
+        let token = text()?;
+        let memory = text()?.parse().ok()?;
+        let count: usize = text()?.parse().ok()?;
+        let owned = words.by_ref().take(count).map(PathBuf::from).collect();
+        let argv: Vec<_> = words.collect();
+        (!argv.is_empty()).then_some(Self { parent, token, memory, owned, argv })
+    }
+}
+
+/// Is the guard that the words after [`WORD`] ask for, and returns the status to end with.
+///
+/// A program that died by a signal makes the guard die by the same one, so that this function may
+/// not return.
+pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let Some(order) = Order::parse(words) else {
+        return ExitCode::from(2);
+    };
+    match guard(&order) {
+        Ok(Some(Ending::Exited(status))) => ExitCode::from(u8::try_from(status).unwrap_or(1)),
+        Ok(Some(Ending::Signalled(signal))) => {
+            // It returns for signals that it does not know, such as those of real time.
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+            ExitCode::from(u8::try_from(128 + signal).unwrap_or(1))
+        }
+        Ok(None) => ExitCode::from(1),
+        Err(error) => {
+            // Nobody reads a message that cannot be written; the status tells.
+            let _ = writeln!(io::stderr(), "{} {error}", order.token);
+            ExitCode::from(NOT_STARTED as u8)
+        }
+    }
+}
+
+/// How the program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    Exited(i32),
+    Signalled(i32),
+}
+
+/// Starts the program and waits for its end; `None` if acegate is gone.
+fn guard(order: &Order) -> io::Result<Option<Ending>> {
+    // A guard that leads a session already, or a kernel that refuses one of these, is still better
+    // than none: acegate's own walk of the tree does not need them.
+    let _ = setsid();
+    let _ = set_child_subreaper(Some(getpid()));
+    let _ = set_no_new_privs(true);
+    let _ = set_parent_process_death_signal(Some(Signal::TERM));
+    limit(Resource::Data, order.memory);
+    limit(Resource::Core, 0);
+    let (mut woken, wake) = UnixStream::pair()?;
+    signal_hook::low_level::pipe::register(SIGCHLD, wake.try_clone()?)?;
+    signal_hook::low_level::pipe::register(SIGTERM, wake)?;
+    // From here on a dead parent sends a signal; before, it may have died unnoticed.
+    if is_orphan(order) {
+        return Ok(None);
+    }
+    let (program, arguments) = order.argv.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    let child = Command::new(program).args(arguments).spawn()?;
+    leave_streams();
+    loop {
+        if let Some(ending) = reap(&child) {
+            os::end_descendants(getpid(), END);
+            return Ok(Some(ending));
+        }
+        if is_orphan(order) {
+            os::end_descendants(getpid(), END);
+            for folder in &order.owned {
+                // acegate may have removed it in its last moment.
+                let _ = std::fs::remove_dir_all(folder);
+            }
+            return Ok(None);
+        }
+        // Every signal writes an octet, so none is missed between the look and the wait.
+        let _ = woken.read(&mut [0; 64]);
+    }
+}
+
+/// Whether the process that started the guard is gone.
+fn is_orphan(order: &Order) -> bool {
+    getppid().map(Pid::as_raw_pid) != Some(order.parent)
+}
+
+/// Sets a limit that all descendants inherit and none can raise.
+fn limit(resource: Resource, value: u64) {
+    let _ = setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) });
+}
+
+/// Reads the end of every process that has ended, and returns that of the program.
+fn reap(child: &Child) -> Option<Ending> {
+    let mut ending = None;
+    while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
+        if pid == Pid::from_child(child) {
+            ending = Some(ending_of(status));
+        }
+    }
+    ending
+}
+
+fn ending_of(status: WaitStatus) -> Ending {
+    match status.terminating_signal() {
+        Some(signal) => Ending::Signalled(signal),
+        None => Ending::Exited(status.exit_status().unwrap_or(1)),
+    }
+}
+
+/// Lets go of the program's streams, so that acegate sees when the program closes them.
+fn leave_streams() {
+    if let Ok(null) = File::options().read(true).write(true).open("/dev/null") {
+        let _ = rustix::stdio::dup2_stdin(&null);
+        let _ = rustix::stdio::dup2_stdout(&null);
+        let _ = rustix::stdio::dup2_stderr(&null);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_is_read_back_from_its_words() {
+        let order = Order {
+            parent: 17,
+            token: "abc".into(),
+            memory: 1 << 30,
+            owned: vec!["/tmp/acegate-x".into()],
+            argv: ["prog", "--", "-x", ""].map(OsString::from).into(),
+        };
+        let words = order.words();
+        assert_eq!(words[0], WORD);
+        assert_eq!(Order::parse(words.into_iter().skip(1)), Some(order));
+    }
+
+    #[test]
+    fn words_that_are_not_an_order_are_refused() {
+        for words in [&["1", "t", "5", "0"][..], &["x", "t", "5", "0", "p"], &[]] {
+            assert_eq!(Order::parse(words.iter().map(OsString::from)), None);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The processes below one, and the line that `/proc` holds on each.
+
+use std::fs;
+
+use rustix::process::Pid;
+
+/// The fields of `/proc/PID/stat` that acegate needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stat {
+    /// The state of the main thread: `R`, `S`, `D`, `T`, `Z` and others.
+    pub(crate) state: u8,
+    /// The parent.
+    pub(crate) parent: i32,
+    /// The CPU time of the process and of the children that it has waited for, in clock ticks.
+    pub(crate) ticks: u64,
+    /// How many threads it has.
+    pub(crate) threads: u64,
+    /// When it started, in clock ticks since the machine did. With the number it names a process
+    /// for ever.
+    pub(crate) started: u64,
+}
+
+impl Stat {
+    /// The line of this process; `None` if there is no such process.
+    pub(crate) fn of(pid: Pid) -> Option<Self> {
+        Self::parse(&fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())).ok()?)
+    }
+
+    /// The fields of a line. The name of the program, in parentheses, may hold anything, so the
+    /// fields are counted from the last parenthesis.
+    pub(crate) fn parse(line: &str) -> Option<Self> {
+        let (_, rest) = line.rsplit_once(") ")?;
+        let fields: Vec<&str> = rest.split(' ').collect();
+        // proc_pid_stat(5) counts from 1, and the state is its field 3.
+        let number = |field: usize| fields.get(field - 3)?.trim().parse::<u64>().ok();
+        Some(Self {
+            state: *fields.first()?.as_bytes().first()?,
+            parent: fields.get(1)?.parse().ok()?,
+            ticks: number(14)? + number(15)? + number(16)? + number(17)?,
+            threads: number(20)?,
+            started: number(22)?,
+        })
+    }
+
+    /// Whether the process has ended and only waits to be read by its parent. A main thread may end
+    /// before the others, so a zombie with threads is alive.
+    pub(crate) const fn has_ended(&self) -> bool {
+        matches!(self.state, b'Z' | b'X') && self.threads <= 1
+    }
+}
+
+/// The living processes below `root`, without `root` itself, nearest first.
+///
+/// A process that starts or ends meanwhile may be missed: who must not miss one asks again.
+pub(crate) fn descendants(root: Pid) -> Vec<(Pid, Stat)> {
+    let mut found: Vec<(Pid, Stat)> = Vec::new();
+    let mut next = children(root);
+    while !next.is_empty() {
+        let mut below = Vec::new();
+        for pid in next {
+            let Some(stat) = Stat::of(pid) else { continue };
+            if found.iter().any(|(known, _)| *known == pid) {
+                continue;
+            }
+            below.extend(children(pid));
+            if !stat.has_ended() {
+                found.push((pid, stat));
+            }
+        }
+        next = below;
+    }
+    found
+}
+
+/// The children of a process, those of all its threads.
+pub(crate) fn children(pid: Pid) -> Vec<Pid> {
+    let number = pid.as_raw_pid();
+    let mut listed = false;
+    let mut found = Vec::new();
+    for thread in threads(pid) {
+        let list = fs::read_to_string(format!("/proc/{number}/task/{thread}/children"));
+        if let Ok(list) = list {
+            listed = true;
+            let pids = list.split_whitespace().filter_map(|word| word.parse().ok());
+            found.extend(pids.filter_map(Pid::from_raw));
+        }
+    }
+    if listed { found } else { children_by_parent(number) }
+}
+
+/// The threads of a process.
+pub(crate) fn threads(pid: Pid) -> Vec<i32> {
+    numbers(&format!("/proc/{}/task", pid.as_raw_pid()))
+}
+
+/// The children as all processes name their parents, for kernels without lists of children.
+fn children_by_parent(parent: i32) -> Vec<Pid> {
+    numbers("/proc")
+        .into_iter()
+        .filter_map(Pid::from_raw)
+        .filter(|pid| Stat::of(*pid).is_some_and(|stat| stat.parent == parent))
+        .collect()
+}
+
+/// The entries of a folder whose names are numbers.
+fn numbers(folder: &str) -> Vec<i32> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_with_parentheses_and_spaces_hides_no_field() {
+        let line = "17 (a) R (b c) S 5 17 17 0 -1 4194560 9 8 7 6 100 20 3 4 20 0 2 0 12345 1 2 3";
+        let stat = Stat::parse(line).expect("a line");
+        let expected = Stat { state: b'S', parent: 5, ticks: 127, threads: 2, started: 12345 };
+        assert_eq!(stat, expected);
+    }
+
+    #[test]
+    fn a_line_that_is_cut_off_is_refused() {
+        assert_eq!(Stat::parse("17 (a) S 5 17"), None);
+        assert_eq!(Stat::parse(""), None);
+    }
+
+    #[test]
+    fn a_zombie_with_threads_is_alive() {
+        let stat = |state, threads| Stat { state, parent: 1, ticks: 0, threads, started: 0 };
+        assert!(stat(b'Z', 1).has_ended());
+        assert!(!stat(b'Z', 2).has_ended());
+        assert!(!stat(b'S', 1).has_ended());
+    }
+
+    #[test]
+    fn both_ways_to_list_children_agree() {
+        let mut child = std::process::Command::new("sleep").arg("60").spawn().expect("it runs");
+        let own = rustix::process::getpid();
+        let pid = Pid::from_child(&child);
+        assert!(children(own).contains(&pid));
+        assert!(children_by_parent(own.as_raw_pid()).contains(&pid));
+        assert!(descendants(own).iter().any(|(found, _)| *found == pid));
+        child.kill().expect("it runs still");
+        child.wait().expect("it is our child");
+        assert!(!children(own).contains(&pid));
+    }
+}

@@ -1,0 +1,100 @@
+//! What a tree of processes uses.
+
+use std::fs;
+use std::time::Duration;
+
+use rustix::process::Pid;
+
+use super::stat::{Stat, descendants, threads};
+
+/// What a tree of processes uses at a moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Usage {
+    /// The CPU time so far of all that live and of those that were waited for.
+    pub(crate) cpu: Duration,
+    /// Resident memory in bytes. Pages that several processes share count once for each.
+    pub(crate) memory: u64,
+    /// Whether any thread runs, could run, or waits for a disk.
+    pub(crate) busy: bool,
+}
+
+/// What everything below `root` uses, and `root` itself where that is the program and not a guard.
+///
+/// A guard below which nobody lives is about to end, so that counts as busy.
+pub(crate) fn usage(root: Pid, root_counts: bool) -> Usage {
+    let own = Stat::of(root);
+    let mut tree = descendants(root);
+    let mut ticks = 0;
+    match own {
+        Some(stat) if root_counts => tree.push((root, stat)),
+        Some(stat) => ticks += stat.ticks,
+        None => {}
+    }
+    let mut usage = Usage { busy: tree.is_empty(), ..Usage::default() };
+    for (pid, stat) in tree {
+        ticks += stat.ticks;
+        usage.memory = usage.memory.saturating_add(resident(pid).unwrap_or_default());
+        usage.busy |= is_busy(pid, &stat);
+    }
+    // Clock ticks are hundredths of a second on every Linux that Rust runs on, but the kernel says.
+    let per_second = rustix::param::clock_ticks_per_second().max(1);
+    usage.cpu = Duration::from_millis(ticks.saturating_mul(1000) / per_second);
+    usage
+}
+
+/// Whether a thread of the process runs, could run, or waits for a disk.
+fn is_busy(pid: Pid, stat: &Stat) -> bool {
+    let busy = |state: u8| matches!(state, b'R' | b'D');
+    if busy(stat.state) || stat.threads <= 1 {
+        return busy(stat.state);
+    }
+    threads(pid).into_iter().any(|thread| {
+        let line = fs::read_to_string(format!("/proc/{}/task/{thread}/stat", pid.as_raw_pid()));
+        line.ok().and_then(|line| Stat::parse(&line)).is_some_and(|stat| busy(stat.state))
+    })
+}
+
+/// The resident memory of a process in bytes.
+fn resident(pid: Pid) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{}/statm", pid.as_raw_pid())).ok()?;
+    let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
+    Some(pages.saturating_mul(rustix::param::page_size() as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::{Command, Stdio};
+    use std::time::Instant;
+
+    /// Waits until the usage of the child below a shell is as wanted.
+    fn assert_becomes(script: &str, wanted: impl Fn(&Usage) -> bool) {
+        let mut shell = Command::new("sh")
+            .args(["-c", script])
+            .stdin(Stdio::piped())
+            .spawn()
+            .expect("there is a shell");
+        let begun = Instant::now();
+        let mut last = Usage::default();
+        while begun.elapsed() < Duration::from_secs(20) && !wanted(&last) {
+            std::thread::sleep(Duration::from_millis(10));
+            last = usage(Pid::from_child(&shell), false);
+        }
+        super::super::end_descendants(Pid::from_child(&shell), Duration::from_secs(5));
+        shell.kill().expect("it is our child");
+        shell.wait().expect("it is our child");
+        assert!(wanted(&last), "{last:?}");
+    }
+
+    #[test]
+    fn a_busy_child_is_seen_and_its_time_counts() {
+        assert_becomes("(while :; do :; done) & wait", |usage| {
+            usage.busy && usage.cpu >= Duration::from_millis(50)
+        });
+    }
+
+    #[test]
+    fn a_sleeping_child_is_not_busy_and_its_memory_counts() {
+        assert_becomes("sleep 60 & wait", |usage| !usage.busy && usage.memory > 0);
+    }
+}

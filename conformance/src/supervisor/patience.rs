@@ -1,0 +1,196 @@
+//! When a wait has lasted too long, on a machine of any load.
+
+use std::time::{Duration, Instant};
+
+use super::limits::Limits;
+use super::os::Usage;
+
+/// Between two looks at the tree no more than this counts as doing nothing: acegate itself may not
+/// have been run for a while.
+const LONGEST_STEP: Duration = Duration::from_millis(100);
+
+/// Which limit a wait has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exhausted {
+    /// The processes have computed for the whole limit.
+    Cpu,
+    /// The processes have done nothing for the whole limit.
+    Idle,
+    /// The ceiling by the clock on the wall.
+    Wall,
+}
+
+/// The account of one wait. It is fed with looks at the tree, and says when the limit is reached.
+#[derive(Clone, Debug)]
+pub(super) struct Patience {
+    /// The limit on doing nothing.
+    limit: Duration,
+    /// The limit on CPU time.
+    cpu_limit: Duration,
+    begun: Instant,
+    last: Instant,
+    first_cpu: Option<Duration>,
+    cpu: Duration,
+    idle: Duration,
+}
+
+impl Patience {
+    pub(super) fn new(limit: Duration, now: Instant) -> Self {
+        Self {
+            limit,
+            cpu_limit: limit,
+            begun: now,
+            last: now,
+            first_cpu: None,
+            cpu: Duration::ZERO,
+            idle: Duration::ZERO,
+        }
+    }
+
+    /// The same with `factor` times the CPU time.
+    pub(super) const fn with_cpu(self, factor: u32) -> Self {
+        Self { cpu_limit: self.limit.saturating_mul(factor), ..self }
+    }
+
+    /// How long to wait between two looks.
+    pub(super) fn period(&self) -> Duration {
+        (self.limit / 20).clamp(Duration::from_millis(5), Duration::from_millis(25))
+    }
+
+    /// Whether the next look at the tree is due.
+    pub(super) fn is_due(&self, now: Instant) -> bool {
+        now.saturating_duration_since(self.last) >= self.period()
+    }
+
+    /// Counts the time since the last look. It is idle where no thread is busy, no time was
+    /// computed and no octet `moved` between acegate and the program.
+    pub(super) fn look(&mut self, usage: &Usage, moved: bool, now: Instant) {
+        let step = now.saturating_duration_since(self.last).min(LONGEST_STEP);
+        self.last = now;
+        // Up to the first look less than a period has passed, so that little is missed.
+        let first = *self.first_cpu.get_or_insert(usage.cpu);
+        let cpu = usage.cpu.saturating_sub(first).max(self.cpu);
+        if !usage.busy && !moved && cpu == self.cpu {
+            self.idle += step;
+        }
+        self.cpu = cpu;
+    }
+
+    /// The limit that was reached.
+    pub(super) fn exhausted(&self, now: Instant) -> Option<Exhausted> {
+        if self.cpu >= self.cpu_limit {
+            Some(Exhausted::Cpu)
+        } else if self.idle >= self.limit {
+            Some(Exhausted::Idle)
+        } else if now.saturating_duration_since(self.begun) >= Limits::ceiling(self.cpu_limit) {
+            Some(Exhausted::Wall)
+        } else {
+            None
+        }
+    }
+
+    /// How much of it was allowed.
+    pub(super) fn limit_of(&self, exhausted: Exhausted) -> Duration {
+        match exhausted {
+            Exhausted::Cpu => self.cpu_limit,
+            Exhausted::Idle => self.limit,
+            Exhausted::Wall => Limits::ceiling(self.cpu_limit),
+        }
+    }
+
+    /// How much of the limit was used.
+    pub(super) fn spent(&self) -> Duration {
+        self.cpu.max(self.idle)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: Duration = Duration::from_secs(2);
+
+    /// Feeds looks, each so many milliseconds after the one before, and returns after how many of
+    /// them which limit was reached.
+    fn feed(
+        step: u64,
+        looks: usize,
+        look: impl Fn(u64) -> (u64, bool, bool),
+    ) -> Option<(usize, Exhausted)> {
+        let begun = Instant::now();
+        let mut patience = Patience::new(LIMIT, begun);
+        (1..=looks).find_map(|index| {
+            let now = begun + Duration::from_millis(step * index as u64);
+            let (cpu, busy, moved) = look(index as u64);
+            let usage = Usage { cpu: Duration::from_millis(cpu), busy, memory: 0 };
+            patience.look(&usage, moved, now);
+            patience.exhausted(now).map(|exhausted| (index, exhausted))
+        })
+    }
+
+    #[test]
+    fn a_program_that_computes_has_the_limit_in_cpu_time() {
+        // All of a processor: 25 ms at each look, 2 s after 81 of them, for the first is the start.
+        assert_eq!(feed(25, 200, |n| (25 * n, true, false)), Some((81, Exhausted::Cpu)));
+        // A tenth of a processor: ten times as long by the clock.
+        assert_eq!(feed(250, 200, |n| (25 * n, true, false)), Some((81, Exhausted::Cpu)));
+    }
+
+    #[test]
+    fn more_cpu_time_is_not_more_time_for_doing_nothing() {
+        let begun = Instant::now();
+        let after = |cpu: u64, idle: u64| {
+            let mut patience = Patience::new(LIMIT, begun).with_cpu(3);
+            let usage = |cpu, busy| Usage { cpu: Duration::from_millis(cpu), busy, memory: 0 };
+            let mut now = begun;
+            patience.look(&usage(0, true), false, now);
+            patience.look(&usage(cpu, true), false, now);
+            for _ in 0..idle / 100 {
+                now += Duration::from_millis(100);
+                patience.look(&usage(cpu, false), false, now);
+            }
+            patience.exhausted(now)
+        };
+        assert_eq!(after(5990, 0), None);
+        assert_eq!(after(6000, 0), Some(Exhausted::Cpu));
+        assert_eq!(after(5990, 1900), None);
+        assert_eq!(after(5990, 2000), Some(Exhausted::Idle));
+    }
+
+    #[test]
+    fn a_program_that_sleeps_has_the_limit_by_the_clock() {
+        assert_eq!(feed(25, 200, |_| (700, false, false)), Some((80, Exhausted::Idle)));
+    }
+
+    #[test]
+    fn a_program_that_waits_for_a_processor_has_the_ceiling() {
+        assert_eq!(feed(100, 599, |_| (0, true, false)), None);
+        assert_eq!(feed(100, 600, |_| (0, true, false)), Some((600, Exhausted::Wall)));
+    }
+
+    #[test]
+    fn time_in_which_acegate_did_not_run_counts_little() {
+        // Five seconds between two looks are 100 ms of doing nothing each.
+        assert_eq!(feed(5000, 11, |_| (0, false, false)), None);
+    }
+
+    #[test]
+    fn a_program_that_writes_is_not_idle() {
+        assert_eq!(feed(25, 200, |_| (0, false, true)), None);
+    }
+
+    #[test]
+    fn time_of_a_child_that_nobody_waited_for_is_not_given_back() {
+        // 1.9 s are computed, the account then falls to nothing, and nothing more is computed.
+        let look = |n: u64| if n <= 77 { (25 * n, true, false) } else { (0, false, false) };
+        assert_eq!(feed(25, 300, look), Some((157, Exhausted::Idle)));
+    }
+
+    #[test]
+    fn a_program_that_wakes_up_now_and_then_is_idle_most_of_the_time() {
+        let look = |n: u64| (n / 10, n.is_multiple_of(10), false);
+        let (looks, exhausted) = feed(25, 200, look).expect("it ends");
+        assert_eq!(exhausted, Exhausted::Idle);
+        assert!(looks < 100, "{looks}");
+    }
+}
