@@ -32,6 +32,7 @@ pub mod explain;
 pub mod implementation;
 pub mod interrupt;
 pub mod judge;
+pub mod nearest;
 pub mod protocol;
 pub mod report;
 pub mod runner;

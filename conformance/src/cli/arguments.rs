@@ -39,11 +39,13 @@ pub(super) enum Command {
     /// Serve the reference codecs, or a known fault, as a program that speaks the line protocol.
     Serve(ServeArguments),
     /// Encode with a reference codec.
-    Encode(OnArguments),
+    Encode(OperationArguments),
     /// Decode with a reference codec.
-    Decode(OnArguments),
+    Decode(OperationArguments),
     /// Carry out any operation of a reference codec.
     Apply(ApplyArguments),
+    /// List the codecs, or describe one: its operations, parameters, prefix and document.
+    Codecs(CodecsArguments),
     /// Show the worked steps of an encoding or decoding, as the documents print them.
     Explain(ExplainArguments),
     /// Look at test vectors, or check vector files.
@@ -231,11 +233,11 @@ pub(super) struct ServeArguments {
 
 /// What an operation is carried out on.
 #[derive(Debug, Args)]
-pub(super) struct OnArguments {
+pub(super) struct InputArguments {
     /// The codec, such as `punycode`.
     pub(super) codec: String,
-    /// The input. Left out, standard input is read, and one newline at its end is not part of it.
-    #[arg(allow_hyphen_values = true)]
+    /// The input, one leading hyphen included; where it begins with two, write `--` before it.
+    /// Left out, standard input is read, and one newline at its end is not part of it.
     pub(super) input: Option<String>,
     /// The input is given as code points, such as `U+00FC U+D800`.
     #[arg(short, long)]
@@ -243,7 +245,7 @@ pub(super) struct OnArguments {
     /// The input is given as octets in hexadecimal digits.
     #[arg(long, conflicts_with = "code_points")]
     pub(super) hex: bool,
-    /// The input is a list of texts, one a line.
+    /// The input is a list of texts, one a line, as it always is for `book`.
     #[arg(long, conflicts_with_all = ["code_points", "hex", "flags"])]
     pub(super) list: bool,
     /// One letter a code point: `u` for upper case, `l` for lower (with --annotation true).
@@ -251,21 +253,55 @@ pub(super) struct OnArguments {
     pub(super) flags: Option<String>,
 }
 
+/// An operation with an input, and how its result is written.
+#[derive(Debug, Args)]
+pub(super) struct OperationArguments {
+    #[command(flatten)]
+    pub(super) on: InputArguments,
+    /// Every line of standard input is an input of its own, and gets one line of output: an empty
+    /// one where it is refused, with the reason and its number on standard error.
+    #[arg(long, conflicts_with_all = ["input", "list", "flags"])]
+    pub(super) lines: bool,
+    /// How the result is written.
+    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+    pub(super) output: ResultForm,
+}
+
+/// How the result of an operation is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum ResultForm {
+    /// As it is, octet for octet, and a newline; a list has one value a line.
+    #[default]
+    Text,
+    /// Code points as `U+` numbers, separated by spaces.
+    Cps,
+    /// The octets, those of UTF-8 for text, as hexadecimal digits.
+    Hex,
+    /// A value of the line protocol.
+    Json,
+}
+
 #[derive(Debug, Args)]
 pub(super) struct ApplyArguments {
     /// The operation, such as `to-ascii`.
     pub(super) op: String,
     #[command(flatten)]
-    pub(super) on: OnArguments,
+    pub(super) operation: OperationArguments,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArguments {
     #[command(flatten)]
-    pub(super) on: OnArguments,
+    pub(super) on: InputArguments,
     /// Explain the decoding of the input instead of its encoding.
     #[arg(short, long)]
     pub(super) decode: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CodecsArguments {
+    /// The codec to describe. Left out, all are listed.
+    pub(super) name: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -300,11 +336,22 @@ pub(super) enum VectorsCommand {
         to: PathBuf,
     },
     /// List cases, one a line.
-    List(FilterArguments),
+    List(CaseArguments),
     /// Show cases as they are written.
-    Show(FilterArguments),
+    Show(CaseArguments),
     /// Print the JSON Schema of vector files.
     Schema,
+}
+
+/// Which cases, named in any of the ways in which reports name them.
+#[derive(Debug, Args)]
+pub(super) struct CaseArguments {
+    /// Codecs, ids, ids with the operation of a check at the end, or places such as
+    /// `vectors/punycode/edge.yaml:29`. Left out, all cases that the options choose.
+    #[arg(value_name = "CASE")]
+    pub(super) words: Vec<String>,
+    #[command(flatten)]
+    pub(super) filter: FilterArguments,
 }
 
 #[derive(Debug, Args)]

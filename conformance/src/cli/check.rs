@@ -32,11 +32,8 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
     let count = all.len();
     let checks = match vectors::filter(&arguments.filter).apply(all) {
         Ok(checks) => checks,
-        Err(error) => return output.error(ExitStatus::Usage, error),
+        Err(error) => return output.error(vectors::filter_status(&error), error),
     };
-    if checks.is_empty() {
-        return output.error(ExitStatus::NothingRan, "no case of the suite is chosen");
-    }
     let source = match target::source(&arguments.target, &arguments.filter.codec) {
         Ok(source) => source,
         Err(error) => return output.error(target::start_status(&error), error),

@@ -1,47 +1,92 @@
 //! `acegate encode`, `decode` and `apply`.
 
-use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufWriter, Write};
 
-use acegate_codec::{Codec, Failure, Parameter, Parameters, Text, Value, codec, codecs};
+use acegate_codec::{Codec, Failure, Operation, Parameter, Parameters, Value, codec, codecs};
+use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command};
 
-use super::arguments::OnArguments;
+use super::arguments::{InputArguments, OperationArguments, ResultForm};
 use super::output::Output;
+use super::words::Words;
+use super::{catalogue, hints, refusal, value};
 use crate::judge::ExitStatus;
+use crate::nearest::expected_one_of;
 
 /// The commands that take the parameters of the codecs.
-const COMMANDS: [&str; 4] = ["encode", "decode", "apply", "explain"];
+pub(super) const COMMANDS: [&str; 4] = ["encode", "decode", "apply", "explain"];
 
-/// Adds one option for every parameter of any codec to the commands that take them.
-pub(super) fn with_parameters(command: Command) -> Command {
-    let mut specs = BTreeMap::new();
-    for codec in codecs() {
-        for spec in codec.operations().iter().flat_map(|operation| operation.parameters) {
-            specs.entry(spec.name).or_insert((spec, Vec::new())).1.push(codec.id());
-        }
-    }
-    COMMANDS.into_iter().fold(command, |command, name| {
-        command.mut_subcommand(name, |command| {
-            specs.values().fold(command, |command, (spec, codecs)| {
-                let mut codecs = codecs.clone();
-                codecs.dedup();
-                let values = match spec.values {
-                    [] => String::new(),
-                    values => format!(" [{}]", values.join(", ")),
-                };
-                let help = format!("{}: {}{values}", codecs.join(", "), spec.summary);
-                let heading = "Parameters of the codecs";
-                command.arg(
-                    Arg::new(spec.name)
-                        .long(spec.name)
-                        .value_name("VALUE")
-                        .help(help)
-                        .help_heading(heading),
-                )
-            })
+/// Adds an option for every parameter to the commands that take them: those of the codec that the
+/// words name; where they name none, those of all codecs, which the help then leaves out.
+pub(super) fn with_parameters(command: Command, words: Option<&Words>) -> Command {
+    let Some(words) = words else {
+        return COMMANDS.into_iter().fold(command, |command, name| {
+            command.mut_subcommand(name, |command| with_all_parameters(name, command))
+        });
+    };
+    let name = words.command().to_owned();
+    let place = usize::from(name == "apply");
+    let Some(codec) = words.positional(place).and_then(codec) else {
+        return command.mut_subcommand(&name, |command| with_all_parameters(&name, command));
+    };
+    let op = (name == "apply").then(|| words.positional(0)).flatten();
+    command.mut_subcommand(&name, |command| with_those_of(&name, command, codec, op))
+}
+
+fn with_all_parameters(name: &str, command: Command) -> Command {
+    let command = command.after_help(format!(
+        "`acegate {name} {}CODEC --help` shows the parameters of a codec, and `acegate codecs` \
+         lists the codecs.",
+        if name == "apply" { "OP " } else { "" }
+    ));
+    let mut seen = Vec::new();
+    codecs().iter().flat_map(|codec| catalogue::parameters(*codec, |_| true)).fold(
+        command,
+        |command, spec| {
+            if seen.contains(&spec.name) {
+                return command;
+            }
+            seen.push(spec.name);
+            command.arg(Arg::new(spec.name).long(spec.name).hide(true))
+        },
+    )
+}
+
+fn with_those_of(name: &str, command: Command, codec: &dyn Codec, op: Option<&str>) -> Command {
+    let known = |op: &str| codec.operations().iter().any(|operation| operation.name == op);
+    let chosen = |operation: &Operation| match (name, op) {
+        ("encode" | "decode", _) => operation.name == name,
+        ("explain", _) => matches!(operation.name, "encode" | "decode"),
+        (_, Some(op)) if known(op) => operation.name == op,
+        _ => true,
+    };
+    let summary = catalogue::summary(codec.id(), op.unwrap_or(name));
+    let command = match summary {
+        Some(summary) => command.before_help(format!(
+            "{} {}: {} -> {}",
+            codec.id(),
+            op.unwrap_or(name),
+            summary.takes,
+            summary.gives
+        )),
+        None => command,
+    };
+    catalogue::parameters(codec, chosen).into_iter().fold(command, |command, spec| {
+        let help = format!("{} [default: {}]", sentence(spec.summary), catalogue::default(spec));
+        let option =
+            Arg::new(spec.name).long(spec.name).help(help).help_heading("Parameters of this codec");
+        command.arg(if spec.values.is_empty() {
+            option.value_name("VALUE")
+        } else {
+            option.value_name("VALUE").value_parser(PossibleValuesParser::new(spec.values))
         })
     })
+}
+
+/// The summary of a parameter as help has it: a capital at the start, no full stop.
+pub(super) fn sentence(summary: &str) -> String {
+    let mut letters = summary.trim_end_matches('.').chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The parameters that stand on the command line.
@@ -59,122 +104,148 @@ pub(super) fn parameters(matches: &ArgMatches) -> Parameters {
         .collect()
 }
 
+/// The codec that the command line names.
+pub(super) fn named(name: &str) -> Result<&'static dyn Codec, String> {
+    codec(name).ok_or_else(|| {
+        let known = expected_one_of(name, codecs().iter().map(|codec| codec.id()));
+        format!("no codec {name:?}: {known}")
+    })
+}
+
+/// An operation with its parameters, ready to be put to inputs.
+pub(super) struct Operator<'a> {
+    pub(super) codec: &'static dyn Codec,
+    pub(super) op: &'a str,
+    pub(super) parameters: &'a Parameters,
+}
+
+impl<'a> Operator<'a> {
+    /// The operation; an error where the codec does not have it.
+    pub(super) fn new(name: &str, op: &'a str, parameters: &'a Parameters) -> Result<Self, String> {
+        let codec = named(name)?;
+        if !codec.operations().iter().any(|operation| operation.name == op) {
+            let known = codec.operations().iter().map(|operation| operation.name);
+            return Err(format!(
+                "{} has no operation {op:?}: {}",
+                codec.id(),
+                expected_one_of(op, known)
+            ));
+        }
+        Ok(Self { codec, op, parameters })
+    }
+
+    pub(super) fn apply(&self, input: &Value) -> Result<Value, Failure> {
+        self.codec.apply(self.op, self.parameters, input)
+    }
+}
+
 pub(super) fn run(
     op: &str,
-    arguments: &OnArguments,
+    arguments: &OperationArguments,
     parameters: &Parameters,
     output: &Output,
 ) -> ExitStatus {
-    let (codec, input) = match subject(arguments) {
-        Ok(subject) => subject,
+    let operator = match Operator::new(&arguments.on.codec, op, parameters) {
+        Ok(operator) => operator,
         Err(what) => return output.error(ExitStatus::Usage, what),
     };
-    match codec.apply(op, parameters, &input) {
-        Ok(value) => output.finish(print(&value, output)),
-        Err(failure) => refused(&failure, &input, output),
+    if arguments.lines {
+        return output.finish(each_line(&operator, arguments, output));
     }
-}
-
-/// The codec and the input that the command line names.
-pub(super) fn subject(arguments: &OnArguments) -> Result<(&'static dyn Codec, Value), String> {
-    let codec = codec(&arguments.codec).ok_or_else(|| {
-        let known: Vec<_> = codecs().iter().map(|codec| codec.id()).collect();
-        format!("no codec {:?}: expected one of {}", arguments.codec, known.join(", "))
-    })?;
-    let text = match &arguments.input {
-        Some(text) => text.clone(),
-        None => read_input().map_err(|error| format!("cannot read standard input: {error}"))?,
+    let input = match value::input(&arguments.on, catalogue::takes_list(operator.codec.id(), op)) {
+        Ok(input) => input,
+        Err(what) => return output.error(ExitStatus::Usage, what),
     };
-    let mut value = if arguments.hex {
-        let json = serde_json::json!({ "b": text });
-        crate::protocol::value_from_json(&json)?
-    } else if arguments.list {
-        Value::List(text.lines().map(Value::from).collect())
-    } else if arguments.code_points {
-        Value::from_code_points(code_points(&text)?)
-    } else {
-        Value::from(text.as_str())
-    };
-    if let (Some(flags), Value::Text(text)) = (&arguments.flags, &mut value) {
-        text.flags = Some(read_flags(flags)?);
-    }
-    Ok((codec, value))
-}
-
-/// Says why an operation gave no value, and points at the place in the input.
-pub(super) fn refused(failure: &Failure, input: &Value, output: &Output) -> ExitStatus {
-    let Failure::Refused(error) = failure else {
-        return output.error(ExitStatus::Usage, failure);
-    };
-    let mut text = format!("{}: {error}", error.code());
-    if let Some(string) = input.as_text().ok().and_then(Text::to_scalar_string)
-        && string.chars().all(|c| (' '..='~').contains(&c))
-        && string.len() <= 200
-    {
-        text += &format!("\n  {string}\n  {:>1$}", '^', error.position + 1);
-    }
-    output.error(ExitStatus::Unexpected, text)
-}
-
-fn read_input() -> io::Result<String> {
-    let mut text = String::new();
-    io::stdin().lock().read_to_string(&mut text)?;
-    if text.ends_with('\n') {
-        text.pop();
-    }
-    Ok(text)
-}
-
-fn code_points(text: &str) -> Result<Vec<u32>, String> {
-    text.split_whitespace()
-        .map(|word| {
-            word.strip_prefix("U+")
-                .and_then(|hex| u32::from_str_radix(hex, 16).ok())
-                .ok_or_else(|| format!("{word:?} is no code point: expected such as U+00FC"))
-        })
-        .collect()
-}
-
-fn read_flags(text: &str) -> Result<Vec<bool>, String> {
-    text.chars()
-        .map(|c| match c {
-            'u' => Ok(true),
-            'l' => Ok(false),
-            other => Err(format!("{other:?} is no flag: expected u or l")),
-        })
-        .collect()
-}
-
-fn print(value: &Value, output: &Output) -> io::Result<ExitStatus> {
-    let mut out = output.out();
-    print_value(value, &mut out)?;
-    Ok(ExitStatus::AsExpected)
-}
-
-fn print_value(value: &Value, out: &mut dyn Write) -> io::Result<()> {
-    match value {
-        Value::List(values) => values.iter().try_for_each(|value| print_value(value, out)),
-        Value::Octets(octets) => {
-            for octet in octets {
-                write!(out, "{octet:02x}")?;
-            }
-            writeln!(out)
-        }
-        Value::Text(text) => {
-            match text.to_scalar_string() {
-                Some(string) => write!(out, "{string}")?,
-                None => {
-                    let numbers: Vec<_> =
-                        text.code_points.iter().map(|c| format!("U+{c:04X}")).collect();
-                    write!(out, "{}", numbers.join(" "))?;
+    match operator.apply(&input) {
+        Ok(result) => {
+            let mut out = output.data();
+            match value::print(&result, arguments.output, output.shows_data(), &mut out) {
+                Ok(printed) => {
+                    let status = output.finish(printed.map(|()| ExitStatus::AsExpected));
+                    for hint in hints::on_success(&operator, &input, &result) {
+                        output.note(hint);
+                    }
+                    status
                 }
+                Err(what) => output.error(ExitStatus::Usage, what),
             }
-            if let Some(flags) = &text.flags {
-                let flags: String =
-                    flags.iter().map(|&flag| if flag { 'u' } else { 'l' }).collect();
-                write!(out, "  {flags}")?;
-            }
-            writeln!(out)
         }
+        Err(failure) => refusal::report(&failure, &operator, &input, output),
     }
+}
+
+/// One input a line, and one line of output for each: an empty one, or the refusal in JSON, where
+/// it is refused.
+fn each_line(
+    operator: &Operator<'_>,
+    arguments: &OperationArguments,
+    output: &Output,
+) -> io::Result<ExitStatus> {
+    let terminal = output.shows_data();
+    let mut out = BufWriter::new(output.data());
+    let mut input = io::stdin().lock();
+    let mut status = ExitStatus::AsExpected;
+    let mut line = Vec::new();
+    for number in 1_u64.. {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        if line.last() == Some(&b'\n') {
+            line.pop();
+        }
+        let (text, worse) = match answer(operator, &arguments.on, &line) {
+            Ok(result) => match value::print(&result, arguments.output, terminal, &mut out) {
+                Ok(printed) => {
+                    printed?;
+                    continue;
+                }
+                Err(what) => (what, ExitStatus::Usage),
+            },
+            Err(refused) => {
+                if arguments.output == ResultForm::Json {
+                    writeln!(out, "{}", refused.json)?;
+                } else {
+                    writeln!(out)?;
+                }
+                (refused.text, refused.status)
+            }
+        };
+        if status != ExitStatus::Usage {
+            status = worse;
+        }
+        output.error(status, format!("line {number}: {text}"));
+    }
+    out.flush()?;
+    Ok(status)
+}
+
+/// Why a line has no value.
+struct Refused {
+    text: String,
+    json: serde_json::Value,
+    status: ExitStatus,
+}
+
+fn answer(operator: &Operator<'_>, on: &InputArguments, line: &[u8]) -> Result<Value, Refused> {
+    let unread = |text: String| Refused {
+        json: serde_json::json!({ "error": { "message": text } }),
+        text,
+        status: ExitStatus::Usage,
+    };
+    let text = value::as_text(line.to_vec()).map_err(unread)?;
+    let input = value::read_value(on, &text).map_err(unread)?;
+    operator.apply(&input).map_err(|failure| {
+        let text = refusal::sentence(&failure, operator, &input);
+        match failure {
+            Failure::Refused(error) => Refused {
+                json: serde_json::json!({
+                    "error": { "kind": error.code(), "at": error.position, "message": text }
+                }),
+                text,
+                status: ExitStatus::Unexpected,
+            },
+            Failure::Unsupported(_) => unread(text),
+        }
+    })
 }

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use acegate_codec::Parameters;
 
 use super::arguments::ExplainArguments;
-use super::codec::{refused, subject};
+use super::codec::Operator;
 use super::output::Output;
+use super::{refusal, value};
 use crate::explain::{Step, explain};
 use crate::judge::ExitStatus;
 
@@ -15,13 +16,18 @@ pub(super) fn run(
     parameters: &Parameters,
     output: &Output,
 ) -> ExitStatus {
-    let (codec, input) = match subject(&arguments.on) {
-        Ok(subject) => subject,
+    let op = if arguments.decode { "decode" } else { "encode" };
+    let operator = match Operator::new(&arguments.on.codec, op, parameters) {
+        Ok(operator) => operator,
         Err(what) => return output.error(ExitStatus::Usage, what),
     };
-    match explain(codec, arguments.decode, parameters, &input) {
+    let input = match value::input(&arguments.on, false) {
+        Ok(input) => input,
+        Err(what) => return output.error(ExitStatus::Usage, what),
+    };
+    match explain(operator.codec, arguments.decode, parameters, &input) {
         Ok(steps) => output.finish(print(&steps, output)),
-        Err(failure) => refused(&failure, &input, output),
+        Err(failure) => refusal::report(&failure, &operator, &input, output),
     }
 }
 

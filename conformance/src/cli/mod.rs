@@ -2,16 +2,22 @@
 
 mod add;
 mod arguments;
+mod catalogue;
 mod check;
 mod codec;
+mod codecs;
 mod coverage;
 mod doctor;
 mod explain;
+mod hints;
 mod implementations;
 mod output;
+mod refusal;
 mod serve;
 mod target;
+mod value;
 mod vectors;
+mod words;
 
 use std::ffi::OsString;
 
@@ -19,6 +25,7 @@ use clap::{CommandFactory, FromArgMatches};
 
 use self::arguments::{Cli, Command};
 use self::output::Output;
+use self::words::Words;
 use crate::judge::ExitStatus;
 use crate::report::{FIELD, printable_start};
 use crate::supervisor::guard_by_self;
@@ -27,8 +34,12 @@ use crate::supervisor::guard_by_self;
 ///
 /// Everything is printed on the standard streams; a closed pipe ends the program quietly.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
-    let command = codec::with_parameters(Cli::command());
     let arguments: Vec<_> = arguments.into_iter().collect();
+    let command = Cli::command();
+    let every = codec::with_parameters(command.clone(), None);
+    let words = Words::sort(&every, &codec::COMMANDS, &arguments);
+    let command = codec::with_parameters(command, words.as_ref());
+    let arguments = words.map_or(arguments, Words::arranged);
     let matches = match command.clone().try_get_matches_from(&arguments) {
         Ok(matches) => matches,
         Err(error) => return usage(&inert(command, &arguments).unwrap_or(error)),
@@ -47,7 +58,10 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Serve(arguments) => serve::run(&arguments, &output),
         Command::Encode(arguments) => codec::run("encode", &arguments, &parameters, &output),
         Command::Decode(arguments) => codec::run("decode", &arguments, &parameters, &output),
-        Command::Apply(arguments) => codec::run(&arguments.op, &arguments.on, &parameters, &output),
+        Command::Apply(arguments) => {
+            codec::run(&arguments.op, &arguments.operation, &parameters, &output)
+        }
+        Command::Codecs(arguments) => codecs::run(&arguments, &output),
         Command::Explain(arguments) => explain::run(&arguments, &parameters, &output),
         Command::Vectors(arguments) => vectors::run(&arguments, &output),
         Command::Coverage(arguments) => coverage::run(&arguments, &output),

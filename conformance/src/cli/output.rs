@@ -15,6 +15,9 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 /// How many lines of an error are shown.
 const LINES: usize = 100;
 
+/// The style of the word `note`.
+const NOTE: Style = AnsiColor::Cyan.on_default().bold();
+
 /// Where the commands print.
 pub(super) struct Output {
     choice: ColorChoice,
@@ -38,6 +41,22 @@ impl Output {
     /// Standard error.
     pub(super) fn err(&self) -> AutoStream<io::Stderr> {
         AutoStream::new(io::stderr(), self.choice)
+    }
+
+    /// Standard output for data: nothing of it is taken out, whatever it holds.
+    pub(super) fn data(&self) -> io::StdoutLock<'static> {
+        io::stdout().lock()
+    }
+
+    /// Whether data is shown to a person on a terminal.
+    pub(super) fn shows_data(&self) -> bool {
+        io::stdout().is_terminal()
+    }
+
+    /// Says on standard error what may help; the status stays as it is.
+    pub(super) fn note(&self, what: impl std::fmt::Display) {
+        let what = inert(&what.to_string());
+        let _ = writeln!(self.err(), "{NOTE}note{NOTE:#}: {what}");
     }
 
     /// Says what is wrong on standard error, and gives the status back.

@@ -9,10 +9,10 @@ use acegate_vectors::{
     Check, LoadError, Outcome, Severity, Suite, format_file, lint, schema, write_case,
 };
 
-use super::arguments::{FilterArguments, VectorsArguments, VectorsCommand};
+use super::arguments::{CaseArguments, FilterArguments, VectorsArguments, VectorsCommand};
 use super::output::Output;
 use crate::judge::ExitStatus;
-use crate::suite::Filter;
+use crate::suite::{Filter, FilterError};
 
 /// The suite in these files and folders, or the one that acegate carries.
 pub(super) fn load(paths: &[PathBuf]) -> Result<Suite, LoadError> {
@@ -47,23 +47,57 @@ pub(super) fn run(arguments: &VectorsArguments, output: &Output) -> ExitStatus {
 }
 
 fn with_checks(
-    arguments: &FilterArguments,
+    arguments: &CaseArguments,
     output: &Output,
     print: fn(&[Check], &mut dyn Write) -> io::Result<()>,
 ) -> ExitStatus {
-    let suite = match load(&arguments.vectors) {
+    let suite = match load(&arguments.filter.vectors) {
         Ok(suite) => suite,
         Err(error) => return output.error(ExitStatus::Usage, error),
     };
-    match filter(arguments).apply(suite.checks()) {
-        Err(error) => output.error(ExitStatus::Usage, error),
-        Ok(checks) if checks.is_empty() => {
-            output.error(ExitStatus::NothingRan, "no case of the suite is chosen")
+    let mut options = arguments.filter.clone();
+    for word in &arguments.words {
+        match named(word, &suite) {
+            Some(Named::Codec(codec)) => options.codec.push(codec),
+            Some(Named::Id(id)) => options.id.push(id),
+            // The filter says that there is none, and what is most like it.
+            None => options.id.push(word.clone()),
         }
+    }
+    match filter(&options).apply(suite.checks()) {
+        Err(error) => output.error(filter_status(&error), error),
         Ok(checks) => {
             output.finish(print(&checks, &mut output.out()).map(|()| ExitStatus::AsExpected))
         }
     }
+}
+
+/// The exit status for a filter that does not do what it was meant to.
+pub(super) const fn filter_status(error: &FilterError) -> ExitStatus {
+    if error.chooses_nothing() { ExitStatus::NothingRan } else { ExitStatus::Usage }
+}
+
+/// What a word of a report stands for.
+enum Named {
+    Codec(String),
+    Id(String),
+}
+
+/// The codec of this name, or the case at this place, such as `vectors/punycode/edge.yaml:29`.
+fn named(word: &str, suite: &Suite) -> Option<Named> {
+    if suite.files.iter().any(|file| file.codec == word) {
+        return Some(Named::Codec(word.to_owned()));
+    }
+    let (path, line) = word.rsplit_once(':')?;
+    let line: usize = line.parse().ok()?;
+    let path = path.trim_start_matches("./");
+    let here = suite.cases.iter().filter(|case| {
+        let own = case.file.trim_start_matches("./");
+        own == path || own.ends_with(&format!("/{path}")) || path.ends_with(&format!("/{own}"))
+    });
+    // A place inside a case is the place of the case.
+    let case = here.filter(|case| case.line <= line).max_by_key(|case| case.line)?;
+    Some(Named::Id(case.id.to_string()))
 }
 
 fn list(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {

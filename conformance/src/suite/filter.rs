@@ -1,9 +1,12 @@
 //! Which checks a run is about.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use acegate_vectors::{Check, Level};
 use wildmatch::WildMatch;
+
+use crate::nearest::{expected_one_of, nearest};
 
 /// A choice of checks. The empty filter chooses all.
 #[derive(Clone, Debug, Default)]
@@ -15,7 +18,7 @@ pub struct Filter {
     level: Option<Level>,
 }
 
-/// A filter that cannot choose anything.
+/// A filter that does not do what it was meant to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FilterError {
     /// No case of the suite is about this codec.
@@ -25,13 +28,52 @@ pub enum FilterError {
         /// The codecs of the suite.
         known: Vec<String>,
     },
+    /// One of the conditions holds for no case of the suite: it is misspelt or out of date.
+    Unmatched {
+        /// The option that gives the condition, such as `--id`.
+        option: &'static str,
+        /// What was asked for.
+        asked: String,
+        /// What there is that is most like it.
+        near: Vec<String>,
+        /// Whether the filter chooses no case at all.
+        nothing: bool,
+    },
+    /// Each condition holds for some cases, and all of them together for none.
+    Together {
+        /// The conditions, as options.
+        conditions: Vec<String>,
+    },
+}
+
+impl FilterError {
+    /// Whether the filter chooses nothing, rather than less than was asked for.
+    #[must_use]
+    pub const fn chooses_nothing(&self) -> bool {
+        match self {
+            Self::UnknownCodec { .. } => false,
+            Self::Unmatched { nothing, .. } => *nothing,
+            Self::Together { .. } => true,
+        }
+    }
 }
 
 impl fmt::Display for FilterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownCodec { asked, known } => {
-                write!(f, "no case is about codec {asked:?}: expected one of {}", known.join(", "))
+                let known = expected_one_of(asked, known.iter().map(String::as_str));
+                write!(f, "no case is about codec {asked:?}: {known}")
+            }
+            Self::Unmatched { option, asked, near, .. } => {
+                write!(f, "{option} {asked:?} matches no case of the suite")?;
+                match near.as_slice() {
+                    [] => Ok(()),
+                    near => write!(f, "; the nearest:\n  {}", near.join("\n  ")),
+                }
+            }
+            Self::Together { conditions } => {
+                write!(f, "no case is chosen by all of {} together", conditions.join(" "))
             }
         }
     }
@@ -47,8 +89,8 @@ impl Filter {
         self
     }
 
-    /// Only checks whose name, or whose case's id, matches one of these patterns. `*` stands for
-    /// any characters, slashes included, `?` for one.
+    /// Only checks whose name, or whose case's id, with the operation after it or without, matches
+    /// one of these patterns. `*` stands for any characters, slashes included, `?` for one.
     #[must_use]
     pub fn ids<'a>(mut self, patterns: impl IntoIterator<Item = &'a str>) -> Self {
         self.ids.extend(patterns.into_iter().map(WildMatch::new));
@@ -79,9 +121,7 @@ impl Filter {
     /// Whether the check is chosen.
     #[must_use]
     pub fn chooses(&self, check: &Check) -> bool {
-        let named = |patterns: &[WildMatch]| {
-            patterns.iter().any(|p| p.matches(&check.name) || p.matches(&check.case.id))
-        };
+        let named = |patterns: &[WildMatch]| patterns.iter().any(|it| names(it, check));
         (self.codecs.is_empty() || self.codecs.iter().any(|codec| codec == check.codec()))
             && (self.ids.is_empty() || named(&self.ids))
             && !named(&self.skipped)
@@ -94,20 +134,74 @@ impl Filter {
     ///
     /// # Errors
     ///
-    /// [`FilterError::UnknownCodec`] for a codec that no check is about: a typing error would
-    /// otherwise choose nothing in silence.
+    /// [`FilterError::UnknownCodec`] for a codec that no check is about, and
+    /// [`FilterError::Unmatched`] for any other condition that no check meets, those of
+    /// [`skip`](Self::skip) included: a typing error would otherwise choose nothing, or too much,
+    /// in silence. [`FilterError::Together`] where no check meets all of them.
     pub fn apply(&self, checks: Vec<Check>) -> Result<Vec<Check>, FilterError> {
         for asked in &self.codecs {
             if !checks.iter().any(|check| check.codec() == asked) {
-                let mut known: Vec<_> =
-                    checks.iter().map(|check| check.codec().to_owned()).collect();
-                known.sort();
-                known.dedup();
+                let known: BTreeSet<_> = checks.iter().map(Check::codec).collect();
+                let known = known.into_iter().map(str::to_owned).collect();
                 return Err(FilterError::UnknownCodec { asked: asked.clone(), known });
             }
         }
-        Ok(checks.into_iter().filter(|check| self.chooses(check)).collect())
+        let unmatched = self.unmatched(&checks);
+        let chosen = |check: &Check| self.chooses(check);
+        if let Some((option, asked, near)) = unmatched {
+            let nothing = !checks.iter().any(chosen);
+            return Err(FilterError::Unmatched { option, asked, near, nothing });
+        }
+        let chosen: Vec<_> = checks.into_iter().filter(chosen).collect();
+        if chosen.is_empty() {
+            return Err(FilterError::Together { conditions: self.conditions() });
+        }
+        Ok(chosen)
     }
+
+    /// The first condition that no check meets, and what is most like it.
+    fn unmatched(&self, checks: &[Check]) -> Option<(&'static str, String, Vec<String>)> {
+        let patterns = self.ids.iter().map(|id| ("--id", id));
+        let patterns = patterns.chain(self.skipped.iter().map(|id| ("--skip", id)));
+        for (option, pattern) in patterns {
+            if !checks.iter().any(|check| names(pattern, check)) {
+                let asked = pattern.to_string();
+                let near = near(&asked, &checks.iter().map(|check| &*check.case.id).collect());
+                return Some((option, asked, near));
+            }
+        }
+        let clauses = || checks.iter().map(|check| &*check.case.clause);
+        let asked = self.clauses.iter().find(|whole| !clauses().any(|it| is_within(it, whole)))?;
+        Some(("--clause", asked.clone(), near(asked, &clauses().collect())))
+    }
+
+    /// The conditions, as options.
+    fn conditions(&self) -> Vec<String> {
+        let option = |name: &str, value: &dyn fmt::Display| format!("{name} {value}");
+        let mut conditions: Vec<_> = self.codecs.iter().map(|it| option("--codec", it)).collect();
+        conditions.extend(self.ids.iter().map(|it| option("--id", it)));
+        conditions.extend(self.clauses.iter().map(|it| option("--clause", it)));
+        conditions.extend(self.level.iter().map(|it| option("--level", it)));
+        conditions.extend(self.skipped.iter().map(|it| option("--skip", it)));
+        conditions
+    }
+}
+
+/// Whether the pattern is the check's name, its case's id, or that id and the operation.
+fn names(pattern: &WildMatch, check: &Check) -> bool {
+    pattern.matches(&check.name)
+        || pattern.matches(&check.case.id)
+        || [':', '/']
+            .iter()
+            .any(|mark| pattern.matches(&format!("{}{mark}{}", check.case.id, check.op)))
+}
+
+/// How many of what exists a message names.
+const NEAR: usize = 3;
+
+fn near(asked: &str, names: &BTreeSet<&str>) -> Vec<String> {
+    let names = nearest(asked, names.iter().copied());
+    names.into_iter().take(NEAR).map(str::to_owned).collect()
 }
 
 /// Whether `clause` is `whole` or below it.

@@ -1,0 +1,138 @@
+//! What the operations of the codecs take and give, in words.
+
+use acegate_codec::bootstring::Parameters;
+use acegate_codec::{Codec, Operation, ParameterSpec};
+
+/// What an operation does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Summary {
+    /// What goes in.
+    pub(super) takes: &'static str,
+    /// What comes out.
+    pub(super) gives: &'static str,
+}
+
+/// What the operation of this codec does.
+pub(super) fn summary(codec: &str, op: &str) -> Option<Summary> {
+    let (takes, gives) = match (codec, op) {
+        (_, "to-ascii") => ("a host name", "the same in ASCII, label by label"),
+        (_, "to-unicode") => ("a host name in ASCII", "the same in Unicode, label by label"),
+        ("bootstring" | "punycode", "encode") => ("any text", "its code, without a prefix"),
+        ("bootstring" | "punycode", "decode") => ("a code, without a prefix", "the text"),
+        ("utf5", "encode") => ("any text", "its digits"),
+        ("utf5", "decode") => ("digits", "the text"),
+        ("utf6" | "race" | "lace", "encode") => ("one label", "the same with the prefix"),
+        ("utf6" | "race" | "lace", "decode") => ("one label with the prefix", "the label"),
+        ("uri2dec", "hash") => ("an address", "its hash"),
+        ("uri2dec", "invert") => ("an address or a hash", "the same inverted"),
+        ("uri2dec", "key") => ("an address", "marker, space and key"),
+        ("uri2dec", "encode") => ("an address", "its number"),
+        ("uri2dec", "decode") => ("a number", "its address"),
+        ("uri2dec", "parses") => ("a dialled number", "every address, the likeliest first"),
+        ("uri2dec", "write-record") => ("an address", "its record"),
+        ("uri2dec", "read-record") => ("a record of either form", "its address"),
+        ("uri2dec", "escape") => ("any text, or octets with --hex", "an address with escapes"),
+        ("uri2dec", "unescape") => ("an address with escapes", "the text"),
+        ("uri2dec", "book") => ("steps, one a line", "an answer to each"),
+        _ => return None,
+    };
+    Some(Summary { takes, gives })
+}
+
+/// Whether the operation takes a list of texts.
+pub(super) fn takes_list(codec: &str, op: &str) -> bool {
+    (codec, op) == ("uri2dec", "book")
+}
+
+/// The prefix of the labels that the codec writes.
+pub(super) fn prefix(codec: &str) -> Option<&'static str> {
+    Some(match codec {
+        "punycode" => acegate_codec::punycode::PREFIX,
+        "utf6" => acegate_codec::utf6::PREFIX,
+        "race" => acegate_codec::race::PREFIX,
+        "lace" => acegate_codec::lace::PREFIX,
+        _ => return None,
+    })
+}
+
+/// The name of a codec as people write it.
+pub(super) fn title(codec: &str) -> &str {
+    match codec {
+        "punycode" => "Punycode",
+        "bootstring" => "Bootstring",
+        "utf5" => "UTF-5",
+        "utf6" => "UTF-6",
+        "race" => "RACE",
+        "lace" => "LACE",
+        other => other,
+    }
+}
+
+/// The digits that the codec reads.
+pub(super) fn digits(codec: &str) -> &'static str {
+    match codec {
+        "punycode" => "a-z, A-Z or 0-9",
+        "utf5" => "G-V for the first digit of a character, 0-9 or A-F for the others",
+        "utf6" => "g-v for the first digit of a character, 0-9 or a-f for the others",
+        "race" | "lace" => "a-z or 2-7",
+        _ => "a digit of the set",
+    }
+}
+
+/// Every parameter of the operations that are chosen, once.
+pub(super) fn parameters(
+    codec: &dyn Codec,
+    chosen: impl Fn(&Operation) -> bool,
+) -> Vec<&'static ParameterSpec> {
+    let mut found: Vec<&ParameterSpec> = Vec::new();
+    for operation in codec.operations().iter().filter(|operation| chosen(operation)) {
+        for spec in operation.parameters {
+            if !found.iter().any(|it| it.name == spec.name) {
+                found.push(spec);
+            }
+        }
+    }
+    found
+}
+
+/// The value that a parameter has where it is left out, in words.
+pub(super) fn default(spec: &ParameterSpec) -> String {
+    const PUNYCODE: Parameters<'_> = Parameters::PUNYCODE;
+    if let Some(first) = spec.values.first() {
+        return (*first).to_owned();
+    }
+    let of_set = match spec.name {
+        "base" => PUNYCODE.base.to_string(),
+        "tmin" => PUNYCODE.t_min.to_string(),
+        "tmax" => PUNYCODE.t_max.to_string(),
+        "skew" => PUNYCODE.skew.to_string(),
+        "damp" => PUNYCODE.damp.to_string(),
+        "initial-bias" => PUNYCODE.initial_bias.to_string(),
+        "initial-n" => PUNYCODE.initial_n.to_string(),
+        "delimiter" => PUNYCODE.delimiter.to_string(),
+        "digits" => PUNYCODE.digits.to_owned(),
+        "capacity" => return "100".into(),
+        _ => return String::new(),
+    };
+    format!("that of the set; {of_set} for punycode")
+}
+
+#[cfg(test)]
+mod tests {
+    use acegate_codec::codecs;
+
+    use super::*;
+
+    #[test]
+    fn every_operation_and_every_free_parameter_is_described() {
+        for codec in codecs() {
+            for operation in codec.operations() {
+                let id = codec.id();
+                assert!(summary(id, operation.name).is_some(), "{id} {}", operation.name);
+                for spec in operation.parameters {
+                    assert!(!default(spec).is_empty(), "{id} {}", spec.name);
+                }
+            }
+        }
+    }
+}

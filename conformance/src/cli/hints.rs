@@ -1,0 +1,196 @@
+//! What was probably meant, where an operation was put to an input of another one.
+
+use acegate_codec::{Codec, Error, ErrorKind, Parameter, Parameters, Text, Value, codec};
+
+use super::catalogue;
+use super::codec::Operator;
+use crate::report::printable;
+
+/// How long an input may be to be repeated in a hint.
+const REPEATED: usize = 80;
+
+/// Hints on an operation that gave a value, which may not be the one that was meant.
+pub(super) fn on_success(operator: &Operator<'_>, input: &Value, result: &Value) -> Vec<String> {
+    let Some(text) = short_text(input) else { return Vec::new() };
+    host_name(operator, &text, Some(result)).into_iter().collect()
+}
+
+/// Hints on an operation that refused its input.
+pub(super) fn on_refusal(operator: &Operator<'_>, input: &Value, error: Error) -> Vec<String> {
+    let Some(text) = short_text(input) else { return Vec::new() };
+    let mut hints: Vec<_> = host_name(operator, &text, None).into_iter().collect();
+    if operator.codec.id() == "uri2dec" {
+        hints.extend(other_settings(operator, &text, error));
+    }
+    hints
+}
+
+fn short_text(input: &Value) -> Option<String> {
+    let text = input.as_text().ok().filter(|text| text.flags.is_none())?;
+    Text::to_scalar_string(text).filter(|text| text.chars().count() <= REPEATED)
+}
+
+/// Says which operation is for host names, where the input looks like one, or like a label of one.
+fn host_name(operator: &Operator<'_>, text: &str, result: Option<&Value>) -> Option<String> {
+    let id = operator.codec.id();
+    match operator.op {
+        "encode" if text.contains('.') && could_be_host(text) => {
+            let other = applied(operator.codec, "to-ascii", &Parameters::new(), text)?;
+            (Some(&Value::from(other.as_str())) != result).then(|| {
+                format!(
+                    "this looks like a host name; to-ascii gives {}\n  {}",
+                    printable(&other),
+                    command(operator.codec, "to-ascii", "", text)
+                )
+            })
+        }
+        "decode" if could_be_host(text) => {
+            let (meant, parameters) = prefixed(text)?;
+            let host = text.contains('.') || meant.id() == "punycode";
+            let op = if host { "to-unicode" } else { "decode" };
+            if meant.id() == id && op == "decode" && parameters.is_empty() {
+                return None;
+            }
+            let other = applied(meant, op, &parameters, text)?;
+            let options: String =
+                parameters.iter().map(|(name, value)| format!(" --{name} {value}")).collect();
+            Some(format!(
+                "{}; {op} gives {}\n  {}",
+                begins_with_prefix(meant),
+                printable(&other),
+                command(meant, op, &options, text)
+            ))
+        }
+        _ => None,
+    }
+}
+
+fn begins_with_prefix(meant: &dyn Codec) -> String {
+    let title = catalogue::title(meant.id());
+    match catalogue::prefix(meant.id()) {
+        Some(prefix) => format!("{prefix} begins a label of a host name in {title}"),
+        None => format!("this looks like {title}"),
+    }
+}
+
+fn could_be_host(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '.') || !c.is_ascii())
+        && !text.contains(char::is_whitespace)
+        && !text.contains(char::is_control)
+}
+
+/// The codec whose prefix a label of the name begins with, and the parameters that it needs.
+fn prefixed(name: &str) -> Option<(&'static dyn Codec, Parameters)> {
+    let lower = name.to_ascii_lowercase();
+    let none = Parameters::new;
+    let draft_0 = Parameters::from([("draft".to_owned(), Parameter::Integer(0))]);
+    let candidates = [
+        ("punycode", none()),
+        ("utf6", none()),
+        ("race", none()),
+        ("lace", none()),
+        ("lace", draft_0),
+    ];
+    candidates.into_iter().find_map(|(id, parameters)| {
+        let old = acegate_codec::lace::PREFIX_DRAFT_00;
+        let prefix = if parameters.is_empty() { catalogue::prefix(id)? } else { old };
+        let begins = lower.split('.').any(|label| label.starts_with(prefix));
+        let codec = codec(id).filter(|_| begins)?;
+        // RACE and the first LACE share a prefix: what reads it is what it is.
+        applied(codec, "to-unicode", &parameters, name).map(|_| (codec, parameters))
+    })
+}
+
+fn applied(codec: &dyn Codec, op: &str, parameters: &Parameters, text: &str) -> Option<String> {
+    let result = codec.apply(op, parameters, &Value::from(text)).ok()?;
+    result.as_text().ok()?.to_scalar_string()
+}
+
+/// The command that carries out the operation.
+fn command(codec: &dyn Codec, op: &str, options: &str, text: &str) -> String {
+    let apply = if matches!(op, "encode" | "decode") { "" } else { "apply " };
+    let end = if text.starts_with("--") { "-- " } else { "" };
+    let input = shell_words::quote(text);
+    printable(&format!("acegate {apply}{op} {}{options} {end}{input}", codec.id()))
+}
+
+/// How many addresses a hint names.
+const NAMED: usize = 3;
+
+/// The settings of uri2dec with which the number or record would be read.
+fn other_settings(operator: &Operator<'_>, text: &str, error: Error) -> Vec<String> {
+    if !matches!(operator.op, "decode" | "parses" | "read-record") {
+        return Vec::new();
+    }
+    let digits = !text.is_empty() && text.bytes().all(|octet| octet.is_ascii_digit());
+    let style = operator.parameters.get("style").map(ToString::to_string).unwrap_or_default();
+    let mut hints = Vec::new();
+    if operator.op == "decode" && digits && style != "dialled" {
+        hints.push("digits without spaces are a dialled number: add --style dialled".to_owned());
+    }
+    if operator.op == "decode" && style == "dialled" && text.contains(' ') {
+        hints.push("a number with spaces is of the other style: leave out --style dialled".into());
+    }
+    let readings = readings(operator, text, digits);
+    if readings.is_empty() && error.kind == ErrorKind::Marker && digits {
+        hints.push("no profile has a reading of these digits".into());
+    }
+    hints.extend(readings.into_iter().take(NAMED));
+    hints
+}
+
+/// Other settings that read the text, with what they read.
+fn readings(operator: &Operator<'_>, text: &str, digits: bool) -> Vec<String> {
+    let styles: &[&str] = match (operator.op, digits) {
+        ("decode", true) => &["dialled"],
+        ("decode", false) => &["spaced"],
+        _ => &[""],
+    };
+    let mut found: Vec<(String, String)> = Vec::new();
+    for packing in ["natural-lsb", "inverted-msb"] {
+        for (scope, profile) in SCOPES_AND_PROFILES {
+            for style in styles {
+                let settings = [
+                    ("style", *style),
+                    ("profile", profile),
+                    ("scope", scope),
+                    ("packing", packing),
+                ];
+                let mut parameters = operator.parameters.clone();
+                for (name, value) in settings.iter().filter(|(_, value)| !value.is_empty()) {
+                    parameters.insert((*name).into(), Parameter::Text((*value).into()));
+                }
+                if let Some(address) = read(operator, &parameters, text)
+                    && !found.iter().any(|(other, _)| *other == address)
+                {
+                    let hint =
+                        format!("with{} it reads {}", options(&settings), printable(&address));
+                    found.push((address, hint));
+                }
+            }
+        }
+        // The packing of the first revision is of interest only where no other is meant.
+        if !found.is_empty() {
+            break;
+        }
+    }
+    found.into_iter().map(|(_, hint)| hint).collect()
+}
+
+const SCOPES_AND_PROFILES: [(&str, &str); 4] =
+    [("service", "shifted"), ("service", "octal"), ("local", "shifted"), ("local", "octal")];
+
+/// The settings that are not the default, as options.
+fn options(settings: &[(&str, &str)]) -> String {
+    let usual = ["", "spaced", "shifted", "service", "natural-lsb"];
+    let changed = settings.iter().filter(|(_, value)| !usual.contains(value));
+    let options: String = changed.map(|(name, value)| format!(" --{name} {value}")).collect();
+    if options.is_empty() { " the defaults".into() } else { options }
+}
+
+fn read(operator: &Operator<'_>, parameters: &Parameters, text: &str) -> Option<String> {
+    match operator.codec.apply(operator.op, parameters, &Value::from(text)).ok()? {
+        Value::List(values) => values.first()?.as_text().ok()?.to_scalar_string(),
+        value => value.as_text().ok()?.to_scalar_string(),
+    }
+}

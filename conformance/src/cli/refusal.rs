@@ -1,0 +1,234 @@
+//! Why an operation gave no value, for people: which symbol, where, and what was expected.
+
+use acegate_codec::{Error, ErrorKind, Failure, Parameter, Text, Value};
+
+use super::codec::Operator;
+use super::output::Output;
+use super::{catalogue, hints};
+use crate::judge::ExitStatus;
+use crate::report::printable;
+
+/// How long an input may be to be shown with the place under it.
+const SHOWN: usize = 70;
+
+/// Says why an operation gave no value, points at the place, and says what may help.
+pub(super) fn report(
+    failure: &Failure,
+    operator: &Operator<'_>,
+    input: &Value,
+    output: &Output,
+) -> ExitStatus {
+    let text = sentence(failure, operator, input);
+    let Failure::Refused(error) = failure else {
+        return output.error(ExitStatus::Usage, text);
+    };
+    let status = output.error(ExitStatus::Unexpected, text + &pointer(*error, input));
+    for hint in hints::on_refusal(operator, input, *error) {
+        output.note(hint);
+    }
+    status
+}
+
+/// One sentence, without the place shown.
+pub(super) fn sentence(failure: &Failure, operator: &Operator<'_>, input: &Value) -> String {
+    match failure {
+        Failure::Unsupported(what) => unsupported(what, operator),
+        Failure::Refused(error) => {
+            format!("{}: {}", error.code(), refused(*error, operator, input))
+        }
+    }
+}
+
+fn unsupported(what: &str, operator: &Operator<'_>) -> String {
+    let Some(summary) = catalogue::summary(operator.codec.id(), operator.op) else {
+        return format!("unsupported: {what}");
+    };
+    if what.starts_with("this operation takes") {
+        let (id, op) = (operator.codec.id(), operator.op);
+        return format!("unsupported: {what}: {id} {op} takes {}", summary.takes);
+    }
+    format!("unsupported: {what}")
+}
+
+fn refused(error: Error, operator: &Operator<'_>, input: &Value) -> String {
+    let text = match input {
+        Value::Text(text) => text,
+        Value::List(steps) => return wrong_step(error, steps),
+        Value::Octets(_) => {
+            return format!("{} at byte {}", error.kind.description(), error.position);
+        }
+    };
+    let place = place(error.position, text);
+    let Some(&code_point) = text.code_points.get(error.position) else {
+        return at_end(error, operator, &place);
+    };
+    let symbol = quoted(code_point);
+    match expected(error.kind, operator) {
+        Some((wrong, expected)) => format!("{symbol} at {place} {wrong}: expected {expected}"),
+        None => format!("{} ({symbol} at {place})", error.kind.description()),
+    }
+}
+
+fn at_end(error: Error, operator: &Operator<'_>, place: &str) -> String {
+    let expected = match error.kind {
+        ErrorKind::Truncated => "more digits",
+        ErrorKind::Marker if operator.parameters.get("style") == Some(&dialled()) => {
+            "a marker among the digits: 1 or 0 in the profile shifted, 8 or 9 in octal"
+        }
+        ErrorKind::Marker => "a space and a marker: 1 or 0 (shifted), 8 or 9 (octal)",
+        ErrorKind::KeyEmpty => "the digits of the key",
+        ErrorKind::HashEmpty => "the digits of the hash",
+        ErrorKind::AddressEmpty => "an address",
+        ErrorKind::ExtensionLength => {
+            "nines up to 16 digits in all; --scope local takes shorter numbers"
+        }
+        ErrorKind::LdhOnly if operator.op == "encode" => {
+            "something else than letters, digits and hyphens; --layer bare encodes those, too"
+        }
+        _ => "",
+    };
+    let colon = if expected.is_empty() { "" } else { ": expected " };
+    format!("{} (at the end, {place}){colon}{expected}", error.kind.description())
+}
+
+fn dialled() -> Parameter {
+    Parameter::Text("dialled".into())
+}
+
+/// The reason of this kind as a predicate of a symbol, and what was expected in its place.
+fn expected(kind: ErrorKind, operator: &Operator<'_>) -> Option<(String, String)> {
+    let id = operator.codec.id();
+    let title = catalogue::title(id);
+    let prefix = catalogue::prefix(id).unwrap_or_default();
+    let (wrong, expected) = match kind {
+        ErrorKind::BadDigit => (format!("is not a {title} digit"), catalogue::digits(id).into()),
+        ErrorKind::NotBasic => (
+            "is not ASCII".into(),
+            format!("a code of ASCII characters; `{id} encode` takes any text"),
+        ),
+        ErrorKind::BadPrefix if operator.op == "decode" => {
+            (format!("does not begin the prefix of {title}"), format!("{prefix} before the code"))
+        }
+        ErrorKind::BadPrefix => {
+            (format!("begins the prefix of {title}"), "a label that is not encoded yet".into())
+        }
+        ErrorKind::NotLdh => {
+            ("cannot stand in a host label".into(), "a letter, a digit or a hyphen".into())
+        }
+        ErrorKind::Dot => ("separates labels".into(), "one label without a dot".into()),
+        ErrorKind::Hyphen => {
+            ("stands at the start or end of a label".into(), "a letter or a digit there".into())
+        }
+        ErrorKind::Surrogate if operator.op == "decode" => {
+            ("begins the code of a surrogate".into(), "the code of a character".into())
+        }
+        ErrorKind::OutOfRange if operator.op == "decode" => {
+            ("begins a code point above U+10FFFF".into(), "one up to U+10FFFF".into())
+        }
+        ErrorKind::HashDigit => ("is not a hash digit".into(), "0-9".into()),
+        ErrorKind::Marker => {
+            ("is not a marker".into(), "a space and 1 or 0 (shifted), 8 or 9 (octal)".into())
+        }
+        ErrorKind::KeyDigit => (
+            "is not a key digit".into(),
+            "1-8 after a marker 1 or 0 (shifted), 0-7 after 8 or 9 (octal)".into(),
+        ),
+        ErrorKind::SymbolNotInTable => (
+            "is not in table 1".into(),
+            "a-z, 0-9 or one of . @ % - / : _ ? &; `acegate apply escape uri2dec` writes any text \
+             with those"
+                .into(),
+        ),
+        ErrorKind::Escape => ("does not begin an escape".into(), "%hh or %uhhhh".into()),
+        _ => return None,
+    };
+    Some((wrong, expected))
+}
+
+/// The step of a scenario that is not one.
+fn wrong_step(error: Error, steps: &[Value]) -> String {
+    let step = steps.get(error.position).and_then(|step| step.as_text().ok());
+    let step = step.and_then(Text::to_scalar_string).unwrap_or_default();
+    let verb = step.split(' ').next().unwrap_or_default();
+    let form = STEPS.iter().find(|form| form.split(' ').next() == Some(verb));
+    let expected = match form {
+        Some(form) => format!("expected {form}"),
+        None => crate::nearest::expected_one_of(
+            verb,
+            STEPS.iter().filter_map(|form| form.split(' ').next()),
+        ),
+    };
+    format!(
+        "step {} of {}, \"{}\", is not of the expected form: {expected}",
+        error.position + 1,
+        steps.len(),
+        printable(&step.chars().take(SHOWN).collect::<String>())
+    )
+}
+
+/// The forms of the steps of a book, as its grammar has them.
+const STEPS: [&str; 20] = [
+    "ask DIGITS",
+    "learn HASH KEY",
+    "number N",
+    "use N",
+    "source N",
+    "candidates DIGITS",
+    "forget ADDRESS",
+    "records",
+    "reopen [CAPACITY]",
+    "connect BOOK [PLACE]",
+    "disconnect BOOK",
+    "include BOOK [PLACE]",
+    "leave-out BOOK",
+    "order",
+    "add-list LIST",
+    "remove-list LIST",
+    "switch-to LIST",
+    "lists",
+    "add BOOK ADDRESS [USES LAST]",
+    "remove BOOK ADDRESS",
+];
+
+/// The place in the unit that people count in: bytes in ASCII, else characters, counted from 0.
+fn place(position: usize, text: &Text) -> String {
+    let before = &text.code_points[..position.min(text.code_points.len())];
+    if text.code_points.iter().all(|&c| c < 0x80) {
+        return format!("byte {position}");
+    }
+    let octets: Option<usize> = before.iter().map(|&c| char::from_u32(c).map(char::len_utf8)).sum();
+    match octets {
+        Some(octets) => format!("character {position} (byte {octets})"),
+        None => format!("code point {position}"),
+    }
+}
+
+fn quoted(code_point: u32) -> String {
+    match char::from_u32(code_point) {
+        Some(c) if (' '..='~').contains(&c) => format!("`{c}`"),
+        Some(c) => {
+            let shown = printable(c.encode_utf8(&mut [0; 4]));
+            if shown.starts_with("<U+") {
+                format!("U+{code_point:04X}")
+            } else {
+                format!("`{shown}` (U+{code_point:04X})")
+            }
+        }
+        None => format!("U+{code_point:04X}"),
+    }
+}
+
+/// The input with a mark under the place, where it is short and its columns are known.
+fn pointer(error: Error, input: &Value) -> String {
+    let string = input.as_text().ok().and_then(Text::to_scalar_string);
+    match string {
+        Some(string)
+            if !string.is_empty()
+                && string.len() <= SHOWN
+                && string.chars().all(|c| (' '..='~').contains(&c)) =>
+        {
+            format!("\n  {string}\n  {:>1$}", '^', error.position + 1)
+        }
+        _ => String::new(),
+    }
+}

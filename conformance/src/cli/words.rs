@@ -1,0 +1,137 @@
+//! The words of a command line that takes an input: which are input, and which codec they name.
+//!
+//! A code such as `-9uc` begins with a hyphen and is no option. So a word with one hyphen before
+//! anything but letters of options is input. A word with two hyphens is always an option: a
+//! misspelt one must not become input. After `--` everything is input.
+
+use std::ffi::OsString;
+
+use clap::{Arg, ArgAction, Command};
+
+/// The words of a command of codecs, sorted out.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Words {
+    /// The words before the name of the command and the name itself.
+    head: Vec<OsString>,
+    /// Options with their values, and words without a hyphen.
+    named: Vec<OsString>,
+    /// Words that are input whatever they look like.
+    inputs: Vec<OsString>,
+    /// Those of `named` that are no option and no value of one.
+    positional: Vec<String>,
+}
+
+impl Words {
+    /// Sorts the words of the command line; `None` where it is not one of these commands.
+    pub(super) fn sort(command: &Command, names: &[&str], words: &[OsString]) -> Option<Self> {
+        let name =
+            1 + words.iter().skip(1).position(|word| names.iter().any(|name| word == name))?;
+        let options = command.find_subcommand(words[name].to_str()?)?;
+        let arguments: Vec<_> = options.get_arguments().chain(command.get_arguments()).collect();
+        let mut sorted = Self { head: words[..=name].to_vec(), ..Self::default() };
+        let mut rest = words[name + 1..].iter();
+        while let Some(word) = rest.next() {
+            let text = word.to_string_lossy();
+            if text == "--" {
+                sorted.inputs.extend(rest.by_ref().cloned());
+            } else if let Some(option) = text.strip_prefix("--") {
+                sorted.named.push(word.clone());
+                if takes_next_word(&arguments, option) {
+                    sorted.named.extend(rest.next().cloned());
+                }
+            } else if is_input(&arguments, &text) {
+                sorted.inputs.push(word.clone());
+            } else {
+                sorted.named.push(word.clone());
+                if !text.starts_with('-') {
+                    sorted.positional.push(text.into_owned());
+                }
+            }
+        }
+        Some(sorted)
+    }
+
+    /// The word at this place among those that are no options.
+    pub(super) fn positional(&self, place: usize) -> Option<&str> {
+        self.positional.get(place).map(String::as_str)
+    }
+
+    /// The name of the command.
+    pub(super) fn command(&self) -> &str {
+        self.head.last().and_then(|name| name.to_str()).unwrap_or_default()
+    }
+
+    /// The command line with everything that is input after `--`.
+    pub(super) fn arranged(self) -> Vec<OsString> {
+        let mut words = self.head;
+        words.extend(self.named);
+        if !self.inputs.is_empty() {
+            words.push("--".into());
+            words.extend(self.inputs);
+        }
+        words
+    }
+}
+
+/// Whether the value of the long option is the next word.
+fn takes_next_word(arguments: &[&Arg], option: &str) -> bool {
+    let found = arguments.iter().find(|argument| argument.get_long() == Some(option));
+    found
+        .is_some_and(|argument| matches!(argument.get_action(), ArgAction::Set | ArgAction::Append))
+}
+
+/// Whether a word with one hyphen, or none, is input: it is unless all its letters are options.
+fn is_input(arguments: &[&Arg], word: &str) -> bool {
+    let is_option = |letter: char| {
+        matches!(letter, 'h' | 'V') || arguments.iter().any(|it| it.get_short() == Some(letter))
+    };
+    match word.strip_prefix('-') {
+        None | Some("") => false,
+        Some(letters) => !letters.chars().all(is_option),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arranged(words: &[&str]) -> Vec<String> {
+        let command = Command::new("acegate").subcommand(
+            Command::new("encode")
+                .arg(Arg::new("cps").short('c').long("code-points").action(ArgAction::SetTrue))
+                .arg(Arg::new("width").long("width")),
+        );
+        let words: Vec<_> = words.iter().map(OsString::from).collect();
+        let sorted = Words::sort(&command, &["encode"], &words).expect("the command is known");
+        sorted.arranged().into_iter().map(|word| word.into_string().expect("UTF-8")).collect()
+    }
+
+    #[test]
+    fn one_hyphen_begins_input_unless_all_letters_are_options() {
+        assert_eq!(
+            arranged(&["acegate", "encode", "punycode", "-9uc", "--width", "31"]),
+            ["acegate", "encode", "punycode", "--width", "31", "--", "-9uc"]
+        );
+        let options = ["acegate", "encode", "punycode", "-c", "-h", "-"];
+        assert_eq!(arranged(&options), options);
+        assert_eq!(arranged(&["acegate", "encode", "-cx"]), ["acegate", "encode", "--", "-cx"]);
+    }
+
+    #[test]
+    fn two_hyphens_never_begin_input_before_the_end_of_the_options() {
+        let misspelt = ["acegate", "encode", "punycode", "--hepl"];
+        assert_eq!(arranged(&misspelt), misspelt);
+        let after = ["acegate", "encode", "punycode", "--", "--hepl", "-9uc"];
+        assert_eq!(arranged(&after), after);
+    }
+
+    #[test]
+    fn the_value_of_an_option_is_never_taken_for_input() {
+        let words = ["acegate", "encode", "--width", "-9", "punycode"];
+        assert_eq!(arranged(&words), words);
+        assert_eq!(
+            arranged(&["acegate", "encode", "--width=3", "-9"]),
+            ["acegate", "encode", "--width=3", "--", "-9"]
+        );
+    }
+}

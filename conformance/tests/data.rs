@@ -1,0 +1,166 @@
+//! The commands of the codecs write data: what goes in and out of them, octet for octet.
+
+use std::io::{Read, Write};
+use std::process::{Command, Output, Stdio};
+
+use acegate_codec::codecs;
+use acegate_vectors::Suite;
+
+/// About how many cases of each codec are asked, each in a process of its own.
+const SAMPLE: usize = 40;
+
+fn acegate(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_acegate"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program was built");
+    // A program that has refused its command line reads nothing.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    child.wait_with_output().expect("it ends")
+}
+
+/// A sample of the cases of the codec, as options of `check`.
+fn sample(codec: &str) -> Vec<String> {
+    let suite = Suite::embedded().expect("the embedded suite is valid");
+    // A template has no place for parameters: such a case would be skipped.
+    let cases = suite.cases.iter().filter(|case| case.codec == codec && case.params.is_empty());
+    let cases: Vec<_> = cases.collect();
+    let every = cases.len().div_ceil(SAMPLE).max(1);
+    // A number that the classes of cases do not share begins the sample in the middle of one.
+    let chosen = cases.iter().skip(every / 2).step_by(every);
+    chosen.flat_map(|case| ["--id".to_owned(), case.id.to_string()]).collect()
+}
+
+/// Puts the sample of every codec to the program through this template.
+fn check(command: &str, options: &[&str]) {
+    for codec in codecs() {
+        let id = codec.id();
+        let template =
+            format!("{} {}", env!("CARGO_BIN_EXE_acegate"), command.replace("CODEC", id));
+        // A command's output is one text, unless its input is a list: `parses` gives a list.
+        let operations = codec.operations().iter().map(|it| it.name).filter(|it| *it != "parses");
+        let operations: Vec<_> = operations.collect();
+        let operations = operations.join(",");
+        let mut arguments =
+            vec!["check", "--codec", id, "--one-shot", &template, "--ops", &operations];
+        // A busy machine is not a fault of the program.
+        arguments.extend(["--timeout", "60", "-j", "2"]);
+        arguments.extend(options);
+        let sample = sample(id);
+        arguments.extend(sample.iter().map(String::as_str));
+        let output = acegate(&arguments, b"");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{id}: {text}");
+        let run = text.lines().last().and_then(|line| line.split(' ').nth(1)).expect("a total");
+        // Nearly all vectors of Bootstring are about its parameters.
+        let least = if id == "bootstring" { 4 } else { 20 };
+        assert!(run.parse::<usize>().expect("a number") >= least, "{id}: {text}");
+    }
+}
+
+#[test]
+fn the_reference_codecs_pass_the_suite_as_commands_that_read_a_line() {
+    check("apply {op} CODEC", &[]);
+}
+
+#[test]
+fn the_reference_codecs_pass_the_suite_as_commands_that_read_code_points() {
+    check("apply {op} CODEC -c --output cps", &["--stdin", "cps", "--stdout", "cps"]);
+}
+
+#[test]
+fn the_reference_codecs_pass_the_suite_as_commands_with_the_input_in_an_argument() {
+    check("apply {op} CODEC -- {in:text}", &[]);
+}
+
+#[test]
+fn a_piped_value_goes_out_octet_for_octet() {
+    // The controls of a terminal, a separator, a bidirectional control: all are text.
+    let text = "\u{1b}[31m\u{9b}m\u{7}\u{0}\u{7f}\u{202e}\u{2028}\u{feff}ü";
+    let code = acegate(&["encode", "punycode"], text.as_bytes());
+    assert_eq!(code.status.code(), Some(0));
+    for options in [&["decode", "punycode"][..], &["decode", "punycode", "--color", "always"]] {
+        let back = acegate(options, &code.stdout);
+        assert_eq!(back.stdout, [text.as_bytes(), b"\n"].concat());
+        assert_eq!(back.stderr, b"");
+    }
+    // Octets that are not UTF-8 as the text of an argument: read as given, never replaced.
+    let lossy = acegate(&["encode", "punycode"], b"a\xFF");
+    assert_eq!((lossy.status.code(), lossy.stdout.as_slice()), (Some(2), &b""[..]));
+    let message = String::from_utf8(lossy.stderr).expect("UTF-8");
+    assert!(message.contains("not UTF-8 at byte 1"), "{message}");
+}
+
+#[test]
+fn a_terminal_is_shown_numbers_for_what_could_steer_it() {
+    let code = acegate(&["encode", "punycode"], "\u{1b}[31m\u{202e}ü".as_bytes());
+    let code = String::from_utf8(code.stdout).expect("ASCII");
+    let shown = on_a_terminal(&["decode", "punycode", "--", code.trim_end_matches('\n')]);
+    assert_eq!(shown, "<U+001B>[31m<U+202E>ü\r\n");
+}
+
+#[test]
+fn every_line_is_an_input_and_gets_one_line_of_output() {
+    let output = acegate(&["decode", "punycode", "--lines"], b"bcher-kva\na-!\n\ntda");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "bücher\n\n\nü\n");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "error: line 2: bad-digit: `!` at byte 2 is not a Punycode digit: expected a-z, A-Z or \
+         0-9\n"
+    );
+    assert_eq!(output.status.code(), Some(1));
+
+    let arguments = ["encode", "punycode", "--lines", "-c", "--output", "json"];
+    let output = acegate(&arguments, b"U+00FC\nU+D800\nx\n");
+    let lines: Vec<serde_json::Value> = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines[0], serde_json::json!({ "t": "tda" }));
+    assert_eq!(
+        (&lines[1]["error"]["kind"], &lines[1]["error"]["at"]),
+        (&"surrogate".into(), &0.into())
+    );
+    assert!(lines[2]["error"]["message"].as_str().is_some_and(|it| it.contains("U+00FC")));
+    // A line that is no input at all is an error of usage.
+    assert_eq!((lines.len(), output.status.code()), (3, Some(2)));
+
+    let all = acegate(&["encode", "punycode", "--lines"], "a\nb\n".repeat(2000).as_bytes());
+    assert_eq!((all.status.code(), all.stdout.len()), (Some(0), 12000));
+}
+
+#[test]
+fn steps_of_a_book_are_read_one_a_line_and_counted_in_errors() {
+    let answers = acegate(&["apply", "book", "uri2dec"], b"learn 25423 1 5622\nask 25423\n");
+    assert_eq!(String::from_utf8_lossy(&answers.stdout), "alice\none alice\n");
+    let wrong = acegate(&["apply", "book", "uri2dec"], b"learn 25423 1 5622\nlern 25423\nask 1");
+    let message = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert_eq!(wrong.status.code(), Some(1));
+    let expected = "error: syntax: step 2 of 3, \"lern 25423\", is not of the expected form: \
+                    expected one of learn, ";
+    assert!(message.starts_with(expected), "{message}");
+}
+
+/// What the program writes where standard output is a terminal.
+fn on_a_terminal(arguments: &[&str]) -> String {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&controller).expect("it is ours");
+    unlockpt(&controller).expect("it can be opened");
+    let name = ptsname(&controller, Vec::new()).expect("a name").into_string().expect("ASCII");
+    let terminal = std::fs::OpenOptions::new().read(true).write(true).open(name).expect("opened");
+    let status = Command::new(env!("CARGO_BIN_EXE_acegate"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(terminal)
+        .status()
+        .expect("the program was built");
+    assert_eq!(status.code(), Some(0));
+    let mut octets = Vec::new();
+    // The terminal ends with an error once nobody holds its other side.
+    let _ = std::fs::File::from(controller).read_to_end(&mut octets);
+    String::from_utf8(octets).expect("UTF-8")
+}
