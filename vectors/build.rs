@@ -10,6 +10,8 @@ mod digest;
 mod document;
 #[path = "src/error.rs"]
 mod error;
+#[path = "src/files.rs"]
+mod files;
 #[path = "src/load.rs"]
 mod load;
 #[path = "src/model.rs"]

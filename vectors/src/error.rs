@@ -6,7 +6,7 @@ use std::fmt;
 ///
 /// Displayed as `file:line:column: message`, then the line of the source and a caret below the
 /// place. Control and invisible characters are shown as U+FFFD, so that a file cannot forge the
-/// report about itself.
+/// report about itself; of a long line, name or message the beginning is shown.
 ///
 /// The loader refuses: text that is not UTF-8; tabs, carriage returns and invisible characters;
 /// comments below the head; anchors, aliases, merges, tags, directives, document markers, block
@@ -31,6 +31,9 @@ pub struct LoadError {
 /// So many characters of the source line are shown, with the place in their middle.
 const SHOWN: usize = 96;
 
+/// So many characters of the name of the file and of the message are shown.
+const LONGEST: usize = 1000;
+
 impl LoadError {
     /// The error that concerns a file as a whole.
     pub(crate) fn whole(file: impl Into<String>, message: impl Into<String>) -> Self {
@@ -46,10 +49,10 @@ impl LoadError {
 
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (file, message) = (shortened(&self.file), shortened(&self.message));
         if self.line == 0 {
-            return write!(f, "{}: {}", visible(&self.file), visible(&self.message));
+            return write!(f, "{file}: {message}");
         }
-        let (file, message) = (visible(&self.file), visible(&self.message));
         writeln!(f, "{file}:{}:{}: {message}", self.line, self.column)?;
         let before = self.column.saturating_sub(1);
         let first = before.saturating_sub(SHOWN / 2);
@@ -60,6 +63,14 @@ impl fmt::Display for LoadError {
 }
 
 impl std::error::Error for LoadError {}
+
+/// The beginning of the text, made visible, and how long it is where that is not all.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}… ({} octets)", visible(&text[..end]), text.len()),
+        None => visible(text),
+    }
+}
 
 /// The text with a visible stand-in for every character that cannot be seen.
 fn visible(text: &str) -> String {
@@ -119,6 +130,24 @@ mod tests {
         let shown = error.to_string();
         assert!(shown.contains("a\u{fffd}[31m\u{fffd}b"), "{shown}");
         assert!(shown.contains("found \u{fffd}"), "{shown}");
+    }
+
+    #[test]
+    fn no_field_is_shown_without_a_bound() {
+        let long = "ü\u{1b}".repeat(1 << 19);
+        for line in [0, 12] {
+            let error = LoadError {
+                file: long.clone(),
+                line,
+                column: line * 1000,
+                source_line: long.clone(),
+                message: long.clone(),
+            };
+            let shown = error.to_string();
+            assert!(shown.chars().count() < 2 * LONGEST + 2 * SHOWN + 60, "{}", shown.len());
+            assert_eq!(shown.matches("\u{fffd}… (1572864 octets)").count(), 2);
+            assert!(!shown.contains('\u{1b}'));
+        }
     }
 
     #[test]

@@ -25,6 +25,7 @@ mod digest;
 mod document;
 mod embedded;
 mod error;
+mod files;
 mod format;
 mod ledger;
 mod lint;

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
@@ -12,45 +11,30 @@ use serde_saphyr::{DefaultMessageFormatter, Error, Localizer, Location, Spanned}
 
 use crate::document::{RawCase, RawExpect, RawFile, RawOutcome, RawParam, RawValues};
 use crate::error::LoadError;
+use crate::files::{LARGEST_FILE, read, too_large, vector_files};
 use crate::model::{Case, Expectation, File, Outcome, Suite};
 use crate::names::Names;
 use crate::parts::MOST_CODE_POINTS;
 use crate::source::Source;
 use crate::value::{Param, Params, Value};
 
-/// Far more than a file that people read will hold, and a bound on what a hostile one costs.
-const LARGEST_FILE: usize = 64 << 20;
-
-/// The folder of the requirement ledger, which holds no vectors.
-const LEDGER: &str = "requirements";
-
 impl Suite {
     /// The vectors of these files, and of all `.yaml` files below these folders, sorted by path.
     ///
-    /// Hidden entries and folders named `requirements` are left out. A file that is named twice
-    /// counts once.
+    /// Hidden entries and folders named `requirements` are left out. Links are followed, and a file
+    /// or folder to which several paths lead counts once.
     ///
     /// # Errors
     ///
-    /// The first error of the first file that has one; a path that cannot be read; paths that
-    /// hold no vector file.
+    /// The first error of the first file that has one; a path that cannot be read or is not UTF-8;
+    /// a vector file that is not a regular file or is larger than 64 MiB; folders deeper than 32
+    /// or with more than 100,000 entries; paths that hold no vector file.
     pub fn load<P: AsRef<Path>>(paths: &[P]) -> Result<Self, LoadError> {
-        let mut files = Vec::new();
-        for path in paths {
-            collect(path.as_ref(), &mut files)?;
+        let mut reading = Reading::default();
+        for path in vector_files(paths)? {
+            reading.take(&path, &read(&path)?)?;
         }
-        files.sort();
-        files.dedup();
-        if files.is_empty() {
-            let named: Vec<_> = paths.iter().map(|path| path.as_ref().to_string_lossy()).collect();
-            return Err(LoadError::whole(named.join(", "), "no vector file (.yaml) here"));
-        }
-        let mut sources = Vec::with_capacity(files.len());
-        for file in files {
-            let octets = fs::read(&file).map_err(|error| unreadable(&file, &error))?;
-            sources.push((file.to_string_lossy().into_owned(), octets));
-        }
-        Self::from_sources(sources.iter().map(|(path, octets)| (path.as_str(), octets.as_slice())))
+        reading.suite()
     }
 
     /// The vectors of these files, given as name and content.
@@ -61,17 +45,35 @@ impl Suite {
     pub fn from_sources<'a>(
         sources: impl IntoIterator<Item = (&'a str, &'a [u8])>,
     ) -> Result<Self, LoadError> {
-        let mut suite = Self { files: Vec::new(), cases: Vec::new() };
-        let mut ids = BTreeMap::new();
+        let mut reading = Reading::default();
         for (path, octets) in sources {
-            let (file, cases) = read_file(path, octets, &mut ids)?;
-            suite.files.push(file);
-            suite.cases.extend(cases.into_iter().map(Arc::new));
+            reading.take(path, octets)?;
         }
-        if suite.cases.is_empty() {
+        reading.suite()
+    }
+}
+
+/// A suite of which some files are read.
+#[derive(Default)]
+struct Reading {
+    files: Vec<File>,
+    cases: Vec<Arc<Case>>,
+    ids: Ids,
+}
+
+impl Reading {
+    fn take(&mut self, path: &str, octets: &[u8]) -> Result<(), LoadError> {
+        let (file, cases) = read_file(path, octets, &mut self.ids)?;
+        self.files.push(file);
+        self.cases.extend(cases.into_iter().map(Arc::new));
+        Ok(())
+    }
+
+    fn suite(self) -> Result<Suite, LoadError> {
+        if self.cases.is_empty() {
             return Err(LoadError::whole("vectors", "expected at least one file"));
         }
-        Ok(suite)
+        Ok(Suite { files: self.files, cases: self.cases })
     }
 }
 
@@ -85,7 +87,7 @@ pub(crate) fn read_file(
     ids: &mut Ids,
 ) -> Result<(File, Vec<Case>), LoadError> {
     if octets.len() > LARGEST_FILE {
-        return Err(LoadError::whole(path, format!("larger than {LARGEST_FILE} octets")));
+        return Err(too_large(path));
     }
     let source = Source::new(path, octets)?;
     let raw: RawFile = parse(&source)?;
@@ -102,28 +104,6 @@ pub(crate) fn read_file(
         cases.push(case);
     }
     Ok((file, cases))
-}
-
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
-    if !path.is_dir() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    let entries = fs::read_dir(path).map_err(|error| unreadable(path, &error))?;
-    for entry in entries {
-        let entry = entry.map_err(|error| unreadable(path, &error))?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let below = entry.path();
-        let wanted = below.is_dir() || below.extension().is_some_and(|end| end == "yaml");
-        if wanted && !name.starts_with('.') && name != LEDGER {
-            collect(&below, files)?;
-        }
-    }
-    Ok(())
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> LoadError {
-    LoadError::whole(path.to_string_lossy(), format!("cannot be read: {error}"))
 }
 
 /// The document in a source, of whatever type, under the rules of the vector files.

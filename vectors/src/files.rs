@@ -1,0 +1,157 @@
+//! Which files hold vectors, and their octets.
+
+use std::collections::BTreeSet;
+use std::fs::{self, DirEntry, File, Metadata};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::error::LoadError;
+
+/// Far more than a file that people read will hold, and a bound on what a hostile one costs.
+pub(crate) const LARGEST_FILE: usize = 64 << 20;
+
+/// How many folders may stand in each other.
+const DEEPEST: usize = 32;
+
+/// How many files and folders may stand below the paths that are named.
+const MOST_ENTRIES: usize = 100_000;
+
+/// The folder of the requirement ledger, which holds no vectors.
+const LEDGER: &str = "requirements";
+
+/// The vector files that these paths name: files, and all `.yaml` files below folders, each once,
+/// sorted by path.
+///
+/// # Errors
+///
+/// A path that cannot be read or is not UTF-8; a vector file that is not a regular file; folders
+/// that are too deep or hold too much; paths that hold no vector file.
+pub(crate) fn vector_files<P: AsRef<Path>>(paths: &[P]) -> Result<Vec<String>, LoadError> {
+    let mut walk = Walk::default();
+    for path in paths {
+        walk.path(path.as_ref(), 0)?;
+    }
+    if walk.files.is_empty() {
+        let named: Vec<_> = paths.iter().map(|path| path.as_ref().to_string_lossy()).collect();
+        return Err(LoadError::whole(named.join(", "), "no vector file (.yaml) here"));
+    }
+    walk.files.sort();
+    Ok(walk.files)
+}
+
+/// The octets of a regular file, no more of them than a vector file may have.
+///
+/// # Errors
+///
+/// A file that cannot be read, is not regular, or is too large.
+pub(crate) fn read(path: &str) -> Result<Vec<u8>, LoadError> {
+    let failed = |error| unreadable(Path::new(path), &error);
+    check(Path::new(path), &fs::metadata(path).map_err(failed)?)?;
+    let mut octets = Vec::new();
+    // It may grow while it is read.
+    let most = LARGEST_FILE as u64 + 1;
+    File::open(path).and_then(|file| file.take(most).read_to_end(&mut octets)).map_err(failed)?;
+    if octets.len() > LARGEST_FILE { Err(too_large(path)) } else { Ok(octets) }
+}
+
+pub(crate) fn too_large(path: &str) -> LoadError {
+    LoadError::whole(path, format!("larger than {LARGEST_FILE} octets"))
+}
+
+/// What was found so far.
+#[derive(Debug, Default)]
+struct Walk {
+    files: Vec<String>,
+    entries: usize,
+    /// The files and folders that were met, whatever links led to them.
+    met: BTreeSet<Identity>,
+}
+
+impl Walk {
+    fn path(&mut self, path: &Path, depth: usize) -> Result<(), LoadError> {
+        let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+        let is_new = identity(path, &metadata).is_none_or(|identity| self.met.insert(identity));
+        if !is_new {
+            return Ok(());
+        }
+        if metadata.is_dir() {
+            return self.folder(path, depth);
+        }
+        check(path, &metadata)?;
+        let name = path.to_str().ok_or_else(|| not_utf8(path))?;
+        self.files.push(name.to_owned());
+        Ok(())
+    }
+
+    fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), LoadError> {
+        let whole = |message: String| LoadError::whole(folder.to_string_lossy(), message);
+        if depth > DEEPEST {
+            return Err(whole(format!("more than {DEEPEST} folders in each other")));
+        }
+        let failed = |error| unreadable(folder, &error);
+        let mut below = Vec::new();
+        for entry in fs::read_dir(folder).map_err(failed)? {
+            self.entries += 1;
+            if self.entries > MOST_ENTRIES {
+                return Err(whole(format!("more than {MOST_ENTRIES} files and folders")));
+            }
+            below.extend(wanted(&entry.map_err(failed)?));
+        }
+        // Which of several links to a file names it does not depend on the file system.
+        below.sort();
+        below.into_iter().try_for_each(|path| {
+            if path.to_str().is_none() {
+                return Err(not_utf8(&path));
+            }
+            self.path(&path, depth + 1)
+        })
+    }
+}
+
+/// The path of a folder or of a `.yaml` file that is not hidden.
+fn wanted(entry: &DirEntry) -> Option<PathBuf> {
+    let (name, path) = (entry.file_name(), entry.path());
+    let is_left_out = name == LEDGER || name.as_encoded_bytes().starts_with(b".");
+    let is_wanted = path.extension().is_some_and(|end| end == "yaml") || path.is_dir();
+    (is_wanted && !is_left_out).then_some(path)
+}
+
+/// Refuses what cannot be read as a file: a device or a pipe may never end, or never begin.
+fn check(path: &Path, metadata: &Metadata) -> Result<(), LoadError> {
+    let name = path.to_string_lossy();
+    if !metadata.is_file() {
+        return Err(LoadError::whole(name, "not a regular file"));
+    }
+    if metadata.len() > LARGEST_FILE as u64 {
+        return Err(too_large(&name));
+    }
+    Ok(())
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> LoadError {
+    LoadError::whole(path.to_string_lossy(), format!("cannot be read: {error}"))
+}
+
+fn not_utf8(path: &Path) -> LoadError {
+    LoadError::whole(path.to_string_lossy(), "the name is not UTF-8")
+}
+
+/// The device and the number of a file.
+#[cfg(unix)]
+type Identity = (u64, u64);
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere there may be none")]
+fn identity(_: &Path, metadata: &Metadata) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// The path without links.
+#[cfg(not(unix))]
+type Identity = PathBuf;
+
+#[cfg(not(unix))]
+fn identity(path: &Path, _: &Metadata) -> Option<Identity> {
+    fs::canonicalize(path).ok()
+}
