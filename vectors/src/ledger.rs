@@ -1,8 +1,9 @@
 //! The requirement ledger: every MUST, SHOULD and MAY of the documents, numbered, in our words.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_saphyr::Spanned;
 
 use crate::embedded::LEDGER;
@@ -29,8 +30,12 @@ pub struct Requirement {
     pub document: String,
     /// Where the document says it.
     pub clause: String,
-    /// How binding it is.
+    /// Further clauses that a case about it may name: examples, and the procedures that apply it.
+    pub also: Vec<String>,
+    /// How binding it is; never [`Level::Must`] for a reading.
     pub level: Level,
+    /// What carries it.
+    pub basis: Basis,
     /// What it asks, in our words.
     pub text: String,
     /// Why no case can show that it is broken, where none can.
@@ -39,6 +44,47 @@ pub struct Requirement {
     pub file: String,
     /// The line of the file, from 1.
     pub line: usize,
+}
+
+impl Requirement {
+    /// Whether a case that names this clause is about the requirement: the clause is one of its
+    /// own, or a part of one, as `6.2, step 3` and `7.1 (A)` are parts of `6.2` and `7.1`.
+    #[must_use]
+    pub fn has_clause(&self, clause: &str) -> bool {
+        let is_part = |own: &str| match clause.strip_prefix(own) {
+            Some(rest) => !rest.starts_with(|next: char| next == '.' || next.is_alphanumeric()),
+            None => false,
+        };
+        is_part(&self.clause) || self.also.iter().any(|own| is_part(own))
+    }
+}
+
+/// What carries a requirement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Basis {
+    /// A sentence, table, procedure or example of the document.
+    Document,
+    /// A choice of ours where the document is silent or contradicts itself. A good
+    /// implementation may choose otherwise, so that no `must` rests on it.
+    Reading,
+}
+
+impl Basis {
+    /// The name in the files.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Document => "document",
+            Self::Reading => "reading",
+        }
+    }
+}
+
+impl fmt::Display for Basis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -55,7 +101,10 @@ struct RawLedger {
 struct RawRequirement {
     id: Spanned<String>,
     clause: Spanned<String>,
+    #[serde(default)]
+    also: Vec<Spanned<String>>,
     level: Level,
+    basis: Spanned<Basis>,
     text: Spanned<String>,
     #[serde(default)]
     untestable: Option<Spanned<String>>,
@@ -76,7 +125,8 @@ impl Ledger {
     /// # Errors
     ///
     /// The first error of the first file that has one: what the vector loader refuses as text or
-    /// YAML, an id that is not the codec and a number, or was used before, and empty fields.
+    /// YAML, an id that is not the codec and a number, or was used before, empty fields, and a
+    /// `must` whose basis is a reading.
     pub fn from_sources<'a>(
         sources: impl IntoIterator<Item = (&'a str, &'a [u8])>,
     ) -> Result<Self, LoadError> {
@@ -129,11 +179,16 @@ fn read(source: &Source<'_>) -> Result<Vec<Row>, LoadError> {
     let mut requirements = Vec::with_capacity(raw.requirements.len());
     for row in raw.requirements {
         let (line, _) = place(row.referenced);
-        let RawRequirement { id, clause, level, text, untestable } = row.value;
-        for field in [Some(&clause), Some(&text), untestable.as_ref()].into_iter().flatten() {
+        let RawRequirement { id, clause, also, level, basis, text, untestable } = row.value;
+        for field in [&clause, &text].into_iter().chain(&untestable).chain(&also) {
             if field.value.trim().is_empty() {
                 return refuse(field, "expected text, found none".into());
             }
+        }
+        if level == Level::Must && basis.value == Basis::Reading {
+            let (line, column) = place(basis.referenced);
+            let message = "a must is carried by the document, not by a reading";
+            return Err(source.error(line, column, message));
         }
         let number =
             id.value.strip_prefix(&raw.codec.value).and_then(|rest| rest.strip_prefix('-'));
@@ -150,7 +205,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Row>, LoadError> {
             codec: raw.codec.value.clone(),
             document: raw.document.value.clone(),
             clause: clause.value,
+            also: also.into_iter().map(|clause| clause.value).collect(),
             level,
+            basis: basis.value,
             text: text.value,
             untestable: untestable.map(|reason| reason.value),
             file: source.path.to_owned(),
@@ -191,17 +248,37 @@ mod tests {
     #[test]
     fn wrong_rows_are_refused_with_their_place() {
         let row = |id: &str| {
-            format!("  - id: \"{id}\"\n    clause: \"6\"\n    level: must\n    text: \"Text.\"\n")
+            let rest = "clause: \"6\"\n    level: must\n    basis: document\n    text: \"Text.\"\n";
+            format!("  - id: \"{id}\"\n    {rest}")
         };
         for (rows, expected) in [
             (row("race-1"), "x.yaml:5:9: expected \"punycode-\" and a number"),
             (row("punycode-01"), "x.yaml:5:9: expected \"punycode-\" and a number"),
-            (row("punycode-1") + &row("punycode-1"), "x.yaml:9:9: duplicate id"),
-            (row("punycode-1").replace("Text.", " "), "x.yaml:8:11: expected text"),
-            (row("punycode-1").replace("text", "texts"), "x.yaml:8:5: "),
+            (row("punycode-1") + &row("punycode-1"), "x.yaml:10:9: duplicate id"),
+            (row("punycode-1").replace("Text.", " "), "x.yaml:9:11: expected text"),
+            (row("punycode-1").replace("text", "texts"), "x.yaml:9:5: "),
+            (
+                row("punycode-1").replace("document\n", "reading\n"),
+                "x.yaml:8:12: a must is carried",
+            ),
         ] {
             let error = error(&rows);
             assert!(error.starts_with(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_clause_is_one_of_the_row_or_a_part_of_one() {
+        let rows = "  - id: \"punycode-1\"\n    clause: \"6.2\"\n    also: [\"4.1, step 3\"]\n    \
+                    level: must\n    basis: document\n    text: \"Text.\"\n";
+        let text = format!("{HEAD}{rows}");
+        let ledger = Ledger::from_sources([("x.yaml", text.as_bytes())]).expect("valid");
+        let row = &ledger.requirements[0];
+        for clause in ["6.2", "6.2, step 1", "6.2 (A)", "4.1, step 3"] {
+            assert!(row.has_clause(clause), "{clause}");
+        }
+        for clause in ["6", "6.20", "6.2.1", "6.3", "4.1", "4.1, step 30"] {
+            assert!(!row.has_clause(clause), "{clause}");
         }
     }
 }

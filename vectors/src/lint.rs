@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use crate::ledger::{Basis, Ledger, Requirement};
 use crate::model::{Case, Expectation, Level, Origin, Outcome, Suite};
 use crate::names::Names;
 
@@ -42,7 +43,8 @@ impl fmt::Display for Finding {
 
 /// What is wrong with a suite that loads, in the order of its files and cases.
 ///
-/// Errors: the same question asked twice; a note or summary that is not a sentence; a list with a
+/// Errors: the same question asked twice, but for a choice at `must` beside the stricter wish at a
+/// weaker level; a note or summary that is not a sentence; a list with a
 /// repeated item; a corrected value whose misprint is missing. Warnings: a `must` case whose
 /// expectation nobody confirmed; an id over 80 characters; a scenario over 24 steps; a note missing
 /// where the document is contradicted or left open, or where steps are to be explained.
@@ -63,8 +65,10 @@ pub fn lint(suite: &Suite) -> Vec<Finding> {
     for case in &suite.cases {
         lint_case(case, &mut findings);
         for check in case.checks() {
-            // Two documents may print the same example; one document asks it once.
-            let question = (case.document.clone(), check.question_digest());
+            // Two documents may print the same example; one document asks it once, or at `must`
+            // for what all implementations do and below it for what good ones do.
+            let is_must = case.level == Level::Must;
+            let question = (case.document.clone(), check.question_digest(), is_must);
             if let Some(first) = questions.insert(question, check.name) {
                 let message = format!("asks what {first} asks");
                 findings.push(finding(case, Severity::Error, &message));
@@ -72,6 +76,55 @@ pub fn lint(suite: &Suite) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// What is wrong with a suite beside the ledger that its cases name, in the order of the cases.
+///
+/// Errors: a requirement that the ledger lacks; a clause that is none of the requirements of the
+/// case; a `must` that rests on a reading, or on no `must` of the document. The clause of a case
+/// that another document prints is not looked for: the requirements are of the document.
+#[must_use]
+pub fn lint_with_ledger(suite: &Suite, ledger: &Ledger) -> Vec<Finding> {
+    let rows: BTreeMap<_, _> =
+        ledger.requirements.iter().map(|row| (row.id.as_str(), row)).collect();
+    let mut findings = Vec::new();
+    for case in &suite.cases {
+        let mut report = |message: &str| findings.push(finding(case, Severity::Error, message));
+        let mut own = Vec::new();
+        for id in case.requirements.iter() {
+            match rows.get(id) {
+                Some(row) => own.push(*row),
+                None => report(&format!("the ledger has no requirement {id:?}")),
+            }
+        }
+        if let Some(clause) = foreign_clause(case, &own) {
+            report(&format!("clause {clause:?} is none of its requirements"));
+        }
+        if case.level == Level::Must {
+            if let Some(row) = own.iter().find(|row| row.basis == Basis::Reading) {
+                report(&format!("a must rests on the reading {}", row.id));
+            }
+            if !own.iter().any(|row| row.level == Level::Must) {
+                report("a must rests on no must of the document");
+            }
+        }
+    }
+    findings
+}
+
+/// A clause of the case that none of its requirements has.
+fn foreign_clause<'a>(case: &'a Case, rows: &[&Requirement]) -> Option<&'a str> {
+    let rows: Vec<_> = rows.iter().filter(|row| row.document == case.document).collect();
+    if rows.is_empty() || case.clause.starts_with("draft-") {
+        return None;
+    }
+    let starts_with_digit = |part: &str| part.starts_with(|first: char| first.is_ascii_digit());
+    let clauses: Vec<_> = if case.clause.split(", ").all(starts_with_digit) {
+        case.clause.split(", ").collect()
+    } else {
+        vec![&*case.clause]
+    };
+    clauses.into_iter().find(|clause| !rows.iter().any(|row| row.has_clause(clause)))
 }
 
 fn lint_case(case: &Case, findings: &mut Vec<Finding>) {

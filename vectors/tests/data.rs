@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use acegate_vectors::{Suite, format_file, lint};
+use acegate_vectors::{Case, Ledger, Suite, format_file, lint, lint_with_ledger};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() -> ExitCode {
@@ -17,6 +17,8 @@ fn main() -> ExitCode {
             move || embedded_is_what_the_folder_holds(&root)
         }),
         Trial::test("suite/has_nothing_for_the_linter", has_nothing_for_the_linter),
+        Trial::test("suite/rests_on_the_ledger", rests_on_the_ledger),
+        Trial::test("suite/clauses_are_of_the_direction", clauses_are_of_the_direction),
         Trial::test("suite/checks_have_distinct_names", checks_have_distinct_names),
     ];
     let suite = Suite::load(&[root]);
@@ -55,6 +57,49 @@ fn has_nothing_for_the_linter() -> Result<(), Failed> {
     let findings = lint(&Suite::embedded()?);
     let lines: Vec<_> = findings.iter().map(ToString::to_string).collect();
     expect(lines.is_empty(), || lines.join("\n"))
+}
+
+fn rests_on_the_ledger() -> Result<(), Failed> {
+    let findings = lint_with_ledger(&Suite::embedded()?, &Ledger::embedded()?);
+    let lines: Vec<_> = findings.iter().map(ToString::to_string).collect();
+    expect(lines.is_empty(), || lines.join("\n"))
+}
+
+/// The sections that are about writing alone, and those about reading alone.
+const ONE_WAY: &[(&str, &[&str], &[&str])] = &[
+    ("RFC 3492", &["6.3"], &["6.2"]),
+    ("RFC 3490", &["4.1"], &["4.2"]),
+    ("draft-ietf-idn-utf6-00", &["2.4"], &["2.5"]),
+    ("draft-ietf-idn-race-03", &["2.2", "2.5.1"], &["2.3", "2.4.2", "2.5.2"]),
+    ("draft-ietf-idn-lace-01", &["2.2", "2.5.1"], &["2.3", "2.4.2", "2.5.2"]),
+    ("draft-jseng-utf5-01", &["2.3"], &["2.4"]),
+];
+
+/// An encoder is not blamed under a section on decoding; what a decoder does may follow from a
+/// rule on writing (it gives back what was written), but not from the procedure of it alone.
+fn clauses_are_of_the_direction() -> Result<(), Failed> {
+    let writes = |op: &str| matches!(op, "encode" | "to-ascii");
+    let under = |case: &Case, sections: &[&str]| {
+        sections.iter().any(|section| {
+            let rest = case.clause.strip_prefix(section);
+            rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
+        })
+    };
+    let suite = Suite::embedded()?;
+    let mut wrong = Vec::new();
+    for case in &suite.cases {
+        for (document, writing, reading) in ONE_WAY {
+            let of_document = case.document == *document;
+            let only_writes = case.ops.iter().all(writes);
+            let only_reads = !case.ops.iter().any(writes);
+            if of_document
+                && (only_writes && under(case, reading) || only_reads && under(case, writing))
+            {
+                wrong.push(format!("{}: {}", case.id, case.clause));
+            }
+        }
+    }
+    expect(wrong.is_empty(), || wrong.join("\n"))
 }
 
 fn checks_have_distinct_names() -> Result<(), Failed> {

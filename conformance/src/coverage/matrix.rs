@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use acegate_codec::{Codec, Failure};
-use acegate_vectors::{Case, Check, Ledger, Level, Requirement, Suite};
+use acegate_vectors::{Basis, Case, Check, Ledger, Level, Requirement, Suite, lint_with_ledger};
 use serde::Serialize;
 
 use crate::deviations::{DeviantCodec, Deviation, deviations};
@@ -23,6 +23,9 @@ pub struct Coverage {
     pub overstated: Vec<String>,
     /// The cases that stand for no requirement.
     pub unplaced: Vec<String>,
+    /// What is wrong between the cases and the ledger: a clause that is none of the requirements
+    /// of its case, a `must` that rests on a reading.
+    pub unfounded: Vec<String>,
     /// The counts by codec and level.
     pub totals: BTreeMap<String, BTreeMap<&'static str, Totals>>,
 }
@@ -40,6 +43,8 @@ pub struct RequirementRow {
     pub clause: String,
     /// How binding it is.
     pub level: &'static str,
+    /// What carries it: the document, or a reading of ours.
+    pub basis: Basis,
     /// What it asks.
     pub text: String,
     /// Why no case can show that it is broken.
@@ -119,11 +124,14 @@ pub struct Totals {
     pub covered: usize,
     /// Those that no case can show.
     pub untestable: usize,
+    /// Those that are readings of ours.
+    pub readings: usize,
 }
 
 impl Coverage {
     /// What a gate refuses: each MUST that is not covered, each deviation that is neither caught nor
-    /// equivalent, and each case that is more binding than what it stands for.
+    /// equivalent, each case that is more binding than what it stands for, and whatever is wrong
+    /// between a case and the ledger.
     #[must_use]
     pub fn gaps(&self) -> Vec<String> {
         let requirements = self
@@ -144,7 +152,8 @@ impl Coverage {
             .overstated
             .iter()
             .map(|id| format!("{id} is more binding than the requirements it stands for"));
-        requirements.chain(deviations).chain(overstated).collect()
+        let unfounded = self.unfounded.iter().cloned();
+        requirements.chain(deviations).chain(overstated).chain(unfounded).collect()
     }
 }
 
@@ -201,6 +210,7 @@ pub fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
         total.all += 1;
         total.covered += usize::from(row.state == State::Covered);
         total.untestable += usize::from(row.state == State::Untestable);
+        total.readings += usize::from(row.basis == Basis::Reading);
     }
     let strongest = |case: &Case| {
         case.requirements.iter().filter_map(|id| Some(ledger.requirement(id)?.level)).max()
@@ -211,6 +221,7 @@ pub fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
     Coverage {
         overstated: ids(&|case| strongest(case).is_some_and(|level| case.level > level)),
         unplaced: ids(&|case| strongest(case).is_none()),
+        unfounded: lint_with_ledger(suite, ledger).iter().map(ToString::to_string).collect(),
         requirements,
         deviations,
         totals,
@@ -240,6 +251,7 @@ fn row(
             Level::Should => "should",
             Level::May => "may",
         },
+        basis: requirement.basis,
         text: requirement.text.clone(),
         untestable: requirement.untestable.clone(),
         cases,

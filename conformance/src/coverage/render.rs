@@ -13,16 +13,16 @@ pub fn text(coverage: &Coverage) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
-        "{:11} {:6} {:>4} {:>8} {:>10}",
-        "codec", "level", "all", "covered", "untestable"
+        "{:11} {:6} {:>4} {:>8} {:>10} {:>8}",
+        "codec", "level", "all", "covered", "untestable", "readings"
     );
     for (codec, levels) in &coverage.totals {
         for level in ["must", "should", "may"] {
             if let Some(total) = levels.get(level) {
                 let _ = writeln!(
                     out,
-                    "{codec:11} {level:6} {:>4} {:>8} {:>10}",
-                    total.all, total.covered, total.untestable
+                    "{codec:11} {level:6} {:>4} {:>8} {:>10} {:>8}",
+                    total.all, total.covered, total.untestable, total.readings
                 );
             }
         }
@@ -48,22 +48,24 @@ pub fn text(coverage: &Coverage) -> String {
 pub fn markdown(coverage: &Coverage) -> String {
     let mut out = String::from(
         "# Coverage\n\nMade by `acegate coverage --format markdown`. A requirement is covered when a \
-         case stands for it and its cases catch a deviation.\n\n\
-         | codec | level | requirements | covered | untestable |\n| --- | --- | ---: | ---: | ---: |\n",
+         case stands for it and its cases catch a deviation. Its basis is a sentence, table, \
+         procedure or example of the document, or a reading of ours, on which no `must` rests.\n\n\
+         | codec | level | requirements | covered | untestable | readings |\n\
+         | --- | --- | ---: | ---: | ---: | ---: |\n",
     );
     for (codec, levels) in &coverage.totals {
         for level in ["must", "should", "may"] {
             if let Some(total) = levels.get(level) {
                 let _ = writeln!(
                     out,
-                    "| {codec} | {level} | {} | {} | {} |",
-                    total.all, total.covered, total.untestable
+                    "| {codec} | {level} | {} | {} | {} | {} |",
+                    total.all, total.covered, total.untestable, total.readings
                 );
             }
         }
     }
-    out += "\n## Requirements\n\n| id | clause | level | asks | cases | caught deviations that break it \
-            | caught besides |\n| --- | --- | --- | --- | --- | --- | ---: |\n";
+    out += "\n## Requirements\n\n| id | clause | level | basis | asks | cases | caught deviations that break it \
+            | caught besides |\n| --- | --- | --- | --- | --- | --- | --- | ---: |\n";
     for row in &coverage.requirements {
         let cases = match (&row.untestable, row.cases.len()) {
             (Some(reason), 0) => format!("untestable: {}", escape(reason)),
@@ -72,10 +74,11 @@ pub fn markdown(coverage: &Coverage) -> String {
         };
         let _ = writeln!(
             out,
-            "| {} | {} | {} | {} | {cases} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {cases} | {} | {} |",
             row.id,
             escape(&row.clause),
             row.level,
+            row.basis,
             escape(&row.text),
             some(row.broken_by.iter().copied()),
             row.also_caught.len()

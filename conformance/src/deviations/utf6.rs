@@ -1,5 +1,7 @@
 //! Deviations of UTF-6.
 
+use acegate_codec::Value;
+
 use super::label::{Rules, answer_to_folded, answer_with_ideographic_dots, answer_without_spaces};
 use super::utf6_engine::{Utf6, Width};
 use super::{Deviation, Seen};
@@ -293,6 +295,22 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         behaviour: |call| {
             let rules = Rules { not_empty: false, ..NOT_COMPARED };
             rules.read_answer(call, &Utf6 { body: false, ..RIGHT })
+        },
+    },
+    Deviation {
+        id: "utf6/header-without-number",
+        codec: "utf6",
+        summary: "A header at the end is read as one with the number zero, and so as the empty \
+                  label.",
+        breaks: &["utf6-39"],
+        seen: &[],
+        equivalent: None,
+        behaviour: |call| {
+            let label: String =
+                call.code_points().iter().filter_map(|&point| char::from_u32(point)).collect();
+            let is_header =
+                ["wq--y", "wq--z"].iter().any(|alone| label.eq_ignore_ascii_case(alone));
+            (call.op == "decode" && is_header).then(|| Ok(Value::from("")))
         },
     },
     Deviation {

@@ -22,7 +22,7 @@ pub(in super::super) const HOST: &[Deviation] = &[
     deviation(
         "punycode/ascii-behind-prefix-accepted",
         "A label with the prefix that decodes to letters, digits and hyphens only is accepted.",
-        &["punycode-72"],
+        &["punycode-72", "punycode-73"],
         &[reported("Rust idna before 1.0.0", "RUSTSEC-2024-0421, CVE-2024-12224")],
         |call| {
             reads(call, |label| {
@@ -35,14 +35,14 @@ pub(in super::super) const HOST: &[Deviation] = &[
     deviation(
         "punycode/nothing-behind-prefix-accepted",
         "The prefix alone is the empty label.",
-        &["punycode-72"],
+        &["punycode-72", "punycode-73"],
         &[reported("Go", "golang/go issue 78760, CVE-2026-39821")],
         |call| reads(call, |label| payload(label)?.is_empty().then(|| Some(String::new()))),
     ),
     deviation(
         "punycode/prefix-behind-prefix-accepted",
         "A label with the prefix may decode to another that begins with it.",
-        &["punycode-72"],
+        &["punycode-72", "punycode-73"],
         &[reported("WHATWG URL", "whatwg/url issues 603 and 760")],
         |call| {
             reads(call, |label| {

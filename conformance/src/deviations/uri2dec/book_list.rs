@@ -65,7 +65,7 @@ pub(in super::super) const BOOKS: &[Deviation] = &[
     misread(
         "uri2dec/books-match-direct-hashes",
         "Pre-inverted hashes are not matched.",
-        &["uri2dec-44"],
+        &["uri2dec-59"],
         |call| answer(call, &Rules { forms: Forms::OnlyDirect, ..RIGHT }),
     ),
     misread(
@@ -89,7 +89,7 @@ pub(in super::super) const BOOKS: &[Deviation] = &[
     misread(
         "uri2dec/books-weights-ignored",
         "Several matches are offered by their spelling.",
-        &["uri2dec-46"],
+        &["uri2dec-60"],
         |call| answer(call, &Rules { order: Order::Spelling, ..RIGHT }),
     ),
     misread(
@@ -101,13 +101,13 @@ pub(in super::super) const BOOKS: &[Deviation] = &[
     misread(
         "uri2dec/books-uses-before-places",
         "How often an address was used weighs more than where the digits stand in its hash.",
-        &["uri2dec-46"],
+        &["uri2dec-60"],
         |call| answer(call, &Rules { order: Order::UsesPlaceLast, ..RIGHT }),
     ),
     misread(
         "uri2dec/books-last-use-before-uses",
         "The last use weighs more than the number of uses.",
-        &["uri2dec-46"],
+        &["uri2dec-60"],
         |call| answer(call, &Rules { order: Order::PlaceLastUses, ..RIGHT }),
     ),
     misread(
@@ -173,7 +173,7 @@ pub(in super::super) const BOOKS: &[Deviation] = &[
     misread(
         "uri2dec/books-uses-lost-on-restart",
         "After a restart every learnt number was used once.",
-        &["uri2dec-46", "uri2dec-49"],
+        &["uri2dec-49", "uri2dec-60"],
         |call| answer(call, &Rules { reopen: Reopen::Uses, ..RIGHT }),
     ),
     misread(
@@ -185,7 +185,7 @@ pub(in super::super) const BOOKS: &[Deviation] = &[
     misread(
         "uri2dec/books-source-not-told",
         "Every address is said to come from the own book.",
-        &["uri2dec-52"],
+        &["uri2dec-61"],
         |call| answer(call, &Rules { source_told: false, ..RIGHT }),
     ),
     misread(

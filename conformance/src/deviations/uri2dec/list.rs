@@ -315,13 +315,13 @@ pub(in super::super) const DEVIATIONS: &[Deviation] = &[
     misread(
         "uri2dec/shortest-key-first",
         "Of several readings the one with the shortest key comes first.",
-        &["uri2dec-27"],
+        &["uri2dec-57"],
         |call| bent(call, Rules { readings: Readings::ShortestFirst, ..RIGHT }),
     ),
     misread(
         "uri2dec/one-reading",
         "Of several readings only the likeliest is reported.",
-        &["uri2dec-27"],
+        &["uri2dec-57"],
         |call| bent(call, Rules { readings: Readings::OnlyLongest, ..RIGHT }),
     ),
     misread(
