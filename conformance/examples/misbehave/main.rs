@@ -2,7 +2,9 @@
 //!
 //! The tests check acegate with it, and a person can: `acegate doctor --cmd "misbehave hangs"`. It
 //! answers with the reference codecs. A fault of a request shows where the input holds the word
-//! that `--on` names, or on every request where none is named.
+//! that `--on` names, on every so-many-th request with `--every`, or on every request.
+
+mod tree;
 
 use std::fs::File;
 use std::io::{self, BufRead, Write};
@@ -14,11 +16,13 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use acegate::implementation::{Implementation, InProcess, Outcome, Registry};
-use acegate::protocol::{Reply, ReplyBody, Request};
+use acegate::protocol::{Refusal, Reply, ReplyBody, Request};
 use acegate_codec::Text;
 use clap::{Parser, ValueEnum};
 use rustix::process::{Signal, getpid, kill_process};
 use serde_json::{Value as Json, json};
+
+use tree::{Child, Leaves};
 
 /// Speaks the line protocol rightly but for one fault.
 #[derive(Parser)]
@@ -28,10 +32,13 @@ struct Arguments {
     /// Only requests whose input holds this word meet the fault.
     #[arg(long)]
     on: Option<String>,
+    /// Only every so-many-th request meets the fault.
+    #[arg(long)]
+    every: Option<u64>,
     /// The status to end with, where the fault is to end.
     #[arg(long, default_value_t = 3)]
     status: u8,
-    /// With answers-late: how late, in milliseconds.
+    /// With answers-late and computes: how late, in milliseconds.
     #[arg(long, default_value_t = 3000)]
     late: u64,
     /// With pads-reply: the length of the line, its newline included.
@@ -51,6 +58,8 @@ enum Mode {
     ExitsAtOnce,
     /// Starts the first time, ends on a request, and ends at once from then on.
     StartsOnce,
+    /// Starts the first time, ends on a request, and says nothing to hello from then on.
+    HangsWhenRestarted,
     /// Aborts when it reads hello.
     DiesOnHello,
     /// Reads hello and says nothing.
@@ -126,6 +135,48 @@ enum Mode {
     HangsWithChild,
     /// Ends and leaves a child that writes to standard output without end.
     LeavesFlood,
+    /// Answers rightly and leaves a child in a process group of its own.
+    LeavesGroup,
+    /// Ends and leaves a child in a session of its own that holds standard output.
+    LeavesSession,
+    /// Ends and leaves a daemon that holds standard output.
+    LeavesDaemon,
+    /// Ends and leaves a daemon with all streams closed.
+    LeavesClosedDaemon,
+    /// Hangs and has a daemon that holds standard output.
+    HangsWithDaemon,
+    /// Ends and leaves 200 daemons.
+    LeavesManyDaemons,
+    /// Answers rightly and leaves a process that starts another one and ends, and so on.
+    LeavesRespawner,
+    /// Answers rightly and leaves a child that computes without end.
+    LeavesSpinner,
+    /// Hangs and has a child that takes memory without end.
+    ChildAllocates,
+    /// Hangs and has twelve children that together take more memory than they may.
+    ChildrenAllocate,
+    /// Grows a file in memory that is mapped nowhere.
+    FillsMemoryFile,
+    /// Tries to reach a terminal, and answers rightly.
+    AttacksTerminal,
+    /// Ends the process that started it, and hangs.
+    KillsParent,
+    /// Stops the process that started it, and hangs.
+    StopsParent,
+    /// Ends the process that started it, and leaves a daemon.
+    KillsParentLeavesDaemon,
+    /// Computes without end.
+    Spins,
+    /// Computes for a while, then answers rightly.
+    Computes,
+    /// Wakes up now and then, and does not answer.
+    Dozes,
+    /// Answers rightly and ends.
+    ExitsAfterReply,
+    /// Answers with a message of a mebibyte.
+    LongMessage,
+    /// Says hello otherwise each time it is started, and ends on a request.
+    ChangesHello,
 
     /// Answers rightly, in many small pieces. No fault.
     SplitsReply,
@@ -142,6 +193,10 @@ enum Mode {
 }
 
 fn main() -> io::Result<()> {
+    let words: Vec<_> = std::env::args().skip(1).collect();
+    if let Some(ended) = tree::child(&words) {
+        return ended;
+    }
     let arguments = Arguments::parse();
     match arguments.mode {
         Mode::ExitsAtOnce => exit(&arguments),
@@ -150,6 +205,13 @@ fn main() -> io::Result<()> {
                 && File::create_new(file).is_err()
             {
                 exit(&arguments);
+            }
+        }
+        Mode::HangsWhenRestarted => {
+            if let Some(file) = &arguments.file
+                && File::create_new(file).is_err()
+            {
+                hang();
             }
         }
         Mode::IgnoresSigterm => {
@@ -200,6 +262,9 @@ impl Speaker {
             Mode::WrongType => hello["type"] = json!("goodbye"),
             Mode::NoMetadata => hello["implementation"] = Json::Null,
             Mode::NoCodecs => hello["codecs"] = json!({}),
+            Mode::ChangesHello => {
+                hello["implementation"]["version"] = json!(std::process::id().to_string());
+            }
             _ => {}
         }
         let lines = format!("{before}{hello}\n{after}");
@@ -224,6 +289,9 @@ impl Speaker {
     }
 
     fn meets_fault(&self, request: &Request) -> bool {
+        if self.arguments.every.is_some_and(|every| !self.asked.is_multiple_of(every)) {
+            return false;
+        }
         self.arguments.on.as_ref().is_none_or(|word| {
             let text = request.input.as_text().ok().and_then(Text::to_scalar_string);
             text.is_some_and(|text| text.contains(word))
@@ -236,7 +304,9 @@ impl Speaker {
         match self.arguments.mode {
             Mode::Hangs | Mode::IgnoresSigterm => hang(),
             Mode::Stops => end_by(Signal::STOP),
-            Mode::Exits | Mode::StartsOnce => exit(&self.arguments),
+            Mode::Exits | Mode::StartsOnce | Mode::HangsWhenRestarted | Mode::ChangesHello => {
+                exit(&self.arguments)
+            }
             Mode::Aborts => std::process::abort(),
             Mode::Segfaults => end_by(Signal::SEGV),
             Mode::ClosesStdout => {
@@ -290,6 +360,86 @@ impl Speaker {
             Mode::LeavesFlood => {
                 leave_child(Mode::FloodsAtHello)?;
                 exit(&self.arguments);
+            }
+            Mode::LeavesGroup => {
+                tree::leave(Child::Waits, Leaves::Group)?;
+                say(&line)
+            }
+            Mode::LeavesSession => {
+                tree::leave(Child::Waits, Leaves::Session)?;
+                exit(&self.arguments);
+            }
+            Mode::LeavesDaemon => {
+                tree::leave(Child::Waits, Leaves::Parent)?;
+                exit(&self.arguments);
+            }
+            Mode::LeavesClosedDaemon => {
+                tree::leave(Child::WaitsClosed, Leaves::Parent)?;
+                exit(&self.arguments);
+            }
+            Mode::HangsWithDaemon => {
+                tree::leave(Child::Waits, Leaves::Parent)?;
+                hang();
+            }
+            Mode::LeavesManyDaemons => {
+                for _ in 0..200 {
+                    tree::leave(Child::Waits, Leaves::Parent)?;
+                }
+                exit(&self.arguments);
+            }
+            Mode::LeavesRespawner => {
+                tree::leave(Child::Respawns, Leaves::Session)?;
+                say(&line)
+            }
+            Mode::LeavesSpinner => {
+                tree::leave(Child::Spins, Leaves::Parent)?;
+                say(&line)
+            }
+            Mode::ChildAllocates => {
+                tree::leave(Child::Allocates, Leaves::Session)?;
+                hang();
+            }
+            Mode::ChildrenAllocate => {
+                for _ in 0..12 {
+                    tree::leave(Child::TakesSome, Leaves::Session)?;
+                }
+                hang();
+            }
+            Mode::FillsMemoryFile => tree::fill_memory_file(),
+            Mode::AttacksTerminal => {
+                tree::attack_terminal();
+                say(&line)
+            }
+            Mode::KillsParent => {
+                tree::signal_parent(Signal::KILL);
+                hang();
+            }
+            Mode::StopsParent => {
+                tree::signal_parent(Signal::STOP);
+                hang();
+            }
+            Mode::KillsParentLeavesDaemon => {
+                tree::leave(Child::Waits, Leaves::Parent)?;
+                sleep(Duration::from_millis(50));
+                tree::signal_parent(Signal::KILL);
+                exit(&self.arguments);
+            }
+            Mode::Spins => tree::spin(Duration::MAX),
+            Mode::Computes => {
+                tree::spin(Duration::from_millis(self.arguments.late))?;
+                say(&line)
+            }
+            Mode::Dozes => loop {
+                sleep(Duration::from_millis(20));
+            },
+            Mode::ExitsAfterReply => {
+                say(&line)?;
+                exit(&self.arguments);
+            }
+            Mode::LongMessage => {
+                let message = Some("m".repeat((1 << 20) - 100));
+                let refusal = Refusal { message, ..Refusal::default() };
+                say(&Reply { id, body: ReplyBody::Error(refusal) }.to_line())
             }
             Mode::SplitsReply => line.chunks(3).try_for_each(|piece| {
                 sleep(Duration::from_millis(1));

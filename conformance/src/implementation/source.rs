@@ -41,7 +41,8 @@ impl Source {
             let manifest = adapter.manifest()?;
             check_needs(&manifest)?;
             let folder = adapter.unpack()?;
-            let program = manifest.program(folder.path());
+            let mut program = manifest.program(folder.path());
+            program.owned.push(folder.path().to_owned());
             return Ok(Self::Program { program, folder: Some(Arc::new(folder)) });
         }
         let path = Path::new(name);

@@ -65,6 +65,12 @@ impl Subprocess {
         })
     }
 
+    /// The last that the running program wrote to standard error.
+    #[must_use]
+    pub fn stderr(&mut self) -> String {
+        self.process.as_mut().map_or_else(String::new, Process::stderr)
+    }
+
     /// The running process, started again where the last one was ended, and the numbers of the
     /// requests that it has answered.
     fn process(&mut self) -> Result<(&mut Process, Range<u64>), Fault> {

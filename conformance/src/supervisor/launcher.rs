@@ -79,7 +79,8 @@ pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<Started> 
         }
         None => {
             let mut command = Command::new(name);
-            command.args(&program.argv[1..]);
+            // A guard takes a session of its own instead, which the leader of a group cannot.
+            command.args(&program.argv[1..]).process_group(0);
             command
         }
     };
@@ -87,12 +88,7 @@ pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<Started> 
         command.env_clear();
         command.envs(std::env::var_os("PATH").map(|path| (OsString::from("PATH"), path)));
     }
-    command
-        .envs(&program.env)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .process_group(0);
+    command.envs(&program.env).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     if let Some(folder) = &program.folder {
         command.current_dir(folder);
     }

@@ -245,6 +245,9 @@ impl Process {
         if self.token.is_none() {
             // What a program without guard left in its group.
             let _ = kill_process_group(self.pid, Signal::KILL);
+        } else if !matches!(self.ended, Some(Death::Exited(_))) {
+            // A guard that was killed itself has left everything behind.
+            os::end_session(self.pid, END);
         }
         self.reaped = matches!(self.child.try_wait(), Ok(Some(_)));
         launcher::forget(self.pid);

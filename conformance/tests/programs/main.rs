@@ -8,3 +8,4 @@ mod replies;
 mod served;
 mod starts;
 mod support;
+mod tree;

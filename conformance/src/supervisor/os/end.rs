@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
 
-use super::stat::{Stat, descendants};
+use super::stat::{Stat, descendants, session};
 
 /// How often a tree that is still growing is stopped before it is ended as it is.
 const ROUNDS: usize = 50;
@@ -14,10 +14,20 @@ const ROUNDS: usize = 50;
 /// All are stopped before the first is ended, so that a process that starts others as fast as they
 /// end does not get away. Whoever is left after `limit` is left.
 pub(crate) fn end_descendants(root: Pid, limit: Duration) -> bool {
+    end_all(|| descendants(root), limit)
+}
+
+/// Ends every process of a session, but for the one that it is named after, and says whether none
+/// is left. The leader must not have been waited for, so that its number is no other session's.
+pub(crate) fn end_session(leader: Pid, limit: Duration) -> bool {
+    end_all(|| session(leader), limit)
+}
+
+fn end_all(find: impl Fn() -> Vec<(Pid, Stat)>, limit: Duration) -> bool {
     let deadline = Instant::now() + limit;
     let mut stopped = 0;
     for _ in 0..ROUNDS {
-        let found = descendants(root);
+        let found = find();
         for (pid, stat) in &found {
             if !matches!(stat.state, b'T' | b't') {
                 signal(*pid, stat, Signal::STOP);
@@ -29,7 +39,7 @@ pub(crate) fn end_descendants(root: Pid, limit: Duration) -> bool {
         stopped = found.len();
     }
     loop {
-        let found = descendants(root);
+        let found = find();
         if found.is_empty() {
             return true;
         }

@@ -7,6 +7,6 @@ mod end;
 mod stat;
 mod usage;
 
-pub(crate) use end::{end_descendants, signal};
+pub(crate) use end::{end_descendants, end_session, signal};
 pub(crate) use stat::{Stat, children};
 pub(crate) use usage::{Usage, usage};

@@ -11,6 +11,8 @@ pub(crate) struct Stat {
     pub(crate) state: u8,
     /// The parent.
     pub(crate) parent: i32,
+    /// The session.
+    pub(crate) session: i32,
     /// The CPU time of the process and of the children that it has waited for, in clock ticks.
     pub(crate) ticks: u64,
     /// How many threads it has.
@@ -36,6 +38,7 @@ impl Stat {
         Some(Self {
             state: *fields.first()?.as_bytes().first()?,
             parent: fields.get(1)?.parse().ok()?,
+            session: fields.get(3)?.parse().ok()?,
             ticks: number(14)? + number(15)? + number(16)? + number(17)?,
             threads: number(20)?,
             started: number(22)?,
@@ -93,6 +96,13 @@ pub(crate) fn threads(pid: Pid) -> Vec<i32> {
     numbers(&format!("/proc/{}/task", pid.as_raw_pid()))
 }
 
+/// The living processes of a session, but for the one that it is named after.
+pub(crate) fn session(leader: Pid) -> Vec<(Pid, Stat)> {
+    let found = numbers("/proc").into_iter().filter_map(Pid::from_raw).filter(|pid| *pid != leader);
+    let found = found.filter_map(|pid| Some((pid, Stat::of(pid)?)));
+    found.filter(|(_, stat)| stat.session == leader.as_raw_pid() && !stat.has_ended()).collect()
+}
+
 /// The children as all processes name their parents, for kernels without lists of children.
 fn children_by_parent(parent: i32) -> Vec<Pid> {
     numbers("/proc")
@@ -114,9 +124,10 @@ mod tests {
 
     #[test]
     fn a_name_with_parentheses_and_spaces_hides_no_field() {
-        let line = "17 (a) R (b c) S 5 17 17 0 -1 4194560 9 8 7 6 100 20 3 4 20 0 2 0 12345 1 2 3";
+        let line = "17 (a) R (b c) S 5 17 16 0 -1 4194560 9 8 7 6 100 20 3 4 20 0 2 0 12345 1 2 3";
         let stat = Stat::parse(line).expect("a line");
-        let expected = Stat { state: b'S', parent: 5, ticks: 127, threads: 2, started: 12345 };
+        let expected =
+            Stat { state: b'S', parent: 5, session: 16, ticks: 127, threads: 2, started: 12345 };
         assert_eq!(stat, expected);
     }
 
@@ -128,7 +139,8 @@ mod tests {
 
     #[test]
     fn a_zombie_with_threads_is_alive() {
-        let stat = |state, threads| Stat { state, parent: 1, ticks: 0, threads, started: 0 };
+        let stat =
+            |state, threads| Stat { state, parent: 1, session: 1, ticks: 0, threads, started: 0 };
         assert!(stat(b'Z', 1).has_ended());
         assert!(!stat(b'Z', 2).has_ended());
         assert!(!stat(b'S', 1).has_ended());

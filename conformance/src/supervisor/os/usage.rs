@@ -1,8 +1,11 @@
 //! What a tree of processes uses.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
+use rustix::fs::{FsWord, statfs};
 use rustix::process::Pid;
 
 use super::stat::{Stat, descendants, threads};
@@ -12,7 +15,8 @@ use super::stat::{Stat, descendants, threads};
 pub(crate) struct Usage {
     /// The CPU time so far of all that live and of those that were waited for.
     pub(crate) cpu: Duration,
-    /// Resident memory in bytes. Pages that several processes share count once for each.
+    /// Resident memory in bytes, and that of open files that are kept in memory. Pages that several
+    /// processes share count once for each.
     pub(crate) memory: u64,
     /// Whether any thread runs, could run, or waits for a disk.
     pub(crate) busy: bool,
@@ -31,11 +35,14 @@ pub(crate) fn usage(root: Pid, root_counts: bool) -> Usage {
         None => {}
     }
     let mut usage = Usage { busy: tree.is_empty(), ..Usage::default() };
+    let mut files = BTreeMap::new();
     for (pid, stat) in tree {
         ticks += stat.ticks;
         usage.memory = usage.memory.saturating_add(resident(pid).unwrap_or_default());
         usage.busy |= is_busy(pid, &stat);
+        memory_files(pid, &mut files);
     }
+    usage.memory = files.values().fold(usage.memory, |sum, bytes| sum.saturating_add(*bytes));
     // Clock ticks are hundredths of a second on every Linux that Rust runs on, but the kernel says.
     let per_second = rustix::param::clock_ticks_per_second().max(1);
     usage.cpu = Duration::from_millis(ticks.saturating_mul(1000) / per_second);
@@ -53,6 +60,28 @@ fn is_busy(pid: Pid, stat: &Stat) -> bool {
         line.ok().and_then(|line| Stat::parse(&line)).is_some_and(|stat| busy(stat.state))
     })
 }
+
+/// Smaller files in memory are not worth a look.
+const SMALL: u64 = 1 << 20;
+
+/// Adds the files in memory that the process has open, by device and number, with their bytes. A
+/// file that is mapped nowhere is resident in no process.
+fn memory_files(pid: Pid, found: &mut BTreeMap<(u64, u64), u64>) {
+    let folder = format!("/proc/{}/fd", pid.as_raw_pid());
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let Ok(file) = fs::metadata(entry.path()) else { continue };
+        let bytes = file.blocks().saturating_mul(512);
+        if !file.is_file() || bytes < SMALL {
+            continue;
+        }
+        if statfs(entry.path()).is_ok_and(|system| system.f_type == TMPFS_MAGIC) {
+            found.insert((file.dev(), file.ino()), bytes);
+        }
+    }
+}
+
+/// The kind of a file system that is kept in memory (statfs(2)).
+const TMPFS_MAGIC: FsWord = 0x0102_1994;
 
 /// The resident memory of a process in bytes.
 fn resident(pid: Pid) -> Option<u64> {

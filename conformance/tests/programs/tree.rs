@@ -1,0 +1,159 @@
+//! Programs whose processes get away, take too much together, or attack whoever supervises them.
+
+use std::time::Duration;
+
+use acegate::implementation::{Implementation, Outcome, Subprocess};
+use acegate::judge::{ExitStatus, Verdict};
+use acegate::protocol::Request;
+use acegate::supervisor::Limits;
+
+use super::support::{LIMITS, Mark, Ran, WORD, assert_costs_one_case, misbehave, run_misbehave};
+
+/// Runs the three cases; the fault shows on the second one only.
+fn run(mode: &[&str], limits: Limits) -> Ran {
+    run_misbehave(&[mode, &["--on", WORD]].concat(), limits).expect("it starts")
+}
+
+/// Checks that the program is right in every case. That nothing is left of it is seen by the run.
+#[track_caller]
+fn assert_passes(mode: &[&str]) {
+    let ran = run(mode, LIMITS);
+    assert_eq!(ran.verdicts(), [Verdict::Pass; 3], "{:?}", ran.cases);
+    assert_eq!(ran.end.exit, ExitStatus::AsExpected);
+}
+
+#[test]
+fn a_child_in_a_group_of_its_own_does_not_outlive_the_run() {
+    assert_passes(&["leaves-group"]);
+}
+
+#[test]
+fn a_child_in_a_session_of_its_own_that_holds_standard_output_is_ended() {
+    assert_costs_one_case(&["leaves-session"], Verdict::Crash, "ended with status 3");
+}
+
+#[test]
+fn a_daemon_that_holds_standard_output_is_ended() {
+    assert_costs_one_case(&["leaves-daemon"], Verdict::Crash, "ended with status 3");
+}
+
+#[test]
+fn a_daemon_with_closed_streams_is_ended() {
+    assert_costs_one_case(&["leaves-closed-daemon"], Verdict::Crash, "ended with status 3");
+}
+
+#[test]
+fn a_daemon_of_a_program_that_hangs_is_ended() {
+    assert_costs_one_case(&["hangs-with-daemon"], Verdict::Timeout, "no reply in 1.5s");
+}
+
+#[test]
+fn two_hundred_daemons_are_ended() {
+    let ran = run(&["leaves-many-daemons"], Limits { memory: 1 << 30, ..LIMITS });
+    assert_eq!(ran.verdicts(), [Verdict::Pass, Verdict::Crash, Verdict::Pass]);
+}
+
+#[test]
+fn a_chain_of_processes_that_start_each_other_is_ended() {
+    assert_passes(&["leaves-respawner"]);
+}
+
+#[test]
+fn a_daemon_that_computes_is_ended_and_fails_no_case() {
+    assert_passes(&["leaves-spinner"]);
+}
+
+#[test]
+fn the_memory_of_a_child_counts() {
+    let expected = "over 64 MiB of memory";
+    assert_costs_one_case(&["child-allocates"], Verdict::MemoryLimit, expected);
+}
+
+#[test]
+fn the_memory_of_all_children_counts_together() {
+    let expected = "over 64 MiB of memory";
+    assert_costs_one_case(&["children-allocate"], Verdict::MemoryLimit, expected);
+}
+
+#[test]
+fn a_file_in_memory_counts() {
+    let expected = "over 64 MiB of memory";
+    assert_costs_one_case(&["fills-memory-file"], Verdict::MemoryLimit, expected);
+}
+
+#[test]
+fn a_terminal_cannot_be_reached() {
+    let mark = Mark::new();
+    let request = Request {
+        codec: "punycode".into(),
+        op: "decode".into(),
+        params: Default::default(),
+        input: "tda".into(),
+    };
+    let mut program =
+        Subprocess::start(misbehave(&["attacks-terminal"], &mark), LIMITS).expect("it starts");
+    assert_eq!(program.answer(&request).outcome, Outcome::Value("ü".into()));
+    let said = program.stderr();
+    drop(program);
+    mark.assert_gone();
+    // ENXIO: the process has no terminal.
+    assert!(said.contains("terminal: Err") && said.contains("code: 6"), "{said}");
+}
+
+#[test]
+fn a_program_that_ends_its_guard_is_ended() {
+    let ran = run(&["kills-parent"], LIMITS);
+    assert_eq!(ran.verdicts(), [Verdict::Pass, Verdict::Crash, Verdict::Pass]);
+    assert!(ran.text("trigger").contains("SIGKILL"), "{}", ran.text("trigger"));
+}
+
+#[test]
+fn a_program_that_stops_its_guard_is_ended() {
+    assert_costs_one_case(&["stops-parent"], Verdict::Timeout, "no reply in 1.5s");
+}
+
+#[test]
+fn a_program_that_computes_for_ever_uses_up_its_cpu_time() {
+    assert_costs_one_case(&["spins"], Verdict::Timeout, "of CPU time");
+}
+
+#[test]
+fn a_program_that_wakes_up_now_and_then_does_not_get_away() {
+    assert_costs_one_case(&["dozes"], Verdict::Timeout, "no reply in");
+}
+
+#[test]
+fn an_answer_that_comes_alone_and_with_more_time_is_slow_and_fails_nothing() {
+    let ran = run(&["computes", "--late", "2000"], LIMITS);
+    assert_eq!(ran.verdicts(), [Verdict::Pass; 3], "{:?}", ran.cases);
+    assert!(ran.case("trigger").slow);
+    assert!(!ran.case("before").slow && !ran.case("after").slow);
+    assert_eq!((ran.end.totals.slow, ran.end.exit), (1, ExitStatus::AsExpected));
+}
+
+#[test]
+fn a_program_that_ends_behind_each_reply_costs_every_case_but_the_first() {
+    let ran = run_misbehave(&["exits-after-reply"], LIMITS).expect("it starts");
+    assert_eq!(ran.end.exit, ExitStatus::Unexpected, "{:?}", ran.cases);
+    assert!(ran.end.totals.count(Verdict::Crash) >= 1, "{:?}", ran.end.totals);
+}
+
+#[test]
+fn a_hello_that_changes_from_start_to_start_breaks_the_protocol() {
+    let ran = run(&["changes-hello"], LIMITS);
+    assert_eq!(ran.verdicts(), [Verdict::Pass, Verdict::Crash, Verdict::ProtocolError]);
+    assert!(ran.text("after").contains("otherwise than the first time"), "{}", ran.text("after"));
+}
+
+#[test]
+fn a_restart_is_not_given_the_patience_of_the_first_start() {
+    // The first hello takes milliseconds, so a restart has one second instead of a minute.
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("started");
+    let words = ["hangs-when-restarted", "--file", file.to_str().expect("UTF-8"), "--on", WORD];
+    let begun = std::time::Instant::now();
+    let limits = Limits { start: Duration::from_secs(3600), ..LIMITS };
+    let ran = run_misbehave(&words, limits).expect("it starts once");
+    assert_eq!(ran.verdicts(), [Verdict::Pass, Verdict::Crash, Verdict::NotRun]);
+    assert!(begun.elapsed() < Duration::from_secs(600));
+}
