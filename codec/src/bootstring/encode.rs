@@ -182,10 +182,10 @@ impl Bootstring {
     /// Refuses the code points that no code stands for.
     pub(super) fn check(&self, text: &[u32]) -> Result<(), Error> {
         for (position, &code_point) in text.iter().enumerate() {
-            if code_point >= self.basic {
-                if let Some(kind) = self.refuses(code_point) {
-                    return Err(Error::new(kind, position));
-                }
+            if code_point >= self.basic
+                && let Some(kind) = self.refuses(code_point)
+            {
+                return Err(Error::new(kind, position));
             }
         }
         too_long(text.len())

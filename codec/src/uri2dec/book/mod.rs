@@ -69,7 +69,7 @@ pub use scenario::scenario;
 pub use search::{ASK_FOR_KEY_FROM, Found, Match, MatchPlace, Origin, Outcome, Query, Weight};
 pub use source::{AddressSource, Entry, LowestBook, Procedure, Unavailable};
 #[cfg(feature = "std")]
-pub use storage::{Folder, Storage};
+pub use storage::{Folder, Lock, Storage};
 #[cfg(feature = "std")]
 pub use store::{Operation, StoreError, StoredBook, set_aside};
 #[cfg(feature = "vcard")]
@@ -79,5 +79,7 @@ pub use vcard::{Import, Skipped, SkippedReason, import_vcards};
 mod faults;
 #[cfg(test)]
 mod requirements;
+#[cfg(all(test, unix, feature = "std"))]
+mod sharing;
 #[cfg(all(test, feature = "std"))]
 mod troubles;

@@ -1,10 +1,19 @@
 //! Where the file of a book is kept.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use std::fs::{self, File};
+use core::hash::BuildHasher;
+use core::time::Duration;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::hash::RandomState;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Instant;
+
+/// How many octets the file of a book may have: more than a million numbers.
+pub(super) const LARGEST: usize = 64 << 20;
 
 /// A folder, as far as a book needs one: each step that can fail or be interrupted by itself.
 pub trait Storage {
@@ -18,11 +27,11 @@ pub trait Storage {
     /// Where there is one that cannot be read.
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>>;
 
-    /// A new file, empty, in place of one of this name.
+    /// A new file, empty. The name is a random one, which no file has.
     ///
     /// # Errors
     ///
-    /// Where it cannot be made.
+    /// Where it cannot be made, or there is a file of this name all the same.
     fn create(&self, name: &str) -> io::Result<Self::File>;
 
     /// Writes octets behind those written so far, perhaps not all, and says how many.
@@ -39,7 +48,8 @@ pub trait Storage {
     /// Where that cannot be said.
     fn sync(&self, file: &mut Self::File) -> io::Result<()>;
 
-    /// Gives a file another name, in one step, in place of a file of that name.
+    /// Gives a file another name, in one step, in place of a file of that name, whose permissions
+    /// it takes over.
     ///
     /// # Errors
     ///
@@ -52,19 +62,60 @@ pub trait Storage {
     ///
     /// Where that cannot be said.
     fn sync_folder(&self) -> io::Result<()>;
+
+    /// Keeps others from changing the file of this name until the lock is dropped. The end of the
+    /// process ends it, too.
+    ///
+    /// A storage that nobody else can reach needs none, and this is what it gets by default.
+    ///
+    /// # Errors
+    ///
+    /// Where the lock cannot be had, such as one that another process holds for too long.
+    fn lock(&self, _name: &str) -> io::Result<Lock> {
+        Ok(Lock { _file: None })
+    }
+
+    /// Removes a file that is of no use any more. One that cannot be removed stays; by default all
+    /// do.
+    fn remove(&self, _name: &str) {}
+}
+
+/// The right to change a file, until it is dropped.
+#[derive(Debug)]
+#[must_use = "it ends when it is dropped"]
+pub struct Lock {
+    _file: Option<File>,
 }
 
 /// A folder of the file system.
+///
+/// Only regular files are read, links are not followed, and a new file can be read by its owner
+/// alone. The lock of a file is one on the empty file `NAME.lock` beside it.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
+    patience: Duration,
 }
+
+/// How long others may hold the lock of a file: far longer than a change takes.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a file that is being written is called: the name of the file it will replace, this, and a
+/// random number.
+const NEW: &str = ".new-";
 
 impl Folder {
     /// The folder at this path, which must exist.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into() }
+        Self { path: path.into(), patience: PATIENCE }
+    }
+
+    /// The same folder with another time to wait for a lock. Ten seconds are usual.
+    #[must_use]
+    pub const fn with_patience(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
     }
 
     /// The path.
@@ -72,22 +123,34 @@ impl Folder {
     pub fn path(&self) -> &Path {
         &self.path
     }
+
+    /// Removes what processes that died while they held the lock have left.
+    fn remove_new_files(&self, name: &str) {
+        let prefix = beside(name, NEW);
+        for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
+            if entry.file_name().to_str().is_some_and(|name| name.starts_with(&prefix)) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
 }
 
 impl Storage for Folder {
     type File = File;
 
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
-        let mut octets = Vec::new();
-        match File::open(self.path.join(name)) {
-            Ok(mut file) => file.read_to_end(&mut octets).map(|_| Some(octets)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
+        let Some(file) = open_regular(File::options().read(true), &self.path.join(name))? else {
+            return Ok(None);
+        };
+        if file.metadata()?.len() > LARGEST as u64 {
+            return Err(io::ErrorKind::FileTooLarge.into());
         }
+        let mut octets = Vec::new();
+        file.take(LARGEST as u64 + 1).read_to_end(&mut octets).map(|_| Some(octets))
     }
 
     fn create(&self, name: &str) -> io::Result<File> {
-        File::create(self.path.join(name))
+        private(File::options().write(true)).create_new(true).open(self.path.join(name))
     }
 
     fn write(&self, file: &mut File, octets: &[u8]) -> io::Result<usize> {
@@ -99,13 +162,84 @@ impl Storage for Folder {
     }
 
     fn rename(&self, from: &str, to: &str) -> io::Result<()> {
-        fs::rename(self.path.join(from), self.path.join(to))
+        let (from, to) = (self.path.join(from), self.path.join(to));
+        if let Ok(old) = fs::symlink_metadata(&to) {
+            fs::set_permissions(&from, old.permissions())?;
+        }
+        fs::rename(from, to)
     }
 
     /// Elsewhere than on Unix a folder cannot be opened for this, and nothing is waited for.
     fn sync_folder(&self) -> io::Result<()> {
         if cfg!(unix) { File::open(&self.path)?.sync_all() } else { Ok(()) }
     }
+
+    fn lock(&self, name: &str) -> io::Result<Lock> {
+        let path = self.path.join(beside(name, ".lock"));
+        let file = loop {
+            if let Some(file) = open_regular(File::options().write(true), &path)? {
+                break file;
+            }
+            match private(File::options().write(true)).create_new(true).open(&path) {
+                // Another process was faster.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                file => break file?,
+            }
+        };
+        let begun = Instant::now();
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::Error(error)) => return Err(error),
+                Err(TryLockError::WouldBlock) if begun.elapsed() > self.patience => {
+                    return Err(io::ErrorKind::TimedOut.into());
+                }
+                Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+            }
+        }
+        self.remove_new_files(name);
+        Ok(Lock { _file: Some(file) })
+    }
+
+    fn remove(&self, name: &str) {
+        let _ = fs::remove_file(self.path.join(name));
+    }
+}
+
+/// Opens what is a regular file and no link to one; `None` where there is nothing. A pipe would be
+/// waited for, and a device may do anything.
+fn open_regular(options: &OpenOptions, path: &Path) -> io::Result<Option<File>> {
+    let refused = || io::Error::new(io::ErrorKind::InvalidInput, "not a regular file");
+    let there = match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        there => there?,
+    };
+    if !there.is_file() {
+        return Err(refused());
+    }
+    let file = match options.open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        file => file?,
+    };
+    // A link may have taken its place in between.
+    if file.metadata()?.is_file() && !fs::symlink_metadata(path)?.is_symlink() {
+        Ok(Some(file))
+    } else {
+        Err(refused())
+    }
+}
+
+/// Lets new files be read and written by their owner alone, where there are owners.
+fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options
+}
+
+/// A name for a file that will replace the one of this name. Nobody can know it before.
+pub(super) fn new_name(name: &str) -> String {
+    let number = RandomState::new().hash_one(name);
+    beside(name, &format!("{NEW}{number:016x}"))
 }
 
 /// The name of a file that belongs to the one of this name.

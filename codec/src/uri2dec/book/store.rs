@@ -7,7 +7,7 @@ use core::fmt;
 use core::num::NonZeroUsize;
 use std::io;
 
-use super::storage::beside;
+use super::storage::{LARGEST, beside, new_name};
 use super::{
     AddressSource, Damage, Entry, Learnt, LearntBook, LowestBook, Query, Storage, Unavailable,
     format,
@@ -22,8 +22,10 @@ use crate::uri2dec::Options;
 /// any moment, or without power, the book opens again with the state before the change or after it.
 ///
 /// A file that is not what the book last read or wrote is never overwritten: neither a damaged one
-/// nor one that somebody else changed. Still, one book at a time is to be open on a file; between
-/// that check and the renaming there is a moment.
+/// nor one that somebody else changed. Several processes may have a book open on one file: each
+/// change is made under an exclusive lock, so that none is lost. Where another process was faster,
+/// the change is refused as [`StoreError::Changed`]; [`refresh`](Self::refresh) reads the file
+/// again, and the change can be made then.
 ///
 /// # Examples
 ///
@@ -63,12 +65,26 @@ impl<S: Storage> StoredBook<S> {
     /// [`StoreError::Damaged`] where the file is not the whole file of a book: it is left as it is
     /// ([`set_aside`] makes room for a new one). [`StoreError::Io`] where it cannot be read.
     pub fn open(storage: S, file: &str, capacity: NonZeroUsize) -> Result<Self, StoreError> {
-        let octets = storage.read(file).map_err(Operation::Read.failed())?;
-        let book = match &octets {
-            Some(octets) => format::read(octets, file, capacity)?,
-            None => LearntBook::new(file, capacity),
+        let book = LearntBook::new(file, capacity);
+        let mut book = Self { storage, file: file.into(), book, known: Vec::new() };
+        book.refresh()?;
+        Ok(book)
+    }
+
+    /// Reads the file again, and takes over what others have changed.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`open`](Self::open); the book stays as it is.
+    pub fn refresh(&mut self) -> Result<(), StoreError> {
+        let octets = self.read()?;
+        let capacity = self.book.capacity();
+        self.book = match &octets {
+            Some(octets) => format::read(octets, &self.file, capacity)?,
+            None => LearntBook::new(self.file.as_str(), capacity),
         };
-        Ok(Self { storage, file: file.into(), book, known: Vec::from([octets]) })
+        self.known = Vec::from([octets]);
+        Ok(())
     }
 
     /// The hashes and keys, least recently used first.
@@ -104,13 +120,25 @@ impl<S: Storage> StoredBook<S> {
         Ok(noted)
     }
 
+    fn read(&self) -> Result<Option<Vec<u8>>, StoreError> {
+        let octets = self.storage.read(&self.file).and_then(|octets| match octets {
+            Some(octets) if octets.len() > LARGEST => Err(io::ErrorKind::FileTooLarge.into()),
+            octets => Ok(octets),
+        });
+        octets.map_err(Operation::Read.failed())
+    }
+
     /// Writes the book as it is to be, and takes it over once it is on disk.
     fn keep(&mut self, book: LearntBook) -> Result<(), StoreError> {
-        let there = self.storage.read(&self.file).map_err(Operation::Read.failed())?;
+        let _lock = self.storage.lock(&self.file).map_err(Operation::Lock.failed())?;
+        let there = self.read()?;
         if !self.known.contains(&there) {
             return Err(StoreError::Changed);
         }
         let text = format::write(&book).into_bytes();
+        if text.len() > LARGEST {
+            return Err(Operation::Write.failed()(io::ErrorKind::FileTooLarge.into()));
+        }
         self.known = Vec::from([there, Some(text.clone())]);
         self.replace(&text)?;
         self.known = Vec::from([Some(text)]);
@@ -119,12 +147,19 @@ impl<S: Storage> StoredBook<S> {
     }
 
     fn replace(&self, text: &[u8]) -> Result<(), StoreError> {
-        let new = beside(&self.file, ".new");
+        let new = new_name(&self.file);
         let mut file = self.storage.create(&new).map_err(Operation::Create.failed())?;
-        write_all(&self.storage, &mut file, text).map_err(Operation::Write.failed())?;
-        self.storage.sync(&mut file).map_err(Operation::Sync.failed())?;
+        let written = write_all(&self.storage, &mut file, text)
+            .map_err(Operation::Write.failed())
+            .and_then(|()| self.storage.sync(&mut file).map_err(Operation::Sync.failed()));
         drop(file);
-        self.storage.rename(&new, &self.file).map_err(Operation::Rename.failed())?;
+        let renamed = written.and_then(|()| {
+            self.storage.rename(&new, &self.file).map_err(Operation::Rename.failed())
+        });
+        if renamed.is_err() {
+            self.storage.remove(&new);
+        }
+        renamed?;
         self.storage.sync_folder().map_err(Operation::SyncFolder.failed())
     }
 }
@@ -148,6 +183,7 @@ fn write_all<S: Storage>(storage: &S, file: &mut S::File, mut octets: &[u8]) -> 
 ///
 /// [`StoreError::Io`] where the file keeps its name.
 pub fn set_aside<S: Storage>(storage: &S, file: &str) -> Result<String, StoreError> {
+    let _lock = storage.lock(file).map_err(Operation::Lock.failed())?;
     for number in 1_u64.. {
         let aside = beside(file, &format!(".damaged-{number}"));
         if storage.read(&aside).map_err(Operation::Read.failed())?.is_none() {
@@ -182,6 +218,8 @@ pub enum StoreError {
 /// What is done with files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
+    /// Keeping others from changing the file.
+    Lock,
     /// Reading the file.
     Read,
     /// Making the new file.
@@ -205,6 +243,7 @@ impl Operation {
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::Lock => "lock",
             Self::Read => "read",
             Self::Create => "create",
             Self::Write => "write",

@@ -19,6 +19,7 @@ fn each_trouble_is_told_in_words() {
     let failed = |operation| StoreError::Io { operation, error: io::ErrorKind::StorageFull.into() };
     let full = io::Error::from(io::ErrorKind::StorageFull).to_string();
     for (operation, words) in [
+        (Operation::Lock, "lock"),
         (Operation::Read, "read"),
         (Operation::Create, "create"),
         (Operation::Write, "write"),

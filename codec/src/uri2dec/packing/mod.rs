@@ -124,10 +124,10 @@ pub(super) fn pack_at(
     key: &mut [u8],
 ) -> Result<usize, Error> {
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if level == Level::V3 {
-        if let Some(digits) = v3::pack(address, profile, hash, key) {
-            return Ok(digits);
-        }
+    if level == Level::V3
+        && let Some(digits) = v3::pack(address, profile, hash, key)
+    {
+        return Ok(digits);
     }
     pack_any(level, address, profile, hash, key)
 }
