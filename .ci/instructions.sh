@@ -10,16 +10,14 @@
 # of a short one, and where a figure is 5 % above the recorded one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source .ci/common.sh
 export LC_ALL=C
 record=.ci/instructions.toml
-program=${CARGO_TARGET_DIR:-target}/release/acegate-bench
+program=${CARGO_TARGET_DIR:-target}/dist/acegate-bench
 labels=2000
 failed=0
 
-command -v valgrind >/dev/null || {
-    apt-get update -qq
-    apt-get install -y -qq --no-install-recommends valgrind
-}
+need valgrind valgrind
 
 case ${1-} in
 '' | --record) ;;
@@ -29,7 +27,7 @@ case ${1-} in
     ;;
 esac
 
-cargo build --release --locked --quiet -p acegate-benches
+cargo build --profile dist --locked --quiet -p acegate-benches
 
 # The instructions of a whole run.
 collected() {

@@ -9,7 +9,7 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 setarch -R true
 
-export CARGO_PROFILE_RELEASE_LTO=off CARGO_MANIFEST_DIR=$root/fuzz
+export CARGO_MANIFEST_DIR=$root/fuzz
 cargo build --release --locked --quiet -p acegate-fuzz
 cargo fuzz build -s none --features libfuzzer
 target=${CARGO_TARGET_DIR:-$root/target}

@@ -19,7 +19,6 @@ coverage | none) sanitizer=(--sanitizer none) ;;
 esac
 
 cd "$SRC/acegate"
-export CARGO_PROFILE_RELEASE_LTO=off
 target=${CARGO_TARGET_DIR:-$WORK/target}
 
 # In a build of its own and without the flags for the targets: it runs here, it is not fuzzed.

@@ -1,6 +1,7 @@
 //! Hands the compiler and the profile on to the report.
 
 use std::env;
+use std::path::Path;
 use std::process::Command;
 
 fn main() {
@@ -15,7 +16,7 @@ fn main() {
         format!("cargo::rustc-env=ACEGATE_BENCH_RUSTC={}", version.trim()),
         format!(
             "cargo::rustc-env=ACEGATE_BENCH_PROFILE={}, opt-level {}, {}{extra}",
-            flag("PROFILE"),
+            profile(Path::new(&flag("OUT_DIR"))),
             flag("OPT_LEVEL"),
             flag("TARGET"),
         ),
@@ -24,4 +25,11 @@ fn main() {
     for instruction in instructions {
         println!("{instruction}");
     }
+}
+
+/// The name of the profile. Cargo says `release` for every profile that inherits from it, but puts
+/// what it makes into a folder of the profile's name: `PROFILE/build/PACKAGE/out`.
+fn profile(out: &Path) -> String {
+    let folder = out.ancestors().nth(3).and_then(Path::file_name);
+    folder.map_or_else(|| "unknown".to_owned(), |name| name.to_string_lossy().into_owned())
 }

@@ -112,6 +112,9 @@ impl Suite {
     }
 }
 
+/// With what the program was built, the name of the profile first.
+const PROFILE: &str = env!("ACEGATE_BENCH_PROFILE");
+
 fn run(program: &Program, out: &mut dyn Write) -> Result<ExitCode, Box<dyn Error>> {
     match &program.command {
         Some(Command::Count(count)) => {
@@ -119,6 +122,10 @@ fn run(program: &Program, out: &mut dyn Write) -> Result<ExitCode, Box<dyn Error
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Report(report)) => {
+            if !PROFILE.starts_with("dist,") {
+                let message = "published figures are of the profile dist: cargo run --profile dist";
+                return Err(format!("{message} (this is {PROFILE})").into());
+            }
             let sections = measure(Suite::value_variants(), &report.extent.settings(), out)?;
             let written = published::write(&report.out, &report.extent.settings(), &sections)?;
             writeln!(out, "wrote {written}")?;
@@ -194,6 +201,13 @@ mod tests {
         let error = run(&unknown, &mut Vec::new()).unwrap_err().to_string();
         assert!(error.starts_with("no contestant \"encode-text/nobody\": one of "), "{error}");
         assert!(error.contains("encode-text/idna"), "{error}");
+    }
+
+    #[test]
+    fn figures_of_another_profile_are_not_published() {
+        let report = parse(&["report", "--quick"]).unwrap();
+        let error = run(&report, &mut Vec::new()).unwrap_err().to_string();
+        assert!(error.contains("cargo run --profile dist (this is "), "{error}");
     }
 
     #[test]

@@ -54,7 +54,7 @@ fn page_of(settings: &Settings, sections: &[Section]) -> Result<String, std::fmt
 
 const HEAD: &str = "# Speed
 
-Made by `cargo run --release -p acegate-benches --features libidn -- report --out reports`. All
+Made by `cargo run --profile dist -p acegate-benches --features libidn -- report --out reports`. All
 contestants run in one process, a pass of each over the inputs in every round, and what is measured
 is the CPU time of the thread. The answers of all are compared on every input before anything is
 timed.

@@ -99,8 +99,6 @@ impl Programs {
         let status = Command::new("cargo")
             .args(["fuzz", "build", "-s", "none", "--features", "libfuzzer"])
             .env("CARGO_TARGET_DIR", target_folder)
-            // Linking time for twenty programs; the code under test is instrumented anyway.
-            .env("CARGO_PROFILE_RELEASE_LTO", "off")
             .current_dir(root)
             .stdin(Stdio::null())
             .status()?;

@@ -107,7 +107,6 @@ fn build(root: &Path, copy: &Path, work: &Path) -> io::Result<Scratch> {
     let status = Command::new("cargo")
         .args(["build", "--release", "--locked", "--quiet", "-p", "acegate-fuzz"])
         .env("CARGO_TARGET_DIR", &target)
-        .env("CARGO_PROFILE_RELEASE_LTO", "off")
         // As cargo-fuzz builds it; for this crate alone, so that the others are not built anew.
         .args(["--config", "profile.release.package.acegate-codec.debug-assertions=true"])
         .current_dir(copy)

@@ -1,0 +1,27 @@
+# What .ci/run and .ci/evidence share: each step with its seconds, and programs that must be there.
+
+step() {
+    local name=$1 from=$SECONDS
+    shift
+    printf '\n== %s\n' "$name"
+    "$@"
+    printf -- '-- %s: %d s\n' "$name" $((SECONDS - from))
+}
+
+# Installs the package where the program is missing and that is allowed; fails where it stays missing.
+need() {
+    local program=$1 package=$2
+    command -v "$program" >/dev/null && return
+    if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+        apt-get update -qq
+        apt-get install -y -qq --no-install-recommends "$package"
+    fi
+    command -v "$program" >/dev/null && return
+    echo "$program is missing: install the package $package" >&2
+    return 1
+}
+
+# The same for a subcommand of cargo, which is built from its source.
+need_cargo() {
+    command -v "$1" >/dev/null || cargo install "$1" --locked --quiet
+}
