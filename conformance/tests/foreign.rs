@@ -1,0 +1,77 @@
+//! Cases about foreign characters fail for the reason that they are there for.
+//!
+//! A case that refuses a character because it only resembles a digit or letter catches a decoder
+//! that folds it only where the folded text is right. Where it is not, that decoder refuses the
+//! text for another reason, and passes.
+
+use acegate::implementation::{Implementation, InProcess, Outcome, Registry};
+use acegate::suite::request_for;
+use acegate_codec::Value;
+use acegate_vectors::{Check, Outcome as Expected, Suite};
+
+#[test]
+fn the_text_with_ascii_for_its_foreign_characters_is_accepted() {
+    let suite = Suite::embedded().expect("valid");
+    let mut reference = InProcess::registry(Registry::Reference);
+    let mut seen = 0;
+    let mut vain = Vec::new();
+    for check in suite.checks() {
+        let Some(folded) = folded(&check) else { continue };
+        seen += 1;
+        let is_accepted = folded.into_iter().any(|text| {
+            let request = request_for(&check);
+            let request = acegate::protocol::Request { input: text, ..request };
+            matches!(reference.answer(&request).outcome, Outcome::Value(_))
+        });
+        if !is_accepted {
+            vain.push(check.name.to_string());
+        }
+    }
+    assert!(vain.is_empty(), "a decoder that folds refuses these, too: {vain:?}");
+    assert!(seen >= 80, "only {seen} cases are about characters that resemble others");
+}
+
+/// The input with ASCII characters in the place of those that resemble them, small and capital;
+/// `None` if nothing in it does, or if it is not to be refused.
+fn folded(check: &Check) -> Option<[Value; 2]> {
+    let is_refused = matches!(check.expect.single(), Some(Expected::Error { .. }));
+    let Value::Text(text) = request_for(check).input else { return None };
+    let resembles = text.code_points.iter().any(|&point| like(point).is_some());
+    if !is_refused || !resembles || check.op == "escape" {
+        return None;
+    }
+    let fold = |change: fn(&u8) -> u8| {
+        let points = text.code_points.iter();
+        let points = points.map(|&point| like(point).map_or(point, |ascii| change(&ascii).into()));
+        Value::from_code_points(points.collect::<Vec<_>>())
+    };
+    Some([fold(|ascii| *ascii), fold(u8::to_ascii_uppercase)])
+}
+
+/// The ASCII character that a character has the value or the look of, as numeric values, case
+/// mappings and compatibility decompositions of Unicode 15 have it.
+fn like(point: u32) -> Option<u8> {
+    let digit = |first: u32| Some(b'0' + u8::try_from(point - first).ok()? % 10);
+    let letter = |first: u32, zero: u8| Some(zero + u8::try_from(point - first).ok()? % 26);
+    match point {
+        0xa0 | 0x3000 => Some(b' '),
+        0xaa => Some(b'a'),
+        0xb2 | 0xb3 => digit(0xb0),
+        0xb9 => Some(b'1'),
+        0xba => Some(b'o'),
+        0x130 | 0x131 => Some(b'i'),
+        0x17f => Some(b's'),
+        0x660..=0x669 => digit(0x660),
+        0x6f0..=0x6f9 => digit(0x6f0),
+        0x966..=0x96f => digit(0x966),
+        0x2024 => Some(b'.'),
+        0x2070 | 0x2074..=0x2079 => digit(0x2070),
+        0x2080..=0x2089 => digit(0x2080),
+        0x212a => Some(b'k'),
+        0xff01..=0xff5e => u8::try_from(point - 0xfee0).ok(),
+        0x1d400..=0x1d419 => letter(0x1d400, b'A'),
+        0x1d41a..=0x1d433 => letter(0x1d41a, b'a'),
+        0x1d7ce..=0x1d7ff => digit(0x1d7ce),
+        _ => None,
+    }
+}
