@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde_json::Value as Json;
 
 use super::event::{BehavesLike, CaseEvent};
+use super::parts;
 use super::printable::{FIELD, bounded, printable, printable_start, printable_value};
 use super::text::{BAD, MILD, QUIET};
 use crate::judge::Failing;
@@ -67,6 +68,7 @@ impl Failure {
             ("got", show_observed(&case.observed)),
         ];
         lines.extend(case.step.map(|step| ("step", show_step(case, step))));
+        lines.extend(parts::lines(case));
         let clause = format!("{}, {} ({})", case.document, case.clause, case.level);
         lines.push(("clause", printable(&clause)));
         lines.extend(case.note.as_deref().map(|note| ("because", printable(note))));

@@ -4,6 +4,7 @@ mod event;
 mod failure;
 mod file;
 mod ndjson;
+mod parts;
 mod printable;
 mod tally;
 mod text;

@@ -1,0 +1,179 @@
+//! Which part of a uri2dec number is wrong, and the command that shows how it comes about.
+
+use acegate_codec::uri2dec;
+use serde_json::Value as Json;
+
+use super::event::CaseEvent;
+use super::printable::printable;
+
+/// The lines on a failure of uri2dec: the part that differs, and `acegate explain`.
+pub(super) fn lines(case: &CaseEvent) -> Vec<(&'static str, String)> {
+    if case.codec != "uri2dec" {
+        return Vec::new();
+    }
+    let Some(input) = text(&case.input) else { return Vec::new() };
+    let right = case.expected.iter().find_map(|expected| text(expected.get("ok")?));
+    let found = case.observed.get("ok").and_then(text);
+    let differs = right.zip(found).and_then(|(right, found)| match &*case.op {
+        "encode" | "key" | "write-record" | "hash" => numbers(case, &input, &right, &found),
+        "decode" | "read-record" | "parses" => addresses(&right, &found),
+        _ => None,
+    });
+    let mut lines: Vec<_> = differs.map(|text| ("differs", text)).into_iter().collect();
+    lines.extend(explain(case, &input).map(|command| ("explain", command)));
+    lines
+}
+
+/// The text of a value, or of the first of a list.
+fn text(value: &Json) -> Option<String> {
+    let value = value.get(0).unwrap_or(value);
+    if let Some(text) = value.get("t") {
+        return text.as_str().map(str::to_owned);
+    }
+    let units = value.get("u")?.as_array()?;
+    units.iter().map(|unit| char::from_u32(u32::try_from(unit.as_u64()?).ok()?)).collect()
+}
+
+/// The parts of a number, and what each is called.
+const PARTS: [&str; 4] = ["hash", "marker", "key", "nines"];
+
+/// The parts in which two numbers differ.
+fn numbers(case: &CaseEvent, address: &str, right: &str, found: &str) -> Option<String> {
+    let digits = address.chars().count();
+    let (right, found) = (parts(&case.op, right, digits), parts(&case.op, found, digits));
+    let differing = PARTS.iter().zip(right.iter().zip(&found)).filter(|(_, (a, b))| a != b);
+    let differing: Vec<_> = differing
+        .map(|(name, (right, found))| {
+            format!("{name}: expected \"{}\", got \"{}\"", printable(right), printable(found))
+        })
+        .collect();
+    (!differing.is_empty()).then(|| differing.join("; "))
+}
+
+/// Hash, marker, key and nines of a spaced or dialled number; what stands before the marker of a
+/// record is taken for its hash.
+fn parts(op: &str, number: &str, digits: usize) -> [String; 4] {
+    let cut = number.trim_end_matches('9');
+    let nines = &number[cut.len()..];
+    let (hash, rest) = match (op, cut.contains(' ')) {
+        ("hash", _) => return [number.to_owned(), String::new(), String::new(), String::new()],
+        ("key", _) => ("", cut),
+        (_, true) => cut.split_once(' ').unwrap_or((cut, "")),
+        (_, false) => cut.split_at_checked(digits).unwrap_or((cut, "")),
+    };
+    let end = rest.chars().next().map_or(0, char::len_utf8);
+    let (marker, key) = rest.split_at(end);
+    [hash, marker, key.strip_prefix(' ').unwrap_or(key), nines].map(str::to_owned)
+}
+
+/// Where two addresses differ: in what the hash says, or in what the key adds to it.
+fn addresses(right: &str, found: &str) -> Option<String> {
+    let hash = |address: &str| uri2dec::hash(address).ok();
+    if hash(right).is_none() || hash(right) != hash(found) {
+        return (right != found).then(|| "hash: the address is spelled with other keys".to_owned());
+    }
+    let at = right.chars().zip(found.chars()).position(|(a, b)| !a.eq_ignore_ascii_case(&b))?;
+    let symbol = |address: &str| address.chars().nth(at).map(String::from).unwrap_or_default();
+    Some(format!(
+        "key: symbol {} is to be {}, got {}; the hash agrees",
+        at + 1,
+        symbol(right),
+        symbol(found)
+    ))
+}
+
+/// The command that shows the steps between the input and its number or address.
+fn explain(case: &CaseEvent, input: &str) -> Option<String> {
+    let mut words = vec!["acegate".to_owned(), "explain".into(), "uri2dec".into()];
+    let decodes = matches!(&*case.op, "decode" | "parses");
+    let record = input.get(4..).filter(|_| input.to_ascii_lowercase().starts_with("ics:"));
+    let (decodes, input) = match &*case.op {
+        "encode" | "key" | "hash" | "invert" | "write-record" => (false, input),
+        "read-record" => {
+            let number = record?;
+            let address = number.split(' ').next()?;
+            let is_hash = address.bytes().all(|octet| octet.is_ascii_digit());
+            (is_hash, if is_hash { number } else { address })
+        }
+        _ if decodes => (true, input),
+        _ => return None,
+    };
+    if decodes {
+        words.push("--decode".into());
+    }
+    if case.op == "parses" {
+        words.extend(["--style".into(), "dialled".into()]);
+    }
+    for name in ["profile", "form", "packing", "style", "scope", "strictness"] {
+        if let Some(value) = case.params.get(name).and_then(Json::as_str) {
+            words.extend([format!("--{name}"), value.to_owned()]);
+        }
+    }
+    if input.starts_with("--") {
+        words.push("--".into());
+    }
+    words.push(input.to_owned());
+    Some(printable(&shell_words::join(words)))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn case(op: &'static str, input: &str, right: &str, found: &str) -> CaseEvent {
+        CaseEvent {
+            codec: "uri2dec".into(),
+            op: op.into(),
+            input: json!({ "t": input }),
+            expected: vec![json!({ "ok": { "t": right } })],
+            observed: json!({ "ok": { "t": found } }),
+            ..CaseEvent::default()
+        }
+    }
+
+    fn said(case: &CaseEvent) -> Vec<String> {
+        lines(case).into_iter().map(|(name, text)| format!("{name}: {text}")).collect()
+    }
+
+    #[test]
+    fn the_part_of_a_number_that_differs_is_named() {
+        // Sections 5.2 and 5.5 of the document print hash, marker and key of this address.
+        let right = "25423 1 5622999999";
+        let cases = [
+            ("26423 1 5622999999", "hash: expected \"25423\", got \"26423\""),
+            ("25423 8 5622999999", "marker: expected \"1\", got \"8\""),
+            ("25423 1 5623999999", "key: expected \"5622\", got \"5623\""),
+            ("25423 1 562299999", "nines: expected \"999999\", got \"99999\""),
+        ];
+        for (found, expected) in cases {
+            let said = said(&case("encode", "alice", right, found));
+            assert_eq!(said[0], format!("differs: {expected}"));
+            assert_eq!(said[1], "explain: acegate explain uri2dec alice");
+        }
+        let mut dialled = case("encode", "alice", "2542315622999999", "2542305622999999");
+        dialled.params.insert("style".into(), json!("dialled"));
+        let said = said(&dialled);
+        assert_eq!(said[0], "differs: marker: expected \"1\", got \"0\"");
+        assert_eq!(said[1], "explain: acegate explain uri2dec --style dialled alice");
+    }
+
+    #[test]
+    fn a_wrong_address_is_of_the_hash_or_of_the_key() {
+        let number = "25423 1 5622999999";
+        let wrong_key = said(&case("decode", number, "alice", "blice"));
+        assert_eq!(wrong_key[0], "differs: key: symbol 1 is to be a, got b; the hash agrees");
+        assert_eq!(wrong_key[1], "explain: acegate explain uri2dec --decode '25423 1 5622999999'");
+        let wrong_hash = said(&case("decode", number, "alice", "alicg"));
+        assert_eq!(wrong_hash[0], "differs: hash: the address is spelled with other keys");
+    }
+
+    #[test]
+    fn other_codecs_and_operations_without_steps_have_no_such_lines() {
+        let mut other = case("encode", "alice", "a", "b");
+        other.codec = "punycode".into();
+        assert_eq!(said(&other), [""; 0]);
+        assert_eq!(said(&case("escape", "a b", "a%20b", "a b")), [""; 0]);
+    }
+}
