@@ -1,6 +1,7 @@
 //! What is checked: one trait, and three transports that give it.
 
 mod adapters;
+mod command_line;
 mod in_process;
 mod one_shot;
 mod outcome;

@@ -85,7 +85,7 @@ impl Template {
     ///
     /// A sentence on what is wrong: an open quote, no command, or a place that does not exist.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let words = shell_words::split(text).map_err(|error| format!("{error}: {text}"))?;
+        let words = super::command_line::split(text)?;
         if words.is_empty() {
             return Err("the one-shot command is empty".into());
         }
@@ -236,6 +236,7 @@ impl OneShot {
     pub fn start(spec: OneShotSpec, limits: Limits) -> Result<Self, StartError> {
         for (_, template) in &spec.templates {
             let name = &template.words[0];
+            super::command_line::check_program(name)?;
             if find_program(name).is_none() {
                 return Err(StartError::Spawn {
                     program: name.clone(),

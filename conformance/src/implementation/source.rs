@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::adapters::{Manifest, adapters};
+use super::command_line;
 use super::{Implementation, InProcess, OneShot, OneShotSpec, Registry, StartError, Subprocess};
+use crate::nearest::expected_one_of;
 use crate::supervisor::{Limits, Program};
 
 /// Where an implementation comes from. Starting it twice gives two that share nothing.
@@ -46,32 +48,41 @@ impl Source {
             return Ok(Self::Program { program, folder: Some(Arc::new(folder)) });
         }
         let path = Path::new(name);
+        if path.is_dir() {
+            let what = command_line::instead_of_manifest(path).unwrap_or_default();
+            return Err(StartError::Unknown(what));
+        }
         if path.is_file() {
-            let (manifest, folder) = Manifest::read(path)?;
+            let (manifest, folder) = Manifest::read(path).map_err(|error| {
+                match command_line::instead_of_manifest(path) {
+                    Some(what) => StartError::Unknown(what),
+                    None => error,
+                }
+            })?;
             check_needs(&manifest)?;
+            if let Some(program) = manifest.run.first() {
+                command_line::check_program(
+                    &program.replace("{folder}", &folder.to_string_lossy()),
+                )?;
+            }
             return Ok(Self::Program { program: manifest.program(&folder), folder: None });
         }
-        let known: Vec<_> = adapters().iter().map(|adapter| adapter.name).collect();
-        Err(StartError::Unknown(format!(
-            "no implementation {name:?}: expected reference, plain, {}, the path of a manifest, \
-             --cmd or --one-shot",
-            known.join(", ")
-        )))
+        Err(StartError::Unknown(unknown(name)))
     }
 
     /// The program with this command line, split by the shell's quoting rules.
     ///
     /// # Errors
     ///
-    /// [`StartError::Unknown`] where a quote is open or nothing is named.
+    /// [`StartError::Unknown`] where a quote is open, nothing is named or a shell is needed,
+    /// [`StartError::Spawn`] where the system would not run the file that is named.
     pub fn command(text: &str) -> Result<Self, StartError> {
-        match shell_words::split(text) {
-            Ok(words) if !words.is_empty() => {
-                Ok(Self::Program { program: Program::new(words), folder: None })
-            }
-            Ok(_) => Err(StartError::Unknown("the command is empty".into())),
-            Err(error) => Err(StartError::Unknown(format!("{error}: {text}"))),
-        }
+        let words = command_line::split(text).map_err(StartError::Unknown)?;
+        let Some(name) = words.first() else {
+            return Err(StartError::Unknown("the command is empty".into()));
+        };
+        command_line::check_program(name)?;
+        Ok(Self::Program { program: Program::new(words), folder: None })
     }
 
     /// Starts it.
@@ -86,6 +97,22 @@ impl Source {
             Self::OneShot(spec) => Box::new(OneShot::start(spec.clone(), limits)?),
         })
     }
+}
+
+/// What to write for a name that is not known.
+fn unknown(name: &str) -> String {
+    if name.contains(char::is_whitespace) {
+        let command = shell_words::quote(name);
+        return format!("no implementation {name:?}: write --cmd {command} to run a command");
+    }
+    if name.contains('/') || Path::new(name).extension().is_some() {
+        return format!("no file {name:?}: expected the path of a manifest");
+    }
+    let bundled = adapters().iter().map(|adapter| adapter.name);
+    format!(
+        "no implementation {name:?}: {}, the path of a manifest, --cmd or --one-shot",
+        expected_one_of(name, ["reference", "plain"].into_iter().chain(bundled))
+    )
 }
 
 fn check_needs(manifest: &Manifest) -> Result<(), StartError> {

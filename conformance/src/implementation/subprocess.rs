@@ -204,7 +204,7 @@ fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), St
     hello.push(b'\n');
     process.send(&hello);
     let fault = match process.line_within(limits.start) {
-        Exchange::Line(line) => match serde_json::from_slice::<Description>(&line) {
+        Exchange::Line(line) => match Description::from_line(&line) {
             Ok(description) if description.kind != "hello" => {
                 let expected = "expected \"type\":\"hello\"";
                 Fault::Protocol(not_understood(&line, expected))
@@ -213,7 +213,7 @@ fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), St
                 return Err(StartError::Version { found: description.protocol });
             }
             Ok(description) => return Ok((process, description)),
-            Err(error) => Fault::Protocol(not_understood(&line, &error.to_string())),
+            Err(expected) => Fault::Protocol(not_understood(&line, &expected)),
         },
         Exchange::End { death, .. } => match process.not_started() {
             Some(reason) => return Err(StartError::Spawn { program: program.name(), reason }),

@@ -6,6 +6,7 @@ use acegate_codec::{Parameter, Parameters, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
+use super::shape;
 use super::value::{ValueForm, value_from_json, value_to_json};
 
 /// The first line that the runner sends.
@@ -71,6 +72,15 @@ impl Description {
             values: all_forms(),
             window: 1,
         }
+    }
+
+    /// The description in a line of the protocol.
+    ///
+    /// # Errors
+    ///
+    /// A sentence on what was expected.
+    pub fn from_line(line: &[u8]) -> Result<Self, String> {
+        serde_json::from_slice(line).map_err(|error| shape::hello_fault(line, &error))
     }
 }
 
@@ -169,7 +179,8 @@ impl Request {
             params: Map<String, Json>,
             r#in: Json,
         }
-        let wire: Wire = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+        let wire: Wire =
+            serde_json::from_slice(line).map_err(|error| shape::request_fault(line, &error))?;
         let params = wire
             .params
             .iter()
@@ -269,7 +280,8 @@ impl Reply {
             skip: Option<String>,
             crash: Option<String>,
         }
-        let wire: Wire = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+        let wire: Wire =
+            serde_json::from_slice(line).map_err(|error| shape::reply_fault(line, &error))?;
         let body = match (wire.ok, wire.error, wire.skip, wire.crash) {
             (Some(value), None, None, None) => ReplyBody::Ok(value_from_json(&value)?),
             (None, Some(refusal), None, None) => ReplyBody::Error(refusal),

@@ -15,6 +15,7 @@
 //! A list of values is an array of them, as input and as result.
 
 mod message;
+mod shape;
 mod value;
 
 pub(crate) use message::parameter_to_json;

@@ -1,0 +1,229 @@
+//! A command as a user writes it: split by the shell's quoting rules, and run without a shell.
+//!
+//! What only a shell would understand is refused with a sentence on what to write instead, for it
+//! would else be handed to the program as a word. Quoted, it is one.
+
+use std::fs::File;
+use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use super::StartError;
+use super::one_shot::find_program;
+
+/// The words of a command.
+///
+/// # Errors
+///
+/// A sentence on an open quote, or on what needs a shell: a setting before the command, `~`,
+/// variables, pipes, redirections and lists of commands.
+pub(crate) fn split(text: &str) -> Result<Vec<String>, String> {
+    let words = shell_words::split(text).map_err(|error| format!("{error}: {text}"))?;
+    match needs_shell(text, &words) {
+        None => Ok(words),
+        Some(what) => Err(format!("acegate runs no shell, so {what}\n  {text}")),
+    }
+}
+
+/// Whether the program can be run as it is named.
+///
+/// # Errors
+///
+/// [`StartError::Spawn`] for a file that the system would not run, with what to write instead. A
+/// program that is not there at all is found missing where it is started.
+pub(crate) fn check_program(name: &str) -> Result<(), StartError> {
+    let path = Path::new(name);
+    let on_path = !name.contains('/');
+    if (on_path && find_program(name).is_some()) || !path.exists() {
+        return Ok(());
+    }
+    let file = if on_path { format!("./{name}") } else { name.to_owned() };
+    let call = match interpreter(path) {
+        Some(interpreter) => format!("{interpreter} {}", shell_words::quote(name)),
+        None => format!("INTERPRETER {}", shell_words::quote(name)),
+    };
+    let reason = if path.is_dir() {
+        "it is a folder".to_owned()
+    } else if !is_executable(path) {
+        format!("it is not executable: write \"{call}\", or make it so with chmod +x {name}")
+    } else if is_text_without_interpreter(path) {
+        format!("it is text without a #! line: write \"{call}\", or add the line")
+    } else if on_path {
+        format!("it is in this folder, not on the path: write \"{file}\"")
+    } else {
+        return Ok(());
+    };
+    Err(StartError::Spawn { program: name.to_owned(), reason })
+}
+
+/// Why a file that is not a manifest may have been named as one.
+pub(crate) fn instead_of_manifest(path: &Path) -> Option<String> {
+    let name = path.to_string_lossy();
+    if path.is_dir() {
+        let manifest = path.join("manifest.yaml");
+        let hint = match manifest.is_file() {
+            true => format!(": write {}", manifest.display()),
+            false => ": expected the path of a manifest".to_owned(),
+        };
+        return Some(format!("{name} is a folder{hint}"));
+    }
+    let interpreter = interpreter(path);
+    let command = match interpreter {
+        Some(interpreter) => format!("{interpreter} {}", shell_words::quote(&name)),
+        None if is_executable(path) => shell_words::quote(&name).into_owned(),
+        None => return None,
+    };
+    let option = shell_words::quote(&command).into_owned();
+    Some(format!("{name} is a program, not a manifest: write --cmd {option}"))
+}
+
+/// What in the command only a shell would understand, and what to write instead.
+fn needs_shell(text: &str, words: &[String]) -> Option<String> {
+    let first = words.first()?;
+    let quoted = text.trim_start().starts_with(['\'', '"']);
+    if let Some((name, _)) = first.split_once('=').filter(|(name, _)| !quoted && is_name(name)) {
+        let plain = |c: char| is_name_letter(c) || "=./:,+-".contains(c);
+        let quoted = shell_words::quote(first);
+        let setting = if first.chars().all(plain) { first.as_str() } else { &quoted };
+        return Some(format!("{name} is not set by the command: write --env {setting} beside it"));
+    }
+    let (found, rest) = unquoted(text)?;
+    Some(match found {
+        '~' => {
+            let home = std::env::var("HOME").unwrap_or_else(|_| "/home/…".to_owned());
+            format!("~ is not your home folder: write {home}")
+        }
+        '`' => "` runs no command: write its output, or single quotes to pass it on".to_owned(),
+        '$' => {
+            let name: String = rest.chars().skip(1).take_while(|c| is_name_letter(*c)).collect();
+            let value = match (name.as_str(), std::env::current_dir()) {
+                ("PWD", Ok(folder)) => folder.display().to_string(),
+                _ => "its value".to_owned(),
+            };
+            format!("${name} is not replaced: write {value}, or single quotes to pass it on")
+        }
+        _ => {
+            let operator: String = rest.chars().take_while(|c| *c == found).take(2).collect();
+            let what = match found {
+                '<' | '>' => "redirects nothing",
+                _ => "joins no commands",
+            };
+            let script = if text.contains('{') {
+                "put the line into a script".to_owned()
+            } else {
+                format!("write {}", shell_words::join(["sh", "-c", text]))
+            };
+            format!("{operator} {what}: {script}, or quote it to pass it on")
+        }
+    })
+}
+
+/// The first character outside quotes that a shell acts on, and the text from there.
+fn unquoted(text: &str) -> Option<(char, &str)> {
+    let mut quote = None;
+    let mut begins_word = true;
+    let mut characters = text.char_indices();
+    while let Some((at, c)) = characters.next() {
+        let rest = &text[at..];
+        match (quote, c) {
+            (Some('\''), '\'') | (Some('"'), '"') => quote = None,
+            (Some('\''), _) => {}
+            (_, '\\') => {
+                characters.next();
+            }
+            (_, '`') => return Some((c, rest)),
+            (_, '$')
+                if rest[1..].starts_with(|next| is_name_letter(next) || "{(".contains(next)) =>
+            {
+                return Some((c, rest));
+            }
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(c),
+            (None, '|' | '&' | ';' | '<' | '>') => return Some((c, rest)),
+            (None, '~') if begins_word => return Some((c, rest)),
+            (None, _) => {}
+        }
+        begins_word = quote.is_none() && c.is_whitespace();
+    }
+    None
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && !text.starts_with(|c: char| c.is_ascii_digit())
+        && text.chars().all(is_name_letter)
+}
+
+const fn is_name_letter(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// What runs a file with this ending.
+fn interpreter(path: &Path) -> Option<&'static str> {
+    Some(match path.extension()?.to_str()? {
+        "py" => "python3",
+        "js" | "mjs" | "cjs" => "node",
+        "pl" => "perl",
+        "rb" => "ruby",
+        "sh" => "sh",
+        "php" => "php",
+        "lua" => "lua",
+        _ => return None,
+    })
+}
+
+fn is_executable(path: &Path) -> bool {
+    path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+/// Whether the file is text that does not name what runs it.
+fn is_text_without_interpreter(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(256).read_to_end(&mut start));
+    read.is_ok() && !start.starts_with(b"#!") && !start.contains(&0) && start.is_ascii()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_needs_a_shell_is_refused_with_what_to_write() {
+        for (text, expected) in [
+            ("MODE=x tool", "MODE is not set by the command: write --env MODE=x beside it"),
+            ("~/tool", "~ is not your home folder: write /"),
+            ("tool $PWD/x", "$PWD is not replaced: write /"),
+            ("tool \"$SECRET\"", "$SECRET is not replaced: write its value"),
+            ("tool `date`", "` runs no command"),
+            ("tool $(date)", "$ is not replaced"),
+            ("tool | sort", "| joins no commands: write sh -c 'tool | sort', or quote it"),
+            ("a && b", "&& joins no commands"),
+            ("tool > out", "> redirects nothing"),
+            ("tool {in:text} | sort", "put the line into a script"),
+            ("a; b", "; joins no commands"),
+        ] {
+            let message = split(text).expect_err("a shell would be needed");
+            assert!(message.contains(expected), "{message}");
+            assert!(message.ends_with(text), "{message}");
+        }
+    }
+
+    #[test]
+    fn quoted_words_are_passed_on() {
+        for (text, last) in [
+            ("tool '|'", "|"),
+            ("tool '$PWD'", "$PWD"),
+            ("tool \\$PWD", "$PWD"),
+            ("tool \"a & b\"", "a & b"),
+            ("tool '~/x'", "~/x"),
+            ("tool a~b", "a~b"),
+            ("tool 5$", "5$"),
+            ("tool --set=X=1", "--set=X=1"),
+            ("tool {in:text}", "{in:text}"),
+            ("'A=b' 'x'", "x"),
+        ] {
+            let words = split(text).expect("no shell is needed");
+            assert_eq!(words.last().map(String::as_str), Some(last));
+        }
+    }
+}

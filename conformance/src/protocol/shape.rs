@@ -1,0 +1,269 @@
+//! The shapes of messages, so that a fault of one is said in the words of JSON.
+
+use serde_json::Value as Json;
+
+/// What a message, or a part of one, is to be.
+enum Shape {
+    String,
+    /// A whole number from 0 to this.
+    Whole(u64),
+    Array(&'static Self),
+    /// An object with these fields, and perhaps others.
+    Object(&'static [Field]),
+    /// An object with any names and these values.
+    Map(&'static Self),
+    /// One of these strings.
+    OneOf(&'static [&'static str]),
+    Any,
+}
+
+/// A field of an object.
+struct Field {
+    name: &'static str,
+    needed: Needed,
+    shape: Shape,
+}
+
+/// Whether a field must be there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needed {
+    Always,
+    /// It may be left out.
+    Perhaps,
+    /// It may be left out or `null`.
+    OrNull,
+}
+
+const fn field(name: &'static str, needed: Needed, shape: Shape) -> Field {
+    Field { name, needed, shape }
+}
+
+const STRINGS: Shape = Shape::Array(&Shape::String);
+
+/// The reply to hello.
+const HELLO: Shape = Shape::Object(&[
+    field("type", Needed::Always, Shape::String),
+    field("protocol", Needed::Always, Shape::Whole(u32::MAX as u64)),
+    field(
+        "implementation",
+        Needed::Always,
+        Shape::Object(&[
+            field("name", Needed::Always, Shape::String),
+            field("version", Needed::Perhaps, Shape::String),
+            field("language", Needed::Perhaps, Shape::String),
+            field("url", Needed::Perhaps, Shape::String),
+        ]),
+    ),
+    field(
+        "codecs",
+        Needed::Always,
+        Shape::Map(&Shape::Object(&[
+            field("ops", Needed::Always, STRINGS),
+            field("params", Needed::Perhaps, STRINGS),
+            field(
+                "limits",
+                Needed::Perhaps,
+                Shape::Object(&[
+                    field("width", Needed::OrNull, Shape::Whole(u64::MAX)),
+                    field("length", Needed::OrNull, Shape::Whole(u64::MAX)),
+                ]),
+            ),
+        ])),
+    ),
+    field("values", Needed::Perhaps, Shape::Array(&Shape::OneOf(&["u", "t", "b"]))),
+    field("window", Needed::Perhaps, Shape::Whole(u64::MAX)),
+]);
+
+/// The reply to a request.
+const REPLY: Shape = Shape::Object(&[
+    field("id", Needed::Always, Shape::Whole(u64::MAX)),
+    field(
+        "error",
+        Needed::OrNull,
+        Shape::Object(&[
+            field("kind", Needed::OrNull, Shape::String),
+            field("at", Needed::OrNull, Shape::Whole(u64::MAX)),
+            field("message", Needed::OrNull, Shape::String),
+        ]),
+    ),
+    field("skip", Needed::OrNull, Shape::String),
+    field("crash", Needed::OrNull, Shape::String),
+]);
+
+/// A request.
+const REQUEST: Shape = Shape::Object(&[
+    field("id", Needed::Always, Shape::Whole(u64::MAX)),
+    field("codec", Needed::Always, Shape::String),
+    field("op", Needed::Always, Shape::String),
+    field("params", Needed::Perhaps, Shape::Map(&Shape::Any)),
+    field("in", Needed::Always, Shape::Any),
+]);
+
+/// Why a line that `error` is about is not a reply to hello.
+pub(super) fn hello_fault(line: &[u8], error: &serde_json::Error) -> String {
+    fault(line, &HELLO, error)
+}
+
+/// Why a line that `error` is about is not a reply.
+pub(super) fn reply_fault(line: &[u8], error: &serde_json::Error) -> String {
+    fault(line, &REPLY, error)
+}
+
+/// Why a line that `error` is about is not a request.
+pub(super) fn request_fault(line: &[u8], error: &serde_json::Error) -> String {
+    fault(line, &REQUEST, error)
+}
+
+fn fault(line: &[u8], shape: &Shape, error: &serde_json::Error) -> String {
+    serde_json::from_slice::<Json>(line)
+        .ok()
+        .and_then(|json| shape.fault_of(&json, ""))
+        .unwrap_or_else(|| error.to_string())
+}
+
+impl Shape {
+    /// The first thing that is not of this shape: what was expected, in which field, and what
+    /// stands there.
+    fn fault_of(&self, json: &Json, path: &str) -> Option<String> {
+        match (self, json) {
+            (Self::Any, _) | (Self::String, Json::String(_)) => None,
+            (Self::Whole(most), Json::Number(number))
+                if number.as_u64().is_some_and(|number| number <= *most) =>
+            {
+                None
+            }
+            (Self::OneOf(words), Json::String(word)) if words.contains(&word.as_str()) => None,
+            (Self::Array(shape), Json::Array(items)) => items
+                .iter()
+                .enumerate()
+                .find_map(|(index, item)| shape.fault_of(item, &format!("{path}[{index}]"))),
+            (Self::Map(shape), Json::Object(object)) => {
+                object.iter().find_map(|(name, value)| shape.fault_of(value, &join(path, name)))
+            }
+            (Self::Object(fields), Json::Object(object)) => {
+                fields.iter().find_map(|field| field.fault_of(object.get(field.name), path))
+            }
+            _ => Some(format!("expected {}{}, found {}", self.named(), within(path), shown(json))),
+        }
+    }
+
+    fn named(&self) -> String {
+        match self {
+            Self::String => "a string".into(),
+            Self::Whole(u64::MAX) => "a whole number".into(),
+            Self::Whole(most) => format!("a whole number up to {most}"),
+            Self::Array(shape) => format!("an array, each item {}", shape.named()),
+            Self::Object(_) | Self::Map(_) => "an object".into(),
+            Self::OneOf(words) => {
+                let words: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
+                format!("one of {}", words.join(", "))
+            }
+            Self::Any => "a value".into(),
+        }
+    }
+}
+
+impl Field {
+    fn fault_of(&self, value: Option<&Json>, path: &str) -> Option<String> {
+        match value {
+            None if self.needed == Needed::Always => Some(format!(
+                "expected {}{}, which is missing",
+                self.shape.named(),
+                within(&join(path, self.name))
+            )),
+            None => None,
+            Some(Json::Null) if self.needed == Needed::OrNull => None,
+            Some(value) => self.shape.fault_of(value, &join(path, self.name)),
+        }
+    }
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+fn within(path: &str) -> String {
+    if path.is_empty() { String::new() } else { format!(" in \"{path}\"") }
+}
+
+/// The beginning of what may be long.
+fn shown(json: &Json) -> String {
+    const SHOWN: usize = 60;
+    let text = json.to_string();
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Description, Reply, Request};
+
+    const WHOLE: &str = r#"{"type":"hello","protocol":1,"implementation":{"name":"x"},
+        "codecs":{"punycode":{"ops":["decode"],"limits":{"width":null}}}}"#;
+
+    #[test]
+    fn a_fault_of_hello_is_said_in_the_words_of_json() {
+        Description::from_line(WHOLE.as_bytes()).expect("valid");
+        for (from, to, expected) in [
+            (
+                r#"["decode"]"#,
+                r#""decode""#,
+                r#"expected an array, each item a string in "codecs.punycode.ops", found "decode""#,
+            ),
+            (r#"["decode"]"#, "[7]", r#"expected a string in "codecs.punycode.ops[0]", found 7"#),
+            (
+                r#""name":"x""#,
+                r#""nome":"x""#,
+                r#"expected a string in "implementation.name", which is missing"#,
+            ),
+            (
+                r#""protocol":1"#,
+                r#""protocol":"1""#,
+                r#"expected a whole number up to 4294967295 in "protocol", found "1""#,
+            ),
+            (
+                r#""protocol":1"#,
+                r#""protocol":4294967296"#,
+                "up to 4294967295 in \"protocol\", found 4294967296",
+            ),
+            (
+                r#""width":null"#,
+                r#""width":-1"#,
+                r#"expected a whole number in "codecs.punycode.limits.width", found -1"#,
+            ),
+            (
+                r#""protocol":1"#,
+                r#""protocol":1,"values":["x"]"#,
+                r#"expected one of "u", "t", "b" in "values[0]", found "x""#,
+            ),
+            (
+                r#"{"punycode""#,
+                r#"{"x":[],"punycode""#,
+                r#"expected an object in "codecs.x", found []"#,
+            ),
+        ] {
+            let line = WHOLE.replace(from, to);
+            assert_ne!(line, WHOLE);
+            let message = Description::from_line(line.as_bytes()).expect_err("a fault");
+            assert!(message.ends_with(expected), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_fault_of_a_reply_or_request_names_its_field() {
+        for (line, expected) in [
+            ("[]", "expected an object, found []"),
+            (r#"{"id":"1","skip":"no"}"#, r#"expected a whole number in "id", found "1""#),
+            (r#"{"skip":"no"}"#, r#"expected a whole number in "id", which is missing"#),
+            (r#"{"id":1,"error":"bad"}"#, r#"expected an object in "error", found "bad""#),
+            (r#"{"id":1,"error":{"at":-1}}"#, r#"expected a whole number in "error.at", found -1"#),
+            (r#"{"id":1,"skip":true}"#, r#"expected a string in "skip", found true"#),
+        ] {
+            assert_eq!(Reply::from_line(line.as_bytes()), Err(expected.to_owned()));
+        }
+        let message = Request::from_line(br#"{"id":1,"codec":7,"op":"x","in":{}}"#);
+        assert_eq!(message, Err(r#"expected a string in "codec", found 7"#.to_owned()));
+    }
+}
