@@ -175,6 +175,8 @@ enum Mode {
     ExitsAfterReply,
     /// Answers with a message of a mebibyte.
     LongMessage,
+    /// Answers with a text of a mebibyte.
+    LongValue,
     /// Says hello otherwise each time it is started, and ends on a request.
     ChangesHello,
 
@@ -440,6 +442,10 @@ impl Speaker {
                 let message = Some("m".repeat((1 << 20) - 100));
                 let refusal = Refusal { message, ..Refusal::default() };
                 say(&Reply { id, body: ReplyBody::Error(refusal) }.to_line())
+            }
+            Mode::LongValue => {
+                let value = "v".repeat((1 << 20) - 100).as_str().into();
+                say(&Reply { id, body: ReplyBody::Ok(value) }.to_line())
             }
             Mode::SplitsReply => line.chunks(3).try_for_each(|piece| {
                 sleep(Duration::from_millis(1));

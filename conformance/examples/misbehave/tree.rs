@@ -100,7 +100,7 @@ fn live(child: Child, session: &str) -> io::Result<()> {
         Child::Floods => flood(b"aaaaaaaa"),
         Child::Allocates => allocate(),
         Child::TakesSome => {
-            let taken = vec![1_u8; 12 << 20];
+            let taken = vec![1_u8; 30 << 20];
             std::hint::black_box(&taken);
             hang()
         }
