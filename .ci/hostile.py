@@ -149,6 +149,7 @@ class Run:
             stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
             preexec_fn=self.take_terminal,
             env={**os.environ, name: value, "TMPDIR": self.temporary, "TERM": "xterm"})
+        self.closed = False
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
         self.peak = 0
@@ -158,9 +159,9 @@ class Run:
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
     def read(self):
-        while True:
+        while not self.closed:
             try:
-                if select.select([self.terminal], [], [], 0.2)[0]:
+                if select.select([self.terminal], [], [], 0.1)[0]:
                     data = os.read(self.terminal, 1 << 16)
                     self.shown += data
                     del self.shown[:-(8 << 20)]
@@ -198,7 +199,10 @@ class Run:
             complaints.append(f"temporary files left: {files}")
         if termios.tcgetattr(self.slave) != self.before:
             complaints.append("the terminal has changed")
+        # A number that is closed may be that of another file by now.
         time.sleep(0.05)
+        self.closed = True
+        self.reader.join()
         os.close(self.slave)
         os.close(self.terminal)
         if b"TERMINAL-REACHED" in self.shown:
@@ -217,7 +221,7 @@ def run_programs(only):
         shown = run.shown.decode("utf-8", "replace")
         text = shown
         if os.path.exists(run.report):
-            with open(run.report, encoding="utf-8") as file:
+            with open(run.report, encoding="utf-8", newline="\n") as file:
                 lines = file.readlines()
             text += "".join(line[:4000] for line in lines)
             try:
@@ -258,7 +262,7 @@ def run_kills(count, seed):
         status = run.wait(20)
         complaints = run.close()
         if os.path.exists(run.report):
-            with open(run.report, encoding="utf-8") as file:
+            with open(run.report, encoding="utf-8", newline="\n") as file:
                 lines = file.read().split("\n")
             # The last line may be cut off by SIGKILL.
             for line in lines[:-1]:

@@ -15,6 +15,8 @@ pub use outcome::{Death, Fault, Observation, Outcome, ProtocolFault, SkipReason,
 pub use source::Source;
 pub use subprocess::Subprocess;
 
+use std::time::Duration;
+
 use crate::protocol::{Description, Request};
 
 /// Something that can be checked.
@@ -33,6 +35,11 @@ pub trait Implementation: Send {
     /// An implementation without a state to renew answers as always.
     fn answer_alone(&mut self, request: &Request) -> Observation {
         self.answer(request)
+    }
+
+    /// The CPU time that it has used so far; `None` if that cannot be told.
+    fn cpu_time(&self) -> Option<Duration> {
+        None
     }
 
     /// Ends the implementation. The faults are those that only its end shows.

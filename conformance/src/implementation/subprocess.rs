@@ -174,6 +174,10 @@ impl Implementation for Subprocess {
         observation
     }
 
+    fn cpu_time(&self) -> Option<Duration> {
+        self.process.as_ref().map(Process::cpu_time)
+    }
+
     fn finish(&mut self) -> Vec<Fault> {
         let Some(mut process) = self.process.take() else {
             return Vec::new();

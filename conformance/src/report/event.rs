@@ -118,13 +118,16 @@ pub struct CaseEvent {
 }
 
 /// What is known after the last check.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunEnd {
     /// The counts by verdict.
     pub totals: Totals,
     /// The deviations that the failures are like, the best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub behaves_like: Vec<BehavesLike>,
+    /// The operations whose time grows faster than the length of their input. That is advisory.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub growth: Vec<Growth>,
     /// What only the end of the implementation showed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
@@ -135,6 +138,20 @@ pub struct RunEnd {
     pub exit: ExitStatus,
     /// How long the run took, in microseconds.
     pub elapsed_us: u64,
+}
+
+/// An operation whose time grows faster than the length of its input.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Growth {
+    /// The codec.
+    pub codec: String,
+    /// The operation.
+    pub op: String,
+    /// The power of the length with which the time grows, measured: 2 is quadratic.
+    pub power: f64,
+    /// The points that were measured: the length of the input in code points, and the CPU time of
+    /// the answer in milliseconds.
+    pub points: Vec<(usize, u64)>,
 }
 
 /// A known deviation that failures are like.

@@ -9,7 +9,7 @@ mod printable;
 mod tally;
 mod text;
 
-pub use event::{BehavesLike, CaseEvent, Event, FORMAT, RunEnd, RunStart, Totals};
+pub use event::{BehavesLike, CaseEvent, Event, FORMAT, Growth, RunEnd, RunStart, Totals};
 pub(crate) use failure::show_observed;
 pub use file::ReportFile;
 pub use ndjson::write_event;

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use super::event::{BehavesLike, CaseEvent, Event, RunEnd, RunStart};
+use super::event::{BehavesLike, CaseEvent, Event, Growth, RunEnd, RunStart};
 use super::failure::{Failure, Title, seen};
 use super::printable::{FIELD, printable, printable_start};
 use super::tally::{Skips, Table};
@@ -166,6 +166,13 @@ impl TextReport {
             let failures = count(totals.advisory, "failure is", "failures are");
             writeln!(out, "{failures} advisory (--enforce counts them)")?;
         }
+        if totals.slow > 0 {
+            let answers = count(totals.slow, "answer", "answers");
+            writeln!(out, "{answers} came only alone and with more CPU time (--fail-slow)")?;
+        }
+        for growth in &end.growth {
+            writeln!(out, "{MILD}slow{MILD:#}: {}", describe_growth(growth))?;
+        }
         for remark in &end.remarks {
             writeln!(out, "{MILD}remark{MILD:#}: {}", printable_start(remark, FIELD))?;
         }
@@ -220,6 +227,18 @@ impl Failures {
     }
 }
 
+/// The growth of an operation as a sentence.
+fn describe_growth(growth: &Growth) -> String {
+    let Growth { codec, op, power, points } = growth;
+    let points: Vec<_> = points.iter().map(|(n, ms)| format!("{n} in {ms} ms")).collect();
+    let operation = printable(&format!("{codec} {op}"));
+    format!(
+        "the CPU time of {operation} grows with the power {power:.1} of the length (should be 1): \
+         code points {}",
+        points.join(", ")
+    )
+}
+
 /// A number and what is counted.
 fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
@@ -253,6 +272,7 @@ mod tests {
         let end = RunEnd {
             totals: Totals::default(),
             behaves_like: Vec::new(),
+            growth: Vec::new(),
             remarks: Vec::new(),
             interrupted: false,
             exit: ExitStatus::Unexpected,

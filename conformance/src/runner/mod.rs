@@ -2,6 +2,7 @@
 
 mod budget;
 mod confirm;
+mod growth;
 mod options;
 mod record;
 mod worker;
@@ -18,13 +19,14 @@ pub use self::options::{Evidence, FaultBudget, RunOptions};
 pub(crate) use self::record::observed_json;
 
 use self::budget::Budget;
+use self::growth::Suspects;
 use self::record::micros;
 use self::worker::{Message, Queue};
 use crate::deviations::{Answer, Diagnosis, Seen, diagnose};
 use crate::implementation::{Implementation, StartError, Starter};
 use crate::interrupt;
 use crate::judge::{ExitStatus, Verdict};
-use crate::report::{BehavesLike, Event, FORMAT, RunEnd, RunStart, Totals};
+use crate::report::{BehavesLike, Event, FORMAT, Growth, RunEnd, RunStart, Totals};
 
 /// How many messages may wait between the workers and the reports. The workers wait then, so that
 /// answers do not pile up.
@@ -67,14 +69,17 @@ pub fn run(
         }
     };
     let budget = Budget::new(options, begun);
-    let queue = Queue { checks, next: AtomicUsize::new(0), options, budget };
+    let suspects = Suspects::default();
+    let queue = Queue { checks, next: AtomicUsize::new(0), options, budget, suspects };
     work(&queue, first, start, &mut take);
+    let growth = grown(&queue, start);
     let interrupted = interrupt::requested();
     let failed = totals.unexpected + totals.advisory > 0;
     let end = RunEnd {
         behaves_like: if failed && options.diagnose { behaves_like(&answers) } else { Vec::new() },
         exit: exit_status(&totals, interrupted),
         totals,
+        growth,
         remarks,
         interrupted,
         elapsed_us: micros(begun.elapsed()),
@@ -124,6 +129,19 @@ fn work(
     if let Some(first) = take_first() {
         queue.work(first, take);
     }
+}
+
+/// Measures the operations that were slow, with a fresh instance, while there is budget left.
+fn grown(queue: &Queue<'_>, start: &Starter<'_>) -> Vec<Growth> {
+    let suspects = queue.suspects.take();
+    let allowed = || !interrupt::requested() && queue.budget.exhausted().is_none();
+    if suspects.is_empty() || !allowed() {
+        return Vec::new();
+    }
+    // An instance that does not start any more measures nothing; the checks have said so.
+    let Ok(mut implementation) = start() else { return Vec::new() };
+    let measured = suspects.iter().filter(|_| allowed());
+    measured.filter_map(|slow| growth::measure(implementation.as_mut(), slow)).collect()
 }
 
 /// The exit status that the counts stand for.

@@ -9,6 +9,7 @@ use super::budget::Budget;
 use super::confirm::{
     Blame, Confirmation, blame, deserves_confirmation, is_fault, is_unasked, may_blame_previous,
 };
+use super::growth::Suspects;
 use super::options::RunOptions;
 use super::record::case_event;
 use crate::implementation::{Fault, Implementation, Observation, Outcome, ProtocolFault};
@@ -31,6 +32,7 @@ pub(super) struct Queue<'a> {
     pub(super) next: AtomicUsize,
     pub(super) options: &'a RunOptions,
     pub(super) budget: Budget,
+    pub(super) suspects: Suspects,
 }
 
 /// A result that waits for the next reply, which shows that nothing follows it.
@@ -114,6 +116,7 @@ impl<'a> Queue<'a> {
     ) -> (Observation, Option<Confirmation>) {
         let begun = Instant::now();
         let observation = implementation.answer(request);
+        self.suspects.add(request, observation.elapsed);
         let fault = match &observation.outcome {
             Outcome::Fault(fault) if deserves_confirmation(fault) => fault.clone(),
             _ => return (observation, None),

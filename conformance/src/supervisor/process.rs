@@ -129,6 +129,12 @@ impl Process {
         self.cpu_factor = factor;
     }
 
+    /// The CPU time of the program and all that it started, in hundredths of a second.
+    #[must_use]
+    pub fn cpu_time(&self) -> Duration {
+        self.usage().cpu
+    }
+
     /// How much of its limit the last wait has used, by the same account. A wait of a few
     /// milliseconds may count as none.
     #[must_use]

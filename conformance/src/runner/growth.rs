@@ -1,0 +1,205 @@
+//! How the time of a slow operation grows with the length of its input.
+//!
+//! A check that takes long says little by itself: the machine may be slow. The power with which the
+//! time grows says what is wrong with the implementation, on any machine.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use acegate_codec::{Text, Value, codec};
+
+use crate::implementation::{Implementation, Outcome};
+use crate::interrupt;
+use crate::protocol::Request;
+use crate::report::Growth;
+
+/// An answer that takes this long makes its operation a suspect.
+const SUSPECT: Duration = Duration::from_millis(200);
+
+/// How much CPU time an answer must take to be measured: the system counts in hundredths of a
+/// second.
+const MEASURABLE: Duration = Duration::from_millis(80);
+
+/// How much CPU time is enough, so that no longer input is asked.
+const ENOUGH: Duration = Duration::from_millis(900);
+
+/// The power from which on growth is reported. An algorithm of n log n stays below it.
+const REPORTED: f64 = 1.5;
+
+/// How many operations are measured at the most.
+const OPERATIONS: usize = 4;
+
+/// The slow requests of a run, the longest of each operation.
+#[derive(Debug, Default)]
+pub(super) struct Suspects {
+    requests: Mutex<BTreeMap<(String, String), Request>>,
+}
+
+impl Suspects {
+    /// Remembers a request whose answer took so long, if that is long.
+    pub(super) fn add(&self, request: &Request, took: Duration) {
+        if took < SUSPECT || length(request) < 1000 {
+            return;
+        }
+        let key = (request.codec.clone(), request.op.clone());
+        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = requests.entry(key).or_insert_with(|| request.clone());
+        if length(known) < length(request) {
+            *known = request.clone();
+        }
+    }
+
+    /// Takes them, no more than are measured.
+    pub(super) fn take(&self) -> Vec<Request> {
+        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *requests).into_values().take(OPERATIONS).collect()
+    }
+}
+
+/// Measures the operation of a slow request on parts of its input, each twice as long as the one
+/// before; `None` if the time grows no faster than the length, or if it cannot be measured.
+pub(super) fn measure(implementation: &mut dyn Implementation, slow: &Request) -> Option<Growth> {
+    let mut points: Vec<(usize, Duration)> = Vec::new();
+    let whole = length(slow);
+    let mut part = whole.div_ceil(64).max(32);
+    loop {
+        let request = shortened(slow, part.min(whole))?;
+        let before = implementation.cpu_time()?;
+        let outcome = implementation.answer(&request).outcome;
+        let took = implementation.cpu_time()?.saturating_sub(before);
+        if interrupt::requested() || !matches!(outcome, Outcome::Value(_) | Outcome::Refused(_)) {
+            break;
+        }
+        if took >= MEASURABLE {
+            points.push((length(&request), took));
+        }
+        if took >= ENOUGH || part >= whole {
+            break;
+        }
+        part *= 2;
+    }
+    let power = power(&points)?;
+    (power >= REPORTED).then(|| Growth {
+        codec: slow.codec.clone(),
+        op: slow.op.clone(),
+        power: (power * 10.0).round() / 10.0,
+        points: points.iter().map(|(n, took)| (*n, took.as_millis() as u64)).collect(),
+    })
+}
+
+/// The power of the length with which the time grows between the first point and the last.
+fn power(points: &[(usize, Duration)]) -> Option<f64> {
+    let ((short, quick), (long, slow)) = (points.first()?, points.last()?);
+    let ratio = *long as f64 / *short as f64;
+    (ratio >= 1.9).then(|| (slow.as_secs_f64() / quick.as_secs_f64()).ln() / ratio.ln())
+}
+
+/// The request with the first `part` code points of its text. The code of a shorter text is made by
+/// the reference where the code itself has a text, and cut off where it has none.
+fn shortened(request: &Request, part: usize) -> Option<Request> {
+    let text = text_of(&request.input)?;
+    let reference = codec(&request.codec)?;
+    let whole = text.code_points.len().max(1);
+    let decoded = match request.op.as_str() {
+        "decode" => reference.apply("decode", &request.params, &request.input).ok(),
+        _ => None,
+    };
+    let input = match decoded.as_ref().and_then(text_of) {
+        Some(decoded) => {
+            let kept = (decoded.code_points.len() * part).div_ceil(whole);
+            reference.apply("encode", &request.params, &first(decoded, kept)).ok()?
+        }
+        None => first(text, part),
+    };
+    Some(Request { input, ..request.clone() })
+}
+
+fn text_of(value: &Value) -> Option<&Text> {
+    value.as_text().ok().filter(|text| text.flags.is_none())
+}
+
+fn first(text: &Text, length: usize) -> Value {
+    Value::from_code_points(&text.code_points[..length.min(text.code_points.len())])
+}
+
+fn length(request: &Request) -> usize {
+    text_of(&request.input).map_or(0, |text| text.code_points.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::implementation::Observation;
+    use crate::protocol::Description;
+
+    /// An implementation whose CPU time grows with a power of the length: a second for 10,000.
+    struct Grows {
+        power: f64,
+        cpu: Duration,
+        description: Description,
+    }
+
+    impl Implementation for Grows {
+        fn describe(&self) -> &Description {
+            &self.description
+        }
+
+        fn answer(&mut self, request: &Request) -> Observation {
+            let scale = length(request) as f64 / 10_000.0;
+            self.cpu += Duration::from_secs_f64(scale.powf(self.power));
+            Observation::new(Outcome::Value(Value::from("")), Duration::ZERO)
+        }
+
+        fn cpu_time(&self) -> Option<Duration> {
+            Some(self.cpu)
+        }
+    }
+
+    fn growth(power: f64, op: &str, input: &str) -> Option<Growth> {
+        let description = Description::new(Default::default(), Default::default());
+        let request = Request {
+            codec: "punycode".into(),
+            op: op.into(),
+            params: Default::default(),
+            input: Value::from(input),
+        };
+        measure(&mut Grows { power, cpu: Duration::ZERO, description }, &request)
+    }
+
+    #[test]
+    fn the_power_of_the_growth_is_found() {
+        for power in [2.0, 3.0] {
+            let found = growth(power, "encode", &"ü".repeat(30_000)).expect("it grows");
+            assert!((found.power - power).abs() < 0.11, "{found:?}");
+            assert!(found.points.len() >= 2, "{found:?}");
+        }
+        let code = acegate_codec::punycode::encode(&"ü".repeat(20_000)).expect("it has a code");
+        let found = growth(2.0, "decode", &code).expect("it grows");
+        assert!((found.power - 2.0).abs() < 0.3, "{found:?}");
+    }
+
+    #[test]
+    fn growth_with_the_length_is_right() {
+        assert_eq!(growth(1.0, "encode", &"ü".repeat(30_000)), None);
+        assert_eq!(growth(1.2, "encode", &"ü".repeat(30_000)), None);
+    }
+
+    #[test]
+    fn only_long_requests_that_take_long_are_suspects() {
+        let suspects = Suspects::default();
+        let request = |length: usize| Request {
+            codec: "punycode".into(),
+            op: "encode".into(),
+            params: Default::default(),
+            input: Value::from("a".repeat(length).as_str()),
+        };
+        suspects.add(&request(5000), Duration::from_millis(100));
+        suspects.add(&request(10), Duration::from_secs(5));
+        assert_eq!(suspects.take(), []);
+        suspects.add(&request(2000), Duration::from_secs(5));
+        suspects.add(&request(5000), Duration::from_secs(1));
+        suspects.add(&request(3000), Duration::from_secs(9));
+        assert_eq!(suspects.take(), [request(5000)]);
+    }
+}
