@@ -42,6 +42,11 @@ pub const NAME_MAX: usize = 253;
 pub struct LabelRules {
     /// What every encoded label begins with, in lower case: `wq--`.
     pub prefix: &'static str,
+    /// Whether the text of an encoded label may begin or end with a hyphen.
+    ///
+    /// RFC 3490, section 4.1, step 3(b), forbids it for Punycode. The drafts of the other encodings
+    /// do not: there only the encoded label must not end with one.
+    pub allows_edge_hyphens: bool,
     /// Appends the payload of a label. Positions of errors are offsets into the label.
     pub encode: Transform,
     /// Appends the text of a payload. Positions of errors are offsets into the payload.
@@ -114,7 +119,8 @@ pub fn to_unicode(name: &str, rules: &LabelRules) -> Result<String, Error> {
 /// [`BadPrefix`](ErrorKind::BadPrefix) where the label begins with the prefix in any case;
 /// [`LdhOnly`](ErrorKind::LdhOnly) where it has only letters, digits and hyphens and so nothing to
 /// encode; what the encoding refuses; [`NotLdh`](ErrorKind::NotLdh) for an ASCII character that
-/// the encoding leaves as it is; [`Hyphen`](ErrorKind::Hyphen) where the result ends with one;
+/// the encoding leaves as it is; [`Hyphen`](ErrorKind::Hyphen) where the label begins or ends with
+/// one and [the rules](LabelRules::allows_edge_hyphens) forbid it, or where the result ends with one;
 /// [`TooLong`](ErrorKind::TooLong) where the result is over [`LABEL_MAX`].
 pub fn encode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
     let mut ascii = String::with_capacity(LABEL_MAX);
@@ -133,7 +139,9 @@ pub fn encode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
 /// where nothing follows it; [`Hyphen`](ErrorKind::Hyphen) at the end;
 /// [`TooLong`](ErrorKind::TooLong); what the encoding refuses; and of the result
 /// [`LdhOnly`](ErrorKind::LdhOnly), [`Dot`](ErrorKind::Dot),
-/// [`BadPrefix`](ErrorKind::BadPrefix) where it begins with the prefix again, and
+/// [`BadPrefix`](ErrorKind::BadPrefix) where it begins with the prefix again,
+/// [`Hyphen`](ErrorKind::Hyphen) where it begins or ends with one and
+/// [the rules](LabelRules::allows_edge_hyphens) forbid it, and
 /// [`NotCanonical`](ErrorKind::NotCanonical).
 pub fn decode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
     let mut text = String::with_capacity(LABEL_MAX);
@@ -296,6 +304,7 @@ fn push_encoded_label(label: &str, rules: &LabelRules, ascii: &mut String) -> Re
         let foreign = label.bytes().position(|octet| octet.is_ascii() && !is_ldh_octet(octet));
         return Err(Error::new(ErrorKind::NotLdh, foreign.unwrap_or(label.len())));
     }
+    refuse_edge_hyphens(label, rules)?;
     if encoded.ends_with('-') {
         let position = label.len() - usize::from(label.ends_with('-'));
         return Err(Error::new(ErrorKind::Hyphen, position));
@@ -322,6 +331,9 @@ fn push_decoded_label(label: &str, rules: &LabelRules, text: &mut String) -> Res
     // `push_encoded_label` refuses such a label, so that nothing is encoded twice.
     if has_prefix(decoded, rules.prefix) {
         return Err(Error::new(ErrorKind::BadPrefix, label.len()));
+    }
+    if refuse_edge_hyphens(decoded, rules).is_err() {
+        return Err(Error::new(ErrorKind::Hyphen, label.len()));
     }
     refuse_not_canonical(payload, rules, decoded).map_err(moved)
 }
@@ -364,6 +376,17 @@ fn refuse_not_ldh(label: &str) -> Result<(), Error> {
     }
 }
 
+/// RFC 3490, section 4.1, step 3(b).
+fn refuse_edge_hyphens(label: &str, rules: &LabelRules) -> Result<(), Error> {
+    if rules.allows_edge_hyphens {
+        return Ok(());
+    }
+    if label.starts_with('-') {
+        return Err(Error::new(ErrorKind::Hyphen, 0));
+    }
+    refuse_final_hyphen(label)
+}
+
 fn refuse_final_hyphen(label: &str) -> Result<(), Error> {
     if label.ends_with('-') {
         return Err(Error::new(ErrorKind::Hyphen, label.len() - 1));
@@ -397,7 +420,14 @@ mod tests {
 
     /// Two hexadecimal digits an octet of UTF-8, except that hyphens and underscores stay; when
     /// read, `z` is skipped, so that there are strings with several payloads.
-    const HEX: LabelRules = LabelRules { prefix: "hx--", encode: push_hex, decode: push_text };
+    const HEX: LabelRules = LabelRules {
+        prefix: "hx--",
+        allows_edge_hyphens: true,
+        encode: push_hex,
+        decode: push_text,
+    };
+
+    const HEX_WITHOUT_EDGE_HYPHENS: LabelRules = LabelRules { allows_edge_hyphens: false, ..HEX };
 
     #[test]
     fn plain_labels_pass_and_others_are_written_with_the_prefix() {
@@ -465,6 +495,24 @@ mod tests {
         ] {
             assert_eq!(decode_label(label, &HEX), Err(Error::new(kind, position)), "{label}");
         }
+    }
+
+    #[test]
+    fn rules_without_edge_hyphens_refuse_them_in_both_directions() {
+        let rules = &HEX_WITHOUT_EDGE_HYPHENS;
+        for (label, position) in [("-é", 0), ("é-", 2), ("-é-", 0), ("--é", 0)] {
+            let hyphen = Err(Error::new(ErrorKind::Hyphen, position));
+            assert_eq!(encode_label(label, rules), hyphen, "{label}");
+            assert_eq!(to_ascii(label, rules), hyphen, "{label}");
+        }
+        for label in ["hx---c3a9", "hx--2dc3a9", "hx--c3a92d", "hx---c3a92d"] {
+            let hyphen = Err(Error::new(ErrorKind::Hyphen, label.len()));
+            assert_eq!(decode_label(label, rules), hyphen, "{label}");
+            assert_eq!(to_unicode(label, rules), hyphen, "{label}");
+        }
+        assert_eq!(decode_label("hx---c3a9", &HEX).as_deref(), Ok("-é"));
+        assert_eq!(encode_label("é-é", rules).as_deref(), Ok("hx--c3a9-c3a9"));
+        assert_eq!(decode_label("hx--c3a9-c3a9", rules).as_deref(), Ok("é-é"));
     }
 
     #[test]

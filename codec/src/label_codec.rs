@@ -1,8 +1,12 @@
 //! The entry through which the harness reaches an encoding of host labels: one for the fast paths
-//! and the plain twins, which bring different [`LabelRules`] and nothing else.
+//! and one for the plain models, which bring other [`LabelRules`] and another [`HostLayer`].
+
+use alloc::string::String;
 
 use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
+use crate::error::Error;
 use crate::host::{self, LabelRules};
+use crate::plain;
 
 /// An encoding of host labels with the operations `encode`, `decode`, `to-ascii`, `to-unicode`.
 pub(crate) struct LabelCodec {
@@ -11,6 +15,43 @@ pub(crate) struct LabelCodec {
     pub(crate) operations: &'static [Operation],
     /// The rules for the parameters of a request.
     pub(crate) rules: fn(&Arguments<'_>) -> &'static LabelRules,
+    /// The procedures that apply the rules.
+    pub(crate) host: HostLayer,
+}
+
+/// The procedures of one implementation of the host layer.
+pub(crate) struct HostLayer {
+    pub(crate) encode_label: Procedure,
+    pub(crate) decode_label: Procedure,
+    pub(crate) encode_bare: Procedure,
+    pub(crate) decode_bare: Procedure,
+    pub(crate) to_ascii: Procedure,
+    pub(crate) to_unicode: Procedure,
+}
+
+/// A procedure that reads a label or a name under the rules of an encoding.
+type Procedure = fn(&str, &LabelRules) -> Result<String, Error>;
+
+impl HostLayer {
+    /// The procedures of [`crate::host`].
+    pub(crate) const REFERENCE: Self = Self {
+        encode_label: host::encode_label,
+        decode_label: host::decode_label,
+        encode_bare: host::encode_bare,
+        decode_bare: host::decode_bare,
+        to_ascii: host::to_ascii,
+        to_unicode: host::to_unicode,
+    };
+
+    /// The procedures of [`crate::plain::host`].
+    pub(crate) const PLAIN: Self = Self {
+        encode_label: plain::host::encode_label,
+        decode_label: plain::host::decode_label,
+        encode_bare: plain::host::encode_bare,
+        decode_bare: plain::host::decode_bare,
+        to_ascii: plain::host::to_ascii,
+        to_unicode: plain::host::to_unicode,
+    };
 }
 
 impl Codec for LabelCodec {
@@ -30,13 +71,14 @@ impl Codec for LabelCodec {
         let arguments = Operation::select(self.operations, op, parameters)?;
         let rules = (self.rules)(&arguments);
         let bare = arguments.is("layer", "bare");
+        let layer = &self.host;
         match arguments.operation.name {
-            "encode" if bare => host::apply_encoder(input, |text| host::encode_bare(text, rules)),
-            "encode" => host::apply_encoder(input, |label| host::encode_label(label, rules)),
-            "decode" if bare => host::apply_decoder(input, |text| host::decode_bare(text, rules)),
-            "decode" => host::apply_decoder(input, |label| host::decode_label(label, rules)),
-            "to-ascii" => host::apply_encoder(input, |name| host::to_ascii(name, rules)),
-            _ => host::apply_decoder(input, |name| host::to_unicode(name, rules)),
+            "encode" if bare => host::apply_encoder(input, |text| (layer.encode_bare)(text, rules)),
+            "encode" => host::apply_encoder(input, |label| (layer.encode_label)(label, rules)),
+            "decode" if bare => host::apply_decoder(input, |text| (layer.decode_bare)(text, rules)),
+            "decode" => host::apply_decoder(input, |label| (layer.decode_label)(label, rules)),
+            "to-ascii" => host::apply_encoder(input, |name| (layer.to_ascii)(name, rules)),
+            _ => host::apply_decoder(input, |name| (layer.to_unicode)(name, rules)),
         }
     }
 }

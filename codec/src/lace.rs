@@ -39,7 +39,7 @@ use crate::base32;
 use crate::codec::{Operation, ParameterSpec};
 use crate::error::{Error, ErrorKind};
 use crate::host::{self, LabelRules};
-use crate::label_codec::{LAYER, LabelCodec, operations};
+use crate::label_codec::{HostLayer, LAYER, LabelCodec, operations};
 use crate::utf16::UnitWriter;
 
 /// What every encoded label begins with in draft -01, in any case (section 2.1).
@@ -49,8 +49,12 @@ pub const PREFIX: &str = "lq--";
 pub const PREFIX_DRAFT_00: &str = "bq--";
 
 /// LACE of draft -01 as an encoding of host labels.
-pub const RULES: LabelRules =
-    LabelRules { prefix: PREFIX, encode: push_payload, decode: push_text };
+pub const RULES: LabelRules = LabelRules {
+    prefix: PREFIX,
+    allows_edge_hyphens: true,
+    encode: push_payload,
+    decode: push_text,
+};
 
 /// The same with the prefix of draft -00.
 pub const RULES_DRAFT_00: LabelRules = LabelRules { prefix: PREFIX_DRAFT_00, ..RULES };
@@ -64,6 +68,7 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
     document: DOCUMENT,
     operations: OPERATIONS,
     rules: |arguments| if arguments.is("draft", "0") { &RULES_DRAFT_00 } else { &RULES },
+    host: HostLayer::REFERENCE,
 };
 
 const DRAFT: ParameterSpec = ParameterSpec {

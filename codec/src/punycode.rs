@@ -27,19 +27,25 @@ use alloc::vec::Vec;
 use crate::bootstring::{Bootstring, Engine, PunycodeCodec, label};
 use crate::error::Error;
 use crate::host::{self, LabelRules};
+use crate::label_codec::HostLayer;
 use crate::level;
 
 pub use batch::{Batch, BatchError};
 
 /// The codec `punycode`.
-pub(crate) const CODEC: PunycodeCodec = PunycodeCodec { engine: Engine::REFERENCE, rules: RULES };
+pub(crate) const CODEC: PunycodeCodec =
+    PunycodeCodec { engine: Engine::REFERENCE, rules: RULES, host: HostLayer::REFERENCE };
 
 /// What an encoded label begins with, in any letter case (RFC 3490, section 5).
 pub const PREFIX: &str = "xn--";
 
 /// Punycode as an encoding of host labels.
-pub const RULES: LabelRules =
-    LabelRules { prefix: PREFIX, encode: encode_into, decode: decode_into };
+pub const RULES: LabelRules = LabelRules {
+    prefix: PREFIX,
+    allows_edge_hyphens: false,
+    encode: encode_into,
+    decode: decode_into,
+};
 
 /// The code of a text.
 ///

@@ -10,6 +10,7 @@ use crate::codec::{
 };
 use crate::error::Error;
 use crate::host::{self, LabelRules};
+use crate::label_codec::HostLayer;
 
 /// The codec `bootstring`.
 pub(crate) const CODEC: BootstringCodec = BootstringCodec { engine: Engine::REFERENCE };
@@ -37,6 +38,7 @@ pub(crate) struct BootstringCodec {
 pub(crate) struct PunycodeCodec {
     pub(crate) engine: Engine,
     pub(crate) rules: LabelRules,
+    pub(crate) host: HostLayer,
 }
 
 impl Engine {
@@ -126,8 +128,12 @@ impl Codec for PunycodeCodec {
     fn apply(&self, op: &str, parameters: &Given, input: &Value) -> Result<Value, Failure> {
         let arguments = Operation::select(self.operations(), op, parameters)?;
         match arguments.operation.name {
-            "to-ascii" => host::apply_encoder(input, |name| host::to_ascii(name, &self.rules)),
-            "to-unicode" => host::apply_decoder(input, |name| host::to_unicode(name, &self.rules)),
+            "to-ascii" => {
+                host::apply_encoder(input, |name| (self.host.to_ascii)(name, &self.rules))
+            }
+            "to-unicode" => {
+                host::apply_decoder(input, |name| (self.host.to_unicode)(name, &self.rules))
+            }
             _ => {
                 let bootstring = Bootstring::PUNYCODE.with_width(width(arguments)?);
                 self.engine.apply(&bootstring, arguments, input)

@@ -7,17 +7,23 @@ use alloc::vec::Vec;
 use crate::bootstring::{Bootstring, BootstringCodec, Engine, Parameters, PunycodeCodec};
 use crate::error::{Error, ErrorKind};
 use crate::host::LabelRules;
+use crate::label_codec::HostLayer;
 use crate::punycode::PREFIX;
 
 /// The codec `bootstring`.
 pub(crate) const CODEC: BootstringCodec = BootstringCodec { engine: ENGINE };
 
 /// The codec `punycode`.
-pub(crate) const PUNYCODE: PunycodeCodec = PunycodeCodec { engine: ENGINE, rules: RULES };
+pub(crate) const PUNYCODE: PunycodeCodec =
+    PunycodeCodec { engine: ENGINE, rules: RULES, host: HostLayer::PLAIN };
 
 /// Punycode as an encoding of host labels.
-pub const RULES: LabelRules =
-    LabelRules { prefix: PREFIX, encode: encode_label, decode: decode_label };
+pub const RULES: LabelRules = LabelRules {
+    prefix: PREFIX,
+    allows_edge_hyphens: false,
+    encode: encode_label,
+    decode: decode_label,
+};
 
 const ENGINE: Engine = Engine { encode, decode, encode_annotated, decode_annotated };
 

@@ -8,11 +8,12 @@ use super::base32;
 use super::utf16::{octets_of, text_of};
 use crate::error::{Error, ErrorKind};
 use crate::host::LabelRules;
-use crate::label_codec::LabelCodec;
+use crate::label_codec::{HostLayer, LabelCodec};
 use crate::lace::{DOCUMENT, ID, OPERATIONS, PREFIX, PREFIX_DRAFT_00};
 
 /// LACE of draft -01 as an encoding of host labels.
-pub const RULES: LabelRules = LabelRules { prefix: PREFIX, encode, decode };
+pub const RULES: LabelRules =
+    LabelRules { prefix: PREFIX, allows_edge_hyphens: true, encode, decode };
 
 /// The same with the prefix of draft -00.
 pub const RULES_DRAFT_00: LabelRules = LabelRules { prefix: PREFIX_DRAFT_00, ..RULES };
@@ -22,6 +23,7 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
     document: DOCUMENT,
     operations: OPERATIONS,
     rules: |arguments| if arguments.is("draft", "0") { &RULES_DRAFT_00 } else { &RULES },
+    host: HostLayer::PLAIN,
 };
 
 /// Sections 2.2.1 and 2.2.3. The length check of 2.2.2 is that of the label.

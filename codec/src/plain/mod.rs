@@ -3,6 +3,7 @@
 
 mod base32;
 pub mod bootstring;
+pub mod host;
 pub mod lace;
 pub mod race;
 pub mod uri2dec;

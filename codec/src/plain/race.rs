@@ -8,14 +8,20 @@ use super::base32;
 use super::utf16::{octets_of, text_of};
 use crate::error::{Error, ErrorKind};
 use crate::host::LabelRules;
-use crate::label_codec::LabelCodec;
+use crate::label_codec::{HostLayer, LabelCodec};
 use crate::race::{DOCUMENT, ID, OPERATIONS, PREFIX};
 
 /// RACE as an encoding of host labels.
-pub const RULES: LabelRules = LabelRules { prefix: PREFIX, encode, decode };
+pub const RULES: LabelRules =
+    LabelRules { prefix: PREFIX, allows_edge_hyphens: true, encode, decode };
 
-pub(crate) const CODEC: LabelCodec =
-    LabelCodec { id: ID, document: DOCUMENT, operations: OPERATIONS, rules: |_| &RULES };
+pub(crate) const CODEC: LabelCodec = LabelCodec {
+    id: ID,
+    document: DOCUMENT,
+    operations: OPERATIONS,
+    rules: |_| &RULES,
+    host: HostLayer::PLAIN,
+};
 
 /// Sections 2.2.1 and 2.2.3. The length check of 2.2.2 is that of the label.
 fn encode(label: &str, payload: &mut String) -> Result<(), Error> {

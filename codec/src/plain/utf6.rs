@@ -7,14 +7,20 @@ use alloc::vec::Vec;
 use super::utf16::{text_of, units_of};
 use crate::error::{Error, ErrorKind};
 use crate::host::LabelRules;
-use crate::label_codec::LabelCodec;
+use crate::label_codec::{HostLayer, LabelCodec};
 use crate::utf6::{DOCUMENT, ID, OPERATIONS, PREFIX};
 
 /// UTF-6 as an encoding of host labels.
-pub const RULES: LabelRules = LabelRules { prefix: PREFIX, encode, decode };
+pub const RULES: LabelRules =
+    LabelRules { prefix: PREFIX, allows_edge_hyphens: true, encode, decode };
 
-pub(crate) const CODEC: LabelCodec =
-    LabelCodec { id: ID, document: DOCUMENT, operations: OPERATIONS, rules: |_| &RULES };
+pub(crate) const CODEC: LabelCodec = LabelCodec {
+    id: ID,
+    document: DOCUMENT,
+    operations: OPERATIONS,
+    rules: |_| &RULES,
+    host: HostLayer::PLAIN,
+};
 
 /// Section 2.5.2 to the letter: every payload that it does not refuse, with the byte offset at
 /// which each unit begins.

@@ -5,22 +5,31 @@ use alloc::string::String;
 use crate::codec::Operation;
 use crate::error::{Error, ErrorKind};
 use crate::host::{self, LabelRules};
-use crate::label_codec::{LAYER, LabelCodec, operations};
+use crate::label_codec::{HostLayer, LAYER, LabelCodec, operations};
 use crate::utf16::UnitWriter;
 
 /// What every encoded label begins with, in any case (section 2.1).
 pub const PREFIX: &str = "wq--";
 
 /// UTF-6 as an encoding of host labels.
-pub const RULES: LabelRules =
-    LabelRules { prefix: PREFIX, encode: push_payload, decode: push_text };
+pub const RULES: LabelRules = LabelRules {
+    prefix: PREFIX,
+    allows_edge_hyphens: true,
+    encode: push_payload,
+    decode: push_text,
+};
 
 pub(crate) const ID: &str = "utf6";
 pub(crate) const DOCUMENT: &str = "draft-ietf-idn-utf6-00";
 pub(crate) const OPERATIONS: &[Operation] = &operations(&[LAYER], &[]);
 
-pub(crate) const CODEC: LabelCodec =
-    LabelCodec { id: ID, document: DOCUMENT, operations: OPERATIONS, rules: |_| &RULES };
+pub(crate) const CODEC: LabelCodec = LabelCodec {
+    id: ID,
+    document: DOCUMENT,
+    operations: OPERATIONS,
+    rules: |_| &RULES,
+    host: HostLayer::REFERENCE,
+};
 
 /// Decodes one label, prefix included (section 2.5).
 ///

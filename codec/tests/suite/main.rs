@@ -1,6 +1,7 @@
 //! The codecs as a user of the crate sees them: printed examples, edges, and laws for every input.
 
 mod front_page;
+mod host_layers;
 mod label_laws;
 mod label_printed;
 mod label_strategies;
