@@ -12,6 +12,8 @@ mod document;
 mod error;
 #[path = "src/files.rs"]
 mod files;
+#[path = "src/integer.rs"]
+mod integer;
 #[path = "src/load.rs"]
 mod load;
 #[path = "src/model.rs"]

@@ -161,6 +161,13 @@ impl Fnv {
                 self.octets(b"k");
                 self.value(value);
             }
+            Outcome::Integers(integers) => {
+                self.octets(b"n");
+                self.count(integers.len());
+                for integer in integers {
+                    self.text(integer.as_decimal());
+                }
+            }
             Outcome::Error { kinds, at } => {
                 self.octets(b"e");
                 self.count(kinds.len());

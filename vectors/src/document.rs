@@ -137,11 +137,12 @@ pub(crate) struct RawValue {
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "String")]
     pub(crate) t: Option<Spanned<String>>,
-    /// Text as code points, such as "U+00FC U+D800".
+    /// Text as code points, such as "U+00FC U+D800". Only in ok, a number may have more than eight
+    /// digits.
     #[serde(default, deserialize_with = "present")]
     #[schemars(
         with = "String",
-        regex(pattern = "^(U\\+[0-9A-Fa-f]{4,8}( U\\+[0-9A-Fa-f]{4,8})*)?$")
+        regex(pattern = "^(U\\+[0-9A-Fa-f]{4,256}( U\\+[0-9A-Fa-f]{4,256})*)?$")
     )]
     pub(crate) u: Option<Spanned<String>>,
     /// Octets as lower-case hexadecimal digits.

@@ -140,6 +140,10 @@ fn expectation(expect: &Expectation, room: &mut usize) -> String {
 fn outcome(outcome: &Outcome, room: &mut usize) -> String {
     match outcome {
         Outcome::Ok(result) => format!("{{ ok: {} }}", value(result, room)),
+        Outcome::Integers(integers) => {
+            let written: Vec<_> = integers.iter().map(ToString::to_string).collect();
+            format!("{{ ok: {{ u: {} }} }}", quote(&written.join(" ")))
+        }
         Outcome::Error { kinds, at: None } => format!("{{ error: [{}] }}", joined(kinds)),
         Outcome::Error { kinds, at: Some(at) } => {
             format!("{{ error: [{}], at: {at} }}", joined(kinds))

@@ -324,7 +324,7 @@ impl Reader<'_> {
                 if let Some(position) = raw.at {
                     return Err(self.error(position.referenced, "at belongs to error, not to ok"));
                 }
-                self.values(ok).map(|value| Outcome::Ok(value.into()))
+                self.result(ok)
             }
             (None, Some(error)) => {
                 if error.value.is_empty() {

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::digest::{Content, Digest};
+use crate::integer::Integer;
 use crate::names::Names;
 use crate::value::{Params, Value};
 
@@ -282,6 +283,8 @@ impl TryFrom<Vec<Outcome>> for Expectation {
 pub enum Outcome {
     /// This value.
     Ok(Arc<Value>),
+    /// This text, of which at least one number does not fit 32 bits, so that no [`Value`] holds it.
+    Integers(Vec<Integer>),
     /// A refusal.
     Error {
         /// The kinds of error that describe it, the best first; at least one.

@@ -7,7 +7,7 @@ use crate::error::LoadError;
 use crate::load::{Reader, place};
 use crate::model::{Expectation, Outcome};
 use crate::parts::MOST_CODE_POINTS;
-use crate::value::{Value, parse_code_points, parse_flags, parse_hex};
+use crate::value::{Value, parse_code_points, parse_flags, parse_hex, parse_integers};
 
 impl Reader<'_> {
     /// The steps as the list of what is done and the list of the answers.
@@ -26,6 +26,18 @@ impl Reader<'_> {
         }
         let answers = Expectation::one(Outcome::Ok(Value::List(answers).into()));
         Ok((Value::List(actions), answers))
+    }
+
+    /// What an operation gives: a value, or a text with a number that no value holds.
+    pub(crate) fn result(&self, values: &Spanned<RawValues>) -> Result<Outcome, LoadError> {
+        if let RawValues::One(raw) = &values.value
+            && let RawValue { t: None, u: Some(u), b: None, flags: None, parts: None } = &**raw
+            && let Some(integers) = parse_integers(&u.value)
+        {
+            self.quoted(u.referenced)?;
+            return Ok(Outcome::Integers(integers));
+        }
+        self.values(values).map(|value| Outcome::Ok(value.into()))
     }
 
     pub(crate) fn values(&self, values: &Spanned<RawValues>) -> Result<Value, LoadError> {

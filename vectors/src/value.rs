@@ -5,6 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::integer::Integer;
+
 /// What goes into an operation and what comes out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Value {
@@ -107,14 +109,39 @@ pub(crate) fn parse_code_points(written: &str) -> Result<Vec<u32>, (usize, Strin
             .filter(|digits| (4..=8).contains(&digits.len()))
             .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
             .and_then(|digits| u32::from_str_radix(digits, 16).ok())
-            .ok_or_else(|| {
-                (position, format!("expected a code point such as U+00FC, found {item:?}"))
+            .ok_or_else(|| match integer(item) {
+                Some(_) => (position, format!("only ok holds numbers above FFFFFFFF, found {item:?}")),
+                None => (position, format!("expected a code point such as U+00FC, found {item:?}")),
             })?;
         code_points.push(code_point);
         position += item.chars().count() + 1;
     }
     Ok(code_points)
 }
+
+/// The integers that `U+0061 U+100000000` means, where one of them has more than eight digits; `None`
+/// where all fit code points or something else stands there, which [`parse_code_points`] locates.
+pub(crate) fn parse_integers(written: &str) -> Option<Vec<Integer>> {
+    let is_long = |item: &str| item.len() > "U+FFFFFFFF".len();
+    if !written.split(' ').any(is_long) {
+        return None;
+    }
+    let parse = |item| match parse_code_points(item).as_deref() {
+        Ok(&[code_point]) => Some(Integer::from(code_point)),
+        _ => integer(item),
+    };
+    written.split(' ').map(parse).collect()
+}
+
+/// The number of `U+` and nine to [`MOST_DIGITS`] hexadecimal digits, the first of them not zero.
+fn integer(item: &str) -> Option<Integer> {
+    item.strip_prefix("U+")
+        .filter(|digits| (9..=MOST_DIGITS).contains(&digits.len()) && !digits.starts_with('0'))
+        .and_then(Integer::from_hex)
+}
+
+/// How many digits a number may have.
+const MOST_DIGITS: usize = 256;
 
 /// The code points as [`parse_code_points`] reads them.
 pub(crate) fn write_code_points(code_points: &[u32]) -> String {
@@ -200,6 +227,18 @@ mod tests {
         ] {
             assert_eq!(parse_code_points(written).unwrap_err().0, position, "{written}");
         }
+    }
+
+    #[test]
+    fn integers_have_more_than_eight_digits_somewhere() {
+        let integers = [Integer::from(0x61), Integer::from_decimal("4294967296").unwrap()];
+        assert_eq!(parse_integers("U+0061 U+100000000"), Some(integers.to_vec()));
+        assert!(parse_integers(&format!("U+{}", "F".repeat(MOST_DIGITS))).is_some());
+        let wrong = ["", "U+0061", "U+FFFFFFFF", "U+61 U+100000000", "U+000000061", "U+10000000G"];
+        for written in wrong.map(str::to_owned).into_iter().chain(["U+1".repeat(300)]) {
+            assert_eq!(parse_integers(&written), None, "{written}");
+        }
+        assert_eq!(parse_integers(&format!("U+{}", "F".repeat(MOST_DIGITS + 1))), None);
     }
 
     #[test]

@@ -1,0 +1,162 @@
+//! Integers of any size, for answers that no code point holds.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// An integer of any size that is not negative.
+///
+/// RFC 3492 bounds the numbers of a text by the integers of an implementation only, so that a decoder
+/// may return numbers of any size.
+///
+/// # Examples
+///
+/// ```
+/// use acegate_vectors::Integer;
+///
+/// let integer = Integer::from_decimal("18446744073709551616").ok_or("not an integer")?;
+/// assert_eq!(integer.to_hex(), "10000000000000000");
+/// assert_eq!(Integer::from_hex("10000000000000000"), Some(integer));
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Integer(String);
+
+impl Integer {
+    /// The integer that these decimal digits write. `None` if there are none, if another character is
+    /// among them, or if a zero leads others.
+    #[must_use]
+    pub fn from_decimal(digits: &str) -> Option<Self> {
+        let canonical = digits == "0" || !digits.starts_with('0') && !digits.is_empty();
+        let only_digits = digits.bytes().all(|digit| digit.is_ascii_digit());
+        (canonical && only_digits).then(|| Self(digits.to_owned()))
+    }
+
+    /// The integer that these hexadecimal digits write, whatever zeros lead them. `None` if there are
+    /// none, or if another character is among them.
+    ///
+    /// # Complexity
+    ///
+    /// Quadratic in the number of digits.
+    #[must_use]
+    pub fn from_hex(digits: &str) -> Option<Self> {
+        if digits.is_empty() {
+            return None;
+        }
+        let digits = digits.chars().map(|digit| digit.to_digit(16)).collect::<Option<Vec<_>>>()?;
+        Some(Self(digits_in(&digits, 16, 10)))
+    }
+
+    /// The decimal digits.
+    #[must_use]
+    pub fn as_decimal(&self) -> &str {
+        &self.0
+    }
+
+    /// The hexadecimal digits, in capitals.
+    ///
+    /// # Complexity
+    ///
+    /// Quadratic in the number of digits.
+    #[must_use]
+    pub fn to_hex(&self) -> String {
+        let digits: Vec<_> = self.0.bytes().map(|digit| u32::from(digit - b'0')).collect();
+        digits_in(&digits, 10, 16)
+    }
+
+    /// The same as a code point, where it fits 32 bits.
+    #[must_use]
+    pub fn to_u32(&self) -> Option<u32> {
+        self.0.parse().ok()
+    }
+}
+
+impl From<u32> for Integer {
+    fn from(number: u32) -> Self {
+        Self(number.to_string())
+    }
+}
+
+impl Ord for Integer {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.0.len(), &self.0).cmp(&(other.0.len(), &other.0))
+    }
+}
+
+impl PartialOrd for Integer {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Integer {
+    /// As a code point is written: `U+100000000`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "U+{:0>4}", self.to_hex())
+    }
+}
+
+/// The digits, highest first, of the number that `digits` are in another base, written in `base`.
+fn digits_in(digits: &[u32], other: u32, base: u32) -> String {
+    let mut lowest_first: Vec<u32> = Vec::new();
+    for &digit in digits {
+        // The number so far, times the other base, plus the digit.
+        let mut carry = digit;
+        for place in &mut lowest_first {
+            let sum = *place * other + carry;
+            *place = sum % base;
+            carry = sum / base;
+        }
+        while carry > 0 {
+            lowest_first.push(carry % base);
+            carry /= base;
+        }
+    }
+    if lowest_first.is_empty() {
+        lowest_first.push(0);
+    }
+    let highest_first = lowest_first.into_iter().rev();
+    highest_first.filter_map(|digit| char::from_digit(digit, base)).collect::<String>().to_uppercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_notations_write_the_same_number() {
+        // 2^128 and what 128 bits hold are from their definition; the others from the library.
+        let two_to_128 = ("340282366920938463463374607431768211456", "1".to_owned() + &"0".repeat(32));
+        let known = [0, 9, 10, 0xFC, 0xFFFF_FFFF, 1 << 32, u128::from(u64::MAX), u128::MAX];
+        let known = known.map(|number| (number.to_string(), format!("{number:X}")));
+        for (decimal, hex) in known.into_iter().chain([(two_to_128.0.to_owned(), two_to_128.1)]) {
+            let integer = Integer::from_decimal(&decimal).unwrap();
+            assert_eq!(integer.to_hex(), hex, "{decimal}");
+            assert_eq!(integer.as_decimal(), decimal);
+            assert_eq!(Integer::from_hex(&hex), Some(integer.clone()), "{decimal}");
+            assert_eq!(Integer::from_hex(&format!("00{}", hex.to_lowercase())), Some(integer));
+        }
+    }
+
+    #[test]
+    fn only_integers_that_are_not_negative_are_read() {
+        for wrong in ["", "-1", "+1", "01", "00", "1.0", "1e3", "a", " 1", "\u{661}"] {
+            assert_eq!(Integer::from_decimal(wrong), None, "{wrong:?}");
+        }
+        for wrong in ["", "-1", "g", " 1", "\u{661}"] {
+            assert_eq!(Integer::from_hex(wrong), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn integers_are_ordered_by_their_size_and_shown_as_code_points() {
+        let integer = |decimal| Integer::from_decimal(decimal).unwrap();
+        assert!(integer("9") < integer("10"));
+        assert!(integer("4294967296") > Integer::from(u32::MAX));
+        assert_eq!(integer("4294967295").to_u32(), Some(u32::MAX));
+        assert_eq!(integer("4294967296").to_u32(), None);
+        assert_eq!(integer("252").to_string(), "U+00FC");
+        assert_eq!(integer("4294967296").to_string(), "U+100000000");
+    }
+}
