@@ -61,6 +61,7 @@ fn is_hello(line: &[u8]) -> bool {
 fn body(implementation: &mut dyn Implementation, request: &Request) -> ReplyBody {
     match implementation.answer(request).outcome {
         Outcome::Value(value) => ReplyBody::Ok(value),
+        Outcome::Large(value) => ReplyBody::Large(value),
         Outcome::Refused(refusal) => ReplyBody::Error(refusal),
         Outcome::Skipped(_, reason) => ReplyBody::Skip(reason),
         Outcome::Fault(fault) => ReplyBody::Crash(fault.to_string()),

@@ -110,7 +110,9 @@ pub(crate) fn parse_code_points(written: &str) -> Result<Vec<u32>, (usize, Strin
             .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
             .and_then(|digits| u32::from_str_radix(digits, 16).ok())
             .ok_or_else(|| match integer(item) {
-                Some(_) => (position, format!("only ok holds numbers above FFFFFFFF, found {item:?}")),
+                Some(_) => {
+                    (position, format!("only ok holds numbers above FFFFFFFF, found {item:?}"))
+                }
                 None => (position, format!("expected a code point such as U+00FC, found {item:?}")),
             })?;
         code_points.push(code_point);

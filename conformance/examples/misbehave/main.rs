@@ -282,6 +282,7 @@ impl Speaker {
         self.asked += 1;
         let body = match self.reference.answer(&request).outcome {
             Outcome::Value(value) => ReplyBody::Ok(value),
+            Outcome::Large(value) => ReplyBody::Large(value),
             Outcome::Refused(refusal) => ReplyBody::Error(refusal),
             Outcome::Skipped(_, reason) => ReplyBody::Skip(reason),
             Outcome::Fault(fault) => ReplyBody::Crash(fault.to_string()),

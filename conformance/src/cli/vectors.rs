@@ -199,7 +199,7 @@ fn strangers(check: &Check) -> Vec<String> {
         .outcomes()
         .iter()
         .filter_map(|outcome| match outcome {
-            Outcome::Ok(_) => None,
+            Outcome::Ok(_) | Outcome::Integers(_) => None,
             Outcome::Error { kinds, .. } => Some(kinds),
         })
         .flatten()

@@ -43,12 +43,13 @@ impl Answer {
     pub fn of(outcome: &Outcome) -> Self {
         match outcome {
             Outcome::Value(value) => Self::of_value(value),
+            Outcome::Large(value) => Self::of_value(value),
             Outcome::Refused(_) => Self::Refused,
             Outcome::Skipped(..) | Outcome::Fault(_) => Self::Other,
         }
     }
 
-    fn of_value(value: &Value) -> Self {
+    fn of_value(value: &impl Hash) -> Self {
         let half = |salt: u64| {
             let mut hasher = DefaultHasher::new();
             (salt, value).hash(&mut hasher);

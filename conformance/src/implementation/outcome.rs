@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use acegate_codec::Value;
 
-use crate::protocol::Refusal;
+use crate::protocol::{LargeValue, Refusal};
 use crate::supervisor::Exhausted;
 
 /// What one request led to.
@@ -32,6 +32,8 @@ impl Observation {
 pub enum Outcome {
     /// A value.
     Value(Value),
+    /// A value with an integer that does not fit 32 bits.
+    Large(LargeValue),
     /// The input was refused.
     Refused(Refusal),
     /// The request was not answered, for a reason that is no fault.

@@ -252,6 +252,7 @@ fn receive(
     }
     Ok(match reply.body {
         ReplyBody::Ok(value) => Outcome::Value(value),
+        ReplyBody::Large(value) => Outcome::Large(value),
         ReplyBody::Error(refusal) => Outcome::Refused(refusal),
         ReplyBody::Skip(reason) => Outcome::Skipped(SkipReason::Unsupported, reason),
         ReplyBody::Crash(text) => return Ok(Outcome::Fault(Fault::Caught(text))),

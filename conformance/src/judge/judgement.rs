@@ -5,7 +5,7 @@ use acegate_vectors::{Check, Outcome as Expected, Value as VectorValue};
 
 use super::verdict::{Failing, Verdict};
 use crate::implementation::{Fault, Outcome};
-use crate::protocol::Refusal;
+use crate::protocol::{LargeValue, Refusal};
 use crate::suite::is_value;
 
 /// What was found of a check.
@@ -48,25 +48,42 @@ pub fn judge(check: &Check, outcome: &Outcome, strict_errors: bool) -> Judgement
             Fault::NotRun(_) => Verdict::NotRun,
         }),
         Outcome::Value(value) => judge_value(check, value),
+        Outcome::Large(value) => judge_large(check, value),
         Outcome::Refused(refusal) => judge_refusal(check.expect.outcomes(), refusal, strict_errors),
     }
 }
 
+fn judge_large(check: &Check, found: &LargeValue) -> Judgement {
+    let right = |expected: &Expected| match expected {
+        Expected::Integers(integers) => found.integers() == Some(integers),
+        Expected::Ok(_) | Expected::Error { .. } => false,
+    };
+    match check.expect.outcomes().iter().any(right) {
+        true => Judgement::plain(Verdict::Pass),
+        false => another_value(check),
+    }
+}
+
+/// The judgement of a value that is not an expected one.
+fn another_value(check: &Check) -> Judgement {
+    let is_value = |expected: &Expected| !matches!(expected, Expected::Error { .. });
+    Judgement::fail(match check.expect.outcomes().iter().any(is_value) {
+        true => Failing::WrongValue,
+        false => Failing::AcceptedWrongly,
+    })
+}
+
 fn judge_value(check: &Check, found: &Value) -> Judgement {
     let either_case = writes_plain_punycode(check);
-    let mut values = check.expect.outcomes().iter().filter_map(|outcome| match outcome {
-        Expected::Ok(value) => Some(value),
-        Expected::Error { .. } => None,
-    });
-    let mut values_expected = false;
-    let agrees = values.any(|value| {
-        values_expected = true;
-        is_value(value, found) || either_case && differs_by_upper_case_digits(value, found)
-    });
-    match (agrees, values_expected) {
-        (true, _) => Judgement::plain(Verdict::Pass),
-        (false, true) => Judgement::fail(Failing::WrongValue),
-        (false, false) => Judgement::fail(Failing::AcceptedWrongly),
+    let right = |expected: &Expected| match expected {
+        Expected::Ok(value) => {
+            is_value(value, found) || either_case && differs_by_upper_case_digits(value, found)
+        }
+        Expected::Integers(_) | Expected::Error { .. } => false,
+    };
+    match check.expect.outcomes().iter().any(right) {
+        true => Judgement::plain(Verdict::Pass),
+        false => another_value(check),
     }
 }
 
@@ -96,7 +113,7 @@ fn judge_refusal(expected: &[Expected], refusal: &Refusal, strict_errors: bool) 
     let refusals: Vec<_> = expected
         .iter()
         .filter_map(|outcome| match outcome {
-            Expected::Ok(_) => None,
+            Expected::Ok(_) | Expected::Integers(_) => None,
             Expected::Error { kinds, at } => Some((kinds, *at)),
         })
         .collect();
@@ -123,7 +140,7 @@ fn judge_refusal(expected: &[Expected], refusal: &Refusal, strict_errors: bool) 
 mod tests {
     use super::*;
     use crate::implementation::SkipReason;
-    use acegate_vectors::{Expectation, Suite};
+    use acegate_vectors::{Expectation, Integer, Suite};
 
     fn check(expect: Vec<Expected>) -> Check {
         let suite = Suite::embedded().expect("the embedded suite is valid");
@@ -156,6 +173,43 @@ mod tests {
         assert_eq!(verdict("b").verdict, Verdict::Pass);
         assert_eq!(verdict("c").failing, Some(Failing::WrongValue));
         assert_eq!(judge(&check, &refused(None, None), false).verdict, Verdict::Pass);
+    }
+
+    #[test]
+    fn integers_of_any_size_are_compared_exactly() {
+        let integer = |digits| Integer::from_decimal(digits).expect("an integer");
+        let integers = vec![integer("97"), integer("18446744073709551616")];
+        let check = check(vec![refusal(&["overflow"], None), Expected::Integers(integers.clone())]);
+        let large = |integers| {
+            let value = LargeValue::text(integers).expect("a large one");
+            judge(&check, &Outcome::Large(value), false)
+        };
+        assert_eq!(large(integers.clone()).verdict, Verdict::Pass);
+        let wrong = [
+            vec![integer("97"), integer("18446744073709551617")],
+            vec![integer("18446744073709551616")],
+            [integers, vec![integer("97")]].concat(),
+        ];
+        for integers in wrong {
+            assert_eq!(large(integers).failing, Some(Failing::WrongValue));
+        }
+        // 2^64 and 97, cut to 32 bits or to nothing; a merged pair is as wrong.
+        for value in [Value::from("a\0"), Value::from("a"), Value::from("a\u{FFFD}")] {
+            assert_eq!(
+                judge(&check, &Outcome::Value(value), false).failing,
+                Some(Failing::WrongValue)
+            );
+        }
+        assert_eq!(judge(&check, &refused(None, None), false).verdict, Verdict::Pass);
+    }
+
+    #[test]
+    fn a_large_value_where_only_a_refusal_is_right_is_accepted_wrongly() {
+        let check = check(vec![refusal(&["overflow"], None)]);
+        let integers = vec![Integer::from_decimal("4294967296").expect("an integer")];
+        let value = LargeValue::text(integers).expect("a large one");
+        let judgement = judge(&check, &Outcome::Large(value), false);
+        assert_eq!(judgement.failing, Some(Failing::AcceptedWrongly));
     }
 
     #[test]

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use acegate_codec::{Parameter, Parameters, Value};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json, json};
 
+use super::large::{AnyValue, LargeValue, value_from_raw};
+use super::loose::{self, Loose};
 use super::shape;
 use super::value::{ValueForm, value_from_json, value_to_json};
 
@@ -96,15 +99,16 @@ const fn one() -> usize {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// Its name.
+    #[serde(deserialize_with = "loose::text")]
     pub name: String,
     /// Its version.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "loose::text")]
     pub version: String,
     /// The language it is written in.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "loose::text")]
     pub language: String,
     /// Where it can be found.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default, deserialize_with = "loose::text", skip_serializing_if = "String::is_empty")]
     pub url: String,
 }
 
@@ -227,6 +231,8 @@ pub struct Reply {
 pub enum ReplyBody {
     /// `ok`: the operation gave this value.
     Ok(Value),
+    /// `ok` with an integer that does not fit 32 bits.
+    Large(LargeValue),
     /// `error`: the input is refused.
     Error(Refusal),
     /// `skip`: the implementation does not have this, with the reason.
@@ -245,7 +251,7 @@ pub struct Refusal {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
     /// The implementation's own words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "loose::option", skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
@@ -253,15 +259,18 @@ impl Reply {
     /// The reply as one line of the protocol, its newline included.
     #[must_use]
     pub fn to_line(&self) -> Vec<u8> {
-        let body = match &self.body {
-            ReplyBody::Ok(value) => ("ok", value_to_json(value, &all_forms()).unwrap_or_default()),
-            ReplyBody::Error(refusal) => {
-                ("error", serde_json::to_value(refusal).unwrap_or_default())
+        let (name, body) = match &self.body {
+            ReplyBody::Ok(value) => {
+                ("ok", value_to_json(value, &all_forms()).unwrap_or_default().to_string())
             }
-            ReplyBody::Skip(reason) => ("skip", json!(reason)),
-            ReplyBody::Crash(text) => ("crash", json!(text)),
+            ReplyBody::Large(value) => ("ok", value.to_line()),
+            ReplyBody::Error(refusal) => {
+                ("error", serde_json::to_string(refusal).unwrap_or_default())
+            }
+            ReplyBody::Skip(reason) => ("skip", json!(reason).to_string()),
+            ReplyBody::Crash(text) => ("crash", json!(text).to_string()),
         };
-        let mut line = json!({ "id": self.id, body.0: body.1 }).to_string().into_bytes();
+        let mut line = format!("{{\"id\":{},\"{name}\":{body}}}", self.id).into_bytes();
         line.push(b'\n');
         line
     }
@@ -273,20 +282,24 @@ impl Reply {
     /// A sentence on what was expected.
     pub fn from_line(line: &[u8]) -> Result<Self, String> {
         #[derive(Deserialize)]
-        struct Wire {
+        struct Wire<'a> {
             id: u64,
-            ok: Option<Json>,
+            #[serde(borrow)]
+            ok: Option<&'a RawValue>,
             error: Option<Refusal>,
-            skip: Option<String>,
-            crash: Option<String>,
+            skip: Option<Loose>,
+            crash: Option<Loose>,
         }
-        let wire: Wire =
+        let wire: Wire<'_> =
             serde_json::from_slice(line).map_err(|error| shape::reply_fault(line, &error))?;
         let body = match (wire.ok, wire.error, wire.skip, wire.crash) {
-            (Some(value), None, None, None) => ReplyBody::Ok(value_from_json(&value)?),
+            (Some(value), None, None, None) => match value_from_raw(value)? {
+                AnyValue::Ordinary(value) => ReplyBody::Ok(value),
+                AnyValue::Large(value) => ReplyBody::Large(value),
+            },
             (None, Some(refusal), None, None) => ReplyBody::Error(refusal),
-            (None, None, Some(reason), None) => ReplyBody::Skip(reason),
-            (None, None, None, Some(text)) => ReplyBody::Crash(text),
+            (None, None, Some(Loose(reason)), None) => ReplyBody::Skip(reason),
+            (None, None, None, Some(Loose(text))) => ReplyBody::Crash(text),
             _ => {
                 return Err(
                     "expected exactly one of \"ok\", \"error\", \"skip\" and \"crash\"".into()
@@ -300,6 +313,7 @@ impl Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use acegate_vectors::Integer;
 
     #[test]
     fn requests_and_replies_are_read_back() {
@@ -322,6 +336,44 @@ mod tests {
             let reply = Reply { id: 17, body };
             assert_eq!(Reply::from_line(&reply.to_line()), Ok(reply));
         }
+    }
+
+    #[test]
+    fn integers_of_any_size_are_values() {
+        let integer = Integer::from_decimal("18446744073709551616").expect("an integer");
+        let value = LargeValue::text(vec![Integer::from(0x61), integer]).expect("a large one");
+        let reply = Reply { id: 17, body: ReplyBody::Large(value) };
+        let line = r#"{"id":17,"ok":{"u":[97,18446744073709551616]}}"#;
+        assert_eq!(String::from_utf8(reply.to_line()).as_deref(), Ok(&*format!("{line}\n")));
+        assert_eq!(Reply::from_line(line.as_bytes()), Ok(reply));
+        for line in [r#"{"id":1,"ok":{"u":[-1]}}"#, r#"{"id":1,"ok":{"u":[0.5]}}"#] {
+            let message = Reply::from_line(line.as_bytes()).expect_err("not a value");
+            assert!(message.contains("integers from 0 up"), "{message}");
+        }
+    }
+
+    #[test]
+    fn lone_surrogates_may_be_in_free_text_and_not_in_values() {
+        let reply = |line: &str| Reply::from_line(line.as_bytes()).map(|reply| reply.body);
+        let message = Some("bad <U+D800>".to_owned());
+        let refusal = Refusal { kind: Some("surrogate".into()), at: Some(0), message };
+        assert_eq!(
+            reply(r#"{"id":1,"error":{"kind":"surrogate","at":0,"message":"bad \ud800"}}"#),
+            Ok(ReplyBody::Error(refusal))
+        );
+        let skip = ReplyBody::Skip("<U+DFFF>".into());
+        assert_eq!(reply(r#"{"id":1,"skip":"\udfff","more":"\ud800"}"#), Ok(skip));
+        let crash = ReplyBody::Crash("in <U+DC00>".into());
+        assert_eq!(reply(r#"{"id":1,"crash":"in \udc00"}"#), Ok(crash));
+        let message = reply(r#"{"id":1,"ok":{"t":"\ud800"}}"#).expect_err("not scalar values");
+        assert!(message.contains("lone surrogate") && message.contains("\"u\""), "{message}");
+
+        let line = r#"{"type":"hello","protocol":1,"codecs":{},"implementation":
+            {"name":"\ud800","version":"\udbff","language":"\udc00","url":"\udfff"}}"#;
+        let description: Description = serde_json::from_str(line).expect("valid");
+        let Identity { name, version, language, url } = description.implementation;
+        let words = [name, version, language, url];
+        assert_eq!(words, ["<U+D800>", "<U+DBFF>", "<U+DC00>", "<U+DFFF>"]);
     }
 
     #[test]

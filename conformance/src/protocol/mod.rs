@@ -13,11 +13,18 @@
 //! ```
 //!
 //! A list of values is an array of them, as input and as result.
+//!
+//! The integers of `u` in a result may be of any size; those that are sent fit 32 bits. `t` holds
+//! Unicode scalar values only. Free text (`message`, `skip`, `crash`, and who the implementation is)
+//! may be any JSON string, escapes of lone surrogates included.
 
+mod large;
+mod loose;
 mod message;
 mod shape;
 mod value;
 
+pub use large::LargeValue;
 pub(crate) use message::parameter_to_json;
 pub use message::{
     CodecSupport, Description, Hello, Identity, Limits, Refusal, Reply, ReplyBody, Request,

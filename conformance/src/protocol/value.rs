@@ -89,11 +89,8 @@ fn value_from_object(object: &Map<String, Json>) -> Result<Value, String> {
             text.as_str().ok_or("expected a string in \"t\"")?.chars().map(u32::from).collect()
         }
         (None, None, Some(hex)) => {
-            return hex
-                .as_str()
-                .and_then(octets_from_hex)
-                .map(Value::Octets)
-                .ok_or_else(|| "expected pairs of hexadecimal digits in \"b\"".into());
+            let hex = hex.as_str().ok_or("expected a string in \"b\"")?;
+            return octets_from_hex(hex).map(Value::Octets);
         }
         _ => return Err("expected exactly one of \"u\", \"t\" and \"b\"".into()),
     };
@@ -101,11 +98,14 @@ fn value_from_object(object: &Map<String, Json>) -> Result<Value, String> {
 }
 
 /// The octets that pairs of hexadecimal digits stand for.
-fn octets_from_hex(hex: &str) -> Option<Vec<u8>> {
-    if !hex.len().is_multiple_of(2) || !hex.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
-    (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).ok()).collect()
+pub(super) fn octets_from_hex(hex: &str) -> Result<Vec<u8>, String> {
+    let pairs = hex.len().is_multiple_of(2) && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let octet = |at| u8::from_str_radix(&hex[at..at + 2], 16).ok();
+    let octets = || (0..hex.len()).step_by(2).map(octet).collect();
+    pairs
+        .then(octets)
+        .flatten()
+        .ok_or_else(|| "expected pairs of hexadecimal digits in \"b\"".into())
 }
 
 #[cfg(test)]

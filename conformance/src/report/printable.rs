@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use acegate_vectors::Integer;
 use serde_json::Value as Json;
 
 /// How many characters of a value a report shows.
@@ -78,6 +79,8 @@ fn any_value(value: &Json) -> String {
                 show(&text.chars().map(u64::from).collect::<Vec<_>>())
             } else if let Some(units) = object.get("u").and_then(integers) {
                 show(&units)
+            } else if let Some(units) = object.get("u").and_then(large_integers) {
+                show_integers(units)
             } else if let Some(hex) = object.get("b").and_then(Json::as_str) {
                 format!("octets {}", printable(hex))
             } else {
@@ -103,7 +106,7 @@ fn integers(array: &Json) -> Option<Vec<u64>> {
 
 fn show(code_points: &[u64]) -> String {
     let plain = code_points.iter().all(|c| (0x20..0x7F).contains(c));
-    let quoted = format!("\"{}\"", shorten(code_points, "", one));
+    let quoted = format!("\"{}\"", shorten(code_points, "", |&c| one(c)));
     if plain {
         return quoted;
     }
@@ -119,6 +122,27 @@ fn scalar(c: u64) -> Option<char> {
     u32::try_from(c).ok().and_then(char::from_u32)
 }
 
+/// The array, where an integer in it is above 2^64 − 1 and so a string of decimal digits.
+fn large_integers(array: &Json) -> Option<&[Json]> {
+    array.as_array().filter(|units| units.iter().any(Json::is_string)).map(Vec::as_slice)
+}
+
+fn show_integers(units: &[Json]) -> String {
+    /// How many digits of an integer are shown.
+    const DIGITS: usize = 256;
+    let one = |unit: &Json| {
+        let digits = unit.as_str().map_or_else(|| unit.to_string(), str::to_owned);
+        match Integer::from_decimal(&digits).filter(|_| digits.len() <= DIGITS) {
+            Some(integer) => integer.to_string(),
+            None => {
+                let head: String = digits.chars().take(DIGITS / 2).collect();
+                printable(&format!("{head}… ({} digits)", digits.chars().count()))
+            }
+        }
+    };
+    shorten(units, " ", one)
+}
+
 fn one(c: u64) -> String {
     match scalar(c) {
         Some('"') => "\\\"".into(),
@@ -128,13 +152,13 @@ fn one(c: u64) -> String {
     }
 }
 
-fn shorten(code_points: &[u64], between: &str, show: impl Fn(u64) -> String) -> String {
-    let join = |part: &[u64]| part.iter().map(|&c| show(c)).collect::<Vec<_>>().join(between);
-    if code_points.len() <= SHOWN {
-        return join(code_points);
+fn shorten<T>(units: &[T], between: &str, show: impl Fn(&T) -> String) -> String {
+    let join = |part: &[T]| part.iter().map(&show).collect::<Vec<_>>().join(between);
+    if units.len() <= SHOWN {
+        return join(units);
     }
-    let (head, tail) = (&code_points[..SHOWN / 2], &code_points[code_points.len() - SHOWN / 2..]);
-    let left_out = code_points.len() - head.len() - tail.len();
+    let (head, tail) = (&units[..SHOWN / 2], &units[units.len() - SHOWN / 2..]);
+    let left_out = units.len() - head.len() - tail.len();
     format!("{}{between}… {left_out} more …{between}{}", join(head), join(tail))
 }
 
@@ -201,6 +225,16 @@ mod tests {
         assert!(printable_start(&long, FIELD).ends_with("x… (1048576 octets)"));
         assert_eq!(printable_start("aü", 2), "a… (3 octets)");
         assert_eq!(printable_start("aü", 3), "aü");
+    }
+
+    #[test]
+    fn integers_of_any_size_are_shown_whole_up_to_a_bound() {
+        let shown = |json: Json| printable_value(&json);
+        assert_eq!(shown(json!({"u": [97, 4_294_967_296_u64]})), "U+0061 U+100000000");
+        assert_eq!(shown(json!({"u": ["18446744073709551616"]})), "U+10000000000000000");
+        let long = shown(json!({"u": ["9".repeat(5000)]}));
+        assert!(long.ends_with("… (5000 digits)") && long.len() < 200, "{long}");
+        assert_eq!(shown(json!({"u": ["\u{1b}[31m"]})), "<U+001B>[31m… (5 digits)");
     }
 
     #[test]

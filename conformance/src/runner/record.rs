@@ -11,7 +11,7 @@ use super::options::{Evidence, RunOptions};
 use super::worker::Pending;
 use crate::implementation::Outcome;
 use crate::judge::{Verdict, first_wrong_step, judge};
-use crate::protocol::{ValueForm, parameter_to_json, value_to_json};
+use crate::protocol::{LargeValue, ValueForm, parameter_to_json, value_to_json};
 use crate::report::CaseEvent;
 use crate::suite::{codec_value, request_for};
 
@@ -65,6 +65,9 @@ fn to_json(value: &Value) -> Json {
 fn expected_json(outcome: &Expected) -> Json {
     match outcome {
         Expected::Ok(value) => json!({ "ok": to_json(&codec_value(value)) }),
+        Expected::Integers(integers) => {
+            json!({ "ok": LargeValue::text(integers.clone()).map(|value| value.to_json()) })
+        }
         Expected::Error { kinds, at: None } => json!({ "error": kinds }),
         Expected::Error { kinds, at: Some(at) } => json!({ "error": kinds, "at": at }),
     }
@@ -74,6 +77,7 @@ fn expected_json(outcome: &Expected) -> Json {
 pub(crate) fn observed_json(outcome: &Outcome) -> Json {
     match outcome {
         Outcome::Value(value) => json!({ "ok": to_json(value) }),
+        Outcome::Large(value) => json!({ "ok": value.to_json() }),
         Outcome::Refused(refusal) => json!({ "error": refusal }),
         Outcome::Skipped(reason, text) => json!({ "skip": reason.code(), "reason": text }),
         Outcome::Fault(fault) => json!({ "fault": fault.code(), "text": fault.to_string() }),

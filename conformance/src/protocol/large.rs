@@ -1,0 +1,261 @@
+//! Values with integers that no code point of 32 bits holds.
+
+use acegate_codec::{Text, Value};
+use acegate_vectors::Integer;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value as Json, json};
+
+use super::value::{octets_from_hex, value_from_json};
+
+/// A value in which at least one integer does not fit 32 bits.
+///
+/// RFC 3492, section 5, asks of the integers only that they are not negative, so that a decoder may
+/// return such a value. It is compared exactly and shown whole.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct LargeValue(Part);
+
+/// A value, or a part of one that is a list.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Part {
+    Text { integers: Vec<Integer>, flags: Option<Vec<bool>> },
+    Octets(Vec<u8>),
+    List(Vec<Part>),
+}
+
+/// A value of a reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum AnyValue {
+    Ordinary(Value),
+    Large(LargeValue),
+}
+
+impl LargeValue {
+    /// The text of these integers. `None` if all of them fit 32 bits.
+    #[must_use]
+    pub fn text(integers: Vec<Integer>) -> Option<Self> {
+        let is_large = integers.iter().any(|integer| integer.to_u32().is_none());
+        is_large.then_some(Self(Part::Text { integers, flags: None }))
+    }
+
+    /// The integers, where the value is a text without flags.
+    #[must_use]
+    pub fn integers(&self) -> Option<&[Integer]> {
+        match &self.0 {
+            Part::Text { integers, flags: None } => Some(integers),
+            _ => None,
+        }
+    }
+
+    /// The value as a report holds it. An integer above 2^64 − 1 is a string of decimal digits,
+    /// because many readers of JSON would round it.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        self.0.to_json()
+    }
+
+    /// The value as a line of the protocol holds it, with every integer as a number.
+    pub(super) fn to_line(&self) -> String {
+        self.0.to_line()
+    }
+}
+
+impl Part {
+    fn to_json(&self) -> Json {
+        match self {
+            Self::Text { integers, flags } => {
+                let integers =
+                    integers.iter().map(|integer| match integer.as_decimal().parse::<u64>() {
+                        Ok(number) => Json::from(number),
+                        Err(_) => Json::from(integer.as_decimal()),
+                    });
+                let mut object = json!({ "u": integers.collect::<Vec<_>>() });
+                if let Some(flags) = flags {
+                    object["flags"] = json!(flags);
+                }
+                object
+            }
+            Self::Octets(octets) => json!({ "b": hex(octets) }),
+            Self::List(parts) => parts.iter().map(Self::to_json).collect(),
+        }
+    }
+
+    fn to_line(&self) -> String {
+        match self {
+            Self::Text { integers, flags } => {
+                let integers: Vec<_> = integers.iter().map(Integer::as_decimal).collect();
+                let flags = flags
+                    .as_ref()
+                    .map_or_else(String::new, |flags| format!(",\"flags\":{}", json!(flags)));
+                format!("{{\"u\":[{}]{flags}}}", integers.join(","))
+            }
+            Self::Octets(octets) => format!("{{\"b\":\"{}\"}}", hex(octets)),
+            Self::List(parts) => {
+                let parts: Vec<_> = parts.iter().map(Self::to_line).collect();
+                format!("[{}]", parts.join(","))
+            }
+        }
+    }
+
+    /// The same as a value of the codecs, where every integer fits.
+    fn to_value(&self) -> Option<Value> {
+        Some(match self {
+            Self::Text { integers, flags } => Value::Text(Text {
+                code_points: integers.iter().map(Integer::to_u32).collect::<Option<_>>()?,
+                flags: flags.clone(),
+            }),
+            Self::Octets(octets) => Value::Octets(octets.clone()),
+            Self::List(parts) => {
+                Value::List(parts.iter().map(Self::to_value).collect::<Option<_>>()?)
+            }
+        })
+    }
+
+    fn from_raw(raw: &RawValue) -> Result<Self, String> {
+        #[derive(Deserialize)]
+        struct Wire<'a> {
+            #[serde(borrow)]
+            u: Option<&'a RawValue>,
+            #[serde(borrow)]
+            t: Option<&'a RawValue>,
+            #[serde(borrow)]
+            b: Option<&'a RawValue>,
+            flags: Option<Vec<bool>>,
+        }
+        if raw.get().starts_with('[') {
+            let items: Vec<&RawValue> = parse(raw, "an array")?;
+            return items.into_iter().map(Self::from_raw).collect::<Result<_, _>>().map(Self::List);
+        }
+        let Wire { u, t, b, flags } = parse(raw, "a value such as {\"u\":[252]}")?;
+        let integers = match (u, t, b) {
+            (Some(integers), None, None) => {
+                let integers: Vec<&RawValue> = parse(integers, "an array of integers in \"u\"")?;
+                integers.into_iter().map(integer).collect::<Result<_, _>>()?
+            }
+            (None, Some(text), None) => scalar_text(text)?
+                .chars()
+                .map(|character| Integer::from(u32::from(character)))
+                .collect(),
+            (None, None, Some(hex)) => {
+                let hex: String = parse(hex, "a string in \"b\"")?;
+                return octets_from_hex(&hex).map(Self::Octets);
+            }
+            _ => return Err("expected exactly one of \"u\", \"t\" and \"b\"".into()),
+        };
+        Ok(Self::Text { integers, flags })
+    }
+}
+
+/// The value that a part of a line stands for.
+///
+/// # Errors
+///
+/// A sentence on what was expected.
+pub(super) fn value_from_raw(raw: &RawValue) -> Result<AnyValue, String> {
+    // Nearly all values are ordinary. What is not read so is read again, one integer at a time.
+    if let Ok(json) = serde_json::from_str::<Json>(raw.get())
+        && let Ok(value) = value_from_json(&json)
+    {
+        return Ok(AnyValue::Ordinary(value));
+    }
+    let part = Part::from_raw(raw)?;
+    Ok(match part.to_value() {
+        Some(value) => AnyValue::Ordinary(value),
+        None => AnyValue::Large(LargeValue(part)),
+    })
+}
+
+fn integer(raw: &RawValue) -> Result<Integer, String> {
+    Integer::from_decimal(raw.get()).ok_or_else(|| {
+        format!("expected integers from 0 up in \"u\", found {}", shortened(raw.get()))
+    })
+}
+
+/// The string, which in a value has no lone surrogates.
+fn scalar_text(raw: &RawValue) -> Result<String, String> {
+    let text = raw.get();
+    serde_json::from_str(text).map_err(|_| match text.starts_with('"') {
+        true => format!(
+            "expected only Unicode scalar values in \"t\", found the escape of a lone surrogate in \
+             {}: send such text as \"u\"",
+            shortened(text)
+        ),
+        false => format!("expected a string in \"t\", found {}", shortened(text)),
+    })
+}
+
+fn parse<'a, T: Deserialize<'a>>(raw: &'a RawValue, expected: &str) -> Result<T, String> {
+    serde_json::from_str(raw.get())
+        .map_err(|_| format!("expected {expected}, found {}", shortened(raw.get())))
+}
+
+/// The beginning of what may be long.
+fn shortened(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+fn hex(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(json: &str) -> Result<AnyValue, String> {
+        value_from_raw(&RawValue::from_string(json.to_owned()).expect("JSON"))
+    }
+
+    #[test]
+    fn integers_of_any_size_are_read_whole_and_written_whole() {
+        let many_digits = format!(r#"{{"u":[{}]}}"#, "9".repeat(5000));
+        for json in [
+            r#"{"u":[97,4294967296]}"#,
+            r#"{"u":[18446744073709551615,18446744073709551616]}"#,
+            r#"{"u":[340282366920938463463374607431768211456],"flags":[true]}"#,
+            r#"[{"u":[97]},{"u":[4294967296]},{"b":"00ff"},[]]"#,
+            &many_digits,
+        ] {
+            let Ok(AnyValue::Large(large)) = value(json) else { panic!("{json}") };
+            assert_eq!(large.to_line(), json);
+        }
+        let Ok(AnyValue::Large(large)) = value(r#"{"u":[97,18446744073709551616]}"#) else {
+            panic!("a large value");
+        };
+        assert_eq!(large.to_json(), json!({"u": [97, "18446744073709551616"]}));
+        assert_eq!(large.integers().map(<[_]>::len), Some(2));
+    }
+
+    #[test]
+    fn what_fits_is_ordinary_however_it_was_read() {
+        let scalars = Value::from("ü");
+        for json in [r#"{"t":"ü"}"#, r#"{"u":[252]}"#, r#"{"u":[252],"note":"\ud800"}"#] {
+            assert_eq!(value(json), Ok(AnyValue::Ordinary(scalars.clone())), "{json}");
+        }
+        assert_eq!(LargeValue::text(vec![Integer::from(u32::MAX)]), None);
+    }
+
+    #[test]
+    fn says_what_was_expected() {
+        for (json, expected) in [
+            (r#"{"u":[-1]}"#, "integers from 0 up in \"u\", found -1"),
+            (r#"{"u":[1.5]}"#, "found 1.5"),
+            (r#"{"u":[1e3]}"#, "found 1e3"),
+            (r#"{"u":["97"]}"#, "found \"97\""),
+            (r#"{"u":[-99999999999999999999]}"#, "found -99999999999999999999"),
+            (r#"{"u":7}"#, "an array of integers in \"u\", found 7"),
+            (r#"{"t":"a\ud800"}"#, "lone surrogate"),
+            (r#"{"t":7}"#, "a string in \"t\", found 7"),
+            (r#"{"b":"0"}"#, "pairs of hexadecimal"),
+            (r#"{"u":[1],"t":""}"#, "exactly one of"),
+            ("7", "a value such as"),
+        ] {
+            let message = value(json).expect_err("not a value");
+            assert!(message.contains(expected), "{message}");
+        }
+    }
+}
