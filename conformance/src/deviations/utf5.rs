@@ -122,7 +122,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         id: "utf5/sixteen-bits",
         codec: "utf5",
         summary: "Sixteen bits of a number are written and read.",
-        breaks: &["utf5-6", "utf5-13"],
+        breaks: &["utf5-6", "utf5-13", "utf5-18"],
         seen: &[],
         equivalent: None,
         behaviour: |call| Utf5 { bits: 16, ..RIGHT }.answer(call),
@@ -131,7 +131,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         id: "utf5/wrap-at-32-bits",
         codec: "utf5",
         summary: "Thirty-two bits of a number are kept.",
-        breaks: &["utf5-13"],
+        breaks: &["utf5-13", "utf5-18"],
         seen: &[],
         equivalent: None,
         behaviour: |call| Utf5 { bits: 32, ..RIGHT }.read(call),
@@ -140,7 +140,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         id: "utf5/wrap-at-64-bits",
         codec: "utf5",
         summary: "Sixty-four bits of a number are kept.",
-        breaks: &["utf5-13"],
+        breaks: &["utf5-13", "utf5-18"],
         seen: &[],
         equivalent: None,
         behaviour: |call| Utf5 { bits: 64, ..RIGHT }.read(call),
@@ -153,6 +153,24 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         seen: &[IETF_ACE, MDNKIT],
         equivalent: None,
         behaviour: |call| Utf5 { surrogates: true, ..RIGHT }.answer(call),
+    },
+    Deviation {
+        id: "utf5/surrogates-replaced",
+        codec: "utf5",
+        summary: "Surrogates are written and read as U+FFFD.",
+        breaks: &["utf5-18", "utf5-19"],
+        seen: &[],
+        equivalent: None,
+        behaviour: |call| {
+            let replaced = |c: u32| if (0xD800..0xE000).contains(&c) { 0xFFFD } else { c };
+            if call.op == "encode" {
+                let text: Vec<u32> = call.code_points().iter().map(|&c| replaced(c)).collect();
+                return Some(call.answer_to(&Value::from_code_points(text)));
+            }
+            let text = Utf5 { surrogates: true, ..RIGHT }.decode(call.code_points());
+            let text = text.map(|text| text.into_iter().map(replaced).collect());
+            Some(answer_or_refusal(call, text))
+        },
     },
     Deviation {
         id: "utf5/ucs-4",

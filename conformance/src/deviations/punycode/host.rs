@@ -1,5 +1,6 @@
 //! Host names that are taken apart, checked or put together wrongly.
 
+use acegate_codec::host::LabelRules;
 use acegate_codec::{Failure, Value, host, punycode};
 
 use super::super::{Call, Deviation};
@@ -170,6 +171,25 @@ pub(in super::super) const HOST: &[Deviation] = &[
                 plain.then(|| Some(label.to_owned()))
             };
             reads(call, plain).or_else(|| writes(call, plain))
+        },
+    ),
+    deviation(
+        "punycode/hyphens-at-ends-encoded",
+        "A label that is encoded may begin and end with hyphens.",
+        &["punycode-65", "punycode-72"],
+        &[],
+        |call| {
+            let ends =
+                |text: &str| (text.starts_with('-') || text.ends_with('-')) && !host::is_ldh(text);
+            let loose = LabelRules { allows_edge_hyphens: true, ..punycode::RULES };
+            let written =
+                writes(call, |label| ends(label).then(|| host::encode_label(label, &loose).ok()));
+            written.or_else(|| {
+                reads(call, |label| {
+                    let text = host::decode_label(label, &loose).ok();
+                    text.filter(|text| ends(text)).map(Some)
+                })
+            })
         },
     ),
     deviation(

@@ -2,7 +2,7 @@
 
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
-use super::super::Deviation;
+use super::super::{Call, Deviation};
 use super::engine::{Rules, scalar_value};
 use super::{decodes, deviation, observed, reported};
 
@@ -45,6 +45,27 @@ pub(in super::super) const TEXT: &[Deviation] = &[
                 other => Some(other),
             }
         },
+    ),
+    deviation(
+        "punycode/pairs-merged-before-encoding",
+        "Two surrogates are encoded as the code point that they are in UTF-16.",
+        &["punycode-24", "punycode-43"],
+        &[],
+        |call| encodes_other(call, &merged(call.code_points())),
+    ),
+    deviation(
+        "punycode/surrogates-replaced",
+        "Surrogates become U+FFFD, in a text and before it is encoded.",
+        &["punycode-24", "punycode-36", "punycode-43"],
+        &[],
+        |call| with_surrogates(call, |c| Some(if is_surrogate(c) { 0xfffd } else { c })),
+    ),
+    deviation(
+        "punycode/surrogates-left-out",
+        "Surrogates are left out of a text and before it is encoded.",
+        &["punycode-24", "punycode-36", "punycode-43"],
+        &[],
+        |call| with_surrogates(call, |c| (!is_surrogate(c)).then_some(c)),
     ),
     deviation(
         "punycode/above-10ffff-accepted",
@@ -140,6 +161,34 @@ pub(in super::super) const TEXT: &[Deviation] = &[
 
 fn up_to_10ffff(value: u128) -> Option<u32> {
     u32::try_from(value).ok().filter(|&value| value <= 0x10_ffff)
+}
+
+const fn is_surrogate(c: u32) -> bool {
+    matches!(c, 0xd800..=0xdfff)
+}
+
+/// The answer where each code point of a text with surrogates becomes another or none.
+fn with_surrogates(
+    call: &Call<'_>,
+    map: impl Fn(u32) -> Option<u32>,
+) -> Option<Result<Value, Failure>> {
+    let map = |text: &[u32]| text.iter().filter_map(|&c| map(c)).collect::<Vec<u32>>();
+    let rules = Rules { code_point: up_to_10ffff, ..Rules::RFC };
+    match decodes(call, &rules) {
+        Some(Ok(Value::Text(text))) => Some(Ok(Value::from_code_points(map(&text.code_points)))),
+        Some(other) => Some(other),
+        None => encodes_other(call, &map(call.code_points())),
+    }
+}
+
+/// The code of another text, which may hold surrogates.
+fn encodes_other(call: &Call<'_>, text: &[u32]) -> Option<Result<Value, Failure>> {
+    let plain = call.op == "encode" && call.parameters.is_empty();
+    let surrogates = call.code_points().iter().any(|&c| is_surrogate(c));
+    (plain && surrogates).then(|| {
+        let code = Rules { code_point: up_to_10ffff, ..Rules::RFC }.encode(text);
+        code.map(Value::from_code_points).ok_or_else(|| refused(ErrorKind::Overflow))
+    })
 }
 
 fn merged(text: &[u32]) -> Vec<u32> {
