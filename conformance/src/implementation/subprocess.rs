@@ -260,7 +260,8 @@ fn receive(
 }
 
 fn not_understood(line: &[u8], expected: &str) -> ProtocolFault {
-    if serde_json::from_slice::<serde_json::Value>(line).is_ok() {
+    // `IgnoredAny` takes what no value holds: the escape of a lone surrogate, a number of any size.
+    if serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok() {
         ProtocolFault::NotAReply { expected: expected.to_owned(), line: shorten(line) }
     } else {
         ProtocolFault::NotJson { line: shorten(line) }
@@ -280,4 +281,22 @@ fn shorten(line: &[u8]) -> String {
     const KEPT: usize = 200;
     let text = String::from_utf8_lossy(&line[..line.len().min(KEPT)]).into_owned();
     if line.len() > KEPT { format!("{text}… ({} bytes)", line.len()) } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_surrogate_in_a_value_is_a_fault_of_the_reply_and_not_of_json() {
+        let line = br#"{"id":1,"ok":{"t":"\ud800"}}"#;
+        let expected = Reply::from_line(line).expect_err("not a reply");
+        match not_understood(line, &expected) {
+            ProtocolFault::NotAReply { expected, .. } => {
+                assert!(expected.contains("lone surrogate"), "{expected}");
+            }
+            other => panic!("{other}"),
+        }
+        assert!(matches!(not_understood(b"loading", ""), ProtocolFault::NotJson { .. }));
+    }
 }
