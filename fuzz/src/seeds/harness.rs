@@ -138,6 +138,7 @@ fn shape(value: &Value) -> String {
 fn outcome_shape(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Ok(value) => shape(value),
+        Outcome::Integers(_) => "integers".into(),
         Outcome::Error { kinds, at } => format!("error {:?} {}", kinds.iter().next(), at.is_some()),
     }
 }
