@@ -1,11 +1,10 @@
 # What .ci/run and .ci/evidence share: each step with its seconds, and programs that must be there.
 
 step() {
-    local name=$1 from=$SECONDS
+    printf '\n== %s\n' "$1"
+    local TIMEFORMAT="-- $1: %0R s, of the processors %0U s and %0S s for the system"
     shift
-    printf '\n== %s\n' "$name"
-    "$@"
-    printf -- '-- %s: %d s\n' "$name" $((SECONDS - from))
+    time "$@"
 }
 
 # Installs the package where the program is missing and that is allowed; fails where it stays missing.
