@@ -75,11 +75,12 @@ fn chosen<'a>(parts: &'static [Part], octets: &'a [u8]) -> (&'static Part, &'a [
 /// Declares each target once: the function that a libFuzzer program calls and its row in the table.
 macro_rules! targets {
     ($(
-        $name:ident up to $longest:literal, $claim:literal => [
+        $(#[$meta:meta])* $name:ident up to $longest:literal, $claim:literal => [
             $($body:ident { $($codec:literal: $($op:literal),+);* })+
         ];
     )*) => {
         $(
+            $(#[$meta])*
             #[doc = $claim]
             ///
             /// # Errors
@@ -92,6 +93,7 @@ macro_rules! targets {
 
         /// Every target, in the order of this file.
         pub const TARGETS: &[Target] = &[$(
+            $(#[$meta])*
             Target {
                 name: stringify!($name),
                 claim: $claim,
@@ -223,24 +225,29 @@ targets! {
         book_search {}
         book_troubles {}
     ];
+    #[cfg(feature = "harness")]
     harness_protocol up to 1024,
         "A line or value of the protocol is refused or read back from what is written for it." => [
         protocol_lines {}
         protocol_values {}
     ];
+    #[cfg(feature = "harness")]
     harness_report_events up to 2048,
         "A report file can be anything, and what is rendered from it steers no terminal." => [
         report_events {}
     ];
+    #[cfg(feature = "harness")]
     harness_texts up to 256,
         "Shown text steers no terminal; a one-shot template is read or refused." => [
         printable_text {}
         one_shot_templates {}
     ];
+    #[cfg(feature = "harness")]
     harness_vcards up to 1024,
         "Any text can be imported as vCards, and gives addresses." => [
         vcards {}
     ];
+    #[cfg(feature = "harness")]
     harness_vector_files up to 2048,
         "A vector file is refused with a place or written in a form that loads as the same." => [
         vector_files {}
@@ -261,6 +268,6 @@ mod tests {
         let target = Target::named("prop_round_trip").expect("a target");
         let request = target.request(b"43xn--xn---3ra").expect("a request");
         assert_eq!(request.name(), "punycode to-unicode");
-        assert_eq!(Target::named("harness_texts").expect("a target").request(b"0x"), None);
+        assert_eq!(Target::named("harness_address_books").expect("a target").request(b"0x"), None);
     }
 }

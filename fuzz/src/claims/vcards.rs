@@ -1,0 +1,25 @@
+//! What is imported into address books.
+
+use std::collections::BTreeSet;
+
+use acegate_codec::uri2dec::book::{Entry, MemoryBook, import_vcards};
+
+use crate::failure::Failure;
+use crate::request::Scope;
+
+/// Any text is an import: what it gives are addresses, each once.
+pub(crate) fn vcards(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+    let import = import_vcards(&String::from_utf8_lossy(octets));
+    let addresses: BTreeSet<_> = import.entries.iter().map(Entry::address).collect();
+    law(addresses.len() == import.entries.len(), "each-address-once")?;
+    let mut book = MemoryBook::new("imported");
+    book.extend(import.entries.iter().cloned());
+    law(book.entries().count() == import.entries.len(), "a-book-takes-what-is-imported")?;
+    let hashes = import.entries.iter().map(Entry::hash);
+    law(hashes.into_iter().all(|hash| !hash.is_empty()), "every-address-has-a-hash")?;
+    law(import.skipped.iter().all(|skipped| skipped.card <= import.cards), "cards-are-counted")
+}
+
+fn law(holds: bool, name: &str) -> Result<(), Failure> {
+    if holds { Ok(()) } else { Err(Failure::law("address book", name, String::new())) }
+}
