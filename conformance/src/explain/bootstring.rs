@@ -3,12 +3,12 @@
 use acegate_codec::bootstring::{Bootstring, Digit, Trace};
 use acegate_codec::{Arguments, Failure};
 
-use super::Step;
+use super::{Step, numbers};
 
 /// How a text is encoded.
 pub(super) fn encoding(arguments: Arguments<'_>, text: &[u32]) -> Result<Vec<Step>, Failure> {
     let trace = Bootstring::from_arguments(arguments)?.trace_encode(text);
-    let mut steps = vec![("input", numbers(text))];
+    let mut steps = vec![("input", numbers(text.iter().copied()))];
     literal(&trace, &mut steps);
     for step in &trace.steps {
         steps.push(("insert", format!("U+{:04X} at {}", step.code_point, step.index)));
@@ -39,7 +39,7 @@ pub(super) fn decoding(arguments: Arguments<'_>, code: &[u32]) -> Result<Vec<Ste
         steps.push(("delta", format!("{} is {}", digits(&step.digits), step.delta)));
         steps.push(("bias", format!("{}, then {}", step.bias, step.next_bias)));
         steps.push(("insert", format!("U+{:04X} at {}", step.code_point, step.index)));
-        steps.push(("text", numbers(&trace.text_after(index + 1))));
+        steps.push(("text", numbers(trace.text_after(index + 1))));
     }
     if !trace.pending.is_empty() {
         steps.push(("delta", format!("{} and no further", digits(&trace.pending))));
@@ -76,13 +76,6 @@ fn digits(digits: &[Digit]) -> String {
         })
         .collect();
     format!("{text:?} (digits {})", values.join(" "))
-}
-
-fn numbers(code_points: &[u32]) -> String {
-    if code_points.is_empty() {
-        return "empty".into();
-    }
-    code_points.iter().map(|c| format!("U+{c:04X}")).collect::<Vec<_>>().join(" ")
 }
 
 fn delimiter(arguments: Arguments<'_>) -> Result<char, Failure> {

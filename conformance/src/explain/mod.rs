@@ -1,21 +1,26 @@
 //! The worked steps of an encoding or decoding, as the documents print them.
 
 mod bootstring;
+mod label;
+mod lace;
+mod race;
 mod uri2dec;
+mod utf5;
 mod utf6;
 
-use acegate_codec::{Codec, Failure, Operation, Parameters, Value};
+use acegate_codec::{Codec, Error, Failure, Operation, Parameters, Text, Value};
 
 /// A step: what it is called, and what stands there.
 pub type Step = (&'static str, String);
 
 /// Explains how `codec` encodes the input, or decodes it.
 ///
+/// Where an input is refused in the middle, the last step is `refused`.
+///
 /// # Errors
 ///
 /// [`Failure::Refused`] where the codec refuses the input before there is a step to show,
-/// [`Failure::Unsupported`] for a codec whose steps are not kept, and for parameters that it does
-/// not take.
+/// [`Failure::Unsupported`] for parameters that it does not take.
 pub fn explain(
     codec: &dyn Codec,
     decode: bool,
@@ -25,20 +30,223 @@ pub fn explain(
     let op = if decode { "decode" } else { "encode" };
     let arguments = Operation::select(codec.operations(), op, parameters)?;
     let text = input.as_text()?;
-    match (codec.id(), decode) {
-        ("punycode" | "bootstring", true) => bootstring::decoding(arguments, &text.code_points),
-        ("punycode" | "bootstring", false) => bootstring::encoding(arguments, &text.code_points),
-        ("uri2dec", true) => uri2dec::decoding(arguments, &scalar(text)?),
-        ("uri2dec", false) => uri2dec::encoding(arguments, &scalar(text)?),
-        ("utf6", true) => utf6::decoding(codec, parameters, input),
-        ("utf6", false) => utf6::encoding(&scalar(text)?),
-        (id, _) => Err(Failure::unsupported(format!(
-            "the steps of {id} are not kept; those of bootstring, punycode, uri2dec and utf6 are"
-        ))),
-    }
+    Ok(match (codec.id(), decode) {
+        ("punycode" | "bootstring", true) => bootstring::decoding(arguments, &text.code_points)?,
+        ("punycode" | "bootstring", false) => bootstring::encoding(arguments, &text.code_points)?,
+        ("uri2dec", true) => uri2dec::decoding(arguments, &scalar(text)?)?,
+        ("uri2dec", false) => uri2dec::encoding(arguments, &scalar(text)?)?,
+        ("utf6", true) => utf6::decoding(codec, parameters, &scalar(text)?),
+        ("utf6", false) => utf6::encoding(&scalar(text)?)?,
+        ("utf5", true) => utf5::decoding(codec, parameters, &scalar(text)?),
+        ("utf5", false) => utf5::encoding(codec, parameters, &scalar(text)?),
+        ("race", true) => label::decoding(codec, parameters, &scalar(text)?, &race::COMPRESSION),
+        ("race", false) => label::encoding(codec, parameters, &scalar(text)?, &race::COMPRESSION),
+        ("lace", decode) => {
+            let compression = lace::compression(arguments);
+            let steps = if decode { label::decoding } else { label::encoding };
+            steps(codec, parameters, &scalar(text)?, &compression)
+        }
+        (id, _) => return Err(Failure::unsupported(format!("the steps of {id} are not kept"))),
+    })
 }
 
-fn scalar(text: &acegate_codec::Text) -> Result<String, Failure> {
+fn scalar(text: &Text) -> Result<String, Failure> {
     text.to_scalar_string()
         .ok_or_else(|| Failure::unsupported("only text of Unicode scalar values has such steps"))
+}
+
+fn refused(error: Error) -> Step {
+    ("refused", format!("{}: {error}", error.code()))
+}
+
+fn numbers(code_points: impl IntoIterator<Item = u32>) -> String {
+    let numbers: Vec<_> = code_points.into_iter().map(|c| format!("U+{c:04X}")).collect();
+    if numbers.is_empty() { "empty".into() } else { numbers.join(" ") }
+}
+
+fn units(text: &str) -> Vec<u16> {
+    text.encode_utf16().collect()
+}
+
+fn hex(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use acegate_codec::{ErrorKind, codec, codecs};
+
+    use super::*;
+
+    fn steps(id: &str, decode: bool, input: &str) -> Vec<Step> {
+        let codec = codec(id).expect("a codec");
+        explain(codec, decode, &Parameters::new(), &Value::from(input)).expect("it has steps")
+    }
+
+    fn step(steps: &[Step], name: &str) -> String {
+        let found = steps.iter().find(|(it, _)| *it == name);
+        found.unwrap_or_else(|| panic!("no {name} in {steps:?}")).1.clone()
+    }
+
+    #[test]
+    fn the_octets_of_race_are_those_that_section_2_4_3_prints() {
+        for (text, octets) in [
+            ("\u{12d}\u{111}\u{14b}", "012d114b"),
+            ("\u{12d}\u{e0}\u{14b}", "012dffe04b"),
+            ("\u{1290}\u{12ff}\u{120c}", "1290ff990c"),
+            ("\u{12d}\u{e0}\u{24d3}", "d8012d00e024d3"),
+        ] {
+            let encoding = steps("race", false, text);
+            assert_eq!(step(&encoding, "octets"), octets);
+            let written: String = units_of(&encoding, ": ", 1).concat();
+            assert_eq!(written, octets[2..], "the steps give the octets");
+            let label = step(&encoding, "label");
+            let decoding = steps("race", true, &label);
+            assert_eq!(step(&decoding, "octets"), octets);
+            assert_eq!(step(&decoding, "text"), numbers(text.chars().map(u32::from)));
+            let read: Vec<_> = text.encode_utf16().map(|unit| format!("{unit:04X}")).collect();
+            assert_eq!(units_of(&decoding, ": ", 1), read);
+        }
+        // Section 2.5.3: the Base32 of 3A 27 0F 93.
+        assert_eq!(step(&steps("race", true, "bq--hitq7ey"), "octets"), "3a270f93");
+    }
+
+    /// The part of each `unit` step at this place, without spaces and what is said after a comma.
+    fn units_of(steps: &[Step], mark: &str, place: usize) -> Vec<String> {
+        let units = steps.iter().filter(|(name, _)| *name == "unit");
+        let part = |text: &String| {
+            let part = text.split(mark).nth(place).unwrap_or_default();
+            part.split(',').next().unwrap_or_default().replace(' ', "")
+        };
+        units.map(|(_, text)| part(text)).collect()
+    }
+
+    #[test]
+    fn the_octets_of_lace_are_those_that_section_2_4_3_prints() {
+        for (text, octets, runs) in [
+            ("\u{30e6}\u{30cb}\u{30b3}\u{30fc}\u{30c9}", "0530e6cbb3fcc9", 1),
+            ("\u{12f}\u{111}\u{149}\u{e5}", "03012f11490100e5", 2),
+            ("\u{12f}\u{e0}\u{14b}", "ff012f00e0014b", 3),
+        ] {
+            let encoding = steps("lace", false, text);
+            assert_eq!(step(&encoding, "octets"), octets);
+            let written = encoding.iter().filter(|(name, _)| *name == "run").count();
+            assert_eq!(written, runs);
+            let decoding = steps("lace", true, &step(&encoding, "label"));
+            assert_eq!(step(&decoding, "octets"), octets);
+            assert_eq!(step(&decoding, "text"), numbers(text.chars().map(u32::from)));
+        }
+        let runs = steps("lace", true, "lq--amas6ekjaeaok");
+        let runs: Vec<_> = runs.iter().filter(|(name, _)| *name == "run").collect();
+        assert_eq!(runs[0].1, "03 units of row 01: 2f1149");
+        assert_eq!(runs[1].1, "01 units of row 00: e5");
+    }
+
+    #[test]
+    fn the_numbers_of_utf_5_are_those_of_the_examples() {
+        // The draft prints M5E5 M72C OA9E for the three characters.
+        let encoding = steps("utf5", false, "日本語");
+        let numbers: Vec<_> = encoding
+            .iter()
+            .filter(|(name, _)| *name == "number")
+            .map(|(_, it)| it.clone())
+            .collect();
+        assert_eq!(
+            numbers,
+            [
+                "65E5: first digit M, so M5E5",
+                "672C: first digit M, so M72C",
+                "8A9E: first digit O, so OA9E"
+            ]
+        );
+        let decoding = steps("utf5", true, "M5E5M72COA9E");
+        let numbers: Vec<_> = decoding
+            .iter()
+            .filter(|(name, _)| *name == "number")
+            .map(|(_, it)| it.clone())
+            .collect();
+        assert_eq!(numbers, ["M5E5: 65E5", "M72C: 672C", "OA9E: 8A9E"]);
+    }
+
+    #[test]
+    fn the_units_of_utf_6_are_those_of_the_examples() {
+        // Section 3.1 prints this label for U+0645 U+0648 U+0642 U+0639; they are of row 06.
+        let decoding = steps("utf6", true, "wq--ymk5k8k2j9");
+        assert_eq!(step(&decoding, "header"), "ym: row 06");
+        assert_eq!(units_of(&decoding, ", so ", 1), ["0645", "0648", "0642", "0639"]);
+        assert_eq!(
+            units_of(&steps("utf6", true, "wq--j05dj08cj05e"), ": ", 1),
+            ["305D", "308C", "305E"]
+        );
+        // A nibble in common: 4E00 and 4F00 are E00 and F00 after it.
+        let nibble = steps("utf6", true, "wq--zku00v00");
+        assert_eq!(step(&nibble, "header"), "zk: upper nibble 4");
+        assert_eq!(units_of(&nibble, ", so ", 1), ["4E00", "4F00"]);
+    }
+
+    #[test]
+    fn the_states_of_punycode_are_those_that_sections_7_2_and_7_3_print() {
+        // Example (B): the digits, the number that they are, and the bias that it becomes.
+        let printed = [
+            ("ihq", 19853, 21),
+            ("wc", 64, 20),
+            ("rb", 37, 13),
+            ("4c", 56, 17),
+            ("v8a", 599, 32),
+            ("8d", 130, 23),
+            ("qg", 154, 25),
+            ("056p", 46301, 84),
+            ("qjye", 88531, 90),
+        ];
+        let decoding = steps("punycode", true, "ihqwcrb4cv8a8dqg056pqjye");
+        let all = |steps: &[Step], name| {
+            let found = steps.iter().filter(|(it, _)| *it == name);
+            found.map(|(_, text)| text.clone()).collect::<Vec<_>>()
+        };
+        let (deltas, biases) = (all(&decoding, "delta"), all(&decoding, "bias"));
+        let encoding = steps("punycode", false, "他们为什么不说中文");
+        let written = all(&encoding, "delta");
+        assert_eq!((deltas.len(), biases.len(), written.len()), (9, 9, 9));
+        for (index, (digits, delta, bias)) in printed.into_iter().enumerate() {
+            assert!(deltas[index].starts_with(&format!("\"{digits}\" ")), "{}", deltas[index]);
+            assert!(deltas[index].ends_with(&format!(" is {delta}")), "{}", deltas[index]);
+            assert!(biases[index].ends_with(&format!("then {bias}")), "{}", biases[index]);
+            let begins = format!("{delta}, written \"{digits}\" ");
+            assert!(written[index].starts_with(&begins), "{}", written[index]);
+        }
+        assert_eq!(all(&decoding, "text")[1], "U+4E0D U+4E2D");
+    }
+
+    #[test]
+    fn all_codecs_are_explained_both_ways() {
+        for codec in codecs() {
+            let text = if codec.id() == "uri2dec" { "alice@commandus.com" } else { "bücher" };
+            let encoding = steps(codec.id(), false, text);
+            let encoded =
+                codec.apply("encode", &Parameters::new(), &Value::from(text)).expect("encodes");
+            let encoded = encoded.as_text().expect("text").to_scalar_string().expect("scalars");
+            let last = &encoding.last().expect("a step").1;
+            assert!(last.contains(&encoded), "{}: {last}", codec.id());
+            let decoding = steps(codec.id(), true, &encoded);
+            assert!(decoding.len() >= 3, "{}: {decoding:?}", codec.id());
+            assert_ne!(decoding.last().expect("a step").0, "refused");
+        }
+    }
+
+    #[test]
+    fn what_is_refused_shows_the_steps_before() {
+        for (id, code, kind) in [
+            ("race", "bq--aew!", ErrorKind::NotLdh),
+            ("race", "bq--aewrcsyaa", ErrorKind::BadLength),
+            ("lace", "lq--auyf3dc6rrxacwbuafref", ErrorKind::BadPadding),
+            ("utf5", "M5E5X", ErrorKind::BadDigit),
+            ("utf6", "wq--ymk5k8-", ErrorKind::Hyphen),
+            ("utf6", "wq--yü", ErrorKind::NotLdh),
+        ] {
+            let steps = steps(id, true, code);
+            let (name, text) = steps.last().expect("a step");
+            assert_eq!(*name, "refused", "{steps:?}");
+            assert!(text.starts_with(kind.code()) && steps.len() > 1, "{kind}: {steps:?}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use acegate_codec::uri2dec::{self, Form, Options, Packing, Style, Trace};
 use acegate_codec::{Arguments, Failure};
 
-use super::Step;
+use super::{Step, refused};
 
 /// How an address is encoded.
 pub(super) fn encoding(arguments: Arguments<'_>, address: &str) -> Result<Vec<Step>, Failure> {
@@ -20,7 +20,15 @@ pub(super) fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Vec<Ste
             all.push(("reading", format!("{}: {address}", index + 1)));
         }
     }
-    let address = uri2dec::decode(number, &options)?;
+    let address = match uri2dec::decode(number, &options) {
+        Ok(address) => address,
+        Err(error) if options.style == Style::Spaced => {
+            all.extend(parts(number));
+            all.push(refused(error));
+            return Ok(all);
+        }
+        Err(error) => return Err(error.into()),
+    };
     // In the spaced style the marker names profile and form.
     let marker = number.split(' ').nth(1).and_then(|word| word.chars().next());
     let named =
@@ -29,6 +37,35 @@ pub(super) fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Vec<Ste
     all.extend(steps(&uri2dec::trace(&address, &Options { profile, form, ..options })?));
     all.push(("decoded", address));
     Ok(all)
+}
+
+/// What stands in a spaced number, right or not.
+fn parts(number: &str) -> Vec<Step> {
+    let mut words = number.splitn(3, ' ');
+    let mut steps = Vec::new();
+    if let Some(hash) = words.next() {
+        steps.push(("hash", hash.to_owned()));
+    }
+    let Some(marker) = words.next() else { return steps };
+    steps.push(("marker", marker.to_owned()));
+    let Some(key) = words.next() else { return steps };
+    let digits = key.trim_end_matches('9');
+    steps.push(("key", digits.to_owned()));
+    let mut characters = marker.chars();
+    if let (Some((profile, _)), None) =
+        (characters.next().and_then(uri2dec::Profile::of_marker), characters.next())
+    {
+        let triad = |digit: char| {
+            let value = u32::from(digit).checked_sub(u32::from(profile.zero()))?;
+            (value < 8).then(|| format!("{value:03b}"))
+        };
+        let triads: Option<Vec<_>> = digits.chars().map(triad).collect();
+        steps.extend(triads.map(|triads| ("triads", triads.join(" "))));
+    }
+    if digits.len() < key.len() {
+        steps.push(("extension", key[digits.len()..].to_owned()));
+    }
+    steps
 }
 
 fn steps(trace: &Trace) -> Vec<Step> {

@@ -1,26 +1,63 @@
-//! The steps of the UTF-6 draft, sections 2.4.1 and 2.4.2.
+//! The steps of the UTF-6 draft, sections 2.4.1, 2.4.2 and 2.5.
 
-use acegate_codec::utf6::{self, Mode, Trace, UnitTrace};
+use acegate_codec::utf6::{self, Mode, PREFIX, Trace, UnitTrace};
 use acegate_codec::{Codec, Failure, Parameters, Value};
 
 use super::Step;
+use super::label::result;
+use super::utf5::split;
 
 /// How a label is encoded.
 pub(super) fn encoding(text: &str) -> Result<Vec<Step>, Failure> {
     Ok(steps(&utf6::explain(text)?))
 }
 
-/// How a label is decoded: the text, and the steps that lead back to the label.
-pub(super) fn decoding(
-    codec: &dyn Codec,
-    parameters: &Parameters,
-    input: &Value,
-) -> Result<Vec<Step>, Failure> {
-    let decoded = codec.apply("decode", parameters, input)?;
-    let text = super::scalar(decoded.as_text()?)?;
-    let mut all = vec![("decoded", format!("{text:?}"))];
-    all.extend(steps(&utf6::explain(&text)?));
-    Ok(all)
+/// How a label is decoded (section 2.5): the prefix, the header, and each number.
+pub(super) fn decoding(codec: &dyn Codec, parameters: &Parameters, label: &str) -> Vec<Step> {
+    let mut all = vec![("input", label.to_owned())];
+    let begins = label.get(..PREFIX.len()).is_some_and(|it| it.eq_ignore_ascii_case(PREFIX));
+    if begins && label.is_ascii() {
+        let payload = label[PREFIX.len()..].to_ascii_lowercase();
+        let (header, rest) = split_header(&payload);
+        // What every unit but the hyphen has in common.
+        let mut common = 0;
+        if let Some((mark, number)) = header {
+            let value = value_of(number).unwrap_or_default();
+            let (shift, what) = if mark == 'y' { (8, "row") } else { (12, "upper nibble") };
+            let width = if mark == 'y' { 2 } else { 1 };
+            all.push(("header", format!("{mark}{number}: {what} {value:0width$X}")));
+            common = value.checked_shl(shift).unwrap_or_default();
+        }
+        for part in rest.split_inclusive('-') {
+            let digits = part.trim_end_matches('-');
+            for (number, value) in split(digits, b'g'..=b'v', |octet| octet.is_ascii_hexdigit()) {
+                let unit = u32::from_str_radix(&value, 16).ok().map(|value| value | common);
+                let unit = unit.filter(|_| header.is_some());
+                let unit = unit.map_or_else(String::new, |unit| format!(", so {unit:04X}"));
+                all.push(("unit", format!("{number}: {value}{unit}")));
+            }
+            if part.ends_with('-') {
+                all.push(("unit", "- is the hyphen".to_owned()));
+            }
+        }
+    }
+    all.push(result("text", codec.apply("decode", parameters, &Value::from(label))));
+    all
+}
+
+/// The header `y` or `z` with the number after it, and the rest.
+fn split_header(payload: &str) -> (Option<(char, &str)>, &str) {
+    let Some(mark @ ('y' | 'z')) = payload.chars().next() else { return (None, payload) };
+    let after_first = payload.get(2..).unwrap_or_default();
+    let end = after_first.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(after_first.len());
+    let end = (2 + end).min(payload.len());
+    (Some((mark, &payload[1..end])), &payload[end..])
+}
+
+/// The number that a first digit and hexadecimal digits stand for.
+fn value_of(digits: &str) -> Option<u32> {
+    let numbers = split(digits, b'g'..=b'v', |octet| octet.is_ascii_hexdigit());
+    u32::from_str_radix(&numbers.first()?.1, 16).ok()
 }
 
 fn steps(trace: &Trace) -> Vec<Step> {
