@@ -56,7 +56,7 @@ OTHERS = [
     ("hangs-with-child", "no reply in"), ("leaves-flood", "status 3|bytes of output"),
     ("leaves-group", ""), ("leaves-session", "ended with status 3"),
     ("leaves-daemon", "ended with status 3"), ("leaves-closed-daemon", "ended with status 3"),
-    ("hangs-with-daemon", "no reply in"), ("leaves-respawner", ""), ("leaves-spinner", ""),
+    ("hangs-with-daemon", "no reply in"), ("leaves-respawner --every 400", ""), ("leaves-spinner --every 400", ""),
     ("child-allocates", "MiB of memory"), ("children-allocate", "MiB of memory"),
     ("fills-memory-file", "MiB of memory"), ("attacks-terminal", ""),
     ("kills-parent", "SIGKILL"), ("stops-parent", "no reply in"),

@@ -129,6 +129,8 @@ enum Mode {
     FloodsStderr,
     /// Takes memory without end.
     Allocates,
+    /// Answers rightly and at once, and keeps a mebibyte for every request.
+    Leaks,
     /// Ends and leaves a child that holds standard output.
     LeavesChild,
     /// Hangs and has a child that holds standard output.
@@ -223,7 +225,7 @@ fn main() -> io::Result<()> {
         _ => {}
     }
     let reference = InProcess::registry(Registry::Reference);
-    Speaker { arguments, reference, asked: 0, kept: Vec::new() }.serve()
+    Speaker { arguments, reference, asked: 0, kept: Vec::new(), leaked: Vec::new() }.serve()
 }
 
 /// The program in conversation.
@@ -232,6 +234,7 @@ struct Speaker {
     reference: InProcess,
     asked: u64,
     kept: Vec<u8>,
+    leaked: Vec<Vec<u8>>,
 }
 
 impl Speaker {
@@ -363,6 +366,10 @@ impl Speaker {
             Mode::LeavesFlood => {
                 leave_child(Mode::FloodsAtHello)?;
                 exit(&self.arguments);
+            }
+            Mode::Leaks => {
+                self.leaked.push(vec![1; 1 << 20]);
+                say(&line)
             }
             Mode::LeavesGroup => {
                 tree::leave(Child::Waits, Leaves::Group)?;

@@ -55,6 +55,8 @@ pub struct Process {
     received: LineBuffer,
     said: VecDeque<u8>,
     spent: Duration,
+    /// When its memory was last looked at.
+    looked: Instant,
     ended: Option<Death>,
     reaped: bool,
 }
@@ -71,6 +73,9 @@ const TURN: usize = 16;
 
 /// How long one `poll` waits before the program itself is looked at.
 const SLICE: Duration = Duration::from_millis(5);
+
+/// How often the memory of a program is looked at that answers so quickly that no wait needs a look.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// How long ending a program may take. Only a process that the system itself cannot end takes
 /// longer; it is left.
@@ -110,6 +115,7 @@ impl Process {
             received: LineBuffer::default(),
             said: VecDeque::new(),
             spent: Duration::ZERO,
+            looked: Instant::now(),
             ended: None,
             reaped: false,
         };
@@ -157,6 +163,11 @@ impl Process {
 
     /// Waits for a line of output.
     pub fn line_within(&mut self, limit: Duration) -> Exchange {
+        if self.looked.elapsed() >= LOOK
+            && let Err(fault) = self.look()
+        {
+            return Exchange::Fault(fault);
+        }
         let mut wait = Wait::new(limit, self.cpu_factor);
         let exchange = loop {
             if let Some(line) = self.received.take_line() {
@@ -275,10 +286,7 @@ impl Process {
         if !wait.patience.is_due(now) {
             return Ok(());
         }
-        let usage = self.usage();
-        if usage.memory > self.limits.memory {
-            return Err(Fault::MemoryLimit { limit: self.limits.memory });
-        }
+        let usage = self.look()?;
         wait.patience.look(&usage, std::mem::take(&mut wait.moved), now);
         let Some(exhausted) = wait.patience.exhausted(now) else {
             return Ok(());
@@ -290,6 +298,16 @@ impl Process {
         let partial = self.received.len();
         let limit = wait.patience.limit_of(exhausted);
         Err(Fault::Timeout { limit, partial, exhausted })
+    }
+
+    /// What the program uses now, if that is not too much.
+    fn look(&mut self) -> Result<os::Usage, Fault> {
+        let usage = self.usage();
+        self.looked = Instant::now();
+        if usage.memory > self.limits.memory {
+            return Err(Fault::MemoryLimit { limit: self.limits.memory });
+        }
+        Ok(usage)
     }
 
     fn usage(&self) -> os::Usage {

@@ -1,6 +1,7 @@
 //! The ends of a run that acegate itself must survive: signals and closed pipes.
 
 use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -82,6 +83,58 @@ fn ctrl_c_leaves_a_valid_report_and_no_process() {
 #[test]
 fn sigterm_does_too() {
     assert_interruptible(Signal::TERM);
+}
+
+/// acegate at work on a program of that kind, once it has started and reported something.
+fn at_work(mode: &str, mark: &Mark, folder: &tempfile::TempDir, ignored: &str) -> (Child, PathBuf) {
+    let vectors = folder.path().join("programs.yaml");
+    std::fs::write(&vectors, VECTORS).expect("written");
+    let report = folder.path().join("report.ndjson");
+    let command = format!("'{}' {mode}", helper("misbehave").display());
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(format!("trap '' {ignored}; exec \"$0\" \"$@\""));
+    shell.arg(env!("CARGO_BIN_EXE_acegate")).args(["check", "--timeout", "600", "--cmd", &command]);
+    shell.arg("--vectors").arg(&vectors).arg("--report").arg(&report).envs([mark.variable()]);
+    let child = shell.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let begun = Instant::now();
+    while std::fs::read_to_string(&report).unwrap_or_default().lines().count() < 1 {
+        assert!(begun.elapsed() < BOUND, "it reports nothing");
+        sleep(Duration::from_millis(5));
+    }
+    (child, report)
+}
+
+fn number_of(child: &Child) -> Pid {
+    Pid::from_raw(child.id().try_into().expect("a number")).expect("not zero")
+}
+
+#[test]
+fn sigkill_leaves_no_process_not_even_a_daemon() {
+    for mode in ["hangs-with-daemon", "hangs", "leaves-group"] {
+        let (mark, folder) = (Mark::new(), tempfile::tempdir().expect("a folder"));
+        let (child, _) = at_work(&format!("{mode} --on trigger"), &mark, &folder, "PIPE");
+        mark.assert_appears();
+        sleep(Duration::from_millis(100));
+        kill_process(number_of(&child), Signal::KILL).expect("it runs still, or waits for us");
+        end_of(child);
+        mark.assert_gone();
+    }
+}
+
+#[test]
+fn a_hangup_that_was_ignored_stays_ignored() {
+    let (mark, folder) = (Mark::new(), tempfile::tempdir().expect("a folder"));
+    let (child, report) = at_work("answers-late --late 200", &mark, &folder, "HUP");
+    kill_process(number_of(&child), Signal::HUP).expect("it runs still");
+    let (status, said) = end_of(child);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(std::fs::read_to_string(report).expect("a report").contains("as-expected"));
+    mark.assert_gone();
+}
+
+#[test]
+fn a_hangup_that_was_not_ignored_ends_the_run() {
+    assert_interruptible(Signal::HUP);
 }
 
 /// Reads one line of what acegate prints, closes the pipe, and checks that it ends quietly.

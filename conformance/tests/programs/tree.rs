@@ -5,9 +5,13 @@ use std::time::Duration;
 use acegate::implementation::{Implementation, Outcome, Subprocess};
 use acegate::judge::{ExitStatus, Verdict};
 use acegate::protocol::Request;
+use acegate::runner::RunOptions;
 use acegate::supervisor::Limits;
+use acegate_vectors::Suite;
 
-use super::support::{LIMITS, Mark, Ran, WORD, assert_costs_one_case, misbehave, run_misbehave};
+use super::support::{
+    LIMITS, Mark, Ran, WORD, assert_costs_one_case, misbehave, run_checks, run_misbehave,
+};
 
 /// Runs the three cases; the fault shows on the second one only.
 fn run(mode: &[&str], limits: Limits) -> Ran {
@@ -79,6 +83,17 @@ fn the_memory_of_all_children_counts_together() {
 fn a_file_in_memory_counts() {
     let expected = "over 64 MiB of memory";
     assert_costs_one_case(&["fills-memory-file"], Verdict::MemoryLimit, expected);
+}
+
+#[test]
+fn memory_counts_of_a_program_that_never_keeps_acegate_waiting() {
+    let suite = Suite::embedded().expect("the suite is valid");
+    let checks = suite.checks().into_iter().filter(|check| check.codec() == "punycode");
+    let checks: Vec<_> = checks.take(800).collect();
+    let ran = run_checks(&checks, &["leaks"], LIMITS, &RunOptions::default()).expect("it starts");
+    let count = |verdict| ran.end.totals.count(verdict);
+    assert!(count(Verdict::MemoryLimit) > 0, "{:?}", ran.end.totals);
+    assert!(count(Verdict::Pass) > 700, "{:?}", ran.end.totals);
 }
 
 #[test]

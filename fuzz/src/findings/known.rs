@@ -72,7 +72,9 @@ pub(crate) fn nearest(request: &Request, outcome: &str) -> Result<Option<Nearest
         }
         let op = case.ops.contains(request.operation.name);
         let same = case.expect.outcomes().iter().any(|known| match known {
-            acegate_vectors::Outcome::Ok(_) | acegate_vectors::Outcome::Integers(_) => outcome == "ok",
+            acegate_vectors::Outcome::Ok(_) | acegate_vectors::Outcome::Integers(_) => {
+                outcome == "ok"
+            }
             acegate_vectors::Outcome::Error { kinds, .. } => kinds.contains(outcome),
         });
         Some((!op, !same))
