@@ -39,24 +39,44 @@ fn the_session_prints_what_it_shows() {
     assert_eq!(printed[..shown.len()], shown);
 }
 
-#[test]
-fn the_adapter_is_healthy_and_under_twenty_lines() {
-    let adapter = block("python");
-    assert!(adapter.lines().count() < 20);
+/// A folder with the README's adapter, letter for letter, over a codec of Python.
+fn adapter(codec: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let write = |name: &str, text: &str| {
+    for (name, text) in [("adapter.py", block("python")), ("mycodec.py", codec)] {
         std::fs::write(folder.path().join(name), text).expect("a file");
-    };
-    write("adapter.py", adapter);
-    write(
-        "mycodec.py",
-        "def encode(text):\n    return text.encode('punycode').decode()\n\n\
-         def decode(text):\n    return text.encode().decode('punycode')\n",
-    );
-    let doctor = acegate(folder.path(), &["doctor", "--cmd", "python3 adapter.py"]);
+    }
+    folder
+}
+
+const CODEC: &str = "def encode(text):\n    return text.encode('punycode').decode()\n\n\
+                     def decode(text):\n    return text.encode().decode('punycode')\n";
+
+const COMMAND: [&str; 2] = ["--cmd", "python3 adapter.py"];
+
+#[test]
+fn the_adapter_is_healthy_and_fits_on_a_screen() {
+    assert!(block("python").lines().count() < 24);
+    let folder = adapter(CODEC);
+    let doctor = acegate(folder.path(), &[&["doctor"], &COMMAND[..]].concat());
     assert_eq!(doctor.status.code(), Some(0), "{}", text(&doctor));
-    let id = "punycode/edge/leading-delimiter-word";
-    let check = acegate(folder.path(), &["check", "--cmd", "python3 adapter.py", "--id", id]);
-    assert_eq!(check.status.code(), Some(1));
-    assert!(text(&check).contains("accepted wrongly"), "{}", text(&check));
+    assert!(!text(&doctor).contains("doubt"), "{}", text(&doctor));
+}
+
+#[test]
+fn the_adapter_runs_the_whole_suite_without_a_fault_of_its_own() {
+    let folder = adapter(CODEC);
+    let words = [&["check", "--codec", "punycode", "--format", "ndjson"], &COMMAND[..]].concat();
+    let check = acegate(folder.path(), &words);
+    assert_eq!(check.status.code(), Some(1), "{}", String::from_utf8_lossy(&check.stderr));
+    let (mut answered, mut lax) = (0, 0);
+    for line in text(&check).lines() {
+        let event: serde_json::Value = serde_json::from_str(line).expect("an event");
+        if event["type"] == "case" {
+            let verdict = event["verdict"].as_str().expect("a verdict");
+            assert!(["pass", "fail", "skip"].contains(&verdict), "{line}");
+            answered += usize::from(verdict != "skip");
+            lax += usize::from(event["failing"] == "accepted-wrongly");
+        }
+    }
+    assert!(answered > 500 && lax > 5, "{answered} answered, {lax} accepted wrongly");
 }

@@ -34,8 +34,9 @@ pub(super) enum Color {
 pub(super) enum Command {
     /// Check an implementation against the suite.
     Check(Box<CheckArguments>),
-    /// Examine how a program speaks the line protocol, before any vector is run.
-    Doctor(TargetArguments),
+    /// Examine how a program speaks the line protocol, or how a one-shot command is called, before
+    /// any vector is run.
+    Doctor(DoctorArguments),
     /// Serve the reference codecs, or a known fault, as a program that speaks the line protocol.
     Serve(ServeArguments),
     /// Encode with a reference codec.
@@ -129,6 +130,15 @@ impl TargetArguments {
     pub(super) fn one_shot(&self) -> &[String] {
         &self.choice.one_shot
     }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DoctorArguments {
+    #[command(flatten)]
+    pub(super) target: TargetArguments,
+    /// With --one-shot: the codec that the command is of.
+    #[arg(long, value_name = "CODEC", requires = "one_shot", help_heading = "One-shot")]
+    pub(super) codec: Vec<String>,
 }
 
 #[derive(Debug, Args)]

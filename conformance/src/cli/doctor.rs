@@ -4,38 +4,37 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use super::arguments::TargetArguments;
+use super::arguments::DoctorArguments;
 use super::output::Output;
 use super::target;
-use crate::doctor::{Diagnosis, examine};
+use crate::doctor::{Diagnosis, examine, examine_one_shot};
 use crate::implementation::Source;
 use crate::interrupt;
 use crate::judge::ExitStatus;
-use crate::report::printable;
+use crate::report::{FIELD, printable_start};
 
-pub(super) fn run(arguments: &TargetArguments, output: &Output) -> ExitStatus {
-    let limits = match target::limits(arguments) {
+pub(super) fn run(arguments: &DoctorArguments, output: &Output) -> ExitStatus {
+    let limits = match target::limits(&arguments.target) {
         Ok(limits) => limits,
         Err(what) => return output.error(ExitStatus::Usage, what),
     };
-    if !arguments.one_shot().is_empty() {
-        return output.error(
-            ExitStatus::Usage,
-            "the doctor examines programs that speak the line protocol, not one-shot commands",
-        );
-    }
-    let program = match target::source(arguments, &[]) {
-        Ok(Source::Program { program, folder }) => (program, folder),
-        Ok(_) => {
-            return output.error(
-                ExitStatus::Usage,
-                "this implementation is no program: there is nothing to examine",
-            );
-        }
+    let source = match target::source(&arguments.target, &arguments.codec) {
+        Ok(source) => source,
         Err(error) => return output.error(target::start_status(&error), error),
     };
     interrupt::listen();
-    match examine(&program.0, limits) {
+    let diagnosis = match &source {
+        Source::Program { program, .. } => examine(program, limits),
+        Source::OneShot(spec) => examine_one_shot(spec, limits),
+        Source::Registry(_) => {
+            return output.error(
+                ExitStatus::Usage,
+                "there is nothing to examine: these codecs are part of acegate",
+            );
+        }
+    };
+    match diagnosis {
+        Ok(_) if interrupt::requested() => output.error(ExitStatus::Interrupted, "interrupted"),
         Ok(diagnosis) => output.finish(print(&diagnosis, output)),
         Err(error) => output.error(target::start_status(&error), error),
     }
@@ -43,11 +42,16 @@ pub(super) fn run(arguments: &TargetArguments, output: &Output) -> ExitStatus {
 
 fn print(diagnosis: &Diagnosis, output: &Output) -> io::Result<ExitStatus> {
     const GOOD: Style = AnsiColor::Green.on_default();
+    const MILD: Style = AnsiColor::Yellow.on_default();
     const BAD: Style = AnsiColor::Red.on_default().bold();
     let mut out = output.out();
     for finding in &diagnosis.findings {
-        let (style, mark) = if finding.healthy { (GOOD, "ok   ") } else { (BAD, "fault") };
-        let text: Vec<_> = finding.text.lines().map(printable).collect();
+        let (style, mark) = match (finding.healthy, finding.doubtful) {
+            (true, false) => (GOOD, "ok   "),
+            (true, true) => (MILD, "doubt"),
+            (false, _) => (BAD, "fault"),
+        };
+        let text: Vec<_> = finding.text.lines().map(|line| printable_start(line, FIELD)).collect();
         writeln!(out, "{style}{mark}{style:#}  {}: {}", finding.what, text.join("\n       "))?;
     }
     if diagnosis.is_healthy() {

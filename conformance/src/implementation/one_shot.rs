@@ -105,6 +105,12 @@ impl Template {
         Ok(Self { words })
     }
 
+    /// The words, the first of which is the program.
+    #[must_use]
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
     /// Whether the place stands anywhere in the template.
     #[must_use]
     pub fn has(&self, place: &str) -> bool {

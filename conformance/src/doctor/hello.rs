@@ -1,0 +1,141 @@
+//! What a program says of itself.
+
+use acegate_codec::{Codec, codec, codecs};
+use serde_json::{Map, Value as Json};
+
+use super::{Diagnosis, QUOTED};
+use crate::nearest::nearest;
+use crate::protocol::Description;
+use crate::report::printable_start;
+
+/// How many findings of one kind are told one by one.
+const TOLD: usize = 5;
+
+const HELLO: [&str; 6] = ["type", "protocol", "implementation", "codecs", "values", "window"];
+const IMPLEMENTATION: [&str; 4] = ["name", "version", "language", "url"];
+const CODEC: [&str; 3] = ["ops", "params", "limits"];
+const LIMITS: [&str; 2] = ["width", "length"];
+
+/// Doubts the fields that the protocol does not have: they are ignored, and may be misspelt.
+pub(super) fn examine_fields(hello: &Json, diagnosis: &mut Diagnosis) {
+    let mut unknown = Vec::new();
+    look(hello, "the hello", &HELLO, &mut unknown);
+    look(&hello["implementation"], "implementation", &IMPLEMENTATION, &mut unknown);
+    for (id, support) in hello["codecs"].as_object().into_iter().flatten() {
+        let place = format!("codecs.{}", printable_start(id, QUOTED));
+        look(support, &place, &CODEC, &mut unknown);
+        look(&support["limits"], &format!("{place}.limits"), &LIMITS, &mut unknown);
+        if unknown.len() > TOLD {
+            break;
+        }
+    }
+    for text in unknown.into_iter().take(TOLD) {
+        diagnosis.doubt("hello", text);
+    }
+}
+
+fn look(json: &Json, place: &str, known: &[&str], unknown: &mut Vec<String>) {
+    let names = json.as_object().into_iter().flat_map(Map::keys);
+    for name in names.filter(|name| !known.contains(&name.as_str())).take(TOLD) {
+        let meant = match meant(name, known) {
+            Some(meant) => format!("did you mean {meant:?}?"),
+            None => format!("known are {}", known.join(", ")),
+        };
+        let name = printable_start(name, QUOTED);
+        unknown.push(format!("the field {name:?} in {place} is ignored: {meant}"));
+    }
+}
+
+/// The known name that is like this one, or begins as it does: `ops` for `operations`.
+fn meant<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let like = nearest(name, known.iter().copied()).first().copied();
+    let begins = |known: &&&str| known.get(..2).is_some_and(|start| name.starts_with(start));
+    like.or_else(|| known.iter().find(begins).copied())
+}
+
+/// Tells the codecs and operations that are listed, and those that there are none of.
+pub(super) fn examine_codecs(description: &Description, diagnosis: &mut Diagnosis) {
+    if description.codecs.is_empty() {
+        diagnosis.bad("codecs", "none are listed, so nothing can be checked");
+    }
+    let (known, unknown): (Vec<_>, Vec<_>) =
+        description.codecs.iter().partition(|(id, _)| codec(id).is_some());
+    for (id, support) in known {
+        let operations = codec(id).map(Codec::operations).unwrap_or_default();
+        let names: Vec<_> = operations.iter().map(|operation| operation.name).collect();
+        let (known, strange): (Vec<_>, Vec<_>) =
+            support.ops.iter().map(String::as_str).partition(|op| names.contains(op));
+        if let Some(first) = strange.first() {
+            let others = match strange.len() {
+                1 => String::new(),
+                more => format!(" and {} more of those listed", more - 1),
+            };
+            let first = printable_start(first, QUOTED);
+            let names = names.join(", ");
+            diagnosis
+                .bad("codecs", format!("{id} has no operation {first}{others}: it has {names}"));
+        } else if known.is_empty() {
+            diagnosis.bad("codecs", format!("{id} lists no operations"));
+        } else {
+            diagnosis.good("codecs", format!("{id}: {}", known.join(", ")));
+        }
+    }
+    for (id, _) in unknown.iter().take(TOLD) {
+        let meant = nearest(id, codecs().iter().map(|codec| codec.id())).first().copied();
+        let meant = meant.map_or_else(String::new, |meant| format!(": did you mean {meant:?}?"));
+        let id = printable_start(id, QUOTED);
+        diagnosis.bad("codecs", format!("{id:?} is not a codec of the suite{meant}"));
+    }
+    if unknown.len() > TOLD {
+        let more = unknown.len() - TOLD;
+        diagnosis.bad("codecs", format!("{more} more are not codecs of the suite"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn doubts(hello: &Json) -> Vec<String> {
+        let mut diagnosis = Diagnosis::default();
+        examine_fields(hello, &mut diagnosis);
+        assert!(diagnosis.is_healthy());
+        diagnosis.findings.into_iter().map(|finding| finding.text).collect()
+    }
+
+    #[test]
+    fn misspelt_fields_are_told_with_what_was_meant() {
+        let hello = json!({
+            "type": "hello", "protocol": 1, "codec": {}, "colour": 1,
+            "implementation": {"name": "x", "lang": "C"},
+            "codecs": {"punycode": {"operations": ["encode"], "limits": {"lenght": 63}}},
+        });
+        assert_eq!(
+            doubts(&hello),
+            [
+                "the field \"codec\" in the hello is ignored: did you mean \"codecs\"?",
+                "the field \"colour\" in the hello is ignored: did you mean \"codecs\"?",
+                "the field \"lang\" in implementation is ignored: did you mean \"language\"?",
+                "the field \"operations\" in codecs.punycode is ignored: did you mean \"ops\"?",
+                "the field \"lenght\" in codecs.punycode.limits is ignored: did you mean \"length\"?",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_hello_without_end_is_told_in_a_few_lines() {
+        let codecs: Map<_, _> =
+            (0..10_000).map(|number| (format!("c{number}"), json!({"x": 1}))).collect();
+        assert_eq!(doubts(&json!({"codecs": codecs})).len(), TOLD);
+        let description = json!({
+            "type": "hello", "protocol": 1, "implementation": {"name": "x"},
+            "codecs": codecs.keys().map(|id| (id.clone(), json!({"ops": []}))).collect::<Map<_, _>>(),
+        });
+        let description = serde_json::from_value(description).expect("a description");
+        let mut diagnosis = Diagnosis::default();
+        examine_codecs(&description, &mut diagnosis);
+        assert_eq!(diagnosis.findings.len(), TOLD + 1);
+        assert!(diagnosis.findings[TOLD].text.contains("9995 more"));
+    }
+}

@@ -1,0 +1,244 @@
+//! The examination of a command that is called once a request.
+
+use std::path::Path;
+
+use acegate_codec::{Codec, Failure, Parameters, Value, codec};
+
+use super::{Diagnosis, QUOTED, last_words};
+use crate::implementation::{
+    Fault, Implementation, InputForm, Observation, OneShot, OneShotSpec, Outcome, OutputForm,
+    StartError, Template,
+};
+use crate::protocol::Request;
+use crate::report::{printable_start, printable_value, show_observed};
+use crate::runner::observed_json;
+use crate::supervisor::Limits;
+
+/// Inputs that most operations take.
+const TAKEN: [&str; 6] = ["abc", "bücher", "bcher-kva", "a b'\"$(x)\\", "", "alice@commandus.com"];
+
+/// Inputs that most operations refuse.
+const REFUSED: [&str; 4] = ["!", "a!", "-!", "\u{80}"];
+
+/// What acegate's name for shells is, whatever folder they are in.
+const SHELLS: [&str; 7] = ["sh", "bash", "dash", "zsh", "ksh", "fish", "busybox"];
+
+/// Examines a command that is called once a request.
+///
+/// It is looked at for words that a shell would read and for input that goes nowhere, and called
+/// with inputs that the reference takes and with inputs that it refuses. Whether it takes them does
+/// not matter, only how it says so.
+///
+/// # Errors
+///
+/// [`StartError::Spawn`] where a program of the templates is not there.
+pub fn examine_one_shot(spec: &OneShotSpec, limits: Limits) -> Result<Diagnosis, StartError> {
+    let mut subject = OneShot::start(spec.clone(), limits)?;
+    let mut diagnosis = Diagnosis::default();
+    let Some(reference) = codec(&spec.codec) else {
+        diagnosis.bad("codec", format!("{:?} is not a codec of the suite", spec.codec));
+        return Ok(diagnosis);
+    };
+    for (op, template) in &spec.templates {
+        let is_known = reference.operations().iter().any(|operation| operation.name == op);
+        if !is_known {
+            let names: Vec<_> = reference.operations().iter().map(|it| it.name).collect();
+            let names = names.join(", ");
+            diagnosis.bad("operation", format!("{} has no {op:?}: it has {names}", spec.codec));
+            continue;
+        }
+        if !look_at(op, template, spec, &mut diagnosis) {
+            continue;
+        }
+        let mut examiner =
+            Examiner { subject: &mut subject, reference, spec, op, diagnosis: &mut diagnosis };
+        if examiner.examine_taken() {
+            examiner.examine_refused();
+        }
+    }
+    Ok(diagnosis)
+}
+
+/// Looks at the words of a template, and says whether it is worth calling.
+fn look_at(op: &str, template: &Template, spec: &OneShotSpec, diagnosis: &mut Diagnosis) -> bool {
+    let words = template.words();
+    let program = Path::new(&words[0]).file_name().unwrap_or_default().to_string_lossy();
+    let script = words.iter().position(|word| word == "-c").and_then(|at| words.get(at + 1));
+    if SHELLS.contains(&&*program) && script.is_some_and(|script| script.contains("{in:")) {
+        diagnosis.bad(
+            "template",
+            format!(
+                "{op}: {program} would carry out what stands in the input; pass it as an argument: \
+                 {program} -c 'tool \"$1\"' {program} {{in:text}}"
+            ),
+        );
+        return false;
+    }
+    if !template.takes_input() && spec.input == InputForm::None {
+        diagnosis.bad(
+            "template",
+            format!("{op}: the input goes nowhere; write {{in:text}}, or leave out --stdin none"),
+        );
+        return false;
+    }
+    true
+}
+
+/// A command under examination by one operation.
+struct Examiner<'a> {
+    subject: &'a mut OneShot,
+    reference: &'static dyn Codec,
+    spec: &'a OneShotSpec,
+    op: &'a str,
+    diagnosis: &'a mut Diagnosis,
+}
+
+impl Examiner<'_> {
+    /// What the reference answers: a value, a refusal, or nothing where it cannot be asked.
+    fn right(&self, input: &Value) -> Option<Result<Value, ()>> {
+        match self.reference.apply(self.op, &Parameters::new(), input) {
+            Ok(value) => Some(Ok(value)),
+            Err(Failure::Refused(_)) => Some(Err(())),
+            Err(Failure::Unsupported(_)) => None,
+        }
+    }
+
+    fn call(&mut self, input: &Value) -> Observation {
+        self.subject.answer(&Request {
+            codec: self.spec.codec.clone(),
+            op: self.op.to_owned(),
+            params: Parameters::new(),
+            input: input.clone(),
+        })
+    }
+
+    /// Calls it with inputs that have a value, and says whether that went well.
+    fn examine_taken(&mut self) -> bool {
+        let (mut called, mut agreed) = (0, 0);
+        for text in TAKEN {
+            let input = Value::from(text);
+            let Some(Ok(right)) = self.right(&input) else { continue };
+            let observation = self.call(&input);
+            called += 1;
+            let shown = format!("{} {text:?}", self.op);
+            match &observation.outcome {
+                Outcome::Value(found) if *found == right => agreed += 1,
+                Outcome::Value(found) => {
+                    if let Some(what) = self.wrong_form(found, &right) {
+                        self.diagnosis.bad("output", format!("{shown}: {what}"));
+                        return false;
+                    }
+                }
+                Outcome::Fault(fault) => {
+                    let text = format!("{shown}: {}{}", told(fault), last_words(&observation));
+                    self.diagnosis.bad("exit status", text);
+                    return false;
+                }
+                Outcome::Refused(_) | Outcome::Skipped(..) => {}
+            }
+        }
+        if called > 0 && agreed == 0 {
+            let first = TAKEN.into_iter().map(Value::from);
+            let first = first.into_iter().find(|input| matches!(self.right(input), Some(Ok(_))));
+            let got = first.map(|input| {
+                let observation = self.call(&input);
+                show_observed(&observed_json(&observation.outcome)) + &last_words(&observation)
+            });
+            let text = format!(
+                "{}: none of {called} calls gave what the reference gives; the first one gave {}",
+                self.op,
+                got.unwrap_or_default()
+            );
+            self.diagnosis.doubt("output", text);
+        } else if called > 0 {
+            let text = format!("{}: {agreed} of {called} calls as the reference", self.op);
+            self.diagnosis.good("output", text);
+        }
+        true
+    }
+
+    /// In which way the output holds the right value, and not alone.
+    fn wrong_form(&self, found: &Value, right: &Value) -> Option<String> {
+        if let Value::Octets(octets) = found {
+            let count = octets.len();
+            return Some(format!(
+                "{count} octets that are not UTF-8; write UTF-8, or U+ numbers and --stdout cps"
+            ));
+        }
+        let (found, right) = (scalar(found)?, scalar(right)?);
+        if right.is_empty() || !found.contains(&right) {
+            let as_latin_1: String = right.bytes().map(char::from).collect();
+            return (found == as_latin_1 && found != right)
+                .then(|| "UTF-8 taken for Latin-1; let the program use UTF-8".to_owned());
+        }
+        if found == format!("{right}\n") && self.spec.output == OutputForm::Text {
+            return Some("a newline behind the value; leave out --stdout text".to_owned());
+        }
+        if found == format!("{right}\r") || found == format!("{right}\r\n") {
+            return Some("a carriage return behind the value; end lines with a newline".to_owned());
+        }
+        let found = printable_start(&found, QUOTED);
+        Some(format!("more than the value on standard output: {found:?} for {right:?}"))
+    }
+
+    /// Calls it with inputs that must be refused.
+    fn examine_refused(&mut self) {
+        let (mut called, mut refused, mut accepted) = (0, 0, None);
+        for text in REFUSED {
+            let input = Value::from(text);
+            let Some(Err(())) = self.right(&input) else { continue };
+            let observation = self.call(&input);
+            called += 1;
+            let shown = format!("{} {text:?}", self.op);
+            match &observation.outcome {
+                Outcome::Refused(_) => refused += 1,
+                Outcome::Value(found) => {
+                    let is_empty = scalar(found).is_some_and(|text| text.trim().is_empty());
+                    let complains = is_empty || !observation.stderr.is_empty();
+                    if complains {
+                        let words = last_words(&observation);
+                        let text = format!(
+                            "{shown}: exit status 0 without a value{words}; a refusal is status 1"
+                        );
+                        return self.diagnosis.bad("refusal", text);
+                    }
+                    let found = printable_value(&observed_json(&observation.outcome)["ok"]);
+                    accepted.get_or_insert_with(|| format!("{shown} gives {found}"));
+                }
+                Outcome::Fault(fault) => {
+                    let text = format!("{shown}: {}{}", told(fault), last_words(&observation));
+                    return self.diagnosis.bad("refusal", text);
+                }
+                Outcome::Skipped(..) => {}
+            }
+        }
+        match accepted {
+            _ if called == 0 => {}
+            Some(accepted) if refused == 0 => {
+                let advice = "where that is a message, exit with status 1";
+                self.diagnosis.doubt("refusal", format!("{accepted}, status 0; {advice}"));
+            }
+            _ => {
+                let text = format!("{}: {refused} of {called} calls, status 1", self.op);
+                self.diagnosis.good("refusal", text);
+            }
+        }
+    }
+}
+
+/// A fault, with the meaning of exit statuses where it is one.
+fn told(fault: &Fault) -> String {
+    match fault {
+        Fault::Died(death) => format!(
+            "the process {death}: 0 is a value, 1 a refusal, 89 not supported, all others a crash"
+        ),
+        Fault::NotRun(reason) => format!(
+            "{reason}; a program is a file that may be executed: chmod +x, or name its interpreter"
+        ),
+        other => other.to_string(),
+    }
+}
+
+fn scalar(value: &Value) -> Option<String> {
+    value.as_text().ok()?.to_scalar_string()
+}

@@ -1,0 +1,383 @@
+//! The examination of a program that speaks the line protocol.
+
+use std::time::{Duration, Instant};
+
+use acegate_codec::{Failure, Parameters, Value, codec};
+use serde_json::Value as Json;
+
+use super::hello::{examine_codecs, examine_fields};
+use super::{Diagnosis, last_words};
+use crate::implementation::{
+    Fault, Implementation, Observation, Outcome, ProtocolFault, SkipReason, StartError, Subprocess,
+};
+use crate::protocol::{Description, Hello, Request, ValueForm, value_to_json};
+use crate::report::{printable, printable_value};
+use crate::supervisor::{Exchange, Limits, Process, Program};
+
+/// How long requests are put. Then the examination comes to its end, whatever is left to ask.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How many requests are put alone, each to a process of its own.
+const ALONE: usize = 3;
+
+/// How many requests are put to one process at least.
+const TOGETHER: usize = 6;
+
+/// Something that the suite asks, and what to do where it ends a program.
+struct Question {
+    what: &'static str,
+    inputs: fn() -> Vec<Value>,
+    advice: &'static str,
+    /// Whether to take long is the codec's own affair.
+    may_be_slow: bool,
+}
+
+const QUESTIONS: [Question; 5] = [
+    Question {
+        what: "surrogates",
+        inputs: || {
+            [&[0xD800][..], &[0x61, 0xDFFF], &[0xD83D, 0xDE00]].map(Value::from_code_points).into()
+        },
+        advice: "reply with an error where your language has no such text",
+        may_be_slow: false,
+    },
+    Question {
+        what: "large integers",
+        inputs: || [0x11_0000, u32::MAX].map(|unit| Value::from_code_points([unit])).into(),
+        advice: "reply with an error where your language has no such characters",
+        may_be_slow: false,
+    },
+    Question {
+        what: "empty text",
+        inputs: || vec![Value::from("")],
+        advice: "an empty text is an input like any other",
+        may_be_slow: false,
+    },
+    Question {
+        what: "long text",
+        inputs: || ["a".repeat(10_000), "ü".repeat(2_000)].map(|text| Value::from(&*text)).into(),
+        advice: "lines have up to a mebibyte, and an input that is too long is a refusal",
+        may_be_slow: true,
+    },
+    Question {
+        what: "refused input",
+        inputs: || ["!", "\0", "a b"].map(Value::from).into(),
+        advice: "a refusal is a reply: {\"id\":…,\"error\":{\"message\":\"…\"}}",
+        may_be_slow: false,
+    },
+];
+
+/// Examines a program that speaks the line protocol.
+///
+/// It is asked what the suite asks of each operation that it has: alone, behind other requests, and
+/// with inputs that end programs; then for what it cannot have, and is sent home. Requests are put
+/// for twenty seconds at most, whatever it lists.
+///
+/// # Errors
+///
+/// [`StartError::Spawn`] where the program cannot be run at all. Anything that it does after that
+/// is a finding.
+pub fn examine(program: &Program, limits: Limits) -> Result<Diagnosis, StartError> {
+    let mut diagnosis = Diagnosis::default();
+    let begun = Instant::now();
+    let subject = match Subprocess::start(program.clone(), limits) {
+        Ok(subject) => subject,
+        Err(error @ StartError::Spawn { .. }) => return Err(error),
+        Err(StartError::Hello { fault, stderr }) => {
+            diagnosis.bad("hello", hello_advice(&fault));
+            if matches!(fault, Fault::Protocol(ProtocolFault::NotAReply { .. }))
+                && let Some(hello) = hello_of(program, limits)
+            {
+                examine_fields(&hello, &mut diagnosis);
+            }
+            if !stderr.is_empty() {
+                diagnosis.bad("standard error", stderr);
+            }
+            return Ok(diagnosis);
+        }
+        Err(error) => {
+            diagnosis.bad("hello", error.to_string());
+            return Ok(diagnosis);
+        }
+    };
+    let description = subject.describe().clone();
+    let (name, version) = (&description.implementation.name, &description.implementation.version);
+    let took = begun.elapsed().as_millis();
+    diagnosis.good("hello", format!("{name} {version}, in {took} ms"));
+    if let Some(hello) = hello_of(program, limits) {
+        examine_fields(&hello, &mut diagnosis);
+    }
+    examine_codecs(&description, &mut diagnosis);
+    let mut examiner = Examiner { subject, diagnosis, begun: Instant::now(), asked: 0 };
+    if examiner.examine_replies(&known_operations(&description)) {
+        examiner.diagnosis.doubt(
+            "time",
+            format!(
+                "{PATIENCE:?} were up after {} requests; the rest was not asked",
+                examiner.asked
+            ),
+        );
+    }
+    examiner.examine_end(limits.end);
+    Ok(examiner.diagnosis)
+}
+
+/// What to do about a hello that did not come.
+fn hello_advice(fault: &Fault) -> String {
+    match fault {
+        Fault::Died(death) => format!(
+            "the process {death} without saying hello: it must read requests until its standard \
+             input ends"
+        ),
+        Fault::Timeout { partial: 0, .. } => {
+            format!("{fault} Flush after every line, and answer the first line with hello")
+        }
+        Fault::Protocol(ProtocolFault::NotAReply { expected, line }) => {
+            format!("the first line is JSON, but no hello: {expected}: {line}")
+        }
+        other => other.to_string(),
+    }
+}
+
+/// The hello of another process of the program, as it stands.
+fn hello_of(program: &Program, limits: Limits) -> Option<Json> {
+    let mut process = Process::start(program, limits).ok()?;
+    let mut hello = serde_json::to_vec(&Hello::new()).ok()?;
+    hello.push(b'\n');
+    process.send(&hello);
+    match process.line_within(limits.start) {
+        Exchange::Line(line) => serde_json::from_slice(&line).ok(),
+        Exchange::End { .. } | Exchange::Fault(_) => None,
+    }
+}
+
+/// The operations that the program lists and the suite has.
+fn known_operations(description: &Description) -> Vec<(String, String)> {
+    let listed = description
+        .codecs
+        .iter()
+        .flat_map(|(id, support)| support.ops.iter().map(move |op| (id, op)));
+    let is_known = |(id, op): &(&String, &String)| {
+        codec(id).is_some_and(|codec| codec.operations().iter().any(|it| it.name == op.as_str()))
+    };
+    let mut known: Vec<_> =
+        listed.filter(is_known).map(|(id, op)| (id.clone(), op.clone())).collect();
+    known.sort();
+    known.dedup();
+    known
+}
+
+/// A program under examination.
+struct Examiner {
+    subject: Subprocess,
+    diagnosis: Diagnosis,
+    begun: Instant,
+    asked: usize,
+}
+
+/// How the reply to a question was.
+enum Reply {
+    /// In order.
+    Sound,
+    /// The program reports a failure of its own.
+    Caught(String),
+    /// A fault, which the request shows when it is put alone, too.
+    Fault(Fault, String),
+    /// A fault behind other requests, but not alone.
+    NotAlone(Fault, String),
+}
+
+impl Examiner {
+    /// Puts requests, and says whether the time was up before the last of them. Where a plain
+    /// request shows a fault, the others would show it again.
+    fn examine_replies(&mut self, operations: &[(String, String)]) -> bool {
+        for (id, op) in operations.iter().take(ALONE) {
+            let observation = self.subject.answer(&request(id, op, Value::from("a")));
+            self.asked += 1;
+            let fault = match &observation.outcome {
+                Outcome::Fault(fault) => Some(fault.clone()),
+                // What follows the reply belongs to it. Whether the program ends is looked at later.
+                _ => self.subject.finish().into_iter().find(|fault| !ignores_end(fault)),
+            };
+            if let Some(fault) = fault {
+                let text = format!("{id} {op} \"a\": {fault}{}", last_words(&observation));
+                self.diagnosis.bad("replies", text);
+                return false;
+            }
+        }
+        let turns = operations.iter().cycle().take(operations.len().max(TOGETHER));
+        for (number, (id, op)) in turns.enumerate().take_while(|_| !operations.is_empty()) {
+            if self.is_time_up() {
+                return true;
+            }
+            match self.ask(&request(id, op, Value::from("a"))) {
+                Reply::Sound => {}
+                Reply::Fault(fault, words) => {
+                    let text = format!("{id} {op} \"a\": {fault}{words}");
+                    self.diagnosis.bad("replies", text);
+                    return false;
+                }
+                Reply::Caught(text) => {
+                    self.diagnosis.bad("replies", format!("{id} {op} \"a\": {text}"));
+                    return false;
+                }
+                Reply::NotAlone(fault, words) => {
+                    let text = format!(
+                        "request {} to one process, {id} {op} \"a\": {fault}{words}; alone it is \
+                         answered, so keep nothing from one request to the next",
+                        number + 1
+                    );
+                    self.diagnosis.bad("several requests", text);
+                    return false;
+                }
+            }
+        }
+        if self.asked > 0 {
+            self.diagnosis.good("replies", format!("{} requests, one reply each", self.asked));
+        }
+        for question in &QUESTIONS {
+            if self.is_time_up() {
+                return true;
+            }
+            self.put(question, operations);
+        }
+        self.examine_strangers(operations);
+        false
+    }
+
+    /// Asks one question of every operation, up to the first that shows a fault.
+    fn put(&mut self, question: &Question, operations: &[(String, String)]) {
+        let what = question.what;
+        let mut answered = 0;
+        let mut caught = None;
+        for ((id, op), input) in
+            operations.iter().flat_map(|it| (question.inputs)().into_iter().map(move |i| (it, i)))
+        {
+            if self.is_time_up() {
+                break;
+            }
+            let request = request(id, op, input);
+            let shown = || format!("{id} {op} {}", show(&request.input));
+            match self.ask(&request) {
+                Reply::Sound => answered += 1,
+                Reply::Caught(text) => {
+                    caught.get_or_insert_with(|| format!("{}: {text}", shown()));
+                }
+                Reply::Fault(fault @ Fault::Timeout { .. }, _) if question.may_be_slow => {
+                    let text = format!(
+                        "{}: {fault} Give it more time (--timeout), or say its limit in hello: \
+                         \"limits\":{{\"length\":…}}",
+                        shown()
+                    );
+                    return self.diagnosis.doubt(what, text);
+                }
+                Reply::Fault(fault, words) => {
+                    let text = format!("{}: {fault}{words}; {}", shown(), question.advice);
+                    return self.diagnosis.bad(what, text);
+                }
+                Reply::NotAlone(fault, words) => {
+                    let text = format!(
+                        "{}: {fault}{words}; alone it is answered, so keep nothing from one \
+                         request to the next",
+                        shown()
+                    );
+                    return self.diagnosis.bad(what, text);
+                }
+            }
+        }
+        match caught {
+            Some(text) => self.diagnosis.doubt(what, format!("{text}; {}", question.advice)),
+            None if answered > 0 => {
+                self.diagnosis.good(what, format!("{answered} requests, one reply each"));
+            }
+            None => {}
+        }
+    }
+
+    /// Asks for what the program cannot have.
+    fn examine_strangers(&mut self, operations: &[(String, String)]) {
+        let own = operations.first().map(|(id, _)| (id.as_str(), "no-such-operation"));
+        let strangers =
+            [("unknown operation", own), ("unknown codec", Some(("no-such-codec", "decode")))];
+        for (what, stranger) in strangers {
+            let Some((id, op)) = stranger else { continue };
+            let observation = self.subject.answer(&request(id, op, Value::from("a")));
+            let skip = "reply {\"id\":…,\"skip\":\"reason\"} instead";
+            match &observation.outcome {
+                Outcome::Skipped(SkipReason::Unsupported, _) => {
+                    self.diagnosis.good(what, "answered with skip");
+                }
+                Outcome::Fault(fault) => {
+                    let words = last_words(&observation);
+                    self.diagnosis.bad(what, format!("{fault}{words}; {skip}"));
+                }
+                _ => self.diagnosis.bad(what, format!("answered as if it had it: {skip}")),
+            }
+        }
+    }
+
+    fn ask(&mut self, request: &Request) -> Reply {
+        self.asked += 1;
+        let first = self.subject.answer(request);
+        let Outcome::Fault(fault) = &first.outcome else { return Reply::Sound };
+        match fault {
+            Fault::Caught(_) => Reply::Caught(fault.to_string()),
+            Fault::NotRun(_) => Reply::Fault(fault.clone(), last_words(&first)),
+            _ => self.ask_alone(request, fault, &first),
+        }
+    }
+
+    fn ask_alone(&mut self, request: &Request, fault: &Fault, first: &Observation) -> Reply {
+        let alone = self.subject.answer_alone(request);
+        match &alone.outcome {
+            Outcome::Fault(fault) => Reply::Fault(fault.clone(), last_words(&alone)),
+            _ => Reply::NotAlone(fault.clone(), last_words(first)),
+        }
+    }
+
+    fn is_time_up(&self) -> bool {
+        self.begun.elapsed() > PATIENCE
+    }
+
+    fn examine_end(&mut self, limit: Duration) {
+        let begun = Instant::now();
+        match self.subject.finish().first() {
+            None => {
+                let took = begun.elapsed().as_millis();
+                let text = format!("ended {took} ms after its input, limit {limit:?}");
+                self.diagnosis.good("end", text);
+            }
+            Some(fault) => self.diagnosis.bad("end", fault.to_string()),
+        }
+    }
+}
+
+const fn ignores_end(fault: &Fault) -> bool {
+    matches!(fault, Fault::Protocol(ProtocolFault::IgnoresEnd { .. }))
+}
+
+/// The request for this text, as a list where the operation takes lists.
+fn request(id: &str, op: &str, input: Value) -> Request {
+    let takes_text = |codec: &dyn acegate_codec::Codec| {
+        let done = codec.apply(op, &Parameters::new(), &Value::from("a"));
+        !matches!(done, Err(Failure::Unsupported(_)))
+    };
+    let is_list = codec(id).is_some_and(|codec| {
+        codec.operations().iter().any(|operation| operation.name == op) && !takes_text(codec)
+    });
+    let input = if is_list { Value::List(vec![input]) } else { input };
+    Request { codec: id.into(), op: op.into(), params: Parameters::new(), input }
+}
+
+/// The input in a few words.
+fn show(input: &Value) -> String {
+    match input.as_text() {
+        Ok(text) if text.code_points.len() > 20 => {
+            let first = text.code_points.first().and_then(|&c| char::from_u32(c));
+            let first = printable(&first.map(String::from).unwrap_or_default());
+            format!("{} times {first:?}", text.code_points.len())
+        }
+        _ => value_to_json(input, &[ValueForm::T, ValueForm::U, ValueForm::B])
+            .map_or_else(String::new, |json| printable_value(&json)),
+    }
+}

@@ -1,0 +1,117 @@
+//! What `acegate doctor` finds in programs with one fault each.
+
+mod one_shot;
+
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+fn doctor(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_acegate"))
+        .arg("doctor")
+        .args(arguments)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doctor"))
+        .output()
+        .expect("the program was built")
+}
+
+/// What the doctor prints of an implementation that it takes for sound or not.
+#[track_caller]
+fn findings(arguments: &[&str], is_healthy: bool) -> Vec<String> {
+    let output = doctor(arguments);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let status = i32::from(!is_healthy);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{text}{stderr}");
+    text.lines().map(str::to_owned).collect()
+}
+
+/// The faults, or the doubts, among findings, without the word for them.
+fn only(mark: &str, findings: &[String]) -> Vec<String> {
+    let marked = findings.iter().filter_map(|line| line.strip_prefix(mark));
+    marked.map(|line| line.trim().to_owned()).collect()
+}
+
+/// The one fault that the doctor finds in the adapter with this one.
+#[track_caller]
+fn fault(name: &str) -> String {
+    let findings = findings(&["--cmd", &format!("python3 adapter.py {name}")], false);
+    let faults = only("fault", &findings);
+    assert_eq!(faults.len(), 1, "{findings:#?}");
+    faults[0].clone()
+}
+
+/// The doubts that the doctor has of the adapter with this fault.
+#[track_caller]
+fn doubts(name: &str) -> Vec<String> {
+    only("doubt", &findings(&["--cmd", &format!("python3 adapter.py {name}")], true))
+}
+
+#[track_caller]
+fn assert_begins_and_holds(text: &str, begins: &str, holds: &str) {
+    assert!(text.starts_with(begins) && text.contains(holds), "{text}");
+}
+
+#[test]
+fn a_sound_adapter_is_found_sound() {
+    assert_eq!(doubts("none"), [""; 0]);
+}
+
+#[test]
+fn what_the_suite_asks_is_asked_and_what_ends_the_program_is_told() {
+    for (name, begins, holds) in [
+        ("surrogates", "surrogates: punycode decode U+D800: ", "reply with an error"),
+        ("large", "large integers: punycode decode U+110000: ", "reply with an error"),
+        ("empty", "empty text: punycode decode \"\": ", "like any other"),
+        ("long", "long text: punycode decode 10000 times \"a\": ", "up to a mebibyte"),
+        ("refused", "refused input: punycode decode \"!\": ", "a refusal is a reply"),
+        ("operation", "unknown operation: ", "\"skip\":\"reason\""),
+        ("codec-name", "unknown codec: ", "\"skip\":\"reason\""),
+    ] {
+        let fault = fault(name);
+        assert_begins_and_holds(&fault, begins, holds);
+        assert!(fault.contains(&format!("on standard error: fault {name}")), "{fault}");
+    }
+    assert_begins_and_holds(&fault("any"), "unknown codec: answered as if", "\"skip\":\"reason\"");
+}
+
+#[test]
+fn several_requests_are_put_to_one_process() {
+    for (name, number) in [("second", 2), ("fifth", 5)] {
+        let begins = format!("several requests: request {number} to one process");
+        assert_begins_and_holds(&fault(name), &begins, "alone it is answered");
+    }
+}
+
+#[test]
+fn misspelt_fields_of_hello_are_doubted() {
+    let doubts = doubts("typo");
+    assert_eq!(doubts.len(), 2, "{doubts:?}");
+    assert!(doubts[0].contains("\"window-size\" in the hello is ignored: did you mean \"window\""));
+    assert!(
+        doubts[1].contains("\"parameters\" in codecs.punycode") && doubts[1].contains("params")
+    );
+
+    // It lists no codecs, and the doubt says why.
+    let findings = findings(&["--cmd", "python3 adapter.py codec"], false);
+    assert_eq!(only("fault", &findings).len(), 1, "{findings:#?}");
+    assert!(only("doubt", &findings)[0].contains("\"codec\" in the hello"), "{findings:#?}");
+}
+
+#[test]
+fn a_failure_that_the_adapter_reports_is_doubted_and_so_is_a_slow_answer_to_long_text() {
+    assert_begins_and_holds(&doubts("crash")[0], "large integers: ", "chr() arg not in range");
+    assert_begins_and_holds(&doubts("slow")[0], "long text: ", "--timeout");
+}
+
+#[test]
+fn whatever_hello_lists_the_examination_comes_to_its_end() {
+    let begun = Instant::now();
+    let listed = findings(&["--cmd", "python3 adapter.py many-codecs"], false);
+    assert!(only("fault", &listed).len() <= 6, "{listed:#?}");
+    let listed = findings(&["--cmd", "python3 adapter.py many-operations"], false);
+    assert_eq!(only("fault", &listed).len(), 1, "{listed:#?}");
+    assert!(listed.iter().all(|line| line.len() < 1000), "{listed:#?}");
+    let listed = findings(&["--cmd", "python3 adapter.py many-and-slow"], false);
+    assert_begins_and_holds(&only("doubt", &listed)[0], "time: 20s were up", "was not asked");
+    assert!(begun.elapsed() < Duration::from_secs(240), "{:?}", begun.elapsed());
+}

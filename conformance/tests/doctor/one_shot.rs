@@ -1,0 +1,82 @@
+//! One-shot commands.
+
+use super::{assert_begins_and_holds, doctor, findings, only};
+
+/// What is found of the command with this fault, further options behind it.
+#[track_caller]
+fn examined(name: &str, options: &[&str], is_healthy: bool) -> Vec<String> {
+    let template = format!("python3 once.py {name} {{op}} {{in:text}}");
+    let words = ["--codec", "punycode", "--one-shot", &template];
+    findings(&[&words[..], options].concat(), is_healthy)
+}
+
+#[track_caller]
+fn assert_fault(name: &str, options: &[&str], begins: &str, holds: &str) {
+    let faults = only("fault", &examined(name, options, false));
+    assert_begins_and_holds(&faults[0], begins, holds);
+}
+
+#[test]
+fn a_sound_command_is_found_sound() {
+    let found = examined("none", &[], true);
+    assert_eq!(only("doubt", &found), [""; 0]);
+    assert_eq!(found.len(), 4, "{found:#?}");
+}
+
+#[test]
+fn what_stands_beside_the_value_is_told() {
+    assert_fault("chatty", &[], "output: encode \"abc\"", "more than the value");
+    assert_fault("carriage-return", &[], "output: ", "a carriage return");
+    assert_fault("none", &["--stdout", "text"], "output: ", "a newline behind the value");
+    assert_fault("no-utf8", &[], "output: decode ", "not UTF-8");
+    assert_fault("none", &["--stdout", "cps"], "exit status: encode ", "expected U+ numbers");
+}
+
+#[test]
+fn a_refusal_is_status_1_and_nothing_else() {
+    assert_fault("refuses-with-0", &[], "refusal: decode \"!\"", "a refusal is status 1");
+    assert_fault(
+        "refuses-with-64",
+        &[],
+        "refusal: decode \"!\"",
+        "status 64: 0 is a value, 1 a ref",
+    );
+    assert_fault("ends-with-3", &[], "exit status: encode \"abc\"", "status 3: 0 is a value");
+    let doubts = only("doubt", &examined("message", &[], true));
+    assert_begins_and_holds(
+        &doubts[0],
+        "refusal: decode \"!\" gives \"error: ",
+        "exit with status 1",
+    );
+}
+
+#[test]
+fn a_command_that_is_never_right_is_doubted() {
+    let doubts = only("doubt", &examined("wrong", &[], true));
+    assert_begins_and_holds(&doubts[0], "output: encode: none of ", "the reference");
+}
+
+#[test]
+fn templates_that_cannot_be_right_are_told_before_a_call() {
+    let codec = ["--codec", "punycode", "--one-shot"];
+    let shell = [&codec[..], &["sh -c 'idn --{op} {in:text}'"]].concat();
+    let faults = only("fault", &findings(&shell, false));
+    assert_begins_and_holds(&faults[0], "template: encode: sh would carry out", "\"$1\"");
+
+    let nowhere = [&codec[..], &["python3 once.py none {op}", "--stdin", "none"]].concat();
+    let faults = only("fault", &findings(&nowhere, false));
+    assert_begins_and_holds(&faults[0], "template: encode: the input goes nowhere", "{in:text}");
+
+    let operation = [&codec[..], &["encipher=python3 once.py none encode {in:text}"]].concat();
+    let faults = only("fault", &findings(&operation, false));
+    assert_begins_and_holds(&faults[0], "operation: ", "it has encode, decode");
+}
+
+#[test]
+fn a_program_that_is_not_there_or_may_not_be_executed_is_told() {
+    let output = doctor(&["--codec", "punycode", "--one-shot", "./no-such {op} {in:text}"]);
+    assert_eq!(output.status.code(), Some(3));
+    let words = ["--codec", "punycode", "--one-shot", "./once.py none {op} {in:text}"];
+    let faults = only("fault", &findings(&words, false));
+    assert_begins_and_holds(&faults[0], "exit status: encode ", "chmod +x");
+}
