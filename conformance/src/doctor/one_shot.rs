@@ -134,7 +134,7 @@ impl Examiner<'_> {
                     self.diagnosis.bad("exit status", text);
                     return false;
                 }
-                Outcome::Refused(_) | Outcome::Skipped(..) => {}
+                Outcome::Large(_) | Outcome::Refused(_) | Outcome::Skipped(..) => {}
             }
         }
         if called > 0 && agreed == 0 {
@@ -192,10 +192,10 @@ impl Examiner<'_> {
             let shown = format!("{} {text:?}", self.op);
             match &observation.outcome {
                 Outcome::Refused(_) => refused += 1,
-                Outcome::Value(found) => {
-                    let is_empty = scalar(found).is_some_and(|text| text.trim().is_empty());
-                    let complains = is_empty || !observation.stderr.is_empty();
-                    if complains {
+                accepting @ (Outcome::Value(_) | Outcome::Large(_)) => {
+                    let is_empty = matches!(accepting, Outcome::Value(found)
+                        if scalar(found).is_some_and(|text| text.trim().is_empty()));
+                    if is_empty || !observation.stderr.is_empty() {
                         let words = last_words(&observation);
                         let text = format!(
                             "{shown}: exit status 0 without a value{words}; a refusal is status 1"
