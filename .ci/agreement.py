@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts every Punycode and Bootstring case to every implementation at hand, and says who agrees.
+"""Puts every case to every implementation at hand, and says who agrees.
 
 Writes reports/agreement.md. With --update it also writes into each case which of them agreed: all
 those that passed at least one check of the case and failed none.
@@ -20,6 +20,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CODECS = ["punycode", "bootstring"]
+# The codecs of which acegate's own two and the transcriptions are all that is at hand.
+DRAFTS = {"python-transcription-ace": ["utf5", "utf6", "race", "lace"], "python-transcription-uri2dec": ["uri2dec"]}
 OWN = ["plain", "reference"]
 TRANSCRIPTION = "transcription"
 
@@ -123,9 +125,15 @@ def main():
         acegate, peers = build()
     runs, versions = {}, {}
     for name, target, _ in IMPLEMENTATIONS:
-        versions[name], runs[name] = run(acegate, name, target, peers)
+        versions[name], runs[name] = run(acegate, name, target, peers, CODECS)
+        for adapter, codecs in DRAFTS.items():
+            if name in (*OWN, TRANSCRIPTION):
+                runs[name].update(run(acegate, name, adapter if target else None, peers, codecs)[1])
         print(f"{name} {versions[name]}: {collections.Counter(r['verdict'] for r in runs[name].values())}", file=sys.stderr)
     checks = runs["reference"]
+    for found in runs.values():  # no library has another codec
+        for check, asked in checks.items():
+            found.setdefault(check, {**asked, "verdict": "skip", "observed": {}})
     cases = collections.defaultdict(list)
     for check in checks.values():
         cases[check["case"]].append(check["name"])
@@ -155,12 +163,12 @@ def build():
     return release / "acegate", release / "examples" / "rust_peers"
 
 
-def run(acegate, name, target, peers):
+def run(acegate, name, target, peers, codecs):
     """The version of an implementation and its answers by check."""
     words = [name] if target is None else [f"conformance/adapters/{target}/manifest.yaml"]
     if target is not None and target.startswith("peer:"):
         words = ["--cmd", f"'{peers}' {target.removeprefix('peer:')}"]
-    for codec in CODECS:
+    for codec in codecs:
         words += ["--vectors", f"vectors/{codec}"]
     done = subprocess.run([acegate, "check", *words, "--format", "ndjson", "--timeout", "60"],
                           cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -229,6 +237,8 @@ def lineages(names):
 def why_no_library(check):
     """Why no library can be asked about a check."""
     params = check.get("params", {})
+    if check["file"].split("/")[-2] not in CODECS:
+        return "uri2dec, UTF-5, UTF-6, RACE and LACE, of which no library is at hand"
     if params.get("annotation"):
         return "annotated, and no library with annotation can hold it"
     if "width" in params:
@@ -242,7 +252,7 @@ def why_no_library(check):
 
 def report(runs, versions, checks, cases):
     lines = ["# Agreement", "",
-             "Made by `.ci/agreement.py`. Every case of the codecs `punycode` and `bootstring` is put to every",
+             "Made by `.ci/agreement.py`. Every case is put to every",
              "implementation at hand; a refusal agrees with a refusal, whatever the reason that is given. A crash, a hang and an",
              "exception that a library does not document agree with nothing.", "",
              "## Implementations", "",
@@ -252,7 +262,8 @@ def report(runs, versions, checks, cases):
         total = sum(verdicts.values()) - verdicts["skip"]
         lines.append(f"| {name} | {versions[name]} | {lineage} | {total} | {verdicts['pass']} | {total - verdicts['pass']} |")
     lines += ["", "Independent implementations are counted by what they go back to, acegate's own two left out. The",
-              "transcription is a program in Python that follows the pseudocode of RFC 3492 line for line.", "",
+              "transcription is three programs in Python, the bundled adapters `python-transcription` (the pseudocode of RFC",
+              "3492 line for line, and RFC 3490), `python-transcription-ace` (the drafts) and `python-transcription-uri2dec`.", "",
               "## Cases", "",
               "| file | cases | asked of 3 or more | agreed by 3 or more | by 2 | by 1 | of these by a library | by none |",
               "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"]

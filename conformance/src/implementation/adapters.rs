@@ -127,6 +127,29 @@ pub fn adapters() -> &'static [Adapter] {
             "encode.py",
             "host.py"
         ),
+        adapter!(
+            "python-transcription-ace",
+            "adapter.py",
+            "base32.py",
+            "host.py",
+            "labels.py",
+            "lace.py",
+            "race.py",
+            "utf16.py",
+            "utf5.py",
+            "utf6.py"
+        ),
+        adapter!(
+            "python-transcription-uri2dec",
+            "adapter.py",
+            "escape.py",
+            "key.py",
+            "keypad.py",
+            "number.py",
+            "readings.py",
+            "record.py",
+            "unescape.py"
+        ),
     ]
 }
 

@@ -1,0 +1,38 @@
+"""Sections 5.2, 5.7, 6 and 7: the parts of a number."""
+from key import key_of, symbols
+from keypad import fail, hash_of, invert
+
+# The markers before direct and pre-inverted numbers, and the first digit of a key.
+MARKERS = {"shifted": "10", "octal": "89"}
+FIRST = {"shifted": 1, "octal": 0}
+
+
+def marker_and_key(text, profile, form, packing):
+    digits = "".join(str(int(d) + FIRST[profile]) for d in key_of(text, packing))
+    return MARKERS[profile][form == "pre-inverted"], digits
+
+
+def encode(text, profile, form, packing, style, scope):
+    mark, digits = marker_and_key(text, profile, form, packing)
+    hash = hash_of(invert(text) if form == "pre-inverted" else text)
+    if scope == "service":  # 5.7
+        digits += "9" * (16 - len(hash) - 1 - len(digits))
+    return hash + mark + digits if style == "dialled" else f"{hash} {mark} {digits}"
+
+
+def read(hash, mark, rest, packing, scope):
+    """The address of the parts of a number."""
+    if hash == "" or not hash.isascii() or not hash.isdigit():
+        fail("hash-empty" if hash == "" else "hash-digit")
+    profile = next((name for name, marks in MARKERS.items() if mark != "" and mark in marks), None) or fail("marker")
+    digits = rest.rstrip("9")  # 7.2
+    nines, total = len(rest) - len(digits), len(hash) + 1 + len(rest)
+    last = FIRST[profile] + 7
+    if any(not c.isascii() or not c.isdigit() or not FIRST[profile] <= int(c) <= last for c in digits):
+        fail("key-digit")
+    if mark == MARKERS[profile][1]:
+        hash = invert(hash)
+    text = symbols(hash, "".join(str(int(c) - FIRST[profile]) for c in digits), packing)
+    if nines and total > 16 or scope == "service" and (total < 16 or nines and total != 16):
+        fail("extension-length")
+    return text
