@@ -12,7 +12,24 @@ const REPEATED: usize = 80;
 /// Hints on an operation that gave a value, which may not be the one that was meant.
 pub(super) fn on_success(operator: &Operator<'_>, input: &Value, result: &Value) -> Vec<String> {
     let Some(text) = short_text(input) else { return Vec::new() };
-    host_name(operator, &text, Some(result)).into_iter().collect()
+    let mut hints: Vec<_> = host_name(operator, &text, Some(result)).into_iter().collect();
+    hints.extend(other_profile(operator, &text));
+    hints
+}
+
+/// Says where dialled digits, which do not tell their profile, are a number of the other one, too.
+fn other_profile(operator: &Operator<'_>, text: &str) -> Option<String> {
+    let word = |name: &str| operator.parameters.get(name).map(ToString::to_string);
+    if (operator.codec.id(), operator.op) != ("uri2dec", "decode")
+        || word("style").as_deref() != Some("dialled")
+    {
+        return None;
+    }
+    let other = if word("profile").as_deref() == Some("octal") { "shifted" } else { "octal" };
+    let mut parameters = operator.parameters.clone();
+    parameters.insert("profile".into(), Parameter::Text(other.into()));
+    let address = read(operator, &parameters, text)?;
+    Some(format!("with --profile {other} the same digits read {}", printable(&address)))
 }
 
 /// Hints on an operation that refused its input.

@@ -7,6 +7,7 @@ use super::output::Output;
 use crate::deviations::{deviation, deviations};
 use crate::implementation::{InProcess, Registry};
 use crate::judge::ExitStatus;
+use crate::nearest::nearest;
 use crate::serve::serve;
 
 pub(super) fn run(arguments: &ServeArguments, output: &Output) -> ExitStatus {
@@ -14,9 +15,7 @@ pub(super) fn run(arguments: &ServeArguments, output: &Output) -> ExitStatus {
         Some(id) => match deviation(id).and_then(InProcess::deviation) {
             Some(implementation) => implementation,
             None => {
-                let known: Vec<_> = deviations().map(|deviation| deviation.id).collect();
-                let text =
-                    format!("no deviation {id:?}: expected one of\n  {}", known.join("\n  "));
+                let text = unknown(id);
                 return output.error(ExitStatus::Usage, text);
             }
         },
@@ -30,3 +29,17 @@ pub(super) fn run(arguments: &ServeArguments, output: &Output) -> ExitStatus {
         Err(error) => output.error(ExitStatus::Usage, error),
     }
 }
+
+/// What to write for a deviation that is not known: those that are like it, else all.
+fn unknown(id: &str) -> String {
+    let all: Vec<_> = deviations().map(|deviation| deviation.id).collect();
+    let near = nearest(id, all.iter().copied());
+    let (said, known) = match near.as_slice() {
+        [] => ("expected one of", all.as_slice()),
+        near => ("the nearest", &near[..near.len().min(NEAR)]),
+    };
+    format!("no deviation {id:?}: {said}\n  {}", known.join("\n  "))
+}
+
+/// How many deviations are named that are like an unknown one.
+const NEAR: usize = 5;

@@ -61,7 +61,8 @@ fn with_checks(
             Some(Named::Codec(codec)) => options.codec.push(codec),
             Some(Named::Id(id)) => options.id.push(id),
             // The filter says that there is none, and what is most like it.
-            None => options.id.push(word.clone()),
+            None if word.contains(['/', ':', '.', '*', '?']) => options.id.push(word.clone()),
+            None => options.codec.push(word.clone()),
         }
     }
     match filter(&options).apply(suite.checks()) {
