@@ -17,6 +17,8 @@ def answer(op, value, params):
     points = value["u"] if "u" in value else [ord(c) for c in value["t"]]
     if any(c > 0x10FFFF for c in points):
         return {"skip": "UTF-16 holds nothing above U+10FFFF"}
+    if any(0xD800 <= a < 0xDC00 <= b < 0xE000 for a, b in zip(points, points[1:])):
+        return {"skip": "in UTF-16 a pair of surrogates is one character"}
     units = [chr(c).encode("utf-16-le", "surrogatepass") for c in points]
     annotated, length = params.get("annotation"), len(b"".join(units)) // 2
     flags = None

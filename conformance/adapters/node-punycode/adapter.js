@@ -7,6 +7,8 @@ const text = (value) => value.t ?? punycode.ucs2.encode(value.u);
 
 function answer(op, value) {
   if (value.u?.some((c) => c > 0x10ffff)) return { skip: 'a JavaScript string holds nothing above U+10FFFF' };
+  const pair = ([high, low]) => high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000;
+  if (value.u?.some((c, at) => pair([c, value.u[at + 1]]))) return { skip: 'in UTF-16 a pair of surrogates is one character' };
   try {
     const result = punycode[op](text(value));
     return { ok: { u: punycode.ucs2.decode(result) } };
