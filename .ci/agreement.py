@@ -190,7 +190,8 @@ def text(value):
     """A value as text, where it is one."""
     if "t" in value:
         return value["t"]
-    return "".join(chr(c) if c <= 0x10FFFF else "\ufffd" for c in value.get("u", ()))
+    # An integer above 2^64 - 1 is a string of its digits.
+    return "".join(chr(c) if isinstance(c, int) and c <= 0x10FFFF else "\ufffd" for c in value.get("u", ()))
 
 
 def size(check):
