@@ -1,9 +1,11 @@
 //! From what was observed to a verdict.
 
 mod judgement;
+mod length_limit;
 mod steps;
 mod verdict;
 
 pub use judgement::{Judgement, judge};
+pub use length_limit::{LengthLimit, length_limits};
 pub use steps::first_wrong_step;
 pub use verdict::{ExitStatus, Failing, Verdict};

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::judge::{ExitStatus, Failing, Verdict};
+use crate::judge::{ExitStatus, Failing, LengthLimit, Verdict};
 use crate::protocol::Identity;
 
 /// The version of the report format.
@@ -128,6 +128,9 @@ pub struct RunEnd {
     /// The operations whose time grows faster than the length of their input. That is advisory.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub growth: Vec<Growth>,
+    /// The lengths above which operations refuse everything. The verdicts of the checks are as always.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub length_limits: Vec<LengthLimit>,
     /// What only the end of the implementation showed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,

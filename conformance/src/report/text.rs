@@ -1,7 +1,7 @@
 //! The report for people.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
@@ -10,7 +10,7 @@ use super::event::{BehavesLike, CaseEvent, Event, Growth, RunEnd, RunStart};
 use super::failure::{Failure, Title, seen};
 use super::printable::{FIELD, printable, printable_start};
 use super::tally::{Skips, Table};
-use crate::judge::{ExitStatus, Verdict};
+use crate::judge::{ExitStatus, LengthLimit, Verdict};
 
 pub(super) const BAD: Style = AnsiColor::Red.on_default().bold();
 pub(super) const MILD: Style = AnsiColor::Yellow.on_default();
@@ -98,7 +98,10 @@ impl TextReport {
         }
     }
 
-    fn write(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&mut self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
+        for failures in [&mut self.unexpected, &mut self.advisory] {
+            failures.leave_out(end.length_limits.iter().flat_map(|limit| &limit.checks));
+        }
         let identity = &self.start.implementation;
         let words = [&identity.name, &identity.version].into_iter();
         let words = words.filter(|word| !word.is_empty());
@@ -112,6 +115,21 @@ impl TextReport {
         if self.not_run > 0 {
             let checks = count(self.not_run, "check", "checks");
             writeln!(out, "\n{BAD}{checks} not run{BAD:#}: {}", self.why_not_run)?;
+        }
+        for limit in &end.length_limits {
+            let LengthLimit { codec, op, longest, shortest, checks } = limit;
+            let refused = count(checks.len(), "check", "checks");
+            let operation = printable(&format!("{codec} {op}"));
+            writeln!(
+                out,
+                "\n{MILD}length limit{MILD:#} {operation} refuses what is long: {refused}"
+            )?;
+            writeln!(
+                out,
+                "  the longest input that it takes has {longest} code points, the shortest that it \
+                 refuses {shortest}; declare its limit as \"limits\":{{\"length\":…}} in its hello, or \
+                 with --length"
+            )?;
         }
         self.write_unexpected(end, out)?;
         self.write_advisory(end, out)?;
@@ -222,6 +240,13 @@ impl Failures {
         }
     }
 
+    /// Leaves out checks that are told otherwise.
+    fn leave_out<'a>(&mut self, names: impl Iterator<Item = &'a String>) {
+        let names: BTreeSet<&str> = names.map(String::as_str).collect();
+        self.full.retain(|(_, _, name), _| !names.contains(name.as_ref()));
+        self.short.retain(|(_, _, name), _| !names.contains(name.as_ref()));
+    }
+
     fn write_full(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
         self.full.values().try_for_each(|failure| failure.write(&end.behaves_like, out))
     }
@@ -269,17 +294,21 @@ mod tests {
         for case in cases {
             report.take(&Event::Case(Box::new(case)), &mut out).expect("memory takes it");
         }
-        let end = RunEnd {
+        report.take(&Event::RunEnd(Box::new(end())), &mut out).expect("memory takes it");
+        String::from_utf8(out).expect("UTF-8")
+    }
+
+    fn end() -> RunEnd {
+        RunEnd {
             totals: Totals::default(),
             behaves_like: Vec::new(),
             growth: Vec::new(),
+            length_limits: Vec::new(),
             remarks: Vec::new(),
             interrupted: false,
             exit: ExitStatus::Unexpected,
             elapsed_us: 0,
-        };
-        report.take(&Event::RunEnd(Box::new(end)), &mut out).expect("memory takes it");
-        String::from_utf8(out).expect("UTF-8")
+        }
     }
 
     /// The numbers of the cases in the order in which they are named.
@@ -301,6 +330,29 @@ mod tests {
         assert_eq!(order(&text), [2, 3, 4, 1, 5, 6]);
         assert_eq!(text.matches("got      ").count(), 3);
         assert_eq!(text.matches(" (advisory)").count(), 3);
+    }
+
+    #[test]
+    fn refusals_above_one_length_are_told_once() {
+        let mut report = TextReport::new(TextOptions { details: 1, ..TextOptions::default() });
+        let mut out = Vec::new();
+        for line in 1..=5 {
+            let case = Event::Case(Box::new(failure(line, line != 5)));
+            report.take(&case, &mut out).expect("memory takes it");
+        }
+        let limit = LengthLimit {
+            codec: "punycode".into(),
+            op: "encode".into(),
+            longest: 1000,
+            shortest: 1001,
+            checks: ["case-1", "case-3", "case-5"].map(str::to_owned).into(),
+        };
+        let end = RunEnd { length_limits: vec![limit], ..end() };
+        report.take(&Event::RunEnd(Box::new(end)), &mut out).expect("memory takes it");
+        let text = String::from_utf8(out).expect("UTF-8");
+        assert_eq!(order(&text), [2, 4]);
+        assert!(text.contains("punycode encode refuses what is long: 3 checks"), "{text}");
+        assert!(text.contains("1000 code points") && text.contains("--length"), "{text}");
     }
 
     #[test]

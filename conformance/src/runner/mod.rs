@@ -25,7 +25,7 @@ use self::worker::{Message, Queue};
 use crate::deviations::{Answer, Diagnosis, Seen, diagnose};
 use crate::implementation::{Implementation, StartError, Starter};
 use crate::interrupt;
-use crate::judge::{ExitStatus, Verdict};
+use crate::judge::{ExitStatus, Verdict, length_limits};
 use crate::report::{BehavesLike, Event, FORMAT, Growth, RunEnd, RunStart, Totals};
 
 /// How many messages may wait between the workers and the reports. The workers wait then, so that
@@ -56,9 +56,11 @@ pub fn run(
     let mut totals = Totals::default();
     let mut remarks = Vec::new();
     let mut answers = Vec::with_capacity(checks.len());
+    let mut judged = Vec::with_capacity(checks.len());
     let mut take = |message: Message| match message {
         Message::Case(case, index, outcome) => {
             totals.add(&case);
+            judged.push((&checks[index], case.verdict, case.failing));
             sink(&Event::Case(case));
             answers.push((&checks[index], Answer::of(&outcome)));
         }
@@ -80,6 +82,7 @@ pub fn run(
         exit: exit_status(&totals, interrupted),
         totals,
         growth,
+        length_limits: length_limits(judged),
         remarks,
         interrupted,
         elapsed_us: micros(begun.elapsed()),

@@ -65,11 +65,16 @@ pub fn screen(check: &Check, description: &Description) -> Screened {
         }
         let declared = support.limits.width;
         if declared.map(|width| width.to_string()) != Some(value.to_string()) {
-            let own = declared.map_or("unbounded ones".into(), |width| format!("{width} bits"));
-            return Screened::Skip(
-                SkipReason::Limit,
-                format!("about integers of {value} bits, the implementation has {own}"),
-            );
+            let why = match declared {
+                Some(width) => {
+                    format!("about integers of {value} bits, the implementation has {width} bits")
+                }
+                None => format!(
+                    "about integers of {value} bits: declare limits.width, and those of your width \
+                     are asked, too"
+                ),
+            };
+            return Screened::Skip(SkipReason::Limit, why);
         }
     }
     let length = length(&request.input);
@@ -147,9 +152,47 @@ fn can_carry(value: &Value, forms: &[ValueForm]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::implementation::Outcome;
+    use crate::judge::{Verdict, judge};
+    use crate::protocol::{CodecSupport, Identity, Limits, Refusal};
+    use acegate_vectors::Suite;
 
     fn text(code_points: &[u32], flags: Option<Vec<bool>>) -> VectorValue {
         VectorValue::Text { code_points: code_points.to_vec(), flags }
+    }
+
+    #[test]
+    fn who_declares_no_width_is_told_that_a_declaration_asks_more() {
+        let suite = Suite::embedded().expect("the embedded suite is valid");
+        let check = suite.case("punycode/width/32-bits-encode-overflow").expect("a case").checks();
+        let screened = |width| {
+            let limits = Limits { width, length: None };
+            let support = CodecSupport { ops: vec!["encode".into()], params: vec![], limits };
+            let codecs = [("punycode".to_owned(), support)].into();
+            screen(&check[0], &Description::new(Identity::default(), codecs))
+        };
+        assert!(matches!(screened(Some(32)), Screened::Put(_)));
+        for (width, expected) in [(None, "declare limits.width"), (Some(31), "has 31 bits")] {
+            match screened(width) {
+                Screened::Skip(SkipReason::Limit, why) => assert!(why.contains(expected), "{why}"),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_right_value_or_a_refusal_is_asked_of_every_width() {
+        let suite = Suite::embedded().expect("the embedded suite is valid");
+        let case = suite.case("punycode/any-width/encode-65664-and-ffff").expect("a case");
+        let check = &case.checks()[0];
+        assert!(!request_for(check).params.contains_key("width"));
+        // The delta is 65407 * 65665 + 65664 = 4295016319, and 49023 where it wraps at 2^32.
+        let verdict = |outcome| judge(check, &outcome, false).verdict;
+        let code =
+            |digits: &str| Outcome::Value(Value::from(("x".repeat(65664) + digits).as_str()));
+        assert_eq!(verdict(code("-80942716a")), Verdict::Pass);
+        assert_eq!(verdict(Outcome::Refused(Refusal::default())), Verdict::Pass);
+        assert_eq!(verdict(code("-x93b")), Verdict::Fail);
     }
 
     #[test]

@@ -1,0 +1,168 @@
+//! A limit on the length of inputs, found in what was refused.
+
+use std::collections::BTreeMap;
+
+use acegate_vectors::{Check, Outcome, Value};
+use serde::{Deserialize, Serialize};
+
+use super::verdict::{Failing, Verdict};
+
+/// An implementation refuses every input of an operation above one length.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LengthLimit {
+    /// The codec.
+    pub codec: String,
+    /// The operation.
+    pub op: String,
+    /// The longest input that was not refused wrongly, in code points. The limit is not below it.
+    pub longest: u64,
+    /// The shortest input that was refused wrongly, in code points. The limit is below it.
+    pub shortest: u64,
+    /// The names of the checks whose inputs were refused, in the order given.
+    pub checks: Vec<String>,
+}
+
+/// A limit is not told from less.
+const LEAST_REFUSALS: usize = 3;
+
+/// The limits that the judgements of checks show, by codec and operation.
+///
+/// There is one if at least three inputs were refused that have a value, each of them is longer than
+/// every input of the operation that was answered rightly, and nothing shorter failed otherwise than
+/// that. What the implementation skipped says nothing.
+///
+/// # Complexity
+///
+/// Linear in the lengths of all inputs.
+pub fn length_limits<'a>(
+    judged: impl IntoIterator<Item = (&'a Check, Verdict, Option<Failing>)>,
+) -> Vec<LengthLimit> {
+    let mut operations: BTreeMap<(&str, &str), Operation<'_>> = BTreeMap::new();
+    for (check, verdict, failing) in judged {
+        let length = length(&check.input);
+        let operation = operations.entry((check.codec(), &check.op)).or_default();
+        match (verdict, failing) {
+            (Verdict::Fail, Some(Failing::RefusedWrongly)) => {
+                operation.refused.push((length, &check.name));
+            }
+            // A refusal that is right may be one for the length.
+            (Verdict::Pass, _) if !has_refusal(check) => {
+                operation.longest = operation.longest.max(length);
+            }
+            _ => {}
+        }
+    }
+    operations.into_iter().filter_map(|((codec, op), found)| found.limit(codec, op)).collect()
+}
+
+/// What was seen of one operation.
+#[derive(Default)]
+struct Operation<'a> {
+    /// The longest input that was answered with a value.
+    longest: u64,
+    /// The inputs that were refused wrongly: their lengths and the names of their checks.
+    refused: Vec<(u64, &'a str)>,
+}
+
+impl Operation<'_> {
+    fn limit(self, codec: &str, op: &str) -> Option<LengthLimit> {
+        let shortest = self.refused.iter().map(|(length, _)| *length).min()?;
+        let is_limit = self.refused.len() >= LEAST_REFUSALS && self.longest < shortest;
+        // An operation that answers nothing has another fault.
+        (is_limit && self.longest > 0).then(|| LengthLimit {
+            codec: codec.to_owned(),
+            op: op.to_owned(),
+            longest: self.longest,
+            shortest,
+            checks: self.refused.into_iter().map(|(_, name)| name.to_owned()).collect(),
+        })
+    }
+}
+
+/// Whether a refusal is among what is right.
+fn has_refusal(check: &Check) -> bool {
+    let mut outcomes = check.expect.outcomes().iter();
+    outcomes.any(|outcome| matches!(outcome, Outcome::Error { .. }))
+}
+
+fn length(value: &Value) -> u64 {
+    match value {
+        Value::Text { code_points, .. } => code_points.len() as u64,
+        Value::Octets(octets) => octets.len() as u64,
+        Value::List(values) => values.iter().map(length).sum(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use acegate_vectors::{Expectation, Suite};
+
+    const REFUSED: (Verdict, Option<Failing>) = (Verdict::Fail, Some(Failing::RefusedWrongly));
+    const WRONG: (Verdict, Option<Failing>) = (Verdict::Fail, Some(Failing::WrongValue));
+    const PASS: (Verdict, Option<Failing>) = (Verdict::Pass, None);
+    const SKIP: (Verdict, Option<Failing>) = (Verdict::Skip, None);
+
+    /// A check of the codec `punycode`, whose input has this length.
+    fn check(op: &'static str, length: usize) -> Check {
+        let suite = Suite::embedded().expect("the embedded suite is valid");
+        let checks = suite.checks();
+        let found = checks.into_iter().find(|check| check.codec() == "punycode" && check.op == op);
+        let mut check = found.expect("the suite asks for it");
+        check.name = format!("{op} {length}").into();
+        check.input = Value::from("a".repeat(length).as_str()).into();
+        check.expect = Expectation::one(Outcome::Ok(Value::from("a").into())).into();
+        check
+    }
+
+    fn limits(judged: &[(usize, (Verdict, Option<Failing>))]) -> Vec<LengthLimit> {
+        let judged: Vec<_> =
+            judged.iter().map(|(length, result)| (check("encode", *length), *result)).collect();
+        length_limits(judged.iter().map(|(check, (verdict, failing))| (check, *verdict, *failing)))
+    }
+
+    #[test]
+    fn three_refusals_above_all_that_passes_are_one_limit() {
+        let found =
+            limits(&[(5, PASS), (2000, REFUSED), (1000, PASS), (1001, REFUSED), (9000, REFUSED)]);
+        let checks = ["encode 2000", "encode 1001", "encode 9000"].map(str::to_owned).to_vec();
+        let (codec, op) = ("punycode".to_owned(), "encode".to_owned());
+        let limit = LengthLimit { codec, op, longest: 1000, shortest: 1001, checks };
+        assert_eq!(found, [limit]);
+    }
+
+    #[test]
+    fn what_passes_above_or_fails_below_is_not_a_limit() {
+        let three = [(1001, REFUSED), (2000, REFUSED), (9000, REFUSED)];
+        for (others, are_limit) in [
+            (&[(5, PASS)][..], true),
+            (&[(5, PASS), (7, WRONG), (8, SKIP)], true),
+            (&[(5, PASS), (2500, PASS)], false),
+            (&[(5, PASS), (1001, PASS)], false),
+            (&[(5, PASS), (4, REFUSED)], false),
+            (&[(5, SKIP)], false),
+            (&[], false),
+        ] {
+            let judged: Vec<_> = others.iter().chain(&three).copied().collect();
+            assert_eq!(!limits(&judged).is_empty(), are_limit, "{others:?}");
+        }
+        assert_eq!(limits(&[(5, PASS), (1001, REFUSED), (2000, REFUSED)]), []);
+    }
+
+    #[test]
+    fn operations_have_limits_of_their_own_and_right_refusals_say_nothing() {
+        let mut judged: Vec<_> = [(5, PASS), (60, REFUSED), (70, REFUSED), (80, REFUSED)]
+            .map(|(length, result)| (check("encode", length), result))
+            .into();
+        judged.push((check("decode", 100), PASS));
+        let mut refused = check("encode", 90);
+        let kinds = ["overflow"].into_iter().collect();
+        refused.expect = Expectation::one(Outcome::Error { kinds, at: None }).into();
+        judged.push((refused, PASS));
+        let found = length_limits(
+            judged.iter().map(|(check, (verdict, failing))| (check, *verdict, *failing)),
+        );
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].op.as_str(), found[0].longest, found[0].shortest), ("encode", 5, 60));
+    }
+}
