@@ -128,7 +128,7 @@ impl TextReport {
                 out,
                 "  the longest input that it takes has {longest} code points, the shortest that it \
                  refuses {shortest}; declare its limit as \"limits\":{{\"length\":…}} in its hello, or \
-                 with --length"
+                 with --length where it is a one-shot command"
             )?;
         }
         self.write_unexpected(end, out)?;

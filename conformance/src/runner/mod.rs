@@ -178,3 +178,28 @@ fn behaves_like(answers: &[(&Check, Answer)]) -> Vec<BehavesLike> {
     };
     diagnose(answers).into_iter().map(described).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deviations::deviation;
+    use crate::implementation::InProcess;
+    use acegate_vectors::Suite;
+
+    #[test]
+    fn the_refusals_of_a_library_with_a_limit_are_two_limits() {
+        let library = deviation("punycode/thousand-code-units-at-most").expect("a deviation");
+        let start = || Ok(Box::new(InProcess::deviation(library).expect("a codec")) as _);
+        let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        checks.retain(|check| check.codec() == "punycode");
+        let options = RunOptions { diagnose: false, ..RunOptions::default() };
+        let end = run(&checks, &start, &options, &mut |_| {}).expect("it starts");
+        let limits: Vec<_> = end.length_limits.iter().map(|limit| limit.op.as_str()).collect();
+        assert_eq!(limits, ["decode", "encode"]);
+        let told: usize = end.length_limits.iter().map(|limit| limit.checks.len()).sum();
+        assert_eq!(told, end.totals.count(Verdict::Fail));
+        // The verdicts are what they were.
+        assert_eq!(end.exit, ExitStatus::Unexpected);
+        assert!(end.length_limits[1].longest <= 1000 && end.length_limits[1].shortest > 1000);
+    }
+}
