@@ -261,7 +261,9 @@ fn receive(
 
 fn not_understood(line: &[u8], expected: &str) -> ProtocolFault {
     // `IgnoredAny` takes what no value holds: the escape of a lone surrogate, a number of any size.
-    if serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok() {
+    // It also takes strings that are not UTF-8, which JSON does not.
+    let text = std::str::from_utf8(line);
+    if text.is_ok_and(|text| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()) {
         ProtocolFault::NotAReply { expected: expected.to_owned(), line: shorten(line) }
     } else {
         ProtocolFault::NotJson { line: shorten(line) }

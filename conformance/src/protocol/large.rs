@@ -111,7 +111,8 @@ impl Part {
         })
     }
 
-    fn from_raw(raw: &RawValue) -> Result<Self, String> {
+    /// The part that JSON stands for which is `depth` lists deep.
+    fn from_raw(raw: &RawValue, depth: usize) -> Result<Self, String> {
         #[derive(Deserialize)]
         struct Wire<'a> {
             #[serde(borrow)]
@@ -123,8 +124,12 @@ impl Part {
             flags: Option<Vec<bool>>,
         }
         if raw.get().starts_with('[') {
+            if depth >= DEEPEST {
+                return Err(format!("expected no more than {DEEPEST} lists in each other"));
+            }
             let items: Vec<&RawValue> = parse(raw, "an array")?;
-            return items.into_iter().map(Self::from_raw).collect::<Result<_, _>>().map(Self::List);
+            let parts = items.into_iter().map(|item| Self::from_raw(item, depth + 1));
+            return parts.collect::<Result<_, _>>().map(Self::List);
         }
         let Wire { u, t, b, flags } = parse(raw, "a value such as {\"u\":[252]}")?;
         let integers = match (u, t, b) {
@@ -158,12 +163,15 @@ pub(super) fn value_from_raw(raw: &RawValue) -> Result<AnyValue, String> {
     {
         return Ok(AnyValue::Ordinary(value));
     }
-    let part = Part::from_raw(raw)?;
+    let part = Part::from_raw(raw, 0)?;
     Ok(match part.to_value() {
         Some(value) => AnyValue::Ordinary(value),
         None => AnyValue::Large(LargeValue(part)),
     })
 }
+
+/// How many lists may be in each other. No operation answers with more than one.
+const DEEPEST: usize = 16;
 
 fn integer(raw: &RawValue) -> Result<Integer, String> {
     Integer::from_decimal(raw.get()).ok_or_else(|| {

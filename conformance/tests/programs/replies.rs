@@ -117,8 +117,11 @@ fn deep_nesting() {
 }
 
 #[test]
-fn a_number_beyond_every_integer() {
-    assert_costs_one_case(&["huge-number"], Verdict::ProtocolError, "the line is no reply");
+fn a_number_beyond_every_integer_is_a_wrong_value() {
+    let ran = run_misbehave(&["huge-number", "--on", WORD], LIMITS).expect("it starts");
+    assert_eq!(ran.verdicts(), [Verdict::Pass, Verdict::Fail, Verdict::Pass]);
+    let observed = ran.case("trigger").observed.to_string();
+    assert!(observed.contains("18446744073709551616"), "{observed}");
 }
 
 #[test]

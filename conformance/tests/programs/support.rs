@@ -20,7 +20,7 @@ const MARK: &str = "ACEGATE_TEST_MARK";
 pub(crate) const WORD: &str = "trigger";
 
 /// A generous bound on a whole test, far above all limits together: nothing may hang.
-pub(crate) const BOUND: Duration = Duration::from_secs(60);
+pub(crate) const BOUND: Duration = Duration::from_secs(300);
 
 /// The example program of this name, which cargo builds beside the tests.
 pub(crate) fn helper(name: &str) -> PathBuf {
