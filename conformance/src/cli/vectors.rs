@@ -12,6 +12,7 @@ use acegate_vectors::{
 use super::arguments::{CaseArguments, FilterArguments, VectorsArguments, VectorsCommand};
 use super::output::Output;
 use crate::judge::ExitStatus;
+use crate::report::printable;
 use crate::suite::{Filter, FilterError};
 
 /// The suite in these files and folders, or the one that acegate carries.
@@ -110,8 +111,8 @@ fn list(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
             "{:width$}  {:6}  {}, {}",
             check.name,
             case.level.to_string(),
-            case.document,
-            case.clause
+            printable(&case.document),
+            printable(&case.clause)
         )?;
     }
     Ok(())
@@ -121,7 +122,7 @@ fn show(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
     let mut shown = BTreeSet::new();
     for check in checks {
         if shown.insert(&check.case.id) {
-            writeln!(out, "# {}:{}", check.case.file, check.case.line)?;
+            writeln!(out, "# {}:{}", printable(&check.case.file), check.case.line)?;
             write!(out, "{}", write_case(&check.case))?;
         }
     }
@@ -165,7 +166,7 @@ fn print_lint(suite: &Suite, output: &Output) -> io::Result<ExitStatus> {
     let mut errors = 0;
     for finding in lint(suite) {
         errors += usize::from(finding.severity == Severity::Error);
-        writeln!(out, "{finding}")?;
+        writeln!(out, "{}", printable(&finding.to_string()))?;
     }
     for check in suite.checks() {
         for what in strangers(&check) {
@@ -173,7 +174,9 @@ fn print_lint(suite: &Suite, output: &Output) -> io::Result<ExitStatus> {
             writeln!(
                 out,
                 "{}:{}: error: {}: {what}",
-                check.case.file, check.case.line, check.name
+                printable(&check.case.file),
+                check.case.line,
+                check.name
             )?;
         }
     }

@@ -232,9 +232,6 @@ fn told(fault: &Fault) -> String {
         Fault::Died(death) => format!(
             "the process {death}: 0 is a value, 1 a refusal, 89 not supported, all others a crash"
         ),
-        Fault::NotRun(reason) => format!(
-            "{reason}; a program is a file that may be executed: chmod +x, or name its interpreter"
-        ),
         other => other.to_string(),
     }
 }

@@ -56,3 +56,39 @@ fn errors_are_as_inert_as_replies() {
         assert!(is_told, "{words:?}: {shown}");
     }
 }
+
+#[test]
+fn vectors_of_others_are_as_inert_as_replies() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("\u{1b}[2J\u{202e}.yaml");
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reports/failing.yaml"));
+    let text =
+        text.expect("a file").replace("RFC 3492", "\\e]0;owned\\a").replace("6.2", "\\e[2J6");
+    std::fs::write(&path, text).expect("a file");
+    let path = path.to_str().expect("UTF-8");
+    for words in [
+        &["vectors", "list", "--vectors", path][..],
+        &["vectors", "show", "--vectors", path],
+        &["vectors", "lint", path],
+        &["check", "plain", "--vectors", path],
+    ] {
+        let printed = stdout(&run(words));
+        assert!(is_inert(&printed), "{words:?}: {printed:?}");
+        assert!(printed.contains("<U+001B>") || printed.contains("\\u001B"), "{words:?}");
+    }
+}
+
+#[test]
+fn a_real_library_shows_first_what_makes_the_exit_status() {
+    let output = run(&["check", "python-codec", "--codec", "punycode"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let text = stdout(&output);
+    let last =
+        text.rfind("accepted wrongly  punycode/").expect("CPython takes what it must refuse");
+    let advisory = text.find("(advisory)").expect("CPython takes what it should refuse");
+    assert!(last < advisory, "{text}");
+    let (count, _) = text.rsplit_once(" not as expected").expect("the last line");
+    let count = count.lines().last().and_then(|line| line.split(' ').next()).expect("a number");
+    assert_eq!(text.matches("\naccepted wrongly  ").count().to_string(), count, "{text}");
+}
