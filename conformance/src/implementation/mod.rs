@@ -42,6 +42,12 @@ pub trait Implementation: Send {
         None
     }
 
+    /// How much time it has kept its caller waiting so far, counted so that the load of the machine
+    /// does not matter; `None` if only the clock can tell.
+    fn waited(&self) -> Option<Duration> {
+        None
+    }
+
     /// Ends the implementation. The faults are those that only its end shows.
     fn finish(&mut self) -> Vec<Fault> {
         Vec::new()

@@ -231,6 +231,8 @@ pub struct OneShot {
     spec: OneShotSpec,
     limits: Limits,
     description: Description,
+    /// The time that all calls have used of their limit.
+    waited: Duration,
 }
 
 impl OneShot {
@@ -257,10 +259,10 @@ impl OneShot {
             ..Identity::default()
         };
         let description = Description::new(identity, [(spec.codec.clone(), support)].into());
-        Ok(Self { spec, limits, description })
+        Ok(Self { spec, limits, description, waited: Duration::ZERO })
     }
 
-    fn run(&self, request: &Request) -> (Outcome, String) {
+    fn run(&mut self, request: &Request) -> (Outcome, String) {
         let skipped = |reason, text| (Outcome::Skipped(reason, text), String::new());
         let template = self.spec.templates.iter().find(|(op, _)| *op == request.op);
         let Some((_, template)) = template else {
@@ -283,6 +285,7 @@ impl OneShot {
         process.close_input();
         let ended = process.output_within(self.limits.time);
         process.kill();
+        self.waited += process.spent();
         if let Some(reason) = process.not_started() {
             return (Outcome::Fault(Fault::NotRun(reason)), String::new());
         }
@@ -358,6 +361,10 @@ impl Implementation for OneShot {
         let (outcome, stderr) = self.run(request);
         let elapsed: Duration = start.elapsed();
         Observation { outcome, elapsed, stderr }
+    }
+
+    fn waited(&self) -> Option<Duration> {
+        Some(self.waited)
     }
 }
 

@@ -37,6 +37,8 @@ pub struct Subprocess {
     /// The number of the first request to the running process.
     first_id: u64,
     faults_in_a_row: u32,
+    /// The time that all waits have used of their limits.
+    waited: Duration,
 }
 
 impl Subprocess {
@@ -62,6 +64,7 @@ impl Subprocess {
             next_id: 1,
             first_id: 1,
             faults_in_a_row: 0,
+            waited: Duration::ZERO,
         })
     }
 
@@ -83,7 +86,13 @@ impl Subprocess {
             if interrupt::requested() {
                 return Err(Fault::NotRun("interrupted".into()));
             }
-            match greet(&self.program, self.limits) {
+            let greeted = greet(&self.program, self.limits);
+            self.waited += match &greeted {
+                Ok((process, _)) => process.spent(),
+                Err(StartError::Hello { fault: Fault::Timeout { limit, .. }, .. }) => *limit,
+                Err(_) => Duration::ZERO,
+            };
+            match greeted {
                 Ok((process, description)) if description == self.description => {
                     self.process = Some(process);
                     self.first_id = self.next_id;
@@ -122,6 +131,7 @@ impl Subprocess {
             receive(process, id, &answered, limit)
         });
         self.next_id += 1;
+        self.waited += self.process.as_ref().map_or(Duration::ZERO, Process::spent);
         let elapsed = start.elapsed();
         match outcome {
             Ok(outcome) => {
@@ -172,6 +182,10 @@ impl Implementation for Subprocess {
             observation.outcome = Outcome::Fault(fault);
         }
         observation
+    }
+
+    fn waited(&self) -> Option<Duration> {
+        Some(self.waited)
     }
 
     fn cpu_time(&self) -> Option<Duration> {

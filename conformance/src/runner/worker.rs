@@ -114,7 +114,7 @@ impl<'a> Queue<'a> {
         request: &Request,
         previous: Option<&mut Pending<'_>>,
     ) -> (Observation, Option<Confirmation>) {
-        let begun = Instant::now();
+        let (begun, waited) = (Instant::now(), implementation.waited());
         let observation = implementation.answer(request);
         self.suspects.add(request, observation.elapsed);
         let fault = match &observation.outcome {
@@ -129,7 +129,11 @@ impl<'a> Queue<'a> {
         } else {
             (observation, None)
         };
-        self.budget.count(&fault, begun.elapsed());
+        let lost = match (waited, implementation.waited()) {
+            (Some(before), Some(after)) => after.saturating_sub(before),
+            _ => begun.elapsed(),
+        };
+        self.budget.count(&fault, lost);
         found
     }
 
