@@ -110,7 +110,7 @@ pub(super) fn default(spec: &ParameterSpec) -> String {
         "initial-bias" => PUNYCODE.initial_bias.to_string(),
         "initial-n" => PUNYCODE.initial_n.to_string(),
         "delimiter" => PUNYCODE.delimiter.to_string(),
-        "digits" => PUNYCODE.digits.to_owned(),
+        "digits" => "a to z, 0 to 9".to_owned(),
         "capacity" => return "100".into(),
         _ => return String::new(),
     };

@@ -6,6 +6,9 @@ use super::catalogue;
 use super::codec::Operator;
 use crate::report::printable;
 
+/// The prefix of LACE in its first draft, which RACE has, too.
+const OLD_LACE: &str = acegate_codec::lace::PREFIX_DRAFT_00;
+
 /// How long an input may be to be repeated in a hint.
 const REPEATED: usize = 80;
 
@@ -71,9 +74,11 @@ fn host_name(operator: &Operator<'_>, text: &str, result: Option<&Value>) -> Opt
             let other = applied(meant, op, &parameters, text)?;
             let options: String =
                 parameters.iter().map(|(name, value)| format!(" --{name} {value}")).collect();
+            let prefix =
+                if parameters.is_empty() { catalogue::prefix(meant.id())? } else { OLD_LACE };
             Some(format!(
-                "{}; {op} gives {}\n  {}",
-                begins_with_prefix(meant),
+                "{prefix} begins a label of a host name in {}; {op} gives {}\n  {}",
+                catalogue::title(meant.id()),
                 printable(&other),
                 command(meant, op, &options, text)
             ))
@@ -82,18 +87,12 @@ fn host_name(operator: &Operator<'_>, text: &str, result: Option<&Value>) -> Opt
     }
 }
 
-fn begins_with_prefix(meant: &dyn Codec) -> String {
-    let title = catalogue::title(meant.id());
-    match catalogue::prefix(meant.id()) {
-        Some(prefix) => format!("{prefix} begins a label of a host name in {title}"),
-        None => format!("this looks like {title}"),
-    }
-}
-
 fn could_be_host(text: &str) -> bool {
-    text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '.') || !c.is_ascii())
-        && !text.contains(char::is_whitespace)
-        && !text.contains(char::is_control)
+    text.chars().all(|c| {
+        c.is_ascii_alphanumeric()
+            || matches!(c, '-' | '.')
+            || !(c.is_ascii() || c.is_whitespace() || c.is_control())
+    })
 }
 
 /// The codec whose prefix a label of the name begins with, and the parameters that it needs.
@@ -109,8 +108,7 @@ fn prefixed(name: &str) -> Option<(&'static dyn Codec, Parameters)> {
         ("lace", draft_0),
     ];
     candidates.into_iter().find_map(|(id, parameters)| {
-        let old = acegate_codec::lace::PREFIX_DRAFT_00;
-        let prefix = if parameters.is_empty() { catalogue::prefix(id)? } else { old };
+        let prefix = if parameters.is_empty() { catalogue::prefix(id)? } else { OLD_LACE };
         let begins = lower.split('.').any(|label| label.starts_with(prefix));
         let codec = codec(id).filter(|_| begins)?;
         // RACE and the first LACE share a prefix: what reads it is what it is.

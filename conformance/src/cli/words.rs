@@ -24,10 +24,13 @@ pub(super) struct Words {
 impl Words {
     /// Sorts the words of the command line; `None` where it is not one of these commands.
     pub(super) fn sort(command: &Command, names: &[&str], words: &[OsString]) -> Option<Self> {
-        let name =
-            1 + words.iter().skip(1).position(|word| names.iter().any(|name| word == name))?;
+        let global: Vec<_> = command.get_arguments().collect();
+        let name = command_at(&global, words)?;
         let options = command.find_subcommand(words[name].to_str()?)?;
-        let arguments: Vec<_> = options.get_arguments().chain(command.get_arguments()).collect();
+        if !names.contains(&options.get_name()) {
+            return None;
+        }
+        let arguments: Vec<_> = options.get_arguments().chain(global).collect();
         let mut sorted = Self { head: words[..=name].to_vec(), ..Self::default() };
         let mut rest = words[name + 1..].iter();
         while let Some(word) = rest.next() {
@@ -73,6 +76,19 @@ impl Words {
     }
 }
 
+/// Where the name of the command stands: it is the first word that is no option.
+fn command_at(global: &[&Arg], words: &[OsString]) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        let word = words.get(at)?.to_string_lossy();
+        match word.strip_prefix("--") {
+            Some(option) if takes_next_word(global, option) => at += 2,
+            None if !word.starts_with('-') => return Some(at),
+            _ => at += 1,
+        }
+    }
+}
+
 /// Whether the value of the long option is the next word.
 fn takes_next_word(arguments: &[&Arg], option: &str) -> bool {
     let found = arguments.iter().find(|argument| argument.get_long() == Some(option));
@@ -95,15 +111,32 @@ fn is_input(arguments: &[&Arg], word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn arranged(words: &[&str]) -> Vec<String> {
-        let command = Command::new("acegate").subcommand(
-            Command::new("encode")
-                .arg(Arg::new("cps").short('c').long("code-points").action(ArgAction::SetTrue))
-                .arg(Arg::new("width").long("width")),
-        );
+    fn sorted(words: &[&str]) -> Option<Words> {
+        let command = Command::new("acegate")
+            .arg(Arg::new("color").long("color").global(true))
+            .subcommand(Command::new("check").arg(Arg::new("jobs").short('j')))
+            .subcommand(
+                Command::new("encode")
+                    .arg(Arg::new("cps").short('c').long("code-points").action(ArgAction::SetTrue))
+                    .arg(Arg::new("width").long("width")),
+            );
         let words: Vec<_> = words.iter().map(OsString::from).collect();
-        let sorted = Words::sort(&command, &["encode"], &words).expect("the command is known");
-        sorted.arranged().into_iter().map(|word| word.into_string().expect("UTF-8")).collect()
+        Words::sort(&command, &["encode"], &words)
+    }
+
+    fn arranged(words: &[&str]) -> Vec<String> {
+        let words = sorted(words).expect("a command of codecs").arranged();
+        words.into_iter().map(|word| word.into_string().expect("UTF-8")).collect()
+    }
+
+    #[test]
+    fn the_command_is_the_first_word_that_is_no_option() {
+        assert_eq!(sorted(&["acegate", "check", "--ops", "encode", "-j", "2"]), None);
+        assert_eq!(sorted(&["acegate", "help", "encode"]), None);
+        let coloured = ["acegate", "--color", "never", "encode", "punycode"];
+        let sorted = sorted(&coloured).expect("a command of codecs");
+        assert_eq!((sorted.command(), sorted.positional(0)), ("encode", Some("punycode")));
+        assert_eq!(arranged(&coloured), coloured);
     }
 
     #[test]
