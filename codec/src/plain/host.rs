@@ -75,15 +75,15 @@ pub fn encode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
             return refuse(ErrorKind::NotLdh, at);
         }
         // Step 3(b): no hyphen at the beginning or end.
-        if label.chars().next() == Some('-') {
+        if label.starts_with('-') {
             return refuse(ErrorKind::Hyphen, 0);
         }
-        if label.chars().next_back() == Some('-') {
+        if label.ends_with('-') {
             return refuse(ErrorKind::Hyphen, label.len() - 1);
         }
     }
     // STD 13 forbids it of the label that is sent.
-    if payload.chars().next_back() == Some('-') {
+    if payload.ends_with('-') {
         let at = label.char_indices().next_back().map_or(0, |(at, _)| at);
         return refuse(ErrorKind::Hyphen, at);
     }
@@ -108,7 +108,7 @@ pub fn decode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
     check_ldh(label)?;
     // Steps 3 and 4.
     let payload = without_prefix(label, rules)?;
-    if label.chars().next_back() == Some('-') {
+    if label.ends_with('-') {
         return refuse(ErrorKind::Hyphen, end - 1);
     }
     if label.chars().count() > 63 {
@@ -197,10 +197,11 @@ fn plain_label(label: &str) -> Result<String, Error> {
     if label.is_empty() {
         return refuse(ErrorKind::Empty, 0);
     }
-    for (at, c) in [(0, label.chars().next()), (label.len() - 1, label.chars().next_back())] {
-        if c == Some('-') {
-            return refuse(ErrorKind::Hyphen, at);
-        }
+    if label.starts_with('-') {
+        return refuse(ErrorKind::Hyphen, 0);
+    }
+    if label.ends_with('-') {
+        return refuse(ErrorKind::Hyphen, label.len() - 1);
     }
     if label.chars().count() > 63 {
         return refuse(ErrorKind::TooLong, label.len());
