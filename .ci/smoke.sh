@@ -11,7 +11,8 @@ export CARGO_MANIFEST_DIR=$PWD/fuzz
 target=${CARGO_TARGET_DIR:-target}
 tool=$target/debug/acegate-fuzz
 
-cargo build --workspace --locked --quiet --bin acegate-fuzz
+# The program that the tests use: a build of its own would choose other features of what it needs.
+cargo test --workspace --locked --quiet --no-run
 mapfile -t targets < <("$tool" targets)
 RUSTC_WORKSPACE_WRAPPER=$PWD/.ci/rustc-libfuzzer.sh cargo build --workspace --locked --quiet \
     --features acegate-fuzz/libfuzzer "${targets[@]/#/--bin=}"
