@@ -28,7 +28,9 @@ def reply(request):
     try:
         value = request["in"]
         points = value["u"] if "u" in value else [ord(c) for c in value["t"]]
-        return {"ok": {"u": answer(request["codec"], request["op"], points, request["params"])}}
+        result = answer(request["codec"], request["op"], points, request["params"])
+        visible = all(0x20 <= c < 0x7F for c in result)
+        return {"ok": {"t": "".join(map(chr, result))} if visible else {"u": result}}
     except Fail as e:
         return {"error": {"kind": str(e)}}
 
