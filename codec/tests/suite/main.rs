@@ -16,6 +16,7 @@ mod punycode_traces;
 mod race_cases;
 mod race_properties;
 mod registry;
+mod share;
 mod uri2dec_document;
 mod uri2dec_properties;
 mod uri2dec_requests;

@@ -4,6 +4,9 @@
 use acegate_codec::bootstring::{Bootstring, Parameters, Trace, Width};
 use acegate_codec::{Error, ErrorKind, plain, punycode};
 use proptest::prelude::*;
+use proptest::sample::Index;
+
+use crate::share::holds_of;
 
 #[test]
 fn every_short_string_is_canonical_or_refused_the_same_way() {
@@ -37,26 +40,58 @@ fn decodes_as_its_own_code(string: &[u8]) -> bool {
     true
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+#[test]
+fn annotated_texts_come_back() {
+    holds_of(30, 4000, (texts(), any::<u64>()), |(text, seed)| {
+        let flags: Vec<bool> =
+            (0..text.len()).map(|k| seed.rotate_left(k as u32) & 1 > 0).collect();
+        let set = Bootstring::PUNYCODE;
+        let code = set.encode_annotated(&text, &flags);
+        prop_assert_eq!(&code, &plain::bootstring::encode_annotated(&set, &text, &flags));
+        let Ok(code) = code else { return Ok(false) };
+        let (decoded, upper) = set.decode_annotated(&code).expect("a code that was written");
+        prop_assert_eq!(decoded.len(), text.len());
+        for ((&c, &flag), (&decoded, &upper)) in
+            text.iter().zip(&flags).zip(decoded.iter().zip(&upper))
+        {
+            let cased = match u8::try_from(c) {
+                Ok(basic) if basic.is_ascii_alphabetic() => {
+                    prop_assert_eq!(upper, flag);
+                    let cased =
+                        if flag { basic.to_ascii_uppercase() } else { basic.to_ascii_lowercase() };
+                    cased.into()
+                }
+                Ok(basic) if basic.is_ascii() => {
+                    prop_assert!(!upper);
+                    c
+                }
+                _ => {
+                    prop_assert_eq!(upper, flag);
+                    c
+                }
+            };
+            prop_assert_eq!(decoded, cased);
+        }
+        Ok(true)
+    });
+}
 
-    #[test]
-    fn texts_encode_like_the_twin_and_come_back(set in sets(), text in texts()) {
-        compare_on_text(&set, &text)?;
-    }
+#[test]
+fn texts_encode_like_the_twin_and_come_back() {
+    holds_of(30, 4000, (sets(), texts()), |(set, text)| compare_on_text(&set, &text));
+    holds_of(20, 60, (sets(), long_texts()), |(set, text)| compare_on_text(&set, &text));
+}
 
-    #[test]
-    fn codes_decode_like_the_twin_and_are_canonical(set in sets(), code in codes()) {
-        compare_on_code(&set, &code)?;
-    }
+#[test]
+fn codes_decode_like_the_twin_and_are_canonical() {
+    holds_of(5, 4000, (sets(), codes()), |(set, code)| compare_on_code(&set, &code));
+}
 
-    #[test]
-    fn damaged_codes_decode_like_the_twin(
-        set in sets(),
-        text in texts(),
-        damage in prop::collection::vec((any::<prop::sample::Index>(), 0..4_u8, character()), 1..4),
-    ) {
-        let Ok(code) = set.encode(&text) else { return Ok(()) };
+#[test]
+fn damaged_codes_decode_like_the_twin() {
+    let damage = prop::collection::vec((any::<Index>(), 0..4_u8, character()), 1..4);
+    holds_of(5, 4000, (sets(), texts(), damage), |(set, text, damage)| {
+        let Ok(code) = set.encode(&text) else { return Ok(false) };
         let mut code: Vec<u32> = code.into_iter().map(u32::from).collect();
         for (place, kind, character) in damage {
             let at = place.index(code.len() + 1);
@@ -68,53 +103,20 @@ proptest! {
                 _ => drop(code.remove(at)),
             }
         }
-        compare_on_code(&set, &code)?;
-    }
-
-    #[test]
-    fn annotated_texts_come_back(text in texts(), seed: u64) {
-        let flags: Vec<bool> = (0..text.len()).map(|k| seed.rotate_left(k as u32) & 1 > 0).collect();
-        let set = Bootstring::PUNYCODE;
-        let code = set.encode_annotated(&text, &flags);
-        prop_assert_eq!(&code, &plain::bootstring::encode_annotated(&set, &text, &flags));
-        let Ok(code) = code else { return Ok(()) };
-        let (decoded, upper) = set.decode_annotated(&code).expect("a code that was written");
-        for ((&c, &flag), (&decoded, &upper)) in text.iter().zip(&flags).zip(decoded.iter().zip(&upper)) {
-            let cased = match u8::try_from(c) {
-                Ok(basic) if basic.is_ascii_alphabetic() => {
-                    prop_assert_eq!(upper, flag);
-                    if flag { basic.to_ascii_uppercase() } else { basic.to_ascii_lowercase() }.into()
-                }
-                Ok(basic) if basic.is_ascii() => { prop_assert!(!upper); c }
-                _ => { prop_assert_eq!(upper, flag); c }
-            };
-            prop_assert_eq!(decoded, cased);
-        }
-        prop_assert_eq!(decoded.len(), text.len());
-    }
+        compare_on_code(&set, &code)
+    });
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
-
-    #[test]
-    fn long_texts_encode_like_the_twin_and_come_back(set in sets(), text in long_texts()) {
-        compare_on_text(&set, &text)?;
-    }
-
-    #[test]
-    fn long_codes_decode_like_the_twin(
-        set in sets(),
-        text in long_texts(),
-        at: prop::sample::Index,
-        character in character(),
-    ) {
-        let Ok(code) = set.encode(&text) else { return Ok(()) };
+#[test]
+fn long_codes_decode_like_the_twin() {
+    let change = (any::<Index>(), character());
+    holds_of(5, 60, (sets(), long_texts(), change), |(set, text, (at, character))| {
+        let Ok(code) = set.encode(&text) else { return Ok(false) };
         let mut code: Vec<u32> = code.into_iter().map(u32::from).collect();
         let at = at.index(code.len());
         code[at] = character;
-        compare_on_code(&set, &code)?;
-    }
+        compare_on_code(&set, &code)
+    });
 }
 
 quickcheck::quickcheck! {
@@ -157,12 +159,13 @@ fn appending_a_refused_text_leaves_what_was_there() {
     assert_eq!((out, flags), (vec![1], vec![true]));
 }
 
-fn compare_on_text(set: &Bootstring, text: &[u32]) -> Result<(), TestCaseError> {
+/// Returns whether the text was encoded.
+fn compare_on_text(set: &Bootstring, text: &[u32]) -> Result<bool, TestCaseError> {
     let code = set.encode(text);
     prop_assert_eq!(&code, &plain::bootstring::encode(set, text));
     let trace = set.trace_encode(text);
     prop_assert_eq!(trace.error, code.as_ref().err().copied());
-    let Ok(code) = code else { return Ok(()) };
+    let Ok(code) = code else { return Ok(false) };
     prop_assert_eq!(trace.text_after(trace.steps.len()), text);
     let decoded = set.decode(&code);
     prop_assert_eq!(decoded.is_ok(), decoder_can_count(set, &trace), "{:?}", decoded);
@@ -173,7 +176,7 @@ fn compare_on_text(set: &Bootstring, text: &[u32]) -> Result<(), TestCaseError> 
         }
         Err(error) => prop_assert_eq!(error.kind, ErrorKind::Overflow),
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Whether the integers of the decoder hold what section 6.2 computes and section 6.3 does not: a
@@ -188,7 +191,8 @@ fn decoder_can_count(set: &Bootstring, trace: &Trace) -> bool {
     })
 }
 
-fn compare_on_code(set: &Bootstring, code: &[u32]) -> Result<(), TestCaseError> {
+/// Returns whether the code was decoded.
+fn compare_on_code(set: &Bootstring, code: &[u32]) -> Result<bool, TestCaseError> {
     let decoded = set.decode(code);
     prop_assert_eq!(&decoded, &plain::bootstring::decode(set, code));
     let annotated = set.decode_annotated(code);
@@ -209,10 +213,13 @@ fn compare_on_code(set: &Bootstring, code: &[u32]) -> Result<(), TestCaseError> 
             };
             prop_assert!(again.iter().zip(code).skip(literal).all(same));
             prop_assert_eq!(again.len(), code.len());
+            Ok(true)
         }
-        Err(error) => prop_assert!(error.position <= code.len()),
+        Err(error) => {
+            prop_assert!(error.position <= code.len());
+            Ok(false)
+        }
     }
-    Ok(())
 }
 
 fn sets() -> impl Strategy<Value = Bootstring> {
