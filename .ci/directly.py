@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""Repeats every must failure of the bundled adapters by calling the library directly.
+
+    .ci/directly.py [--out FILE] [--built] [ADAPTER …]
+
+A failure that does not show without the adapter would be the adapter's, or acegate's. Python, Node.js
+and Perl are called with one short expression a case; C libraries by `directly.c`. Neither uses the
+line protocol. The exit status is 1 if a failure does not show again.
+"""
+
+import argparse
+import ctypes.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
+ACEGATE = os.path.join(TARGET, "release", "acegate")
+
+# Each prints the code points of the result in hexadecimal digits and ends with 0, or ends with 1 for
+# a refusal. The operation is the first argument, the code points are the others.
+PYTHON_CODEC = """
+import sys
+op, text = sys.argv[1], "".join(chr(int(c, 16)) for c in sys.argv[2:])
+try:
+    if op == "encode": out = text.encode("punycode").decode("ascii")
+    else: out = text.encode("utf-8", "surrogatepass").decode("punycode")
+except UnicodeError: sys.exit(1)
+except Exception: sys.exit(70)
+print(*("%X" % ord(c) for c in out))
+"""
+PYTHON_BOOTSTRING = """
+import sys, json, bootstring
+op, text = sys.argv[1], "".join(chr(int(c, 16)) for c in sys.argv[3:])
+given = json.loads(sys.argv[2])
+try: out = getattr(bootstring, op)(text, **given)
+except ValueError: sys.exit(1)
+except Exception: sys.exit(70)
+print(*("%X" % ord(c) for c in out))
+"""
+PYTHON_IDNA = """
+import sys, idna
+op, text = sys.argv[1], "".join(chr(int(c, 16)) for c in sys.argv[2:])
+try: out = idna.encode(text, strict=True).decode() if op == "to-ascii" else idna.decode(text, strict=True)
+except idna.IDNAError: sys.exit(1)
+except Exception: sys.exit(70)
+print(*("%X" % ord(c) for c in out))
+"""
+NODE = """
+const punycode = require('punycode');
+const [op, ...points] = process.argv.slice(1);
+try {
+  const out = punycode[op](punycode.ucs2.encode(points.map((c) => parseInt(c, 16))));
+  console.log(punycode.ucs2.decode(out).map((c) => c.toString(16)).join(' '));
+} catch (e) { process.exit(e instanceof RangeError ? 1 : 70); }
+"""
+PERL = """
+no warnings; my ($op, @points) = @ARGV; my $text = join '', map { chr hex } @points;
+my $out = eval { MODULE->can($op . '_punycode')->($text) };
+exit 1 if $@ || !defined $out;
+print join ' ', map { sprintf '%X', ord } split //, $out;
+"""
+SETS = {"punycode": {"delimeter": "-", "base_alphabet": "abcdefghijklmnopqrstuvwxyz0123456789"},
+        "rust-v0": {"delimeter": "_", "base_alphabet": "abcdefghijklmnopqrstuvwxyz0123456789"},
+        "swift": {"delimeter": "_", "base_alphabet": "abcdefghijklmnopqrstuvwxyzABCDEFGHIJ"}}
+NAMES = {"delimiter": "delimeter", "digits": "base_alphabet", "tmin": "tmin", "tmax": "tmax", "skew": "skew",
+         "damp": "damp", "initial-bias": "initial_bias", "initial-n": "initial_n"}
+
+
+def c_library(name):
+    return ctypes.util.find_library(name)
+
+
+def commands(place):
+    """For each adapter a function from an event to the command that asks its library directly."""
+    program = os.path.join(place, "directly")
+    subprocess.run(["cc", "-O1", "-w", "-o", program, os.path.join(ROOT, ".ci", "directly.c"), "-ldl"],
+                   check=True)
+    icu = c_library("icuuc") or ""
+    release = (re.search(r"\d+$", icu) or [""])[0]
+    functions = {
+        "icu": (icu, {"encode": f"u_strToPunycode_{release}", "decode": f"u_strFromPunycode_{release}"}),
+        "libidn": (c_library("idn"), {"encode": "punycode_encode", "decode": "punycode_decode"}),
+        "libidn-host": (c_library("idn"), {"to-ascii": "idna_to_ascii_4z", "to-unicode": "idna_to_unicode_4z4z"}),
+        "libidn2": (c_library("idn2"), {"encode": "_idn2_punycode_encode", "decode": "_idn2_punycode_decode"}),
+        "libidn2-host": (c_library("idn2"), {"to-ascii": "idn2_to_ascii_4z", "to-unicode": "idn2_to_unicode_4z4z"}),
+    }
+    found = {name: lambda event, library=library, ops=ops:
+             [program, library, ops[event["op"]], event["op"], *points(event)]
+             for name, (library, ops) in functions.items() if library}
+
+    def bootstring(event):
+        params = event.get("params", {})
+        given = dict(SETS[params.get("set", "punycode")])
+        given.update({NAMES[key]: value for key, value in params.items() if key in NAMES})
+        return [sys.executable, "-c", PYTHON_BOOTSTRING, event["op"], json.dumps(given), *points(event)]
+
+    simple = {"python-codec": [sys.executable, "-c", PYTHON_CODEC],
+              "python-idna": [sys.executable, "-c", PYTHON_IDNA],
+              "node-punycode": ["node", "--no-deprecation", "-e", NODE],
+              "perl-uri-punycode": ["perl", "-MURI::_punycode", "-e", PERL.replace("MODULE", "URI::_punycode")],
+              "perl-net-idn-punycode": ["perl", "-MNet::IDN::Punycode", "-e",
+                                        PERL.replace("MODULE", "Net::IDN::Punycode")]}
+    for name, command in simple.items():
+        found[name] = lambda event, command=command: [*command, event["op"], *points(event)]
+    found["python-bootstring"] = bootstring
+    return found
+
+
+def points(event):
+    value = event["input"]
+    return ["%X" % int(c) for c in value["u"]] if "u" in value else ["%X" % ord(c) for c in value["t"]]
+
+
+def observed(event):
+    """The outcome of an event in the form of `asked`."""
+    seen = event["observed"]
+    if "ok" in seen:
+        return ("value", points({"input": seen["ok"]}))
+    return ("refusal", []) if "error" in seen else (event["verdict"], [])
+
+
+def asked(command):
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    except subprocess.TimeoutExpired:
+        return ("timeout", [])
+    if done.returncode == 0:
+        return ("value", ["%X" % int(word, 16) for word in done.stdout.split()])
+    return ("refusal", []) if done.returncode == 1 else ("crash", [])
+
+
+def failures(name, place):
+    """The must failures of an adapter, or the reason why it cannot run here."""
+    report = os.path.join(place, f"{name}.ndjson")
+    done = subprocess.run([ACEGATE, "check", name, "--report", report], capture_output=True, text=True,
+                          timeout=1800)
+    if done.returncode not in (0, 1):
+        return None, (done.stderr or done.stdout).strip().split("\n")[0]
+    with open(report, encoding="utf-8", newline="\n") as file:
+        events = [json.loads(line) for line in file]
+    ran = sum(event["type"] == "case" and event["verdict"] not in ("skip", "not-run") for event in events)
+    return [event for event in events if event["type"] == "case" and event["unexpected"]], ran
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--out")
+    parser.add_argument("--built", action="store_true", help="the program is built already")
+    parser.add_argument("adapters", nargs="*")
+    options = parser.parse_args()
+    if not options.built:
+        subprocess.run(["cargo", "build", "--release", "--locked", "--quiet", "-p", "acegate"],
+                       cwd=ROOT, check=True)
+    rows, details, wrong = [], [], 0
+    with tempfile.TemporaryDirectory() as place:
+        direct = commands(place)
+        for name in options.adapters or sorted(direct):
+            found, ran = failures(name, place)
+            if found is None:
+                rows.append(f"| `{name}` | | | | cannot run here: {ran} |")
+                print(rows[-1], flush=True)
+                continue
+            again = 0
+            for event in found:
+                library = asked(direct[name](event))
+                same = library == observed(event)
+                again += same
+                details.append(f"| `{name}` | `{event['name']}` | {event['document']}, {event['clause']} | "
+                               f"{event.get('failing') or event['verdict']} | {'yes' if same else library} |")
+            wrong += again != len(found)
+            rows.append(f"| `{name}` | {ran} | {len(found)} | {again} | |")
+            print(rows[-1], flush=True)
+    for line in details:
+        if not line.endswith("| yes |"):
+            print(line)
+    lines = ["# Must failures, repeated directly", "",
+             "Made by `.ci/evidence directly`. Every must failure of a bundled adapter is put to its library",
+             "without the adapter and without the line protocol.", "",
+             "| adapter | checks run | must failures | shown again | |", "| --- | --- | --- | --- | --- |",
+             *rows, "", "| adapter | check | clause | wrong | shown again |", "| --- | --- | --- | --- | --- |",
+             *details, ""]
+    if options.out:
+        with open(options.out, "w", encoding="utf-8") as file:
+            file.write("\n".join(lines))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    if not shutil.which("cc"):
+        sys.exit("a C compiler is needed")
+    sys.exit(main())
