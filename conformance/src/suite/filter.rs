@@ -72,9 +72,11 @@ impl fmt::Display for FilterError {
                     near => write!(f, "; the nearest:\n  {}", near.join("\n  ")),
                 }
             }
-            Self::Together { conditions } => {
-                write!(f, "no case is chosen by all of {} together", conditions.join(" "))
-            }
+            Self::Together { conditions } => match conditions.as_slice() {
+                [] => write!(f, "the suite has no cases"),
+                [only] => write!(f, "no case is chosen by {only}"),
+                all => write!(f, "no case is chosen by all of {} together", all.join(" ")),
+            },
         }
     }
 }
@@ -222,5 +224,49 @@ mod tests {
         assert!(is_within("7.1 (A)", "7.1"));
         assert!(!is_within("62", "6"));
         assert!(!is_within("6", "6.2"));
+    }
+    fn embedded() -> Vec<Check> {
+        acegate_vectors::Suite::embedded().expect("the embedded suite is valid").checks()
+    }
+
+    fn message(filter: &Filter, checks: Vec<Check>) -> (String, bool) {
+        let error = filter.apply(checks).expect_err("it does not do what was meant");
+        (error.to_string(), error.chooses_nothing())
+    }
+
+    #[test]
+    fn every_condition_that_no_check_meets_is_named() {
+        let none = Filter::default;
+        let (text, nothing) = message(&none().ids(["utf5/*", "utf5/no-such"]), embedded());
+        assert!(text.starts_with("--id \"utf5/no-such\" matches no case"), "{text}");
+        assert!(!nothing, "the first pattern chooses some");
+        let (text, nothing) = message(&none().ids(["utf5/no-such"]), embedded());
+        assert!(nothing, "{text}");
+        let (text, _) = message(&none().skip(["utf5/no-such"]), embedded());
+        assert!(text.starts_with("--skip \"utf5/no-such\""), "{text}");
+        let (text, _) = message(&none().clauses(["99".to_owned()]), embedded());
+        assert!(text.starts_with("--clause \"99\""), "{text}");
+        let (text, _) = message(&none().codecs(["utf7".to_owned()]), embedded());
+        assert!(text.contains("codec \"utf7\": expected one of utf5"), "{text}");
+    }
+
+    #[test]
+    fn conditions_that_exclude_each_other_are_all_named() {
+        let filter = Filter::default().codecs(["utf5".to_owned()]).skip(["utf5/*"]);
+        let (text, nothing) = message(&filter, embedded());
+        assert_eq!(text, "no case is chosen by all of --codec utf5 --skip utf5/* together");
+        assert!(nothing);
+        let mut checks = embedded();
+        checks.retain(|check| check.case.level < Level::Must);
+        let (text, _) = message(&Filter::default().level(Some(Level::Must)), checks);
+        assert_eq!(text, "no case is chosen by --level must");
+    }
+
+    #[test]
+    fn an_id_may_have_the_operation_of_a_check_at_its_end() {
+        for id in ["utf5/printed/hi-mom:encode", "utf5/printed/hi-mom/encode"] {
+            let chosen = Filter::default().ids([id]).apply(embedded()).expect("there is one");
+            assert_eq!((chosen.len(), &*chosen[0].op), (1, "encode"));
+        }
     }
 }
