@@ -6,10 +6,11 @@ use std::os::unix::ffi::OsStringExt;
 use std::time::{Duration, Instant};
 
 use acegate_codec::{Text, Value};
+use acegate_vectors::Integer;
 
 use super::{Death, Fault, Implementation, Observation, Outcome, SkipReason, StartError};
 use crate::protocol::{
-    CodecSupport, Description, Identity, Limits as DeclaredLimits, Refusal, Request,
+    CodecSupport, Description, Identity, LargeValue, Limits as DeclaredLimits, Refusal, Request,
 };
 use crate::supervisor::{Limits, Process, Program};
 
@@ -219,6 +220,22 @@ impl OutputForm {
                 .ok_or_else(|| "expected U+ numbers on standard output".into()),
         }
     }
+
+    /// The value in output that [`Self::value`] does not read because a number of it is above 32
+    /// bits.
+    fn large_value(self, output: &[u8]) -> Option<LargeValue> {
+        /// Longer numbers are not read.
+        const MOST_DIGITS: usize = 1000;
+        if self != Self::Cps {
+            return None;
+        }
+        let text = std::str::from_utf8(output).ok()?;
+        let integer = |word: &str| {
+            let digits = word.strip_prefix("U+").filter(|digits| digits.len() <= MOST_DIGITS);
+            digits.and_then(Integer::from_hex)
+        };
+        text.split_whitespace().map(integer).collect::<Option<_>>().and_then(LargeValue::text)
+    }
 }
 
 fn text_or_octets(octets: &[u8]) -> Value {
@@ -293,7 +310,10 @@ impl OneShot {
         let outcome = match ended {
             Ok((Death::Exited(0), output)) => match self.value(request, &output) {
                 Ok(value) => Outcome::Value(value),
-                Err(expected) => Outcome::Fault(Fault::Caught(expected)),
+                Err(expected) => match self.spec.output.large_value(&output) {
+                    Some(value) => Outcome::Large(value),
+                    None => Outcome::Fault(Fault::Caught(expected)),
+                },
             },
             Ok((Death::Exited(1), _)) => {
                 let message = if stderr.is_empty() { None } else { Some(stderr.clone()) };
@@ -441,6 +461,12 @@ mod tests {
             OutputForm::Cps.value(b"U+D800 U+61\n"),
             Ok(Value::from_code_points([0xD800, 0x61]))
         );
+        let large = |output: &[u8]| OutputForm::Cps.large_value(output);
+        let integers = ["97", "4294967296"].map(Integer::from_decimal);
+        let integers: Option<Vec<_>> = integers.into_iter().collect();
+        assert_eq!(large(b"U+61 U+100000000\n"), integers.and_then(LargeValue::text));
+        assert_eq!(large(b"U+61 100000000\n"), None);
+        assert_eq!(OutputForm::Line.large_value(b"U+100000000"), None);
         assert_eq!(OutputForm::Line.value(&[0xFF, b'\n']), Ok(Value::Octets(vec![0xFF])));
         assert!(OutputForm::Hex.value(b"xy").is_err());
     }
