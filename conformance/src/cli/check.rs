@@ -1,7 +1,6 @@
 //! `acegate check`.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use acegate_vectors::Suite;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -129,8 +128,8 @@ impl Sinks {
         } else {
             ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
         };
-        let report = arguments.report.as_deref();
-        let to_stdout = report == Some(Path::new("-"));
+        let report = arguments.report.as_ref().map(ReportFile::new);
+        let to_stdout = report.as_ref().is_some_and(ReportFile::is_stdout);
         Self {
             out: match (&text, to_stdout) {
                 (None, _) => Box::new(io::stdout()),
@@ -138,7 +137,7 @@ impl Sinks {
                 // One stream holds the events or the text, not both.
                 (Some(_), true) => Box::new(output.err()),
             },
-            report: report.filter(|_| !to_stdout || text.is_some()).map(ReportFile::new),
+            report: report.filter(|_| !to_stdout || text.is_some()),
             text,
             failed: None,
             progress,

@@ -3,7 +3,7 @@
 use std::fs::{self, File, Permissions};
 use std::io::{self, Seek, Write};
 use std::os::fd::AsFd;
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
@@ -16,7 +16,7 @@ use super::ndjson::write_event;
 /// An older report of this name stays until the first event is written: the file is begun beside it
 /// and takes its name then. From there on it holds every event so far, whatever becomes of the run.
 ///
-/// The path `-` is standard output. Where the path is that of a pipe or a device, the events are
+/// The path `-` is standard output, and so is any path that leads to where that goes. Where the path is that of a pipe or a device, the events are
 /// written to it. The first event that
 /// cannot be written is the last one that is tried: a file then ends with the last whole event.
 #[derive(Debug)]
@@ -38,6 +38,12 @@ impl ReportFile {
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), state: State::Waiting }
+    }
+
+    /// Whether the events go to where standard output goes.
+    #[must_use]
+    pub fn is_stdout(&self) -> bool {
+        is_stdout(&self.path)
     }
 
     /// The path.
@@ -81,8 +87,19 @@ fn append(file: &mut File, length: &mut Option<u64>, event: &Event) -> io::Resul
     written
 }
 
+fn is_stdout(path: &Path) -> bool {
+    let is_same = || {
+        let out = File::from(io::stdout().as_fd().try_clone_to_owned().ok()?).metadata().ok()?;
+        let there = fs::metadata(path).ok()?;
+        // Many streams end in `/dev/null`, and nothing meets there.
+        let meet = !there.file_type().is_char_device();
+        Some(meet && (out.dev(), out.ino()) == (there.dev(), there.ino()))
+    };
+    ["-", "/dev/stdout"].map(Path::new).contains(&path) || is_same() == Some(true)
+}
+
 fn begin(path: &Path, event: &Event) -> io::Result<State> {
-    if path == Path::new("-") {
+    if is_stdout(path) {
         let mut out = File::from(io::stdout().as_fd().try_clone_to_owned()?);
         append(&mut out, &mut None, event)?;
         return Ok(State::Open(out, None));

@@ -123,3 +123,17 @@ fn a_hyphen_is_standard_output_and_the_text_goes_to_standard_error() {
     assert_eq!((types.len(), types[7].as_str()), (8, "run-end"));
     assert!(stderr(&output).contains("3 of 6 not as expected"), "{}", stderr(&output));
 }
+
+#[test]
+fn a_file_that_standard_output_goes_to_holds_the_events_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("out");
+    for name in [path.to_str().expect("UTF-8"), "/dev/stdout"] {
+        let out = File::create(&path).expect("a file");
+        let words = [&FAILING[..], &["--cmd", WRONG, "--report", name]].concat();
+        let output = acegate(&words).stdout(out).output().expect("the program was built");
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(types(&fs::read_to_string(&path).expect("a report")).len(), 8, "{name}");
+        assert!(stderr(&output).contains("3 of 6 not as expected"), "{}", stderr(&output));
+    }
+}
