@@ -13,7 +13,7 @@
 //! - What decodes but is never written is refused (`not-canonical`), whichever way it differs:
 //!   -00 compares lengths only, -01 compresses once more (section 2.4.2, steps 9 and 11).
 //! - "Host name characters only" is judged character by character, as in [`race`](crate::race).
-//! - The limit of 36 octets (section 2.2.2) is the limit of 63 characters, as in RACE. So 34 units
+//! - The limit of 36 octets (section 2.2.3) is the limit of 63 characters, as in RACE. So 34 units
 //!   of one row fit, not the 35 of section 1.2, or 17 after FF.
 //! - A run of more than 254 units, which only the bare transformation meets, has no length octet:
 //!   FF is taken. It is refused as `too-long`.

@@ -15,7 +15,7 @@
 //!   convert": all of these are refused (`not-canonical`).
 //! - "Host name characters only" is judged character by character: a label such as `-a` is not
 //!   encoded either.
-//! - The limit of 36 octets (section 2.2.2) is the limit of 63 characters: 4 and 58 for 36 octets,
+//! - The limit of 36 octets (section 2.2.3) is the limit of 63 characters: 4 and 58 for 36 octets,
 //!   4 and 60 for 37. So 35 characters of one row fit, or 17 in two-octet mode.
 //!
 //! # Positions

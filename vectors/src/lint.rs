@@ -194,3 +194,70 @@ fn repeated(names: &Names) -> Option<&str> {
     let mut seen = BTreeSet::new();
     names.iter().find(|name| !seen.insert(*name))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEDGER: &str = r#"
+format: 1
+codec: punycode
+document: "RFC 3492"
+requirements:
+  - id: "punycode-1"
+    clause: "6.2"
+    level: must
+    basis: document
+    text: "Text."
+  - id: "punycode-2"
+    clause: "5"
+    level: should
+    basis: reading
+    text: "Text."
+"#;
+
+    /// The messages about one case with this clause, these requirements and this level.
+    fn messages(clause: &str, requirements: &str, level: &str) -> Vec<String> {
+        let vectors = format!(
+            "format: 1\ncodec: punycode\ndocument: \"RFC 3492\"\ntheme: x\nsummary: \"X.\"\ncases:\n  \
+             - id: \"punycode/x/y\"\n    clause: \"{clause}\"\n    requirements: {requirements}\n    \
+             level: {level}\n    op: decode\n    input: {{ t: \"!\" }}\n    \
+             expect: {{ error: [bad-digit] }}\n    origin: derived\n"
+        );
+        let suite = Suite::from_sources([("x.yaml", vectors.as_bytes())]).expect("valid");
+        let ledger = Ledger::from_sources([("y.yaml", LEDGER.as_bytes())]).expect("valid");
+        let findings = lint_with_ledger(&suite, &ledger);
+        findings.into_iter().map(|finding| finding.message).collect()
+    }
+
+    #[test]
+    fn a_case_that_rests_on_its_requirements_is_right() {
+        for (clause, requirements, level) in [
+            ("6.2", r#"["punycode-1"]"#, "must"),
+            ("6.2, step 3", r#"["punycode-1"]"#, "must"),
+            ("5, 6.2", r#"["punycode-1", "punycode-2"]"#, "should"),
+        ] {
+            assert_eq!(messages(clause, requirements, level), [""; 0], "{clause}");
+        }
+    }
+
+    #[test]
+    fn a_case_that_does_not_is_found() {
+        for (clause, requirements, level, expected) in [
+            ("6.3", r#"["punycode-1"]"#, "must", "clause \"6.3\" is none of its requirements"),
+            ("6.2, 6.3", r#"["punycode-1"]"#, "must", "clause \"6.3\" is none"),
+            ("6.2", r#"["punycode-3"]"#, "should", "the ledger has no requirement \"punycode-3\""),
+            (
+                "6.2",
+                r#"["punycode-1", "punycode-2"]"#,
+                "must",
+                "a must rests on the reading punycode-2",
+            ),
+            ("5", r#"["punycode-2"]"#, "must", "a must rests on the reading punycode-2"),
+        ] {
+            let messages = messages(clause, requirements, level);
+            let found = messages.iter().any(|message| message.contains(expected));
+            assert!(found, "{clause} {requirements}: {messages:?}");
+        }
+    }
+}

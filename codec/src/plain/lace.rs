@@ -26,7 +26,7 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
     host: HostLayer::PLAIN,
 };
 
-/// Sections 2.2.1 and 2.2.3. The length check of 2.2.2 is that of the label.
+/// Sections 2.2.2 and 2.2.4. The length check of 2.2.3 is that of the label.
 fn encode(label: &str, payload: &mut String) -> Result<(), Error> {
     payload.push_str(&base32::encode(&compress(label)?));
     Ok(())
