@@ -1,6 +1,7 @@
 //! The data of this package: every file loads, has nothing for the linter to find, and is written
 //! the canonical way; together the files make the embedded suite.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,6 +20,10 @@ fn main() -> ExitCode {
         Trial::test("suite/has_nothing_for_the_linter", has_nothing_for_the_linter),
         Trial::test("suite/rests_on_the_ledger", rests_on_the_ledger),
         Trial::test("suite/clauses_are_of_the_direction", clauses_are_of_the_direction),
+        Trial::test("suite/names_opinions_that_can_be_asked_again", {
+            let root = root.to_owned();
+            move || names_opinions_that_can_be_asked_again(&root)
+        }),
         Trial::test("suite/checks_have_distinct_names", checks_have_distinct_names),
     ];
     let suite = Suite::load(&[root]);
@@ -100,6 +105,24 @@ fn clauses_are_of_the_direction() -> Result<(), Failed> {
         }
     }
     expect(wrong.is_empty(), || wrong.join("\n"))
+}
+
+/// Whoever confirms a case is one of those that `.ci/agreement.py` asks.
+fn names_opinions_that_can_be_asked_again(root: &Path) -> Result<(), Failed> {
+    let script = fs::read_to_string(root.join("../.ci/agreement.py"))?;
+    let list =
+        script.split("\nIMPLEMENTATIONS = [").nth(1).and_then(|rest| rest.split("\n]").next());
+    let asked: BTreeSet<_> = list
+        .into_iter()
+        .flat_map(str::lines)
+        .filter_map(|line| line.trim().strip_prefix("(\"")?.split('"').next())
+        .collect();
+    expect(asked.len() > 10, || format!("the script asks only {asked:?}"))?;
+    let suite = Suite::embedded()?;
+    let named = suite.cases.iter().flat_map(|case| case.confirmed.iter());
+    let unknown: BTreeSet<_> =
+        named.filter(|name| !asked.contains(name.split(' ').next().unwrap_or_default())).collect();
+    expect(unknown.is_empty(), || format!("nobody can ask {unknown:?} again"))
 }
 
 fn checks_have_distinct_names() -> Result<(), Failed> {
