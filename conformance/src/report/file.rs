@@ -1,7 +1,7 @@
 //! The report file: the events of a run, as they happen.
 
 use std::fs::{self, File, Permissions};
-use std::io::{self, Seek, Write};
+use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -16,9 +16,9 @@ use super::ndjson::write_event;
 /// An older report of this name stays until the first event is written: the file is begun beside it
 /// and takes its name then. From there on it holds every event so far, whatever becomes of the run.
 ///
-/// The path `-` is standard output, and so is any path that leads to where that goes. Where the path is that of a pipe or a device, the events are
-/// written to it. The first event that
-/// cannot be written is the last one that is tried: a file then ends with the last whole event.
+/// The path `-` is standard output, and so is any path that leads to where that goes. Where the path
+/// is that of a pipe or a device, the events are written to it. The first event that cannot be
+/// written is the last one that is tried: a file then ends with the last whole event.
 #[derive(Debug)]
 pub struct ReportFile {
     path: PathBuf,
@@ -74,6 +74,7 @@ impl ReportFile {
     }
 }
 
+/// Writes an event behind the whole ones.
 fn append(file: &mut File, length: &mut Option<u64>, event: &Event) -> io::Result<()> {
     let mut line = Vec::new();
     write_event(event, &mut line)?;
@@ -87,6 +88,7 @@ fn append(file: &mut File, length: &mut Option<u64>, event: &Event) -> io::Resul
     written
 }
 
+/// Whether standard output goes to this path.
 fn is_stdout(path: &Path) -> bool {
     let is_same = || {
         let out = File::from(io::stdout().as_fd().try_clone_to_owned().ok()?).metadata().ok()?;
@@ -98,6 +100,7 @@ fn is_stdout(path: &Path) -> bool {
     ["-", "/dev/stdout"].map(Path::new).contains(&path) || is_same() == Some(true)
 }
 
+/// Makes the file, with its first event.
 fn begin(path: &Path, event: &Event) -> io::Result<State> {
     if is_stdout(path) {
         let mut out = File::from(io::stdout().as_fd().try_clone_to_owned()?);
@@ -111,6 +114,10 @@ fn begin(path: &Path, event: &Event) -> io::Result<State> {
         let mut file = open_special(&path)?;
         append(&mut file, &mut None, event)?;
         return Ok(State::Open(file, None));
+    }
+    if there.is_some() {
+        // Renaming asks for no right to the file itself. Who may not write it may not replace it.
+        File::options().write(true).open(&path)?;
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mode = there.as_ref().map_or(0o666, |there| there.permissions().mode());
@@ -133,11 +140,11 @@ fn begin(path: &Path, event: &Event) -> io::Result<State> {
     Ok(State::Open(file, length))
 }
 
+/// Writes over the file, which has a folder that takes no new one.
 fn begin_in_place(path: &Path, event: &Event) -> io::Result<State> {
     let mut file = File::options().write(true).open(path)?;
     let mut length = Some(0);
     file.set_len(0)?;
-    file.rewind()?;
     append(&mut file, &mut length, event)?;
     Ok(State::Open(file, length))
 }
