@@ -35,12 +35,20 @@ pub(super) fn run(arguments: &DoctorArguments, output: &Output) -> ExitStatus {
     };
     match diagnosis {
         Ok(_) if interrupt::requested() => output.error(ExitStatus::Interrupted, "interrupted"),
-        Ok(diagnosis) => output.finish(print(&diagnosis, output)),
+        Ok(diagnosis) => {
+            let healthy = diagnosis.is_healthy();
+            let status = if healthy { ExitStatus::AsExpected } else { ExitStatus::Unexpected };
+            // Where the findings cannot be printed, they still make the status.
+            match output.finish(print(&diagnosis, output).map(|()| status)) {
+                printed if healthy => printed,
+                _ => status,
+            }
+        }
         Err(error) => output.error(target::start_status(&error), error),
     }
 }
 
-fn print(diagnosis: &Diagnosis, output: &Output) -> io::Result<ExitStatus> {
+fn print(diagnosis: &Diagnosis, output: &Output) -> io::Result<()> {
     const GOOD: Style = AnsiColor::Green.on_default();
     const MILD: Style = AnsiColor::Yellow.on_default();
     const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -55,9 +63,7 @@ fn print(diagnosis: &Diagnosis, output: &Output) -> io::Result<ExitStatus> {
         writeln!(out, "{style}{mark}{style:#}  {}: {}", finding.what, text.join("\n       "))?;
     }
     if diagnosis.is_healthy() {
-        writeln!(out, "{GOOD}healthy{GOOD:#}: failures of vectors will be the codec's own")?;
-        return Ok(ExitStatus::AsExpected);
+        return writeln!(out, "{GOOD}healthy{GOOD:#}: failures of vectors will be the codec's own");
     }
-    writeln!(out, "{BAD}mend the adapter first{BAD:#}: vectors would fail for its faults")?;
-    Ok(ExitStatus::Unexpected)
+    writeln!(out, "{BAD}mend the adapter first{BAD:#}: vectors would fail for its faults")
 }

@@ -104,6 +104,20 @@ fn a_failure_that_the_adapter_reports_is_doubted_and_so_is_a_slow_answer_to_long
 }
 
 #[test]
+fn findings_that_cannot_be_printed_still_make_the_status() {
+    for (name, status) in [("any", 1), ("none", 2)] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
+        let output = Command::new(env!("CARGO_BIN_EXE_acegate"))
+            .args(["doctor", "--cmd", &format!("python3 adapter.py {name}")])
+            .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doctor"))
+            .stdout(full)
+            .output()
+            .expect("the program was built");
+        assert_eq!(output.status.code(), Some(status), "{name}");
+    }
+}
+
+#[test]
 fn whatever_hello_lists_the_examination_comes_to_its_end() {
     let begun = Instant::now();
     let listed = findings(&["--cmd", "python3 adapter.py many-codecs"], false);
