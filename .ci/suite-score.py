@@ -1,0 +1,454 @@
+#!/usr/bin/env python3
+"""The score of the suite: how many mutants of the plain models fail it, by the vectors alone.
+
+    .ci/suite-score.py [--folder FOLDER] [--report FILE]
+
+Every mutant that cargo-mutants knows of codec/src/plain goes into one program, which serves the one
+that it is asked for in the line protocol. All checks of the suite are put to it, for each codec that
+the mutated file is part of, as `acegate check` would. A mutant is caught where a check of level must
+fails, whatever the reason: a wrong answer, a crash, a hang. Nothing else judges: no test of the
+crate, and not the fast codecs. One that is not caught is put to `acegate check` itself as well.
+
+A mutant that no must catches needs a proof in .ci/suite-score.toml. The exit status is 1 where one
+has none, or where a proof is not needed. That file records an earlier score as well. FOLDER keeps
+what was built.
+"""
+
+import argparse
+import collections
+import fnmatch
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PLAIN = "codec/src/plain/"
+# The registry of the models is no part of a codec.
+NOT_MUTATED = [PLAIN + "mod.rs"]
+PROOFS = ROOT / ".ci/suite-score.toml"
+SERVER = ROOT / ".ci/suite-score.rs"
+# The file of each codec.
+CODECS = {"bootstring": "bootstring.rs", "lace": "lace.rs", "punycode": "bootstring.rs",
+          "race": "race.rs", "uri2dec": "uri2dec/mod.rs", "utf5": "utf5.rs", "utf6": "utf6.rs"}
+# What is in a codec's file and no part of it.
+NO_PART = [("host.rs", "bootstring")]
+LEVELS = ["must", "should", "may"]
+# What a mutant may take of the processor for all checks of a codec, and of memory. The model takes
+# less than a tenth of a second.
+SECONDS, MEMORY = 0.7, 2 << 30
+# After so many ends in a row acegate gives an implementation up.
+RESTARTS = 10
+# Where the codec crate learns which mutant it is.
+ACTIVE = """use std::sync::atomic::{AtomicUsize, Ordering};
+static NUMBER: AtomicUsize = AtomicUsize::new(0);
+pub fn number() -> usize { NUMBER.load(Ordering::Relaxed) }
+pub fn set(number: usize) { NUMBER.store(number, Ordering::Relaxed) }
+"""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "target/suite-score")
+    parser.add_argument("--report", type=pathlib.Path)
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    acegate = built_acegate()
+    mutants = listed()
+    program = Program(options.folder.resolve(), mutants)
+    program.build()
+    after = judged(program, acegate)
+    return report(program, after, options.report)
+
+
+def built_acegate():
+    subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], cwd=ROOT, check=True)
+    return ROOT / "target/release/acegate"
+
+
+def listed():
+    """The mutants, each with what it does and the text of the line where it does it."""
+    command = ["cargo", "mutants", "--list", "--json", "-p", "acegate-codec", "-f", PLAIN + "**"]
+    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    # What changes no function but a constant has no second one to go to.
+    mutants = [m for m in json.loads(done.stdout) if m["file"] not in NOT_MUTATED and m["function"]]
+    for mutant in mutants:
+        lines = (ROOT / mutant["file"]).read_text().split("\n")
+        mutant["line"] = lines[mutant["span"]["start"]["line"] - 1].strip()
+        mutant["what"] = mutant["name"].split(": ", 1)[1]
+        mutant["file"] = mutant["file"].removeprefix(PLAIN)
+    return mutants
+
+
+class Program:
+    """One program that serves every mutant that compiles, by number. Number 0 is the model itself.
+
+    A mutant is a second function beside the one that it changes, which goes there if the mutant is
+    the one that was asked for. So all are compiled at once, and only once.
+    """
+
+    def __init__(self, folder, mutants):
+        self.folder, self.mutants = folder, mutants
+        self.scratch = folder / "scratch"
+        self.path = folder / "target/debug/mutants"
+        self.sources = {p.relative_to(ROOT / PLAIN).as_posix(): p.read_text()
+                        for p in sorted((ROOT / PLAIN).rglob("*.rs"))}
+        self.unviable = set()
+
+    def build(self):
+        """Lays out a copy of the codec crate and builds it, without those that do not compile."""
+        shutil.rmtree(self.scratch, ignore_errors=True)
+        shutil.copytree(ROOT / "codec/src", self.scratch / "codec/src")
+        shutil.copy(ROOT / "codec/Cargo.toml", self.scratch / "codec")
+        shutil.copy(ROOT / "Cargo.lock", self.scratch)
+        manifest = (ROOT / "Cargo.toml").read_text().split("[profile.")[0]
+        manifest = re.sub(r"^members = .*$", 'members = ["codec", "server"]', manifest, flags=re.M)
+        manifest = re.sub(r"^default-members = .*$", "", manifest, flags=re.M)
+        # As released: an overflow that nobody looks for wraps.
+        manifest += "[profile.dev]\nopt-level = 1\ndebug = false\noverflow-checks = false\n" \
+                    "debug-assertions = false\nincremental = false\n"
+        (self.scratch / "Cargo.toml").write_text(manifest)
+        server = self.scratch / "server"
+        (server / "src").mkdir(parents=True)
+        shutil.copy(SERVER, server / "src/main.rs")
+        (server / "Cargo.toml").write_text(
+            '[package]\nname = "mutants"\nversion = "0.0.0"\nedition = "2024"\n[dependencies]\n'
+            "acegate-codec.workspace = true\nserde_json.workspace = true\n")
+        (self.scratch / "codec/src/active.rs").write_text(ACTIVE)
+        with (self.scratch / "codec/src/lib.rs").open("a") as lib:
+            lib.write("pub mod active;\n")
+        while True:
+            origins = self.plant()
+            broken = self.compile(origins)
+            if not broken:
+                return
+            self.unviable |= broken
+
+    def plant(self):
+        """Writes every mutant into its file; whose lines the lines of each file then are."""
+        origins = {}
+        for name, text in self.sources.items():
+            functions = functions_of(text)
+            clones = collections.defaultdict(list)
+            for number, mutant in enumerate(self.mutants, 1):
+                if mutant["file"] == name and number not in self.unviable:
+                    for index, changed in changes(text, mutant):
+                        clones[index].append((number, changed))
+            lines, whose = [], []
+            def add(more, number=0):
+                lines.extend(more)
+                whose.extend([number] * len(more))
+            done = 0
+            source = text.split("\n")
+            for index, function in enumerate(functions):
+                if index not in clones:
+                    continue
+                add(source[done : function.start])
+                add(function.dispatching([number for number, _ in clones[index]]))
+                for number, changed in clones[index]:
+                    add(changed.renamed(number), number)
+                done = function.end
+            add(source[done:])
+            (self.scratch / PLAIN / name).write_text("\n".join(lines))
+            origins[PLAIN + name] = whose
+        return origins
+
+    def compile(self, origins):
+        """Compiles; those of the mutants that do not."""
+        env = dict(os.environ, CARGO_TARGET_DIR=str(self.folder / "target"),
+                   RUSTFLAGS="--cap-lints allow")
+        arguments = ["cargo", "build", "--offline", "--quiet", "-p", "mutants",
+                     "--message-format", "json"]
+        done = subprocess.run(arguments, cwd=self.scratch, env=env, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True)
+        broken = set()
+        for line in done.stdout.splitlines():
+            message = json.loads(line)
+            if message["reason"] == "compiler-message" and message["message"]["level"] == "error":
+                for span in message["message"]["spans"]:
+                    whose = origins.get(span["file_name"], [])
+                    broken.update(whose[span["line_start"] - 1 : span["line_end"]])
+        broken.discard(0)
+        if done.returncode and not broken:
+            sys.exit(f"the mutants do not compile, see {' '.join(arguments)} in {self.scratch}")
+        return broken
+
+    def failures(self, number, checks, to_the_end=False):
+        """The checks that the mutant fails, each with the level, up to the first of level must."""
+        failed, rest = [], checks
+        for _ in range(RESTARTS):
+            replies = self.replies(number, rest)
+            for check, reply in zip(rest, replies):
+                failed += [(check, level) for level in fault_of(check, reply)]
+                if not to_the_end and failed and failed[-1][1] == "must":
+                    return failed
+            if len(replies) == len(rest):
+                return failed
+            # It died of a check, and what comes behind it is put to another process.
+            check, rest = rest[len(replies)], rest[len(replies) + 1 :]
+            failed.append((check, check["level"]))
+            if not rest or check["level"] == "must" and not to_the_end:
+                return failed
+        # acegate gives it up.
+        return [*failed, (rest[0], "must")]
+
+    def replies(self, number, checks):
+        """What the mutant says to the checks, as far as it comes."""
+        def limit():
+            signal.setitimer(signal.ITIMER_PROF, SECONDS)
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        lines = b"".join(check["line"] for check in checks)
+        done = subprocess.run([self.path, str(number)], input=lines, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, preexec_fn=limit)
+        return done.stdout.split(b"\n")[:-1]
+
+    def passes(self, number, codec, acegate):
+        """Whether `acegate check` finds nothing to fail the mutant for."""
+        serve = subprocess.run([acegate, "serve", "plain"], check=True, capture_output=True, text=True,
+                               input='{"type":"hello","protocol":[1]}\n')
+        env = dict(os.environ, HELLO=serve.stdout.strip())
+        command = [acegate, "check", "--cmd", f"{self.path} {number}", "--codec", codec]
+        return subprocess.run(command, env=env, stdout=subprocess.DEVNULL).returncode == 0
+
+    def codecs_of(self, mutant):
+        """The codecs that the file of the mutant is part of."""
+        changed = {mutant["file"]}
+        while True:
+            more = {name for name in self.sources if name != "mod.rs" and changed & self.used_by(name)}
+            if more <= changed:
+                break
+            changed |= more
+        return [codec for codec, file in CODECS.items() if file in changed
+                and (mutant["file"], codec) not in NO_PART]
+
+    def used_by(self, name):
+        folder = name.rpartition("/")[0]
+        text = self.sources[name]
+        used = {f"{folder}/{word}.rs".lstrip("/") for word in re.findall(r"\bsuper::(\w+)", text)}
+        if "HostLayer::PLAIN" in text:
+            used.add("host.rs")
+        if name.endswith("/mod.rs"):
+            used |= {f"{folder}/{word}.rs" for word in re.findall(r"^(?:pub )?mod (\w+);", text, re.M)}
+        return used & set(self.sources)
+
+
+class Function:
+    """A function in a file that rustfmt has formatted: from its first line to its last brace."""
+
+    def __init__(self, lines, start, end):
+        self.lines, self.start, self.end = lines[start:end], start, end
+        self.name = re.search(r"\bfn (\w+)", self.lines[0])[1]
+
+    def renamed(self, number):
+        first = re.sub(r"^( *)(?:pub(?:\(\w+\))? )?", r"\1", self.lines[0])
+        return [re.sub(r"\bfn \w+", f"fn {self.name}_mutant_{number}", first, count=1), *self.lines[1:]]
+
+    def dispatching(self, numbers):
+        """The function, which goes to a mutant where one of these is active."""
+        text = "\n".join(self.lines)
+        opening = text.index("(", text.index(f"fn {self.name}"))
+        depth, close = 0, opening
+        for close in range(opening, len(text)):
+            depth += {"(": 1, ")": -1}.get(text[close], 0)
+            if depth == 0:
+                break
+        body = text.index("{", close)
+        names = re.findall(r"(?:^|[,(])\s*&?(?:mut )?(\w+)\s*(?=:|,|$)",
+                           without_types(text[opening + 1 : close]))
+        receiver = "self." if names[:1] == ["self"] else ""
+        given = ", ".join(name for name in names if name != "self")
+        arms = " ".join(f"{number} => return {receiver}{self.name}_mutant_{number}({given}),"
+                        for number in numbers)
+        choice = f" match crate::active::number() {{ {arms} _ => {{}} }}"
+        return (text[: body + 1] + choice + text[body + 1 :]).split("\n")
+
+
+def without_types(parameters):
+    """The parameters, each with nothing but its name before a comma."""
+    names, depth, skip = "", 0, False
+    for character in parameters:
+        depth += {"(": 1, "[": 1, "<": 1, ")": -1, "]": -1, ">": -1}.get(character, 0)
+        if depth == 0 and character == ",":
+            skip = False
+        elif depth == 0 and character == ":":
+            skip = True
+        if not skip:
+            names += character
+    return names
+
+
+def functions_of(text):
+    """The functions of a file, none of them in another."""
+    lines, functions, at = text.split("\n"), [], 0
+    while at < len(lines):
+        found = re.match(r"( *)(?:pub(?:\(\w+\))? )?(?:const )?fn \w+", lines[at])
+        if not found or "mod tests" in lines[at]:
+            at += 1
+            continue
+        end = at
+        if not re.search(r"\{.*\}$", lines[at]):
+            while lines[end] != found[1] + "}":
+                end += 1
+        functions.append(Function(lines, at, end + 1))
+        at = end + 1
+    return functions
+
+
+def changes(text, mutant):
+    """The functions that the mutant changes, by number, as it has them."""
+    pairs = zip(functions_of(text), functions_of(mutated(text, mutant)), strict=True)
+    return [(index, new) for index, (old, new) in enumerate(pairs) if old.lines != new.lines]
+
+
+def mutated(text, mutant):
+    lines = text.split("\n")
+    start, end = mutant["span"]["start"], mutant["span"]["end"]
+    head = lines[start["line"] - 1][: start["column"] - 1]
+    tail = lines[end["line"] - 1][end["column"] - 1 :]
+    lines[start["line"] - 1 : end["line"]] = [f"{head}{mutant['replacement']} {tail}"]
+    return "\n".join(lines)
+
+
+def judged(program, acegate):
+    """For each mutant and codec: the most binding level at which a check fails, or `survived`."""
+    outcomes = {}
+    for codec in CODECS:
+        checks = checks_of(acegate, codec)
+        # What the plain model of today answers otherwise than an older suite expects tells nothing.
+        wrong = {check["name"] for check, _ in program.failures(0, checks, to_the_end=True)}
+        print(f"{codec}: {len(checks)} checks, {len(wrong)} of them left out", flush=True)
+        checks = [check for check in checks if check["name"] not in wrong]
+        for number, mutant in enumerate(program.mutants, 1):
+            if number in program.unviable or codec not in program.codecs_of(mutant):
+                continue
+            failed = {level for _, level in program.failures(number, checks)}
+            if "must" not in failed and not program.passes(number, codec, acegate):
+                failed = {"must"} if not wrong else failed
+            levels = [level for level in LEVELS if level in failed]
+            outcomes.setdefault(str(number), {})[codec] = levels[0] if levels else "survived"
+    return outcomes
+
+
+def checks_of(acegate, codec):
+    """The checks of the suite that acegate carries, as it puts them to its own plain model."""
+    command = [acegate, "check", "plain", "--codec", codec, "--format", "ndjson"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    events = [json.loads(line) for line in done.stdout.split("\n") if line]
+    checks = [event for event in events if event["type"] == "case"]
+    if done.returncode or not checks:
+        sys.exit(f"{' '.join(map(str, command))}: {done.returncode}\n{done.stderr}")
+    checks.sort(key=lambda check: LEVELS.index(check["level"]))
+    for number, check in enumerate(checks):
+        request = {"id": number, "codec": codec, "op": check["op"],
+                   "params": check.get("params", {}), "in": check["input"]}
+        check["line"] = json.dumps(request).encode() + b"\n"
+        check["ok"] = [value(outcome["ok"]) for outcome in check["expected"] if "ok" in outcome]
+        check["refusals"] = [outcome for outcome in check["expected"] if "error" in outcome]
+    return checks
+
+
+def value(json_value):
+    """A value in one form, whatever the form in which it was sent."""
+    if isinstance(json_value, list):
+        return [value(one) for one in json_value]
+    text = json_value.get("u")
+    if text is None and "t" in json_value:
+        text = [ord(character) for character in json_value["t"]]
+    return text, json_value.get("flags"), json_value.get("b")
+
+
+def fault_of(check, line):
+    """The level of what is wrong with the reply to a check, in a list that may be empty."""
+    reply = json.loads(line)
+    if "skip" in reply or "ok" in reply and value(reply["ok"]) in check["ok"]:
+        return []
+    if "error" not in reply or not check["refusals"]:
+        return [check["level"]]
+    # The kind of a refusal is judged at should, its place at may.
+    error = reply["error"]
+    named = [refusal for refusal in check["refusals"] if error["kind"] in refusal["error"]]
+    if not named:
+        return ["should"]
+    return [] if any(refusal.get("at", error["at"]) == error["at"] for refusal in named) else ["may"]
+
+
+def report(program, outcomes, path):
+    """Writes what the results come to; 1 where a mutant that no must catches has no proof."""
+    records = tomllib.loads(PROOFS.read_text())
+    proofs = records["survivor"]
+    used, unproved, proved = set(), [], collections.defaultdict(list)
+    for number, outcome in outcomes.items():
+        mutant = program.mutants[int(number) - 1]
+        for codec, level in outcome.items():
+            if level == "must":
+                continue
+            fitting = [i for i, proof in enumerate(proofs) if fits(proof, mutant, codec)]
+            used.update(fitting)
+            if fitting:
+                proved[proofs[fitting[0]]["proof"]].append((mutant, codec, level))
+            else:
+                unproved.append((mutant, codec, level))
+    for mutant, codec, level in unproved:
+        print(f"{codec}: {level}: {mutant['file']}: {mutant['what']}\n    {mutant['line']}")
+    unused = [proof for i, proof in enumerate(proofs) if i not in used]
+    for proof in unused:
+        print(f"no survivor needs the proof: {proof['file']}: {proof['mutation']}")
+    table = scores(program, outcomes, records["before"])
+    print("\n".join(table))
+    if path:
+        path.write_text("\n".join(page(table, proved)) + "\n")
+    return 1 if unproved or unused else 0
+
+
+def fits(proof, mutant, codec):
+    texts = [(mutant["file"], proof["file"]), (mutant["what"], proof["mutation"]),
+             (mutant["line"], proof.get("line", "*"))]
+    return codec in proof.get("codecs", [codec]) and all(
+        text == pattern or fnmatch.fnmatchcase(text, pattern) for text, pattern in texts)
+
+
+def scores(program, outcomes, before):
+    counts = collections.defaultdict(collections.Counter)
+    for outcome in outcomes.values():
+        for codec, level in outcome.items():
+            counts[codec][{"may": "less", "should": "less"}.get(level, level)] += 1
+    commit = before["commit"]
+    rows = [f"| codec | mutants | caught at must | at {commit} | only at should or may | at {commit} "
+            f"| by none | at {commit} |", "| --- |" + " ---: |" * 7]
+    for codec, count in sorted(counts.items()):
+        cells = [codec, sum(count.values())]
+        for level in ("must", "less", "survived"):
+            cells += [count[level], before[codec][level]]
+        rows.append("| " + " | ".join(map(str, cells)) + " |")
+    rows += ["", f"{len(program.mutants)} mutants, of which {len(program.unviable)} do not compile. One",
+             "in a file that several codecs share is counted for each of them."]
+    return rows
+
+
+def page(table, proved):
+    lines = ["# The score of the suite", "", "Made by `.ci/evidence score`. The mutants are those that "
+             "cargo-mutants makes of the plain", "models, codec by codec. Each is a program of its own, "
+             "to which the suite is put as by", "`acegate check`, and nothing but the vectors judges it.",
+             "", *table, "", "## What no must catches, and why", "",
+             "Where a level stands behind a codec, a case of that level tells the mutant, or the kind "
+             "(should)", "or the place (may) of a refusal does.", ""]
+    for proof, rows in proved.items():
+        lines += [proof, ""]
+        groups = collections.defaultdict(list)
+        for mutant, codec, level in rows:
+            groups[mutant["file"], mutant["what"], mutant["line"]].append(
+                codec if level == "survived" else f"{codec} ({level})")
+        for (file, what, line), codecs in groups.items():
+            lines.append(f"- {', '.join(dict.fromkeys(codecs))}: `{file}`: {what}, in `{line}`")
+        lines.append("")
+    return lines[:-1]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
