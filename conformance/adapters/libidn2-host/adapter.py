@@ -31,6 +31,9 @@ def answer(op, value):
     named = re.search(r"[\x01-\x2c\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]", text)  # refused whatever the characters
     if status in RULES and not named or status == HYPHENS and "xn--" not in text.lower():
         return {"skip": f"a rule of IDNA2008 on the characters of a label (status {status})"}
+    unicode = text if op == "to-ascii" else "".join(map(chr, result or ()))
+    if status == 0 and any(label[:1] == "-" or label[-1:] == "-" for label in unicode.split(".")):
+        return {"skip": "the lookup of IDNA2008 allows hyphens at the edges (RFC 5891, section 5.4)"}
     return {"ok": {"u": list(result)}} if status == 0 else {"error": {"message": f"status {status}"}}
 
 

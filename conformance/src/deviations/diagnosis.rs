@@ -49,6 +49,14 @@ impl Answer {
         }
     }
 
+    fn of_result(result: &Result<Value, Failure>) -> Self {
+        match result {
+            Ok(value) => Self::of_value(value),
+            Err(Failure::Refused(_)) => Self::Refused,
+            Err(_) => Self::Other,
+        }
+    }
+
     fn of_value(value: &impl Hash) -> Self {
         let half = |salt: u64| {
             let mut hasher = DefaultHasher::new();
@@ -83,7 +91,7 @@ pub fn diagnose(answers: &[(&Check, Answer)]) -> Vec<Diagnosis> {
 /// check.
 struct Telling {
     deviation: &'static Deviation,
-    answers: Vec<(usize, Result<Value, Failure>)>,
+    answers: Vec<(usize, Answer)>,
 }
 
 /// What tells each deviation from the reference on these checks.
@@ -104,7 +112,7 @@ fn telling_answers(checks: &[&Check]) -> Vec<Telling> {
         };
         let answers = questions.iter().filter_map(|Question { index, request, right }| {
             let own = deviant.apply(&request.op, &request.params, &request.input);
-            (!is_same(&own, right)).then_some((*index, own))
+            (!is_same(&own, right)).then(|| (*index, Answer::of_result(&own)))
         });
         all.push(Telling { deviation, answers: answers.collect() });
     }
@@ -130,7 +138,7 @@ fn fit<'a>(telling: &Telling, answers: &[(&'a Check, Answer)]) -> Option<Fit<'a>
         .iter()
         .filter_map(|(index, own)| {
             let (check, answer) = answers.get(*index)?;
-            agrees(own, *answer).then_some(check.name.as_ref())
+            (own == answer && *own != Answer::Other).then_some(check.name.as_ref())
         })
         .collect();
     let (explained, telling) = (explains.len(), own.len());
@@ -172,14 +180,6 @@ fn is_same(one: &Result<Value, Failure>, two: &Result<Value, Failure>) -> bool {
     }
 }
 
-fn agrees(own: &Result<Value, Failure>, answer: Answer) -> bool {
-    match own {
-        Ok(own) => Answer::of_value(own) == answer,
-        Err(Failure::Refused(_)) => answer == Answer::Refused,
-        Err(_) => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,16 +193,12 @@ mod tests {
         let mut reference = InProcess::registry(Registry::Reference);
         let mut right = |check: &&Check| Answer::of(&reference.answer(&request_for(check)).outcome);
         let right: Vec<_> = checks.iter().map(&mut right).collect();
-        let answer = |answer: &Result<Value, Failure>| match answer {
-            Ok(value) => Answer::of_value(value),
-            Err(_) => Answer::Refused,
-        };
         // Every deviation is asked once for all, and not once for each that is to be recognised.
         let all = telling_answers(&checks);
         for Telling { deviation, answers } in &all {
             let mut given = right.clone();
             for (index, own) in answers {
-                given[*index] = answer(own);
+                given[*index] = *own;
             }
             let answers: Vec<_> = checks.iter().copied().zip(given).collect();
             let found = keep_best(all.iter().filter_map(|each| fit(each, &answers)).collect());
