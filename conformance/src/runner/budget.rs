@@ -7,8 +7,12 @@ use std::time::{Duration, Instant};
 use super::options::RunOptions;
 use crate::implementation::Fault;
 
-/// How many faults of a kind are put again alone. After that an implementation is known well enough.
+/// How many faults of a kind are put again alone, whatever that costs.
 const CONFIRMED_OF_A_KIND: u32 = 5;
+
+/// What a fault of a kind may cost on average, so that later ones are put again, too. A crash costs a
+/// restart, a hang the whole time limit.
+const CHEAP: Duration = Duration::from_millis(100);
 
 /// What all workers of a run have spent on faults.
 #[derive(Debug)]
@@ -22,7 +26,14 @@ pub(super) struct Budget {
 struct Spent {
     faults: u32,
     lost: Duration,
-    confirmed: BTreeMap<&'static str, u32>,
+    kinds: BTreeMap<&'static str, Kind>,
+}
+
+/// The faults of one kind that count.
+#[derive(Debug, Default)]
+struct Kind {
+    faults: u32,
+    lost: Duration,
 }
 
 impl Budget {
@@ -37,15 +48,20 @@ impl Budget {
             let mut spent = self.spent();
             spent.faults += 1;
             spent.lost += lost;
+            let kind = spent.kinds.entry(fault.code()).or_default();
+            kind.faults += 1;
+            kind.lost += lost;
         }
     }
 
-    /// Whether one more fault of this kind is put again alone.
+    /// Whether one more fault of this kind is put again alone: the first five are, and later ones
+    /// while that costs little.
     pub(super) fn takes_confirmation(&self, fault: &Fault) -> bool {
-        let mut spent = self.spent();
-        let count = spent.confirmed.entry(fault.code()).or_default();
-        *count += 1;
-        *count <= CONFIRMED_OF_A_KIND
+        let spent = self.spent();
+        spent
+            .kinds
+            .get(fault.code())
+            .is_none_or(|kind| kind.faults < CONFIRMED_OF_A_KIND || kind.lost < CHEAP * kind.faults)
     }
 
     /// Why no further check is put; `None` while there is budget left.
@@ -128,12 +144,34 @@ mod tests {
         assert!(budget.exhausted().is_some_and(|reason| reason.contains("--total-timeout")));
     }
 
+    /// How many of twenty faults that cost so much are put again.
+    fn taken(fault: &Fault, cost: Duration) -> usize {
+        let budget = budget(FaultBudget::UNLIMITED, None);
+        let taken = (0..20).filter(|_| {
+            let taken = budget.takes_confirmation(fault);
+            budget.count(fault, cost);
+            taken
+        });
+        taken.count()
+    }
+
     #[test]
-    fn five_faults_of_each_kind_are_put_again() {
-        let budget = budget(FaultBudget::default(), None);
-        let taken = |fault: &Fault| (0..9).filter(|_| budget.takes_confirmation(fault)).count();
-        assert_eq!(taken(&CRASH), 5);
-        assert_eq!(taken(&Fault::OutputLimit { limit: 1 }), 5);
-        assert_eq!(taken(&Fault::Died(Death::Signalled(11))), 0, "a crash is a crash");
+    fn five_faults_of_a_kind_are_put_again_and_more_if_that_costs_little() {
+        assert_eq!(taken(&CRASH, Duration::from_millis(30)), 20);
+        assert_eq!(taken(&CRASH, Duration::from_millis(300)), 5);
+        assert_eq!(taken(&Fault::OutputLimit { limit: 1 }, Duration::from_secs(1)), 5);
+    }
+
+    #[test]
+    fn each_kind_of_fault_has_its_own_count() {
+        let budget = budget(FaultBudget::UNLIMITED, None);
+        for _ in 0..9 {
+            budget.count(&CRASH, Duration::from_secs(1));
+        }
+        assert!(
+            !budget.takes_confirmation(&Fault::Died(Death::Signalled(11))),
+            "a crash is a crash"
+        );
+        assert!(budget.takes_confirmation(&Fault::OutputLimit { limit: 1 }));
     }
 }
