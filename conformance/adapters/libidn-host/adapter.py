@@ -18,8 +18,7 @@ def unmapped(points):
     return all(c < 0x80 for c in points) or status == 0 and text[:length.value] == points
 
 
-def hidden(label):
-    """Whether a label is the code of text that Nameprep changes."""
+def hidden(label):  # Nameprep changes the text that the label is the code of
     code, room, out = label[4:].encode(), c_size_t(len(label)), (c_uint32 * (len(label) + 1))()
     made = label[:4].lower() == "xn--" and not idn.punycode_decode(c_size_t(len(code)), code, byref(room), out, None)
     return made and not unmapped(out[:room.value])
