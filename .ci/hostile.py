@@ -62,10 +62,10 @@ OTHERS = [
     ("kills-parent", "SIGKILL"), ("stops-parent", "no reply in"),
     ("kills-parent-leaves-daemon", "SIGKILL"), ("dozes", "no reply in"),
     ("exits-after-reply", "crash"), ("long-message", ""), ("changes-hello", "protocol-error"),
-    ("exits-on-second", "ended with status 3"), ("long-value", ""), ("splits-reply", ""),
+    ("exits-on-second", "ended with status 3"), ("long-value", ""), ("splits-reply --every 40", ""),
     ("noisy-stderr", ""), ("keeps-replies", "no reply in"), ("ignores-end", "did not end"),
     ("says-goodbye", "goodbye"), ("banner-after-hello", "waiting for requests"),
-    ("computes --late 300", ""),
+    ("computes --late 300 --every 40", ""),
 ]
 STARTS = [
     ("exits-at-once", "ended with status 3"), ("dies-on-hello", "SIGABRT"),
