@@ -135,17 +135,20 @@ fn guard(order: &Order) -> io::Result<Option<Ending>> {
     let child = Command::new(program).args(arguments).spawn()?;
     leave_streams();
     loop {
-        if let Some(ending) = reap(&child) {
+        let ending = reap(&child);
+        let orphan = is_orphan(order);
+        if ending.is_some() || orphan {
             os::end_descendants(getpid(), END);
-            return Ok(Some(ending));
         }
-        if is_orphan(order) {
-            os::end_descendants(getpid(), END);
+        // A dying parent closes the program's input first, so that the program may end before it.
+        if orphan || ending.is_some() && is_dying(order) {
             for folder in &order.owned {
                 // acegate may have removed it in its last moment.
                 let _ = std::fs::remove_dir_all(folder);
             }
-            return Ok(None);
+        }
+        if ending.is_some() || orphan {
+            return Ok(ending);
         }
         // Every signal writes an octet, so none is missed between the look and the wait.
         let _ = woken.read(&mut [0; 64]);
@@ -155,6 +158,12 @@ fn guard(order: &Order) -> io::Result<Option<Ending>> {
 /// Whether the process that started the guard is gone.
 fn is_orphan(order: &Order) -> bool {
     getppid().map(Pid::as_raw_pid) != Some(order.parent)
+}
+
+/// Whether the process that started the guard is about to end, if it has not ended yet.
+fn is_dying(order: &Order) -> bool {
+    let parent = Pid::from_raw(order.parent).and_then(os::Stat::of);
+    parent.is_none_or(|stat| stat.exiting || stat.has_ended())
 }
 
 /// Sets a limit that all descendants inherit and none can raise.

@@ -122,6 +122,27 @@ fn sigkill_leaves_no_process_not_even_a_daemon() {
 }
 
 #[test]
+fn sigkill_leaves_no_folder_of_an_adapter() {
+    for number in 0..8 {
+        let (mark, folder) = (Mark::new(), tempfile::tempdir().expect("a folder"));
+        let mut acegate = acegate(&["check", "python-codec", "--codec", "punycode"], &mark);
+        let mut child = acegate.env("TMPDIR", folder.path()).spawn().expect("it runs");
+        mark.assert_appears();
+        let files = || std::fs::read_dir(folder.path()).expect("a folder").count();
+        let begun = Instant::now();
+        while files() == 0 {
+            assert!(begun.elapsed() < BOUND, "no adapter is unpacked");
+            sleep(Duration::from_millis(1));
+        }
+        sleep(Duration::from_millis(40 + 20 * number));
+        child.kill().expect("it runs still, or waits for us");
+        child.wait().expect("it is our child");
+        mark.assert_gone();
+        assert_eq!(files(), 0, "killed for the {number}th time");
+    }
+}
+
+#[test]
 fn a_hangup_that_was_ignored_stays_ignored() {
     let (mark, folder) = (Mark::new(), tempfile::tempdir().expect("a folder"));
     let (child, report) = at_work("answers-late --late 200", &mark, &folder, "HUP");
