@@ -48,7 +48,7 @@ def main():
         subprocess.run(["cargo", "build", "--release", "--locked", "--quiet", "-p", "acegate"],
                        cwd=ROOT, check=True)
     rows, unsteady = [], 0
-    for name in options.implementations or ["python-codec", "python-idna", "node-punycode"]:
+    for name in options.implementations or ["python-codec"]:
         quiet, status, took = verdicts(name)
         load = [subprocess.Popen([sys.executable, "-c", "while True: pass"])
                 for _ in range(options.load)]
