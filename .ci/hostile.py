@@ -65,7 +65,8 @@ OTHERS = [
     ("exits-on-second", "ended with status 3"), ("long-value", ""), ("splits-reply --every 40", ""),
     ("noisy-stderr", ""), ("keeps-replies", "no reply in"), ("ignores-end", "did not end"),
     ("says-goodbye", "goodbye"), ("banner-after-hello", "waiting for requests"),
-    ("computes --late 300 --every 40", ""),
+    ("computes --late 300 --every 40", ""), ("leaks", ""), ("pads-reply --bytes 2000000", "bytes of output"),
+    ("pads-reply --bytes 1048576", ""), ("huge-number", "wrong-value"), ("starts-once --file /dev/null", ""),
 ]
 STARTS = [
     ("exits-at-once", "ended with status 3"), ("dies-on-hello", "SIGABRT"),

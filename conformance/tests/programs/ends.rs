@@ -158,6 +158,31 @@ fn a_hangup_that_was_not_ignored_ends_the_run() {
     assert_interruptible(Signal::HUP);
 }
 
+#[test]
+fn a_system_without_threads_has_fewer_jobs_and_the_same_verdicts() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("acegate");
+    std::fs::copy(env!("CARGO_BIN_EXE_acegate"), &program).expect("copied");
+    let open = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(folder.path(), open).expect("it is ours");
+    // The limit holds for a user, and never for root.
+    let mut command = if rustix::process::geteuid().is_root() {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=65533", "--regid=65533", "--clear-groups", "prlimit"]);
+        command
+    } else {
+        Command::new("prlimit")
+    };
+    command.arg("--nproc=1:1").arg(&program);
+    command.args(["check", "reference", "--codec", "lace", "--jobs", "8"]);
+    let output = command.output().expect("util-linux is there");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{text}{said}");
+    assert!(text.contains("only 0 jobs of 8: no thread"), "{text}{said}");
+}
+
 /// Reads one line of what acegate prints, closes the pipe, and checks that it ends quietly.
 fn assert_quiet_on_closed_pipe(words: &[&str], first: &str) {
     let mark = Mark::new();
