@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::StartError;
 use super::one_shot::find_program;
-use crate::supervisor::Program;
+use crate::supervisor::{Program, TemporaryFolder};
 
 /// How an implementation is run.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -168,17 +168,18 @@ impl Adapter {
     ///
     /// # Errors
     ///
-    /// [`StartError::Unknown`] where the folder cannot be written.
-    pub fn unpack(&self) -> Result<tempfile::TempDir, StartError> {
+    /// [`StartError::Unpack`] where the folder cannot be written.
+    pub fn unpack(&self) -> Result<TemporaryFolder, StartError> {
         let write = || {
-            let folder = tempfile::Builder::new().prefix("acegate-").tempdir()?;
+            let folder = TemporaryFolder::new()?;
             for (name, text) in self.files {
                 std::fs::write(folder.path().join(name), text)?;
             }
             Ok(folder)
         };
-        write().map_err(|error: std::io::Error| {
-            StartError::Unknown(format!("cannot unpack the adapter {}: {error}", self.name))
+        write().map_err(|error: std::io::Error| StartError::Unpack {
+            name: self.name.to_owned(),
+            reason: error.to_string(),
         })
     }
 }

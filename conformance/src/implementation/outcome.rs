@@ -296,6 +296,13 @@ pub enum StartError {
         /// The program.
         program: String,
     },
+    /// The files of a bundled adapter cannot be written.
+    Unpack {
+        /// The adapter.
+        name: String,
+        /// What the system says.
+        reason: String,
+    },
     /// There is no implementation of this name, or its manifest or command is wrong.
     Unknown(String),
 }
@@ -312,6 +319,9 @@ impl fmt::Display for StartError {
             ),
             Self::Missing { name, program } => {
                 write!(f, "{name} needs {program}, which is not on this machine")
+            }
+            Self::Unpack { name, reason } => {
+                write!(f, "cannot unpack the adapter {name}: {reason}")
             }
             Self::Unknown(what) => f.write_str(what),
         }

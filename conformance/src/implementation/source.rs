@@ -7,7 +7,7 @@ use super::adapters::{Manifest, adapters};
 use super::command_line;
 use super::{Implementation, InProcess, OneShot, OneShotSpec, Registry, StartError, Subprocess};
 use crate::nearest::expected_one_of;
-use crate::supervisor::{Limits, Program};
+use crate::supervisor::{Limits, Program, TemporaryFolder};
 
 /// Where an implementation comes from. Starting it twice gives two that share nothing.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub enum Source {
         /// The command.
         program: Program,
         /// The folder that holds a bundled adapter's files for as long as it is needed.
-        folder: Option<Arc<tempfile::TempDir>>,
+        folder: Option<Arc<TemporaryFolder>>,
     },
     /// A program that is called once a request.
     OneShot(OneShotSpec),
@@ -32,7 +32,8 @@ impl Source {
     /// # Errors
     ///
     /// [`StartError::Unknown`] where there is none or its manifest cannot be read,
-    /// [`StartError::Missing`] where a program that it needs is not there.
+    /// [`StartError::Missing`] where a program that it needs is not there, [`StartError::Unpack`]
+    /// where the files of a bundled adapter cannot be written.
     pub fn named(name: &str) -> Result<Self, StartError> {
         match name {
             "reference" => return Ok(Self::Registry(Registry::Reference)),
@@ -43,8 +44,7 @@ impl Source {
             let manifest = adapter.manifest()?;
             check_needs(&manifest)?;
             let folder = adapter.unpack()?;
-            let mut program = manifest.program(folder.path());
-            program.owned.push(folder.path().to_owned());
+            let program = manifest.program(folder.path());
             return Ok(Self::Program { program, folder: Some(Arc::new(folder)) });
         }
         let path = Path::new(name);

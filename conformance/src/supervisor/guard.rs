@@ -16,7 +16,6 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode};
 use std::time::Duration;
 
@@ -27,7 +26,7 @@ use rustix::process::{
 use rustix::thread::set_no_new_privs;
 use signal_hook::consts::{SIGCHLD, SIGTERM};
 
-use super::os;
+use super::{keeper, os};
 
 /// The first argument that makes acegate a guard.
 pub const WORD: &str = "__child";
@@ -48,8 +47,6 @@ pub(super) struct Order {
     pub(super) token: String,
     /// The hard limit on writable memory of each process, in bytes.
     pub(super) memory: u64,
-    /// Folders that are removed if acegate dies before it can.
-    pub(super) owned: Vec<PathBuf>,
     /// The program and its arguments.
     pub(super) argv: Vec<OsString>,
 }
@@ -62,9 +59,7 @@ impl Order {
             self.parent.to_string().into(),
             self.token.clone().into(),
             self.memory.to_string().into(),
-            self.owned.len().to_string().into(),
         ];
-        words.extend(self.owned.iter().map(Into::into));
         words.extend(self.argv.iter().cloned());
         words
     }
@@ -76,18 +71,21 @@ impl Order {
         let parent = text()?.parse().ok()?;
         let token = text()?;
         let memory = text()?.parse().ok()?;
-        let count: usize = text()?.parse().ok()?;
-        let owned = words.by_ref().take(count).map(PathBuf::from).collect();
         let argv: Vec<_> = words.collect();
-        (!argv.is_empty()).then_some(Self { parent, token, memory, owned, argv })
+        (!argv.is_empty()).then_some(Self { parent, token, memory, argv })
     }
 }
 
-/// Is the guard that the words after [`WORD`] ask for, and returns the status to end with.
+/// Is the guard that the words after [`WORD`] ask for, or the keeper of a
+/// [`TemporaryFolder`](super::TemporaryFolder), and returns the status to end with.
 ///
 /// A program that died by a signal makes the guard die by the same one, so that this function may
 /// not return.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let mut words = words.into_iter().peekable();
+    if words.peek().is_some_and(|word| word == keeper::WORD) {
+        return keeper::main();
+    }
     let Some(order) = Order::parse(words) else {
         return ExitCode::from(2);
     };
@@ -136,18 +134,8 @@ fn guard(order: &Order) -> io::Result<Option<Ending>> {
     leave_streams();
     loop {
         let ending = reap(&child);
-        let orphan = is_orphan(order);
-        if ending.is_some() || orphan {
+        if ending.is_some() || is_orphan(order) {
             os::end_descendants(getpid(), END);
-        }
-        // A dying parent closes the program's input first, so that the program may end before it.
-        if orphan || ending.is_some() && is_dying(order) {
-            for folder in &order.owned {
-                // acegate may have removed it in its last moment.
-                let _ = std::fs::remove_dir_all(folder);
-            }
-        }
-        if ending.is_some() || orphan {
             return Ok(ending);
         }
         // Every signal writes an octet, so none is missed between the look and the wait.
@@ -158,12 +146,6 @@ fn guard(order: &Order) -> io::Result<Option<Ending>> {
 /// Whether the process that started the guard is gone.
 fn is_orphan(order: &Order) -> bool {
     getppid().map(Pid::as_raw_pid) != Some(order.parent)
-}
-
-/// Whether the process that started the guard is about to end, if it has not ended yet.
-fn is_dying(order: &Order) -> bool {
-    let parent = Pid::from_raw(order.parent).and_then(os::Stat::of);
-    parent.is_none_or(|stat| stat.exiting || stat.has_ended())
 }
 
 /// Sets a limit that all descendants inherit and none can raise.
@@ -208,7 +190,6 @@ mod tests {
             parent: 17,
             token: "abc".into(),
             memory: 1 << 30,
-            owned: vec!["/tmp/acegate-x".into()],
             argv: ["prog", "--", "-x", ""].map(OsString::from).into(),
         };
         let words = order.words();
@@ -218,7 +199,7 @@ mod tests {
 
     #[test]
     fn words_that_are_not_an_order_are_refused() {
-        for words in [&["1", "t", "5", "0"][..], &["x", "t", "5", "0", "p"], &[]] {
+        for words in [&["1", "t", "5"][..], &["x", "t", "5", "p"], &[]] {
             assert_eq!(Order::parse(words.iter().map(OsString::from)), None);
         }
     }

@@ -64,13 +64,12 @@ pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<Started> 
     };
     let token = token();
     let memory = limits.memory.saturating_mul(2);
-    let mut command = match GUARD.get() {
+    let mut command = match guard() {
         Some(guard) => {
             let order = Order {
                 parent: getpid().as_raw_pid(),
                 token: token.clone(),
                 memory,
-                owned: program.owned.clone(),
                 argv: program.argv.clone(),
             };
             let mut command = Command::new(guard);
@@ -92,12 +91,8 @@ pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<Started> 
     if let Some(folder) = &program.folder {
         command.current_dir(folder);
     }
-    // The lock is held meanwhile: a child that is not listed would be taken for a stray.
-    let mut started = started();
-    let child = command.spawn()?;
-    started.insert(Pid::from_child(&child).as_raw_pid());
-    drop(started);
-    if GUARD.get().is_some() {
+    let child = spawn(&mut command)?;
+    if guard().is_some() {
         return Ok(Started { child, token: Some(token) });
     }
     let hard = Some(memory);
@@ -105,6 +100,20 @@ pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<Started> 
     let limit = Rlimit { current: hard, maximum: hard };
     let _ = prlimit(Some(Pid::from_child(&child)), Resource::Data, limit);
     Ok(Started { child, token: None })
+}
+
+/// The program that becomes the guard, if there is one.
+pub(super) fn guard() -> Option<&'static PathBuf> {
+    GUARD.get()
+}
+
+/// Starts a child that [`forget`] does not take for a stray until it is called for this child.
+pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
+    // The lock is held meanwhile: a child that is not listed yet would be taken for a stray.
+    let mut started = started();
+    let child = command.spawn()?;
+    started.insert(Pid::from_child(&child).as_raw_pid());
+    Ok(child)
 }
 
 /// Says that a started child was waited for, and ends what a killed guard left to this process.

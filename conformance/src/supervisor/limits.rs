@@ -16,9 +16,6 @@ pub struct Program {
     pub clear_env: bool,
     /// The folder to run in; `None` for the caller's.
     pub folder: Option<PathBuf>,
-    /// Folders that are of use to this program only. They are removed if acegate is killed before
-    /// it can remove them itself.
-    pub owned: Vec<PathBuf>,
 }
 
 impl Program {

@@ -3,16 +3,19 @@
 //!
 //! A program is started through a [`guard`]. Its three streams are served by one loop in the
 //! caller's thread ([`Process`]). The time that it has is counted by what its processes do, not by
-//! the clock on the wall ([`Limits`]).
+//! the clock on the wall ([`Limits`]). Its files are in a [`TemporaryFolder`] where acegate carries
+//! them.
 
 mod buffer;
 pub mod guard;
+mod keeper;
 mod launcher;
 mod limits;
 mod os;
 mod patience;
 mod process;
 
+pub use keeper::TemporaryFolder;
 pub(crate) use launcher::guard_by_self;
 pub use launcher::use_guard;
 pub use limits::{Limits, Program};

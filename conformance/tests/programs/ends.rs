@@ -1,6 +1,7 @@
 //! The ends of a run that acegate itself must survive: signals and closed pipes.
 
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use acegate::judge::Verdict;
 use acegate::report::Event;
+use acegate::supervisor::guard;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::support::{BOUND, Mark, VECTORS, helper};
@@ -121,25 +123,70 @@ fn sigkill_leaves_no_process_not_even_a_daemon() {
     }
 }
 
-#[test]
-fn sigkill_leaves_no_folder_of_an_adapter() {
-    for number in 0..8 {
-        let (mark, folder) = (Mark::new(), tempfile::tempdir().expect("a folder"));
-        let mut acegate = acegate(&["check", "python-codec", "--codec", "punycode"], &mark);
-        let mut child = acegate.env("TMPDIR", folder.path()).spawn().expect("it runs");
-        mark.assert_appears();
-        let files = || std::fs::read_dir(folder.path()).expect("a folder").count();
-        let begun = Instant::now();
-        while files() == 0 {
-            assert!(begun.elapsed() < BOUND, "no adapter is unpacked");
-            sleep(Duration::from_millis(1));
-        }
-        sleep(Duration::from_millis(40 + 20 * number));
-        child.kill().expect("it runs still, or waits for us");
-        child.wait().expect("it is our child");
-        mark.assert_gone();
-        assert_eq!(files(), 0, "killed for the {number}th time");
+/// Kills acegate that long after the folder of an adapter is there.
+fn assert_folder_goes(delay: Duration) {
+    let (mark, folder) = (Mark::new(), tempfile::tempdir().expect("a folder"));
+    let mut acegate = acegate(&["check", "python-codec", "--codec", "punycode"], &mark);
+    let mut child = acegate.env("TMPDIR", folder.path()).spawn().expect("it runs");
+    let files = || std::fs::read_dir(folder.path()).expect("a folder").count();
+    let begun = Instant::now();
+    while files() == 0 {
+        assert!(begun.elapsed() < BOUND, "no adapter is unpacked");
     }
+    sleep(delay);
+    child.kill().expect("it runs still, or waits for us");
+    child.wait().expect("it is our child");
+    mark.assert_gone();
+    assert_eq!(files(), 0, "killed after {delay:?}");
+}
+
+#[test]
+fn sigkill_leaves_no_folder_of_an_adapter_that_is_being_unpacked() {
+    for _ in 0..4 {
+        assert_folder_goes(Duration::ZERO);
+    }
+}
+
+#[test]
+fn sigkill_leaves_no_folder_of_an_adapter_at_work() {
+    for number in 0..4 {
+        assert_folder_goes(Duration::from_millis(40 + 20 * number));
+    }
+}
+
+#[test]
+fn signals_for_acegate_do_not_end_the_keeper_of_a_folder_before_it() {
+    let outer = tempfile::tempdir().expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_acegate"));
+    command.args([guard::WORD, "keep"]).env("TMPDIR", outer.path());
+    let mut keeper = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
+    let mut path = String::new();
+    keeper.stdout.take().expect("piped").read_to_string(&mut path).expect("UTF-8");
+    let path = PathBuf::from(path);
+    assert_eq!(path.parent(), Some(outer.path()));
+    let mode = std::fs::metadata(&path).expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o700, "only this user enters it");
+    std::fs::write(path.join("adapter.py"), "").expect("it is ours");
+    for signal in [Signal::HUP, Signal::INT, Signal::TERM] {
+        kill_process(number_of(&keeper), signal).expect("it runs still");
+    }
+    sleep(Duration::from_millis(20));
+    assert!(path.exists() && keeper.try_wait().expect("it is our child").is_none());
+    // Waiting closes its input.
+    assert_eq!(keeper.wait().expect("it is our child").code(), Some(0));
+    assert!(!path.exists());
+}
+
+#[test]
+fn an_adapter_that_cannot_be_unpacked_is_named_with_the_reason() {
+    let mark = Mark::new();
+    let mut acegate = acegate(&["check", "python-codec"], &mark);
+    let child = acegate.env("TMPDIR", "/dev/null").spawn().expect("it runs");
+    let (status, said) = end_of(child);
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("cannot unpack the adapter python-codec: "), "{said}");
+    assert!(said.contains("Not a directory"), "{said}");
+    mark.assert_gone();
 }
 
 #[test]
@@ -160,7 +207,6 @@ fn a_hangup_that_was_not_ignored_ends_the_run() {
 
 #[test]
 fn a_system_without_threads_has_fewer_jobs_and_the_same_verdicts() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("acegate");
     std::fs::copy(env!("CARGO_BIN_EXE_acegate"), &program).expect("copied");

@@ -13,8 +13,6 @@ pub(crate) struct Stat {
     pub(crate) parent: i32,
     /// The session.
     pub(crate) session: i32,
-    /// Whether it is about to end, its files perhaps closed already.
-    pub(crate) exiting: bool,
     /// The CPU time of the process and of the children that it has waited for, in clock ticks.
     pub(crate) ticks: u64,
     /// How many threads it has.
@@ -41,7 +39,6 @@ impl Stat {
             state: *fields.first()?.as_bytes().first()?,
             parent: fields.get(1)?.parse().ok()?,
             session: fields.get(3)?.parse().ok()?,
-            exiting: number(9)? & PF_EXITING != 0,
             ticks: number(14)? + number(15)? + number(16)? + number(17)?,
             threads: number(20)?,
             started: number(22)?,
@@ -54,9 +51,6 @@ impl Stat {
         matches!(self.state, b'Z' | b'X') && self.threads <= 1
     }
 }
-
-/// The flag of a process that is about to end, among those that `/proc/PID/stat` shows.
-const PF_EXITING: u64 = 4;
 
 /// The living processes below `root`, without `root` itself, nearest first.
 ///
@@ -130,17 +124,10 @@ mod tests {
 
     #[test]
     fn a_name_with_parentheses_and_spaces_hides_no_field() {
-        let line = "17 (a) R (b c) S 5 17 16 0 -1 4194564 9 8 7 6 100 20 3 4 20 0 2 0 12345 1 2 3";
+        let line = "17 (a) R (b c) S 5 17 16 0 -1 4194560 9 8 7 6 100 20 3 4 20 0 2 0 12345 1 2 3";
         let stat = Stat::parse(line).expect("a line");
-        let expected = Stat {
-            state: b'S',
-            parent: 5,
-            session: 16,
-            exiting: true,
-            ticks: 127,
-            threads: 2,
-            started: 12345,
-        };
+        let expected =
+            Stat { state: b'S', parent: 5, session: 16, ticks: 127, threads: 2, started: 12345 };
         assert_eq!(stat, expected);
     }
 
@@ -152,15 +139,8 @@ mod tests {
 
     #[test]
     fn a_zombie_with_threads_is_alive() {
-        let stat = |state, threads| Stat {
-            state,
-            parent: 1,
-            session: 1,
-            exiting: false,
-            ticks: 0,
-            threads,
-            started: 0,
-        };
+        let stat =
+            |state, threads| Stat { state, parent: 1, session: 1, ticks: 0, threads, started: 0 };
         assert!(stat(b'Z', 1).has_ended());
         assert!(!stat(b'Z', 2).has_ended());
         assert!(!stat(b'S', 1).has_ended());
