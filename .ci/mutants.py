@@ -42,7 +42,7 @@ TRACKS = {
     "utf5": ["utf5.rs", "plain/utf5.rs"],
     "race": ["race.rs", "plain/race.rs"],
     "lace": ["lace.rs", "plain/lace.rs"],
-    "labels": ["host.rs", "label_codec.rs", "base32.rs", "utf16.rs", "plain/base32.rs",
+    "labels": ["host.rs", "label_codec.rs", "base32.rs", "utf16.rs", "plain/host.rs", "plain/base32.rs",
                "plain/utf16.rs"],
     "all": [""],
 }

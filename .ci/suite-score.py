@@ -28,6 +28,8 @@ import subprocess
 import sys
 import tomllib
 
+from mutants import mutated
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLAIN = "codec/src/plain/"
 # The registry of the models is no part of a codec.
@@ -304,15 +306,6 @@ def changes(text, mutant):
     """The functions that the mutant changes, by number, as it has them."""
     pairs = zip(functions_of(text), functions_of(mutated(text, mutant)), strict=True)
     return [(index, new) for index, (old, new) in enumerate(pairs) if old.lines != new.lines]
-
-
-def mutated(text, mutant):
-    lines = text.split("\n")
-    start, end = mutant["span"]["start"], mutant["span"]["end"]
-    head = lines[start["line"] - 1][: start["column"] - 1]
-    tail = lines[end["line"] - 1][end["column"] - 1 :]
-    lines[start["line"] - 1 : end["line"]] = [f"{head}{mutant['replacement']} {tail}"]
-    return "\n".join(lines)
 
 
 def judged(program, acegate):
