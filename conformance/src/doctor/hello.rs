@@ -107,16 +107,17 @@ mod tests {
     #[test]
     fn misspelt_fields_are_told_with_what_was_meant() {
         let hello = json!({
-            "type": "hello", "protocol": 1, "codec": {}, "colour": 1,
-            "implementation": {"name": "x", "lang": "C"},
+            "type": "hello", "protocol": 1, "codec": {}, "hue": 1,
+            "implementation": {"name": "x", "ersion": "1"},
             "codecs": {"punycode": {"operations": ["encode"], "limits": {"lenght": 63}}},
         });
         assert_eq!(
             doubts(&hello),
             [
                 "the field \"codec\" in the hello is ignored: did you mean \"codecs\"?",
-                "the field \"colour\" in the hello is ignored: did you mean \"codecs\"?",
-                "the field \"lang\" in implementation is ignored: did you mean \"language\"?",
+                "the field \"hue\" in the hello is ignored: known are type, protocol, implementation, \
+                 codecs, values, window",
+                "the field \"ersion\" in implementation is ignored: did you mean \"version\"?",
                 "the field \"operations\" in codecs.punycode is ignored: did you mean \"ops\"?",
                 "the field \"lenght\" in codecs.punycode.limits is ignored: did you mean \"length\"?",
             ]
@@ -128,14 +129,44 @@ mod tests {
         let codecs: Map<_, _> =
             (0..10_000).map(|number| (format!("c{number}"), json!({"x": 1}))).collect();
         assert_eq!(doubts(&json!({"codecs": codecs})).len(), TOLD);
+        let codecs = codecs.keys().map(|id| (id.clone(), json!({"ops": []}))).collect();
+        let findings = codec_findings(codecs);
+        assert_eq!(findings.len(), TOLD + 1);
+        assert!(findings[TOLD].1.contains("9995 more"));
+    }
+
+    /// What is found of these codecs, and whether it is as the protocol asks.
+    fn codec_findings(codecs: Json) -> Vec<(bool, String)> {
         let description = json!({
-            "type": "hello", "protocol": 1, "implementation": {"name": "x"},
-            "codecs": codecs.keys().map(|id| (id.clone(), json!({"ops": []}))).collect::<Map<_, _>>(),
+            "type": "hello", "protocol": 1, "implementation": {"name": "x"}, "codecs": codecs,
         });
         let description = serde_json::from_value(description).expect("a description");
         let mut diagnosis = Diagnosis::default();
         examine_codecs(&description, &mut diagnosis);
-        assert_eq!(diagnosis.findings.len(), TOLD + 1);
-        assert!(diagnosis.findings[TOLD].text.contains("9995 more"));
+        diagnosis.findings.into_iter().map(|finding| (finding.healthy, finding.text)).collect()
+    }
+
+    #[test]
+    fn codecs_are_told_by_what_the_suite_can_ask_of_them() {
+        let findings = codec_findings(json!({
+            "bootstring": {"ops": []},
+            "lace": {"ops": ["encode", "decode"]},
+            "punycod": {"ops": ["encode"]},
+            "rot13": {"ops": ["encode"]},
+            "utf5": {"ops": ["encode", "encipher", "decipher"]},
+        }));
+        let expected = [
+            (false, "bootstring lists no operations"),
+            (true, "lace: encode, decode"),
+            (
+                false,
+                "utf5 has no operation encipher and 1 more of those listed: it has encode, decode",
+            ),
+            (false, "\"punycod\" is not a codec of the suite: did you mean \"punycode\"?"),
+            (false, "\"rot13\" is not a codec of the suite"),
+        ];
+        assert_eq!(findings, expected.map(|(healthy, text)| (healthy, text.to_owned())));
+        let none = (false, "none are listed, so nothing can be checked".to_owned());
+        assert_eq!(codec_findings(json!({})), [none]);
     }
 }

@@ -22,6 +22,9 @@ for line in sys.stdin:
         continue
     asked += 1
     units = request["in"]["u"]
+    if FAULT == "records":
+        with open(sys.argv[2], "a") as file:
+            print(json.dumps([request["op"], units]), file=file)
     if FAULT in ("second", "fifth") and asked == {"second": 2, "fifth": 5}[FAULT]:
         sys.exit(f"fault {FAULT}")
     if (FAULT == "surrogates" and any(0xD800 <= c < 0xE000 for c in units)
@@ -31,7 +34,7 @@ for line in sys.stdin:
             or FAULT == "refused" and 33 in units
             or FAULT == "operation" and request["op"] not in ("encode", "decode")
             or FAULT == "codec-name" and request["codec"] != "punycode"):
-        sys.exit(f"fault {FAULT}")
+        sys.exit(f"Traceback:\nfault {FAULT}\n")
     if FAULT == "crash" and any(c > 0x10FFFF for c in units):
         reply = {"id": request["id"], "crash": "chr() arg not in range(0x110000)"}
     elif FAULT == "slow" and len(units) > 1000:

@@ -2,6 +2,7 @@
 
 mod one_shot;
 
+use std::collections::BTreeSet;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
@@ -75,6 +76,38 @@ fn what_the_suite_asks_is_asked_and_what_ends_the_program_is_told() {
 }
 
 #[test]
+fn every_operation_is_asked_about_every_input_that_ends_programs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let record = folder.path().join("record");
+    let command = format!("python3 adapter.py records '{}'", record.display());
+    findings(&["--cmd", &command], true);
+    let record = std::fs::read_to_string(record).expect("requests were recorded");
+    let asked: BTreeSet<(String, Vec<u32>)> =
+        record.lines().map(|line| serde_json::from_str(line).expect("as written")).collect();
+    let inputs = [
+        // Surrogates: a high one, a low one after a letter, a pair.
+        vec![0xD800],
+        vec![0x61, 0xDFFF],
+        vec![0xD83D, 0xDE00],
+        // The first integer above all code points, and the last of 32 bits.
+        vec![0x11_0000],
+        vec![0xFFFF_FFFF],
+        vec![],
+        // Long, and long in other octets than characters.
+        vec![0x61; 10_000],
+        vec![0xFC; 2_000],
+        vec![0x21],
+        vec![0],
+        vec![0x61, 0x20, 0x62],
+    ];
+    for op in ["encode", "decode"] {
+        for input in &inputs {
+            assert!(asked.contains(&(op.to_owned(), input.clone())), "{op} {input:X?}");
+        }
+    }
+}
+
+#[test]
 fn several_requests_are_put_to_one_process() {
     for (name, number) in [("second", 2), ("fifth", 5)] {
         let begins = format!("several requests: request {number} to one process");
@@ -123,9 +156,18 @@ fn whatever_hello_lists_the_examination_comes_to_its_end() {
     let listed = findings(&["--cmd", "python3 adapter.py many-codecs"], false);
     assert!(only("fault", &listed).len() <= 6, "{listed:#?}");
     let listed = findings(&["--cmd", "python3 adapter.py many-operations"], false);
-    assert_eq!(only("fault", &listed).len(), 1, "{listed:#?}");
+    let faults = only("fault", &listed);
+    assert_eq!(faults.len(), 1, "{listed:#?}");
+    let begins = "codecs: punycode has no operation op-0 and 9999 more";
+    assert_begins_and_holds(&faults[0], begins, "it has encode, decode");
+    // An operation that is listed ten thousand times is asked as often as one that is listed once.
+    assert_eq!(only("doubt", &listed), [""; 0]);
     assert!(listed.iter().all(|line| line.len() < 1000), "{listed:#?}");
     let listed = findings(&["--cmd", "python3 adapter.py many-and-slow"], false);
-    assert_begins_and_holds(&only("doubt", &listed)[0], "time: 20s were up", "was not asked");
+    let doubts = only("doubt", &listed);
+    assert_begins_and_holds(&doubts[0], "time: 20s were up", "was not asked");
+    // Seventeen requests of 1.2 s take 20.4 s.
+    let asked = doubts[0].split(' ').nth(5).and_then(|number| number.parse().ok());
+    assert!(asked.is_some_and(|asked: u32| asked <= 17), "{doubts:?}");
     assert!(begun.elapsed() < Duration::from_secs(240), "{:?}", begun.elapsed());
 }

@@ -2,22 +2,27 @@
 import sys
 
 fault, op, text = sys.argv[1:4]
-if fault == "latin-1":
-    text = text.encode().decode("latin-1")
 try:
     if op == "encode":
-        result = text.encode("punycode").decode("latin-1" if fault == "latin-1" else "ascii")
+        result = text.encode("punycode").decode("ascii")
     else:
         result = text.encode().decode("punycode")
 except ValueError as error:
     if fault == "refuses-with-0":
         print(error, file=sys.stderr)
         sys.exit(0)
+    if fault == "refuses-with-nothing":
+        sys.exit(0)
+    if fault == "lenient" and text == "a!":
+        print("a")
+        sys.exit(0)
     if fault == "message":
         print(f"error: {error}")
         sys.exit(0)
     sys.exit(64 if fault == "refuses-with-64" else 1)
-if fault == "chatty":
+if fault == "latin-1":
+    print(result.encode().decode("latin-1"))
+elif fault == "chatty":
     print("result:", result)
 elif fault == "carriage-return":
     print(result, end="\r\n")

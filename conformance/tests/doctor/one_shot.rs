@@ -26,15 +26,23 @@ fn a_sound_command_is_found_sound() {
 #[test]
 fn what_stands_beside_the_value_is_told() {
     assert_fault("chatty", &[], "output: encode \"abc\"", "more than the value");
-    assert_fault("carriage-return", &[], "output: ", "a carriage return");
+    // One fault for each operation, and no word of refusals.
+    let found = examined("chatty", &[], false);
+    assert_eq!((only("fault", &found).len(), found.len()), (2, 3), "{found:#?}");
+    for options in [&[][..], &["--stdout", "text"]] {
+        assert_fault("carriage-return", options, "output: ", "a carriage return");
+    }
     assert_fault("none", &["--stdout", "text"], "output: ", "a newline behind the value");
     assert_fault("no-utf8", &[], "output: decode ", "not UTF-8");
+    assert_fault("latin-1", &[], "output: decode ", "UTF-8 taken for Latin-1");
     assert_fault("none", &["--stdout", "cps"], "exit status: encode ", "expected U+ numbers");
 }
 
 #[test]
 fn a_refusal_is_status_1_and_nothing_else() {
-    assert_fault("refuses-with-0", &[], "refusal: decode \"!\"", "a refusal is status 1");
+    for name in ["refuses-with-0", "refuses-with-nothing"] {
+        assert_fault(name, &[], "refusal: decode \"!\": exit status 0", "a refusal is status 1");
+    }
     assert_fault(
         "refuses-with-64",
         &[],
@@ -42,11 +50,20 @@ fn a_refusal_is_status_1_and_nothing_else() {
         "status 64: 0 is a value, 1 a ref",
     );
     assert_fault("ends-with-3", &[], "exit status: encode \"abc\"", "status 3: 0 is a value");
-    let doubts = only("doubt", &examined("message", &[], true));
-    assert_begins_and_holds(
-        &doubts[0],
-        "refusal: decode \"!\" gives \"error: ",
-        "exit with status 1",
+    for name in ["message"] {
+        let doubts = only("doubt", &examined(name, &[], true));
+        let begins = "refusal: decode \"!\" gives \"error: ";
+        assert_begins_and_holds(&doubts[0], begins, "exit with status 1");
+    }
+}
+
+#[test]
+fn a_command_that_refuses_less_than_the_reference_is_sound() {
+    let found = examined("lenient", &[], true);
+    assert_eq!(only("doubt", &found), [""; 0]);
+    assert!(
+        found.contains(&"ok     refusal: decode: 3 of 4 calls, status 1".to_owned()),
+        "{found:#?}"
     );
 }
 
@@ -54,6 +71,7 @@ fn a_refusal_is_status_1_and_nothing_else() {
 fn a_command_that_is_never_right_is_doubted() {
     let doubts = only("doubt", &examined("wrong", &[], true));
     assert_begins_and_holds(&doubts[0], "output: encode: none of ", "the reference");
+    assert!(doubts[0].ends_with("the first one gave \"-cbax\""), "{}", doubts[0]);
 }
 
 #[test]
