@@ -195,15 +195,15 @@ impl Examiner<'_> {
                 accepting @ (Outcome::Value(_) | Outcome::Large(_)) => {
                     let is_empty = matches!(accepting, Outcome::Value(found)
                         if scalar(found).is_some_and(|text| text.trim().is_empty()));
-                    if is_empty || !observation.stderr.is_empty() {
-                        let words = last_words(&observation);
+                    let words = last_words(&observation);
+                    if is_empty {
                         let text = format!(
                             "{shown}: exit status 0 without a value{words}; a refusal is status 1"
                         );
                         return self.diagnosis.bad("refusal", text);
                     }
                     let found = printable_value(&observed_json(&observation.outcome)["ok"]);
-                    accepted.get_or_insert_with(|| format!("{shown} gives {found}"));
+                    accepted.get_or_insert_with(|| format!("{shown} gives {found}{words}"));
                 }
                 Outcome::Fault(fault) => {
                     let text = format!("{shown}: {}{}", told(fault), last_words(&observation));

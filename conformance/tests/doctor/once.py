@@ -16,8 +16,10 @@ except ValueError as error:
     if fault == "lenient" and text == "a!":
         print("a")
         sys.exit(0)
-    if fault == "message":
+    if fault in ("message", "message-twice"):
         print(f"error: {error}")
+        if fault == "message-twice":
+            print(error, file=sys.stderr)
         sys.exit(0)
     sys.exit(64 if fault == "refuses-with-64" else 1)
 if fault == "latin-1":

@@ -50,7 +50,8 @@ fn a_refusal_is_status_1_and_nothing_else() {
         "status 64: 0 is a value, 1 a ref",
     );
     assert_fault("ends-with-3", &[], "exit status: encode \"abc\"", "status 3: 0 is a value");
-    for name in ["message"] {
+    // A warning on standard error may come with a value.
+    for name in ["message", "message-twice"] {
         let doubts = only("doubt", &examined(name, &[], true));
         let begins = "refusal: decode \"!\" gives \"error: ";
         assert_begins_and_holds(&doubts[0], begins, "exit with status 1");
@@ -88,6 +89,10 @@ fn templates_that_cannot_be_right_are_told_before_a_call() {
     let operation = [&codec[..], &["encipher=python3 once.py none encode {in:text}"]].concat();
     let faults = only("fault", &findings(&operation, false));
     assert_begins_and_holds(&faults[0], "operation: ", "it has encode, decode");
+
+    let words = ["--codec", "morse", "--one-shot", "python3 once.py none {op}", "--ops", "encode"];
+    let faults = only("fault", &findings(&words, false));
+    assert_eq!(faults, ["codec: \"morse\" is not a codec of the suite"]);
 }
 
 #[test]
