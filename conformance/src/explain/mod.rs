@@ -74,7 +74,7 @@ fn hex(octets: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use acegate_codec::{ErrorKind, codec, codecs};
+    use acegate_codec::{ErrorKind, Parameter, codec, codecs};
 
     use super::*;
 
@@ -123,15 +123,23 @@ mod tests {
 
     #[test]
     fn the_octets_of_lace_are_those_that_section_2_4_3_prints() {
-        for (text, octets, runs) in [
-            ("\u{30e6}\u{30cb}\u{30b3}\u{30fc}\u{30c9}", "0530e6cbb3fcc9", 1),
-            ("\u{12f}\u{111}\u{149}\u{e5}", "03012f11490100e5", 2),
-            ("\u{12f}\u{e0}\u{14b}", "ff012f00e0014b", 3),
+        // Each run takes two octets more than it has units; each unit, two octets.
+        for (text, octets, runs, lengths) in [
+            (
+                "\u{30e6}\u{30cb}\u{30b3}\u{30fc}\u{30c9}",
+                "0530e6cbb3fcc9",
+                1,
+                "7 octets as runs against 10 ",
+            ),
+            ("\u{12f}\u{111}\u{149}\u{e5}", "03012f11490100e5", 2, "8 octets as runs against 8 "),
+            ("\u{12f}\u{e0}\u{14b}", "ff012f00e0014b", 3, "9 octets as runs against 6 "),
         ] {
             let encoding = steps("lace", false, text);
             assert_eq!(step(&encoding, "octets"), octets);
             let written = encoding.iter().filter(|(name, _)| *name == "run").count();
             assert_eq!(written, runs);
+            let compared = step(&encoding, "lengths");
+            assert!(compared.starts_with(lengths), "{compared}");
             let decoding = steps("lace", true, &step(&encoding, "label"));
             assert_eq!(step(&decoding, "octets"), octets);
             assert_eq!(step(&decoding, "text"), numbers(text.chars().map(u32::from)));
@@ -140,6 +148,18 @@ mod tests {
         let runs: Vec<_> = runs.iter().filter(|(name, _)| *name == "run").collect();
         assert_eq!(runs[0].1, "03 units of row 01: 2f1149");
         assert_eq!(runs[1].1, "01 units of row 00: e5");
+    }
+
+    #[test]
+    fn the_prefix_of_lace_is_that_of_the_draft() {
+        // Two units of row 00 are the octets 02 00 FC E9.
+        for (draft, label) in [(0, "bq--aiapz2i"), (1, "lq--aiapz2i")] {
+            let parameters = Parameters::from([("draft".to_owned(), Parameter::Integer(draft))]);
+            let codec = codec("lace").expect("a codec");
+            let steps = explain(codec, true, &parameters, &Value::from(label)).expect("steps");
+            assert_eq!(step(&steps, "octets"), "0200fce9");
+            assert_eq!(step(&steps, "text"), "U+00FC U+00E9");
+        }
     }
 
     #[test]
@@ -207,14 +227,29 @@ mod tests {
         let encoding = steps("punycode", false, "他们为什么不说中文");
         let written = all(&encoding, "delta");
         assert_eq!((deltas.len(), biases.len(), written.len()), (9, 9, 9));
+        assert_eq!(all(&encoding, "bias"), biases);
+        let mut before = 72;
         for (index, (digits, delta, bias)) in printed.into_iter().enumerate() {
             assert!(deltas[index].starts_with(&format!("\"{digits}\" ")), "{}", deltas[index]);
             assert!(deltas[index].ends_with(&format!(" is {delta}")), "{}", deltas[index]);
-            assert!(biases[index].ends_with(&format!("then {bias}")), "{}", biases[index]);
+            assert_eq!(biases[index], format!("{before}, then {bias}"));
             let begins = format!("{delta}, written \"{digits}\" ");
             assert!(written[index].starts_with(&begins), "{}", written[index]);
+            before = bias;
         }
-        assert_eq!(all(&decoding, "text")[1], "U+4E0D U+4E2D");
+        // The procedure inserts in the order of the code points, so after each step those up to the
+        // newest one stand in their order.
+        let text: Vec<_> = "他们为什么不说中文".chars().map(u32::from).collect();
+        let mut sorted = text.clone();
+        sorted.sort_unstable();
+        let (texts, inserted) = (all(&decoding, "text"), all(&decoding, "insert"));
+        assert_eq!((texts.len(), &inserted), (9, &all(&encoding, "insert")));
+        for (index, newest) in sorted.into_iter().enumerate() {
+            let sofar: Vec<_> = text.iter().copied().filter(|c| *c <= newest).collect();
+            let place = sofar.iter().position(|c| *c == newest).expect("it is in the text");
+            assert_eq!(texts[index], numbers(sofar));
+            assert_eq!(inserted[index], format!("U+{newest:04X} at {place}"));
+        }
     }
 
     #[test]
@@ -229,24 +264,61 @@ mod tests {
             assert!(last.contains(&encoded), "{}: {last}", codec.id());
             let decoding = steps(codec.id(), true, &encoded);
             assert!(decoding.len() >= 3, "{}: {decoding:?}", codec.id());
-            assert_ne!(decoding.last().expect("a step").0, "refused");
+            let expected = match codec.id() {
+                "uri2dec" => ("decoded", text.to_owned()),
+                _ => ("text", numbers(text.chars().map(u32::from))),
+            };
+            assert_eq!(decoding.last(), Some(&expected), "{}", codec.id());
         }
     }
 
     #[test]
+    fn the_delimiter_of_bootstring_is_that_of_the_set() {
+        let parameters = Parameters::from([("set".to_owned(), Parameter::Text("rust-v0".into()))]);
+        let codec = codec("bootstring").expect("a codec");
+        let steps = explain(codec, false, &parameters, &Value::from("bücher")).expect("steps");
+        assert_eq!(step(&steps, "output"), "\"bcher_kva\"");
+    }
+
+    #[test]
     fn what_is_refused_shows_the_steps_before() {
-        for (id, code, kind) in [
-            ("race", "bq--aew!", ErrorKind::NotLdh),
-            ("race", "bq--aewrcsyaa", ErrorKind::BadLength),
-            ("lace", "lq--auyf3dc6rrxacwbuafref", ErrorKind::BadPadding),
-            ("utf5", "M5E5X", ErrorKind::BadDigit),
-            ("utf6", "wq--ymk5k8-", ErrorKind::Hyphen),
-            ("utf6", "wq--yü", ErrorKind::NotLdh),
+        for (id, code, kind, before) in [
+            ("race", "bq--aew!", ErrorKind::NotLdh, ("base32", "aew!")),
+            ("race", "bq--aewrcsyaa", ErrorKind::BadLength, ("base32", "aewrcsyaa")),
+            // The octets 01 FF: the escape begins, and nothing follows.
+            ("race", "bq--ah7q", ErrorKind::Truncated, ("unit", "ff: nothing follows")),
+            (
+                "lace",
+                "lq--auyf3dc6rrxacwbuafref",
+                ErrorKind::BadPadding,
+                ("base32", "auyf3dc6rrxacwbuafref"),
+            ),
+            // The octets 03 01 2F: one of three units.
+            (
+                "lace",
+                "lq--amas6",
+                ErrorKind::BadCount,
+                ("run", "03 units, which are not there: 012f"),
+            ),
+            ("utf5", "M5E5X", ErrorKind::BadDigit, ("number", "M5E5: 65E5")),
+            ("utf6", "wq--ymk5k8-", ErrorKind::Hyphen, ("unit", "- is the hyphen")),
+            ("utf6", "wq--yü", ErrorKind::NotLdh, ("input", "wq--yü")),
+            (
+                "punycode",
+                "bcher-k!a",
+                ErrorKind::BadDigit,
+                ("delta", "\"k\" (digits 10≥1) and no further"),
+            ),
+            ("uri2dec", "25423 1 1562299999", ErrorKind::KeyLeadingZero, ("extension", "99999")),
         ] {
             let steps = steps(id, true, code);
-            let (name, text) = steps.last().expect("a step");
-            assert_eq!(*name, "refused", "{steps:?}");
-            assert!(text.starts_with(kind.code()) && steps.len() > 1, "{kind}: {steps:?}");
+            let [.., previous, (name, text)] = steps.as_slice() else { panic!("{steps:?}") };
+            assert_eq!(
+                (*name, previous),
+                ("refused", &(before.0, before.1.to_owned())),
+                "{steps:?}"
+            );
+            assert!(text.starts_with(&format!("{}: ", kind.code())), "{kind}: {text}");
         }
     }
 }
