@@ -225,6 +225,7 @@ mod tests {
         assert!(!is_within("62", "6"));
         assert!(!is_within("6", "6.2"));
     }
+
     fn embedded() -> Vec<Check> {
         acegate_vectors::Suite::embedded().expect("the embedded suite is valid").checks()
     }
@@ -240,8 +241,10 @@ mod tests {
         let (text, nothing) = message(&none().ids(["utf5/*", "utf5/no-such"]), embedded());
         assert!(text.starts_with("--id \"utf5/no-such\" matches no case"), "{text}");
         assert!(!nothing, "the first pattern chooses some");
-        let (text, nothing) = message(&none().ids(["utf5/no-such"]), embedded());
+        let (text, nothing) = message(&none().ids(["utf5/printed/hi-mum"]), embedded());
         assert!(nothing, "{text}");
+        let nearest = "matches no case of the suite; the nearest:\n  utf5/printed/hi-mom\n";
+        assert!(text.contains(nearest), "{text}");
         let (text, _) = message(&none().skip(["utf5/no-such"]), embedded());
         assert!(text.starts_with("--skip \"utf5/no-such\""), "{text}");
         let (text, _) = message(&none().clauses(["99".to_owned()]), embedded());
@@ -260,13 +263,33 @@ mod tests {
         checks.retain(|check| check.case.level < Level::Must);
         let (text, _) = message(&Filter::default().level(Some(Level::Must)), checks);
         assert_eq!(text, "no case is chosen by --level must");
+        let all = Filter::default()
+            .codecs(["utf5".to_owned()])
+            .ids(["utf5/*"])
+            .clauses(["6.2".to_owned()])
+            .level(Some(Level::Must))
+            .skip(["punycode/*"]);
+        let (text, _) = message(&all, embedded());
+        let named = "--codec utf5 --id utf5/* --clause 6.2 --level must --skip punycode/*";
+        assert_eq!(text, format!("no case is chosen by all of {named} together"));
+        assert_eq!(message(&Filter::default(), Vec::new()).0, "the suite has no cases");
     }
 
     #[test]
     fn an_id_may_have_the_operation_of_a_check_at_its_end() {
-        for id in ["utf5/printed/hi-mom:encode", "utf5/printed/hi-mom/encode"] {
-            let chosen = Filter::default().ids([id]).apply(embedded()).expect("there is one");
-            assert_eq!((chosen.len(), &*chosen[0].op), (1, "encode"));
+        // The first case has two checks, which are named after the operations; the second has one.
+        for (case, op) in [
+            ("utf5/printed/hi-mom", "encode"),
+            ("utf5/printed/hi-mom", "decode"),
+            ("punycode/edge/leading-delimiter-word", "decode"),
+        ] {
+            for mark in [':', '/'] {
+                let id = format!("{case}{mark}{op}");
+                let chosen = Filter::default().ids([&*id]).apply(embedded()).expect("there is one");
+                assert_eq!((chosen.len(), &*chosen[0].case.id, &*chosen[0].op), (1, case, op));
+            }
         }
+        let wrong = Filter::default().ids(["punycode/edge/leading-delimiter-word:encode"]);
+        message(&wrong, embedded());
     }
 }
