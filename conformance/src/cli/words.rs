@@ -137,6 +137,10 @@ mod tests {
         let sorted = sorted(&coloured).expect("a command of codecs");
         assert_eq!((sorted.command(), sorted.positional(0)), ("encode", Some("punycode")));
         assert_eq!(arranged(&coloured), coloured);
+        for option in ["-h", "--color=never", "--no-such"] {
+            let words = ["acegate", option, "encode", "punycode"];
+            assert_eq!(arranged(&words), words);
+        }
     }
 
     #[test]
