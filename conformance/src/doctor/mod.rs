@@ -66,7 +66,7 @@ const QUOTED: usize = 200;
 
 /// The last line on standard error, behind a semicolon.
 fn last_words(observation: &Observation) -> String {
-    let last = observation.stderr.lines().rfind(|line| !line.trim().is_empty());
+    let last = observation.stderr.lines().last();
     last.map_or_else(String::new, |line| {
         format!("; on standard error: {}", printable_start(line.trim(), QUOTED))
     })

@@ -34,7 +34,7 @@ for line in sys.stdin:
             or FAULT == "refused" and 33 in units
             or FAULT == "operation" and request["op"] not in ("encode", "decode")
             or FAULT == "codec-name" and request["codec"] != "punycode"):
-        sys.exit(f"Traceback:\nfault {FAULT}\n")
+        sys.exit(f"Traceback:\nfault {FAULT}")
     if FAULT == "crash" and any(c > 0x10FFFF for c in units):
         reply = {"id": request["id"], "crash": "chr() arg not in range(0x110000)"}
     elif FAULT == "slow" and len(units) > 1000:
