@@ -1,5 +1,6 @@
 //! The ends of a run that acegate itself must survive: signals and closed pipes.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
@@ -213,20 +214,41 @@ fn a_system_without_threads_has_fewer_jobs_and_the_same_verdicts() {
     let open = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(folder.path(), open).expect("it is ours");
     // The limit holds for a user, and never for root.
-    let mut command = if rustix::process::geteuid().is_root() {
+    let mut limited = if rustix::process::geteuid().is_root() {
         let mut command = Command::new("setpriv");
         command.args(["--reuid=65533", "--regid=65533", "--clear-groups", "prlimit"]);
         command
     } else {
         Command::new("prlimit")
     };
-    command.arg("--nproc=1:1").arg(&program);
-    command.args(["check", "reference", "--codec", "lace", "--jobs", "8"]);
+    limited.arg("--nproc=1:1").arg(&program);
+    let (verdicts, remarks) = verdicts_with_eight_jobs(limited);
+    assert_eq!(remarks.len(), 1, "{remarks:?}");
+    assert!(remarks[0].starts_with("only 0 jobs of 8: no thread"), "{remarks:?}");
+    let expected = verdicts_with_eight_jobs(Command::new(&program));
+    assert_eq!((verdicts, vec![]), expected);
+}
+
+/// The verdicts of the reference that this command gives in eight jobs, by the names of the checks,
+/// and its remarks.
+fn verdicts_with_eight_jobs(mut command: Command) -> (BTreeMap<String, Verdict>, Vec<String>) {
+    command.args(["check", "reference", "--codec", "lace", "--jobs", "8", "--format", "ndjson"]);
     let output = command.output().expect("util-linux is there");
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{text}{said}");
-    assert!(text.contains("only 0 jobs of 8: no thread"), "{text}{said}");
+    let (mut verdicts, mut remarks) = (BTreeMap::new(), Vec::new());
+    for line in text.lines() {
+        match serde_json::from_str(line).expect("every line is an event") {
+            Event::Case(case) => {
+                let earlier = verdicts.insert(case.name.to_string(), case.verdict);
+                assert_eq!(earlier, None, "{} has two verdicts", case.name);
+            }
+            Event::RunEnd(end) => remarks = end.remarks,
+            _ => {}
+        }
+    }
+    (verdicts, remarks)
 }
 
 /// Reads one line of what acegate prints, closes the pipe, and checks that it ends quietly.
