@@ -10,7 +10,8 @@ use std::io;
 use std::panic::catch_unwind;
 use std::time::Instant;
 
-use acegate::implementation::{Fault, Implementation, Observation, Outcome, SkipReason};
+use acegate::implementation::Implementation;
+use acegate::observation::{Fault, Observation, Outcome, SkipReason};
 use acegate::protocol::{CodecSupport, Description, Identity, Limits, Refusal, Request};
 use acegate::serve::serve;
 use acegate_codec::{Parameter, Value};

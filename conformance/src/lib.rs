@@ -33,6 +33,7 @@ pub mod implementation;
 pub mod interrupt;
 pub mod judge;
 pub mod nearest;
+pub mod observation;
 pub mod protocol;
 pub mod report;
 pub mod runner;

@@ -2,7 +2,8 @@
 
 use std::io::{self, BufRead, Write};
 
-use crate::implementation::{Implementation, Outcome};
+use crate::implementation::Implementation;
+use crate::observation::Outcome;
 use crate::protocol::{MAX_LINE, Reply, ReplyBody, Request};
 
 /// Answers the lines of `input` on `output` until the input ends.

@@ -4,7 +4,8 @@
 //! that folds it only where the folded text is right. Where it is not, that decoder refuses the
 //! text for another reason, and passes.
 
-use acegate::implementation::{Implementation, InProcess, Outcome, Registry};
+use acegate::implementation::{Implementation, InProcess, Registry};
+use acegate::observation::Outcome;
 use acegate::suite::request_for;
 use acegate_codec::Value;
 use acegate_vectors::{Check, Outcome as Expected, Suite};

@@ -15,7 +15,8 @@ use std::sync::atomic::AtomicBool;
 use std::thread::sleep;
 use std::time::Duration;
 
-use acegate::implementation::{Implementation, InProcess, Outcome, Registry};
+use acegate::implementation::{Implementation, InProcess, Registry};
+use acegate::observation::Outcome;
 use acegate::protocol::{Refusal, Reply, ReplyBody, Request};
 use acegate_codec::Text;
 use clap::{Parser, ValueEnum};

@@ -8,9 +8,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::arguments::{CheckArguments, Format};
 use super::output::Output;
 use super::{target, vectors};
-use crate::implementation::{Source, StartError};
+use crate::implementation::Source;
 use crate::interrupt;
 use crate::judge::ExitStatus;
+use crate::observation::StartError;
 use crate::report::{Event, ReportFile, RunStart, TextOptions, TextReport, write_event};
 use crate::runner::{Evidence, RunOptions, run as run_checks};
 

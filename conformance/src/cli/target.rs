@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use super::arguments::TargetArguments;
-use crate::implementation::{OneShotSpec, Source, StartError, Template};
+use crate::implementation::{OneShotSpec, Source, Template};
 use crate::judge::ExitStatus;
+use crate::observation::StartError;
 use crate::runner::FaultBudget;
 use crate::supervisor::Limits;
 

@@ -7,8 +7,8 @@ use acegate_vectors::{Basis, Case, Check, Ledger, Level, Requirement, Suite, lin
 use serde::Serialize;
 
 use crate::deviations::{DeviantCodec, Deviation, deviations};
-use crate::implementation::{Outcome, SkipReason};
 use crate::judge::{Verdict, judge};
+use crate::observation::{Outcome, SkipReason};
 use crate::protocol::Refusal;
 use crate::suite::request_for;
 

@@ -8,7 +8,7 @@ use acegate_codec::{Codec, Failure, Value};
 use acegate_vectors::Check;
 
 use super::{DeviantCodec, Deviation, deviations};
-use crate::implementation::Outcome;
+use crate::observation::Outcome;
 use crate::protocol::Request;
 use crate::suite::request_for;
 

@@ -12,7 +12,7 @@ use std::fmt;
 pub use one_shot::examine_one_shot;
 pub use program::examine;
 
-use crate::implementation::Observation;
+use crate::observation::Observation;
 use crate::report::printable_start;
 
 /// What an examination found.

@@ -6,9 +6,9 @@ use acegate_codec::{Codec, Failure, Parameters, Value, codec};
 
 use super::{Diagnosis, QUOTED, last_words};
 use crate::implementation::{
-    Fault, Implementation, InputForm, Observation, OneShot, OneShotSpec, Outcome, OutputForm,
-    StartError, Template,
+    Implementation, InputForm, OneShot, OneShotSpec, OutputForm, Template,
 };
+use crate::observation::{Fault, Observation, Outcome, StartError};
 use crate::protocol::Request;
 use crate::report::{printable_start, printable_value, show_observed};
 use crate::runner::observed_json;

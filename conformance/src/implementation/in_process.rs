@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use acegate_codec::{Codec, Failure, Operation, Parameters, Value, codecs, plain};
 
-use super::{Fault, Implementation, Observation, Outcome, SkipReason};
+use super::Implementation;
 use crate::deviations::{DeviantCodec, Deviation};
+use crate::observation::{Fault, Observation, Outcome, SkipReason};
 use crate::protocol::{CodecSupport, Description, Identity, Limits, Refusal, Request};
 
 /// A set of codecs behind the [`Codec`] trait, checked in this process.

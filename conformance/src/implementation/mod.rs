@@ -4,25 +4,24 @@ mod adapters;
 mod command_line;
 mod in_process;
 mod one_shot;
-mod outcome;
 mod source;
 mod subprocess;
 
 pub use adapters::{Adapter, adapters};
 pub use in_process::{InProcess, Registry};
 pub use one_shot::{InputForm, OneShot, OneShotSpec, OutputForm, Template};
-pub use outcome::{Death, Fault, Observation, Outcome, ProtocolFault, SkipReason, StartError};
 pub use source::Source;
 pub use subprocess::Subprocess;
 
 use std::time::Duration;
 
+use crate::observation::{Fault, Observation, StartError};
 use crate::protocol::{Description, Request};
 
 /// Something that can be checked.
 ///
 /// A Rust type implements it directly; a program is reached through [`Subprocess`] or [`OneShot`].
-/// Answering never fails: whatever goes wrong is an [`Outcome`] of the request.
+/// Answering never fails: whatever goes wrong is an [`Outcome`](crate::observation::Outcome) of the request.
 pub trait Implementation: Send {
     /// What the implementation says of itself.
     fn describe(&self) -> &Description;

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use acegate_codec::{Text, Value};
 use acegate_vectors::Integer;
 
-use super::{Death, Fault, Implementation, Observation, Outcome, SkipReason, StartError};
+use super::Implementation;
+use crate::observation::{Death, Fault, Observation, Outcome, SkipReason, StartError};
 use crate::protocol::{
     CodecSupport, Description, Identity, LargeValue, Limits as DeclaredLimits, Refusal, Request,
 };

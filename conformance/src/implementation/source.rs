@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::adapters::{Manifest, adapters};
 use super::command_line;
-use super::{Implementation, InProcess, OneShot, OneShotSpec, Registry, StartError, Subprocess};
+use super::{Implementation, InProcess, OneShot, OneShotSpec, Registry, Subprocess};
 use crate::nearest::expected_one_of;
+use crate::observation::StartError;
 use crate::supervisor::{Limits, Program, TemporaryFolder};
 
 /// Where an implementation comes from. Starting it twice gives two that share nothing.

@@ -3,10 +3,11 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use super::{
-    Death, Fault, Implementation, Observation, Outcome, ProtocolFault, SkipReason, StartError,
-};
+use super::Implementation;
 use crate::interrupt;
+use crate::observation::{
+    Death, Fault, Observation, Outcome, ProtocolFault, SkipReason, StartError,
+};
 use crate::protocol::{Description, Hello, Reply, ReplyBody, Request, VERSION};
 use crate::supervisor::{Exchange, Limits, Process, Program};
 

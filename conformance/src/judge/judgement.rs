@@ -4,7 +4,7 @@ use acegate_codec::Value;
 use acegate_vectors::{Check, Outcome as Expected, Value as VectorValue};
 
 use super::verdict::{Failing, Verdict};
-use crate::implementation::{Fault, Outcome};
+use crate::observation::{Fault, Outcome};
 use crate::protocol::{LargeValue, Refusal};
 use crate::suite::is_value;
 
@@ -139,7 +139,7 @@ fn judge_refusal(expected: &[Expected], refusal: &Refusal, strict_errors: bool) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::implementation::SkipReason;
+    use crate::observation::SkipReason;
     use acegate_vectors::{Expectation, Integer, Suite};
 
     fn check(expect: Vec<Expected>) -> Check {

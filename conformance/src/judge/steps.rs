@@ -3,7 +3,7 @@
 use acegate_codec::Value;
 use acegate_vectors::{Check, Outcome as Expected, Value as VectorValue};
 
-use crate::implementation::Outcome;
+use crate::observation::Outcome;
 use crate::suite::is_value;
 
 /// The first step, from 0, whose answer is not the expected one, of a check whose input is a list

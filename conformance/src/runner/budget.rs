@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::options::RunOptions;
-use crate::implementation::Fault;
+use crate::observation::Fault;
 
 /// How many faults of a kind are put again alone, whatever that costs.
 const CONFIRMED_OF_A_KIND: u32 = 5;
@@ -91,7 +91,7 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::implementation::Death;
+    use crate::observation::Death;
     use crate::runner::FaultBudget;
 
     const CRASH: Fault = Fault::Died(Death::Exited(3));

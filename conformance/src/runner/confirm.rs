@@ -1,6 +1,7 @@
 //! Whose a fault is, and whether it shows again: faults are put once more, alone.
 
-use crate::implementation::{Fault, Implementation, Observation, Outcome, ProtocolFault};
+use crate::implementation::Implementation;
+use crate::observation::{Fault, Observation, Outcome, ProtocolFault};
 use crate::protocol::Request;
 use crate::supervisor::Exhausted;
 
@@ -87,7 +88,7 @@ pub(super) const fn is_fault(outcome: &Outcome) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::implementation::{Death, SkipReason};
+    use crate::observation::{Death, SkipReason};
     use crate::protocol::Refusal;
     use acegate_codec::Value;
     use std::time::Duration;

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use acegate_codec::{Text, Value, codec};
 
-use crate::implementation::{Implementation, Outcome};
+use crate::implementation::Implementation;
 use crate::interrupt;
+use crate::observation::Outcome;
 use crate::protocol::Request;
 use crate::report::Growth;
 
@@ -130,7 +131,7 @@ fn length(request: &Request) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::implementation::Observation;
+    use crate::observation::Observation;
     use crate::protocol::Description;
 
     /// An implementation whose CPU time grows with a power of the length: a second for 10,000.

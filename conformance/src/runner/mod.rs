@@ -23,9 +23,10 @@ use self::growth::Suspects;
 use self::record::micros;
 use self::worker::{Message, Queue};
 use crate::deviations::{Answer, Diagnosis, Seen, diagnose};
-use crate::implementation::{Implementation, StartError, Starter};
+use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
 use crate::judge::{ExitStatus, Verdict, length_limits};
+use crate::observation::StartError;
 use crate::report::{BehavesLike, Event, FORMAT, Growth, RunEnd, RunStart, Totals};
 
 /// How many messages may wait between the workers and the reports. The workers wait then, so that

@@ -3,7 +3,7 @@
 use acegate_codec::{Parameter, Parameters, Text, Value, codec};
 use acegate_vectors::{Check, Param, Value as VectorValue};
 
-use crate::implementation::SkipReason;
+use crate::observation::SkipReason;
 use crate::protocol::{Description, Request, ValueForm};
 
 /// The result of screening a check against a description.
@@ -152,8 +152,8 @@ fn can_carry(value: &Value, forms: &[ValueForm]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::implementation::Outcome;
     use crate::judge::{Verdict, judge};
+    use crate::observation::Outcome;
     use crate::protocol::{CodecSupport, Identity, Limits, Refusal};
     use acegate_vectors::Suite;
 

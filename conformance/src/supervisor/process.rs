@@ -18,8 +18,8 @@ use super::buffer::LineBuffer;
 use super::limits::{Limits, Program};
 use super::patience::Patience;
 use super::{guard, launcher, os};
-use crate::implementation::{Death, Fault, StartError};
 use crate::interrupt;
+use crate::observation::{Death, Fault, StartError};
 
 /// What waiting for output led to.
 #[derive(Clone, Debug, PartialEq, Eq)]

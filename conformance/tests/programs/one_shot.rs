@@ -3,9 +3,10 @@
 use std::process::Command;
 
 use acegate::implementation::{
-    Implementation, InputForm, OneShot, OneShotSpec, Outcome, OutputForm, SkipReason, Template,
+    Implementation, InputForm, OneShot, OneShotSpec, OutputForm, Template,
 };
 use acegate::judge::{ExitStatus, Failing, Verdict};
+use acegate::observation::{Outcome, SkipReason};
 use acegate::protocol::Request;
 use acegate::report::Event;
 use acegate::runner::{RunOptions, run};

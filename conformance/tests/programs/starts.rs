@@ -1,7 +1,7 @@
 //! Programs that do not start as they should.
 
-use acegate::implementation::StartError;
 use acegate::judge::{ExitStatus, Verdict};
+use acegate::observation::StartError;
 use acegate::runner::RunOptions;
 use acegate::supervisor::{Limits, Program};
 

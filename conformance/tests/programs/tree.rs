@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use acegate::implementation::{Fault, Implementation, Outcome, Subprocess};
+use acegate::implementation::{Implementation, Subprocess};
 use acegate::judge::{ExitStatus, Verdict};
+use acegate::observation::{Fault, Outcome};
 use acegate::protocol::Request;
 use acegate::runner::RunOptions;
 use acegate::supervisor::Limits;
