@@ -11,8 +11,8 @@ use std::panic::catch_unwind;
 use std::time::Instant;
 
 use acegate::implementation::Implementation;
-use acegate::observation::{Fault, Observation, Outcome, SkipReason};
-use acegate::protocol::{CodecSupport, Description, Identity, Limits, Refusal, Request};
+use acegate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
+use acegate::protocol::{CodecSupport, Description, Identity, Limits, Request};
 use acegate::serve::serve;
 use acegate_codec::{Parameter, Value};
 

@@ -16,8 +16,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use acegate::implementation::{Implementation, InProcess, Registry};
-use acegate::observation::Outcome;
-use acegate::protocol::{Refusal, Reply, ReplyBody, Request};
+use acegate::observation::{Outcome, Refusal};
+use acegate::protocol::{Reply, ReplyBody, Request};
 use acegate_codec::Text;
 use clap::{Parser, ValueEnum};
 use rustix::process::{Signal, getpid, kill_process};

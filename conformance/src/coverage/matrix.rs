@@ -8,8 +8,7 @@ use serde::Serialize;
 
 use crate::deviations::{DeviantCodec, Deviation, deviations};
 use crate::judge::{Verdict, judge};
-use crate::observation::{Outcome, SkipReason};
-use crate::protocol::Refusal;
+use crate::observation::{Outcome, Refusal, SkipReason};
 use crate::suite::request_for;
 
 /// The coverage of a suite.

@@ -7,8 +7,8 @@ use acegate_codec::{Codec, Failure, Operation, Parameters, Value, codecs, plain}
 
 use super::Implementation;
 use crate::deviations::{DeviantCodec, Deviation};
-use crate::observation::{Fault, Observation, Outcome, SkipReason};
-use crate::protocol::{CodecSupport, Description, Identity, Limits, Refusal, Request};
+use crate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
+use crate::protocol::{CodecSupport, Description, Identity, Limits, Request};
 
 /// A set of codecs behind the [`Codec`] trait, checked in this process.
 pub struct InProcess {

@@ -9,10 +9,10 @@ use acegate_codec::{Text, Value};
 use acegate_vectors::Integer;
 
 use super::Implementation;
-use crate::observation::{Death, Fault, Observation, Outcome, SkipReason, StartError};
-use crate::protocol::{
-    CodecSupport, Description, Identity, LargeValue, Limits as DeclaredLimits, Refusal, Request,
+use crate::observation::{
+    Death, Fault, LargeValue, Observation, Outcome, Refusal, SkipReason, StartError,
 };
+use crate::protocol::{CodecSupport, Description, Identity, Limits as DeclaredLimits, Request};
 use crate::supervisor::{Limits, Process, Program};
 
 /// How a one-shot program is called.

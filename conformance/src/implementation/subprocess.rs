@@ -229,7 +229,7 @@ fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), St
                 Fault::Protocol(not_understood(&line, expected))
             }
             Ok(description) if description.protocol != VERSION => {
-                return Err(StartError::Version { found: description.protocol });
+                return Err(StartError::Version { found: description.protocol, spoken: VERSION });
             }
             Ok(description) => return Ok((process, description)),
             Err(expected) => Fault::Protocol(not_understood(&line, &expected)),

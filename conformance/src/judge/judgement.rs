@@ -4,8 +4,7 @@ use acegate_codec::Value;
 use acegate_vectors::{Check, Outcome as Expected, Value as VectorValue};
 
 use super::verdict::{Failing, Verdict};
-use crate::observation::{Fault, Outcome};
-use crate::protocol::{LargeValue, Refusal};
+use crate::observation::{Fault, LargeValue, Outcome, Refusal};
 use crate::suite::is_value;
 
 /// What was found of a check.

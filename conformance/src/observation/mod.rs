@@ -1,12 +1,18 @@
 //! What was observed of an implementation, before any judgement.
 
-use std::fmt;
+mod fault;
+mod large_value;
+mod start_error;
+
 use std::time::Duration;
 
 use acegate_codec::Value;
+use serde::Serialize;
 
-use crate::protocol::{LargeValue, Refusal};
-use crate::supervisor::Exhausted;
+pub use fault::{Death, Exhausted, Fault, ProtocolFault};
+pub use large_value::LargeValue;
+pub(crate) use large_value::Part;
+pub use start_error::StartError;
 
 /// What one request led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,283 +71,16 @@ impl SkipReason {
     }
 }
 
-/// How an implementation failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// The process ended before it replied.
-    Died(Death),
-    /// The implementation reported a failure of its own, or panicked in process.
-    Caught(String),
-    /// No reply within the limit.
-    Timeout {
-        /// The limit.
-        limit: Duration,
-        /// What the process had sent of a line by then, in bytes.
-        partial: usize,
-        /// What was used up.
-        exhausted: Exhausted,
-    },
-    /// More output in one reply than the limit.
-    OutputLimit {
-        /// The limit in bytes.
-        limit: usize,
-    },
-    /// More memory than the limit.
-    MemoryLimit {
-        /// The limit in bytes.
-        limit: u64,
-    },
-    /// A line that breaks the protocol.
-    Protocol(ProtocolFault),
-    /// The request was not put, because the implementation could not be kept alive.
-    NotRun(String),
-}
-
-impl Fault {
-    /// The stable code, which is also that of the verdict.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::Died(_) | Self::Caught(_) => "crash",
-            Self::Timeout { .. } => "timeout",
-            Self::OutputLimit { .. } => "output-limit",
-            Self::MemoryLimit { .. } => "memory-limit",
-            Self::Protocol(_) => "protocol-error",
-            Self::NotRun(_) => "not-run",
-        }
-    }
-
-    /// Whether the other fault is the same one seen again.
-    #[must_use]
-    pub fn is_like(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Died(one), Self::Died(two)) => one == two,
-            (Self::Protocol(one), Self::Protocol(two)) => {
-                std::mem::discriminant(one) == std::mem::discriminant(two)
-            }
-            _ => self.code() == other.code(),
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Died(death) => write!(f, "the process {death} before it replied"),
-            Self::Caught(text) => write!(f, "the implementation reports a failure: {text}"),
-            Self::Timeout { limit, partial, exhausted } => {
-                match exhausted {
-                    Exhausted::Cpu => write!(f, "no reply after {limit:?} of CPU time"),
-                    Exhausted::Idle => write!(f, "no reply in {limit:?}"),
-                    Exhausted::Wall => write!(f, "no reply in {limit:?} by the clock"),
-                }?;
-                match (exhausted, partial) {
-                    (_, 1..) => write!(f, ": {partial} bytes came without the end of a line"),
-                    (Exhausted::Idle, _) => {
-                        f.write_str(": does it hang, or does it not flush standard output?")
-                    }
-                    _ => Ok(()),
-                }
-            }
-            Self::OutputLimit { limit } => {
-                write!(f, "over {limit} bytes of output in one reply")
-            }
-            Self::MemoryLimit { limit } => {
-                write!(f, "over {} MiB of memory", limit >> 20)
-            }
-            Self::Protocol(fault) => fault.fmt(f),
-            Self::NotRun(reason) => write!(f, "not run: {reason}"),
-        }
-    }
-}
-
-/// How a process ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Death {
-    /// By itself, with this status.
-    Exited(i32),
-    /// By this signal.
-    Signalled(i32),
-    /// It closed its standard output and went on.
-    ClosedOutput,
-}
-
-impl fmt::Display for Death {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Exited(status) => write!(f, "ended with status {status}"),
-            Self::Signalled(signal) => match signal_name(*signal) {
-                Some(name) => write!(f, "was ended by signal {signal} ({name})"),
-                None => write!(f, "was ended by signal {signal}"),
-            },
-            Self::ClosedOutput => f.write_str("closed its standard output"),
-        }
-    }
-}
-
-/// The name of a signal that ends a process for a fault of its own, on Linux.
-const fn signal_name(signal: i32) -> Option<&'static str> {
-    Some(match signal {
-        4 => "SIGILL",
-        6 => "SIGABRT",
-        7 => "SIGBUS",
-        8 => "SIGFPE",
-        9 => "SIGKILL",
-        11 => "SIGSEGV",
-        13 => "SIGPIPE",
-        15 => "SIGTERM",
-        24 => "SIGXCPU",
-        25 => "SIGXFSZ",
-        31 => "SIGSYS",
-        _ => return None,
-    })
-}
-
-/// How a line breaks the protocol.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ProtocolFault {
-    /// The line is not JSON.
-    NotJson {
-        /// The line, shortened.
-        line: String,
-    },
-    /// The line is JSON, but not a reply.
-    NotAReply {
-        /// What was expected.
-        expected: String,
-        /// The line, shortened.
-        line: String,
-    },
-    /// A reply to a request that is not open.
-    WrongId {
-        /// The request that is open.
-        open: u64,
-        /// The number in the reply.
-        found: u64,
-    },
-    /// A second reply to a request that was answered already.
-    SecondReply {
-        /// The request.
-        id: u64,
-    },
-    /// A line that nothing asked for.
-    Unasked {
-        /// The line, shortened.
-        line: String,
-    },
-    /// A restarted program described itself otherwise than the first time.
-    AnotherHello,
-    /// The process did not end after its standard input was closed.
-    IgnoresEnd {
-        /// How long it had.
-        limit: Duration,
-    },
-}
-
-impl fmt::Display for ProtocolFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotJson { line } => write!(
-                f,
-                "standard output belongs to the protocol, but this line is no JSON: {line}; \
-                 banners and logs go to standard error"
-            ),
-            Self::NotAReply { expected, line } => {
-                write!(f, "the line is no reply: {expected}: {line}")
-            }
-            Self::WrongId { open, found } => {
-                write!(f, "wrong id: a reply to request {found} while request {open} is open")
-            }
-            Self::SecondReply { id } => write!(f, "answered twice: a second reply to request {id}"),
-            Self::Unasked { line } => write!(f, "a line that nothing asked for: {line}"),
-            Self::AnotherHello => f.write_str(
-                "started again, it says hello otherwise than the first time: name, version, codecs \
-                 and limits must stay the same",
-            ),
-            Self::IgnoresEnd { limit } => write!(
-                f,
-                "did not end within {limit:?} after its standard input was closed: end at end of \
-                 input"
-            ),
-        }
-    }
-}
-
-/// Why an implementation could not be started.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StartError {
-    /// The program could not be run at all.
-    Spawn {
-        /// The program.
-        program: String,
-        /// What the system says.
-        reason: String,
-    },
-    /// It ran, but did not say hello as the protocol asks.
-    Hello {
-        /// What happened instead.
-        fault: Fault,
-        /// The last that it wrote to standard error.
-        stderr: String,
-    },
-    /// It does not speak a version of the protocol that the runner speaks.
-    Version {
-        /// The version that it answered with.
-        found: u32,
-    },
-    /// A program that it needs is not on this machine.
-    Missing {
-        /// The implementation.
-        name: String,
-        /// The program.
-        program: String,
-    },
-    /// The files of a bundled adapter cannot be written.
-    Unpack {
-        /// The adapter.
-        name: String,
-        /// What the system says.
-        reason: String,
-    },
-    /// There is no implementation of this name, or its manifest or command is wrong.
-    Unknown(String),
-}
-
-impl fmt::Display for StartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Spawn { program, reason } => write!(f, "cannot run {program:?}: {reason}"),
-            Self::Hello { fault, .. } => write!(f, "no hello: {fault}"),
-            Self::Version { found } => write!(
-                f,
-                "it answered with protocol {found}; this runner speaks {}",
-                crate::protocol::VERSION
-            ),
-            Self::Missing { name, program } => {
-                write!(f, "{name} needs {program}, which is not on this machine")
-            }
-            Self::Unpack { name, reason } => {
-                write!(f, "cannot unpack the adapter {name}: {reason}")
-            }
-            Self::Unknown(what) => f.write_str(what),
-        }
-    }
-}
-
-impl std::error::Error for StartError {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_same_signal_is_the_same_fault_and_another_is_not() {
-        let fault = Fault::Died(Death::Signalled(11));
-        assert!(fault.is_like(&Fault::Died(Death::Signalled(11))));
-        assert!(!fault.is_like(&Fault::Died(Death::Signalled(6))));
-        assert_eq!(
-            fault.to_string(),
-            "the process was ended by signal 11 (SIGSEGV) before it replied"
-        );
-    }
+/// How an input was refused.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Refusal {
+    /// The kind, in acegate's vocabulary, where the implementation tells kinds apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// Where, in code points, where the implementation says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<u64>,
+    /// The implementation's own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
 }

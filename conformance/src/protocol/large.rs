@@ -1,4 +1,4 @@
-//! Values with integers that no code point of 32 bits holds.
+//! Values with integers beyond 32 bits, on the wire and in reports.
 
 use acegate_codec::{Text, Value};
 use acegate_vectors::Integer;
@@ -7,21 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
 use super::value::{octets_from_hex, value_from_json};
-
-/// A value in which at least one integer does not fit 32 bits.
-///
-/// RFC 3492, section 5, asks of the integers only that they are not negative, so that a decoder may
-/// return such a value. It is compared exactly and shown whole.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct LargeValue(Part);
-
-/// A value, or a part of one that is a list.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Part {
-    Text { integers: Vec<Integer>, flags: Option<Vec<bool>> },
-    Octets(Vec<u8>),
-    List(Vec<Part>),
-}
+use crate::observation::{LargeValue, Part};
 
 /// A value of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,125 +16,16 @@ pub(super) enum AnyValue {
     Large(LargeValue),
 }
 
-impl LargeValue {
-    /// The text of these integers. `None` if all of them fit 32 bits.
-    #[must_use]
-    pub fn text(integers: Vec<Integer>) -> Option<Self> {
-        let is_large = integers.iter().any(|integer| integer.to_u32().is_none());
-        is_large.then_some(Self(Part::Text { integers, flags: None }))
-    }
-
-    /// The integers, where the value is a text without flags.
-    #[must_use]
-    pub fn integers(&self) -> Option<&[Integer]> {
-        match &self.0 {
-            Part::Text { integers, flags: None } => Some(integers),
-            _ => None,
-        }
-    }
-
-    /// The value as a report holds it. An integer above 2^64 − 1 is a string of decimal digits,
-    /// because many readers of JSON would round it.
-    #[must_use]
-    pub fn to_json(&self) -> Json {
-        self.0.to_json()
-    }
-
-    /// The value as a line of the protocol holds it, with every integer as a number.
-    pub(super) fn to_line(&self) -> String {
-        self.0.to_line()
-    }
+/// The value as a line of the protocol holds it, with every integer as a number.
+pub(super) fn large_to_line(value: &LargeValue) -> String {
+    to_line(&value.0)
 }
 
-impl Part {
-    fn to_json(&self) -> Json {
-        match self {
-            Self::Text { integers, flags } => {
-                let integers =
-                    integers.iter().map(|integer| match integer.as_decimal().parse::<u64>() {
-                        Ok(number) => Json::from(number),
-                        Err(_) => Json::from(integer.as_decimal()),
-                    });
-                let mut object = json!({ "u": integers.collect::<Vec<_>>() });
-                if let Some(flags) = flags {
-                    object["flags"] = json!(flags);
-                }
-                object
-            }
-            Self::Octets(octets) => json!({ "b": hex(octets) }),
-            Self::List(parts) => parts.iter().map(Self::to_json).collect(),
-        }
-    }
-
-    fn to_line(&self) -> String {
-        match self {
-            Self::Text { integers, flags } => {
-                let integers: Vec<_> = integers.iter().map(Integer::as_decimal).collect();
-                let flags = flags
-                    .as_ref()
-                    .map_or_else(String::new, |flags| format!(",\"flags\":{}", json!(flags)));
-                format!("{{\"u\":[{}]{flags}}}", integers.join(","))
-            }
-            Self::Octets(octets) => format!("{{\"b\":\"{}\"}}", hex(octets)),
-            Self::List(parts) => {
-                let parts: Vec<_> = parts.iter().map(Self::to_line).collect();
-                format!("[{}]", parts.join(","))
-            }
-        }
-    }
-
-    /// The same as a value of the codecs, where every integer fits.
-    fn to_value(&self) -> Option<Value> {
-        Some(match self {
-            Self::Text { integers, flags } => Value::Text(Text {
-                code_points: integers.iter().map(Integer::to_u32).collect::<Option<_>>()?,
-                flags: flags.clone(),
-            }),
-            Self::Octets(octets) => Value::Octets(octets.clone()),
-            Self::List(parts) => {
-                Value::List(parts.iter().map(Self::to_value).collect::<Option<_>>()?)
-            }
-        })
-    }
-
-    /// The part that JSON stands for which is `depth` lists deep.
-    fn from_raw(raw: &RawValue, depth: usize) -> Result<Self, String> {
-        #[derive(Deserialize)]
-        struct Wire<'a> {
-            #[serde(borrow)]
-            u: Option<&'a RawValue>,
-            #[serde(borrow)]
-            t: Option<&'a RawValue>,
-            #[serde(borrow)]
-            b: Option<&'a RawValue>,
-            flags: Option<Vec<bool>>,
-        }
-        if raw.get().starts_with('[') {
-            if depth >= DEEPEST {
-                return Err(format!("expected no more than {DEEPEST} lists in each other"));
-            }
-            let items: Vec<&RawValue> = parse(raw, "an array")?;
-            let parts = items.into_iter().map(|item| Self::from_raw(item, depth + 1));
-            return parts.collect::<Result<_, _>>().map(Self::List);
-        }
-        let Wire { u, t, b, flags } = parse(raw, "a value such as {\"u\":[252]}")?;
-        let integers = match (u, t, b) {
-            (Some(integers), None, None) => {
-                let integers: Vec<&RawValue> = parse(integers, "an array of integers in \"u\"")?;
-                integers.into_iter().map(integer).collect::<Result<_, _>>()?
-            }
-            (None, Some(text), None) => scalar_text(text)?
-                .chars()
-                .map(|character| Integer::from(u32::from(character)))
-                .collect(),
-            (None, None, Some(hex)) => {
-                let hex: String = parse(hex, "a string in \"b\"")?;
-                return octets_from_hex(&hex).map(Self::Octets);
-            }
-            _ => return Err("expected exactly one of \"u\", \"t\" and \"b\"".into()),
-        };
-        Ok(Self::Text { integers, flags })
-    }
+/// The value as a report holds it. An integer above 2^64 − 1 is a string of decimal digits, because
+/// many readers of JSON would round it.
+#[must_use]
+pub fn large_to_json(value: &LargeValue) -> Json {
+    to_json(&value.0)
 }
 
 /// The value that a part of a line stands for.
@@ -163,11 +40,98 @@ pub(super) fn value_from_raw(raw: &RawValue) -> Result<AnyValue, String> {
     {
         return Ok(AnyValue::Ordinary(value));
     }
-    let part = Part::from_raw(raw, 0)?;
-    Ok(match part.to_value() {
+    let part = from_raw(raw, 0)?;
+    Ok(match to_value(&part) {
         Some(value) => AnyValue::Ordinary(value),
         None => AnyValue::Large(LargeValue(part)),
     })
+}
+
+fn to_json(part: &Part) -> Json {
+    match part {
+        Part::Text { integers, flags } => {
+            let integers =
+                integers.iter().map(|integer| match integer.as_decimal().parse::<u64>() {
+                    Ok(number) => Json::from(number),
+                    Err(_) => Json::from(integer.as_decimal()),
+                });
+            let mut object = json!({ "u": integers.collect::<Vec<_>>() });
+            if let Some(flags) = flags {
+                object["flags"] = json!(flags);
+            }
+            object
+        }
+        Part::Octets(octets) => json!({ "b": hex(octets) }),
+        Part::List(parts) => parts.iter().map(to_json).collect(),
+    }
+}
+
+fn to_line(part: &Part) -> String {
+    match part {
+        Part::Text { integers, flags } => {
+            let integers: Vec<_> = integers.iter().map(Integer::as_decimal).collect();
+            let flags = flags
+                .as_ref()
+                .map_or_else(String::new, |flags| format!(",\"flags\":{}", json!(flags)));
+            format!("{{\"u\":[{}]{flags}}}", integers.join(","))
+        }
+        Part::Octets(octets) => format!("{{\"b\":\"{}\"}}", hex(octets)),
+        Part::List(parts) => {
+            let parts: Vec<_> = parts.iter().map(to_line).collect();
+            format!("[{}]", parts.join(","))
+        }
+    }
+}
+
+/// The same as a value of the codecs, where every integer fits.
+fn to_value(part: &Part) -> Option<Value> {
+    Some(match part {
+        Part::Text { integers, flags } => Value::Text(Text {
+            code_points: integers.iter().map(Integer::to_u32).collect::<Option<_>>()?,
+            flags: flags.clone(),
+        }),
+        Part::Octets(octets) => Value::Octets(octets.clone()),
+        Part::List(parts) => Value::List(parts.iter().map(to_value).collect::<Option<_>>()?),
+    })
+}
+
+/// The part that JSON stands for which is `depth` lists deep.
+fn from_raw(raw: &RawValue, depth: usize) -> Result<Part, String> {
+    #[derive(Deserialize)]
+    struct Wire<'a> {
+        #[serde(borrow)]
+        u: Option<&'a RawValue>,
+        #[serde(borrow)]
+        t: Option<&'a RawValue>,
+        #[serde(borrow)]
+        b: Option<&'a RawValue>,
+        flags: Option<Vec<bool>>,
+    }
+    if raw.get().starts_with('[') {
+        if depth >= DEEPEST {
+            return Err(format!("expected no more than {DEEPEST} lists in each other"));
+        }
+        let items: Vec<&RawValue> = parse(raw, "an array")?;
+        let parts = items.into_iter().map(|item| from_raw(item, depth + 1));
+        return parts.collect::<Result<_, _>>().map(Part::List);
+    }
+    let Wire { u, t, b, flags } = parse(raw, "a value such as {\"u\":[252]}")?;
+    let integers = match (u, t, b) {
+        (Some(integers), None, None) => {
+            let integers: Vec<&RawValue> = parse(integers, "an array of integers in \"u\"")?;
+            integers.into_iter().map(integer).collect::<Result<_, _>>()?
+        }
+        (None, Some(text), None) => scalar_text(text)?
+            .chars()
+            .map(|character| Integer::from(u32::from(character)))
+            .collect(),
+        (None, None, Some(hex)) => {
+            let hex: String = parse(hex, "a string in \"b\"")?;
+            return octets_from_hex(&hex).map(Part::Octets);
+        }
+        _ => return Err("expected exactly one of \"u\", \"t\" and \"b\"".into()),
+    };
+    Ok(Part::Text { integers, flags })
 }
 
 /// How many lists may be in each other. No operation answers with more than one.
@@ -229,12 +193,12 @@ mod tests {
             &many_digits,
         ] {
             let Ok(AnyValue::Large(large)) = value(json) else { panic!("{json}") };
-            assert_eq!(large.to_line(), json);
+            assert_eq!(large_to_line(&large), json);
         }
         let Ok(AnyValue::Large(large)) = value(r#"{"u":[97,18446744073709551616]}"#) else {
             panic!("a large value");
         };
-        assert_eq!(large.to_json(), json!({"u": [97, "18446744073709551616"]}));
+        assert_eq!(large_to_json(&large), json!({"u": [97, "18446744073709551616"]}));
         assert_eq!(large.integers().map(<[_]>::len), Some(2));
     }
 

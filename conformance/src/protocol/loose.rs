@@ -23,13 +23,6 @@ pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String,
     Loose::deserialize(deserializer).map(|Loose(text)| text)
 }
 
-/// Reads a field that may be free text.
-pub(super) fn option<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<String>, D::Error> {
-    Ok(Option::<Loose>::deserialize(deserializer)?.map(|Loose(text)| text))
-}
-
 struct LooseVisitor;
 
 impl Visitor<'_> for LooseVisitor {

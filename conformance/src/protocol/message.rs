@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json, json};
 
-use super::large::{AnyValue, LargeValue, value_from_raw};
+use super::large::{AnyValue, large_to_line, value_from_raw};
 use super::loose::{self, Loose};
 use super::shape;
 use super::value::{ValueForm, value_from_json, value_to_json};
+use crate::observation::{LargeValue, Refusal};
 
 /// The first line that the runner sends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -241,20 +242,6 @@ pub enum ReplyBody {
     Crash(String),
 }
 
-/// How an input was refused.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Refusal {
-    /// The kind, in acegate's vocabulary, where the implementation tells kinds apart.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kind: Option<String>,
-    /// Where, in code points, where the implementation says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub at: Option<u64>,
-    /// The implementation's own words.
-    #[serde(default, deserialize_with = "loose::option", skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
-}
-
 impl Reply {
     /// The reply as one line of the protocol, its newline included.
     #[must_use]
@@ -263,7 +250,7 @@ impl Reply {
             ReplyBody::Ok(value) => {
                 ("ok", value_to_json(value, &all_forms()).unwrap_or_default().to_string())
             }
-            ReplyBody::Large(value) => ("ok", value.to_line()),
+            ReplyBody::Large(value) => ("ok", large_to_line(value)),
             ReplyBody::Error(refusal) => {
                 ("error", serde_json::to_string(refusal).unwrap_or_default())
             }
@@ -286,9 +273,15 @@ impl Reply {
             id: u64,
             #[serde(borrow)]
             ok: Option<&'a RawValue>,
-            error: Option<Refusal>,
+            error: Option<WireRefusal>,
             skip: Option<Loose>,
             crash: Option<Loose>,
+        }
+        #[derive(Deserialize)]
+        struct WireRefusal {
+            kind: Option<String>,
+            at: Option<u64>,
+            message: Option<Loose>,
         }
         let wire: Wire<'_> =
             serde_json::from_slice(line).map_err(|error| shape::reply_fault(line, &error))?;
@@ -297,7 +290,10 @@ impl Reply {
                 AnyValue::Ordinary(value) => ReplyBody::Ok(value),
                 AnyValue::Large(value) => ReplyBody::Large(value),
             },
-            (None, Some(refusal), None, None) => ReplyBody::Error(refusal),
+            (None, Some(WireRefusal { kind, at, message }), None, None) => {
+                let message = message.map(|Loose(message)| message);
+                ReplyBody::Error(Refusal { kind, at, message })
+            }
             (None, None, Some(Loose(reason)), None) => ReplyBody::Skip(reason),
             (None, None, None, Some(Loose(text))) => ReplyBody::Crash(text),
             _ => {

@@ -24,11 +24,9 @@ mod message;
 mod shape;
 mod value;
 
-pub use large::LargeValue;
+pub use large::large_to_json;
 pub(crate) use message::parameter_to_json;
-pub use message::{
-    CodecSupport, Description, Hello, Identity, Limits, Refusal, Reply, ReplyBody, Request,
-};
+pub use message::{CodecSupport, Description, Hello, Identity, Limits, Reply, ReplyBody, Request};
 pub use value::{ValueForm, value_from_json, value_to_json};
 
 /// The version of the protocol that this crate speaks.

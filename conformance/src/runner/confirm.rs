@@ -1,9 +1,8 @@
 //! Whose a fault is, and whether it shows again: faults are put once more, alone.
 
 use crate::implementation::Implementation;
-use crate::observation::{Fault, Observation, Outcome, ProtocolFault};
+use crate::observation::{Exhausted, Fault, Observation, Outcome, ProtocolFault};
 use crate::protocol::Request;
-use crate::supervisor::Exhausted;
 
 /// What putting a check again, alone in a fresh process, says of its fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,8 +87,7 @@ pub(super) const fn is_fault(outcome: &Outcome) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observation::{Death, SkipReason};
-    use crate::protocol::Refusal;
+    use crate::observation::{Death, Refusal, SkipReason};
     use acegate_codec::Value;
     use std::time::Duration;
 

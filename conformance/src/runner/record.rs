@@ -10,8 +10,8 @@ use super::confirm::Confirmation;
 use super::options::{Evidence, RunOptions};
 use super::worker::Pending;
 use crate::judge::{Verdict, first_wrong_step, judge};
-use crate::observation::Outcome;
-use crate::protocol::{LargeValue, ValueForm, parameter_to_json, value_to_json};
+use crate::observation::{LargeValue, Outcome};
+use crate::protocol::{ValueForm, large_to_json, parameter_to_json, value_to_json};
 use crate::report::CaseEvent;
 use crate::suite::{codec_value, request_for};
 
@@ -66,7 +66,7 @@ fn expected_json(outcome: &Expected) -> Json {
     match outcome {
         Expected::Ok(value) => json!({ "ok": to_json(&codec_value(value)) }),
         Expected::Integers(integers) => {
-            json!({ "ok": LargeValue::text(integers.clone()).map(|value| value.to_json()) })
+            json!({ "ok": LargeValue::text(integers.clone()).map(|value| large_to_json(&value)) })
         }
         Expected::Error { kinds, at: None } => json!({ "error": kinds }),
         Expected::Error { kinds, at: Some(at) } => json!({ "error": kinds, "at": at }),
@@ -77,7 +77,7 @@ fn expected_json(outcome: &Expected) -> Json {
 pub(crate) fn observed_json(outcome: &Outcome) -> Json {
     match outcome {
         Outcome::Value(value) => json!({ "ok": to_json(value) }),
-        Outcome::Large(value) => json!({ "ok": value.to_json() }),
+        Outcome::Large(value) => json!({ "ok": large_to_json(value) }),
         Outcome::Refused(refusal) => json!({ "error": refusal }),
         Outcome::Skipped(reason, text) => json!({ "skip": reason.code(), "reason": text }),
         Outcome::Fault(fault) => json!({ "fault": fault.code(), "text": fault.to_string() }),

@@ -153,8 +153,8 @@ fn can_carry(value: &Value, forms: &[ValueForm]) -> bool {
 mod tests {
     use super::*;
     use crate::judge::{Verdict, judge};
-    use crate::observation::Outcome;
-    use crate::protocol::{CodecSupport, Identity, Limits, Refusal};
+    use crate::observation::{Outcome, Refusal};
+    use crate::protocol::{CodecSupport, Identity, Limits};
     use acegate_vectors::Suite;
 
     fn text(code_points: &[u32], flags: Option<Vec<bool>>) -> VectorValue {

@@ -19,5 +19,4 @@ pub use keeper::TemporaryFolder;
 pub(crate) use launcher::guard_by_self;
 pub use launcher::use_guard;
 pub use limits::{Limits, Program};
-pub use patience::Exhausted;
 pub use process::{Exchange, Process};

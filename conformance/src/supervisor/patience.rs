@@ -4,21 +4,11 @@ use std::time::{Duration, Instant};
 
 use super::limits::Limits;
 use super::os::Usage;
+use crate::observation::Exhausted;
 
 /// Between two looks at the tree no more than this counts as doing nothing: acegate itself may not
 /// have been run for a while.
 const LONGEST_STEP: Duration = Duration::from_millis(100);
-
-/// Which limit a wait has come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exhausted {
-    /// The processes have computed for the whole limit.
-    Cpu,
-    /// The processes have done nothing for the whole limit.
-    Idle,
-    /// The ceiling by the clock on the wall.
-    Wall,
-}
 
 /// The account of one wait. It is fed with looks at the tree, and says when the limit is reached.
 #[derive(Clone, Debug)]

@@ -78,7 +78,7 @@ fn banner_before_hello() {
 #[test]
 fn wrong_version() {
     let error = run_misbehave(&["wrong-version"], LIMITS).expect_err("it does not start");
-    assert_eq!(error, StartError::Version { found: 2 });
+    assert_eq!(error, StartError::Version { found: 2, spoken: 1 });
     assert_diagnosis(&["wrong-version"], LIMITS, "protocol 2; this runner speaks 1");
 }
 

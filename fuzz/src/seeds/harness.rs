@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use acegate::implementation::{InProcess, Registry};
+use acegate::observation::Refusal;
 use acegate::protocol::{
-    CodecSupport, Description, Hello, Identity, Refusal, Reply, ReplyBody, Request, ValueForm,
-    value_to_json,
+    CodecSupport, Description, Hello, Identity, Reply, ReplyBody, Request, ValueForm, value_to_json,
 };
 use acegate::report::Event;
 use acegate::runner::{RunOptions, run};
