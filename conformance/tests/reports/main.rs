@@ -1,6 +1,7 @@
 //! What `acegate check` prints and writes, and what becomes of it where it cannot be written.
 
 mod file;
+mod rich;
 mod text;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,205 @@
+//! A run with every verdict and every way of being wrong, as each format shows it.
+
+use std::path::Path;
+use std::time::Duration;
+
+use acegate::implementation::Implementation;
+use acegate::observation::{
+    Death, Exhausted, Fault, LargeValue, Observation, Outcome, ProtocolFault, Refusal, SkipReason,
+    StartError,
+};
+use acegate::protocol::{CodecSupport, Description, Identity, Limits, Request};
+use acegate::report::{Event, RunStart, TextOptions, TextReport, write_event};
+use acegate::runner::{FaultBudget, RunOptions, run};
+use acegate_codec::{Text, Value};
+use acegate_vectors::{Check, Integer, Suite};
+
+/// An implementation whose answer is what the input names.
+struct Rich {
+    description: Description,
+}
+
+impl Rich {
+    fn new() -> Self {
+        let support = |ops: &[&str]| CodecSupport {
+            ops: ops.iter().map(|&op| op.to_owned()).collect(),
+            params: vec!["annotation".into(), "style".into()],
+            limits: Limits { width: Some(32), length: Some(1000) },
+        };
+        let codecs = [
+            ("punycode".to_owned(), support(&["decode"])),
+            ("uri2dec".to_owned(), support(&["encode", "book", "hash"])),
+        ];
+        let identity = Identity {
+            name: "rich\u{202e}".into(),
+            version: "1.0".into(),
+            language: "Rust".into(),
+            url: "https://example.org/".into(),
+        };
+        Self { description: Description::new(identity, codecs.into()) }
+    }
+}
+
+impl Implementation for Rich {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        let outcome = outcome(request, false);
+        let failed = matches!(outcome, Outcome::Fault(_));
+        let stderr = if failed { "first\nsecond \u{1b}[31m\n".to_owned() } else { String::new() };
+        Observation { outcome, elapsed: Duration::ZERO, stderr }
+    }
+
+    fn answer_alone(&mut self, request: &Request) -> Observation {
+        Observation::new(outcome(request, true), Duration::ZERO)
+    }
+
+    fn finish(&mut self) -> Vec<Fault> {
+        let limit = Duration::from_secs(2);
+        vec![Fault::Protocol(ProtocolFault::IgnoresEnd { limit })]
+    }
+}
+
+fn outcome(request: &Request, alone: bool) -> Outcome {
+    let text = |text: &str| Outcome::Value(Value::from(text));
+    let refusal = |kind: Option<&str>, at, message: Option<&str>| {
+        let (kind, message) = (kind.map(str::to_owned), message.map(str::to_owned));
+        Outcome::Refused(Refusal { kind, at, message })
+    };
+    let large = |digits: &[&str]| {
+        let integers = digits.iter().map(|digits| Integer::from_decimal(digits).expect("digits"));
+        Outcome::Large(LargeValue::text(integers.collect()).expect("a large integer"))
+    };
+    let fault = Outcome::Fault;
+    let protocol = |broken| Outcome::Fault(Fault::Protocol(broken));
+    let limit = Duration::from_secs(2);
+    let timeout = |exhausted, partial| Outcome::Fault(Fault::Timeout { limit, partial, exhausted });
+    let line = || "{\"id\": \u{9b}".to_owned();
+    let name = match &request.input {
+        Value::Text(input) => input.to_scalar_string().expect("scalar values"),
+        Value::Octets(_) => return Outcome::Value(Value::Octets(vec![0, 0xFF])),
+        Value::List(_) => {
+            return Outcome::Value(Value::List(vec![Value::from(""), Value::from("bob")]));
+        }
+    };
+    match name.as_str() {
+        "passes" => text("ü"),
+        "refuses" => refusal(Some("bad-digit"), Some(2), None),
+        "refuses-without-kind" => refusal(None, None, Some("no\nway \u{202e}")),
+        "refuses-elsewhere" => refusal(Some("bad-digit"), Some(0), None),
+        "other-kind" => refusal(Some("overflow"), Some(2), Some("too large")),
+        "wrong-value" | "advisory" | "optional" => text("\u{1b}]0;x\u{7}\"\\"),
+        "wrong-beyond-unicode" => Outcome::Value(Value::from_code_points([0xDFFF, 0x11_0000])),
+        "accepted-wrongly" => text(""),
+        "refused-wrongly" => refusal(Some("truncated"), Some(5), None),
+        "large-right" => large(&["4294967296", "18446744073709551616"]),
+        "large-wrong" => large(&["97", "4294967296", "99999999999999999999"]),
+        "flags" => Outcome::Value(Value::Text(Text {
+            code_points: vec![0x62, 0xFC],
+            flags: Some(vec![false, false]),
+        })),
+        "unsupported" => Outcome::Skipped(SkipReason::Unsupported, "no such thing".into()),
+        "exits" => fault(Fault::Died(Death::Exited(3))),
+        "dies" => fault(Fault::Died(Death::Signalled(11))),
+        "closes" => fault(Fault::Died(Death::ClosedOutput)),
+        "caught" => fault(Fault::Caught("index out of range".into())),
+        "timeout-cpu" => timeout(Exhausted::Cpu, 0),
+        "timeout-idle" => timeout(Exhausted::Idle, 0),
+        "timeout-partial" => timeout(Exhausted::Idle, 7),
+        "timeout-wall" => timeout(Exhausted::Wall, 0),
+        "output" => fault(Fault::OutputLimit { limit: 1 << 20 }),
+        "memory" => fault(Fault::MemoryLimit { limit: 1 << 30 }),
+        "not-json" => protocol(ProtocolFault::NotJson { line: line() }),
+        "not-a-reply" => {
+            protocol(ProtocolFault::NotAReply { expected: "expected an id".into(), line: line() })
+        }
+        "wrong-id" => protocol(ProtocolFault::WrongId { open: 7, found: 6 }),
+        "second-reply" => protocol(ProtocolFault::SecondReply { id: 7 }),
+        "unasked" => protocol(ProtocolFault::Unasked { line: line() }),
+        "another-hello" => protocol(ProtocolFault::AnotherHello),
+        "order-dependent" if !alone => fault(Fault::Died(Death::Signalled(6))),
+        "slow" if !alone => timeout(Exhausted::Cpu, 0),
+        "order-dependent" | "slow" => text("ü"),
+        "not-run" => fault(Fault::NotRun("it cannot be kept alive".into())),
+        // The key begins with another digit.
+        "alice" => text("2542316622999999"),
+        other => panic!("nothing is said of {other}"),
+    }
+}
+
+/// The events of the run, without what differs from run to run.
+fn events() -> Vec<Event> {
+    let folder = Path::new("tests/reports");
+    let paths = ["rich.yaml", "rich-uri2dec.yaml"].map(|name| folder.join(name));
+    let checks: Vec<Check> = Suite::load(&paths).expect("the vectors are valid").checks();
+    let start = || -> Result<Box<dyn Implementation>, StartError> { Ok(Box::new(Rich::new())) };
+    let arguments = ["--cmd", "rich 'x y'"].map(str::to_owned).into();
+    let start_event =
+        RunStart { arguments, filtered: 3, suite: "0".repeat(16), ..RunStart::default() };
+    let faults = FaultBudget::UNLIMITED;
+    let options = RunOptions { faults, start: start_event, ..RunOptions::default() };
+    let mut events = Vec::new();
+    let mut take = |event: &Event| events.push(event.clone());
+    run(&checks, &start, &options, &mut take).expect("it starts");
+    for event in &mut events {
+        match event {
+            Event::RunStart(start) => start.acegate = "0.0.0".into(),
+            Event::Case(case) => case.elapsed_us = 0,
+            Event::RunEnd(end) => end.elapsed_us = 0,
+        }
+    }
+    events
+}
+
+/// What each format makes of the run: a file of this name in the folder of this test.
+fn rendered() -> [(&'static str, Vec<u8>); 2] {
+    let events = events();
+    let mut ndjson = Vec::new();
+    let mut text = Vec::new();
+    let options = TextOptions { details: 100, advisory_details: 1, has_file: false };
+    let mut report = TextReport::new(options);
+    for event in &events {
+        write_event(event, &mut ndjson).expect("memory takes it");
+        report.take(event, &mut text).expect("memory takes it");
+    }
+    [("rich.ndjson", ndjson), ("rich.txt", anstream::adapter::strip_bytes(&text).into_vec())]
+}
+
+#[test]
+fn every_format_shows_the_rich_run_as_it_always_did() {
+    for (name, rendered) in rendered() {
+        let path = Path::new("tests/reports").join(name);
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            std::fs::write(&path, &rendered).expect("the folder can be written");
+        }
+        let golden = std::fs::read_to_string(&path).expect("the file is there");
+        let rendered = String::from_utf8(rendered).expect("UTF-8");
+        for (number, (found, expected)) in rendered.lines().zip(golden.lines()).enumerate() {
+            assert_eq!(found, expected, "{name}, line {}", number + 1);
+        }
+        assert_eq!(rendered.len(), golden.len(), "{name}");
+    }
+}
+
+#[test]
+fn the_rich_run_has_every_verdict_and_every_way_of_being_wrong() {
+    use acegate::judge::{Failing, Verdict};
+    let events = events();
+    let cases: Vec<_> = events
+        .iter()
+        .filter_map(|event| if let Event::Case(case) = event { Some(case) } else { None })
+        .collect();
+    for verdict in Verdict::ALL {
+        assert!(cases.iter().any(|case| case.verdict == verdict), "{verdict}");
+    }
+    for failing in [Failing::WrongValue, Failing::AcceptedWrongly, Failing::RefusedWrongly] {
+        assert!(cases.iter().any(|case| case.failing == Some(failing)), "{failing:?}");
+    }
+    assert!(cases.iter().any(|case| case.order_dependent));
+    assert!(cases.iter().any(|case| case.slow));
+    assert!(cases.iter().any(|case| case.step.is_some()));
+    assert!(cases.iter().any(|case| case.kind_agrees == Some(false)));
+    assert!(cases.iter().any(|case| case.position_agrees == Some(false)));
+}
