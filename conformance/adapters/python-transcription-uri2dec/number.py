@@ -24,7 +24,7 @@ def read(hash, mark, rest, packing, scope):
     """The address of the parts of a number."""
     if hash == "" or not hash.isascii() or not hash.isdigit():
         fail("hash-empty" if hash == "" else "hash-digit")
-    profile = next((name for name, marks in MARKERS.items() if mark != "" and mark in marks), None) or fail("marker")
+    profile = next((name for name, marks in MARKERS.items() if mark in [*marks]), None) or fail("marker")
     digits = rest.rstrip("9")  # 7.2
     nines, total = len(rest) - len(digits), len(hash) + 1 + len(rest)
     last = FIRST[profile] + 7
