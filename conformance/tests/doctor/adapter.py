@@ -14,6 +14,10 @@ elif FAULT == "many-codecs":
     HELLO["codecs"].update({f"codec-{n}": {"ops": ["encode"]} for n in range(10000)})
 elif FAULT in ("many-operations", "many-and-slow"):
     HELLO["codecs"]["punycode"]["ops"] += [f"op-{n}" for n in range(10000)] + ["decode"] * 10000
+elif FAULT == "lists":
+    HELLO["codecs"] = {"uri2dec": {"ops": ["book"]}}
+elif FAULT == "no-start":
+    sys.exit("no module")
 asked = 0
 for line in sys.stdin:
     request = json.loads(line)
@@ -21,6 +25,10 @@ for line in sys.stdin:
         print(json.dumps(HELLO), flush=True)
         continue
     asked += 1
+    if FAULT == "lists" and request["codec"] == "uri2dec":
+        if request["op"] == "book" and not isinstance(request["in"], list):
+            sys.exit("not a list")
+        request["in"] = {"u": []}
     units = request["in"]["u"]
     if FAULT == "records":
         with open(sys.argv[2], "a") as file:

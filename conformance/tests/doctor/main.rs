@@ -23,6 +23,8 @@ fn findings(arguments: &[&str], is_healthy: bool) -> Vec<String> {
     let status = i32::from(!is_healthy);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(status), "{text}{stderr}");
+    let conclusion = if is_healthy { "healthy: " } else { "mend the adapter first: " };
+    assert!(text.lines().last().is_some_and(|line| line.starts_with(conclusion)), "{text}");
     text.lines().map(str::to_owned).collect()
 }
 
@@ -106,6 +108,19 @@ fn every_operation_is_asked_about_every_input_that_ends_programs() {
             assert!(is_asked, "{op} {} times {:X?}", input.len(), input.first());
         }
     }
+}
+
+#[test]
+fn an_operation_on_lists_is_asked_about_lists() {
+    assert_eq!(doubts("lists"), [""; 0]);
+}
+
+#[test]
+fn what_a_program_says_before_it_ends_without_hello_is_told() {
+    let faults = only("fault", &findings(&["--cmd", "python3 adapter.py no-start"], false));
+    assert_eq!(faults.len(), 2, "{faults:?}");
+    assert_begins_and_holds(&faults[0], "hello: the process ended with status 1", "must read");
+    assert_eq!(faults[1], "standard error: no module");
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn ignores_the_end_of_its_input() {
     assert_eq!(ran.verdicts(), [Verdict::Pass; 3]);
     assert_eq!(ran.end.exit, ExitStatus::AsExpected);
     assert!(ran.end.remarks[0].contains("did not end within 500ms"), "{:?}", ran.end.remarks);
-    assert_diagnosis(&["ignores-end"], LIMITS, "end at end of input");
+    assert_diagnosis(&["ignores-end"], LIMITS, "end: did not end within 500ms");
 }
 
 #[test]
