@@ -130,13 +130,13 @@ mod tests {
             (0..10_000).map(|number| (format!("c{number}"), json!({"x": 1}))).collect();
         assert_eq!(doubts(&json!({"codecs": codecs})).len(), TOLD);
         let codecs = codecs.keys().map(|id| (id.clone(), json!({"ops": []}))).collect();
-        let findings = codec_findings(codecs);
+        let findings = codec_findings(&codecs);
         assert_eq!(findings.len(), TOLD + 1);
         assert!(findings[TOLD].1.contains("9995 more"));
     }
 
     /// What is found of these codecs, and whether it is as the protocol asks.
-    fn codec_findings(codecs: Json) -> Vec<(bool, String)> {
+    fn codec_findings(codecs: &Json) -> Vec<(bool, String)> {
         let description = json!({
             "type": "hello", "protocol": 1, "implementation": {"name": "x"}, "codecs": codecs,
         });
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn codecs_are_told_by_what_the_suite_can_ask_of_them() {
-        let findings = codec_findings(json!({
+        let findings = codec_findings(&json!({
             "bootstring": {"ops": []},
             "lace": {"ops": ["encode", "decode"]},
             "punycod": {"ops": ["encode"]},
@@ -167,6 +167,6 @@ mod tests {
         ];
         assert_eq!(findings, expected.map(|(healthy, text)| (healthy, text.to_owned())));
         let none = (false, "none are listed, so nothing can be checked".to_owned());
-        assert_eq!(codec_findings(json!({})), [none]);
+        assert_eq!(codec_findings(&json!({})), [none]);
     }
 }
