@@ -28,6 +28,8 @@ pub mod cli;
 pub mod coverage;
 pub mod deviations;
 pub mod doctor;
+pub mod escape;
+pub mod event;
 pub mod explain;
 pub mod implementation;
 pub mod interrupt;

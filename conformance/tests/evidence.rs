@@ -1,10 +1,10 @@
 //! What a run without the evidence of passing checks leaves out, and that it leaves out nothing else.
 
 use acegate::deviations::deviations;
+use acegate::event::{CaseEvent, Event};
 use acegate::implementation::{Implementation, InProcess};
 use acegate::judge::Verdict;
 use acegate::observation::StartError;
-use acegate::report::{CaseEvent, Event};
 use acegate::runner::{Evidence, RunOptions, run};
 use acegate_vectors::{Check, Suite};
 use serde_json::Value as Json;

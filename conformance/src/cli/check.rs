@@ -8,11 +8,12 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::arguments::{CheckArguments, Format};
 use super::output::Output;
 use super::{target, vectors};
+use crate::event::{Event, RunStart, write_event};
 use crate::implementation::Source;
 use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
-use crate::report::{Event, ReportFile, RunStart, TextOptions, TextReport, write_event};
+use crate::report::{ReportFile, TextOptions, TextReport};
 use crate::runner::{Evidence, RunOptions, run as run_checks};
 
 pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {

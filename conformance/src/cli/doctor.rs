@@ -8,10 +8,10 @@ use super::arguments::DoctorArguments;
 use super::output::Output;
 use super::target;
 use crate::doctor::{Diagnosis, examine, examine_one_shot};
+use crate::escape::{FIELD, printable_start};
 use crate::implementation::Source;
 use crate::interrupt;
 use crate::judge::ExitStatus;
-use crate::report::{FIELD, printable_start};
 
 pub(super) fn run(arguments: &DoctorArguments, output: &Output) -> ExitStatus {
     let limits = match target::limits(&arguments.target) {

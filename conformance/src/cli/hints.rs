@@ -4,7 +4,7 @@ use acegate_codec::{Codec, Error, ErrorKind, Parameter, Parameters, Text, Value,
 
 use super::catalogue;
 use super::codec::Operator;
-use crate::report::printable;
+use crate::escape::printable;
 
 /// The prefix of LACE in its first draft, which RACE has, too.
 const OLD_LACE: &str = acegate_codec::lace::PREFIX_DRAFT_00;

@@ -26,8 +26,8 @@ use clap::{CommandFactory, FromArgMatches};
 use self::arguments::{Cli, Command};
 use self::output::Output;
 use self::words::Words;
+use crate::escape::{FIELD, printable_start};
 use crate::judge::ExitStatus;
-use crate::report::{FIELD, printable_start};
 use crate::supervisor::guard_by_self;
 
 /// Runs the program with these arguments, the first of which is its own name.

@@ -6,8 +6,8 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
 use super::arguments::Color;
+use crate::escape::{FIELD, printable_start};
 use crate::judge::ExitStatus;
-use crate::report::{FIELD, printable_start};
 
 /// The style of the word `error`.
 const ERROR: Style = AnsiColor::Red.on_default().bold();

@@ -5,8 +5,8 @@ use acegate_codec::{Error, ErrorKind, Failure, Parameter, Text, Value};
 use super::codec::Operator;
 use super::output::Output;
 use super::{catalogue, hints};
+use crate::escape::printable;
 use crate::judge::ExitStatus;
-use crate::report::printable;
 
 /// How long an input may be to be shown with the place under it.
 const SHOWN: usize = 70;

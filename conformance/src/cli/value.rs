@@ -5,8 +5,8 @@ use std::io::{self, Read, Write};
 use acegate_codec::{Text, Value};
 
 use super::arguments::{InputArguments, ResultForm};
+use crate::escape::printable;
 use crate::protocol::{ValueForm, value_from_json, value_to_json};
-use crate::report::printable;
 
 /// The input that the command line gives, or standard input. `list`: the operation takes a list.
 pub(super) fn input(arguments: &InputArguments, list: bool) -> Result<Value, String> {

@@ -11,8 +11,8 @@ use acegate_vectors::{
 
 use super::arguments::{CaseArguments, FilterArguments, VectorsArguments, VectorsCommand};
 use super::output::Output;
+use crate::escape::printable;
 use crate::judge::ExitStatus;
-use crate::report::printable;
 use crate::suite::{Filter, FilterError};
 
 /// The suite in these files and folders, or the one that acegate carries.

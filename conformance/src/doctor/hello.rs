@@ -4,9 +4,9 @@ use acegate_codec::{Codec, codec, codecs};
 use serde_json::{Map, Value as Json};
 
 use super::{Diagnosis, QUOTED};
+use crate::escape::printable_start;
 use crate::nearest::nearest;
 use crate::protocol::Description;
-use crate::report::printable_start;
 
 /// How many findings of one kind are told one by one.
 const TOLD: usize = 5;

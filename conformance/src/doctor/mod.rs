@@ -12,8 +12,8 @@ use std::fmt;
 pub use one_shot::examine_one_shot;
 pub use program::examine;
 
+use crate::escape::printable_start;
 use crate::observation::Observation;
-use crate::report::printable_start;
 
 /// What an examination found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,12 +5,13 @@ use std::path::Path;
 use acegate_codec::{Codec, Failure, Parameters, Value, codec};
 
 use super::{Diagnosis, QUOTED, last_words};
+use crate::escape::{printable_start, printable_value};
 use crate::implementation::{
     Implementation, InputForm, OneShot, OneShotSpec, OutputForm, Template,
 };
 use crate::observation::{Fault, Observation, Outcome, StartError};
 use crate::protocol::Request;
-use crate::report::{printable_start, printable_value, show_observed};
+use crate::report::show_observed;
 use crate::runner::observed_json;
 use crate::supervisor::Limits;
 

@@ -7,10 +7,10 @@ use serde_json::Value as Json;
 
 use super::hello::{examine_codecs, examine_fields};
 use super::{Diagnosis, last_words};
+use crate::escape::{printable, printable_value};
 use crate::implementation::{Implementation, Subprocess};
 use crate::observation::{Fault, Observation, Outcome, ProtocolFault, SkipReason, StartError};
 use crate::protocol::{Description, Hello, Request, ValueForm, value_to_json};
-use crate::report::{printable, printable_value};
 use crate::supervisor::{Exchange, Limits, Process, Program};
 
 /// How long requests are put. Then the examination comes to its end, whatever is left to ask.

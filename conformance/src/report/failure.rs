@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use serde_json::Value as Json;
 
-use super::event::{BehavesLike, CaseEvent};
 use super::parts;
-use super::printable::{FIELD, bounded, printable, printable_start, printable_value};
 use super::text::{BAD, MILD, QUIET};
+use crate::escape::{FIELD, bounded, printable, printable_start, printable_value};
+use crate::event::{BehavesLike, CaseEvent};
 use crate::judge::Failing;
 
 /// How many libraries are named in which a deviation was seen.

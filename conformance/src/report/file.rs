@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
-use super::event::Event;
-use super::ndjson::write_event;
+use crate::event::Event;
+use crate::event::write_event;
 
 /// Writes the events of one run to a file, each of them at once.
 ///
@@ -161,7 +161,7 @@ fn open_special(path: &Path) -> io::Result<File> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{CaseEvent, RunStart};
+    use crate::event::{CaseEvent, RunStart};
 
     fn start() -> Event {
         Event::RunStart(Box::new(RunStart { checks: 1, ..RunStart::default() }))

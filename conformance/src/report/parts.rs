@@ -3,8 +3,8 @@
 use acegate_codec::uri2dec;
 use serde_json::Value as Json;
 
-use super::event::CaseEvent;
-use super::printable::printable;
+use crate::escape::printable;
+use crate::event::CaseEvent;
 
 /// The lines on a failure of uri2dec: the part that differs, and `acegate explain`.
 pub(super) fn lines(case: &CaseEvent) -> Vec<(&'static str, String)> {

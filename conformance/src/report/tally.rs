@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::printable::{printable, printable_start};
 use super::text::QUIET;
+use crate::escape::{printable, printable_start};
 use crate::judge::Verdict;
 
 /// How many reasons for skipping are shown.

@@ -6,10 +6,10 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use super::event::{BehavesLike, CaseEvent, Event, Growth, RunEnd, RunStart};
 use super::failure::{Failure, Title, seen};
-use super::printable::{FIELD, printable, printable_start};
 use super::tally::{Skips, Table};
+use crate::escape::{FIELD, printable, printable_start};
+use crate::event::{BehavesLike, CaseEvent, Event, Growth, RunEnd, RunStart};
 use crate::judge::{ExitStatus, LengthLimit, Verdict};
 
 pub(super) const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -272,8 +272,8 @@ fn count(number: usize, one: &str, many: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event::Totals;
     use crate::judge::Failing;
-    use crate::report::Totals;
     use serde_json::json;
 
     fn failure(line: usize, unexpected: bool) -> CaseEvent {

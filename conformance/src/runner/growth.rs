@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use acegate_codec::{Text, Value, codec};
 
+use crate::event::Growth;
 use crate::implementation::Implementation;
 use crate::interrupt;
 use crate::observation::Outcome;
 use crate::protocol::Request;
-use crate::report::Growth;
 
 /// An answer that takes this long makes its operation a suspect.
 const SUSPECT: Duration = Duration::from_millis(200);

@@ -23,11 +23,11 @@ use self::growth::Suspects;
 use self::record::micros;
 use self::worker::{Message, Queue};
 use crate::deviations::{Answer, Diagnosis, Seen, diagnose};
+use crate::event::{BehavesLike, Event, FORMAT, Growth, RunEnd, RunStart, Totals};
 use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
 use crate::judge::{ExitStatus, Verdict, length_limits};
 use crate::observation::StartError;
-use crate::report::{BehavesLike, Event, FORMAT, Growth, RunEnd, RunStart, Totals};
 
 /// How many messages may wait between the workers and the reports. The workers wait then, so that
 /// answers do not pile up.

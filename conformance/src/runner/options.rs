@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use acegate_vectors::Level;
 
-use crate::report::RunStart;
+use crate::event::RunStart;
 
 /// Which events carry what was asked, what was expected and what was answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use serde_json::{Value as Json, json};
 use super::confirm::Confirmation;
 use super::options::{Evidence, RunOptions};
 use super::worker::Pending;
+use crate::event::CaseEvent;
 use crate::judge::{Verdict, first_wrong_step, judge};
 use crate::observation::{LargeValue, Outcome};
 use crate::protocol::{ValueForm, large_to_json, parameter_to_json, value_to_json};
-use crate::report::CaseEvent;
 use crate::suite::{codec_value, request_for};
 
 pub(super) fn case_event(pending: &Pending<'_>, options: &RunOptions) -> Box<CaseEvent> {

@@ -12,11 +12,11 @@ use super::confirm::{
 use super::growth::Suspects;
 use super::options::RunOptions;
 use super::record::case_event;
+use crate::event::CaseEvent;
 use crate::implementation::Implementation;
 use crate::interrupt;
 use crate::observation::{Fault, Observation, Outcome, ProtocolFault};
 use crate::protocol::Request;
-use crate::report::CaseEvent;
 use crate::suite::{Screened, request_for, screen};
 
 /// What a worker reports.

@@ -8,8 +8,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use acegate::event::Event;
 use acegate::judge::Verdict;
-use acegate::report::Event;
 use acegate::supervisor::guard;
 use rustix::process::{Pid, Signal, kill_process};
 

@@ -2,13 +2,13 @@
 
 use std::process::Command;
 
+use acegate::event::Event;
 use acegate::implementation::{
     Implementation, InputForm, OneShot, OneShotSpec, OutputForm, Template,
 };
 use acegate::judge::{ExitStatus, Failing, Verdict};
 use acegate::observation::{Outcome, SkipReason};
 use acegate::protocol::Request;
-use acegate::report::Event;
 use acegate::runner::{RunOptions, run};
 use acegate::supervisor::{Limits, use_guard};
 use acegate_codec::Value;

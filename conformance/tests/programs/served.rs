@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::process::Command;
 
+use acegate::event::Event;
 use acegate::judge::Verdict;
-use acegate::report::Event;
 use serde_json::Value as Json;
 
 /// What the program prints for these words after `acegate check`: verdict and answer by name.

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use acegate::doctor::examine;
+use acegate::event::{CaseEvent, Event, RunEnd};
 use acegate::implementation::Subprocess;
 use acegate::judge::{ExitStatus, Verdict};
 use acegate::observation::StartError;
-use acegate::report::{CaseEvent, Event, RunEnd};
 use acegate::runner::{RunOptions, run};
 use acegate::supervisor::{Limits, Program, use_guard};
 use acegate_vectors::{Check, Suite};

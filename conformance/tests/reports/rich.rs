@@ -3,13 +3,14 @@
 use std::path::Path;
 use std::time::Duration;
 
+use acegate::event::{Event, RunStart, write_event};
 use acegate::implementation::Implementation;
 use acegate::observation::{
     Death, Exhausted, Fault, LargeValue, Observation, Outcome, ProtocolFault, Refusal, SkipReason,
     StartError,
 };
 use acegate::protocol::{CodecSupport, Description, Identity, Limits, Request};
-use acegate::report::{Event, RunStart, TextOptions, TextReport, write_event};
+use acegate::report::{TextOptions, TextReport};
 use acegate::runner::{FaultBudget, RunOptions, run};
 use acegate_codec::{Text, Value};
 use acegate_vectors::{Check, Integer, Suite};

@@ -5,9 +5,9 @@ use acegate::protocol::{
     Description, Hello, Reply, Request as ProtocolRequest, ValueForm, value_from_json,
     value_to_json,
 };
-use acegate::report::{
-    Event, TextOptions, TextReport, printable, printable_lines, printable_value,
-};
+use acegate::escape::{printable, printable_lines, printable_value};
+use acegate::event::Event;
+use acegate::report::{TextOptions, TextReport};
 use acegate_vectors::{Suite, format_file, write_case};
 
 use crate::failure::Failure;

@@ -54,7 +54,7 @@ pub fn printable_value(value: &Json) -> String {
 }
 
 /// Shortens text that is printable already to the length of a field.
-pub(super) fn bounded(mut text: String) -> String {
+pub(crate) fn bounded(mut text: String) -> String {
     if text.len() > FIELD {
         let all = text.len();
         text.truncate(boundary(&text, FIELD));
@@ -163,7 +163,7 @@ fn shorten<T>(units: &[T], between: &str, show: impl Fn(&T) -> String) -> String
 }
 
 /// Whether a character could steer a terminal, or hide or reorder text.
-pub(super) fn is_hostile(c: char) -> bool {
+pub(crate) fn is_hostile(c: char) -> bool {
     let n = u32::from(c);
     c.is_control()
         || matches!(n,

@@ -4,11 +4,15 @@
 //! chosen check, in the order of the suite within each job. A reader ignores fields that it does not
 //! know. A file without `run-end` is of a run that was cut off.
 
+mod ndjson;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+
+pub use ndjson::write_event;
 
 use crate::judge::{ExitStatus, Failing, LengthLimit, Verdict};
 use crate::protocol::Identity;

@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
-use super::event::Event;
-use super::printable::is_hostile;
+use super::Event;
+use crate::escape::is_hostile;
 
 /// Writes an event as one line.
 ///
@@ -47,7 +47,7 @@ impl Formatter for Inert {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::CaseEvent;
+    use crate::event::CaseEvent;
     use serde_json::json;
 
     fn line(case: CaseEvent) -> String {
