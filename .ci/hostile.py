@@ -52,7 +52,7 @@ OTHERS = [
     ("not-a-reply", "protocol-error"), ("invalid-utf8", "protocol-error"),
     ("deep-reply", "protocol-error"), ("answers-late", "no reply in"),
     ("floods-lines", "protocol-error"), ("floods-after-reply", "protocol-error"),
-    ("floods-stderr", "timeout"), ("leaves-child", "ended with status 3"),
+    ("floods-stderr", "bytes of standard error"), ("leaves-child", "ended with status 3"),
     ("hangs-with-child", "no reply in"), ("leaves-flood", "status 3|bytes of output"),
     ("leaves-group", ""), ("leaves-session", "ended with status 3"),
     ("leaves-daemon", "ended with status 3"), ("leaves-closed-daemon", "ended with status 3"),

@@ -138,7 +138,7 @@ fn judge_refusal(expected: &[Expected], refusal: &Refusal, strict_errors: bool) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observation::SkipReason;
+    use crate::observation::{SkipReason, Stream};
     use acegate_vectors::{Expectation, Integer, Suite};
 
     fn check(expect: Vec<Expected>) -> Check {
@@ -270,7 +270,10 @@ mod tests {
         let check = check(vec![Expected::Ok(text("a").into())]);
         let fault = |fault| judge(&check, &Outcome::Fault(fault), false).verdict;
         assert_eq!(fault(Fault::Caught("x".into())), Verdict::Crash);
-        assert_eq!(fault(Fault::OutputLimit { limit: 1 }), Verdict::OutputLimit);
+        assert_eq!(
+            fault(Fault::OutputLimit { limit: 1, stream: Stream::Output }),
+            Verdict::OutputLimit
+        );
         assert_eq!(fault(Fault::MemoryLimit { limit: 1 }), Verdict::MemoryLimit);
         assert_eq!(fault(Fault::NotRun("x".into())), Verdict::NotRun);
         let skipped = Outcome::Skipped(SkipReason::Limit, "x".into());

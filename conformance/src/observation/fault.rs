@@ -23,6 +23,8 @@ pub enum Fault {
     OutputLimit {
         /// The limit in bytes.
         limit: usize,
+        /// Which output it is.
+        stream: Stream,
     },
     /// More memory than the limit.
     MemoryLimit {
@@ -81,8 +83,11 @@ impl fmt::Display for Fault {
                     _ => Ok(()),
                 }
             }
-            Self::OutputLimit { limit } => {
+            Self::OutputLimit { limit, stream: Stream::Output } => {
                 write!(f, "over {limit} bytes of output in one reply")
+            }
+            Self::OutputLimit { limit, stream: Stream::Error } => {
+                write!(f, "over {limit} bytes of standard error in one reply")
             }
             Self::MemoryLimit { limit } => {
                 write!(f, "over {} MiB of memory", limit >> 20)
@@ -91,6 +96,15 @@ impl fmt::Display for Fault {
             Self::NotRun(reason) => write!(f, "not run: {reason}"),
         }
     }
+}
+
+/// A stream that a process writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Output,
+    /// Standard error.
+    Error,
 }
 
 /// How a process ended.

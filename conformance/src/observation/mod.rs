@@ -9,7 +9,7 @@ use std::time::Duration;
 use acegate_codec::Value;
 use serde::Serialize;
 
-pub use fault::{Death, Exhausted, Fault, ProtocolFault};
+pub use fault::{Death, Exhausted, Fault, ProtocolFault, Stream};
 pub use large_value::LargeValue;
 pub(crate) use large_value::Part;
 pub use start_error::StartError;

@@ -91,7 +91,7 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observation::Death;
+    use crate::observation::{Death, Stream};
     use crate::runner::FaultBudget;
 
     const CRASH: Fault = Fault::Died(Death::Exited(3));
@@ -159,7 +159,10 @@ mod tests {
     fn five_faults_of_a_kind_are_put_again_and_more_if_that_costs_little() {
         assert_eq!(taken(&CRASH, Duration::from_millis(30)), 20);
         assert_eq!(taken(&CRASH, Duration::from_millis(300)), 5);
-        assert_eq!(taken(&Fault::OutputLimit { limit: 1 }, Duration::from_secs(1)), 5);
+        assert_eq!(
+            taken(&Fault::OutputLimit { limit: 1, stream: Stream::Output }, Duration::from_secs(1)),
+            5
+        );
     }
 
     #[test]
@@ -172,6 +175,8 @@ mod tests {
             !budget.takes_confirmation(&Fault::Died(Death::Signalled(11))),
             "a crash is a crash"
         );
-        assert!(budget.takes_confirmation(&Fault::OutputLimit { limit: 1 }));
+        assert!(
+            budget.takes_confirmation(&Fault::OutputLimit { limit: 1, stream: Stream::Output })
+        );
     }
 }

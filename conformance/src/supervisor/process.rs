@@ -19,7 +19,7 @@ use super::limits::{Limits, Program};
 use super::patience::Patience;
 use super::{guard, launcher, os};
 use crate::interrupt;
-use crate::observation::{Death, Fault, StartError};
+use crate::observation::{Death, Fault, StartError, Stream};
 
 /// What waiting for output led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +54,8 @@ pub struct Process {
     closing: bool,
     received: LineBuffer,
     said: VecDeque<u8>,
+    /// How much was said in this wait, in bytes.
+    said_now: usize,
     spent: Duration,
     /// When its memory was last looked at.
     looked: Instant,
@@ -63,6 +65,9 @@ pub struct Process {
 
 /// How much of standard error is kept, in bytes.
 const STDERR_KEPT: usize = 4096;
+
+/// How much a program may write to standard error in one wait, in bytes: far more than any log.
+const STDERR_MOST: usize = 64 << 20;
 
 /// How long a program that has closed its output may do nothing until it counts as one that lives
 /// on.
@@ -114,6 +119,7 @@ impl Process {
             closing: false,
             received: LineBuffer::default(),
             said: VecDeque::new(),
+            said_now: 0,
             spent: Duration::ZERO,
             looked: Instant::now(),
             ended: None,
@@ -168,6 +174,7 @@ impl Process {
         {
             return Exchange::Fault(fault);
         }
+        self.said_now = 0;
         let mut wait = Wait::new(limit, self.cpu_factor);
         let exchange = loop {
             if let Some(line) = self.received.take_line() {
@@ -205,6 +212,7 @@ impl Process {
     ///
     /// The [`Fault`] of the limit that was passed.
     pub fn output_within(&mut self, limit: Duration) -> Result<(Death, Vec<u8>), Fault> {
+        self.said_now = 0;
         let mut wait = Wait::new(limit, self.cpu_factor);
         let ended = loop {
             if self.received.len() > self.limits.output {
@@ -276,6 +284,9 @@ impl Process {
         if interrupt::requested() {
             return Err(Fault::NotRun("interrupted".into()));
         }
+        if self.said_now > STDERR_MOST {
+            return Err(Fault::OutputLimit { limit: STDERR_MOST, stream: Stream::Error });
+        }
         if self.has_ended() {
             // Nothing more can come from the program. What it wrote is in the pipe already.
             while self.received.len() <= self.limits.output && self.read_stdout() {}
@@ -315,7 +326,7 @@ impl Process {
     }
 
     const fn too_much(&self) -> Fault {
-        Fault::OutputLimit { limit: self.limits.output }
+        Fault::OutputLimit { limit: self.limits.output, stream: Stream::Output }
     }
 
     /// Whether the program has ended, whatever it left behind.
@@ -445,6 +456,7 @@ impl Process {
                 Ok(0) => self.stderr = None,
                 Ok(length) => {
                     moved = true;
+                    self.said_now = self.said_now.saturating_add(length);
                     self.said.extend(&buffer[..length]);
                     let excess = self.said.len().saturating_sub(STDERR_KEPT);
                     self.said.drain(..excess);

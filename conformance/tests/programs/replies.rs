@@ -171,7 +171,8 @@ fn floods_standard_output_after_its_reply() {
 
 #[test]
 fn floods_standard_error() {
-    assert_costs_one_case(&["floods-stderr"], Verdict::Timeout, "s of CPU time");
+    let text = "over 67108864 bytes of standard error";
+    assert_costs_one_case(&["floods-stderr"], Verdict::OutputLimit, text);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use acegate::event::{Event, RunStart, write_event};
 use acegate::implementation::Implementation;
 use acegate::observation::{
     Death, Exhausted, Fault, LargeValue, Observation, Outcome, ProtocolFault, Refusal, SkipReason,
-    StartError,
+    StartError, Stream,
 };
 use acegate::protocol::{CodecSupport, Description, Identity, Limits, Request};
 use acegate::report::{TextOptions, TextReport};
@@ -110,7 +110,7 @@ fn outcome(request: &Request, alone: bool) -> Outcome {
         "timeout-idle" => timeout(Exhausted::Idle, 0),
         "timeout-partial" => timeout(Exhausted::Idle, 7),
         "timeout-wall" => timeout(Exhausted::Wall, 0),
-        "output" => fault(Fault::OutputLimit { limit: 1 << 20 }),
+        "output" => fault(Fault::OutputLimit { limit: 1 << 20, stream: Stream::Output }),
         "memory" => fault(Fault::MemoryLimit { limit: 1 << 30 }),
         "not-json" => protocol(ProtocolFault::NotJson { line: line() }),
         "not-a-reply" => {
