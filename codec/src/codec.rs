@@ -1,5 +1,4 @@
-//! One object-safe interface through which every operation of every codec is reached, and the
-//! registry of codecs.
+//! One object-safe interface through which every operation of every codec is reached.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -254,26 +253,6 @@ impl fmt::Display for Failure {
 }
 
 impl core::error::Error for Failure {}
-
-/// The reference codecs, in alphabetical order.
-#[must_use]
-pub fn codecs() -> &'static [&'static dyn Codec] {
-    &[
-        &crate::bootstring::CODEC,
-        &crate::lace::CODEC,
-        &crate::punycode::CODEC,
-        &crate::race::CODEC,
-        &crate::uri2dec::CODEC,
-        &crate::utf5::CODEC,
-        &crate::utf6::CODEC,
-    ]
-}
-
-/// The reference codec with this id.
-#[must_use]
-pub fn codec(id: &str) -> Option<&'static dyn Codec> {
-    codecs().iter().copied().find(|codec| codec.id() == id)
-}
 
 #[cfg(test)]
 mod tests {

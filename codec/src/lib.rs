@@ -90,13 +90,14 @@ pub mod level;
 pub mod plain;
 pub mod punycode;
 pub mod race;
+mod registry;
 pub mod uri2dec;
 mod utf16;
 pub mod utf5;
 pub mod utf6;
 
 pub use codec::{
-    Arguments, Codec, Failure, Operation, Parameter, ParameterSpec, Parameters, Text, Value, codec,
-    codecs,
+    Arguments, Codec, Failure, Operation, Parameter, ParameterSpec, Parameters, Text, Value,
 };
 pub use error::{Error, ErrorKind};
+pub use registry::{codec, codecs};
