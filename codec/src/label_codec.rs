@@ -6,7 +6,7 @@ use alloc::string::String;
 use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
 use crate::error::Error;
 use crate::host::{self, LabelRules};
-use crate::plain;
+use crate::{plain, text_request};
 
 /// An encoding of host labels with the operations `encode`, `decode`, `to-ascii`, `to-unicode`.
 pub(crate) struct LabelCodec {
@@ -73,12 +73,20 @@ impl Codec for LabelCodec {
         let bare = arguments.is("layer", "bare");
         let layer = &self.host;
         match arguments.operation.name {
-            "encode" if bare => host::apply_encoder(input, |text| (layer.encode_bare)(text, rules)),
-            "encode" => host::apply_encoder(input, |label| (layer.encode_label)(label, rules)),
-            "decode" if bare => host::apply_decoder(input, |text| (layer.decode_bare)(text, rules)),
-            "decode" => host::apply_decoder(input, |label| (layer.decode_label)(label, rules)),
-            "to-ascii" => host::apply_encoder(input, |name| (layer.to_ascii)(name, rules)),
-            _ => host::apply_decoder(input, |name| (layer.to_unicode)(name, rules)),
+            "encode" if bare => {
+                text_request::apply_encoder(input, |text| (layer.encode_bare)(text, rules))
+            }
+            "encode" => {
+                text_request::apply_encoder(input, |label| (layer.encode_label)(label, rules))
+            }
+            "decode" if bare => {
+                text_request::apply_decoder(input, |text| (layer.decode_bare)(text, rules))
+            }
+            "decode" => {
+                text_request::apply_decoder(input, |label| (layer.decode_label)(label, rules))
+            }
+            "to-ascii" => text_request::apply_encoder(input, |name| (layer.to_ascii)(name, rules)),
+            _ => text_request::apply_decoder(input, |name| (layer.to_unicode)(name, rules)),
         }
     }
 }

@@ -91,6 +91,7 @@ pub mod plain;
 pub mod punycode;
 pub mod race;
 mod registry;
+mod text_request;
 pub mod uri2dec;
 mod utf16;
 pub mod utf5;

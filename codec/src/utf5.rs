@@ -21,7 +21,7 @@ use alloc::string::String;
 
 use crate::codec::{Codec, Failure, Operation, Parameters, Value};
 use crate::error::{Error, ErrorKind};
-use crate::host::{apply_decoder, apply_encoder};
+use crate::text_request::{apply_decoder, apply_encoder};
 
 /// Decodes a text.
 ///

@@ -9,8 +9,9 @@ use crate::codec::{
     Arguments, Codec, Failure, Operation, ParameterSpec, Parameters as Given, Text, Value,
 };
 use crate::error::Error;
-use crate::host::{self, LabelRules};
+use crate::host::LabelRules;
 use crate::label_codec::HostLayer;
+use crate::text_request;
 
 /// The codec `bootstring`.
 pub(crate) const CODEC: BootstringCodec = BootstringCodec { engine: Engine::REFERENCE };
@@ -129,10 +130,10 @@ impl Codec for PunycodeCodec {
         let arguments = Operation::select(self.operations(), op, parameters)?;
         match arguments.operation.name {
             "to-ascii" => {
-                host::apply_encoder(input, |name| (self.host.to_ascii)(name, &self.rules))
+                text_request::apply_encoder(input, |name| (self.host.to_ascii)(name, &self.rules))
             }
             "to-unicode" => {
-                host::apply_decoder(input, |name| (self.host.to_unicode)(name, &self.rules))
+                text_request::apply_decoder(input, |name| (self.host.to_unicode)(name, &self.rules))
             }
             _ => {
                 let bootstring = Bootstring::PUNYCODE.with_width(width(arguments)?);

@@ -1,0 +1,99 @@
+//! Requests that take and give text, answered by functions of Rust strings.
+
+use alloc::string::String;
+
+use crate::codec::{Failure, Text, Value};
+use crate::error::{Error, ErrorKind};
+
+/// Reads the text of a request as a string, applies a function that encodes, and gives positions
+/// as code point indices.
+///
+/// # Errors
+///
+/// [`Surrogate`](ErrorKind::Surrogate) and [`OutOfRange`](ErrorKind::OutOfRange) for the first
+/// number that is not a scalar value, before anything else; then what `encode` refuses.
+pub(crate) fn apply_encoder(
+    input: &Value,
+    encode: impl FnOnce(&str) -> Result<String, Error>,
+) -> Result<Value, Failure> {
+    let text = scalar_text(input.as_text()?)?;
+    finish(&text, encode(&text))
+}
+
+/// Reads the text of a request as a string, applies a function that decodes, and gives positions
+/// as code point indices.
+///
+/// A number that is not a scalar value is a foreign character to every decoder, no more and no
+/// less than any other outside ASCII; it is shown to it as one of those.
+///
+/// # Errors
+///
+/// What `decode` refuses.
+pub(crate) fn apply_decoder(
+    input: &Value,
+    decode: impl FnOnce(&str) -> Result<String, Error>,
+) -> Result<Value, Failure> {
+    let code_points = &input.as_text()?.code_points;
+    let text: String = code_points
+        .iter()
+        .map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect();
+    finish(&text, decode(&text))
+}
+
+fn scalar_text(text: &Text) -> Result<String, Error> {
+    let scalar = |(index, &c): (usize, &u32)| {
+        char::from_u32(c).ok_or_else(|| {
+            let surrogate = matches!(c, 0xD800..=0xDFFF);
+            let kind = if surrogate { ErrorKind::Surrogate } else { ErrorKind::OutOfRange };
+            Error::new(kind, index)
+        })
+    };
+    text.code_points.iter().enumerate().map(scalar).collect()
+}
+
+fn finish(text: &str, result: Result<String, Error>) -> Result<Value, Failure> {
+    match result {
+        Ok(result) => Ok(Value::from(result.as_str())),
+        Err(error) => {
+            let read = text.char_indices().take_while(|&(offset, _)| offset < error.position);
+            Err(Error::new(error.kind, read.count()).into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::borrow::ToOwned;
+    use alloc::vec;
+
+    #[test]
+    fn positions_of_requests_count_code_points() {
+        let encode = |text: &str| match text.find('.') {
+            Some(at) => Err(Error::new(ErrorKind::Dot, at)),
+            None => Err(Error::new(ErrorKind::Hyphen, text.len() - 1)),
+        };
+        let refused = |kind, position| Err(Failure::Refused(Error::new(kind, position)));
+        assert_eq!(apply_encoder(&"é.".into(), encode), refused(ErrorKind::Dot, 1));
+        assert_eq!(apply_encoder(&"éé-".into(), encode), refused(ErrorKind::Hyphen, 2));
+        let numbers = |numbers: &[u32]| Value::from_code_points(numbers);
+        let input = numbers(&[0xE9, 0xD800]);
+        assert_eq!(apply_encoder(&input, encode), refused(ErrorKind::Surrogate, 1));
+        let input = numbers(&[0xDFFF, 0xE9]);
+        assert_eq!(apply_encoder(&input, encode), refused(ErrorKind::Surrogate, 0));
+        let input = numbers(&[0xE9, 0x2E, 0x11_0000]);
+        assert_eq!(apply_encoder(&input, encode), refused(ErrorKind::OutOfRange, 2));
+        let decode = |text: &str| match text.bytes().position(|octet| !octet.is_ascii()) {
+            Some(at) => Err(Error::new(ErrorKind::NotLdh, at)),
+            None => Ok("é".to_owned()),
+        };
+        let input = numbers(&[0x68, 0xE9, 0xD800]);
+        assert_eq!(apply_decoder(&input, decode), refused(ErrorKind::NotLdh, 1));
+        let input = numbers(&[0x68, 0xD800]);
+        assert_eq!(apply_decoder(&input, decode), refused(ErrorKind::NotLdh, 1));
+        assert_eq!(apply_decoder(&"hx--c3a9".into(), decode), Ok("é".into()));
+        let octets = apply_decoder(&Value::Octets(vec![0x61]), decode);
+        assert!(matches!(octets, Err(Failure::Unsupported(_))), "{octets:?}");
+    }
+}
