@@ -42,8 +42,8 @@ TRACKS = {
     "utf5": ["utf5.rs", "plain/utf5.rs"],
     "race": ["race.rs", "plain/race.rs"],
     "lace": ["lace.rs", "plain/lace.rs"],
-    "labels": ["host.rs", "label_codec.rs", "base32.rs", "utf16.rs", "plain/host.rs", "plain/base32.rs",
-               "plain/utf16.rs"],
+    "labels": ["host.rs", "label_codec.rs", "text_request.rs", "base32.rs", "utf16.rs", "plain/host.rs",
+               "plain/base32.rs", "plain/utf16.rs"],
     "all": [""],
 }
 LABELS = ["punycode", "utf6", "utf5", "race", "lace"]

@@ -6,7 +6,7 @@ use alloc::string::String;
 use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
 use crate::error::Error;
 use crate::host::{self, LabelRules};
-use crate::{plain, text_request};
+use crate::text_request;
 
 /// An encoding of host labels with the operations `encode`, `decode`, `to-ascii`, `to-unicode`.
 pub(crate) struct LabelCodec {
@@ -41,16 +41,6 @@ impl HostLayer {
         decode_bare: host::decode_bare,
         to_ascii: host::to_ascii,
         to_unicode: host::to_unicode,
-    };
-
-    /// The procedures of [`crate::plain::host`].
-    pub(crate) const PLAIN: Self = Self {
-        encode_label: plain::host::encode_label,
-        decode_label: plain::host::decode_label,
-        encode_bare: plain::host::encode_bare,
-        decode_bare: plain::host::decode_bare,
-        to_ascii: plain::host::to_ascii,
-        to_unicode: plain::host::to_unicode,
     };
 }
 

@@ -7,6 +7,13 @@ use alloc::vec::Vec;
 
 use crate::error::{Error, ErrorKind};
 use crate::host::LabelRules;
+use crate::label_codec::HostLayer;
+
+impl HostLayer {
+    /// The procedures of this module.
+    pub(crate) const PLAIN: Self =
+        Self { encode_label, decode_label, encode_bare, decode_bare, to_ascii, to_unicode };
+}
 
 /// A host name in ASCII (RFC 3490, section 4: ToASCII for each label).
 ///
