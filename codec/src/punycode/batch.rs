@@ -130,7 +130,7 @@ mod tests {
     use alloc::string::ToString;
 
     use super::*;
-    use crate::ErrorKind;
+    use crate::error::ErrorKind;
     use crate::punycode;
 
     /// Texts for the fast path, and between them those that it leaves: long ones, and numbers of

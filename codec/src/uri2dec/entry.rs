@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
 use super::{EscapeMode, Form, Options, Packing, Profile, Record, Scope, Strictness, Style, book};
-use crate::codec::Arguments;
-use crate::{Codec, Error, ErrorKind, Failure, Operation, ParameterSpec, Parameters, Text, Value};
+use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Text, Value};
+use crate::error::{Error, ErrorKind};
 
 /// The codec `uri2dec`.
 ///

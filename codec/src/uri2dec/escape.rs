@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::keypad::Place;
 use super::number::ascii;
 use super::{EscapeMode, Strictness};
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// The address of a text: every character that table 1 does not have becomes an escape.
 ///

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::{Profile, Strictness};
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// The bits that every nonzero key carries below the vector: the count of extra zeros.
 const LL_BITS: u32 = 2;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// The symbols on each key, from position code 0 on (table 2). A symbol stands in the row of its
 /// hash digit (table 1), so every digit is also a symbol of its own row.

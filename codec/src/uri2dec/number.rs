@@ -9,7 +9,7 @@ use super::key::{self};
 use super::keypad::{self, Place};
 use super::packing;
 use super::{Form, Options, Packing, Profile, Scope, Strictness, Style};
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// The digits of a service number that is extended (section 5.7).
 const SERVICE_DIGITS: usize = 16;

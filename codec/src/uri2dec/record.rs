@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::number::{ascii, check_extension, read_symbols, read_tail, write_number};
 use super::{Form, Options, Record, Style};
 use super::{keypad, packing};
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// The name before a record (section 5.9).
 const PREFIX: &[u8] = b"ics:";

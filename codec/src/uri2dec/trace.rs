@@ -9,7 +9,7 @@ use super::keypad::{self, Place};
 use super::number::{self, spell};
 use super::packing;
 use super::{Form, Options, Packing, Profile};
-use crate::Error;
+use crate::error::Error;
 
 /// The steps from an address to its number, in the words of sections 5.1 to 5.7.
 #[derive(Clone, Debug, PartialEq, Eq)]

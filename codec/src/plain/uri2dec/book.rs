@@ -9,8 +9,8 @@ use core::num::NonZeroUsize;
 
 use super::key::{fold, hash_of, inverted};
 use super::number::{decode, encode, parses};
+use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{Form, Options, Profile, Scope, Strictness, Style};
-use crate::{Error, ErrorKind};
 
 /// As [`scenario`](crate::uri2dec::book::scenario).
 ///

@@ -4,8 +4,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::key::row;
+use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{EscapeMode, Strictness};
-use crate::{Error, ErrorKind};
 
 /// As [`escape`](crate::uri2dec::escape).
 #[must_use]

@@ -3,8 +3,8 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{Options, Packing, Profile, Strictness};
-use crate::{Error, ErrorKind};
 
 /// Table 2: the key, its symbols by position, the number of bits.
 const TABLE_2: [(char, &str, usize); 10] = [

@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::key::{fold, hash_of, inverted, key_digits, natural_address, octal_value};
+use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{Form, Options, Profile, Scope, Strictness, Style};
-use crate::{Error, ErrorKind};
 
 /// As [`hash`](crate::uri2dec::hash()).
 ///

@@ -4,8 +4,8 @@ use alloc::string::{String, ToString};
 
 use super::key::{fold, hash_of, inverted, is_hash, is_inverted, natural_address};
 use super::number::{check_extension, check_hash, encode, split_tail};
+use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{Form, Options, Record, Style};
-use crate::{Error, ErrorKind};
 
 /// As [`write_record`](crate::uri2dec::write_record).
 ///

@@ -16,7 +16,7 @@ use core::fmt::{self, Write};
 use core::num::NonZeroUsize;
 
 use super::LearntBook;
-use crate::Error;
+use crate::error::Error;
 use crate::uri2dec::Packing;
 
 /// Why the file of a book is not read, and where.
@@ -233,7 +233,7 @@ static TABLE: [u32; 256] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ErrorKind;
+    use crate::error::ErrorKind;
     use crate::uri2dec::Options;
     use crate::uri2dec::book::{Entry, Learnt, LowestBook};
     use alloc::vec::Vec;

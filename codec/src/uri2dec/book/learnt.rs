@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
 use super::{AddressSource, Entry, LowestBook, Query, Unavailable};
+use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{Options, Packing, Profile, Scope, Strictness, Style, decode, encode};
-use crate::{Error, ErrorKind};
 
 /// A book of the hashes and keys that were entered, in memory. Beyond its capacity the least
 /// recently used one is removed.
@@ -235,7 +235,7 @@ fn compose(hash: &str, key: &str) -> Result<Composed, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ErrorKind::{
+    use crate::error::ErrorKind::{
         HashDigit, HashEmpty, KeyDigit, KeyEmpty, KeyLlReserved, KeyMisaligned, Marker, Syntax,
     };
 

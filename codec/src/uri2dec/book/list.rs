@@ -10,7 +10,7 @@ use super::search::rank;
 use super::{
     AddressSource, Entry, Found, LowestBook, MatchPlace, Origin, Outcome, Query, Unavailable,
 };
-use crate::Error;
+use crate::error::Error;
 use crate::uri2dec::{Options, Scope, Style, parses};
 
 /// From this number of digits on, what is entered may have its key with it (section 7.1).

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{AddressSource, Entry, Query, Unavailable};
-use crate::Error;
+use crate::error::Error;
 
 /// A book in memory, with the history of its addresses. Each address stands in it once.
 ///

@@ -14,8 +14,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::*;
+use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{Form, Options, Packing, Profile, Strictness, decode, hash, invert};
-use crate::{Error, ErrorKind};
 
 const OPTIONS: Options = Options {
     profile: Profile::Shifted,

@@ -45,8 +45,8 @@ use super::{
     AddressBooks, AddressSource, BookId, Entry, Found, Learnt, LearntBook, ListError, MemoryBook,
     Origin, Outcome, Query, Unavailable, format,
 };
+use crate::error::{Error, ErrorKind};
 use crate::uri2dec::Options;
-use crate::{Error, ErrorKind};
 
 /// The answers to these steps, one each, of a device whose own book has this capacity.
 ///

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::{BookId, Entry};
+use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{Form, Options, encode, key};
-use crate::{Error, ErrorKind};
 
 /// From this number of entries with the same hash on, the key may be asked for instead of offering
 /// a list (section 9.4).

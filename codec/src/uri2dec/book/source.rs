@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::Query;
-use crate::Error;
+use crate::error::Error;
 use crate::uri2dec::{EscapeMode, Options, escape, hash, invert};
 
 /// An address of a book, with its hashes and its history.

@@ -12,7 +12,7 @@ use super::{
     AddressSource, Damage, Entry, Learnt, LearntBook, LowestBook, Query, Storage, Unavailable,
     format,
 };
-use crate::Error;
+use crate::error::Error;
 use crate::uri2dec::Options;
 
 /// A book of learnt hashes and keys that is kept in a file.

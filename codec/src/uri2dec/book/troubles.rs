@@ -9,8 +9,8 @@ use std::fs::File;
 use std::io;
 
 use super::*;
+use crate::error::{Error, ErrorKind};
 use crate::uri2dec::Options;
-use crate::{Error, ErrorKind};
 
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(3).unwrap();
 

@@ -19,8 +19,8 @@ mod v3;
 use super::key::{self, Alignment, Key};
 use super::keypad::Place;
 use super::{Profile, Strictness};
+use crate::error::{Error, ErrorKind};
 use crate::level::{self, Level};
-use crate::{Error, ErrorKind};
 
 /// The most digits that a key of so many symbols has: each symbol takes three bits or fewer, and a
 /// digit holds three.
