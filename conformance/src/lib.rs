@@ -26,11 +26,11 @@
 
 pub mod cli;
 pub mod coverage;
-pub mod deviations;
 pub mod doctor;
 pub mod escape;
 pub mod event;
 pub mod explain;
+pub mod findings;
 pub mod implementation;
 pub mod interrupt;
 pub mod judge;

@@ -1,11 +1,11 @@
 //! What a run without the evidence of passing checks leaves out, and that it leaves out nothing else.
 
-use acegate::deviations::deviations;
 use acegate::event::{CaseEvent, Event};
 use acegate::implementation::{Implementation, InProcess};
 use acegate::judge::Verdict;
 use acegate::observation::StartError;
 use acegate::runner::{Evidence, RunOptions, run};
+use acegate_deviations::{DeviantCodec, deviations};
 use acegate_vectors::{Check, Suite};
 use serde_json::Value as Json;
 
@@ -45,7 +45,8 @@ fn only_checks_that_pass_lose_their_evidence() {
 fn cases(checks: &[Check], evidence: Evidence) -> Vec<CaseEvent> {
     let deviation = deviations().find(|deviation| deviation.codec == "utf5").expect("one");
     let start = || -> Result<Box<dyn Implementation>, StartError> {
-        Ok(Box::new(InProcess::deviation(deviation).expect("the codec is known")))
+        let codec = DeviantCodec::new(deviation).expect("the codec is known");
+        Ok(Box::new(InProcess::new(deviation.id, "", vec![Box::new(codec)])))
     };
     let options = RunOptions { evidence, diagnose: false, ..RunOptions::default() };
     let mut cases = Vec::new();

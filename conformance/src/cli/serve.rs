@@ -2,9 +2,10 @@
 
 use std::io;
 
+use acegate_deviations::{DeviantCodec, deviation, deviations};
+
 use super::arguments::ServeArguments;
 use super::output::Output;
-use crate::deviations::{deviation, deviations};
 use crate::implementation::{InProcess, Registry};
 use crate::judge::ExitStatus;
 use crate::nearest::nearest;
@@ -12,8 +13,8 @@ use crate::serve::serve;
 
 pub(super) fn run(arguments: &ServeArguments, output: &Output) -> ExitStatus {
     let mut implementation = match &arguments.deviation {
-        Some(id) => match deviation(id).and_then(InProcess::deviation) {
-            Some(implementation) => implementation,
+        Some(id) => match deviation(id).and_then(DeviantCodec::new) {
+            Some(codec) => InProcess::new(id, env!("CARGO_PKG_VERSION"), vec![Box::new(codec)]),
             None => {
                 let text = unknown(id);
                 return output.error(ExitStatus::Usage, text);

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use acegate_codec::{Codec, Failure};
+use acegate_deviations::{DeviantCodec, Deviation, deviations};
 use acegate_vectors::{Basis, Case, Check, Ledger, Level, Requirement, Suite, lint_with_ledger};
 use serde::Serialize;
 
-use crate::deviations::{DeviantCodec, Deviation, deviations};
 use crate::judge::{Verdict, judge};
 use crate::observation::{Outcome, Refusal, SkipReason};
 use crate::suite::request_for;

@@ -6,7 +6,6 @@ use std::time::Instant;
 use acegate_codec::{Codec, Failure, Operation, Parameters, Value, codecs, plain};
 
 use super::Implementation;
-use crate::deviations::{DeviantCodec, Deviation};
 use crate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
 use crate::protocol::{CodecSupport, Description, Identity, Limits, Request};
 
@@ -56,13 +55,6 @@ impl InProcess {
         };
         let codecs = codecs.iter().map(|codec| Box::new(Carried(*codec)) as _).collect();
         Self::new(name, env!("CARGO_PKG_VERSION"), codecs)
-    }
-
-    /// The reference codec that a deviation is of, deviating.
-    #[must_use]
-    pub fn deviation(deviation: &'static Deviation) -> Option<Self> {
-        let codec = DeviantCodec::new(deviation)?;
-        Some(Self::new(deviation.id, env!("CARGO_PKG_VERSION"), vec![Box::new(codec)]))
     }
 
     /// Any codecs, under this name and version.

@@ -13,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::Instant;
 
+use acegate_deviations::Seen;
 use acegate_vectors::Check;
 
 pub use self::options::{Evidence, FaultBudget, RunOptions};
@@ -22,8 +23,8 @@ use self::budget::Budget;
 use self::growth::Suspects;
 use self::record::micros;
 use self::worker::{Message, Queue};
-use crate::deviations::{Answer, Diagnosis, Seen, diagnose};
 use crate::event::{BehavesLike, Event, FORMAT, Growth, RunEnd, RunStart, Totals};
+use crate::findings::{Answer, Diagnosis, diagnose};
 use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
 use crate::judge::{ExitStatus, Verdict, length_limits};
@@ -183,14 +184,17 @@ fn behaves_like(answers: &[(&Check, Answer)]) -> Vec<BehavesLike> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deviations::deviation;
     use crate::implementation::InProcess;
+    use acegate_deviations::{DeviantCodec, deviation};
     use acegate_vectors::Suite;
 
     #[test]
     fn the_refusals_of_a_library_with_a_limit_are_two_limits() {
         let library = deviation("punycode/thousand-code-units-at-most").expect("a deviation");
-        let start = || Ok(Box::new(InProcess::deviation(library).expect("a codec")) as _);
+        let start = || {
+            let codec = DeviantCodec::new(library).expect("a codec");
+            Ok(Box::new(InProcess::new(library.id, "", vec![Box::new(codec)])) as _)
+        };
         let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
         checks.retain(|check| check.codec() == "punycode");
         let options = RunOptions { diagnose: false, ..RunOptions::default() };

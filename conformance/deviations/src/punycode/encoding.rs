@@ -9,7 +9,7 @@ use super::engine::{Rules, character};
 use super::{deviation, encodes, observed, reported};
 
 /// The deviations in writing a code, its numbers aside.
-pub(in super::super) const ENCODING: &[Deviation] = &[
+pub(crate) const ENCODING: &[Deviation] = &[
     deviation(
         "punycode/no-delimiter-after-all-ascii",
         "A text of basic code points only is written without a delimiter.",

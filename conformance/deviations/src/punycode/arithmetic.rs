@@ -5,7 +5,7 @@ use super::engine::{Integers, Rules, adapted, character, letter_or_figure};
 use super::{decodes, deviation, encodes, observed, reported};
 
 /// The deviations in the numbers, in both directions where they are not about one.
-pub(in super::super) const ARITHMETIC: &[Deviation] = &[
+pub(crate) const ARITHMETIC: &[Deviation] = &[
     deviation(
         "punycode/first-time-damp-missing",
         "The first delta is halved as the others are.",

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use acegate_codec::{Codec, Failure, Value};
+use acegate_deviations::{DeviantCodec, Deviation, deviations};
 use acegate_vectors::Check;
 
-use super::{DeviantCodec, Deviation, deviations};
 use crate::observation::Outcome;
 use crate::protocol::Request;
 use crate::suite::request_for;

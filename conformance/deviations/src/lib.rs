@@ -2,13 +2,12 @@
 //!
 //! They serve three ends. Each must be caught by the suite, which is the suite's score
 //! (`acegate coverage`). A failing implementation is compared with them, by outputs, so that the
-//! report can say what it behaves like ([`diagnose`]). And each can be served as a program
+//! report can say what it behaves like. And each can be served as a program
 //! (`acegate serve --deviation ID`), to try a harness on.
 
 mod base32;
 mod bootstring;
 mod codec;
-mod diagnosis;
 mod label;
 mod lace;
 mod lace_engine;
@@ -21,7 +20,6 @@ mod utf6;
 mod utf6_engine;
 
 pub use codec::DeviantCodec;
-pub use diagnosis::{Answer, Diagnosis, diagnose};
 
 use acegate_codec::{Codec, Failure, Parameters, Value};
 
@@ -119,6 +117,11 @@ pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
     .into_iter()
     .flatten()
 }
+
+/// The models that deviations bend, with nothing bent, and the codec of each. Each answers as the
+/// reference does, or leaves the call to it.
+pub const UNBENT: &[(&str, Behaviour)] =
+    &[("uri2dec", uri2dec::UNBENT_NUMBERS), ("uri2dec", uri2dec::UNBENT_BOOKS)];
 
 /// The deviation with this id.
 #[must_use]

@@ -7,7 +7,7 @@ use super::deviation;
 use super::engine::last_delimiter;
 
 /// The deviations in annotation.
-pub(in super::super) const ANNOTATION: &[Deviation] = &[
+pub(crate) const ANNOTATION: &[Deviation] = &[
     deviation(
         "punycode/annotation-of-first-digit",
         "The flag of a code point is read from the first of its digits.",

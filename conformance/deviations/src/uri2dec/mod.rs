@@ -9,5 +9,5 @@ mod numbers;
 mod reading;
 mod rules;
 
-pub(super) use book_list::BOOKS;
-pub(super) use list::DEVIATIONS;
+pub(super) use book_list::{BOOKS, UNBENT_BOOKS};
+pub(super) use list::{DEVIATIONS, UNBENT_NUMBERS};

@@ -7,7 +7,7 @@ use super::engine::{Rules, scalar_value};
 use super::{decodes, deviation, observed, reported};
 
 /// The deviations in what a text may hold.
-pub(in super::super) const TEXT: &[Deviation] = &[
+pub(crate) const TEXT: &[Deviation] = &[
     deviation(
         "punycode/surrogates-accepted",
         "Surrogates are decoded and encoded as other code points are.",

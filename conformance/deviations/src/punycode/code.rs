@@ -7,7 +7,7 @@ use super::engine::{End, Rules, last_delimiter, letter_or_figure};
 use super::{decodes, deviation, observed, reported};
 
 /// The deviations in reading a code, its numbers aside.
-pub(in super::super) const CODE: &[Deviation] = &[
+pub(crate) const CODE: &[Deviation] = &[
     deviation(
         "punycode/leading-delimiter-consumed",
         "A delimiter with nothing before it is consumed instead of read as a digit.",

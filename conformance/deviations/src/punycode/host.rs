@@ -7,7 +7,7 @@ use super::super::{Call, Deviation};
 use super::{deviation, reported};
 
 /// The deviations at the level of hosts.
-pub(in super::super) const HOST: &[Deviation] = &[
+pub(crate) const HOST: &[Deviation] = &[
     deviation(
         "punycode/prefix-in-lower-case-only",
         "The prefix is read in lower case only.",

@@ -1,0 +1,70 @@
+//! What the suite tells of the deviations, and they of each other.
+
+use std::collections::BTreeMap;
+
+use acegate::suite::request_for;
+use acegate_codec::{Codec, Value};
+use acegate_deviations::{Call, DeviantCodec, UNBENT, deviations};
+use acegate_vectors::{Check, Suite};
+
+fn checks() -> Vec<Check> {
+    Suite::embedded().expect("the suite is valid").checks()
+}
+
+/// What a codec gives for a check; one refusal is like another.
+fn value(codec: &dyn Codec, check: &Check) -> Option<Value> {
+    let request = request_for(check);
+    codec.apply(&request.op, &request.params, &request.input).ok()
+}
+
+#[test]
+fn unbent_models_answer_as_the_reference_does() {
+    let checks = checks();
+    for (codec, behaviour) in UNBENT {
+        let reference = acegate_codec::codec(codec).expect("a codec");
+        let mut answers = 0;
+        for check in checks.iter().filter(|check| check.codec() == *codec) {
+            let request = request_for(check);
+            let (op, parameters, input) = (request.op.as_str(), &request.params, &request.input);
+            let call = Call { reference, op, parameters, input };
+            let Some(own) = behaviour(&call) else { continue };
+            assert_eq!(own.ok(), call.answer().ok(), "{}", check.name);
+            answers += 1;
+        }
+        assert!(answers > 50, "{codec}: {answers}");
+    }
+}
+
+#[test]
+fn no_two_deviations_of_uri2dec_answer_alike() {
+    let checks = checks();
+    let mut seen = BTreeMap::new();
+    for deviation in deviations().filter(|deviation| deviation.codec == "uri2dec") {
+        let codec = DeviantCodec::new(deviation).expect("a codec");
+        let own = checks.iter().filter(|check| check.codec() == "uri2dec");
+        let answers: Vec<_> = own.map(|check| value(&codec, check)).collect();
+        if let Some(other) = seen.insert(answers, deviation.id) {
+            panic!("{} is {other}", deviation.id);
+        }
+    }
+    assert!(!seen.is_empty());
+}
+
+#[test]
+fn each_deviation_of_books_is_caught_by_a_case_of_each_requirement_that_it_breaks() {
+    let checks: Vec<_> = checks().into_iter().filter(|check| check.op == "book").collect();
+    let reference = acegate_codec::uri2dec::CODEC;
+    let books = deviations().filter(|deviation| deviation.id.starts_with("uri2dec/book"));
+    let mut count = 0;
+    for deviation in books {
+        let codec = DeviantCodec::new(deviation).expect("a codec");
+        let catches = |check: &&Check| value(&codec, check) != value(&reference, check);
+        let caught: Vec<_> = checks.iter().filter(catches).collect();
+        for broken in deviation.breaks {
+            let names = |check: &&Check| check.case.requirements.contains(broken);
+            assert!(caught.iter().any(names), "{}: {broken}", deviation.id);
+        }
+        count += 1;
+    }
+    assert!(count > 20, "{count}");
+}
