@@ -9,10 +9,10 @@ use std::sync::Arc;
 use acegate_vectors::{Case, Suite, write_file};
 
 use super::output::Output;
+use crate::event::Observed;
 use crate::implementation::{Implementation, InProcess, Registry};
 use crate::judge::{ExitStatus, Verdict, judge};
-use crate::report::show_observed;
-use crate::runner::observed_json;
+use crate::report::wording::show_observed;
 use crate::suite::request_for;
 
 /// Adds the cases of `from` to the vector files in `to`, each to the file of its codec and theme.
@@ -48,7 +48,7 @@ fn confirm(new: &Suite) -> Result<(), String> {
                     check.case.file,
                     check.case.line,
                     check.name,
-                    show_observed(&observed_json(&observation.outcome))
+                    show_observed(&Observed::of(&observation.outcome))
                 ));
             }
         }

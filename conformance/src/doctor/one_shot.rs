@@ -5,14 +5,14 @@ use std::path::Path;
 use acegate_codec::{Codec, Failure, Parameters, Value, codec};
 
 use super::{Diagnosis, QUOTED, last_words};
-use crate::escape::{printable_start, printable_value};
+use crate::escape::printable_start;
+use crate::event::Observed;
 use crate::implementation::{
     Implementation, InputForm, OneShot, OneShotSpec, OutputForm, Template,
 };
 use crate::observation::{Fault, Observation, Outcome, StartError};
 use crate::protocol::Request;
-use crate::report::show_observed;
-use crate::runner::observed_json;
+use crate::report::wording::show_observed;
 use crate::supervisor::Limits;
 
 /// Inputs that most operations take.
@@ -143,7 +143,7 @@ impl Examiner<'_> {
             let first = first.into_iter().find(|input| matches!(self.right(input), Some(Ok(_))));
             let got = first.map(|input| {
                 let observation = self.call(&input);
-                show_observed(&observed_json(&observation.outcome)) + &last_words(&observation)
+                show_observed(&Observed::of(&observation.outcome)) + &last_words(&observation)
             });
             let text = format!(
                 "{}: none of {called} calls gave what the reference gives; the first one gave {}",
@@ -203,7 +203,7 @@ impl Examiner<'_> {
                         );
                         return self.diagnosis.bad("refusal", text);
                     }
-                    let found = printable_value(&observed_json(&observation.outcome)["ok"]);
+                    let found = show_observed(&Observed::of(&observation.outcome));
                     accepted.get_or_insert_with(|| format!("{shown} gives {found}{words}"));
                 }
                 Outcome::Fault(fault) => {

@@ -7,10 +7,13 @@ use serde_json::Value as Json;
 
 use super::hello::{examine_codecs, examine_fields};
 use super::{Diagnosis, last_words};
-use crate::escape::{printable, printable_value};
+use crate::escape::printable;
 use crate::implementation::{Implementation, Subprocess};
-use crate::observation::{Fault, Observation, Outcome, ProtocolFault, SkipReason, StartError};
-use crate::protocol::{Description, Hello, Request, ValueForm, value_to_json};
+use crate::observation::{
+    AnyValue, Fault, Observation, Outcome, ProtocolFault, SkipReason, StartError,
+};
+use crate::protocol::{Description, Hello, Request};
+use crate::report::wording::show_value;
 use crate::supervisor::{Exchange, Limits, Process, Program};
 
 /// How long requests are put. Then the examination comes to its end, whatever is left to ask.
@@ -376,7 +379,6 @@ fn show(input: &Value) -> String {
             let first = printable(&first.map(String::from).unwrap_or_default());
             format!("{} times {first:?}", text.code_points.len())
         }
-        _ => value_to_json(input, &[ValueForm::T, ValueForm::U, ValueForm::B])
-            .map_or_else(String::new, |json| printable_value(&json)),
+        _ => show_value(&AnyValue::Ordinary(input.clone())),
     }
 }

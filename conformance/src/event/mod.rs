@@ -4,17 +4,20 @@
 //! chosen check, in the order of the suite within each job. A reader ignores fields that it does not
 //! know. A file without `run-end` is of a run that was cut off.
 
+mod evidence;
 mod ndjson;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use acegate_codec::Parameters;
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
 
+pub use evidence::{Expected, Observed};
 pub use ndjson::write_event;
 
 use crate::judge::{ExitStatus, Failing, LengthLimit, Verdict};
+use crate::observation::AnyValue;
 use crate::protocol::Identity;
 
 /// The version of the report format.
@@ -68,8 +71,8 @@ pub struct CaseEvent {
     /// The operation.
     pub op: Cow<'static, str>,
     /// The parameters.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub params: BTreeMap<String, Json>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "evidence::params")]
+    pub params: Parameters,
     /// The document.
     pub document: Cow<'static, str>,
     /// The clause of the document.
@@ -86,11 +89,12 @@ pub struct CaseEvent {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<Cow<'static, str>>,
     /// What went in.
-    pub input: Json,
-    /// The outcomes that are right: `{"ok":…}` or `{"error":[kinds],"at":…}`.
-    pub expected: Vec<Json>,
-    /// What came: `{"ok":…}`, `{"error":…}`, `{"skip":…,"reason":…}` or `{"fault":code,"text":…}`.
-    pub observed: Json,
+    #[serde(default, with = "evidence::input")]
+    pub input: Option<AnyValue>,
+    /// The outcomes that are right.
+    pub expected: Vec<Expected>,
+    /// What came of it.
+    pub observed: Option<Observed>,
     /// The verdict.
     pub verdict: Verdict,
     /// In which way a failing answer is wrong.

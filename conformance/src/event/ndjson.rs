@@ -48,7 +48,8 @@ impl Formatter for Inert {
 mod tests {
     use super::*;
     use crate::event::CaseEvent;
-    use serde_json::json;
+    use crate::event::Observed;
+    use crate::observation::AnyValue;
 
     fn line(case: CaseEvent) -> String {
         let mut out = Vec::new();
@@ -62,7 +63,7 @@ mod tests {
         let hostile = "ü\u{7f}\u{9b}31m\u{2028}\u{2029}\u{202e}\u{ffff}\u{e0041}\u{1b}\"\\😀";
         let case = CaseEvent {
             name: hostile.to_owned().into(),
-            observed: json!({"ok": {"t": hostile}, hostile: [hostile]}),
+            observed: Some(Observed::Fault { code: hostile.into(), text: hostile.into() }),
             stderr: hostile.into(),
             ..CaseEvent::default()
         };
@@ -78,7 +79,7 @@ mod tests {
     fn a_line_without_them_is_the_usual_json() {
         let case = CaseEvent {
             name: "bücher\n\"\\/".into(),
-            observed: json!({"ok": [1, -2, 0.5, true, null, {"a": []}]}),
+            observed: Some(Observed::Value(AnyValue::Ordinary("\u{1}ü".into()))),
             ..CaseEvent::default()
         };
         let usual = serde_json::to_string(&Event::Case(Box::new(case.clone()))).expect("JSON");

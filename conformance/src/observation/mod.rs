@@ -1,8 +1,8 @@
 //! What was observed of an implementation, before any judgement.
 
 mod fault;
-mod large_value;
 mod start_error;
+mod value;
 
 use std::time::Duration;
 
@@ -10,9 +10,9 @@ use acegate_codec::Value;
 use serde::Serialize;
 
 pub use fault::{Death, Exhausted, Fault, ProtocolFault, Stream};
-pub use large_value::LargeValue;
-pub(crate) use large_value::Part;
 pub use start_error::StartError;
+pub(crate) use value::Part;
+pub use value::{AnyValue, LargeValue};
 
 /// What one request led to.
 #[derive(Clone, Debug, PartialEq, Eq)]

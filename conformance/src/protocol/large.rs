@@ -6,15 +6,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
-use super::value::{octets_from_hex, value_from_json};
-use crate::observation::{LargeValue, Part};
-
-/// A value of a reply.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum AnyValue {
-    Ordinary(Value),
-    Large(LargeValue),
-}
+use super::value::{ValueForm, octets_from_hex, value_from_json, value_to_json};
+use crate::observation::{AnyValue, LargeValue, Part};
 
 /// The value as a line of the protocol holds it, with every integer as a number.
 pub(super) fn large_to_line(value: &LargeValue) -> String {
@@ -24,8 +17,23 @@ pub(super) fn large_to_line(value: &LargeValue) -> String {
 /// The value as a report holds it. An integer above 2^64 − 1 is a string of decimal digits, because
 /// many readers of JSON would round it.
 #[must_use]
-pub fn large_to_json(value: &LargeValue) -> Json {
-    to_json(&value.0)
+pub fn any_to_json(value: &AnyValue) -> Json {
+    match value {
+        AnyValue::Ordinary(value) => {
+            value_to_json(value, &[ValueForm::T, ValueForm::U, ValueForm::B]).unwrap_or_default()
+        }
+        AnyValue::Large(value) => to_json(&value.0),
+    }
+}
+
+/// The value that a report holds so.
+///
+/// # Errors
+///
+/// A sentence on what was expected.
+pub fn any_from_json(json: &Json) -> Result<AnyValue, String> {
+    let ordinary = value_from_json(json).map(AnyValue::Ordinary);
+    ordinary.or_else(|error| Ok(from_json(json, 0).ok_or(error)?.into()))
 }
 
 /// The value that a part of a line stands for.
@@ -40,11 +48,31 @@ pub(super) fn value_from_raw(raw: &RawValue) -> Result<AnyValue, String> {
     {
         return Ok(AnyValue::Ordinary(value));
     }
-    let part = from_raw(raw, 0)?;
-    Ok(match to_value(&part) {
-        Some(value) => AnyValue::Ordinary(value),
-        None => AnyValue::Large(LargeValue(part)),
-    })
+    from_raw(raw, 0).map(AnyValue::from)
+}
+
+/// The part that a report holds so, `depth` lists deep, where it is one.
+fn from_json(json: &Json, depth: usize) -> Option<Part> {
+    if let Json::Array(items) = json {
+        let parts = items.iter().map(|item| from_json(item, depth + 1));
+        return (depth < DEEPEST).then(|| parts.collect::<Option<_>>().map(Part::List))?;
+    }
+    if let Ok(value) = value_from_json(json) {
+        return Some(match value {
+            Value::Text(Text { code_points, flags }) => {
+                Part::Text { integers: code_points.into_iter().map(Integer::from).collect(), flags }
+            }
+            Value::Octets(octets) => Part::Octets(octets),
+            Value::List(_) => return None,
+        });
+    }
+    let integer = |json: &Json| match json {
+        Json::String(digits) => Integer::from_decimal(digits),
+        other => Integer::from_decimal(&other.as_u64()?.to_string()),
+    };
+    let integers = json.get("u")?.as_array()?.iter().map(integer).collect::<Option<_>>()?;
+    let flags = json.get("flags").map(|flags| serde_json::from_value(flags.clone()));
+    Some(Part::Text { integers, flags: flags.transpose().ok()? })
 }
 
 fn to_json(part: &Part) -> Json {
@@ -81,18 +109,6 @@ fn to_line(part: &Part) -> String {
             format!("[{}]", parts.join(","))
         }
     }
-}
-
-/// The same as a value of the codecs, where every integer fits.
-fn to_value(part: &Part) -> Option<Value> {
-    Some(match part {
-        Part::Text { integers, flags } => Value::Text(Text {
-            code_points: integers.iter().map(Integer::to_u32).collect::<Option<_>>()?,
-            flags: flags.clone(),
-        }),
-        Part::Octets(octets) => Value::Octets(octets.clone()),
-        Part::List(parts) => Value::List(parts.iter().map(to_value).collect::<Option<_>>()?),
-    })
 }
 
 /// The part that JSON stands for which is `depth` lists deep.
@@ -198,7 +214,10 @@ mod tests {
         let Ok(AnyValue::Large(large)) = value(r#"{"u":[97,18446744073709551616]}"#) else {
             panic!("a large value");
         };
-        assert_eq!(large_to_json(&large), json!({"u": [97, "18446744073709551616"]}));
+        assert_eq!(
+            any_to_json(&AnyValue::Large(large.clone())),
+            json!({"u": [97, "18446744073709551616"]})
+        );
         assert_eq!(large.integers().map(<[_]>::len), Some(2));
     }
 

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json, json};
 
-use super::large::{AnyValue, large_to_line, value_from_raw};
+use super::large::{large_to_line, value_from_raw};
 use super::loose::{self, Loose};
 use super::shape;
 use super::value::{ValueForm, value_from_json, value_to_json};
-use crate::observation::{LargeValue, Refusal};
+use crate::observation::{AnyValue, LargeValue, Refusal};
 
 /// The first line that the runner sends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -206,7 +206,7 @@ pub(crate) fn parameter_to_json(value: &Parameter) -> Json {
     }
 }
 
-fn parameter_from_json(json: &Json) -> Result<Parameter, String> {
+pub(crate) fn parameter_from_json(json: &Json) -> Result<Parameter, String> {
     match json {
         Json::Bool(value) => Ok(Parameter::Boolean(*value)),
         Json::String(value) => Ok(Parameter::Text(value.clone())),

@@ -24,9 +24,9 @@ mod message;
 mod shape;
 mod value;
 
-pub use large::large_to_json;
-pub(crate) use message::parameter_to_json;
+pub use large::{any_from_json, any_to_json};
 pub use message::{CodecSupport, Description, Hello, Identity, Limits, Reply, ReplyBody, Request};
+pub(crate) use message::{parameter_from_json, parameter_to_json};
 pub use value::{ValueForm, value_from_json, value_to_json};
 
 /// The version of the protocol that this crate speaks.

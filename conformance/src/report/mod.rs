@@ -3,9 +3,10 @@
 mod failure;
 mod file;
 mod parts;
+mod style;
 mod tally;
 mod text;
+pub(crate) mod wording;
 
-pub(crate) use failure::show_observed;
 pub use file::ReportFile;
 pub use text::{TextOptions, TextReport};

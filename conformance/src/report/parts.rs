@@ -1,19 +1,19 @@
 //! Which part of a uri2dec number is wrong, and the command that shows how it comes about.
 
-use acegate_codec::uri2dec;
-use serde_json::Value as Json;
+use acegate_codec::{Parameter, Value, uri2dec};
 
 use crate::escape::printable;
 use crate::event::CaseEvent;
+use crate::observation::AnyValue;
 
 /// The lines on a failure of uri2dec: the part that differs, and `acegate explain`.
 pub(super) fn lines(case: &CaseEvent) -> Vec<(&'static str, String)> {
     if case.codec != "uri2dec" {
         return Vec::new();
     }
-    let Some(input) = text(&case.input) else { return Vec::new() };
-    let right = case.expected.iter().find_map(|expected| text(expected.get("ok")?));
-    let found = case.observed.get("ok").and_then(text);
+    let Some(input) = case.input.as_ref().and_then(text) else { return Vec::new() };
+    let right = case.expected.iter().find_map(|expected| text(expected.value()?));
+    let found = case.observed.as_ref().and_then(|observed| text(observed.value()?));
     let differs = right.zip(found).and_then(|(right, found)| match &*case.op {
         "encode" | "key" | "write-record" | "hash" => numbers(case, &input, &right, &found),
         "decode" | "read-record" | "parses" => addresses(&right, &found),
@@ -25,13 +25,13 @@ pub(super) fn lines(case: &CaseEvent) -> Vec<(&'static str, String)> {
 }
 
 /// The text of a value, or of the first of a list.
-fn text(value: &Json) -> Option<String> {
-    let value = value.get(0).unwrap_or(value);
-    if let Some(text) = value.get("t") {
-        return text.as_str().map(str::to_owned);
-    }
-    let units = value.get("u")?.as_array()?;
-    units.iter().map(|unit| char::from_u32(u32::try_from(unit.as_u64()?).ok()?)).collect()
+fn text(value: &AnyValue) -> Option<String> {
+    let AnyValue::Ordinary(value) = value else { return None };
+    let value = match value {
+        Value::List(values) => values.first()?,
+        value => value,
+    };
+    value.as_text().ok()?.to_scalar_string()
 }
 
 /// The parts of a number, and what each is called.
@@ -105,8 +105,8 @@ fn explain(case: &CaseEvent, input: &str) -> Option<String> {
         words.extend(["--style".into(), "dialled".into()]);
     }
     for name in ["profile", "form", "packing", "style", "scope", "strictness"] {
-        if let Some(value) = case.params.get(name).and_then(Json::as_str) {
-            words.extend([format!("--{name}"), value.to_owned()]);
+        if let Some(Parameter::Text(value)) = case.params.get(name) {
+            words.extend([format!("--{name}"), value.clone()]);
         }
     }
     if input.starts_with("--") {
@@ -118,17 +118,20 @@ fn explain(case: &CaseEvent, input: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+    use crate::event::{Expected, Observed};
+
+    fn value(text: &str) -> AnyValue {
+        AnyValue::Ordinary(text.into())
+    }
 
     fn case(op: &'static str, input: &str, right: &str, found: &str) -> CaseEvent {
         CaseEvent {
             codec: "uri2dec".into(),
             op: op.into(),
-            input: json!({ "t": input }),
-            expected: vec![json!({ "ok": { "t": right } })],
-            observed: json!({ "ok": { "t": found } }),
+            input: Some(value(input)),
+            expected: vec![Expected::Value(value(right))],
+            observed: Some(Observed::Value(value(found))),
             ..CaseEvent::default()
         }
     }
@@ -153,7 +156,7 @@ mod tests {
             assert_eq!(said[1], "explain: acegate explain uri2dec alice");
         }
         let mut dialled = case("encode", "alice", "2542315622999999", "2542305622999999");
-        dialled.params.insert("style".into(), json!("dialled"));
+        dialled.params.insert("style".into(), Parameter::Text("dialled".into()));
         let said = said(&dialled);
         assert_eq!(said[0], "differs: marker: expected \"1\", got \"0\"");
         assert_eq!(said[1], "explain: acegate explain uri2dec --style dialled alice");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::text::QUIET;
+use super::style::QUIET;
 use crate::escape::{printable, printable_start};
 use crate::judge::Verdict;
 

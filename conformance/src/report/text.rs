@@ -4,18 +4,13 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
-
-use super::failure::{Failure, Title, seen};
+use super::failure::{Failure, Title};
+use super::style::{BAD, GOOD, MILD};
 use super::tally::{Skips, Table};
+use super::wording::{count, describe_growth, seen};
 use crate::escape::{FIELD, printable, printable_start};
-use crate::event::{BehavesLike, CaseEvent, Event, Growth, RunEnd, RunStart};
+use crate::event::{BehavesLike, CaseEvent, Event, Observed, RunEnd, RunStart};
 use crate::judge::{ExitStatus, LengthLimit, Verdict};
-
-pub(super) const BAD: Style = AnsiColor::Red.on_default().bold();
-pub(super) const MILD: Style = AnsiColor::Yellow.on_default();
-pub(super) const QUIET: Style = Style::new().dimmed();
-const GOOD: Style = AnsiColor::Green.on_default().bold();
 
 /// How many advisory failures are named, besides those that are shown in full.
 const NAMED: usize = 10;
@@ -85,12 +80,12 @@ impl TextReport {
                     failures.add(case, &self.start.arguments);
                 } else if case.verdict == Verdict::NotRun {
                     if self.not_run == 0 {
-                        let why = case.observed["text"].as_str().unwrap_or_default();
+                        let why = case.observed.as_ref().map_or("", Observed::text);
                         self.why_not_run = printable_start(why, FIELD);
                     }
                     self.not_run += 1;
                 } else if case.verdict == Verdict::Skip {
-                    self.skips.add(case.observed["reason"].as_str().unwrap_or_default());
+                    self.skips.add(case.observed.as_ref().map_or("", Observed::text));
                 }
                 Ok(())
             }
@@ -252,29 +247,12 @@ impl Failures {
     }
 }
 
-/// The growth of an operation as a sentence.
-fn describe_growth(growth: &Growth) -> String {
-    let Growth { codec, op, power, points } = growth;
-    let points: Vec<_> = points.iter().map(|(n, ms)| format!("{n} in {ms} ms")).collect();
-    let operation = printable(&format!("{codec} {op}"));
-    format!(
-        "the CPU time of {operation} grows with the power {power:.1} of the length (should be 1): \
-         code points {}",
-        points.join(", ")
-    )
-}
-
-/// A number and what is counted.
-fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::event::Totals;
     use crate::judge::Failing;
-    use serde_json::json;
+    use crate::observation::{AnyValue, Refusal};
 
     fn failure(line: usize, unexpected: bool) -> CaseEvent {
         CaseEvent {
@@ -283,7 +261,7 @@ mod tests {
             unexpected,
             verdict: Verdict::Fail,
             failing: Some(Failing::WrongValue),
-            observed: json!({"ok": {"t": "x"}}),
+            observed: Some(Observed::Value(AnyValue::Ordinary("x".into()))),
             ..CaseEvent::default()
         }
     }
@@ -369,7 +347,8 @@ mod tests {
         for line in 0..100 {
             let long = "y".repeat(1 << 20);
             let case = CaseEvent { stderr: long.clone(), ..failure(line, true) };
-            let observed = json!({"error": {"message": long}});
+            let refusal = Refusal { message: Some(long), ..Refusal::default() };
+            let observed = Some(Observed::Refused(refusal));
             let case = Box::new(CaseEvent { observed, ..case });
             report.take(&Event::Case(case), &mut out).expect("memory takes it");
         }

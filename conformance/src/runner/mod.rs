@@ -17,7 +17,6 @@ use acegate_deviations::Seen;
 use acegate_vectors::Check;
 
 pub use self::options::{Evidence, FaultBudget, RunOptions};
-pub(crate) use self::record::observed_json;
 
 use self::budget::Budget;
 use self::growth::Suspects;

@@ -2,18 +2,13 @@
 
 use std::time::Duration;
 
-use acegate_codec::Value;
-use acegate_vectors::Outcome as Expected;
-use serde_json::{Value as Json, json};
-
 use super::confirm::Confirmation;
 use super::options::{Evidence, RunOptions};
 use super::worker::Pending;
-use crate::event::CaseEvent;
+use crate::event::{CaseEvent, Expected, Observed};
 use crate::judge::{Verdict, first_wrong_step, judge};
-use crate::observation::{LargeValue, Outcome};
-use crate::protocol::{ValueForm, large_to_json, parameter_to_json, value_to_json};
-use crate::suite::{codec_value, request_for};
+use crate::observation::AnyValue;
+use crate::suite::request_for;
 
 pub(super) fn case_event(pending: &Pending<'_>, options: &RunOptions) -> Box<CaseEvent> {
     let Pending { check, observation, confirmation, .. } = pending;
@@ -41,14 +36,12 @@ pub(super) fn case_event(pending: &Pending<'_>, options: &RunOptions) -> Box<Cas
     };
     if options.evidence == Evidence::OfAll || judgement.verdict != Verdict::Pass {
         let request = request_for(check);
-        let params = request.params.iter();
-        event.params =
-            params.map(|(name, value)| (name.clone(), parameter_to_json(value))).collect();
+        event.params = request.params;
         event.digest = check.digest().to_string();
         event.note.clone_from(&check.case.note);
-        event.input = to_json(&request.input);
-        event.expected = check.expect.outcomes().iter().map(expected_json).collect();
-        event.observed = observed_json(&observation.outcome);
+        event.input = Some(AnyValue::Ordinary(request.input));
+        event.expected = check.expect.outcomes().iter().map(Expected::of).collect();
+        event.observed = Some(Observed::of(&observation.outcome));
         event.step = judgement.failing.and_then(|_| first_wrong_step(check, &observation.outcome));
     }
     Box::new(event)
@@ -56,30 +49,4 @@ pub(super) fn case_event(pending: &Pending<'_>, options: &RunOptions) -> Box<Cas
 
 pub(super) fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
-}
-
-fn to_json(value: &Value) -> Json {
-    value_to_json(value, &[ValueForm::T, ValueForm::U, ValueForm::B]).unwrap_or_default()
-}
-
-fn expected_json(outcome: &Expected) -> Json {
-    match outcome {
-        Expected::Ok(value) => json!({ "ok": to_json(&codec_value(value)) }),
-        Expected::Integers(integers) => {
-            json!({ "ok": LargeValue::text(integers.clone()).map(|value| large_to_json(&value)) })
-        }
-        Expected::Error { kinds, at: None } => json!({ "error": kinds }),
-        Expected::Error { kinds, at: Some(at) } => json!({ "error": kinds, "at": at }),
-    }
-}
-
-/// What came of a request, as a report holds it.
-pub(crate) fn observed_json(outcome: &Outcome) -> Json {
-    match outcome {
-        Outcome::Value(value) => json!({ "ok": to_json(value) }),
-        Outcome::Large(value) => json!({ "ok": large_to_json(value) }),
-        Outcome::Refused(refusal) => json!({ "error": refusal }),
-        Outcome::Skipped(reason, text) => json!({ "skip": reason.code(), "reason": text }),
-        Outcome::Fault(fault) => json!({ "fault": fault.code(), "text": fault.to_string() }),
-    }
 }

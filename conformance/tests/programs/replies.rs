@@ -120,7 +120,7 @@ fn deep_nesting() {
 fn a_number_beyond_every_integer_is_a_wrong_value() {
     let ran = run_misbehave(&["huge-number", "--on", WORD], LIMITS).expect("it starts");
     assert_eq!(ran.verdicts(), [Verdict::Pass, Verdict::Fail, Verdict::Pass]);
-    let observed = ran.case("trigger").observed.to_string();
+    let observed = serde_json::to_string(&ran.case("trigger").observed).expect("it is JSON");
     assert!(observed.contains("18446744073709551616"), "{observed}");
 }
 

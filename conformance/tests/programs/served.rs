@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::process::Command;
 
-use acegate::event::Event;
+use acegate::event::{Event, Observed};
 use acegate::judge::Verdict;
-use serde_json::Value as Json;
 
 /// What the program prints for these words after `acegate check`: verdict and answer by name.
-fn answers(words: &[&str]) -> BTreeMap<String, (Verdict, Json)> {
+fn answers(words: &[&str]) -> BTreeMap<String, (Verdict, Observed)> {
     let output = Command::new(env!("CARGO_BIN_EXE_acegate"))
         .arg("check")
         .args(words)
@@ -21,9 +20,10 @@ fn answers(words: &[&str]) -> BTreeMap<String, (Verdict, Json)> {
     let events = text.lines().map(|line| serde_json::from_str(line).expect("an event"));
     let cases: BTreeMap<_, _> = events
         .filter_map(|event| match event {
-            Event::Case(case) => {
-                Some((case.name.to_string(), (case.verdict, case.observed.clone())))
-            }
+            Event::Case(case) => Some((
+                case.name.to_string(),
+                (case.verdict, case.observed.clone().expect("a report file holds it")),
+            )),
             _ => None,
         })
         .collect();
@@ -42,8 +42,8 @@ fn assert_same(one: &[&str], two: &[&str]) {
     let without_message = |words: &[&str]| {
         let mut answers = answers(words);
         for (_, observed) in answers.values_mut() {
-            if let Some(Json::Object(error)) = observed.get_mut("error") {
-                error.remove("message");
+            if let Observed::Refused(refusal) = observed {
+                refusal.message = None;
             }
         }
         answers

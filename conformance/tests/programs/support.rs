@@ -170,7 +170,7 @@ impl Ran {
 
     /// What was observed of a case.
     pub(crate) fn text(&self, name: &str) -> String {
-        self.case(name).observed["text"].as_str().unwrap_or_default().to_owned()
+        self.case(name).observed.as_ref().map_or_else(String::new, |it| it.text().to_owned())
     }
 }
 

@@ -1,0 +1,218 @@
+//! What went in, what was expected and what was observed, as a report holds it.
+
+use std::collections::BTreeMap;
+
+use acegate_codec::Parameters;
+use acegate_vectors::Outcome;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Value as Json, json};
+
+use crate::observation::{self, AnyValue, LargeValue, Refusal};
+use crate::protocol::{any_from_json, any_to_json, parameter_from_json, parameter_to_json};
+use crate::suite::codec_value;
+
+/// An outcome that is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// This value: `{"ok":…}`.
+    Value(AnyValue),
+    /// A refusal: `{"error":[kinds],"at":…}`.
+    Refusal {
+        /// The kinds of error that describe it, the best first.
+        kinds: Vec<String>,
+        /// Where the error is, in elements of the input.
+        at: Option<u64>,
+    },
+}
+
+/// What came of a check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Observed {
+    /// A value: `{"ok":…}`.
+    Value(AnyValue),
+    /// A refusal: `{"error":{"kind":…,"at":…,"message":…}}`.
+    Refused(Refusal),
+    /// No answer, for a reason that is no fault: `{"skip":code,"reason":…}`.
+    Skipped {
+        /// The stable code of the reason.
+        code: String,
+        /// The reason.
+        reason: String,
+    },
+    /// A fault: `{"fault":code,"text":…}`.
+    Fault {
+        /// The stable code of the fault.
+        code: String,
+        /// What happened.
+        text: String,
+    },
+}
+
+impl Expected {
+    /// The outcome of a vector.
+    #[must_use]
+    pub fn of(outcome: &Outcome) -> Self {
+        match outcome {
+            Outcome::Ok(value) => Self::Value(AnyValue::Ordinary(codec_value(value))),
+            Outcome::Integers(integers) => {
+                // Not all of them fit 32 bits: the loader makes the other outcome of those.
+                let empty = || AnyValue::Ordinary(acegate_codec::Value::from(""));
+                Self::Value(LargeValue::text(integers.clone()).map_or_else(empty, AnyValue::Large))
+            }
+            Outcome::Error { kinds, at } => {
+                Self::Refusal { kinds: kinds.iter().map(str::to_owned).collect(), at: *at }
+            }
+        }
+    }
+
+    /// The value, where it is one.
+    #[must_use]
+    pub const fn value(&self) -> Option<&AnyValue> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Refusal { .. } => None,
+        }
+    }
+
+    fn to_json(&self) -> Json {
+        match self {
+            Self::Value(value) => json!({ "ok": any_to_json(value) }),
+            Self::Refusal { kinds, at: None } => json!({ "error": kinds }),
+            Self::Refusal { kinds, at: Some(at) } => json!({ "error": kinds, "at": at }),
+        }
+    }
+
+    fn from_json(json: &Json) -> Result<Self, String> {
+        if let Some(value) = json.get("ok") {
+            return any_from_json(value).map(Self::Value);
+        }
+        let kinds = json.get("error").and_then(Json::as_array);
+        let kinds = kinds.ok_or("expected \"ok\" or \"error\" in what is expected")?;
+        let kinds = kinds.iter().map(|kind| kind.as_str().map(str::to_owned));
+        let kinds = kinds.collect::<Option<_>>().ok_or("expected strings in \"error\"")?;
+        Ok(Self::Refusal { kinds, at: json.get("at").and_then(Json::as_u64) })
+    }
+}
+
+impl Observed {
+    /// The outcome of a request.
+    #[must_use]
+    pub fn of(outcome: &observation::Outcome) -> Self {
+        use observation::Outcome::{Fault, Large, Refused, Skipped, Value};
+        match outcome {
+            Value(value) => Self::Value(AnyValue::Ordinary(value.clone())),
+            Large(value) => Self::Value(AnyValue::Large(value.clone())),
+            Refused(refusal) => Self::Refused(refusal.clone()),
+            Skipped(reason, text) => {
+                Self::Skipped { code: reason.code().into(), reason: text.clone() }
+            }
+            Fault(fault) => Self::Fault { code: fault.code().into(), text: fault.to_string() },
+        }
+    }
+
+    /// The value, where it is one.
+    #[must_use]
+    pub const fn value(&self) -> Option<&AnyValue> {
+        match self {
+            Self::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// What the fault or the reason for skipping says; empty for an answer.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Skipped { reason: text, .. } | Self::Fault { text, .. } => text,
+            Self::Value(_) | Self::Refused(_) => "",
+        }
+    }
+
+    fn to_json(&self) -> Json {
+        match self {
+            Self::Value(value) => json!({ "ok": any_to_json(value) }),
+            Self::Refused(refusal) => json!({ "error": refusal }),
+            Self::Skipped { code, reason } => json!({ "skip": code, "reason": reason }),
+            Self::Fault { code, text } => json!({ "fault": code, "text": text }),
+        }
+    }
+
+    fn from_json(json: &Json) -> Result<Self, String> {
+        let word = |name: &str| json.get(name).and_then(Json::as_str).map(str::to_owned);
+        if let Some(value) = json.get("ok") {
+            return any_from_json(value).map(Self::Value);
+        }
+        if let Some(refusal) = json.get("error") {
+            let word = |name: &str| refusal.get(name).and_then(Json::as_str).map(str::to_owned);
+            let at = refusal.get("at").and_then(Json::as_u64);
+            return Ok(Self::Refused(Refusal { kind: word("kind"), at, message: word("message") }));
+        }
+        match (word("skip"), word("fault")) {
+            (Some(code), _) => {
+                Ok(Self::Skipped { code, reason: word("reason").unwrap_or_default() })
+            }
+            (_, Some(code)) => Ok(Self::Fault { code, text: word("text").unwrap_or_default() }),
+            _ => {
+                Err("expected \"ok\", \"error\", \"skip\" or \"fault\" in what is observed".into())
+            }
+        }
+    }
+}
+
+macro_rules! as_json {
+    ($($name:ident),+) => {$(
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.to_json().serialize(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Self::from_json(&Json::deserialize(deserializer)?).map_err(D::Error::custom)
+            }
+        }
+    )+};
+}
+
+as_json!(Expected, Observed);
+
+/// An input as a report holds it; `null` where an event goes without.
+pub(super) mod input {
+    use super::*;
+
+    pub(crate) fn serialize<S: Serializer>(
+        input: &Option<AnyValue>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        input.as_ref().map(any_to_json).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<AnyValue>, D::Error> {
+        let json = Option::<Json>::deserialize(deserializer)?;
+        json.map(|json| any_from_json(&json)).transpose().map_err(D::Error::custom)
+    }
+}
+
+/// Parameters as a report holds them: booleans, numbers and strings by name.
+pub(super) mod params {
+    use super::*;
+
+    pub(crate) fn serialize<S: Serializer>(
+        params: &Parameters,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(params.iter().map(|(name, value)| (name, parameter_to_json(value))))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Parameters, D::Error> {
+        let words = BTreeMap::<String, Json>::deserialize(deserializer)?.into_iter();
+        let params = words.map(|(name, json)| Ok((name, parameter_from_json(&json)?)));
+        params.collect::<Result<_, String>>().map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,285 @@
+//! The sentences of reports: what was expected, what came, and how it is wrong.
+
+use std::fmt::Write;
+
+use acegate_codec::{Text, Value};
+use acegate_vectors::Integer;
+
+use crate::escape::{FIELD, bounded, is_hostile, printable, printable_start};
+use crate::event::{BehavesLike, CaseEvent, Expected, Growth, Observed};
+use crate::judge::Failing;
+use crate::observation::{AnyValue, Part};
+
+/// How many characters of a value are shown.
+const SHOWN: usize = 300;
+
+/// How many digits of an integer are shown.
+const DIGITS: usize = 256;
+
+/// How many libraries are named in which a deviation was seen.
+const SEEN: usize = 3;
+
+/// How many of the last lines of foreign text are shown.
+const LAST_LINES: usize = 3;
+
+/// In which way an answer is wrong.
+pub(crate) const fn describe(failing: Failing) -> &'static str {
+    match failing {
+        Failing::WrongValue => "wrong value",
+        Failing::AcceptedWrongly => "accepted wrongly",
+        Failing::RefusedWrongly => "refused wrongly",
+        Failing::WrongKind => "refused for another reason",
+    }
+}
+
+/// A number and what is counted.
+pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// An outcome that is right.
+pub(crate) fn show_expected(expected: &Expected) -> String {
+    match expected {
+        Expected::Value(value) => show_value(value),
+        Expected::Refusal { kinds, at } => {
+            let at = at.map_or_else(String::new, |at| format!(" at {at}"));
+            format!("a refusal: {}{at}", kinds.join(" or "))
+        }
+    }
+}
+
+/// What came of a check.
+pub(crate) fn show_observed(observed: &Observed) -> String {
+    let refusal = match observed {
+        Observed::Value(value) => return show_value(value),
+        Observed::Fault { text, .. } => return printable_start(text, FIELD),
+        Observed::Skipped { reason, .. } => {
+            return format!("no answer: {}", printable_start(reason, FIELD));
+        }
+        Observed::Refused(refusal) => refusal,
+    };
+    let mut out = "a refusal".to_owned();
+    if let Some(kind) = &refusal.kind {
+        out += &format!(": {}", printable_start(kind, FIELD));
+    }
+    if let Some(at) = refusal.at {
+        out += &format!(" at {at}");
+    }
+    if let Some(message) = &refusal.message {
+        out += &format!(" ({})", last_lines(message));
+    }
+    out
+}
+
+/// The first step whose answer is wrong, from 1, with what was to come of it and what came.
+pub(crate) fn show_step(case: &CaseEvent, step: usize) -> String {
+    let steps = |value: Option<&AnyValue>| value.map_or_else(Vec::new, list);
+    let shown = |list: &[AnyValue]| list.get(step).map_or_else(|| "nothing".to_owned(), show_value);
+    let found = steps(case.observed.as_ref().and_then(Observed::value));
+    // Of several right lists that agree so far, each says what might have come.
+    let right = case.expected.iter().filter_map(Expected::value).map(list);
+    let right = right.filter(|right| right.iter().zip(&found).take(step).all(|(a, b)| a == b));
+    let right: Vec<_> = right.map(|right| shown(&right)).collect();
+    let asked = steps(case.input.as_ref());
+    let asked = asked.get(step).map_or_else(|| "behind the last".to_owned(), show_value);
+    format!("{}, {asked}: expected {}, got {}", step + 1, right.join(", or "), shown(&found))
+}
+
+/// The values of a list; none of another value.
+fn list(value: &AnyValue) -> Vec<AnyValue> {
+    match value {
+        AnyValue::Ordinary(Value::List(values)) => {
+            values.iter().cloned().map(AnyValue::Ordinary).collect()
+        }
+        AnyValue::Ordinary(_) => Vec::new(),
+        AnyValue::Large(value) => value.elements(),
+    }
+}
+
+/// A value: quoted text, followed by the code points where it holds anything but printable ASCII. A
+/// long value is shortened in the middle, a list of many at its end, and the length is said.
+pub(crate) fn show_value(value: &AnyValue) -> String {
+    bounded(match value {
+        AnyValue::Ordinary(value) => ordinary(value),
+        AnyValue::Large(value) => large(&value.0),
+    })
+}
+
+fn ordinary(value: &Value) -> String {
+    match value {
+        Value::Text(Text { code_points, flags }) => {
+            let code_points: Vec<_> = code_points.iter().copied().map(u64::from).collect();
+            text(&code_points) + &show_flags(flags.as_deref())
+        }
+        Value::Octets(octets) => show_octets(octets),
+        Value::List(values) => in_brackets(values.iter().map(ordinary)),
+    }
+}
+
+fn large(part: &Part) -> String {
+    match part {
+        Part::Text { integers, flags } => {
+            let small = integers.iter().map(|integer| integer.as_decimal().parse().ok());
+            let shown = match small.collect::<Option<Vec<u64>>>() {
+                Some(code_points) => text(&code_points),
+                None => shorten(integers, " ", integer),
+            };
+            shown + &show_flags(flags.as_deref())
+        }
+        Part::Octets(octets) => show_octets(octets),
+        Part::List(parts) => in_brackets(parts.iter().map(large)),
+    }
+}
+
+fn in_brackets(shown: impl Iterator<Item = String>) -> String {
+    format!("[{}]", shown.collect::<Vec<_>>().join(", "))
+}
+
+fn show_octets(octets: &[u8]) -> String {
+    octets.iter().fold("octets ".to_owned(), |mut out, octet| {
+        let _ = write!(out, "{octet:02x}");
+        out
+    })
+}
+
+fn show_flags(flags: Option<&[bool]>) -> String {
+    flags.map_or_else(String::new, |flags| {
+        let letters: String = flags.iter().map(|&flag| if flag { 'u' } else { 'l' }).collect();
+        format!(" flags {letters}")
+    })
+}
+
+fn text(code_points: &[u64]) -> String {
+    let plain = code_points.iter().all(|c| (0x20..0x7F).contains(c));
+    let quoted = format!("\"{}\"", shorten(code_points, "", |&c| one(c)));
+    if plain {
+        return quoted;
+    }
+    let numbers = shorten(code_points, " ", |c| format!("U+{c:04X}"));
+    // Text that is nothing but numbers in its quoted form would say the same twice.
+    if code_points.iter().all(|&c| scalar(c).is_none_or(is_hostile)) {
+        return numbers;
+    }
+    format!("{quoted}  {numbers}")
+}
+
+fn scalar(c: u64) -> Option<char> {
+    u32::try_from(c).ok().and_then(char::from_u32)
+}
+
+fn one(c: u64) -> String {
+    match scalar(c) {
+        Some('"') => "\\\"".into(),
+        Some('\\') => "\\\\".into(),
+        Some(c) => printable(c.encode_utf8(&mut [0; 4])),
+        None => format!("<U+{c:04X}>"),
+    }
+}
+
+fn integer(integer: &Integer) -> String {
+    let digits = integer.as_decimal();
+    match digits.len() <= DIGITS {
+        true => integer.to_string(),
+        false => format!("{}… ({} digits)", &digits[..DIGITS / 2], digits.len()),
+    }
+}
+
+fn shorten<T>(units: &[T], between: &str, show: impl Fn(&T) -> String) -> String {
+    let join = |part: &[T]| part.iter().map(&show).collect::<Vec<_>>().join(between);
+    if units.len() <= SHOWN {
+        return join(units);
+    }
+    let (head, tail) = (&units[..SHOWN / 2], &units[units.len() - SHOWN / 2..]);
+    let left_out = units.len() - head.len() - tail.len();
+    format!("{}{between}… {left_out} more …{between}{}", join(head), join(tail))
+}
+
+/// Where a deviation was seen, after a comma.
+pub(crate) fn seen(like: &BehavesLike) -> String {
+    if like.seen.is_empty() {
+        return String::new();
+    }
+    let mut libraries: Vec<_> = like.seen.iter().map(|library| printable(library)).collect();
+    if libraries.len() > SEEN {
+        let more = libraries.len() - SEEN;
+        libraries.truncate(SEEN);
+        libraries.push(format!("{more} more"));
+    }
+    format!(", seen in {}", libraries.join("; "))
+}
+
+/// The growth of an operation.
+pub(crate) fn describe_growth(growth: &Growth) -> String {
+    let Growth { codec, op, power, points } = growth;
+    let points: Vec<_> = points.iter().map(|(n, ms)| format!("{n} in {ms} ms")).collect();
+    let operation = printable(&format!("{codec} {op}"));
+    format!(
+        "the CPU time of {operation} grows with the power {power:.1} of the length (should be 1): \
+         code points {}",
+        points.join(", ")
+    )
+}
+
+/// The last lines of foreign text on one line, made safe.
+pub(crate) fn last_lines(text: &str) -> String {
+    let lines = text.lines().rev().filter(|line| !line.trim().is_empty()).take(LAST_LINES);
+    let lines: Vec<_> = lines.map(|line| printable_start(line.trim(), FIELD)).collect();
+    lines.into_iter().rev().collect::<Vec<_>>().join(" | ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observation::LargeValue;
+
+    fn shown(value: impl Into<Value>) -> String {
+        show_value(&AnyValue::Ordinary(value.into()))
+    }
+
+    fn shown_integers(digits: &[&str]) -> String {
+        let integers = digits.iter().map(|digits| Integer::from_decimal(digits).expect("digits"));
+        show_value(&AnyValue::Large(LargeValue::text(integers.collect()).expect("a large one")))
+    }
+
+    #[test]
+    fn values_are_quoted_and_followed_by_their_code_points() {
+        assert_eq!(shown("-tda"), "\"-tda\"");
+        assert_eq!(shown(""), "\"\"");
+        assert_eq!(shown("ü"), "\"ü\"  U+00FC");
+        assert_eq!(shown(Value::from_code_points([0xD800])), "U+D800");
+        let mixed = Value::from_code_points([0x61, 0xD800]);
+        assert_eq!(shown(mixed), "\"a<U+D800>\"  U+0061 U+D800");
+        assert_eq!(shown("\"\\"), "\"\\\"\\\\\"");
+        let list = Value::List(vec![Value::from("a"), Value::Octets(vec![0xFF])]);
+        assert_eq!(shown(list), "[\"a\", octets ff]");
+    }
+
+    #[test]
+    fn integers_of_any_size_are_shown_whole_up_to_a_bound() {
+        assert_eq!(shown_integers(&["4294967393"]), "U+100000061");
+        let two = ["97", "18446744073709551617"];
+        assert_eq!(shown_integers(&two), "U+0061 U+10000000000000001");
+        let long = shown_integers(&[&"9".repeat(5000)]);
+        assert!(long.ends_with("… (5000 digits)") && long.len() < 200, "{long}");
+    }
+
+    #[test]
+    fn a_long_value_is_shortened_and_says_by_how_much() {
+        let shown = shown(Value::from("a".repeat(1000).as_str()));
+        assert!(shown.contains("… 700 more …"), "{shown}");
+        assert!(shown.len() < 400);
+    }
+
+    #[test]
+    fn no_value_is_longer_than_a_field_and_it_says_its_length() {
+        let flags = Some(vec![true; 1 << 20]);
+        for shown in [
+            shown(Value::List(vec![Value::Octets(vec![0; 1 << 19])])),
+            shown(Value::List(vec![Value::from("ab"); 1 << 18])),
+            shown(Value::Text(Text { code_points: Vec::new(), flags })),
+        ] {
+            assert!(shown.len() < FIELD + 64, "{}", shown.len());
+            assert!(shown.ends_with(" octets)"), "{}", &shown[FIELD..]);
+        }
+    }
+}
