@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use acegate::event::Event;
 use acegate::implementation::{InProcess, Registry};
 use acegate::observation::Refusal;
 use acegate::protocol::{
     CodecSupport, Description, Hello, Identity, Reply, ReplyBody, Request, ValueForm, value_to_json,
 };
-use acegate::event::Event;
 use acegate::runner::{RunOptions, run};
 use acegate_codec::Failure;
 use acegate_vectors::{Check, Expectation, Outcome, Suite, Value, write_file};

@@ -61,6 +61,9 @@ pub(super) enum Integers {
 /// The base.
 pub(super) const BASE: u128 = 36;
 
+/// The longest code that is written. No line of the protocol holds a longer one.
+const LONGEST: usize = 1 << 20;
+
 impl Rules {
     /// Punycode as it is, bounded to 32 bits.
     pub(super) const RFC: Self = Self {
@@ -165,7 +168,7 @@ impl Rules {
                     delta = self.integers.sum(delta, 1, false)?;
                 }
                 if c == m {
-                    self.write(delta, bias, &mut code);
+                    self.write(delta, bias, &mut code)?;
                     bias = (self.adapt)(delta, handled + self.counted, handled == basic as u128);
                     delta = 0;
                     handled += 1;
@@ -177,9 +180,14 @@ impl Rules {
         Some(code)
     }
 
-    fn write(&self, number: u128, bias: u128, code: &mut Vec<u32>) {
+    /// Writes a number, if the code does not become too long: a threshold that leaves one value to
+    /// a digit writes a number as that many digits.
+    fn write(&self, number: u128, bias: u128, code: &mut Vec<u32>) -> Option<()> {
         let (mut rest, mut k) = (number, BASE);
         loop {
+            if code.len() > LONGEST {
+                return None;
+            }
             let threshold = (self.threshold)(k, bias);
             if rest < threshold {
                 break;
@@ -190,6 +198,7 @@ impl Rules {
             k += BASE;
         }
         code.push(u32::from((self.character)(rest, true)));
+        Some(())
     }
 }
 
