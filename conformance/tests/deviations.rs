@@ -39,7 +39,7 @@ fn unbent_models_answer_as_the_reference_does() {
 fn no_two_deviations_of_uri2dec_answer_alike() {
     let checks = checks();
     let mut seen = BTreeMap::new();
-    for deviation in deviations().filter(|deviation| deviation.codec == "uri2dec") {
+    for deviation in deviations().filter(|deviation| deviation.codec() == "uri2dec") {
         let codec = DeviantCodec::new(deviation).expect("a codec");
         let own = checks.iter().filter(|check| check.codec() == "uri2dec");
         let answers: Vec<_> = own.map(|check| value(&codec, check)).collect();

@@ -42,7 +42,7 @@ fn only_checks_that_pass_lose_their_evidence() {
 
 /// The events of a deviation of UTF-5, so that some checks fail and some pass.
 fn cases(checks: &[Check], evidence: Evidence) -> Vec<CaseEvent> {
-    let deviation = deviations().find(|deviation| deviation.codec == "utf5").expect("one");
+    let deviation = deviations().find(|deviation| deviation.codec() == "utf5").expect("one");
     let start = || -> Result<Box<dyn Implementation>, StartError> {
         let codec = DeviantCodec::new(deviation).expect("the codec is known");
         Ok(Box::new(InProcess::new(deviation.id, "", vec![Box::new(codec)])))

@@ -2,20 +2,15 @@
 
 use acegate_codec::{Failure, Parameter, Parameters, Value};
 
-use super::{Behaviour, Call, Deviation};
+use crate::{Call, Deviation, deviation};
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
-    deviation(
-        "bootstring/hyphen-always",
-        "The delimiter is the hyphen, whatever the set says.",
-        &["bootstring-8"],
-        |call| with(call, "delimiter", "-"),
-    ),
-    deviation(
-        "bootstring/hyphen-too",
-        "Where a set has another delimiter, a hyphen also ends the literal part.",
-        &["bootstring-8", "bootstring-9"],
-        |call| {
+    deviation("bootstring/hyphen-always", &["bootstring-8"])
+        .summary("The delimiter is the hyphen, whatever the set says.")
+        .how(|call| with(call, "delimiter", "-")),
+    deviation("bootstring/hyphen-too", &["bootstring-8", "bootstring-9"])
+        .summary("Where a set has another delimiter, a hyphen also ends the literal part.")
+        .how(|call| {
             let hyphen = |&c: &u32| c == u32::from('-');
             let last = call.code_points().iter().rposition(hyphen).filter(|&last| last > 0)?;
             let own = delimiter(call).filter(|&own| own != '-' && call.op == "decode")?;
@@ -23,58 +18,37 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             let other = code[last..].contains(&u32::from(own));
             code[last] = u32::from(own);
             (!other).then(|| call.answer_to(&Value::from_code_points(code)))
-        },
-    ),
-    deviation(
-        "bootstring/digits-of-punycode",
-        "The digits are those of Punycode, whatever the set says.",
-        &["bootstring-9", "bootstring-17"],
-        |call| {
+        }),
+    deviation("bootstring/digits-of-punycode", &["bootstring-9", "bootstring-17"])
+        .summary("The digits are those of Punycode, whatever the set says.")
+        .how(|call| {
             let base = call.parameters.get("base").is_none_or(|base| base.to_string() == "36");
             base.then(|| with(call, "digits", "abcdefghijklmnopqrstuvwxyz0123456789"))?
-        },
-    ),
-    deviation(
-        "bootstring/case-always-folded",
-        "Digits are read in either case, also where the other case is no digit.",
-        &["bootstring-17"],
-        |call| {
+        }),
+    deviation("bootstring/case-always-folded", &["bootstring-17"])
+        .summary("Digits are read in either case, also where the other case is no digit.")
+        .how(|call| {
             let rust = set(call) == "rust-v0" && call.op == "decode";
             rust.then(|| with(call, "digits", "abcdefghijklmnopqrstuvwxyz0123456789"))?
-        },
-    ),
-    deviation(
-        "bootstring/adaptation-of-punycode",
-        "Skew and damp are those of Punycode, whatever the set says.",
-        &["bootstring-12"],
-        |call| without(call, &["skew", "damp"]),
-    ),
-    deviation(
-        "bootstring/thresholds-of-punycode",
-        "The thresholds are kept to 1 to 26, whatever the set says.",
-        &["bootstring-11"],
-        |call| {
+        }),
+    deviation("bootstring/adaptation-of-punycode", &["bootstring-12"])
+        .summary("Skew and damp are those of Punycode, whatever the set says.")
+        .how(|call| without(call, &["skew", "damp"])),
+    deviation("bootstring/thresholds-of-punycode", &["bootstring-11"])
+        .summary("The thresholds are kept to 1 to 26, whatever the set says.")
+        .how(|call| {
             let base = call.parameters.contains_key("base");
             (!base).then(|| without(call, &["tmin", "tmax"]))?
-        },
-    ),
-    deviation(
-        "bootstring/initial-bias-of-punycode",
-        "The initial bias is 72, whatever the set says.",
-        &["bootstring-13"],
-        |call| without(call, &["initial-bias"]),
-    ),
-    deviation(
-        "bootstring/initial-n-of-punycode",
-        "The first value is 80, whatever the set says.",
-        &["bootstring-14", "bootstring-16"],
-        |call| without(call, &["initial-n"]),
-    ),
-    deviation(
-        "bootstring/base-of-36",
-        "Digits weigh and thresholds grow as with base 36, whatever the set says.",
-        &["bootstring-10"],
-        |call| {
+        }),
+    deviation("bootstring/initial-bias-of-punycode", &["bootstring-13"])
+        .summary("The initial bias is 72, whatever the set says.")
+        .how(|call| without(call, &["initial-bias"])),
+    deviation("bootstring/initial-n-of-punycode", &["bootstring-14", "bootstring-16"])
+        .summary("The first value is 80, whatever the set says.")
+        .how(|call| without(call, &["initial-n"])),
+    deviation("bootstring/base-of-36", &["bootstring-10"])
+        .summary("Digits weigh and thresholds grow as with base 36, whatever the set says.")
+        .how(|call| {
             // The digits of a smaller set and, as an encoder writes them, those behind.
             let digits = call.parameters.get("digits")?.to_string();
             let more = ('0'..='9').chain('a'..='z').filter(|&c| !digits.contains(c));
@@ -83,13 +57,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             parameters.remove("base")?;
             parameters.insert("digits".into(), Parameter::Text(digits));
             Some(answer(call, &parameters, call.input))
-        },
-    ),
-    deviation(
-        "bootstring/basic-inserted",
-        "A basic code point may be inserted.",
-        &["bootstring-15"],
-        |call| {
+        }),
+    deviation("bootstring/basic-inserted", &["bootstring-15"])
+        .summary("A basic code point may be inserted.")
+        .how(|call| {
             let n = call.parameters.get("initial-n")?.to_string().parse::<u32>().ok()?;
             let (literal, digits) = split(call.code_points(), delimiter(call)?);
             let [digit] = digits else { return None };
@@ -102,36 +73,27 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
                 text.insert(at, inserted);
                 Ok(Value::from_code_points(text))
             })
-        },
-    ),
-    deviation(
-        "bootstring/leading-delimiter-consumed",
-        "A delimiter with nothing before it is consumed instead of read as a digit.",
-        &["bootstring-18"],
-        |call| {
+        }),
+    deviation("bootstring/leading-delimiter-consumed", &["bootstring-18"])
+        .summary("A delimiter with nothing before it is consumed instead of read as a digit.")
+        .how(|call| {
             let own = u32::from(delimiter(call)?);
             let (first, rest) = call.code_points().split_first()?;
             let alone = call.op == "decode" && *first == own && !rest.contains(&own);
             alone.then(|| call.answer_to(&Value::from_code_points(rest)))
-        },
-    ),
-    deviation(
-        "bootstring/overflow-is-the-end",
-        "A number beyond the integers ends the text, without a word.",
-        &["bootstring-19"],
-        |call| {
+        }),
+    deviation("bootstring/overflow-is-the-end", &["bootstring-19"])
+        .summary("A number beyond the integers ends the text, without a word.")
+        .how(|call| {
             use acegate_codec::ErrorKind::Overflow;
             let Err(Failure::Refused(error)) = call.answer() else { return None };
             let (literal, _) = split(call.code_points(), delimiter(call)?);
             let own = error.kind == Overflow && call.op == "decode";
             own.then(|| Ok(Value::from_code_points(literal)))
-        },
-    ),
-    deviation(
-        "bootstring/truncation-dropped",
-        "A number that is not complete at the end of the code is left out.",
-        &["bootstring-10"],
-        |call| {
+        }),
+    deviation("bootstring/truncation-dropped", &["bootstring-10"])
+        .summary("A number that is not complete at the end of the code is left out.")
+        .how(|call| {
             use acegate_codec::ErrorKind::Truncated;
             let truncated = |answer: &Result<Value, Failure>| matches!(answer, Err(Failure::Refused(error)) if error.kind == Truncated);
             let mut code = call.code_points();
@@ -145,18 +107,8 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
                     return Some(answer);
                 }
             }
-        },
-    ),
+        }),
 ];
-
-const fn deviation(
-    id: &'static str,
-    summary: &'static str,
-    breaks: &'static [&'static str],
-    behaviour: Behaviour,
-) -> Deviation {
-    Deviation { id, codec: "bootstring", summary, breaks, seen: &[], equivalent: None, behaviour }
-}
 
 fn answer(call: &Call<'_>, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
     call.reference.apply(call.op, parameters, input)

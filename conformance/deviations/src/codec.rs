@@ -14,7 +14,7 @@ impl DeviantCodec {
     /// The codec that the deviation is of, deviating; nothing where there is no such codec.
     #[must_use]
     pub fn new(deviation: &'static Deviation) -> Option<Self> {
-        Some(Self { deviation, reference: codec(deviation.codec)? })
+        Some(Self { deviation, reference: codec(deviation.codec())? })
     }
 }
 

@@ -14,12 +14,15 @@ mod lace_engine;
 mod punycode;
 mod race;
 mod race_engine;
+mod row;
 mod uri2dec;
 mod utf5;
 mod utf6;
 mod utf6_engine;
 
 pub use codec::DeviantCodec;
+
+use row::{deviation, observed, reported};
 
 use acegate_codec::{Codec, Failure, Parameters, Value};
 
@@ -28,8 +31,6 @@ use acegate_codec::{Codec, Failure, Parameters, Value};
 pub struct Deviation {
     /// The stable name: `codec/what-is-wrong`.
     pub id: &'static str,
-    /// The codec that it is a deviation of.
-    pub codec: &'static str,
     /// One sentence on what it does.
     pub summary: &'static str,
     /// The requirements of the ledger that it breaks.
@@ -40,6 +41,14 @@ pub struct Deviation {
     pub equivalent: Option<&'static str>,
     /// What it does.
     pub behaviour: Behaviour,
+}
+
+impl Deviation {
+    /// The codec that it is a deviation of.
+    #[must_use]
+    pub fn codec(&self) -> &'static str {
+        self.id.split_once('/').map_or(self.id, |(codec, _)| codec)
+    }
 }
 
 /// A library in which a deviation was seen.
@@ -125,6 +134,6 @@ pub const UNBENT: &[(&str, Behaviour)] =
 
 /// The deviation with this id.
 #[must_use]
-pub fn deviation(id: &str) -> Option<&'static Deviation> {
+pub fn find(id: &str) -> Option<&'static Deviation> {
     deviations().find(|deviation| deviation.id == id)
 }

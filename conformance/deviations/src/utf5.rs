@@ -3,48 +3,31 @@
 use acegate_codec::{Failure, Value};
 
 use super::label::{answer_or_refusal, text_of, units};
-use super::{Call, Deviation, Seen};
+use crate::{Call, Deviation, Seen, deviation, reported};
 
-const MDNKIT: Seen = Seen { library: "mdnkit of 2000", source: "utf5.c, revision 1.10" };
-const IETF_ACE: Seen = Seen { library: "IETF::ACE 0.04", source: "ACE.pm" };
+const MDNKIT: Seen = reported("mdnkit of 2000", "utf5.c, revision 1.10");
+const IETF_ACE: Seen = reported("IETF::ACE 0.04", "ACE.pm");
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
-    Deviation {
-        id: "utf5/zero-dropped",
-        codec: "utf5",
-        summary: "U+0000 is written as nothing, because all its nibbles are leading zeros.",
-        breaks: &["utf5-4"],
-        seen: &[IETF_ACE],
-        equivalent: None,
-        behaviour: |call| Utf5 { zero: false, ..RIGHT }.written(call),
-    },
-    Deviation {
-        id: "utf5/foreign-digits-as-f",
-        codec: "utf5",
-        summary: "Any character behind the first digit that is not one of G to V is a digit, and F \
-                  where it is none.",
-        breaks: &["utf5-11", "utf5-12"],
-        seen: &[IETF_ACE],
-        equivalent: None,
-        behaviour: |call| Utf5 { foreign: false, ..RIGHT }.read(call),
-    },
-    Deviation {
-        id: "utf5/small-digits-read",
-        codec: "utf5",
-        summary: "Small letters are read as capitals.",
-        breaks: &["utf5-12"],
-        seen: &[MDNKIT],
-        equivalent: None,
-        behaviour: |call| Utf5 { capitals: false, ..RIGHT }.read(call),
-    },
-    Deviation {
-        id: "utf5/small-digits-written",
-        codec: "utf5",
-        summary: "Digits are written small, as the UTF-6 draft prints them.",
-        breaks: &["utf5-5"],
-        seen: &[Seen { library: "draft-ietf-idn-utf6-00", source: "3.1" }],
-        equivalent: None,
-        behaviour: |call| {
+    deviation("utf5/zero-dropped", &["utf5-4"])
+        .summary("U+0000 is written as nothing, because all its nibbles are leading zeros.")
+        .seen(&[IETF_ACE])
+        .how(|call| Utf5 { zero: false, ..RIGHT }.written(call)),
+    deviation("utf5/foreign-digits-as-f", &["utf5-11", "utf5-12"])
+        .summary(
+            "Any character behind the first digit that is not one of G to V is a digit, and F \
+             where it is none.",
+        )
+        .seen(&[IETF_ACE])
+        .how(|call| Utf5 { foreign: false, ..RIGHT }.read(call)),
+    deviation("utf5/small-digits-read", &["utf5-12"])
+        .summary("Small letters are read as capitals.")
+        .seen(&[MDNKIT])
+        .how(|call| Utf5 { capitals: false, ..RIGHT }.read(call)),
+    deviation("utf5/small-digits-written", &["utf5-5"])
+        .summary("Digits are written small, as the UTF-6 draft prints them.")
+        .seen(&[reported("draft-ietf-idn-utf6-00", "3.1")])
+        .how(|call| {
             Some(call.answer().map(|value| match (call.op, value) {
                 ("encode", Value::Text(text)) => {
                     let small = |c: &u32| u32::from((*c as u8 as char).to_ascii_lowercase());
@@ -53,115 +36,47 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
                 }
                 (_, value) => value,
             }))
-        },
-    },
-    Deviation {
-        id: "utf5/dot-literal",
-        codec: "utf5",
-        summary: "A dot stands for itself, in both directions.",
-        breaks: &["utf5-9", "utf5-10", "utf5-11"],
-        seen: &[MDNKIT],
-        equivalent: None,
-        behaviour: |call| Utf5 { literal: ".", ..RIGHT }.answer(call),
-    },
-    Deviation {
-        id: "utf5/at-and-dot-literal",
-        codec: "utf5",
-        summary: "A dot and an at sign stand for themselves, in both directions.",
-        breaks: &["utf5-9", "utf5-10", "utf5-11"],
-        seen: &[Seen { library: "draft-jseng-utf5-01", source: "4b" }],
-        equivalent: None,
-        behaviour: |call| Utf5 { literal: ".@", ..RIGHT }.answer(call),
-    },
-    Deviation {
-        id: "utf5/hyphen-literal",
-        codec: "utf5",
-        summary: "A hyphen stands for itself, in both directions, as in UTF-6.",
-        breaks: &["utf5-9", "utf5-10", "utf5-11"],
-        seen: &[],
-        equivalent: None,
-        behaviour: |call| Utf5 { literal: "-", ..RIGHT }.answer(call),
-    },
-    Deviation {
-        id: "utf5/ascii-literal",
-        codec: "utf5",
-        summary: "ASCII is written as it stands.",
-        breaks: &["utf5-9"],
-        seen: &[],
-        equivalent: None,
-        behaviour: |call| Utf5 { ascii: true, ..RIGHT }.written(call),
-    },
-    Deviation {
-        id: "utf5/leading-zeros",
-        codec: "utf5",
-        summary: "G may have digits after it.",
-        breaks: &["utf5-16"],
-        seen: &[IETF_ACE, MDNKIT],
-        equivalent: None,
-        behaviour: |call| Utf5 { leading_zeros: true, ..RIGHT }.read(call),
-    },
-    Deviation {
-        id: "utf5/four-digits-always",
-        codec: "utf5",
-        summary: "A number has four digits at least.",
-        breaks: &["utf5-3", "utf5-4"],
-        seen: &[],
-        equivalent: None,
-        behaviour: |call| Utf5 { least_digits: 4, ..RIGHT }.written(call),
-    },
-    Deviation {
-        id: "utf5/utf-16",
-        codec: "utf5",
-        summary: "Units of UTF-16 are written and read, not characters.",
-        breaks: &["utf5-6", "utf5-14"],
-        seen: &[],
-        equivalent: None,
-        behaviour: |call| Utf5 { utf16: true, ..RIGHT }.answer(call),
-    },
-    Deviation {
-        id: "utf5/sixteen-bits",
-        codec: "utf5",
-        summary: "Sixteen bits of a number are written and read.",
-        breaks: &["utf5-6", "utf5-13", "utf5-18"],
-        seen: &[],
-        equivalent: None,
-        behaviour: |call| Utf5 { bits: 16, ..RIGHT }.answer(call),
-    },
-    Deviation {
-        id: "utf5/wrap-at-32-bits",
-        codec: "utf5",
-        summary: "Thirty-two bits of a number are kept.",
-        breaks: &["utf5-13", "utf5-18"],
-        seen: &[],
-        equivalent: None,
-        behaviour: |call| Utf5 { bits: 32, ..RIGHT }.read(call),
-    },
-    Deviation {
-        id: "utf5/wrap-at-64-bits",
-        codec: "utf5",
-        summary: "Sixty-four bits of a number are kept.",
-        breaks: &["utf5-13", "utf5-18"],
-        seen: &[],
-        equivalent: None,
-        behaviour: |call| Utf5 { bits: 64, ..RIGHT }.read(call),
-    },
-    Deviation {
-        id: "utf5/surrogates",
-        codec: "utf5",
-        summary: "Surrogates are written and read.",
-        breaks: &["utf5-7", "utf5-14"],
-        seen: &[IETF_ACE, MDNKIT],
-        equivalent: None,
-        behaviour: |call| Utf5 { surrogates: true, ..RIGHT }.answer(call),
-    },
-    Deviation {
-        id: "utf5/surrogates-replaced",
-        codec: "utf5",
-        summary: "Surrogates are written and read as U+FFFD.",
-        breaks: &["utf5-18", "utf5-19"],
-        seen: &[],
-        equivalent: None,
-        behaviour: |call| {
+        }),
+    deviation("utf5/dot-literal", &["utf5-9", "utf5-10", "utf5-11"])
+        .summary("A dot stands for itself, in both directions.")
+        .seen(&[MDNKIT])
+        .how(|call| Utf5 { literal: ".", ..RIGHT }.answer(call)),
+    deviation("utf5/at-and-dot-literal", &["utf5-9", "utf5-10", "utf5-11"])
+        .summary("A dot and an at sign stand for themselves, in both directions.")
+        .seen(&[reported("draft-jseng-utf5-01", "4b")])
+        .how(|call| Utf5 { literal: ".@", ..RIGHT }.answer(call)),
+    deviation("utf5/hyphen-literal", &["utf5-9", "utf5-10", "utf5-11"])
+        .summary("A hyphen stands for itself, in both directions, as in UTF-6.")
+        .how(|call| Utf5 { literal: "-", ..RIGHT }.answer(call)),
+    deviation("utf5/ascii-literal", &["utf5-9"])
+        .summary("ASCII is written as it stands.")
+        .how(|call| Utf5 { ascii: true, ..RIGHT }.written(call)),
+    deviation("utf5/leading-zeros", &["utf5-16"])
+        .summary("G may have digits after it.")
+        .seen(&[IETF_ACE, MDNKIT])
+        .how(|call| Utf5 { leading_zeros: true, ..RIGHT }.read(call)),
+    deviation("utf5/four-digits-always", &["utf5-3", "utf5-4"])
+        .summary("A number has four digits at least.")
+        .how(|call| Utf5 { least_digits: 4, ..RIGHT }.written(call)),
+    deviation("utf5/utf-16", &["utf5-6", "utf5-14"])
+        .summary("Units of UTF-16 are written and read, not characters.")
+        .how(|call| Utf5 { utf16: true, ..RIGHT }.answer(call)),
+    deviation("utf5/sixteen-bits", &["utf5-6", "utf5-13", "utf5-18"])
+        .summary("Sixteen bits of a number are written and read.")
+        .how(|call| Utf5 { bits: 16, ..RIGHT }.answer(call)),
+    deviation("utf5/wrap-at-32-bits", &["utf5-13", "utf5-18"])
+        .summary("Thirty-two bits of a number are kept.")
+        .how(|call| Utf5 { bits: 32, ..RIGHT }.read(call)),
+    deviation("utf5/wrap-at-64-bits", &["utf5-13", "utf5-18"])
+        .summary("Sixty-four bits of a number are kept.")
+        .how(|call| Utf5 { bits: 64, ..RIGHT }.read(call)),
+    deviation("utf5/surrogates", &["utf5-7", "utf5-14"])
+        .summary("Surrogates are written and read.")
+        .seen(&[IETF_ACE, MDNKIT])
+        .how(|call| Utf5 { surrogates: true, ..RIGHT }.answer(call)),
+    deviation("utf5/surrogates-replaced", &["utf5-18", "utf5-19"])
+        .summary("Surrogates are written and read as U+FFFD.")
+        .how(|call| {
             let replaced = |c: u32| if (0xD800..0xE000).contains(&c) { 0xFFFD } else { c };
             if call.op == "encode" {
                 let text: Vec<u32> = call.code_points().iter().map(|&c| replaced(c)).collect();
@@ -170,44 +85,24 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             let text = Utf5 { surrogates: true, ..RIGHT }.decode(call.code_points());
             let text = text.map(|text| text.into_iter().map(replaced).collect());
             Some(answer_or_refusal(call, text))
-        },
-    },
-    Deviation {
-        id: "utf5/ucs-4",
-        codec: "utf5",
-        summary: "Numbers up to 7FFFFFFF are written and read, as in the year 2000.",
-        breaks: &["utf5-7", "utf5-13"],
-        seen: &[MDNKIT],
-        equivalent: None,
-        behaviour: |call| Utf5 { largest: 0x7FFF_FFFF, ..RIGHT }.answer(call),
-    },
-    Deviation {
-        id: "utf5/first-digit-not-needed",
-        codec: "utf5",
-        summary: "A number may begin with a hexadecimal digit.",
-        breaks: &["utf5-10"],
-        seen: &[],
-        equivalent: None,
-        behaviour: |call| Utf5 { first_needed: false, ..RIGHT }.read(call),
-    },
-    Deviation {
-        id: "utf5/fifteen-first-digits",
-        codec: "utf5",
-        summary: "The first digits are those of the UTF-6 draft, without N: 7 is O, and F has none.",
-        breaks: &["utf5-1"],
-        seen: &[Seen { library: "draft-ietf-idn-utf6-00", source: "2.4.1, step 2" }],
-        equivalent: None,
-        behaviour: |call| Utf5 { first_digits: "GHIJKLMOPQRSTUV", ..RIGHT }.answer(call),
-    },
-    Deviation {
-        id: "utf5/hyphens-before",
-        codec: "utf5",
-        summary: "Four hyphens stand before what is written, as the UTF-6 draft prints it.",
-        breaks: &["utf5-8"],
-        seen: &[Seen { library: "draft-ietf-idn-utf6-00", source: "3.1" }],
-        equivalent: None,
-        behaviour: |call| Utf5 { before: "----", ..RIGHT }.written(call),
-    },
+        }),
+    deviation("utf5/ucs-4", &["utf5-7", "utf5-13"])
+        .summary("Numbers up to 7FFFFFFF are written and read, as in the year 2000.")
+        .seen(&[MDNKIT])
+        .how(|call| Utf5 { largest: 0x7FFF_FFFF, ..RIGHT }.answer(call)),
+    deviation("utf5/first-digit-not-needed", &["utf5-10"])
+        .summary("A number may begin with a hexadecimal digit.")
+        .how(|call| Utf5 { first_needed: false, ..RIGHT }.read(call)),
+    deviation("utf5/fifteen-first-digits", &["utf5-1"])
+        .summary(
+            "The first digits are those of the UTF-6 draft, without N: 7 is O, and F has none.",
+        )
+        .seen(&[reported("draft-ietf-idn-utf6-00", "2.4.1, step 2")])
+        .how(|call| Utf5 { first_digits: "GHIJKLMOPQRSTUV", ..RIGHT }.answer(call)),
+    deviation("utf5/hyphens-before", &["utf5-8"])
+        .summary("Four hyphens stand before what is written, as the UTF-6 draft prints it.")
+        .seen(&[reported("draft-ietf-idn-utf6-00", "3.1")])
+        .how(|call| Utf5 { before: "----", ..RIGHT }.written(call)),
 ];
 
 /// The encoding, right but for the switches.

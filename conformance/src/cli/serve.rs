@@ -2,7 +2,7 @@
 
 use std::io;
 
-use acegate_deviations::{DeviantCodec, deviation, deviations};
+use acegate_deviations::{DeviantCodec, deviations, find};
 
 use super::arguments::ServeArguments;
 use super::output::Output;
@@ -13,7 +13,7 @@ use crate::serve::serve;
 
 pub(super) fn run(arguments: &ServeArguments, output: &Output) -> ExitStatus {
     let mut implementation = match &arguments.deviation {
-        Some(id) => match deviation(id).and_then(DeviantCodec::new) {
+        Some(id) => match find(id).and_then(DeviantCodec::new) {
             Some(codec) => InProcess::new(id, env!("CARGO_PKG_VERSION"), vec![Box::new(codec)]),
             None => {
                 let text = unknown(id);

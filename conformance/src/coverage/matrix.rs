@@ -274,5 +274,5 @@ fn catching<'a>(deviation: &'static Deviation, checks: &'a [Check]) -> Vec<&'a C
         };
         judge(check, &outcome, false).verdict == Verdict::Fail
     };
-    checks.iter().filter(|check| check.codec() == deviation.codec).filter(fails).collect()
+    checks.iter().filter(|check| check.codec() == deviation.codec()).filter(fails).collect()
 }

@@ -106,7 +106,7 @@ fn telling_answers(checks: &[&Check]) -> Vec<Telling> {
     let mut all = Vec::new();
     for deviation in deviations().filter(|deviation| deviation.equivalent.is_none()) {
         let (Some(questions), Some(deviant)) =
-            (by_codec.get(deviation.codec), DeviantCodec::new(deviation))
+            (by_codec.get(deviation.codec()), DeviantCodec::new(deviation))
         else {
             continue;
         };

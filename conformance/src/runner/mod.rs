@@ -184,12 +184,12 @@ fn behaves_like(answers: &[(&Check, Answer)]) -> Vec<BehavesLike> {
 mod tests {
     use super::*;
     use crate::implementation::InProcess;
-    use acegate_deviations::{DeviantCodec, deviation};
+    use acegate_deviations::{DeviantCodec, find};
     use acegate_vectors::Suite;
 
     #[test]
     fn the_refusals_of_a_library_with_a_limit_are_two_limits() {
-        let library = deviation("punycode/thousand-code-units-at-most").expect("a deviation");
+        let library = find("punycode/thousand-code-units-at-most").expect("a deviation");
         let start = || {
             let codec = DeviantCodec::new(library).expect("a codec");
             Ok(Box::new(InProcess::new(library.id, "", vec![Box::new(codec)])) as _)

@@ -2,50 +2,30 @@
 
 use acegate_codec::{Failure, Parameter, Text, Value};
 
-use super::super::{Call, Deviation};
-use super::deviation;
 use super::engine::last_delimiter;
+use crate::{Call, Deviation, deviation};
 
 /// The deviations in annotation.
 pub(crate) const ANNOTATION: &[Deviation] = &[
-    deviation(
-        "punycode/annotation-of-first-digit",
-        "The flag of a code point is read from the first of its digits.",
-        &["punycode-45"],
-        &[],
-        |call| {
+    deviation("punycode/annotation-of-first-digit", &["punycode-45"])
+        .summary("The flag of a code point is read from the first of its digits.")
+        .how(|call| {
             // With the case of every number's last digit moved to it from its first.
             let read = flags_of_digits(call, true)?;
             Some(Ok(read))
-        },
-    ),
-    deviation(
-        "punycode/annotation-of-any-digit",
-        "A code point is upper case where any of its digits is.",
-        &["punycode-45"],
-        &[],
-        |call| Some(Ok(flags_of_digits(call, false)?)),
-    ),
-    deviation(
-        "punycode/annotation-not-read",
-        "Every code point that is not basic is read as lower case.",
-        &["punycode-45"],
-        &[],
-        |call| changed(call, |c, flag| (c, flag && c < 0x80)),
-    ),
-    deviation(
-        "punycode/annotation-of-basic-not-read",
-        "Every basic code point is read as lower case.",
-        &["punycode-48"],
-        &[],
-        |call| changed(call, |c, flag| (c, flag && c >= 0x80)),
-    ),
-    deviation(
-        "punycode/annotation-applied",
-        "A code point that is annotated as upper case is returned as that, also unasked.",
-        &["punycode-46"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/annotation-of-any-digit", &["punycode-45"])
+        .summary("A code point is upper case where any of its digits is.")
+        .how(|call| Some(Ok(flags_of_digits(call, false)?))),
+    deviation("punycode/annotation-not-read", &["punycode-45"])
+        .summary("Every code point that is not basic is read as lower case.")
+        .how(|call| changed(call, |c, flag| (c, flag && c < 0x80))),
+    deviation("punycode/annotation-of-basic-not-read", &["punycode-48"])
+        .summary("Every basic code point is read as lower case.")
+        .how(|call| changed(call, |c, flag| (c, flag && c >= 0x80))),
+    deviation("punycode/annotation-applied", &["punycode-46"])
+        .summary("A code point that is annotated as upper case is returned as that, also unasked.")
+        .how(|call| {
             let code = call.code_points();
             let annotated = Parameter::Boolean(true);
             let mut parameters = call.parameters.clone();
@@ -58,29 +38,18 @@ pub(crate) const ANNOTATION: &[Deviation] = &[
             let upper = |(&c, &flag): (&u32, &bool)| if flag { upper_case(c) } else { c };
             let raised = code_points.iter().zip(&flags).map(upper).collect();
             Some(Ok(Value::Text(Text { code_points: raised, flags: asked.then_some(flags) })))
-        },
-    ),
-    deviation(
-        "punycode/annotation-not-written",
-        "The digits are written in lower case, whatever the flags say.",
-        &["punycode-45"],
-        &[],
-        |call| written(call, |c, flag| (c, flag && c < 0x80)),
-    ),
-    deviation(
-        "punycode/annotation-of-basic-not-written",
-        "Basic letters are written in their own case, whatever the flags say.",
-        &["punycode-48"],
-        &[],
-        |call| written(call, |c, flag| (c, if c < 0x80 { is_upper(c) } else { flag })),
-    ),
-    deviation(
-        "punycode/annotation-folds-code-points",
-        "A code point that is annotated as upper case is encoded as its upper case.",
-        &["punycode-47"],
-        &[],
-        |call| written(call, |c, flag| (if flag && c >= 0x80 { upper_case(c) } else { c }, flag)),
-    ),
+        }),
+    deviation("punycode/annotation-not-written", &["punycode-45"])
+        .summary("The digits are written in lower case, whatever the flags say.")
+        .how(|call| written(call, |c, flag| (c, flag && c < 0x80))),
+    deviation("punycode/annotation-of-basic-not-written", &["punycode-48"])
+        .summary("Basic letters are written in their own case, whatever the flags say.")
+        .how(|call| written(call, |c, flag| (c, if c < 0x80 { is_upper(c) } else { flag }))),
+    deviation("punycode/annotation-folds-code-points", &["punycode-47"])
+        .summary("A code point that is annotated as upper case is encoded as its upper case.")
+        .how(|call| {
+            written(call, |c, flag| (if flag && c >= 0x80 { upper_case(c) } else { c }, flag))
+        }),
 ];
 
 /// The flags read otherwise, from the first digit of each number or from all.

@@ -4,49 +4,35 @@ use std::cmp::Ordering;
 
 use acegate_codec::{Failure, Value};
 
-use super::super::{Call, Deviation};
+use super::encodes;
 use super::engine::{Rules, character};
-use super::{deviation, encodes, observed, reported};
+use crate::{Call, Deviation, deviation, observed, reported};
 
 /// The deviations in writing a code, its numbers aside.
 pub(crate) const ENCODING: &[Deviation] = &[
-    deviation(
-        "punycode/no-delimiter-after-all-ascii",
-        "A text of basic code points only is written without a delimiter.",
-        &["punycode-2", "punycode-41"],
-        &[observed("Perl URI::_punycode 5.17")],
-        |call| {
+    deviation("punycode/no-delimiter-after-all-ascii", &["punycode-2", "punycode-41"])
+        .summary("A text of basic code points only is written without a delimiter.")
+        .seen(&[observed("Perl URI::_punycode 5.17")])
+        .how(|call| {
             let delimiter = |basic, others| basic > 0 && others > 0;
             encodes(call, &Rules { delimiter, ..Rules::RFC })
-        },
-    ),
-    deviation(
-        "punycode/delimiter-always",
-        "A delimiter is written also where no basic code point precedes it.",
-        &["punycode-3"],
-        &[],
-        |call| encodes(call, &Rules { delimiter: |_, others| others > 0, ..Rules::RFC }),
-    ),
-    deviation(
-        "punycode/sorted-as-strings",
-        "Code points are sorted by their decimal figures, and those that come too late are lost.",
-        &["punycode-5", "punycode-43"],
-        &[reported("Mojo::Util 9.31", "mojolicious/mojo issue 2287")],
-        |call| encodes(call, &Rules { order: by_figures, ..Rules::RFC }),
-    ),
-    deviation(
-        "punycode/sorted-as-units",
-        "Code points are sorted as UTF-16 is, and those that come too late are lost.",
-        &["punycode-5", "punycode-44"],
-        &[],
-        |call| encodes(call, &Rules { order: by_units, ..Rules::RFC }),
-    ),
-    deviation(
-        "punycode/equal-code-points-once",
-        "Of several equal code points that are not basic only the first is written.",
-        &["punycode-5", "punycode-43"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/delimiter-always", &["punycode-3"])
+        .summary("A delimiter is written also where no basic code point precedes it.")
+        .how(|call| encodes(call, &Rules { delimiter: |_, others| others > 0, ..Rules::RFC })),
+    deviation("punycode/sorted-as-strings", &["punycode-5", "punycode-43"])
+        .summary(
+            "Code points are sorted by their decimal figures, and those that come too late are \
+             lost.",
+        )
+        .seen(&[reported("Mojo::Util 9.31", "mojolicious/mojo issue 2287")])
+        .how(|call| encodes(call, &Rules { order: by_figures, ..Rules::RFC })),
+    deviation("punycode/sorted-as-units", &["punycode-5", "punycode-44"])
+        .summary("Code points are sorted as UTF-16 is, and those that come too late are lost.")
+        .how(|call| encodes(call, &Rules { order: by_units, ..Rules::RFC })),
+    deviation("punycode/equal-code-points-once", &["punycode-5", "punycode-43"])
+        .summary("Of several equal code points that are not basic only the first is written.")
+        .how(|call| {
             let mut kept: Vec<u32> = Vec::new();
             for &c in call.code_points() {
                 if c < 0x80 || !kept.contains(&c) {
@@ -54,77 +40,52 @@ pub(crate) const ENCODING: &[Deviation] = &[
                 }
             }
             plain(call, "encode").then(|| call.answer_to(&Value::from_code_points(kept)))
-        },
-    ),
-    deviation(
-        "punycode/literal-part-folded",
-        "Basic letters are written in lower case.",
-        &["punycode-1"],
-        &[],
-        |call| mapped(call, |c| c.to_ascii_lowercase()),
-    ),
-    deviation(
-        "punycode/controls-left-out",
-        "Control characters are left out of the literal part.",
-        &["punycode-1", "punycode-19"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/literal-part-folded", &["punycode-1"])
+        .summary("Basic letters are written in lower case.")
+        .how(|call| mapped(call, |c| c.to_ascii_lowercase())),
+    deviation("punycode/controls-left-out", &["punycode-1", "punycode-19"])
+        .summary("Control characters are left out of the literal part.")
+        .how(|call| {
             let is_kept = |&&c: &&u32| (0x20..0x7f).contains(&c) || c >= 0x80;
             let kept: Vec<u32> = call.code_points().iter().filter(is_kept).copied().collect();
             plain(call, "encode").then(|| call.answer_to(&Value::from_code_points(kept)))
-        },
-    ),
-    deviation(
-        "punycode/hyphens-left-out",
-        "Hyphens of the text are not written, to keep them for the delimiter.",
-        &["punycode-4", "punycode-18"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/hyphens-left-out", &["punycode-4", "punycode-18"])
+        .summary("Hyphens of the text are not written, to keep them for the delimiter.")
+        .how(|call| {
             let hyphen = u32::from('-');
             let rest = call.code_points().iter().copied().filter(|&c| c != hyphen);
             let rest = Value::from_code_points(rest.collect::<Vec<_>>());
             plain(call, "encode").then(|| call.answer_to(&rest))
-        },
-    ),
-    deviation(
-        "punycode/digits-in-mixed-case",
-        "The last digit of a number is written in upper case, the others in lower case.",
-        &["punycode-22", "punycode-11", "punycode-47"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/digits-in-mixed-case", &["punycode-22", "punycode-11", "punycode-47"])
+        .summary("The last digit of a number is written in upper case, the others in lower case.")
+        .how(|call| {
             let character = |digit, last| {
                 let character = character(digit);
                 if last { character.to_ascii_uppercase() } else { character }
             };
             encodes(call, &Rules { character, ..Rules::RFC })
-        },
-    ),
-    deviation(
-        "punycode/encoded-texts-kept",
-        "A text that begins with the prefix of host labels is left as it is.",
-        &["punycode-41", "punycode-2"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/encoded-texts-kept", &["punycode-41", "punycode-2"])
+        .summary("A text that begins with the prefix of host labels is left as it is.")
+        .how(|call| {
             let begins = call.code_points().starts_with(&PREFIX.map(u32::from));
             (plain(call, "encode") && begins).then(|| Ok(call.input.clone()))
-        },
-    ),
-    deviation(
-        "punycode/empty-text-refused",
-        "The empty text is refused.",
-        &["punycode-34"],
-        &[observed("libidn2 2.3.3")],
-        |call| {
+        }),
+    deviation("punycode/empty-text-refused", &["punycode-34"])
+        .summary("The empty text is refused.")
+        .seen(&[observed("libidn2 2.3.3")])
+        .how(|call| {
             let empty = plain(call, "encode") && call.code_points().is_empty();
             empty.then(|| Err(super::empty()))
-        },
-    ),
-    deviation(
-        "punycode/inserted-in-front",
-        "A decoder inserts every code point one place too early, where there is one before.",
-        &["punycode-7", "punycode-43"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/inserted-in-front", &["punycode-7", "punycode-43"])
+        .summary(
+            "A decoder inserts every code point one place too early, where there is one before.",
+        )
+        .how(|call| {
             let Ok(Value::Text(mut text)) = call.answer() else { return None };
             let others = text.code_points.iter().rposition(|&c| c >= 0x80)?;
             let moved = plain(call, "decode") && others > 0 && text.flags.is_none();
@@ -132,8 +93,7 @@ pub(crate) const ENCODING: &[Deviation] = &[
                 text.code_points.swap(others - 1, others);
                 Ok(Value::Text(text))
             })
-        },
-    ),
+        }),
 ];
 
 const PREFIX: [char; 4] = ['x', 'n', '-', '-'];

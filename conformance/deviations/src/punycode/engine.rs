@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
-use super::super::Call;
+use crate::Call;
 
 /// How one wrong Punycode works. [`Rules::RFC`] is the right one; a deviation changes some of it.
 pub(super) struct Rules {

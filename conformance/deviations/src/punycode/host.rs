@@ -3,97 +3,71 @@
 use acegate_codec::host::LabelRules;
 use acegate_codec::{Failure, Value, host, punycode};
 
-use super::super::{Call, Deviation};
-use super::{deviation, reported};
+use crate::{Call, Deviation, deviation, reported};
 
 /// The deviations at the level of hosts.
 pub(crate) const HOST: &[Deviation] = &[
-    deviation(
-        "punycode/prefix-in-lower-case-only",
-        "The prefix is read in lower case only.",
-        &["punycode-61"],
-        &[],
-        |call| {
+    deviation("punycode/prefix-in-lower-case-only", &["punycode-61"])
+        .summary("The prefix is read in lower case only.")
+        .how(|call| {
             reads(call, |label| {
                 let other = host::has_prefix(label, PREFIX) && !label.starts_with(PREFIX);
                 other.then(|| Some(label.to_owned()))
             })
-        },
-    ),
-    deviation(
-        "punycode/ascii-behind-prefix-accepted",
-        "A label with the prefix that decodes to letters, digits and hyphens only is accepted.",
-        &["punycode-72", "punycode-73"],
-        &[reported("Rust idna before 1.0.0", "RUSTSEC-2024-0421, CVE-2024-12224")],
-        |call| {
+        }),
+    deviation("punycode/ascii-behind-prefix-accepted", &["punycode-72", "punycode-73"])
+        .summary(
+            "A label with the prefix that decodes to letters, digits and hyphens only is accepted.",
+        )
+        .seen(&[reported("Rust idna before 1.0.0", "RUSTSEC-2024-0421, CVE-2024-12224")])
+        .how(|call| {
             reads(call, |label| {
                 let code = payload(label).filter(|code| !code.is_empty())?;
                 let text = punycode::decode(code).ok()?;
                 host::is_ldh(&text).then_some(Some(text))
             })
-        },
-    ),
-    deviation(
-        "punycode/nothing-behind-prefix-accepted",
-        "The prefix alone is the empty label.",
-        &["punycode-72", "punycode-73"],
-        &[reported("Go", "golang/go issue 78760, CVE-2026-39821")],
-        |call| reads(call, |label| payload(label)?.is_empty().then(|| Some(String::new()))),
-    ),
-    deviation(
-        "punycode/prefix-behind-prefix-accepted",
-        "A label with the prefix may decode to another that begins with it.",
-        &["punycode-72", "punycode-73"],
-        &[reported("WHATWG URL", "whatwg/url issues 603 and 760")],
-        |call| {
+        }),
+    deviation("punycode/nothing-behind-prefix-accepted", &["punycode-72", "punycode-73"])
+        .summary("The prefix alone is the empty label.")
+        .seen(&[reported("Go", "golang/go issue 78760, CVE-2026-39821")])
+        .how(|call| reads(call, |label| payload(label)?.is_empty().then(|| Some(String::new())))),
+    deviation("punycode/prefix-behind-prefix-accepted", &["punycode-72", "punycode-73"])
+        .summary("A label with the prefix may decode to another that begins with it.")
+        .seen(&[reported("WHATWG URL", "whatwg/url issues 603 and 760")])
+        .how(|call| {
             reads(call, |label| {
                 let text = punycode::decode(payload(label)?).ok()?;
                 let twice = host::has_prefix(&text, PREFIX) && !host::is_ldh(&text);
                 twice.then_some(Some(text))
             })
-        },
-    ),
-    deviation(
-        "punycode/undecodable-label-kept",
-        "A label with the prefix that cannot be decoded is left as it is.",
-        &["punycode-71"],
-        &[reported("IDNA's ToUnicode, as it asks", "RFC 3490, section 4.2")],
-        |call| {
+        }),
+    deviation("punycode/undecodable-label-kept", &["punycode-71"])
+        .summary("A label with the prefix that cannot be decoded is left as it is.")
+        .seen(&[reported("IDNA's ToUnicode, as it asks", "RFC 3490, section 4.2")])
+        .how(|call| {
             reads(call, |label| {
                 let code = payload(label).filter(|_| host::is_ldh(label))?;
                 punycode::decode(code).is_err().then(|| Some(label.to_owned()))
             })
-        },
-    ),
-    deviation(
-        "punycode/decoded-label-folded",
-        "Letters of a decoded label are folded to lower case.",
-        &["punycode-70", "punycode-71"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/decoded-label-folded", &["punycode-70", "punycode-71"])
+        .summary("Letters of a decoded label are folded to lower case.")
+        .how(|call| {
             reads(call, |label| {
                 let folded = label.to_ascii_lowercase();
                 (folded != label).then(|| punycode::to_unicode(&folded).ok())
             })
-        },
-    ),
-    deviation(
-        "punycode/whole-name-encoded",
-        "A name is encoded as one label, dots included.",
-        &["punycode-62"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/whole-name-encoded", &["punycode-62"])
+        .summary("A name is encoded as one label, dots included.")
+        .how(|call| {
             let name = text(call).filter(|name| call.op == "to-ascii" && !host::is_ldh(name))?;
             let code = punycode::encode(&name).ok().filter(|_| !name.is_ascii())?;
             Some(Ok(Value::from(format!("{PREFIX}{code}").as_str())))
-        },
-    ),
-    deviation(
-        "punycode/first-label-only",
-        "Only the first label of a name is encoded or decoded.",
-        &["punycode-62"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/first-label-only", &["punycode-62"])
+        .summary("Only the first label of a name is encoded or decoded.")
+        .how(|call| {
             let name = text(call)?;
             let (first, rest) = name.split_once('.')?;
             let first = Call { input: &Value::from(first), ..*call };
@@ -102,53 +76,38 @@ pub(crate) const HOST: &[Deviation] = &[
                 _ => return None,
             };
             Some(Ok(Value::from(format!("{answer}.{rest}").as_str())))
-        },
-    ),
-    deviation(
-        "punycode/prefix-missing",
-        "Labels are encoded without the prefix.",
-        &["punycode-68"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/prefix-missing", &["punycode-68"])
+        .summary("Labels are encoded without the prefix.")
+        .how(|call| {
             writes(call, |label| {
                 let ascii = punycode::to_ascii(label).ok().filter(|_| !label.is_ascii())?;
                 Some(payload(&ascii).map(str::to_owned))
             })
-        },
-    ),
-    deviation(
-        "punycode/prefix-encoded-again",
-        "A label that begins with the prefix is encoded like any other.",
-        &["punycode-67"],
-        &[
+        }),
+    deviation("punycode/prefix-encoded-again", &["punycode-67"])
+        .summary("A label that begins with the prefix is encoded like any other.")
+        .seen(&[
             reported("WHATWG URL", "whatwg/url issue 603"),
             reported("Bun", "oven-sh/bun issue 41464"),
-        ],
-        |call| {
+        ])
+        .how(|call| {
             writes(call, |label| {
                 let other = host::has_prefix(label, PREFIX) && !host::is_ldh(label);
                 other.then(|| Some(format!("{PREFIX}{}", punycode::encode(label).ok()?)))
             })
-        },
-    ),
-    deviation(
-        "punycode/ascii-labels-encoded",
-        "Labels of ASCII only are encoded too.",
-        &["punycode-66"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/ascii-labels-encoded", &["punycode-66"])
+        .summary("Labels of ASCII only are encoded too.")
+        .how(|call| {
             writes(call, |label| {
                 let ascii = !label.is_empty() && host::is_ldh(label);
                 ascii.then(|| Some(format!("{PREFIX}{}", punycode::encode(label).ok()?)))
             })
-        },
-    ),
-    deviation(
-        "punycode/other-ascii-accepted",
-        "A label may hold any ASCII characters.",
-        &["punycode-64"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/other-ascii-accepted", &["punycode-64"])
+        .summary("A label may hold any ASCII characters.")
+        .how(|call| {
             writes(call, |label| {
                 let other =
                     label.bytes().any(|c| c.is_ascii() && !c.is_ascii_alphanumeric() && c != b'-');
@@ -157,28 +116,20 @@ pub(crate) const HOST: &[Deviation] = &[
                     false => Some(format!("{PREFIX}{}", punycode::encode(label).ok()?)),
                 })
             })
-        },
-    ),
-    deviation(
-        "punycode/hyphens-at-ends-accepted",
-        "A label of ASCII may begin and end with hyphens.",
-        &["punycode-65"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/hyphens-at-ends-accepted", &["punycode-65"])
+        .summary("A label of ASCII may begin and end with hyphens.")
+        .how(|call| {
             let plain = |label: &str| {
                 let ends = label.starts_with('-') || label.ends_with('-');
                 let plain = ends && host::is_ldh(label) && !host::has_prefix(label, PREFIX);
                 plain.then(|| Some(label.to_owned()))
             };
             reads(call, plain).or_else(|| writes(call, plain))
-        },
-    ),
-    deviation(
-        "punycode/hyphens-at-ends-encoded",
-        "A label that is encoded may begin and end with hyphens.",
-        &["punycode-65", "punycode-72"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/hyphens-at-ends-encoded", &["punycode-65", "punycode-72"])
+        .summary("A label that is encoded may begin and end with hyphens.")
+        .how(|call| {
             let ends =
                 |text: &str| (text.starts_with('-') || text.ends_with('-')) && !host::is_ldh(text);
             let loose = LabelRules { allows_edge_hyphens: true, ..punycode::RULES };
@@ -190,14 +141,10 @@ pub(crate) const HOST: &[Deviation] = &[
                     text.filter(|text| ends(text)).map(Some)
                 })
             })
-        },
-    ),
-    deviation(
-        "punycode/long-labels-accepted",
-        "The length of a label is not looked at.",
-        &["punycode-69"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/long-labels-accepted", &["punycode-69"])
+        .summary("The length of a label is not looked at.")
+        .how(|call| {
             let written = writes(call, |label| {
                 let code = format!("{PREFIX}{}", punycode::encode(label).ok()?);
                 let code = if host::is_ldh(label) { label.to_owned() } else { code };
@@ -210,14 +157,10 @@ pub(crate) const HOST: &[Deviation] = &[
                     (label.len() > 63 && host::is_ldh(label)).then(|| text.ok())
                 })
             })
-        },
-    ),
-    deviation(
-        "punycode/long-names-accepted",
-        "The length of a name is not looked at.",
-        &["punycode-74"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/long-names-accepted", &["punycode-74"])
+        .summary("The length of a name is not looked at.")
+        .how(|call| {
             let all = |label: &str| {
                 let one = Value::from(label);
                 match (Call { input: &one, ..*call }).answer() {
@@ -229,29 +172,20 @@ pub(crate) const HOST: &[Deviation] = &[
                 .filter(|name| name.len() > 200 && host_op(call) && !name.contains(".."))?;
             let labels: Option<Vec<String>> = name.split('.').map(|label| all(label)?).collect();
             Some(Ok(Value::from(labels?.join(".").as_str())))
-        },
-    ),
-    deviation(
-        "punycode/empty-labels-accepted",
-        "Empty labels pass.",
-        &["punycode-75"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/empty-labels-accepted", &["punycode-75"])
+        .summary("Empty labels pass.")
+        .how(|call| {
             let empty = |label: &str| label.is_empty().then(|| Some(String::new()));
             reads(call, empty).or_else(|| writes(call, empty))
-        },
-    ),
-    deviation(
-        "punycode/root-dot-dropped",
-        "The dot at the end of a name is left out.",
-        &["punycode-75", "punycode-62"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/root-dot-dropped", &["punycode-75", "punycode-62"])
+        .summary("The dot at the end of a name is left out.")
+        .how(|call| {
             let name = text(call).filter(|_| host_op(call))?;
             let rest = name.strip_suffix('.').filter(|rest| !rest.is_empty())?;
             Some(call.answer_to(&Value::from(rest)))
-        },
-    ),
+        }),
 ];
 
 const PREFIX: &str = punycode::PREFIX;

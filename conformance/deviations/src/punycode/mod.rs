@@ -17,29 +17,8 @@ pub(super) use text::TEXT;
 
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
-use super::{Behaviour, Call, Deviation, Seen};
+use super::Call;
 use engine::Rules;
-
-/// A deviation that is told from the reference.
-const fn deviation(
-    id: &'static str,
-    summary: &'static str,
-    breaks: &'static [&'static str],
-    seen: &'static [Seen],
-    behaviour: Behaviour,
-) -> Deviation {
-    Deviation { id, codec: "punycode", summary, breaks, seen, equivalent: None, behaviour }
-}
-
-/// A library in which a deviation was observed by running it.
-const fn observed(library: &'static str) -> Seen {
-    Seen { library, source: "" }
-}
-
-/// A library of which a deviation was reported.
-const fn reported(library: &'static str, source: &'static str) -> Seen {
-    Seen { library, source }
-}
 
 /// The answer of these rules where the call decodes.
 fn decodes(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {

@@ -2,41 +2,33 @@
 
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
-use super::super::{Call, Deviation};
+use super::decodes;
 use super::engine::{Rules, scalar_value};
-use super::{decodes, deviation, observed, reported};
+use crate::{Call, Deviation, deviation, observed, reported};
 
 /// The deviations in what a text may hold.
 pub(crate) const TEXT: &[Deviation] = &[
-    deviation(
-        "punycode/surrogates-accepted",
-        "Surrogates are decoded and encoded as other code points are.",
-        &["punycode-24"],
-        &[
+    deviation("punycode/surrogates-accepted", &["punycode-24"])
+        .summary("Surrogates are decoded and encoded as other code points are.")
+        .seen(&[
             observed("RFC 3492, appendix C"),
             observed("CPython 3.11.7"),
             observed("Node.js punycode 2.1.0"),
             observed("Perl URI::_punycode 5.17"),
             observed("Mojo::Util 9.31"),
-        ],
-        |call| Rules { code_point: up_to_10ffff, ..Rules::RFC }.answer(call),
-    ),
-    deviation(
-        "punycode/low-surrogates-accepted",
-        "Only the surrogates D800 to DBFF are refused.",
-        &["punycode-24"],
-        &[observed("libidn 1.41"), observed("libidn2 2.3.3")],
-        |call| {
+        ])
+        .how(|call| Rules { code_point: up_to_10ffff, ..Rules::RFC }.answer(call)),
+    deviation("punycode/low-surrogates-accepted", &["punycode-24"])
+        .summary("Only the surrogates D800 to DBFF are refused.")
+        .seen(&[observed("libidn 1.41"), observed("libidn2 2.3.3")])
+        .how(|call| {
             let code_point = |value| up_to_10ffff(value).filter(|c| !(0xd800..0xdc00).contains(c));
             Rules { code_point, ..Rules::RFC }.answer(call)
-        },
-    ),
-    deviation(
-        "punycode/surrogates-merged",
-        "Two surrogates that a code gives become the code point that they are in UTF-16.",
-        &["punycode-24", "punycode-36"],
-        &[reported("ICU", "unicode-org/unicodetools issue 107, ICU-21754")],
-        |call| {
+        }),
+    deviation("punycode/surrogates-merged", &["punycode-24", "punycode-36"])
+        .summary("Two surrogates that a code gives become the code point that they are in UTF-16.")
+        .seen(&[reported("ICU", "unicode-org/unicodetools issue 107, ICU-21754")])
+        .how(|call| {
             let rules = Rules { code_point: up_to_10ffff, ..Rules::RFC };
             match decodes(call, &rules)? {
                 Ok(Value::Text(text)) => {
@@ -44,71 +36,45 @@ pub(crate) const TEXT: &[Deviation] = &[
                 }
                 other => Some(other),
             }
-        },
-    ),
-    deviation(
-        "punycode/pairs-merged-before-encoding",
-        "Two surrogates are encoded as the code point that they are in UTF-16.",
-        &["punycode-24", "punycode-43"],
-        &[],
-        |call| encodes_other(call, &merged(call.code_points())),
-    ),
-    deviation(
-        "punycode/surrogates-replaced",
-        "Surrogates become U+FFFD, in a text and before it is encoded.",
-        &["punycode-24", "punycode-36", "punycode-43"],
-        &[],
-        |call| with_surrogates(call, |c| Some(if is_surrogate(c) { 0xfffd } else { c })),
-    ),
-    deviation(
-        "punycode/surrogates-left-out",
-        "Surrogates are left out of a text and before it is encoded.",
-        &["punycode-24", "punycode-36", "punycode-43"],
-        &[],
-        |call| with_surrogates(call, |c| (!is_surrogate(c)).then_some(c)),
-    ),
-    deviation(
-        "punycode/above-10ffff-accepted",
-        "Numbers above the last code point are decoded and encoded.",
-        &["punycode-23"],
-        &[
+        }),
+    deviation("punycode/pairs-merged-before-encoding", &["punycode-24", "punycode-43"])
+        .summary("Two surrogates are encoded as the code point that they are in UTF-16.")
+        .how(|call| encodes_other(call, &merged(call.code_points()))),
+    deviation("punycode/surrogates-replaced", &["punycode-24", "punycode-36", "punycode-43"])
+        .summary("Surrogates become U+FFFD, in a text and before it is encoded.")
+        .how(|call| with_surrogates(call, |c| Some(if is_surrogate(c) { 0xfffd } else { c }))),
+    deviation("punycode/surrogates-left-out", &["punycode-24", "punycode-36", "punycode-43"])
+        .summary("Surrogates are left out of a text and before it is encoded.")
+        .how(|call| with_surrogates(call, |c| (!is_surrogate(c)).then_some(c))),
+    deviation("punycode/above-10ffff-accepted", &["punycode-23"])
+        .summary("Numbers above the last code point are decoded and encoded.")
+        .seen(&[
             observed("RFC 3492, appendix C"),
             observed("Perl URI::_punycode 5.17"),
             observed("Mojo::Util 9.31"),
-        ],
-        |call| {
+        ])
+        .how(|call| {
             let code_point = |value: u128| {
                 scalar_value(value).or(u32::try_from(value).ok().filter(|&c| c > 0x10_ffff))
             };
             Rules { code_point, ..Rules::RFC }.answer(call)
-        },
-    ),
-    deviation(
-        "punycode/above-ffff-refused",
-        "Code points that do not fit 16 bits are refused.",
-        &["punycode-44", "punycode-39"],
-        &[reported("CPython, narrow builds", "john-kurkowski/tldextract issue 164")],
-        |call| {
+        }),
+    deviation("punycode/above-ffff-refused", &["punycode-44", "punycode-39"])
+        .summary("Code points that do not fit 16 bits are refused.")
+        .seen(&[reported("CPython, narrow builds", "john-kurkowski/tldextract issue 164")])
+        .how(|call| {
             let code_point = |value| scalar_value(value).filter(|&c| c <= 0xffff);
             Rules { code_point, ..Rules::RFC }.answer(call)
-        },
-    ),
-    deviation(
-        "punycode/cut-to-sixteen-bits",
-        "Code points that a code gives lose all but 16 bits.",
-        &["punycode-44", "punycode-36"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/cut-to-sixteen-bits", &["punycode-44", "punycode-36"])
+        .summary("Code points that a code gives lose all but 16 bits.")
+        .how(|call| {
             let code_point = |value| scalar_value(value).map(|c| c & 0xffff);
             decodes(call, &Rules { code_point, ..Rules::RFC })
-        },
-    ),
-    deviation(
-        "punycode/utf-16-units-encoded",
-        "The code units of UTF-16 are encoded, two for a code point above FFFF.",
-        &["punycode-44"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/utf-16-units-encoded", &["punycode-44"])
+        .summary("The code units of UTF-16 are encoded, two for a code point above FFFF.")
+        .how(|call| {
             let all = |&c: &u32| char::from_u32(c);
             let text = call.code_points().iter().map(all).collect::<Option<String>>()?;
             (call.op == "encode" && call.parameters.is_empty()).then(|| {
@@ -116,37 +82,32 @@ pub(crate) const TEXT: &[Deviation] = &[
                 let code = Rules { code_point: up_to_10ffff, ..Rules::RFC }.encode(&units);
                 code.map(Value::from_code_points).ok_or_else(|| refused(ErrorKind::Overflow))
             })
-        },
-    ),
-    deviation(
-        "punycode/nul-ends-input",
-        "What is behind U+0000 is not looked at.",
-        &["punycode-19", "punycode-33"],
-        &[],
-        |call| {
+        }),
+    deviation("punycode/nul-ends-input", &["punycode-19", "punycode-33"])
+        .summary("What is behind U+0000 is not looked at.")
+        .how(|call| {
             let end = call.code_points().iter().position(|&c| c == 0)?;
             let cut = Value::from_code_points(&call.code_points()[..end]);
             matches!(call.op, "encode" | "decode").then(|| call.answer_to(&cut))
-        },
-    ),
-    deviation(
-        "punycode/results-cut-at-512",
-        "A text ends with its 512th code point, the size of an array.",
-        &["punycode-40"],
-        &[reported("OpenSSL 3.0.0 to 3.0.6, where it was written past the array", "CVE-2022-3602")],
-        |call| {
+        }),
+    deviation("punycode/results-cut-at-512", &["punycode-40"])
+        .summary("A text ends with its 512th code point, the size of an array.")
+        .seen(&[reported(
+            "OpenSSL 3.0.0 to 3.0.6, where it was written past the array",
+            "CVE-2022-3602",
+        )])
+        .how(|call| {
             let Ok(Value::Text(mut text)) = call.answer() else { return None };
             let cut = call.op == "decode" && text.flags.is_none() && text.code_points.len() > 512;
             text.code_points.truncate(512);
             cut.then_some(Ok(Value::Text(text)))
-        },
-    ),
-    deviation(
-        "punycode/thousand-code-units-at-most",
-        "Texts of more than 1,000 UTF-16 code units and codes of more than 2,000 are refused.",
-        &["punycode-40"],
-        &[observed("ICU 72.1")],
-        |call| {
+        }),
+    deviation("punycode/thousand-code-units-at-most", &["punycode-40"])
+        .summary(
+            "Texts of more than 1,000 UTF-16 code units and codes of more than 2,000 are refused.",
+        )
+        .seen(&[observed("ICU 72.1")])
+        .how(|call| {
             let unit = |&c: &u32| if c > 0xffff { 2 } else { 1 };
             let length: usize = call.code_points().iter().map(unit).sum();
             let long = match call.op {
@@ -155,8 +116,7 @@ pub(crate) const TEXT: &[Deviation] = &[
                 _ => false,
             };
             long.then(|| Err(refused(ErrorKind::TooLong)))
-        },
-    ),
+        }),
 ];
 
 fn up_to_10ffff(value: u128) -> Option<u32> {

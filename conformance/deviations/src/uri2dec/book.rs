@@ -8,10 +8,10 @@ use acegate_codec::uri2dec::{
 };
 use acegate_codec::{Failure, Operation, Value};
 
-use super::super::Call;
 use super::book_rules::{
     Connected, Forms, Kept, Order, Places, RIGHT, Removal, Reopen, Rules, Search,
 };
+use crate::Call;
 
 /// The answers of a device with these rules; nothing for other operations, and for steps that the
 /// reference refuses.

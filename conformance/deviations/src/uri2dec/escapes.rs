@@ -5,8 +5,8 @@
 use acegate_codec::uri2dec::SYMBOLS;
 use acegate_codec::{Failure, Operation, Value};
 
-use super::super::Call;
 use super::numbers::refusal;
+use crate::Call;
 
 /// What an implementation takes section 8 to say.
 #[derive(Clone, Copy)]

@@ -6,8 +6,8 @@
 use acegate_codec::uri2dec::{Form, Options, Packing, Profile, Scope, Style};
 use acegate_codec::{Error, ErrorKind, Failure, Operation, Value};
 
-use super::super::Call;
 use super::rules::{Alignment, Extension, Letters, Order, Rules, SERVICE_DIGITS, Words, ZeroKey};
+use crate::Call;
 
 /// The answer of an implementation with these rules; nothing for the operations of the text layer.
 pub(super) fn answer(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {

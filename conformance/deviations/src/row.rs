@@ -1,0 +1,51 @@
+//! The notation of the tables. A row reads
+//! `deviation(id, requirements).summary(…).seen(…).how(…)`; without `seen` it was invented.
+
+use crate::{Behaviour, Deviation, Seen};
+
+/// The start of a row of a table: the id and the requirements that are broken.
+pub(crate) const fn deviation(id: &'static str, breaks: &'static [&'static str]) -> Row {
+    Row { id, breaks, summary: "", seen: &[], equivalent: None }
+}
+
+/// A row of a table, complete with [`Row::how`].
+pub(crate) struct Row {
+    id: &'static str,
+    breaks: &'static [&'static str],
+    summary: &'static str,
+    seen: &'static [Seen],
+    equivalent: Option<&'static str>,
+}
+
+impl Row {
+    /// One sentence on what it does.
+    pub(crate) const fn summary(self, summary: &'static str) -> Self {
+        Self { summary, ..self }
+    }
+
+    /// Where it was seen; a row without it was invented.
+    pub(crate) const fn seen(self, seen: &'static [Seen]) -> Self {
+        Self { seen, ..self }
+    }
+
+    /// Why no input tells it from the reference.
+    pub(crate) const fn equivalent(self, because: &'static str) -> Self {
+        Self { equivalent: Some(because), ..self }
+    }
+
+    /// What it does.
+    pub(crate) const fn how(self, behaviour: Behaviour) -> Deviation {
+        let Self { id, breaks, summary, seen, equivalent } = self;
+        Deviation { id, summary, breaks, seen, equivalent, behaviour }
+    }
+}
+
+/// A library in which a deviation was observed by running it.
+pub(crate) const fn observed(library: &'static str) -> Seen {
+    Seen { library, source: "" }
+}
+
+/// A library in which a deviation is, as this source says.
+pub(crate) const fn reported(library: &'static str, source: &'static str) -> Seen {
+    Seen { library, source }
+}
