@@ -71,8 +71,10 @@ impl Answer {
 ///
 /// For each deviation the checks count on which it answers otherwise than the reference, the
 /// telling ones. It explains the implementation where most of these answers are the
-/// implementation's own. Of deviations that explain the same failures only the one that fits best
-/// is kept, so that the list is short.
+/// implementation's own. Those that were seen in a real library come first where all of these
+/// answers are the implementation's own; an invented one is named for failures that none of them
+/// explains. Of deviations that explain the same failures only the one that fits best is kept, so
+/// that the list is short.
 ///
 /// # Complexity
 ///
@@ -148,6 +150,8 @@ fn fit<'a>(telling: &Telling, answers: &[(&'a Check, Answer)]) -> Option<Fit<'a>
 }
 
 /// The best fit first, and each only where it explains a failure that those before it do not.
+///
+/// One that was seen in a real library and that no answer contradicts is better than any other.
 fn keep_best(mut found: Vec<Fit<'_>>) -> Vec<Diagnosis> {
     let mut kept: Vec<Diagnosis> = Vec::new();
     let mut explained = BTreeSet::new();
@@ -156,7 +160,9 @@ fn keep_best(mut found: Vec<Fit<'_>>) -> Vec<Diagnosis> {
         let best = found.iter().enumerate().max_by_key(|(index, fit)| {
             let first = fit.explains.iter().filter(|name| !explained.contains(*name)).count();
             let contradicted = fit.diagnosis.telling - fit.diagnosis.explained;
-            (first.min(1), first as isize - contradicted as isize, Reverse(*index))
+            let seen = !fit.diagnosis.deviation.seen.is_empty();
+            let weight = first as isize - contradicted as isize;
+            (first.min(1), seen && contradicted == 0, weight, seen, Reverse(*index))
         });
         let Some((index, _)) = best else {
             return kept;
@@ -184,7 +190,53 @@ fn is_same(one: &Result<Value, Failure>, two: &Result<Value, Failure>) -> bool {
 mod tests {
     use super::*;
     use crate::implementation::{Implementation, InProcess, Registry};
+    use acegate_deviations::find;
     use acegate_vectors::Suite;
+
+    /// A candidate: its deviation, the checks that it explains, and how many contradict it.
+    type Candidate = (&'static str, &'static [&'static str], usize);
+
+    const SEEN: &str = "punycode/leading-delimiter-consumed";
+    const SEEN_TOO: &str = "punycode/surrogates-accepted";
+    const INVENTED: &str = "punycode/final-delimiter-kept";
+    const INVENTED_TOO: &str = "punycode/index-stays";
+
+    /// Candidates, and the deviations that are named, in their order.
+    const NAMED: &[(&[Candidate], &[&str])] = &[
+        // Both explain all: the seen one, wherever it stands.
+        (&[(INVENTED, &["a", "b"], 0), (SEEN, &["a", "b"], 0)], &[SEEN]),
+        (&[(SEEN, &["a", "b"], 0), (INVENTED, &["a", "b"], 0)], &[SEEN]),
+        // The invented one explains more: it is named for the rest.
+        (&[(INVENTED, &["a", "b", "c"], 0), (SEEN, &["a"], 0)], &[SEEN, INVENTED]),
+        // The seen ones explain all of it together.
+        (
+            &[(INVENTED, &["a", "b", "c"], 0), (SEEN, &["a"], 0), (SEEN_TOO, &["b", "c"], 0)],
+            &[SEEN_TOO, SEEN],
+        ),
+        // An answer contradicts the seen one: the invented one fits better, alike, or worse.
+        (&[(SEEN, &["a", "b"], 1), (INVENTED, &["a", "b"], 0)], &[INVENTED]),
+        (&[(INVENTED, &["a", "b"], 1), (SEEN, &["a", "b"], 1)], &[SEEN]),
+        (&[(INVENTED, &["a", "b"], 2), (SEEN, &["a", "b"], 1)], &[SEEN]),
+        // None was seen.
+        (&[(INVENTED, &["a"], 0), (INVENTED_TOO, &["a", "b"], 0)], &[INVENTED_TOO]),
+        (&[], &[]),
+    ];
+
+    #[test]
+    fn seen_deviations_are_named_before_invented_ones() {
+        for (at, (candidates, named)) in NAMED.iter().enumerate() {
+            let fits = candidates.iter().map(|(id, explains, contradicted)| {
+                let deviation = find(id).expect("a deviation");
+                let (explained, checks) = (explains.len(), Vec::new());
+                let telling = explained + contradicted;
+                let diagnosis = Diagnosis { deviation, explained, telling, checks };
+                Fit { diagnosis, explains: explains.to_vec() }
+            });
+            let kept = keep_best(fits.collect());
+            let names: Vec<_> = kept.iter().map(|found| found.deviation.id).collect();
+            assert_eq!(names, *named, "row {at}");
+        }
+    }
 
     #[test]
     fn every_deviation_is_recognised_by_its_answers_and_the_reference_is_like_none() {
@@ -202,8 +254,17 @@ mod tests {
             }
             let answers: Vec<_> = checks.iter().copied().zip(given).collect();
             let found = keep_best(all.iter().filter_map(|each| fit(each, &answers)).collect());
-            let first = found.first().map(|found| found.deviation.id);
-            assert_eq!(first, Some(deviation.id));
+            // Those before it were seen in a library, and the answers are theirs too.
+            let is_truly_like = |found: &&Diagnosis| {
+                !found.deviation.seen.is_empty() && found.explained == found.telling
+            };
+            let named = found
+                .iter()
+                .find(|found| !is_truly_like(found) || found.deviation.id == deviation.id);
+            assert_eq!(named.map(|found| found.deviation.id), Some(deviation.id));
+            if !deviation.seen.is_empty() {
+                assert_eq!(found[0].deviation.id, deviation.id);
+            }
         }
         assert_eq!(all.len(), deviations().filter(|each| each.equivalent.is_none()).count());
         let answers: Vec<_> = checks.iter().copied().zip(right).collect();
