@@ -43,7 +43,7 @@ pub(crate) fn show_expected(expected: &Expected) -> String {
         Expected::Value(value) => show_value(value),
         Expected::Refusal { kinds, at } => {
             let at = at.map_or_else(String::new, |at| format!(" at {at}"));
-            format!("a refusal: {}{at}", kinds.join(" or "))
+            printable_start(&format!("a refusal: {}{at}", kinds.join(" or ")), FIELD)
         }
     }
 }
@@ -252,6 +252,12 @@ mod tests {
         assert_eq!(shown("\"\\"), "\"\\\"\\\\\"");
         let list = Value::List(vec![Value::from("a"), Value::Octets(vec![0xFF])]);
         assert_eq!(shown(list), "[\"a\", octets ff]");
+    }
+
+    #[test]
+    fn kinds_that_a_report_file_brings_steer_no_terminal() {
+        let refusal = Expected::Refusal { kinds: vec!["\u{202e}".into(), "x".into()], at: Some(3) };
+        assert_eq!(show_expected(&refusal), "a refusal: <U+202E> or x at 3");
     }
 
     #[test]
