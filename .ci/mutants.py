@@ -37,7 +37,7 @@ TEST_FILES = ["faults.rs", "troubles.rs"]
 TRACKS = {
     "book": ["uri2dec/book/", "plain/uri2dec/book"],
     "uri2dec": ["uri2dec/", "plain/uri2dec/"],
-    "punycode": ["bootstring/", "punycode.rs", "plain/bootstring.rs"],
+    "punycode": ["bootstring/", "punycode/", "plain/bootstring.rs"],
     "utf6": ["utf6/", "utf6.rs", "plain/utf6.rs"],
     "utf5": ["utf5.rs", "plain/utf5.rs"],
     "race": ["race.rs", "plain/race.rs"],
@@ -167,8 +167,8 @@ TESTED_BY = {
     "uri2dec/book/": ("acegate_codec", "uri2dec::book"),
     "plain/uri2dec/book": ("acegate_codec", "uri2dec::book"),
     "uri2dec/packing/": ("levels", "uri2dec"),
-    "bootstring/label/any.rs": ("acegate_codec", "bootstring::label"),
-    "bootstring/label/": ("levels", "punycode"),
+    "punycode/fast/any.rs": ("acegate_codec", "punycode::fast"),
+    "punycode/fast/": ("levels", "punycode"),
     "plain/bootstring.rs": ("levels", "punycode"),
     "level.rs": ("levels", ""),
 }

@@ -9,12 +9,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::Bootstring;
 use super::encode::too_long;
 use super::parameters::NO_DIGIT;
 use super::rank::RankTree;
-use super::{Bootstring, label};
 use crate::error::{Error, ErrorKind};
 use crate::level;
+use crate::punycode::fast;
 
 impl Bootstring {
     /// The text of a code.
@@ -65,7 +66,7 @@ impl Bootstring {
         code: &[C],
         out: &mut Vec<u32>,
     ) -> Result<(), Error> {
-        if self.is_punycode() && label::decode(code, out, level::current()) {
+        if self.is_punycode() && fast::decode(code, out, level::current()) {
             return Ok(());
         }
         self.extract(code, out)

@@ -7,10 +7,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::Bootstring;
 use super::rank::{RankTree, Ranks};
-use super::{Bootstring, label};
 use crate::error::{Error, ErrorKind};
 use crate::level;
+use crate::punycode::fast;
 
 impl Bootstring {
     /// The code of a text.
@@ -51,7 +52,7 @@ impl Bootstring {
     ///
     /// As [`encode`](Self::encode); `out` is then as before.
     pub fn encode_into(&self, text: &[u32], out: &mut Vec<u8>) -> Result<(), Error> {
-        if self.is_punycode() && label::encode(text, out, level::current()) {
+        if self.is_punycode() && fast::encode(text, out, level::current()) {
             return Ok(());
         }
         self.append(text, None, out)

@@ -35,7 +35,6 @@
 mod codec;
 mod decode;
 mod encode;
-pub(crate) mod label;
 mod number;
 mod parameters;
 mod rank;

@@ -20,11 +20,12 @@
 //! ```
 
 mod batch;
+pub(crate) mod fast;
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::bootstring::{Bootstring, Engine, PunycodeCodec, label};
+use crate::bootstring::{Bootstring, Engine, PunycodeCodec};
 use crate::error::Error;
 use crate::host::{self, LabelRules};
 use crate::label_codec::HostLayer;
@@ -69,7 +70,7 @@ pub fn encode(text: &str) -> Result<String, Error> {
 ///
 /// As [`encode`]; `out` is then as before.
 pub fn encode_into(text: &str, out: &mut String) -> Result<(), Error> {
-    if text.len() <= 4 * SHORT && label::encode_str(text, out, level::current()) {
+    if text.len() <= 4 * SHORT && fast::encode_str(text, out, level::current()) {
         return Ok(());
     }
     encode_any(text, out)
@@ -96,7 +97,7 @@ pub fn decode(code: &str) -> Result<String, Error> {
 ///
 /// As [`decode`]; `out` is then as before.
 pub fn decode_into(code: &str, out: &mut String) -> Result<(), Error> {
-    if label::decode_str(code, out, level::current()) {
+    if fast::decode_str(code, out, level::current()) {
         return Ok(());
     }
     decode_any(code, out)
