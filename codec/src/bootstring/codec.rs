@@ -1,4 +1,4 @@
-//! The codecs `bootstring` and `punycode`.
+//! The codec `bootstring`, and what `punycode` shares with it.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -9,9 +9,6 @@ use crate::codec::{
     Arguments, Codec, Failure, Operation, ParameterSpec, Parameters as Given, Text, Value,
 };
 use crate::error::Error;
-use crate::host::LabelRules;
-use crate::label_codec::HostLayer;
-use crate::text_request;
 
 /// The codec `bootstring`.
 pub(crate) const CODEC: BootstringCodec = BootstringCodec { engine: Engine::REFERENCE };
@@ -35,13 +32,6 @@ pub(crate) struct BootstringCodec {
     pub(crate) engine: Engine,
 }
 
-/// Bootstring with the parameters of Punycode, and the host names written with it.
-pub(crate) struct PunycodeCodec {
-    pub(crate) engine: Engine,
-    pub(crate) rules: LabelRules,
-    pub(crate) host: HostLayer,
-}
-
 impl Engine {
     /// The procedures of this module.
     pub(crate) const REFERENCE: Self = Self {
@@ -51,7 +41,7 @@ impl Engine {
         decode_annotated: Bootstring::decode_annotated::<u32>,
     };
 
-    fn apply(
+    pub(crate) fn apply(
         &self,
         bootstring: &Bootstring,
         arguments: Arguments<'_>,
@@ -107,49 +97,13 @@ impl Codec for BootstringCodec {
     }
 }
 
-impl Codec for PunycodeCodec {
-    fn id(&self) -> &'static str {
-        "punycode"
-    }
-
-    fn document(&self) -> &'static str {
-        "RFC 3492"
-    }
-
-    fn operations(&self) -> &'static [Operation] {
-        const LABEL: &[ParameterSpec] = &[WIDTH, ANNOTATION];
-        &[
-            Operation { name: "encode", inverse: Some("decode"), parameters: LABEL },
-            Operation { name: "decode", inverse: Some("encode"), parameters: LABEL },
-            Operation { name: "to-ascii", inverse: Some("to-unicode"), parameters: &[] },
-            Operation { name: "to-unicode", inverse: Some("to-ascii"), parameters: &[] },
-        ]
-    }
-
-    fn apply(&self, op: &str, parameters: &Given, input: &Value) -> Result<Value, Failure> {
-        let arguments = Operation::select(self.operations(), op, parameters)?;
-        match arguments.operation.name {
-            "to-ascii" => {
-                text_request::apply_encoder(input, |name| (self.host.to_ascii)(name, &self.rules))
-            }
-            "to-unicode" => {
-                text_request::apply_decoder(input, |name| (self.host.to_unicode)(name, &self.rules))
-            }
-            _ => {
-                let bootstring = Bootstring::PUNYCODE.with_width(width(arguments)?);
-                self.engine.apply(&bootstring, arguments, input)
-            }
-        }
-    }
-}
-
-const WIDTH: ParameterSpec = ParameterSpec {
+pub(crate) const WIDTH: ParameterSpec = ParameterSpec {
     name: "width",
     values: &["32", "26", "31"],
     summary: "The bits of the integers in which both procedures count.",
 };
 
-const ANNOTATION: ParameterSpec = ParameterSpec {
+pub(crate) const ANNOTATION: ParameterSpec = ParameterSpec {
     name: "annotation",
     values: &["false", "true"],
     summary: "Whether values carry one flag a code point, true for upper case.",
@@ -181,7 +135,7 @@ const fn any(name: &'static str, summary: &'static str) -> ParameterSpec {
     ParameterSpec { name, values: &[], summary }
 }
 
-fn width(arguments: Arguments<'_>) -> Result<Width, Failure> {
+pub(crate) fn width(arguments: Arguments<'_>) -> Result<Width, Failure> {
     let bits = number(arguments, "width", 32)?;
     Width::from_bits(bits).ok_or_else(|| Failure::unsupported("width is 26, 31 or 32"))
 }

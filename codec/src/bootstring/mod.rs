@@ -40,6 +40,6 @@ mod parameters;
 mod rank;
 mod trace;
 
-pub(crate) use codec::{BootstringCodec, CODEC, Engine, PunycodeCodec};
+pub(crate) use codec::{ANNOTATION, BootstringCodec, CODEC, Engine, WIDTH, width};
 pub use parameters::{Bootstring, ParameterError, Parameters, Width};
 pub use trace::{Digit, Step, Trace};

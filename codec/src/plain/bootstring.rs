@@ -4,11 +4,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::bootstring::{Bootstring, BootstringCodec, Engine, Parameters, PunycodeCodec};
+use crate::bootstring::{Bootstring, BootstringCodec, Engine, Parameters};
 use crate::error::{Error, ErrorKind};
 use crate::host::LabelRules;
 use crate::label_codec::HostLayer;
-use crate::punycode::PREFIX;
+use crate::punycode::{PREFIX, PunycodeCodec};
 
 /// The codec `bootstring`.
 pub(crate) const CODEC: BootstringCodec = BootstringCodec { engine: ENGINE };

@@ -20,18 +20,20 @@
 //! ```
 
 mod batch;
+mod codec;
 pub(crate) mod fast;
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::bootstring::{Bootstring, Engine, PunycodeCodec};
+use crate::bootstring::{Bootstring, Engine};
 use crate::error::Error;
 use crate::host::{self, LabelRules};
 use crate::label_codec::HostLayer;
 use crate::level;
 
 pub use batch::{Batch, BatchError};
+pub(crate) use codec::PunycodeCodec;
 
 /// The codec `punycode`.
 pub(crate) const CODEC: PunycodeCodec =
