@@ -14,8 +14,6 @@ use super::encode::too_long;
 use super::parameters::NO_DIGIT;
 use super::rank::RankTree;
 use crate::error::{Error, ErrorKind};
-use crate::level;
-use crate::punycode::fast;
 
 impl Bootstring {
     /// The text of a code.
@@ -66,9 +64,6 @@ impl Bootstring {
         code: &[C],
         out: &mut Vec<u32>,
     ) -> Result<(), Error> {
-        if self.is_punycode() && fast::decode(code, out, level::current()) {
-            return Ok(());
-        }
         self.extract(code, out)
     }
 

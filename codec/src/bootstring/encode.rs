@@ -10,8 +10,6 @@ use alloc::vec::Vec;
 use super::Bootstring;
 use super::rank::{RankTree, Ranks};
 use crate::error::{Error, ErrorKind};
-use crate::level;
-use crate::punycode::fast;
 
 impl Bootstring {
     /// The code of a text.
@@ -52,9 +50,6 @@ impl Bootstring {
     ///
     /// As [`encode`](Self::encode); `out` is then as before.
     pub fn encode_into(&self, text: &[u32], out: &mut Vec<u8>) -> Result<(), Error> {
-        if self.is_punycode() && fast::encode(text, out, level::current()) {
-            return Ok(());
-        }
         self.append(text, None, out)
     }
 

@@ -36,8 +36,6 @@ pub struct Bootstring {
     pub(super) fold_case: bool,
     pub(super) width: Width,
     pub(super) scalar_values_only: bool,
-    /// Whether all of these are as in Punycode, the last two left aside.
-    like_punycode: bool,
 }
 
 /// The parameters of a [`Bootstring`], not yet checked.
@@ -186,17 +184,6 @@ impl Bootstring {
             fold_case: parameters.fold_case,
             width: parameters.width,
             scalar_values_only: parameters.scalar_values_only,
-            like_punycode: base == PUNYCODE.base
-                && t_min == PUNYCODE.t_min
-                && t_max == PUNYCODE.t_max
-                && parameters.skew == PUNYCODE.skew
-                && parameters.damp == PUNYCODE.damp
-                && initial_bias == PUNYCODE.initial_bias
-                && parameters.initial_n == PUNYCODE.initial_n
-                && basic == PUNYCODE.basic
-                && parameters.delimiter == PUNYCODE.delimiter
-                && parameters.fold_case
-                && begins_with(&digits, PUNYCODE.digits.as_bytes()),
         })
     }
 
@@ -243,11 +230,6 @@ impl Bootstring {
     #[must_use]
     pub fn carries_case(&self) -> bool {
         self.fold_case && self.digits[..self.t_max as usize].iter().all(u8::is_ascii_alphabetic)
-    }
-
-    /// Whether this is Punycode with 32-bit integers, for which there are faster procedures.
-    pub(super) const fn is_punycode(&self) -> bool {
-        self.like_punycode && matches!(self.width, Width::Bits32) && self.scalar_values_only
     }
 
     const fn known(parameters: &Parameters<'_>) -> Self {
@@ -347,20 +329,6 @@ impl fmt::Display for ParameterError {
 
 impl core::error::Error for ParameterError {}
 
-const PUNYCODE: Parameters<'static> = Parameters::PUNYCODE;
-
-/// Whether these are the first octets.
-const fn begins_with(octets: &[u8], first: &[u8]) -> bool {
-    let mut at = 0;
-    while at < first.len() {
-        if octets[at] != first[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
-}
-
 /// Digit characters by value, and values by character.
 const fn digit_tables(
     parameters: &Parameters<'_>,
@@ -397,32 +365,7 @@ const fn digit_tables(
 mod tests {
     use super::*;
 
-    #[test]
-    fn only_punycode_is_taken_for_punycode() {
-        let is = |parameters| Bootstring::new(&parameters).expect("is valid").is_punycode();
-        let upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-        assert!(is(PUNYCODE) && is(Parameters { digits: upper, ..PUNYCODE }));
-        let more = "abcdefghijklmnopqrstuvwxyz0123456789=";
-        for other in [
-            Parameters { base: 37, digits: more, ..PUNYCODE },
-            Parameters { t_min: 2, initial_bias: 36, ..PUNYCODE },
-            Parameters { t_max: 25, ..PUNYCODE },
-            Parameters { skew: 37, ..PUNYCODE },
-            Parameters { damp: 699, ..PUNYCODE },
-            Parameters { initial_bias: 71, ..PUNYCODE },
-            Parameters { initial_n: 0x7F, ..PUNYCODE },
-            Parameters { initial_n: 0x7F, basic: 0x7F, ..PUNYCODE },
-            Parameters { basic: 0x7F, initial_n: 0x7E, ..PUNYCODE },
-            Parameters { delimiter: '_', ..PUNYCODE },
-            Parameters { digits: "bacdefghijklmnopqrstuvwxyz0123456789", ..PUNYCODE },
-            Parameters { digits: "abcdefghijklmnopqrstuvwxyz0123456798", ..PUNYCODE },
-            Parameters { fold_case: false, ..PUNYCODE },
-            Parameters { width: Width::Bits31, ..PUNYCODE },
-            Parameters { scalar_values_only: false, ..PUNYCODE },
-        ] {
-            assert!(!is(other), "{other:?}");
-        }
-    }
+    const PUNYCODE: Parameters<'static> = Parameters::PUNYCODE;
 
     #[test]
     fn refuses_each_broken_condition_by_its_name() {

@@ -1,10 +1,21 @@
 //! The codec `punycode`.
 
-use crate::bootstring::{ANNOTATION, Bootstring, Engine, WIDTH, width};
+use alloc::vec::Vec;
+
+use super::{RULES, decode_points, encode_points};
+use crate::bootstring::{ANNOTATION, Bootstring, Engine, WIDTH, Width, width};
 use crate::codec::{Codec, Failure, Operation, ParameterSpec, Parameters, Value};
+use crate::error::Error;
 use crate::host::LabelRules;
 use crate::label_codec::HostLayer;
 use crate::text_request;
+
+/// The codec `punycode`.
+pub(crate) const CODEC: PunycodeCodec = PunycodeCodec {
+    engine: Engine { encode, decode, ..Engine::REFERENCE },
+    rules: RULES,
+    host: HostLayer::REFERENCE,
+};
 
 /// Bootstring with the parameters of Punycode, and the host names written with it.
 pub(crate) struct PunycodeCodec {
@@ -46,5 +57,21 @@ impl Codec for PunycodeCodec {
                 self.engine.apply(&bootstring, arguments, input)
             }
         }
+    }
+}
+
+/// The code of a text. Integers of 32 bits have a fast path, which flags do not take.
+fn encode(punycode: &Bootstring, text: &[u32]) -> Result<Vec<u8>, Error> {
+    match punycode.parameters().width {
+        Width::Bits32 => encode_points(text),
+        Width::Bits26 | Width::Bits31 => punycode.encode(text),
+    }
+}
+
+/// The text of a code, likewise.
+fn decode(punycode: &Bootstring, code: &[u32]) -> Result<Vec<u32>, Error> {
+    match punycode.parameters().width {
+        Width::Bits32 => decode_points(code),
+        Width::Bits26 | Width::Bits31 => punycode.decode(code),
     }
 }

@@ -1,7 +1,8 @@
 //! Punycode (RFC 3492): labels, and host names written with it.
 //!
 //! [`encode`] and [`decode`] are [`Bootstring::PUNYCODE`] for Rust strings, without the prefix. Any
-//! text encodes, also one of ASCII characters only, and of any length. A [`Batch`] does it for many.
+//! text encodes, also one of ASCII characters only, and of any length. A [`Batch`] does it for many;
+//! [`encode_points`] and [`decode_points`] do it for code points as integers.
 //!
 //! [`to_ascii`] and [`to_unicode`] are for host names, under the rules of [`crate::host`]. No
 //! character is mapped, normalized or forbidden as IDNA (RFC 5891, UTS 46) would: this is the
@@ -21,23 +22,20 @@
 
 mod batch;
 mod codec;
-pub(crate) mod fast;
+mod fast;
+mod points;
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::bootstring::{Bootstring, Engine};
+use crate::bootstring::Bootstring;
 use crate::error::Error;
 use crate::host::{self, LabelRules};
-use crate::label_codec::HostLayer;
 use crate::level;
 
 pub use batch::{Batch, BatchError};
-pub(crate) use codec::PunycodeCodec;
-
-/// The codec `punycode`.
-pub(crate) const CODEC: PunycodeCodec =
-    PunycodeCodec { engine: Engine::REFERENCE, rules: RULES, host: HostLayer::REFERENCE };
+pub(crate) use codec::{CODEC, PunycodeCodec};
+pub use points::{decode_points, decode_points_into, encode_points, encode_points_into};
 
 /// What an encoded label begins with, in any letter case (RFC 3490, section 5).
 pub const PREFIX: &str = "xn--";

@@ -1,0 +1,88 @@
+//! Punycode for code points as integers, so that surrogates and numbers above 10FFFF can be
+//! expressed and refused.
+
+use alloc::vec::Vec;
+
+use super::{PUNYCODE, fast};
+use crate::error::Error;
+use crate::level;
+
+/// The code of a text.
+///
+/// It is that of [`Bootstring::PUNYCODE`](crate::bootstring::Bootstring::PUNYCODE), and so are the
+/// errors. Labels take a fast path.
+///
+/// # Errors
+///
+/// Those of [`Bootstring::encode`](crate::bootstring::Bootstring::encode), with positions in code
+/// points.
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::{Error, ErrorKind, punycode};
+///
+/// assert_eq!(punycode::encode_points(&[0x62, 0xFC])?, b"b-eha");
+/// let error = punycode::encode_points(&[0xFC, 0xD800]).unwrap_err();
+/// assert_eq!(error, Error::new(ErrorKind::Surrogate, 1));
+/// # Ok::<(), Error>(())
+/// ```
+pub fn encode_points(text: &[u32]) -> Result<Vec<u8>, Error> {
+    // The text itself, a delimiter and the digits of a few numbers: many codes fit.
+    let mut out = Vec::with_capacity(text.len().saturating_add(11));
+    encode_points_into(text, &mut out)?;
+    Ok(out)
+}
+
+/// Appends the code of a text to `out`.
+///
+/// # Errors
+///
+/// As [`encode_points`]; `out` is then as before.
+pub fn encode_points_into(text: &[u32], out: &mut Vec<u8>) -> Result<(), Error> {
+    if fast::encode(text, out, level::current()) {
+        return Ok(());
+    }
+    PUNYCODE.encode_into(text, out)
+}
+
+/// The text of a code, whose elements are code points (`u32`, `char`) or ASCII octets (`u8`).
+///
+/// It is that of [`Bootstring::PUNYCODE`](crate::bootstring::Bootstring::PUNYCODE), and so are the
+/// errors. Labels take a fast path.
+///
+/// # Errors
+///
+/// Those of [`Bootstring::decode`](crate::bootstring::Bootstring::decode), with positions in
+/// elements.
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::{Error, ErrorKind, punycode};
+///
+/// assert_eq!(punycode::decode_points(b"B-EHA")?, [0x42, 0xFC]);
+/// let error = punycode::decode_points(&['a', 'é']).unwrap_err();
+/// assert_eq!(error, Error::new(ErrorKind::NotBasic, 1));
+/// # Ok::<(), Error>(())
+/// ```
+pub fn decode_points<C: Copy + Into<u32>>(code: &[C]) -> Result<Vec<u32>, Error> {
+    let mut out = Vec::new();
+    decode_points_into(code, &mut out)?;
+    Ok(out)
+}
+
+/// Appends the text of a code to `out`.
+///
+/// # Errors
+///
+/// As [`decode_points`]; `out` is then as before.
+pub fn decode_points_into<C: Copy + Into<u32>>(
+    code: &[C],
+    out: &mut Vec<u32>,
+) -> Result<(), Error> {
+    if fast::decode(code, out, level::current()) {
+        return Ok(());
+    }
+    PUNYCODE.decode_into(code, out)
+}
