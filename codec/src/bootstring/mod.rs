@@ -2,7 +2,7 @@
 //!
 //! [`Bootstring`] is the algorithm with one set of parameters; [`Bootstring::PUNYCODE`] is the set
 //! of section 5. It works on code points as integers, so that surrogates and numbers above 10FFFF
-//! can be expressed and refused. [`punycode`](crate::punycode) has faster functions for its set.
+//! can be expressed and refused. [`punycode`](crate::punycode) has faster functions for that set.
 //!
 //! # What is strict
 //!

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{decode_into, encode_into};
+use super::text::{decode_into, encode_into};
 use crate::error::Error;
 
 /// Results for many inputs, one behind the other in one buffer.

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{RULES, decode_points, encode_points};
+use super::points::{decode_points, encode_points};
+use super::text::RULES;
 use crate::bootstring::{ANNOTATION, Bootstring, Engine, WIDTH, Width, width};
 use crate::codec::{Codec, Failure, Operation, ParameterSpec, Parameters, Value};
 use crate::error::Error;

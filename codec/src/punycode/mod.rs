@@ -1,8 +1,9 @@
 //! Punycode (RFC 3492): labels, and host names written with it.
 //!
-//! [`encode`] and [`decode`] are [`Bootstring::PUNYCODE`] for Rust strings, without the prefix. Any
-//! text encodes, also one of ASCII characters only, and of any length. A [`Batch`] does it for many;
-//! [`encode_points`] and [`decode_points`] do it for code points as integers.
+//! [`encode`] and [`decode`] are for Rust strings, [`encode_points`] and [`decode_points`] for code
+//! points as integers, both without the prefix. Any text encodes, also one of ASCII characters only,
+//! and of any length. A [`Batch`] does it for many. All of them give what the parameters of
+//! [`bootstring`](crate::bootstring) for Punycode give, faster for labels.
 //!
 //! [`to_ascii`] and [`to_unicode`] are for host names, under the rules of [`crate::host`]. No
 //! character is mapped, normalized or forbidden as IDNA (RFC 5891, UTS 46) would: this is the
@@ -24,152 +25,9 @@ mod batch;
 mod codec;
 mod fast;
 mod points;
-
-use alloc::string::String;
-use alloc::vec::Vec;
-
-use crate::bootstring::Bootstring;
-use crate::error::Error;
-use crate::host::{self, LabelRules};
-use crate::level;
+mod text;
 
 pub use batch::{Batch, BatchError};
 pub(crate) use codec::{CODEC, PunycodeCodec};
 pub use points::{decode_points, decode_points_into, encode_points, encode_points_into};
-
-/// What an encoded label begins with, in any letter case (RFC 3490, section 5).
-pub const PREFIX: &str = "xn--";
-
-/// Punycode as an encoding of host labels.
-pub const RULES: LabelRules = LabelRules {
-    prefix: PREFIX,
-    allows_edge_hyphens: false,
-    encode: encode_into,
-    decode: decode_into,
-};
-
-/// The code of a text.
-///
-/// # Errors
-///
-/// `overflow` at the byte of the character whose delta does not fit 32 bits, `too-long` at the
-/// first character beyond `u32::MAX` ones.
-///
-/// # Complexity
-///
-/// O(n log n).
-pub fn encode(text: &str) -> Result<String, Error> {
-    let mut out = String::new();
-    encode_into(text, &mut out)?;
-    Ok(out)
-}
-
-/// Appends the code of a text to `out`.
-///
-/// # Errors
-///
-/// As [`encode`]; `out` is then as before.
-pub fn encode_into(text: &str, out: &mut String) -> Result<(), Error> {
-    if text.len() <= 4 * SHORT && fast::encode_str(text, out, level::current()) {
-        return Ok(());
-    }
-    encode_any(text, out)
-}
-
-/// The text of a code.
-///
-/// # Errors
-///
-/// Those of [`Bootstring::decode`], with positions in bytes.
-///
-/// # Complexity
-///
-/// O(n log n).
-pub fn decode(code: &str) -> Result<String, Error> {
-    let mut out = String::new();
-    decode_into(code, &mut out)?;
-    Ok(out)
-}
-
-/// Appends the text of a code to `out`.
-///
-/// # Errors
-///
-/// As [`decode`]; `out` is then as before.
-pub fn decode_into(code: &str, out: &mut String) -> Result<(), Error> {
-    if fast::decode_str(code, out, level::current()) {
-        return Ok(());
-    }
-    decode_any(code, out)
-}
-
-/// A host name in ASCII: labels outside letters, digits and hyphens are encoded.
-///
-/// # Errors
-///
-/// Those of [`host::to_ascii`], with positions in bytes.
-pub fn to_ascii(name: &str) -> Result<String, Error> {
-    host::to_ascii(name, &RULES)
-}
-
-/// A host name with its encoded labels decoded.
-///
-/// Labels that decode to nothing, to letters, digits and hyphens only, or that are not the encoding
-/// of what they decode to are refused.
-///
-/// # Errors
-///
-/// Those of [`host::to_unicode`], with positions in bytes.
-pub fn to_unicode(name: &str) -> Result<String, Error> {
-    host::to_unicode(name, &RULES)
-}
-
-/// A constant would be built again at each use.
-static PUNYCODE: Bootstring = Bootstring::PUNYCODE;
-
-/// The length of a label (63) and more: up to here no memory is needed besides the result.
-const SHORT: usize = 64;
-
-/// The code of a text that is no label.
-#[inline(never)]
-fn encode_any(text: &str, out: &mut String) -> Result<(), Error> {
-    if text.is_ascii() && u32::try_from(text.len()).is_ok() {
-        out.push_str(text);
-        out.extend((!text.is_empty()).then_some('-'));
-        return Ok(());
-    }
-    let mut buffer = [0; SHORT];
-    let mut long = Vec::new();
-    let code_points = if text.len() <= 4 * SHORT && text.chars().count() <= SHORT {
-        let filled = buffer.iter_mut().zip(text.chars());
-        let length = filled.map(|(place, character)| *place = u32::from(character)).count();
-        &buffer[..length]
-    } else {
-        long.extend(text.chars().map(u32::from));
-        &long
-    };
-    let encoded = PUNYCODE.append(code_points, None, out);
-    encoded.map_err(|error| {
-        let at = text.char_indices().nth(error.position).map_or(text.len(), |(at, _)| at);
-        Error { position: at, ..error }
-    })
-}
-
-/// The text of a code that is none of a label.
-#[inline(never)]
-fn decode_any(code: &str, out: &mut String) -> Result<(), Error> {
-    let octets = code.as_bytes();
-    if octets.len() <= SHORT {
-        let mut buffer = [0; SHORT];
-        append(PUNYCODE.decode_short(octets, &mut buffer)?, out);
-    } else {
-        append(&PUNYCODE.decode(octets)?, out);
-    }
-    Ok(())
-}
-
-/// Appends code points. All of them are characters, because Bootstring refuses the others.
-fn append(code_points: &[u32], out: &mut String) {
-    out.reserve(code_points.len());
-    out.extend(code_points.iter().filter_map(|&code_point| char::from_u32(code_point)));
-}
+pub use text::{PREFIX, RULES, decode, decode_into, encode, encode_into, to_ascii, to_unicode};

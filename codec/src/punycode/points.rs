@@ -3,19 +3,18 @@
 
 use alloc::vec::Vec;
 
-use super::{PUNYCODE, fast};
+use super::fast;
+use crate::bootstring::Bootstring;
 use crate::error::Error;
 use crate::level;
 
 /// The code of a text.
 ///
-/// It is that of [`Bootstring::PUNYCODE`](crate::bootstring::Bootstring::PUNYCODE), and so are the
-/// errors. Labels take a fast path.
+/// Value and errors are those of [`Bootstring::PUNYCODE`]. Labels take a fast path.
 ///
 /// # Errors
 ///
-/// Those of [`Bootstring::encode`](crate::bootstring::Bootstring::encode), with positions in code
-/// points.
+/// Those of [`Bootstring::encode`].
 ///
 /// # Examples
 ///
@@ -48,13 +47,11 @@ pub fn encode_points_into(text: &[u32], out: &mut Vec<u8>) -> Result<(), Error> 
 
 /// The text of a code, whose elements are code points (`u32`, `char`) or ASCII octets (`u8`).
 ///
-/// It is that of [`Bootstring::PUNYCODE`](crate::bootstring::Bootstring::PUNYCODE), and so are the
-/// errors. Labels take a fast path.
+/// Value and errors are those of [`Bootstring::PUNYCODE`]. Labels take a fast path.
 ///
 /// # Errors
 ///
-/// Those of [`Bootstring::decode`](crate::bootstring::Bootstring::decode), with positions in
-/// elements.
+/// Those of [`Bootstring::decode`].
 ///
 /// # Examples
 ///
@@ -86,3 +83,6 @@ pub fn decode_points_into<C: Copy + Into<u32>>(
     }
     PUNYCODE.decode_into(code, out)
 }
+
+/// A constant would be built again at each use.
+pub(super) static PUNYCODE: Bootstring = Bootstring::PUNYCODE;
