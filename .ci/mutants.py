@@ -169,6 +169,7 @@ TESTED_BY = {
     "uri2dec/packing/": ("levels", "uri2dec"),
     "punycode/fast/any.rs": ("acegate_codec", "punycode::fast"),
     "punycode/fast/": ("levels", "punycode"),
+    "punycode/points.rs": ("levels", "punycode"),
     "plain/bootstring.rs": ("levels", "punycode"),
     "level.rs": ("levels", ""),
 }

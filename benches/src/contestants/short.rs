@@ -92,10 +92,10 @@ fn ours(interface: Interface) -> Vec<Contestant<Label>> {
             Interface::EncodePoints => [
                 ours_as(into, |label, out: &mut Vec<u8>| {
                     out.clear();
-                    PUNYCODE.encode_into(label.points, out).is_ok()
+                    punycode::encode_points_into(label.points, out).is_ok()
                 }),
                 ours_as(owned, |label, out: &mut Vec<u8>| {
-                    store(PUNYCODE.encode(label.points).ok(), out)
+                    store(punycode::encode_points(label.points).ok(), out)
                 }),
             ],
             Interface::DecodeText => [
@@ -110,10 +110,10 @@ fn ours(interface: Interface) -> Vec<Contestant<Label>> {
             Interface::DecodePoints => [
                 ours_as(into, |label, out: &mut Vec<u32>| {
                     out.clear();
-                    PUNYCODE.decode_into(label.code.as_bytes(), out).is_ok()
+                    punycode::decode_points_into(label.code.as_bytes(), out).is_ok()
                 }),
                 ours_as(owned, |label, out: &mut Vec<u32>| {
-                    store(PUNYCODE.decode(label.code.as_bytes()).ok(), out)
+                    store(punycode::decode_points(label.code.as_bytes()).ok(), out)
                 }),
             ],
         };

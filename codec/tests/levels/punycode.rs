@@ -2,7 +2,7 @@
 
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::punycode::{self, Batch};
-use acegate_codec::{Error, plain};
+use acegate_codec::{Error, ErrorKind, plain};
 
 use crate::{Numbers, at_every_level};
 
@@ -61,13 +61,16 @@ fn texts_encode_like_the_twin_and_come_back() {
     at_every_level(|level| {
         for (text, code) in texts.iter().zip(&codes) {
             assert_eq!(punycode::encode(text).as_ref(), Ok(code), "{level:?} {text:?}");
+            assert_eq!(punycode::encode_points(&points(text)).as_deref(), Ok(code.as_bytes()));
             assert_eq!(PUNYCODE.encode(&points(text)).as_deref(), Ok(code.as_bytes()));
             assert_eq!(punycode::decode(code).as_ref(), Ok(text), "{level:?} {code:?}");
+            assert_eq!(punycode::decode_points(code.as_bytes()), Ok(points(text)));
+            assert_eq!(punycode::decode_points(&points(code)), Ok(points(text)));
             assert_eq!(PUNYCODE.decode(code.as_bytes()), Ok(points(text)));
-            assert_eq!(PUNYCODE.decode(&points(code)), Ok(points(text)));
             let upper = code.to_ascii_uppercase();
             let expected = plain::bootstring::decode(&PUNYCODE, &points(&upper));
-            assert_eq!(PUNYCODE.decode(upper.as_bytes()), expected, "{level:?} {upper:?}");
+            assert_eq!(punycode::decode_points(upper.as_bytes()), expected, "{level:?} {upper:?}");
+            assert_eq!(PUNYCODE.decode(upper.as_bytes()), expected, "{upper:?}");
         }
         let mut batch = Batch::new();
         batch.encode(texts.iter().map(String::as_str)).unwrap();
@@ -102,13 +105,14 @@ fn damaged_codes_decode_like_the_twin() {
     assert!(expected.iter().filter(|decoded| decoded.is_err()).count() > 1000);
     at_every_level(|level| {
         for (code, expected) in damaged.iter().zip(&expected) {
-            assert_eq!(PUNYCODE.decode(code), *expected, "{level:?} {code:X?}");
+            assert_eq!(punycode::decode_points(code), *expected, "{level:?} {code:X?}");
+            assert_eq!(PUNYCODE.decode(code), *expected, "{code:X?}");
             let Ok(octets) =
                 code.iter().map(|&one| u8::try_from(one)).collect::<Result<Vec<_>, _>>()
             else {
                 continue;
             };
-            assert_eq!(PUNYCODE.decode(&octets), *expected, "{level:?} {code:X?}");
+            assert_eq!(punycode::decode_points(&octets), *expected, "{level:?} {code:X?}");
         }
     });
 }
@@ -122,7 +126,9 @@ fn what_is_no_scalar_value_is_refused_where_it_stands() {
                     let mut text = vec![0xFC; length];
                     text[at] = number;
                     let expected = plain::bootstring::encode(&PUNYCODE, &text);
-                    assert_eq!(PUNYCODE.encode(&text), expected, "{level:?} {number:X} at {at}");
+                    let encoded = punycode::encode_points(&text);
+                    assert_eq!(encoded, expected, "{level:?} {number:X} at {at}");
+                    assert_eq!(PUNYCODE.encode(&text), expected, "{number:X} at {at}");
                     assert!(matches!(expected, Err(Error { position, .. }) if position == at));
                 }
             }
@@ -162,4 +168,27 @@ fn other_sets_append_what_the_twin_writes_and_reads() {
             assert_eq!(back, [&[0x78], text.as_slice()].concat());
         }
     }
+}
+
+#[test]
+fn code_points_are_appended_behind_what_was_there() {
+    at_every_level(|level| {
+        for text in [vec![0x62], vec![0xFC; 3], vec![0xFC; 100]] {
+            let expected = plain::bootstring::encode(&PUNYCODE, &text).expect("32 bits are enough");
+            let mut out = b"before".to_vec();
+            punycode::encode_points_into(&text, &mut out).unwrap();
+            assert_eq!(out, [b"before", expected.as_slice()].concat(), "{level:?} {text:X?}");
+            let mut back = vec![0x78];
+            punycode::decode_points_into(&expected, &mut back).unwrap();
+            assert_eq!(back, [&[0x78], text.as_slice()].concat(), "{level:?} {text:X?}");
+        }
+        let mut out = b"before".to_vec();
+        let surrogate = punycode::encode_points_into(&[0xFC, 0xD800], &mut out);
+        assert_eq!(surrogate, Err(Error::new(ErrorKind::Surrogate, 1)), "{level:?}");
+        assert_eq!(out, b"before", "{level:?}");
+        let mut back = vec![0x78];
+        let truncated = punycode::decode_points_into(b"b-eh", &mut back);
+        assert_eq!(truncated, Err(Error::new(ErrorKind::Truncated, 4)), "{level:?}");
+        assert_eq!(back, [0x78], "{level:?}");
+    });
 }

@@ -42,6 +42,7 @@ pub(crate) fn punycode_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), F
         }
         (false, _) => decoded_directly(&name, &bootstring, &text.code_points),
     }?;
+    points_directly(&request, &text.code_points)?;
     match text.to_scalar_string() {
         Some(string) => strings_directly(&request, &string),
         None => Ok(()),
@@ -162,6 +163,28 @@ fn decoded_directly(name: &str, bootstring: &Bootstring, code: &[u32]) -> Result
         Some(characters) => same_direct(name, &bootstring.decode(&characters), &owned),
         None => Ok(()),
     }
+}
+
+/// `punycode::encode_points` and its like against the plain twin.
+fn points_directly(request: &Request, points: &[u32]) -> Result<(), Failure> {
+    let request = Request { parameters: Default::default(), ..without_annotation(request) };
+    let (name, plain) = (request.name(), request.plain());
+    at_every_level(|| {
+        if request.operation.name == "encode" {
+            let owned = punycode::encode_points(points);
+            let mut out = b"before".to_vec();
+            let into = punycode::encode_points_into(points, &mut out);
+            same_into(&name, b"before", &owned, &into, &out)?;
+            let code = owned.map_err(CodecFailure::from).map(|code| text_of_octets(&code));
+            return same(&name, &code, &plain);
+        }
+        let owned = punycode::decode_points(points);
+        let mut out = vec![7, 8];
+        let into = punycode::decode_points_into(points, &mut out);
+        same_into(&name, &[7, 8], &owned, &into, &out)?;
+        let text = owned.map_err(CodecFailure::from).map(Value::from_code_points);
+        same(&name, &text, &plain)
+    })
 }
 
 /// `punycode::encode` and its like against the plain twin, positions in octets.
