@@ -1,52 +1,54 @@
-//! Base32 of RACE and LACE with a switch for every way in which it is got wrong.
+//! Base32 of RACE and LACE as it is got wrong: digits are put right before the codec reads them,
+//! and wrong after it has written them.
 
-/// The digits and how they are read.
-pub(super) struct Base32 {
-    /// The digits, from 0 on.
-    pub(super) digits: &'static str,
-    /// Any other character is refused; if not, it is 31.
-    pub(super) foreign: bool,
-    /// Numbers of digits that no octets give are refused.
-    pub(super) lengths: bool,
-    /// The bits that are left over must be zero.
-    pub(super) padding: bool,
+use acegate_codec::base32;
+
+/// One way of getting it wrong, or none.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Base32 {
+    Right,
+    /// The digits are `a` to `z` and `3` to `8`.
+    From3,
+    /// A character that is not a digit is read as 31.
+    ForeignAs31,
+    /// The bits that are left over after the last octet may be any.
+    LeftOverBits,
+    /// The last digit is dropped where no octets give that many; left-over bits may be any.
+    AnyLength,
 }
+
+const DIGITS: &str = "abcdefghijklmnopqrstuvwxyz234567";
 
 impl Base32 {
-    /// Nothing wrong.
-    pub(super) const RIGHT: Self = Self {
-        digits: "abcdefghijklmnopqrstuvwxyz234567",
-        foreign: true,
-        lengths: true,
-        padding: true,
-    };
-
-    pub(super) fn encode(&self, octets: &[u8]) -> Option<String> {
-        let mut bits: Vec<u8> =
-            octets.iter().flat_map(|octet| (0..8).rev().map(move |at| octet >> at & 1)).collect();
-        bits.resize(bits.len().next_multiple_of(5), 0);
-        bits.chunks(5).map(|bits| self.digits.chars().nth(number(bits).into())).collect()
+    pub(super) fn encode(self, octets: &[u8]) -> String {
+        let next = |c: char| if c.is_ascii_digit() { char::from(c as u8 + 1) } else { c };
+        let digits = base32::encode(octets);
+        if self == Self::From3 { digits.chars().map(next).collect() } else { digits }
     }
 
-    pub(super) fn decode(&self, payload: &[u32]) -> Option<Vec<u8>> {
-        if self.lengths && matches!(payload.len() % 8, 1 | 3 | 6) {
-            return None;
+    pub(super) fn decode(self, payload: &[u32]) -> Option<Vec<u8>> {
+        let mut digits: String = payload.iter().map(|&c| self.digit(c)).collect::<Option<_>>()?;
+        if self == Self::AnyLength && matches!(digits.len() % 8, 1 | 3 | 6) {
+            digits.pop();
         }
-        let mut bits = Vec::with_capacity(payload.len() * 5);
-        for &c in payload {
-            let digit = char::from_u32(c)
-                .and_then(|c| self.digits.find(c.to_ascii_lowercase()))
-                .or((!self.foreign).then_some(31))?;
-            bits.extend((0..5).rev().map(|at| (digit >> at & 1) as u8));
+        if matches!(self, Self::LeftOverBits | Self::AnyLength) {
+            let left_over = digits.len() * 5 % 8;
+            let last = digits.pop().and_then(|last| DIGITS.find(last));
+            digits.extend(last.and_then(|last| DIGITS.chars().nth(last >> left_over << left_over)));
         }
-        let (octets, left_over) = bits.split_at(bits.len() / 8 * 8);
-        if self.padding && left_over.contains(&1) {
-            return None;
-        }
-        Some(octets.chunks(8).map(number).collect())
+        base32::decode(&digits).ok()
     }
-}
 
-fn number(bits: &[u8]) -> u8 {
-    bits.iter().fold(0, |number, bit| number << 1 | bit)
+    /// The right digit for a character.
+    fn digit(self, c: u32) -> Option<char> {
+        let c = char::from_u32(c).unwrap_or_default().to_ascii_lowercase();
+        match (self, c) {
+            (_, 'a'..='z') => Some(c),
+            (Self::From3, '3'..='8') => Some(char::from(c as u8 - 1)),
+            (Self::From3, _) => None,
+            (_, '2'..='7') => Some(c),
+            (Self::ForeignAs31, _) => Some('7'),
+            _ => None,
+        }
+    }
 }

@@ -5,7 +5,7 @@ use super::label::{
     Rules, answer_folded, answer_to_folded, answer_with_ideographic_dots, answer_without_spaces,
 };
 use super::lace_engine::{Compared, Lace};
-use crate::{Call, Deviation, Seen, deviation, observed, reported};
+use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
 
 /// The rules of the draft that a call names.
 fn rules(call: &Call<'_>) -> Rules {
@@ -19,6 +19,9 @@ const MDNKIT: Seen = observed("mdnkit 2.2.3");
 const MDNKIT_C: Seen = reported("mdnkit of November 2000", "lace.c, revision 1.4");
 const IETF_ACE: Seen = reported("IETF::ACE 0.04", "ACE.pm");
 const DRAFT_00: &str = "the letter of draft-ietf-idn-lace-00";
+
+/// The encoding with nothing bent.
+pub(super) const UNBENT: Behaviour = |call| rules(call).answer(call, &RIGHT);
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("lace/length-as-character", &["lace-22", "lace-30"])
@@ -99,44 +102,21 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .summary("A character that is no digit of Base32 is read as 31.")
         .seen(&[IETF_ACE])
         .how(|call| {
-            Rules { ldh: false, ..rules(call) }.read_answer(
-                call,
-                &Lace { base32: Base32 { foreign: false, ..Base32::RIGHT }, ..RIGHT },
-            )
+            Rules { ldh: false, ..rules(call) }
+                .read_answer(call, &Lace { base32: Base32::ForeignAs31, ..RIGHT })
         }),
     deviation("lace/digits-from-3", &["lace-34"])
         .summary("The digits of Base32 are a to z and 3 to 8.")
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1 to 3.3")])
-        .how(|call| {
-            rules(call).answer(
-                call,
-                &Lace {
-                    base32: Base32 { digits: "abcdefghijklmnopqrstuvwxyz345678", ..Base32::RIGHT },
-                    ..RIGHT
-                },
-            )
-        }),
+        .how(|call| rules(call).answer(call, &Lace { base32: Base32::From3, ..RIGHT })),
     deviation("lace/left-over-bits", &["lace-37"])
         .summary("The bits that are left over behind the last octet may be any.")
         .seen(&[MDNKIT_C])
-        .how(|call| {
-            rules(call).read_answer(
-                call,
-                &Lace { base32: Base32 { padding: false, ..Base32::RIGHT }, ..RIGHT },
-            )
-        }),
+        .how(|call| rules(call).read_answer(call, &Lace { base32: Base32::LeftOverBits, ..RIGHT })),
     deviation("lace/any-length", &["lace-36"])
         .summary("Numbers of digits that no octets give are read; the last digit is lost.")
         .seen(&[MDNKIT_C])
-        .how(|call| {
-            rules(call).read_answer(
-                call,
-                &Lace {
-                    base32: Base32 { lengths: false, padding: false, ..Base32::RIGHT },
-                    ..RIGHT
-                },
-            )
-        }),
+        .how(|call| rules(call).read_answer(call, &Lace { base32: Base32::AnyLength, ..RIGHT })),
     deviation("lace/white-space-ignored", &["lace-21"])
         .summary("White space in encoded labels is taken out before they are read.")
         .seen(&[IETF_ACE])

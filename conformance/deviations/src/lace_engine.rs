@@ -48,7 +48,7 @@ pub(super) enum Compared {
 impl Lace {
     /// Nothing wrong.
     pub(super) const RIGHT: Self = Self {
-        base32: Base32::RIGHT,
+        base32: Base32::Right,
         surplus: 0,
         adjacent: true,
         passed_over: 0,
@@ -138,7 +138,7 @@ impl Lace {
 
 impl Payload for Lace {
     fn encode(&self, label: &[u32]) -> Option<String> {
-        self.base32.encode(&self.compress(label)?)
+        Some(self.base32.encode(&self.compress(label)?))
     }
 
     fn decode(&self, payload: &[u32]) -> Option<Vec<u32>> {

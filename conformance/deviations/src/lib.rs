@@ -129,8 +129,15 @@ pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
 
 /// The models that deviations bend, with nothing bent, and the codec of each. Each answers as the
 /// reference does, or leaves the call to it.
-pub const UNBENT: &[(&str, Behaviour)] =
-    &[("uri2dec", uri2dec::UNBENT_NUMBERS), ("uri2dec", uri2dec::UNBENT_BOOKS)];
+pub const UNBENT: &[(&str, Behaviour)] = &[
+    ("lace", lace::UNBENT),
+    ("punycode", punycode::UNBENT),
+    ("race", race::UNBENT),
+    ("uri2dec", uri2dec::UNBENT_NUMBERS),
+    ("uri2dec", uri2dec::UNBENT_BOOKS),
+    ("utf5", utf5::UNBENT),
+    ("utf6", utf6::UNBENT),
+];
 
 /// The deviation with this id.
 #[must_use]

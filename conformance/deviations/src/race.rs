@@ -5,7 +5,7 @@ use super::label::{
     Rules, answer_folded, answer_to_folded, answer_with_ideographic_dots, answer_without_spaces,
 };
 use super::race_engine::{Compared, Race, U0099};
-use crate::{Deviation, Seen, deviation, observed, reported};
+use crate::{Behaviour, Deviation, Seen, deviation, observed, reported};
 
 const RULES: Rules = Rules { canonical: false, ..Rules::new("bq--") };
 const RIGHT: Race = Race::RIGHT;
@@ -15,6 +15,9 @@ const MDNKIT_C: Seen = reported("mdnkit of November 2000", "race.c, revision 1.1
 const IETF_ACE: Seen = reported("IETF::ACE 0.04", "ACE.pm");
 const DRAFT_02: &str = "the letter of draft-ietf-idn-race-02";
 const DRAFT_03: &str = "the letter of draft-ietf-idn-race-03";
+
+/// The encoding with nothing bent.
+pub(super) const UNBENT: Behaviour = |call| RULES.answer(call, &RIGHT);
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("race/one-octet-mode-not-compared", &["race-1", "race-32"])
@@ -74,44 +77,21 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .summary("A character that is no digit of Base32 is read as 31.")
         .seen(&[IETF_ACE])
         .how(|call| {
-            Rules { ldh: false, ..RULES }.read_answer(
-                call,
-                &Race { base32: Base32 { foreign: false, ..Base32::RIGHT }, ..RIGHT },
-            )
+            Rules { ldh: false, ..RULES }
+                .read_answer(call, &Race { base32: Base32::ForeignAs31, ..RIGHT })
         }),
     deviation("race/digits-from-3", &["race-36"])
         .summary("The digits of Base32 are a to z and 3 to 8.")
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1 to 3.3")])
-        .how(|call| {
-            RULES.answer(
-                call,
-                &Race {
-                    base32: Base32 { digits: "abcdefghijklmnopqrstuvwxyz345678", ..Base32::RIGHT },
-                    ..RIGHT
-                },
-            )
-        }),
+        .how(|call| RULES.answer(call, &Race { base32: Base32::From3, ..RIGHT })),
     deviation("race/left-over-bits", &["race-39"])
         .summary("The bits that are left over behind the last octet may be any.")
         .seen(&[MDNKIT_C])
-        .how(|call| {
-            RULES.read_answer(
-                call,
-                &Race { base32: Base32 { padding: false, ..Base32::RIGHT }, ..RIGHT },
-            )
-        }),
+        .how(|call| RULES.read_answer(call, &Race { base32: Base32::LeftOverBits, ..RIGHT })),
     deviation("race/any-length", &["race-38"])
         .summary("Numbers of digits that no octets give are read; the last digit is lost.")
         .seen(&[MDNKIT_C])
-        .how(|call| {
-            RULES.read_answer(
-                call,
-                &Race {
-                    base32: Base32 { lengths: false, padding: false, ..Base32::RIGHT },
-                    ..RIGHT
-                },
-            )
-        }),
+        .how(|call| RULES.read_answer(call, &Race { base32: Base32::AnyLength, ..RIGHT })),
     deviation("race/white-space-ignored", &["race-21"])
         .summary("White space in encoded labels is taken out before they are read.")
         .seen(&[IETF_ACE])

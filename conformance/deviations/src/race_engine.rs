@@ -51,7 +51,7 @@ pub(super) enum Compared {
 impl Race {
     /// Nothing wrong.
     pub(super) const RIGHT: Self = Self {
-        base32: Base32::RIGHT,
+        base32: Base32::Right,
         u0099: U0099::InOneOctetMode,
         escaped: true,
         mixed: true,
@@ -128,7 +128,7 @@ impl Race {
 
 impl Payload for Race {
     fn encode(&self, label: &[u32]) -> Option<String> {
-        self.base32.encode(&self.compress(label)?)
+        Some(self.base32.encode(&self.compress(label)?))
     }
 
     fn decode(&self, payload: &[u32]) -> Option<Vec<u32>> {

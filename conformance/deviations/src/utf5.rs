@@ -3,10 +3,13 @@
 use acegate_codec::{Failure, Value};
 
 use super::label::{answer_or_refusal, text_of, units};
-use crate::{Call, Deviation, Seen, deviation, reported};
+use crate::{Behaviour, Call, Deviation, Seen, deviation, reported};
 
 const MDNKIT: Seen = reported("mdnkit of 2000", "utf5.c, revision 1.10");
 const IETF_ACE: Seen = reported("IETF::ACE 0.04", "ACE.pm");
+
+/// The encoding with nothing bent.
+pub(super) const UNBENT: Behaviour = |call| RIGHT.answer(call);
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf5/zero-dropped", &["utf5-4"])

@@ -4,7 +4,7 @@ use acegate_codec::Value;
 
 use super::label::{Rules, answer_to_folded, answer_with_ideographic_dots, answer_without_spaces};
 use super::utf6_engine::{Utf6, Width};
-use crate::{Deviation, Seen, deviation, observed, reported};
+use crate::{Behaviour, Deviation, Seen, deviation, observed, reported};
 
 const RULES: Rules = Rules::new("wq--");
 const RIGHT: Utf6 = Utf6::RIGHT;
@@ -14,6 +14,9 @@ const NOT_COMPARED: Rules = Rules { canonical: false, ..RULES };
 const MDNKIT: Seen = observed("mdnkit 2.2.3");
 const ICONVEX: Seen = observed("Iconvex 590b350");
 const LETTER: &str = "the letter of draft-ietf-idn-utf6-00";
+
+/// The encoding with nothing bent.
+pub(super) const UNBENT: Behaviour = |call| RULES.answer(call, &RIGHT);
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf6/nibble-header-never-written", &["utf6-15"])

@@ -17,8 +17,11 @@ pub(super) use text::TEXT;
 
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
-use super::Call;
+use super::{Behaviour, Call};
 use engine::Rules;
+
+/// The label transformation with nothing bent.
+pub(super) const UNBENT: Behaviour = |call| Rules::RFC.answer(call);
 
 /// The answer of these rules where the call decodes.
 fn decodes(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
