@@ -1,9 +1,9 @@
-//! Base32 of RACE and LACE as it is got wrong: digits are put right before the codec reads them,
-//! and wrong after it has written them.
+//! Wrong Base32 for RACE and LACE: the codec's own, with digits translated before it reads them and
+//! after it has written them.
 
 use acegate_codec::base32;
 
-/// One way of getting it wrong, or none.
+/// A fault of Base32, or none.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Base32 {
     Right,

@@ -26,7 +26,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             base.then(|| with(call, "digits", "abcdefghijklmnopqrstuvwxyz0123456789"))?
         }),
     deviation("bootstring/case-always-folded", &["bootstring-17"])
-        .summary("Digits are read in either case, also where the other case is no digit.")
+        .summary("Digits are read in either case, also where the other case is not a digit.")
         .how(|call| {
             let rust = set(call) == "rust-v0" && call.op == "decode";
             rust.then(|| with(call, "digits", "abcdefghijklmnopqrstuvwxyz0123456789"))?
@@ -83,7 +83,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             alone.then(|| call.answer_to(&Value::from_code_points(rest)))
         }),
     deviation("bootstring/overflow-is-the-end", &["bootstring-19"])
-        .summary("A number beyond the integers ends the text, without a word.")
+        .summary("A number that overflows ends the text instead of being refused.")
         .how(|call| {
             use acegate_codec::ErrorKind::Overflow;
             let Err(Failure::Refused(error)) = call.answer() else { return None };

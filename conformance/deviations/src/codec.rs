@@ -11,7 +11,7 @@ pub struct DeviantCodec {
 }
 
 impl DeviantCodec {
-    /// The codec that the deviation is of, deviating; nothing where there is no such codec.
+    /// The reference codec with this deviation, or `None` if there is no such codec.
     #[must_use]
     pub fn new(deviation: &'static Deviation) -> Option<Self> {
         Some(Self { deviation, reference: codec(deviation.codec())? })

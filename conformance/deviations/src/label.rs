@@ -16,7 +16,7 @@ pub(super) trait Payload {
 /// The rules of host labels. One that is `false` is not kept.
 #[expect(clippy::struct_excessive_bools, reason = "each rule is broken by itself")]
 pub(super) struct Rules {
-    /// What encoded labels begin with.
+    /// The start of encoded labels.
     pub(super) prefix: &'static str,
     /// Only scalar values are encoded.
     pub(super) scalars: bool,
@@ -28,9 +28,9 @@ pub(super) struct Rules {
     pub(super) prefix_reserved: bool,
     /// Encoded labels are letters, digits and hyphens.
     pub(super) ldh: bool,
-    /// What could pass unchanged is not encoded, and does not come out of decoding.
+    /// A label that can pass unchanged is never encoded, and never the result of decoding.
     pub(super) plain_labels: bool,
-    /// A label can pass unchanged where each of its characters can, be they hyphens at its ends.
+    /// A label can pass unchanged if each of its characters can, hyphens at its ends included.
     pub(super) plain_by_character: bool,
     /// Labels are not empty, the root aside.
     pub(super) not_empty: bool,
@@ -44,7 +44,7 @@ pub(super) struct Rules {
     pub(super) label_limit: bool,
     /// Names have 253 characters at most.
     pub(super) name_limit: bool,
-    /// What is read is what would be written for the result.
+    /// A payload is refused unless encoding the result gives it again.
     pub(super) canonical: bool,
     /// A label with the prefix that cannot be decoded is refused in a name.
     pub(super) undecodable: bool,

@@ -44,11 +44,11 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[reported(DRAFT_00, "2.4.1, step 4")])
         .how(|call| rules(call).written_answer(call, &Lace { adjacent: false, ..RIGHT })),
     deviation("lace/one-pair-too-far", &["lace-25"])
-        .summary("The unit behind a run is passed over.")
+        .summary("The unit after a run is skipped.")
         .seen(&[reported(DRAFT_00, "2.4.1, step 5")])
         .how(|call| rules(call).written_answer(call, &Lace { passed_over: 1, ..RIGHT })),
     deviation("lace/lengths-compared", &["lace-32"])
-        .summary("The form that is due is told by lengths only.")
+        .summary("Only the lengths of the two forms decide whether the right form was read.")
         .seen(&[reported(DRAFT_00, "2.4.2, steps 9 and 10")])
         .how(|call| rules(call).read_answer(call, &Lace { compared: Compared::Lengths, ..RIGHT })),
     deviation("lace/lengths-compared-the-wrong-way", &["lace-22", "lace-32"])
@@ -89,7 +89,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             )
         }),
     deviation("lace/odd-octet-dropped", &["lace-31"])
-        .summary("An octet that is left over behind FF is dropped.")
+        .summary("An octet that is left over after FF is dropped.")
         .how(|call| {
             rules(call)
                 .read_answer(call, &Lace { odd: false, compared: Compared::Nothing, ..RIGHT })
@@ -99,7 +99,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[MDNKIT_C])
         .how(|call| Rules { prefix: "bq--", ..rules(call) }.answer(call, &RIGHT)),
     deviation("lace/foreign-digits-as-31", &["lace-21"])
-        .summary("A character that is no digit of Base32 is read as 31.")
+        .summary("A character that is not a Base32 digit is read as 31.")
         .seen(&[IETF_ACE])
         .how(|call| {
             Rules { ldh: false, ..rules(call) }
@@ -110,7 +110,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1 to 3.3")])
         .how(|call| rules(call).answer(call, &Lace { base32: Base32::From3, ..RIGHT })),
     deviation("lace/left-over-bits", &["lace-37"])
-        .summary("The bits that are left over behind the last octet may be any.")
+        .summary("The bits after the last octet are not checked.")
         .seen(&[MDNKIT_C])
         .how(|call| rules(call).read_answer(call, &Lace { base32: Base32::LeftOverBits, ..RIGHT })),
     deviation("lace/any-length", &["lace-36"])
@@ -118,7 +118,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[MDNKIT_C])
         .how(|call| rules(call).read_answer(call, &Lace { base32: Base32::AnyLength, ..RIGHT })),
     deviation("lace/white-space-ignored", &["lace-21"])
-        .summary("White space in encoded labels is taken out before they are read.")
+        .summary("White space in encoded labels is removed before they are read.")
         .seen(&[IETF_ACE])
         .how(answer_without_spaces),
     deviation("lace/labels-of-any-length", &["lace-15", "lace-2"])
@@ -129,8 +129,8 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .how(|call| Rules { name_limit: false, ..rules(call) }.answer(call, &RIGHT)),
     deviation("lace/plain-labels-encoded", &["lace-8", "lace-17", "lace-20"])
         .summary(
-            "Labels of letters, digits and hyphens are encoded and decoded like any other, and \
-             none is read as it stands.",
+            "Labels of letters, digits and hyphens are encoded and decoded like any other label; \
+             none passes unchanged.",
         )
         .how(|call| Rules { plain_labels: false, ..rules(call) }.answer(call, &RIGHT)),
     deviation("lace/plain-by-label", &["lace-4", "lace-8"])
@@ -145,14 +145,17 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[IETF_ACE])
         .how(|call| Rules { dots: false, ..rules(call) }.answer(call, &RIGHT)),
     deviation("lace/undecodable-label-passed", &["lace-21"])
-        .summary("A label that cannot be decoded is read as it stands.")
+        .summary("A label that cannot be decoded is passed on unchanged.")
         .seen(&[MDNKIT_C])
         .how(|call| Rules { undecodable: false, ..rules(call) }.read_answer(call, &RIGHT)),
     deviation("lace/prefix-in-capitals-unknown", &["lace-3", "lace-6"])
-        .summary("The prefix is known in small letters only.")
+        .summary("The prefix is recognised in lower case only.")
         .how(|call| Rules { prefix_in_any_case: false, ..rules(call) }.answer(call, &RIGHT)),
     deviation("lace/prefix-not-compared", &["lace-5", "lace-20"])
-        .summary("The first four characters of a label are taken away, whatever they are.")
+        .summary(
+            "The first four characters of a label are removed without being compared with the \
+             prefix.",
+        )
         .how(|call| Rules { prefix_compared: false, ..rules(call) }.read_answer(call, &RIGHT)),
     deviation("lace/prefix-encoded-again", &["lace-6"])
         .summary("A label that begins with the prefix is passed on or encoded like any other.")

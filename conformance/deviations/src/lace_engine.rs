@@ -1,4 +1,4 @@
-//! LACE with a switch for every way in which it is got wrong.
+//! LACE with a switch for every known fault.
 
 use super::base32::Base32;
 use super::label::{Payload, text_of, units};
@@ -12,7 +12,7 @@ pub(super) struct Lace {
     pub(super) surplus: isize,
     /// The units of a run are adjacent.
     pub(super) adjacent: bool,
-    /// How many units are passed over behind a run.
+    /// How many units are skipped after a run.
     pub(super) passed_over: usize,
     /// A run of length zero is refused; if not, it is one of length 1.
     pub(super) zero: bool,
@@ -20,7 +20,7 @@ pub(super) struct Lace {
     pub(super) past_end: bool,
     /// Fewer octets than a form needs are refused.
     pub(super) short: bool,
-    /// An odd number of octets is refused behind FF.
+    /// An odd number of octets is refused after FF.
     pub(super) odd: bool,
     /// Runs are read.
     pub(super) runs: bool,
@@ -39,7 +39,7 @@ pub(super) enum Compared {
     Lengths,
     /// By the lengths, of which the wrong one must be greater.
     LengthsTheWrongWay,
-    /// By compressing once more, but only behind FF.
+    /// By compressing once more, but only after FF.
     OctetsBehindMarker,
     /// Not at all.
     Nothing,

@@ -1,9 +1,9 @@
 //! Deviations: named ways of being wrong, taken from life where possible.
 //!
-//! They serve three ends. Each must be caught by the suite, which is the suite's score
-//! (`acegate coverage`). A failing implementation is compared with them, by outputs, so that the
-//! report can say what it behaves like. And each can be served as a program
-//! (`acegate serve --deviation ID`), to try a harness on.
+//! They serve three ends. The suite must catch each of them (`acegate coverage`). The outputs of a
+//! failing implementation are compared with theirs, so that the report can say which known fault it
+//! behaves like. Each can be served as a program (`acegate serve --deviation ID`), to try a harness
+//! on.
 
 mod base32;
 mod bootstring;
@@ -37,9 +37,9 @@ pub struct Deviation {
     pub breaks: &'static [&'static str],
     /// Where it was seen.
     pub seen: &'static [Seen],
-    /// Why no input tells it from the reference, for a change that turned out to be none.
+    /// Why its answers equal those of the reference for every input, if they do.
     pub equivalent: Option<&'static str>,
-    /// What it does.
+    /// The function that does it.
     pub behaviour: Behaviour,
 }
 
@@ -60,25 +60,24 @@ pub struct Seen {
     pub source: &'static str,
 }
 
-/// What a deviation does with a call: its own answer, or nothing where it does as the reference
-/// does.
+/// The answer of a deviation to a call, or `None` where it is that of the reference.
 pub type Behaviour = fn(&Call<'_>) -> Option<Result<Value, Failure>>;
 
 /// One call of an operation.
 #[derive(Clone, Copy)]
 pub struct Call<'a> {
-    /// The codec that does it right.
+    /// The codec that answers correctly.
     pub reference: &'static dyn Codec,
     /// The operation.
     pub op: &'a str,
     /// The parameters.
     pub parameters: &'a Parameters,
-    /// What goes in.
+    /// The input.
     pub input: &'a Value,
 }
 
 impl Call<'_> {
-    /// The code points of the input; none where it is no text.
+    /// The code points of the input; empty if it is not a text.
     #[must_use]
     pub fn code_points(&self) -> &[u32] {
         match self.input {
@@ -87,7 +86,7 @@ impl Call<'_> {
         }
     }
 
-    /// What the reference does with the call.
+    /// The answer of the reference.
     ///
     /// # Errors
     ///
@@ -96,7 +95,7 @@ impl Call<'_> {
         self.answer_to(self.input)
     }
 
-    /// What the reference does with another input.
+    /// The answer of the reference to another input.
     ///
     /// # Errors
     ///
@@ -127,8 +126,8 @@ pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
     .flatten()
 }
 
-/// The models that deviations bend, with nothing bent, and the codec of each. Each answers as the
-/// reference does, or leaves the call to it.
+/// The models that deviations change, unchanged, each with the id of its codec. A test holds their
+/// answers to those of the reference.
 pub const UNBENT: &[(&str, Behaviour)] = &[
     ("lace", lace::UNBENT),
     ("punycode", punycode::UNBENT),

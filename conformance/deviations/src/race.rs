@@ -74,7 +74,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             RULES.read_answer(call, &Race { body: false, compared: Compared::Nothing, ..RIGHT })
         }),
     deviation("race/foreign-digits-as-31", &["race-21"])
-        .summary("A character that is no digit of Base32 is read as 31.")
+        .summary("A character that is not a Base32 digit is read as 31.")
         .seen(&[IETF_ACE])
         .how(|call| {
             Rules { ldh: false, ..RULES }
@@ -85,7 +85,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1 to 3.3")])
         .how(|call| RULES.answer(call, &Race { base32: Base32::From3, ..RIGHT })),
     deviation("race/left-over-bits", &["race-39"])
-        .summary("The bits that are left over behind the last octet may be any.")
+        .summary("The bits after the last octet are not checked.")
         .seen(&[MDNKIT_C])
         .how(|call| RULES.read_answer(call, &Race { base32: Base32::LeftOverBits, ..RIGHT })),
     deviation("race/any-length", &["race-38"])
@@ -93,7 +93,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[MDNKIT_C])
         .how(|call| RULES.read_answer(call, &Race { base32: Base32::AnyLength, ..RIGHT })),
     deviation("race/white-space-ignored", &["race-21"])
-        .summary("White space in encoded labels is taken out before they are read.")
+        .summary("White space in encoded labels is removed before they are read.")
         .seen(&[IETF_ACE])
         .how(answer_without_spaces),
     deviation("race/labels-of-any-length", &["race-15", "race-2"])
@@ -104,8 +104,8 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .how(|call| Rules { name_limit: false, ..RULES }.answer(call, &RIGHT)),
     deviation("race/plain-labels-encoded", &["race-8", "race-17", "race-20"])
         .summary(
-            "Labels of letters, digits and hyphens are encoded and decoded like any other, and \
-             none is read as it stands.",
+            "Labels of letters, digits and hyphens are encoded and decoded like any other label; \
+             none passes unchanged.",
         )
         .how(|call| Rules { plain_labels: false, ..RULES }.answer(call, &RIGHT)),
     deviation("race/plain-by-label", &["race-4", "race-8"])
@@ -120,14 +120,17 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[IETF_ACE])
         .how(|call| Rules { dots: false, ..RULES }.answer(call, &RIGHT)),
     deviation("race/undecodable-label-passed", &["race-21"])
-        .summary("A label that cannot be decoded is read as it stands.")
+        .summary("A label that cannot be decoded is passed on unchanged.")
         .seen(&[MDNKIT_C])
         .how(|call| Rules { undecodable: false, ..RULES }.read_answer(call, &RIGHT)),
     deviation("race/prefix-in-capitals-unknown", &["race-3", "race-6"])
-        .summary("The prefix is known in small letters only.")
+        .summary("The prefix is recognised in lower case only.")
         .how(|call| Rules { prefix_in_any_case: false, ..RULES }.answer(call, &RIGHT)),
     deviation("race/prefix-not-compared", &["race-5", "race-20"])
-        .summary("The first four characters of a label are taken away, whatever they are.")
+        .summary(
+            "The first four characters of a label are removed without being compared with the \
+             prefix.",
+        )
         .how(|call| Rules { prefix_compared: false, ..RULES }.read_answer(call, &RIGHT)),
     deviation("race/prefix-encoded-again", &["race-6"])
         .summary("A label that begins with the prefix is passed on or encoded like any other.")

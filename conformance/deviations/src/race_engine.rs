@@ -1,4 +1,4 @@
-//! RACE with a switch for every way in which it is got wrong.
+//! RACE with a switch for every known fault.
 
 use super::base32::Base32;
 use super::label::{Payload, text_of, units};
@@ -12,7 +12,7 @@ pub(super) struct Race {
     pub(super) u0099: U0099,
     /// FF in the row of the header is escaped.
     pub(super) escaped: bool,
-    /// Row 0 can stand beside another row in one-octet mode.
+    /// Row 0 can be used with another row in one-octet mode.
     pub(super) mixed: bool,
     /// One-octet mode is used at all.
     pub(super) one_octet: bool,

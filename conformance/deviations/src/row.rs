@@ -8,7 +8,7 @@ pub(crate) const fn deviation(id: &'static str, breaks: &'static [&'static str])
     Row { id, breaks, summary: "", seen: &[], equivalent: None }
 }
 
-/// A row of a table, complete with [`Row::how`].
+/// A row of a table; [`Row::how`] completes it.
 pub(crate) struct Row {
     id: &'static str,
     breaks: &'static [&'static str],
@@ -28,12 +28,12 @@ impl Row {
         Self { seen, ..self }
     }
 
-    /// Why no input tells it from the reference.
+    /// Why its answers equal those of the reference.
     pub(crate) const fn equivalent(self, because: &'static str) -> Self {
         Self { equivalent: Some(because), ..self }
     }
 
-    /// What it does.
+    /// The function that does it.
     pub(crate) const fn how(self, behaviour: Behaviour) -> Deviation {
         let Self { id, breaks, summary, seen, equivalent } = self;
         Deviation { id, summary, breaks, seen, equivalent, behaviour }

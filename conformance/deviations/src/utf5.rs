@@ -18,13 +18,13 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .how(|call| Utf5 { zero: false, ..RIGHT }.written(call)),
     deviation("utf5/foreign-digits-as-f", &["utf5-11", "utf5-12"])
         .summary(
-            "Any character behind the first digit that is not one of G to V is a digit, and F \
-             where it is none.",
+            "After a first digit, any character that is neither a digit nor one of G to V is read \
+             as F.",
         )
         .seen(&[IETF_ACE])
         .how(|call| Utf5 { foreign: false, ..RIGHT }.read(call)),
     deviation("utf5/small-digits-read", &["utf5-12"])
-        .summary("Small letters are read as capitals.")
+        .summary("Lower-case letters are read like upper-case ones.")
         .seen(&[MDNKIT])
         .how(|call| Utf5 { capitals: false, ..RIGHT }.read(call)),
     deviation("utf5/small-digits-written", &["utf5-5"])
@@ -52,7 +52,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .summary("A hyphen stands for itself, in both directions, as in UTF-6.")
         .how(|call| Utf5 { literal: "-", ..RIGHT }.answer(call)),
     deviation("utf5/ascii-literal", &["utf5-9"])
-        .summary("ASCII is written as it stands.")
+        .summary("ASCII is written unchanged.")
         .how(|call| Utf5 { ascii: true, ..RIGHT }.written(call)),
     deviation("utf5/leading-zeros", &["utf5-16"])
         .summary("G may have digits after it.")

@@ -27,7 +27,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[MDNKIT])
         .how(|call| RULES.answer(call, &Utf6 { nibbles: false, ..RIGHT })),
     deviation("utf6/twelve-bits-behind-z", &["utf6-15"])
-        .summary("The number behind z is the unit shifted by four bits, not by twelve.")
+        .summary("The number after z is the unit shifted by four bits, not by twelve.")
         .seen(&[MDNKIT])
         .how(|call| RULES.answer(call, &Utf6 { nibble_shift: 4, ..RIGHT })),
     deviation("utf6/compared-with-first-hyphen", &["utf6-17"])
@@ -67,8 +67,8 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .how(|call| NOT_COMPARED.read_answer(call, &RIGHT)),
     deviation("utf6/plain-labels-encoded", &["utf6-8", "utf6-35"])
         .summary(
-            "Labels of letters, digits and hyphens are encoded and decoded like any other, and \
-             none is read as it stands.",
+            "Labels of letters, digits and hyphens are encoded and decoded like any other label; \
+             none passes unchanged.",
         )
         .seen(&[ICONVEX, reported(LETTER, "2.4.3 and 2.5.3")])
         .how(|call| Rules { plain_labels: false, ..RULES }.answer(call, &RIGHT)),
@@ -94,7 +94,9 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[reported(LETTER, "2.4.2, step 5")])
         .how(|call| RULES.written_answer(call, &Utf6 { literal_hyphen: false, ..RIGHT })),
     deviation("utf6/zero-is-nothing", &["utf6-11"])
-        .summary("Zero is written as no digit, after all its zero nibbles have been skipped.")
+        .summary(
+            "Zero is written without a digit, because all its nibbles are skipped as leading zeros.",
+        )
         .seen(&[reported(LETTER, "2.4.1, step 1")])
         .how(|call| RULES.written_answer(call, &Utf6 { zero: false, ..RIGHT })),
     deviation("utf6/stale-number-behind-hyphen", &["utf6-31"])
@@ -108,7 +110,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .summary("A header is written only where it makes the label shorter.")
         .how(|call| RULES.answer(call, &Utf6 { always: false, ..RIGHT })),
     deviation("utf6/nibble-before-row", &["utf6-14", "utf6-19"])
-        .summary("Units of one row are written behind z, because that is tried first.")
+        .summary("Units of one row are written after z, because that header is tried first.")
         .how(|call| RULES.answer(call, &Utf6 { rows_first: false, ..RIGHT })),
     deviation("utf6/header-for-one", &["utf6-13"])
         .summary("A single unit has a header.")
@@ -117,14 +119,14 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .summary("Hyphens count when units are compared.")
         .how(|call| RULES.answer(call, &Utf6 { hyphens_apart: false, ..RIGHT })),
     deviation("utf6/written-in-capitals", &["utf6-12", "utf6-20"])
-        .summary("Headers and digits are written in capitals.")
+        .summary("Headers and digits are written in upper case.")
         .seen(&[reported(LETTER, "2.4.2, steps 3b and 4b, of the headers")])
         .how(|call| RULES.written_answer(call, &Utf6 { small: false, ..RIGHT })),
     deviation("utf6/capitals-refused", &["utf6-4"])
-        .summary("Capitals are refused in headers and digits.")
+        .summary("Upper-case letters are refused in headers and digits.")
         .how(|call| RULES.read_answer(call, &Utf6 { capitals: false, ..RIGHT })),
     deviation("utf6/prefix-in-capitals-unknown", &["utf6-4", "utf6-6"])
-        .summary("The prefix is known in small letters only.")
+        .summary("The prefix is recognised in lower case only.")
         .how(|call| Rules { prefix_in_any_case: false, ..RULES }.answer(call, &RIGHT)),
     deviation("utf6/first-digits-untested", &["utf6-26"])
         .summary("Any letter from g on is a first digit, by its distance from g.")
@@ -169,14 +171,17 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             Rules { scalars, ..RULES }.answer(call, &Utf6 { pairs: false, ..RIGHT })
         }),
     deviation("utf6/prefix-not-compared", &["utf6-5"])
-        .summary("The first four characters of a label are taken away, whatever they are.")
+        .summary(
+            "The first four characters of a label are removed without being compared with the \
+             prefix.",
+        )
         .seen(&[reported(LETTER, "2.5.3, step 3")])
         .how(|call| Rules { prefix_compared: false, ..RULES }.read_answer(call, &RIGHT)),
     deviation("utf6/prefix-encoded-again", &["utf6-6"])
         .summary("A label that begins with the prefix is passed on or encoded like any other.")
         .how(|call| Rules { prefix_reserved: false, ..RULES }.written_answer(call, &RIGHT)),
     deviation("utf6/undecodable-label-passed", &["utf6-34"])
-        .summary("A label that cannot be decoded is read as it stands.")
+        .summary("A label that cannot be decoded is passed on unchanged.")
         .how(|call| Rules { undecodable: false, ..RULES }.read_answer(call, &RIGHT)),
     deviation("utf6/ideographic-dots", &["utf6-23"])
         .summary("U+3002, U+FF0E and U+FF61 divide labels, as in IDNA.")
@@ -185,7 +190,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .summary("Characters are folded to lower case before they are encoded.")
         .how(answer_to_folded),
     deviation("utf6/white-space-ignored", &["utf6-3"])
-        .summary("White space in encoded labels is taken out before they are read.")
+        .summary("White space in encoded labels is removed before they are read.")
         .how(answer_without_spaces),
     deviation("utf6/dot-encoded", &["utf6-25"])
         .summary("A dot in a single label is encoded.")

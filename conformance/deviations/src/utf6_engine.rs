@@ -1,4 +1,4 @@
-//! UTF-6 with a switch for every way in which it is got wrong.
+//! UTF-6 with a switch for every known fault.
 
 use super::label::{HYPHEN, Payload, text_of, units};
 
@@ -9,11 +9,11 @@ pub(super) struct Utf6 {
     pub(super) first_digits: &'static str,
     /// Zero has a digit.
     pub(super) zero: bool,
-    /// The headers and the digits are written small.
+    /// The headers and the digits are written in lower case.
     pub(super) small: bool,
-    /// Capitals are read as small letters.
+    /// Upper-case letters are read like lower-case ones.
     pub(super) capitals: bool,
-    /// A letter after the last first digit is none.
+    /// A letter after `v` is not a first digit.
     pub(super) first_digits_tested: bool,
     /// A hyphen is written as itself.
     pub(super) literal_hyphen: bool,
@@ -27,7 +27,7 @@ pub(super) struct Utf6 {
     pub(super) rows_first: bool,
     /// The header `z` is written.
     pub(super) nibbles: bool,
-    /// How far a unit is shifted for the number behind `z`.
+    /// How far a unit is shifted for the number after `z`.
     pub(super) nibble_shift: u32,
     /// A header is written though it makes the label no shorter.
     pub(super) always: bool,

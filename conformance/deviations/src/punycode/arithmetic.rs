@@ -56,10 +56,10 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
             Rules { threshold, ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/index-stays", &["punycode-8"])
-        .summary("After an insertion the index does not go on behind it.")
+        .summary("The index does not advance past an inserted code point.")
         .how(|call| decodes(call, &Rules { step: 0, ..Rules::RFC })),
     deviation("punycode/figures-before-letters", &["punycode-20"])
-        .summary("The figures are the digits 0 to 9, the letters those behind.")
+        .summary("The characters 0 to 9 have the values 0 to 9, the letters those from 10 on.")
         .how(|call| {
             let digit = |c: u32| letter_or_figure(c).map(|value| (value + 10) % 36);
             let character = |digit, _| character((digit + 26) % 36);

@@ -46,7 +46,7 @@ pub(crate) const CODE: &[Deviation] = &[
             decodes(call, &Rules { split, ..Rules::RFC })
         }),
     deviation("punycode/final-delimiter-kept", &["punycode-2"])
-        .summary("A delimiter with nothing behind it stays in the text.")
+        .summary("A delimiter at the end of the code stays in the text.")
         .how(|call| {
             let split = |code: &[u32]| match last_delimiter(code)? {
                 (literal, digits) if literal > 0 && digits == code.len() => Some((digits, digits)),
@@ -99,7 +99,7 @@ pub(crate) const CODE: &[Deviation] = &[
             decodes(call, &Rules { digit, ..Rules::RFC })
         }),
     deviation("punycode/foreign-digits-skipped", &["punycode-28"])
-        .summary("Characters that are no digits are left out of a number.")
+        .summary("Characters that are not digits are skipped within a number.")
         .how(|call| {
             let code = call.code_points();
             let (_, start) = last_delimiter(code).filter(|_| call.op == "decode")?;
@@ -130,7 +130,7 @@ pub(crate) const CODE: &[Deviation] = &[
             decodes(call, &Rules { digit, ..Rules::RFC })
         }),
     deviation("punycode/full-width-digits", &["punycode-29"])
-        .summary("Full-width letters and figures are read as digits.")
+        .summary("Full-width letters and decimal digits are read as digits.")
         .how(|call| {
             let digit = |c: u32| {
                 letter_or_figure(if (0xff01..=0xff5e).contains(&c) { c - 0xfee0 } else { c })
@@ -158,7 +158,7 @@ pub(crate) const CODE: &[Deviation] = &[
             (call.op == "decode" && call.code_points().is_empty()).then(|| Err(super::empty()))
         }),
     deviation("punycode/basic-result-refused", &["punycode-2"])
-        .summary("A code with nothing behind its literal part is refused.")
+        .summary("A code with nothing after its literal part is refused.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
             let ends = call.op == "decode" && call.code_points().last() == Some(&DELIMITER);

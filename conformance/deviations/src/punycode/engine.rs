@@ -1,4 +1,4 @@
-//! Punycode with a switch for everything that libraries get wrong.
+//! Punycode with a switch for every known fault of libraries.
 
 use std::cmp::Ordering;
 
@@ -10,15 +10,15 @@ use crate::Call;
 pub(super) struct Rules {
     /// Where the digits of a code begin, and how much before it is literal.
     pub(super) split: fn(&[u32]) -> Option<(usize, usize)>,
-    /// What is copied of a character of the literal part, or nothing where it is refused.
+    /// The code point that a character of the literal part gives, or `None` to refuse it.
     pub(super) literal: fn(u32) -> Option<u32>,
-    /// The value of a digit, or nothing where it is none.
+    /// The value of a digit, or `None` if the character is not a digit.
     pub(super) digit: fn(u32) -> Option<i64>,
     /// Whether the end of the code ends a number.
     pub(super) end: End,
-    /// What becomes of numbers beyond the integers.
+    /// The treatment of numbers that overflow.
     pub(super) integers: Integers,
-    /// What is inserted or encoded for a value, or nothing where it is refused.
+    /// The code point that is inserted or encoded for a value, or `None` to refuse it.
     pub(super) code_point: fn(u128) -> Option<u32>,
     /// The bias after a delta: delta, number of code points, whether it is the first.
     pub(super) adapt: fn(u128, u128, bool) -> u128,
@@ -26,11 +26,11 @@ pub(super) struct Rules {
     pub(super) threshold: fn(u128, u128) -> u128,
     /// How many code points are counted for the adaptation besides those before the insertion.
     pub(super) counted: u128,
-    /// How far the index goes on behind an insertion.
+    /// How far the index advances past an insertion.
     pub(super) step: u128,
     /// The first value that is inserted.
     pub(super) initial_n: u128,
-    /// The order in which the code points are written; what it leaves behind is lost.
+    /// The order in which the code points are written; those that it passes over are lost.
     pub(super) order: fn(&u32, &u32) -> Ordering,
     /// Whether an encoder counts basic code points in its deltas.
     pub(super) counts_basic: bool,
@@ -52,9 +52,9 @@ pub(super) enum End {
 
 /// The integers of a procedure.
 pub(super) enum Integers {
-    /// What does not fit this many bits is refused.
+    /// Numbers of more bits are refused.
     Bounded(u32),
-    /// What does not fit this many bits loses its higher ones.
+    /// Higher bits are lost.
     Wrapping(u32),
 }
 

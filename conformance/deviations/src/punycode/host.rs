@@ -202,8 +202,8 @@ fn host_op(call: &Call<'_>) -> bool {
     matches!(call.op, "to-ascii" | "to-unicode")
 }
 
-/// What a label becomes: nothing where it is treated as by the reference, and in that its text or
-/// a refusal.
+/// The own result for a label: `None` if the reference decides, else its text, or `Some(None)` to
+/// refuse it.
 type Own = Option<Option<String>>;
 
 fn reads(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Option<Result<Value, Failure>> {

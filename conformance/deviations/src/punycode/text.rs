@@ -84,7 +84,7 @@ pub(crate) const TEXT: &[Deviation] = &[
             })
         }),
     deviation("punycode/nul-ends-input", &["punycode-19", "punycode-33"])
-        .summary("What is behind U+0000 is not looked at.")
+        .summary("Input after U+0000 is ignored.")
         .how(|call| {
             let end = call.code_points().iter().position(|&c| c == 0)?;
             let cut = Value::from_code_points(&call.code_points()[..end]);

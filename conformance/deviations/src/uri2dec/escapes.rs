@@ -11,7 +11,7 @@ use crate::Call;
 /// What an implementation takes section 8 to say.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
-    /// Whether capital letters become small ones in text too.
+    /// Whether upper-case letters become lower case in text too.
     pub(super) folds_text: bool,
     /// Whether percent signs of text stay as they are.
     pub(super) keeps_percent: bool,

@@ -31,10 +31,10 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .summary("The symbol 1 takes two bits like most others.")
         .how(|call| bent(call, Rules { bits_of_one: 2, ..RIGHT })),
     deviation("uri2dec/capitals-refused", &["uri2dec-5"])
-        .summary("Capital letters are not taken as small ones.")
+        .summary("Upper-case letters are not folded to lower case.")
         .how(|call| bent(call, Rules { letters: Letters::AsTheyAre, ..RIGHT })),
     deviation("uri2dec/unicode-small-letters", &["uri2dec-2"])
-        .summary("The Kelvin sign is a k, as the small letters of Unicode have it.")
+        .summary("The Kelvin sign is taken as k, which is its lower case in Unicode.")
         .seen(&[observed("CPython 3.11.7 str.lower"), observed("Node.js 20.20.2 toLowerCase")])
         .how(|call| bent(call, Rules { letters: Letters::Unicode, ..RIGHT })),
     deviation("uri2dec/partial-address-refused", &["uri2dec-3"])
@@ -44,7 +44,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .summary("Key 0 has the comma of section 5.3 where table 1 has the percent sign.")
         .how(|call| bent(call, Rules { table: with_row(0, ".@,0"), separators: ".@,0", ..RIGHT })),
     deviation("uri2dec/foreign-symbols-dropped", &["uri2dec-2"])
-        .summary("Symbols that table 1 lacks are left out without a word.")
+        .summary("Symbols that are not in table 1 are dropped instead of refused.")
         .how(|call| bent(call, Rules { drops_foreign: true, ..RIGHT })),
     deviation("uri2dec/percent-does-not-separate", &["uri2dec-6", "uri2dec-8"])
         .summary(
@@ -59,10 +59,10 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .summary("Inversion turns the letters of the words round too.")
         .how(|call| bent(call, Rules { words: Words::Mirrored, ..RIGHT })),
     deviation("uri2dec/empty-words-dropped", &["uri2dec-6", "uri2dec-8"])
-        .summary("Inversion loses a separator that stands behind another.")
+        .summary("Inversion drops a separator that follows another.")
         .how(|call| bent(call, Rules { words: Words::Merged, ..RIGHT })),
     deviation("uri2dec/separators-with-words", &["uri2dec-6"])
-        .summary("Inversion leaves each separator behind its word.")
+        .summary("Inversion leaves each separator after its word.")
         .how(|call| bent(call, Rules { words: Words::Attached, ..RIGHT })),
     deviation("uri2dec/key-of-inverted-address", &["uri2dec-9"])
         .summary("The key has the packing of the first revision of the design, whatever was asked.")
@@ -158,7 +158,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             bent(call, Rules { accepts: Accepts { empty: true, ..Accepts::NOTHING }, ..RIGHT })
         }),
     deviation("uri2dec/any-count-of-nines", &["uri2dec-18", "uri2dec-20", "uri2dec-30"])
-        .summary("Nines behind the key are read whatever their number is.")
+        .summary("Any number of nines after the key is accepted.")
         .how(|call| {
             bent(call, Rules { accepts: Accepts { any_nines: true, ..Accepts::NOTHING }, ..RIGHT })
         }),
@@ -180,10 +180,10 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .summary("Local numbers are extended like others.")
         .how(|call| bent(call, Rules { extends_local: true, ..RIGHT })),
     deviation("uri2dec/nines-of-hash-removed", &["uri2dec-26"])
-        .summary("Nines at the end of the hash are taken off like those at the end of the number.")
+        .summary("Nines at the end of the hash are removed like those at the end of the number.")
         .how(|call| bent(call, Rules { hash_nines_off: true, ..RIGHT })),
     deviation("uri2dec/first-marker", &["uri2dec-27"])
-        .summary("The key of an octal number begins behind the first 8 or 9.")
+        .summary("The key of an octal number begins after the first 8 or 9.")
         .how(|call| bent(call, Rules { readings: Readings::FirstMarker, ..RIGHT })),
     deviation("uri2dec/shortest-key-first", &["uri2dec-57"])
         .summary("Of several readings the one with the shortest key comes first.")
@@ -201,7 +201,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .summary("The key of a record is not compared with its address.")
         .how(|call| bent(call, Rules { record_key_compared: false, ..RIGHT })),
     deviation("uri2dec/capitals-of-text-folded", &["uri2dec-35"])
-        .summary("Capital letters of text become small ones instead of escapes.")
+        .summary("Upper-case letters of text become lower case instead of escapes.")
         .how(|call| bent_text(call, escapes::Rules { folds_text: true, ..escapes::RIGHT })),
     deviation("uri2dec/percent-of-text-kept", &["uri2dec-34", "uri2dec-35"])
         .summary("A percent sign of text is not escaped.")
@@ -233,7 +233,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .seen(&[observed("CPython 3.11.7 urllib.parse.quote_plus")])
         .how(|call| bent_text(call, escapes::Rules { plus_is_space: true, ..escapes::RIGHT })),
     deviation("uri2dec/wrong-escapes-kept", &["uri2dec-34"])
-        .summary("A percent sign that begins no escape is taken as text.")
+        .summary("A percent sign that does not begin an escape is read as text.")
         .seen(&[
             observed("CPython 3.11.7 urllib.parse.unquote"),
             observed("Node.js 20.20.2 unescape"),

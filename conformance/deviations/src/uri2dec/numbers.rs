@@ -62,7 +62,7 @@ pub(super) struct Model<'a> {
 }
 
 impl Model<'_> {
-    /// The address in small letters, where all its symbols are in the table.
+    /// The address in lower case, where all its symbols are in the table.
     pub(super) fn read(&self, address: &str) -> Option<String> {
         let mut out = String::new();
         let small: String = match self.rules.letters {

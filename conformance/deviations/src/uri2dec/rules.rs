@@ -1,13 +1,13 @@
-//! What an implementation of sections 5 to 7 can take the document to say.
+//! The rules of sections 5 to 7, each with the ways in which it can be misread.
 
-/// What an implementation takes the document to say.
+/// The rules as an implementation reads them.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
     /// The symbols by key (table 2).
     pub(super) table: [&'static str; 10],
     /// The bits of the symbol 1.
     pub(super) bits_of_one: usize,
-    /// The letters that are taken as small ones.
+    /// The letters that are folded to lower case.
     pub(super) letters: Letters,
     /// Whether symbols that table 1 lacks are left out instead of refused.
     pub(super) drops_foreign: bool,
@@ -38,7 +38,7 @@ pub(super) struct Rules {
     pub(super) direct_only: bool,
     /// Whether the reader leaves the words of a pre-inverted number as they are.
     pub(super) leaves_inverted: bool,
-    /// What the reader lets pass.
+    /// The faults that the reader accepts.
     pub(super) accepts: Accepts,
     /// How numbers are extended.
     pub(super) extension: Extension,
@@ -86,7 +86,7 @@ pub(super) const RIGHT: Rules = Rules {
     record_key_compared: true,
 };
 
-/// Which letters are taken as small ones.
+/// The letters that are folded to lower case.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Letters {
     Ascii,
@@ -100,9 +100,9 @@ pub(super) enum Words {
     Reversed,
     /// The letters of each word too.
     Mirrored,
-    /// A separator behind another is lost.
+    /// A separator after another is lost.
     Merged,
-    /// A separator stays behind its word.
+    /// A separator stays after its word.
     Attached,
 }
 
