@@ -171,7 +171,7 @@ TESTED_BY = {
     "punycode/fast/": ("levels", "punycode"),
     "punycode/points.rs": ("levels", "punycode"),
     "plain/bootstring.rs": ("levels", "punycode"),
-    "level.rs": ("levels", ""),
+    "simd.rs": ("levels", ""),
 }
 
 

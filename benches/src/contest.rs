@@ -4,7 +4,7 @@ use std::fmt;
 use std::hint::black_box;
 use std::marker::PhantomData;
 
-use acegate_codec::level::{self, Level};
+use acegate_codec::simd::{self, Level};
 
 use crate::clock;
 use crate::stats::{self, Spread};
@@ -98,13 +98,13 @@ impl<I> Contestant<I> {
 
     /// Answers every input once. False where any of them was refused.
     pub fn pass(&mut self, inputs: &[I]) -> bool {
-        level::limit(self.level);
+        simd::limit(self.level);
         self.run.pass(inputs)
     }
 
     /// The answer to one input, where it has one.
     pub fn answer(&mut self, input: &I) -> Option<Vec<u32>> {
-        level::limit(self.level);
+        simd::limit(self.level);
         self.run.answer(input)
     }
 }
@@ -255,7 +255,7 @@ pub fn interleave<I>(contestants: &mut [Contestant<I>], inputs: &[I], rounds: us
             times[at].push(timed(&mut contestants[at], inputs));
         }
     }
-    level::limit(Level::V3);
+    simd::limit(Level::V3);
     Times { times }
 }
 
@@ -271,7 +271,7 @@ pub fn alternate<I>(contestant: &mut Contestant<I>, lists: &[&[I]], rounds: usiz
             times.push(timed(contestant, inputs));
         }
     }
-    level::limit(Level::V3);
+    simd::limit(Level::V3);
     Times { times }
 }
 
@@ -362,7 +362,7 @@ mod tests {
         let look = |level: Level| {
             let seen = seen.clone();
             Contestant::new(level.name(), Origin::Fast, move |_: &u8, _: &mut String| {
-                seen.borrow_mut().push(level::current());
+                seen.borrow_mut().push(simd::current());
                 true
             })
             .at(level)

@@ -80,7 +80,7 @@ fn environment(settings: &Settings) -> Table {
     table.row(["processor".to_owned(), processor().unwrap_or_else(unknown)]);
     let clock = format!("{:.2} cycles a nanosecond while busy", cycles_per_nanosecond());
     table.row(["clock".to_owned(), clock]);
-    let best = acegate_codec::level::limit(acegate_codec::level::Level::V3);
+    let best = acegate_codec::simd::limit(acegate_codec::simd::Level::V3);
     table.row(["highest instruction level", best.name()]);
     table.row(["compiler", env!("ACEGATE_BENCH_RUSTC")]);
     table.row(["profile", env!("ACEGATE_BENCH_PROFILE")]);

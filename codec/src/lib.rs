@@ -16,7 +16,8 @@
 //!   input, time at most O(n log n), but for listing all readings of a dialled uri2dec number and
 //!   for the answers of its address books.
 //! - **Judged**: each codec stands here twice, fast and as a transcription of its document in
-//!   [`plain`], and the two agree in value, kind and position, at every [`level`] of instructions.
+//!   [`plain`], and the two agree in value, kind and position, at every [level](simd::Level) of
+//!   instructions.
 //!
 //! # Codecs
 //!
@@ -72,7 +73,7 @@
 //! `std` (on by default) adds what needs an operating system and changes nothing else: it keeps
 //! address books ([`uri2dec::book`]) in files. Without it the crate needs `alloc` alone. `vcard` adds
 //! to `std` the import of vCard files into address books. `simd` (on by default) adds fast paths for
-//! instructions that not every processor has ([`level`]); without it the crate has no unsafe code.
+//! instructions that not every processor has ([`simd`]); without it the crate has no unsafe code.
 #![no_std]
 
 extern crate alloc;
@@ -86,11 +87,11 @@ mod error;
 pub mod host;
 mod label_codec;
 pub mod lace;
-pub mod level;
 pub mod plain;
 pub mod punycode;
 pub mod race;
 mod registry;
+pub mod simd;
 mod text_request;
 pub mod uri2dec;
 mod utf16;

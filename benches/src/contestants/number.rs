@@ -1,7 +1,7 @@
 //! uri2dec numbers: the codec, its twin and the yardsticks of its packing core.
 
-use acegate_codec::level::Level;
 use acegate_codec::plain;
+use acegate_codec::simd::Level;
 use acegate_codec::uri2dec::{self, Form, Options, Scope};
 
 use super::memory;

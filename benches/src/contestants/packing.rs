@@ -1,6 +1,6 @@
 //! The packing core of uri2dec: hash and key digits into the caller's buffers, and back.
 
-use acegate_codec::level::Level;
+use acegate_codec::simd::Level;
 use acegate_codec::uri2dec::{Profile, Strictness, key_room, pack_into, unpack_into};
 
 use super::number::{Address, Direction};

@@ -1,7 +1,7 @@
 //! Punycode: the codec, its twin and the peers, by interface.
 
 use acegate_codec::bootstring::Bootstring;
-use acegate_codec::level::Level;
+use acegate_codec::simd::Level;
 use acegate_codec::{plain, punycode};
 
 use super::Label;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::fast;
 use crate::bootstring::Bootstring;
 use crate::error::Error;
-use crate::level;
+use crate::simd;
 
 /// The code of a text.
 ///
@@ -39,7 +39,7 @@ pub fn encode_points(text: &[u32]) -> Result<Vec<u8>, Error> {
 ///
 /// As [`encode_points`]; `out` is then as before.
 pub fn encode_points_into(text: &[u32], out: &mut Vec<u8>) -> Result<(), Error> {
-    if fast::encode(text, out, level::current()) {
+    if fast::encode(text, out, simd::current()) {
         return Ok(());
     }
     PUNYCODE.encode_into(text, out)
@@ -78,7 +78,7 @@ pub fn decode_points_into<C: Copy + Into<u32>>(
     code: &[C],
     out: &mut Vec<u32>,
 ) -> Result<(), Error> {
-    if fast::decode(code, out, level::current()) {
+    if fast::decode(code, out, simd::current()) {
         return Ok(());
     }
     PUNYCODE.decode_into(code, out)

@@ -7,7 +7,7 @@ use super::fast;
 use super::points::PUNYCODE;
 use crate::error::Error;
 use crate::host::{self, LabelRules};
-use crate::level;
+use crate::simd;
 
 /// What an encoded label begins with, in any letter case (RFC 3490, section 5).
 pub const PREFIX: &str = "xn--";
@@ -42,7 +42,7 @@ pub fn encode(text: &str) -> Result<String, Error> {
 ///
 /// As [`encode`]; `out` is then as before.
 pub fn encode_into(text: &str, out: &mut String) -> Result<(), Error> {
-    if text.len() <= 4 * SHORT && fast::encode_str(text, out, level::current()) {
+    if text.len() <= 4 * SHORT && fast::encode_str(text, out, simd::current()) {
         return Ok(());
     }
     encode_any(text, out)
@@ -69,7 +69,7 @@ pub fn decode(code: &str) -> Result<String, Error> {
 ///
 /// As [`decode`]; `out` is then as before.
 pub fn decode_into(code: &str, out: &mut String) -> Result<(), Error> {
-    if fast::decode_str(code, out, level::current()) {
+    if fast::decode_str(code, out, simd::current()) {
         return Ok(());
     }
     decode_any(code, out)

@@ -7,19 +7,19 @@ mod uri2dec;
 
 use std::sync::{Mutex, PoisonError};
 
-use acegate_codec::level::{self, Level};
+use acegate_codec::simd::{self, Level};
 
 /// Runs a check at every level, one check at a time.
 fn at_every_level(check: impl Fn(Level)) {
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     for level in Level::ALL {
-        if level::limit(level) == level {
-            assert_eq!(level::current(), level);
+        if simd::limit(level) == level {
+            assert_eq!(simd::current(), level);
             check(level);
         }
     }
-    level::limit(Level::V3);
+    simd::limit(Level::V3);
 }
 
 /// Numbers that look random and are the same in every run.

@@ -1,7 +1,7 @@
 //! The fast codec equals its plain twin.
 
 use acegate_codec::bootstring::{Bootstring, Width};
-use acegate_codec::level::{self, Level};
+use acegate_codec::simd::{self, Level};
 use acegate_codec::plain::bootstring as plain;
 
 use crate::failure::{Failure, same, same_direct};
@@ -35,7 +35,7 @@ pub(crate) fn at_every_level(
     mut judge: impl FnMut() -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
-        level::limit(level);
+        simd::limit(level);
         judge().map_err(|mut failure| {
             failure.detail = format!("at level {}: {}", level.name(), failure.detail);
             failure

@@ -22,7 +22,7 @@ mod v3;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::level::Level;
+use crate::simd::Level;
 use lanes::Lanes;
 use place::{Points, Utf8};
 

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use super::any::Any;
 use super::{Decode, DecodeStr, Encode, MOST, Procedure, decode, decode_str, encode, encode_str};
 use crate::bootstring::Bootstring;
-use crate::level::Level;
 use crate::plain;
+use crate::simd::Level;
 
 /// What stands in a buffer before, which has to stay.
 const BEFORE: &str = "before-\u{FC}";

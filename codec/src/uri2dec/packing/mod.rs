@@ -20,7 +20,7 @@ use super::key::{self, Alignment, Key};
 use super::keypad::Place;
 use super::{Profile, Strictness};
 use crate::error::{Error, ErrorKind};
-use crate::level::{self, Level};
+use crate::simd::{self, Level};
 
 /// The most digits that a key of so many symbols has: each symbol takes three bits or fewer, and a
 /// digit holds three.
@@ -71,7 +71,7 @@ pub fn pack_into(
     hash: &mut [u8],
     key: &mut [u8],
 ) -> Result<usize, Error> {
-    pack_at(level::current(), address, profile, hash, key)
+    pack_at(simd::current(), address, profile, hash, key)
 }
 
 /// Writes the address of hash digits and key digits to the beginning of `address`, one symbol for
@@ -111,7 +111,7 @@ pub fn unpack_into(
     strictness: Strictness,
     address: &mut [u8],
 ) -> Result<(), Error> {
-    unpack_at(level::current(), hash, key, profile, strictness, address)
+    unpack_at(simd::current(), hash, key, profile, strictness, address)
 }
 
 /// [`pack_into`] at a level that is available.

@@ -1,4 +1,4 @@
-//! The kernels of the packing core for [`Level::V3`](crate::level::Level::V3), and short addresses
+//! The kernels of the packing core for [`Level::V3`](crate::simd::Level::V3), and short addresses
 //! and keys in registers alone.
 //!
 //! Shuffles look up 32 symbols or digits at once. PEXT takes the position codes of eight symbols
@@ -14,7 +14,7 @@ use super::Profile;
 
 /// Packs an address in registers, or leaves that to the general procedure.
 ///
-/// As all functions here, it may run only where [`Level::V3`](crate::level::Level::V3) is available.
+/// As all functions here, it may run only where [`Level::V3`](crate::simd::Level::V3) is available.
 #[inline]
 pub(super) fn pack(
     address: &[u8],
@@ -23,7 +23,7 @@ pub(super) fn pack(
     key: &mut [u8],
 ) -> Option<usize> {
     let (hash, key) = (hash.first_chunk_mut()?, key.first_chunk_mut()?);
-    // SAFETY: The level is available: `level::current` and the tests have asked the processor.
+    // SAFETY: The level is available: `simd::current` and the tests have asked the processor.
     #[expect(unsafe_code, reason = "runs instructions of the level")]
     unsafe {
         if short::ONE.contains(&address.len()) {

@@ -246,7 +246,7 @@ mod tests {
     use super::super::super::super::keypad::Place;
     use super::super::super::v3;
     use super::*;
-    use crate::level::Level;
+    use crate::simd::Level;
 
     /// The number of key digits of an address, and the address that comes back from them.
     fn in_registers(address: &[u8], profile: Profile) -> Option<(usize, Option<[u8; ROOM]>)> {
