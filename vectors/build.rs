@@ -10,6 +10,8 @@ mod digest;
 mod document;
 #[path = "src/error.rs"]
 mod error;
+#[path = "src/expectation.rs"]
+mod expectation;
 #[path = "src/files.rs"]
 mod files;
 #[path = "src/integer.rs"]

@@ -2,12 +2,12 @@
 
 use std::process::ExitCode;
 
-use acegate::supervisor::guard;
+use acegate::supervisor::child;
 
 fn main() -> ExitCode {
     let mut words = std::env::args_os();
-    if words.nth(1).is_some_and(|word| word == guard::WORD) {
-        return guard::main(words);
+    if words.nth(1).is_some_and(|word| word == child::WORD) {
+        return child::main(words);
     }
     ExitCode::from(acegate::cli::main(std::env::args_os()).number())
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use acegate_codec::{Error, Failure as CodecFailure, Value};
 
-use crate::request::Request;
+use crate::request::{Outcome, Request};
 
 /// A claim that does not hold for an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,9 +151,6 @@ impl fmt::Display for Failure {
         write!(f, "{}: {}", self.signature(), self.detail)
     }
 }
-
-/// The outcome of an operation of a codec.
-pub(crate) type Outcome = Result<Value, CodecFailure>;
 
 /// Compares two outcomes that must be the same: values, kinds of error and positions.
 ///

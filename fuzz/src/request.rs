@@ -10,8 +10,10 @@ use acegate_codec::{
 };
 use arbitrary::{Arbitrary, Unstructured};
 
-use crate::failure::Outcome;
 use crate::text_bytes;
+
+/// The outcome of an operation of a codec.
+pub(crate) type Outcome = Result<Value, CodecFailure>;
 
 /// The operations of one codec that a target is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::model::{Expectation, Level, Outcome};
+use crate::expectation::{Expectation, Level, Outcome};
 use crate::value::{Param, Params, Value};
 
 /// A stable fingerprint of the content of a case or check.

@@ -13,7 +13,8 @@ use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use serde_saphyr::Spanned;
 
-use crate::model::{Level, Origin};
+use crate::expectation::Level;
+use crate::model::Origin;
 
 /// The JSON Schema of a vector file, for editors.
 ///

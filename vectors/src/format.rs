@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::error::{LoadError, is_invisible};
+use crate::expectation::{Expectation, Outcome};
 use crate::load::read_file;
-use crate::model::{Case, Expectation, File, Outcome};
+use crate::model::{Case, File};
 use crate::names::Names;
 use crate::parts::{MOST_CODE_POINTS, Part, parts};
 use crate::value::{Param, Params, Value, is_visible, write_code_points, write_flags, write_hex};

@@ -8,8 +8,8 @@ use serde_saphyr::Spanned;
 
 use crate::embedded::LEDGER;
 use crate::error::LoadError;
+use crate::expectation::Level;
 use crate::load::{parse, place};
-use crate::model::Level;
 use crate::source::Source;
 
 /// All requirements, in the order of the files and of the rows in them. Their ids are distinct.

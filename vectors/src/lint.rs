@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use crate::expectation::{Expectation, Level, Outcome};
 use crate::ledger::{Basis, Ledger, Requirement};
-use crate::model::{Case, Expectation, Level, Origin, Outcome, Suite};
+use crate::model::{Case, Origin, Suite};
 use crate::names::Names;
 
 /// How bad a finding is; worse is greater.

@@ -11,8 +11,9 @@ use serde_saphyr::{DefaultMessageFormatter, Error, Localizer, Location, Spanned}
 
 use crate::document::{RawCase, RawExpect, RawFile, RawOutcome, RawParam, RawValues};
 use crate::error::LoadError;
+use crate::expectation::{Expectation, Outcome};
 use crate::files::{LARGEST_FILE, read, too_large, vector_files};
-use crate::model::{Case, Expectation, File, Outcome, Suite};
+use crate::model::{Case, File, Suite};
 use crate::names::Names;
 use crate::parts::MOST_CODE_POINTS;
 use crate::source::Source;

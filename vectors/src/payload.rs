@@ -4,8 +4,8 @@ use serde_saphyr::{Location, Spanned};
 
 use crate::document::{RawPart, RawStep, RawValue, RawValues};
 use crate::error::LoadError;
+use crate::expectation::{Expectation, Outcome};
 use crate::load::{Reader, place};
-use crate::model::{Expectation, Outcome};
 use crate::parts::MOST_CODE_POINTS;
 use crate::value::{Value, parse_code_points, parse_flags, parse_hex, parse_integers};
 

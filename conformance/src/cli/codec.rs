@@ -7,11 +7,11 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command};
 
 use super::arguments::{InputArguments, OperationArguments, ResultForm};
+use super::operator::Operator;
 use super::output::Output;
 use super::words::Words;
 use super::{catalogue, hints, refusal, value};
 use crate::judge::ExitStatus;
-use crate::nearest::expected_one_of;
 
 /// The commands that take the parameters of the codecs.
 pub(super) const COMMANDS: [&str; 4] = ["encode", "decode", "apply", "explain"];
@@ -102,41 +102,6 @@ pub(super) fn parameters(matches: &ArgMatches) -> Parameters {
             Some((name.to_owned(), Parameter::from_word(word)))
         })
         .collect()
-}
-
-/// The codec that the command line names.
-pub(super) fn named(name: &str) -> Result<&'static dyn Codec, String> {
-    codec(name).ok_or_else(|| {
-        let known = expected_one_of(name, codecs().iter().map(|codec| codec.id()));
-        format!("no codec {name:?}: {known}")
-    })
-}
-
-/// An operation with its parameters, ready to be put to inputs.
-pub(super) struct Operator<'a> {
-    pub(super) codec: &'static dyn Codec,
-    pub(super) op: &'a str,
-    pub(super) parameters: &'a Parameters,
-}
-
-impl<'a> Operator<'a> {
-    /// The operation; an error where the codec does not have it.
-    pub(super) fn new(name: &str, op: &'a str, parameters: &'a Parameters) -> Result<Self, String> {
-        let codec = named(name)?;
-        if !codec.operations().iter().any(|operation| operation.name == op) {
-            let known = codec.operations().iter().map(|operation| operation.name);
-            return Err(format!(
-                "{} has no operation {op:?}: {}",
-                codec.id(),
-                expected_one_of(op, known)
-            ));
-        }
-        Ok(Self { codec, op, parameters })
-    }
-
-    pub(super) fn apply(&self, input: &Value) -> Result<Value, Failure> {
-        self.codec.apply(self.op, self.parameters, input)
-    }
 }
 
 pub(super) fn run(

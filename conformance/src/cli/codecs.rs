@@ -6,7 +6,8 @@ use acegate_codec::{Codec, codecs};
 
 use super::arguments::CodecsArguments;
 use super::catalogue;
-use super::codec::{named, sentence};
+use super::codec::sentence;
+use super::operator::named;
 use super::output::Output;
 use crate::judge::ExitStatus;
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use acegate_codec::Parameters;
 
 use super::arguments::ExplainArguments;
-use super::codec::Operator;
+use super::operator::Operator;
 use super::output::Output;
 use super::{refusal, value};
 use crate::explain::{Step, explain};

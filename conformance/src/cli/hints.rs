@@ -3,7 +3,7 @@
 use acegate_codec::{Codec, Error, ErrorKind, Parameter, Parameters, Text, Value, codec};
 
 use super::catalogue;
-use super::codec::Operator;
+use super::operator::Operator;
 use crate::escape::printable;
 
 /// The prefix of LACE in its first draft, which RACE has, too.

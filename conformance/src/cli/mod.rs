@@ -11,6 +11,7 @@ mod doctor;
 mod explain;
 mod hints;
 mod implementations;
+mod operator;
 mod output;
 mod refusal;
 mod serve;

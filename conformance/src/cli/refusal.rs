@@ -2,7 +2,7 @@
 
 use acegate_codec::{Error, ErrorKind, Failure, Parameter, Text, Value};
 
-use super::codec::Operator;
+use super::operator::Operator;
 use super::output::Output;
 use super::{catalogue, hints};
 use crate::escape::printable;

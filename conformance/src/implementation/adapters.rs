@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::StartError;
-use super::one_shot::find_program;
+use super::command_line::find_program;
 use crate::supervisor::{Program, TemporaryFolder};
 
 /// How an implementation is run.

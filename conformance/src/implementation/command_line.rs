@@ -9,7 +9,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::StartError;
-use super::one_shot::find_program;
 
 /// The words of a command.
 ///
@@ -181,6 +180,16 @@ fn is_text_without_interpreter(path: &Path) -> bool {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(256).read_to_end(&mut start));
     read.is_ok() && !start.starts_with(b"#!") && !start.contains(&0) && start.is_ascii()
+}
+
+/// Where the program is, found as the system would find it.
+#[must_use]
+pub(crate) fn find_program(name: &str) -> Option<std::path::PathBuf> {
+    let is_file = |path: &std::path::PathBuf| path.is_file();
+    if name.contains('/') {
+        return Some(name.into()).filter(is_file);
+    }
+    std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(is_file)
 }
 
 #[cfg(test)]

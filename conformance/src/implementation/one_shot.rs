@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use acegate_codec::{Text, Value};
 use acegate_vectors::Integer;
 
-use super::Implementation;
+use super::{Implementation, command_line};
 use crate::observation::{
     Death, Fault, LargeValue, Observation, Outcome, Refusal, SkipReason, StartError,
 };
@@ -87,7 +87,7 @@ impl Template {
     ///
     /// A sentence on what is wrong: an open quote, no command, or a place that does not exist.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let words = super::command_line::split(text)?;
+        let words = command_line::split(text)?;
         if words.is_empty() {
             return Err("the one-shot command is empty".into());
         }
@@ -262,8 +262,8 @@ impl OneShot {
     pub fn start(spec: OneShotSpec, limits: Limits) -> Result<Self, StartError> {
         for (_, template) in &spec.templates {
             let name = &template.words[0];
-            super::command_line::check_program(name)?;
-            if find_program(name).is_none() {
+            command_line::check_program(name)?;
+            if command_line::find_program(name).is_none() {
                 return Err(StartError::Spawn {
                     program: name.clone(),
                     reason: "no such program".into(),
@@ -387,16 +387,6 @@ impl Implementation for OneShot {
     fn waited(&self) -> Option<Duration> {
         Some(self.waited)
     }
-}
-
-/// Where the program is, found as the system would find it.
-#[must_use]
-pub(crate) fn find_program(name: &str) -> Option<std::path::PathBuf> {
-    let is_file = |path: &std::path::PathBuf| path.is_file();
-    if name.contains('/') {
-        return Some(name.into()).filter(is_file);
-    }
-    std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(is_file)
 }
 
 #[cfg(test)]

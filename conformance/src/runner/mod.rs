@@ -4,6 +4,7 @@ mod budget;
 mod confirm;
 mod growth;
 mod options;
+mod pending;
 mod record;
 mod worker;
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::confirm::Confirmation;
 use super::options::{Evidence, RunOptions};
-use super::worker::Pending;
+use super::pending::Pending;
 use crate::event::{CaseEvent, Expected, Observed};
 use crate::judge::{Verdict, first_wrong_step, judge};
 use crate::observation::AnyValue;

@@ -7,17 +7,18 @@ use acegate_vectors::Check;
 
 use super::budget::Budget;
 use super::confirm::{
-    Blame, Confirmation, blame, deserves_confirmation, is_fault, is_unasked, may_blame_previous,
+    Confirmation, deserves_confirmation, is_fault, is_unasked, may_blame_previous,
 };
 use super::growth::Suspects;
 use super::options::RunOptions;
+use super::pending::Pending;
 use super::record::case_event;
 use crate::event::CaseEvent;
 use crate::implementation::Implementation;
 use crate::interrupt;
 use crate::observation::{Fault, Observation, Outcome, ProtocolFault};
 use crate::protocol::Request;
-use crate::suite::{Screened, request_for, screen};
+use crate::suite::{Screened, screen};
 
 /// What a worker reports.
 pub(super) enum Message {
@@ -34,15 +35,6 @@ pub(super) struct Queue<'a> {
     pub(super) options: &'a RunOptions,
     pub(super) budget: Budget,
     pub(super) suspects: Suspects,
-}
-
-/// A result that waits for the next reply, which shows that nothing follows it.
-pub(super) struct Pending<'a> {
-    pub(super) index: usize,
-    pub(super) check: &'a Check,
-    pub(super) observation: Observation,
-    /// What putting it again alone said of its fault; `None` if it was not put again.
-    pub(super) confirmation: Option<Confirmation>,
 }
 
 impl<'a> Queue<'a> {
@@ -170,28 +162,5 @@ impl<'a> Queue<'a> {
             pending.index,
             pending.observation.outcome,
         )
-    }
-}
-
-impl Pending<'_> {
-    /// Takes the fault that followed the reply, if it is this check's. Returns whether it is.
-    fn take_blame(
-        &mut self,
-        implementation: &mut dyn Implementation,
-        fault: &Fault,
-        explained: bool,
-    ) -> bool {
-        match blame(implementation, &request_for(self.check), fault, explained) {
-            Blame::Previous(observation, order_dependent) => {
-                self.observation = observation;
-                self.confirmation = Some(if order_dependent {
-                    Confirmation::OrderDependent
-                } else {
-                    Confirmation::Same
-                });
-                true
-            }
-            Blame::NotPrevious => false,
-        }
     }
 }

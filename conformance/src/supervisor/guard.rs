@@ -26,10 +26,8 @@ use rustix::process::{
 use rustix::thread::set_no_new_privs;
 use signal_hook::consts::{SIGCHLD, SIGTERM};
 
-use super::{keeper, os};
-
-/// The first argument that makes acegate a guard.
-pub const WORD: &str = "__child";
+use super::order::Order;
+use super::os;
 
 /// The exit status of a guard that could not start its program. A line on standard error says why,
 /// after the token of the order.
@@ -38,54 +36,8 @@ pub(super) const NOT_STARTED: i32 = 127;
 /// How long a guard goes on ending what it left behind.
 const END: Duration = Duration::from_secs(10);
 
-/// What acegate asks of a guard, as words of a command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Order {
-    /// The process that starts the guard. If it is gone already, the guard ends at once.
-    pub(super) parent: i32,
-    /// The word before a message on why the program could not be started.
-    pub(super) token: String,
-    /// The hard limit on writable memory of each process, in bytes.
-    pub(super) memory: u64,
-    /// The program and its arguments.
-    pub(super) argv: Vec<OsString>,
-}
-
-impl Order {
-    /// The words of the command line, the first being [`WORD`].
-    pub(super) fn words(&self) -> Vec<OsString> {
-        let mut words: Vec<OsString> = vec![
-            WORD.into(),
-            self.parent.to_string().into(),
-            self.token.clone().into(),
-            self.memory.to_string().into(),
-        ];
-        words.extend(self.argv.iter().cloned());
-        words
-    }
-
-    /// The order in the words after [`WORD`].
-    fn parse(words: impl IntoIterator<Item = OsString>) -> Option<Self> {
-        let mut words = words.into_iter();
-        let mut text = || words.next()?.into_string().ok();
-        let parent = text()?.parse().ok()?;
-        let token = text()?;
-        let memory = text()?.parse().ok()?;
-        let argv: Vec<_> = words.collect();
-        (!argv.is_empty()).then_some(Self { parent, token, memory, argv })
-    }
-}
-
-/// Is the guard that the words after [`WORD`] ask for, or the keeper of a
-/// [`TemporaryFolder`](super::TemporaryFolder), and returns the status to end with.
-///
-/// A program that died by a signal makes the guard die by the same one, so that this function may
-/// not return.
-pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let mut words = words.into_iter().peekable();
-    if words.peek().is_some_and(|word| word == keeper::WORD) {
-        return keeper::main();
-    }
+/// Is the guard of this order, and returns the status to end with.
+pub(super) fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let Some(order) = Order::parse(words) else {
         return ExitCode::from(2);
     };
@@ -177,30 +129,5 @@ fn leave_streams() {
         let _ = rustix::stdio::dup2_stdin(&null);
         let _ = rustix::stdio::dup2_stdout(&null);
         let _ = rustix::stdio::dup2_stderr(&null);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_order_is_read_back_from_its_words() {
-        let order = Order {
-            parent: 17,
-            token: "abc".into(),
-            memory: 1 << 30,
-            argv: ["prog", "--", "-x", ""].map(OsString::from).into(),
-        };
-        let words = order.words();
-        assert_eq!(words[0], WORD);
-        assert_eq!(Order::parse(words.into_iter().skip(1)), Some(order));
-    }
-
-    #[test]
-    fn words_that_are_not_an_order_are_refused() {
-        for words in [&["1", "t", "5"][..], &["x", "t", "5", "p"], &[]] {
-            assert_eq!(Order::parse(words.iter().map(OsString::from)), None);
-        }
     }
 }

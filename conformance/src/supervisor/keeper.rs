@@ -21,9 +21,9 @@ use rustix::process::{Pid, setsid};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use tempfile::TempDir;
 
-use super::{guard, launcher};
+use super::{launcher, order};
 
-/// The word after [`guard::WORD`] that asks for a keeper.
+/// The word after [`order::WORD`] that asks for a keeper.
 pub(super) const WORD: &str = "keep";
 
 /// How long removing a folder is tried. A program that is being ended may still write into it.
@@ -59,7 +59,7 @@ impl TemporaryFolder {
             return Ok(Self { path: folder.path().to_owned(), keeper: Keeper::Value(folder) });
         };
         let mut command = Command::new(program);
-        command.arg0("acegate").args([guard::WORD, WORD]);
+        command.arg0("acegate").args([order::WORD, WORD]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = launcher::spawn(&mut command)?;
         let mut path = Vec::new();

@@ -13,8 +13,8 @@ use rustix::process::{
     Pid, Resource, Rlimit, WaitOptions, getpid, prlimit, set_child_subreaper, waitpid,
 };
 
-use super::guard::Order;
 use super::limits::{Limits, Program};
+use super::order::Order;
 use super::os;
 
 /// The program that becomes the guard.
@@ -27,7 +27,7 @@ static STARTED: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 static OTHERS: OnceLock<BTreeSet<i32>> = OnceLock::new();
 
 /// Names the program that stands guard over every program started from now on: `acegate`, or one
-/// whose `main` hands its words after [`WORD`](super::guard::WORD) to [`guard::main`](super::guard::main).
+/// whose `main` hands its words after [`WORD`](super::child::WORD) to [`child::main`](super::child::main).
 ///
 /// Without it programs are started directly, in a process group of their own: the tree is walked,
 /// measured and ended all the same, but a process that leaves the tree is lost, and nobody ends the

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use acegate::event::Event;
 use acegate::judge::Verdict;
-use acegate::supervisor::guard;
+use acegate::supervisor::child;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::support::{BOUND, Mark, VECTORS, helper};
@@ -159,7 +159,7 @@ fn sigkill_leaves_no_folder_of_an_adapter_at_work() {
 fn signals_for_acegate_do_not_end_the_keeper_of_a_folder_before_it() {
     let outer = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_acegate"));
-    command.args([guard::WORD, "keep"]).env("TMPDIR", outer.path());
+    command.args([child::WORD, "keep"]).env("TMPDIR", outer.path());
     let mut keeper = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
     let mut path = String::new();
     keeper.stdout.take().expect("piped").read_to_string(&mut path).expect("UTF-8");

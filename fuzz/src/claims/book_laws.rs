@@ -2,8 +2,8 @@
 
 use acegate_codec::{Text, Value};
 
-use crate::failure::{Failure, Outcome, shown};
-use crate::request::{Request, Scope};
+use crate::failure::{Failure, shown};
+use crate::request::{Outcome, Request, Scope};
 
 /// The answers to the first half of the steps are the first answers to all of them, and the own
 /// book restarted before every step that speaks of no earlier one changes no other answer.

@@ -2,8 +2,8 @@
 
 use acegate_codec::{Text, Value};
 
-use crate::failure::{Failure, FailureKind, Outcome, same};
-use crate::request::{Request, Scope};
+use crate::failure::{Failure, FailureKind, same};
+use crate::request::{Outcome, Request, Scope};
 
 /// An input with the case of its ASCII letters swapped gives the same: exactly, or, where letters
 /// pass unchanged, but for the case of ASCII letters.

@@ -12,8 +12,8 @@ use acegate_codec::{
 };
 
 use super::agreement::at_every_level;
-use crate::failure::{Failure, Outcome, same, same_direct};
-use crate::request::{Request, Scope};
+use crate::failure::{Failure, same, same_direct};
+use crate::request::{Outcome, Request, Scope};
 use crate::text_bytes;
 
 /// Punycode for strings and Bootstring for code points.

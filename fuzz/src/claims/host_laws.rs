@@ -5,8 +5,8 @@ use acegate_codec::{
     Error, ErrorKind, Failure as CodecFailure, Text, Value, lace, punycode, race, utf6,
 };
 
-use crate::failure::{Failure, Outcome, shown};
-use crate::request::{Request, Scope};
+use crate::failure::{Failure, shown};
+use crate::request::{Outcome, Request, Scope};
 
 /// A written name is of letters, digits, hyphens and dots, within the limits, and read back as it
 /// was; labels are treated one by one, plain ones pass unchanged; a final dot changes nothing else;

@@ -5,8 +5,8 @@ use acegate_codec::bootstring::Bootstring;
 use acegate_codec::{ErrorKind, Failure as CodecFailure, Operation, Text, Value};
 
 use super::case::lower_case;
-use crate::failure::{Failure, FailureKind, Outcome, same, word};
-use crate::request::{Request, Scope};
+use crate::failure::{Failure, FailureKind, same, word};
+use crate::request::{Outcome, Request, Scope};
 
 /// `inverse(op(x))` is `x`, in the one form in which `x` can come back.
 pub(crate) fn inverse_undoes(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {

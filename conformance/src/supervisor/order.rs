@@ -1,0 +1,69 @@
+//! What acegate asks of a guard, as words of a command line.
+
+use std::ffi::OsString;
+
+/// The first argument that makes acegate a guard or a keeper.
+pub const WORD: &str = "__child";
+
+/// What acegate asks of a guard, as words of a command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Order {
+    /// The process that starts the guard. If it is gone already, the guard ends at once.
+    pub(super) parent: i32,
+    /// The word before a message on why the program could not be started.
+    pub(super) token: String,
+    /// The hard limit on writable memory of each process, in bytes.
+    pub(super) memory: u64,
+    /// The program and its arguments.
+    pub(super) argv: Vec<OsString>,
+}
+
+impl Order {
+    /// The words of the command line, the first being [`WORD`].
+    pub(super) fn words(&self) -> Vec<OsString> {
+        let mut words: Vec<OsString> = vec![
+            WORD.into(),
+            self.parent.to_string().into(),
+            self.token.clone().into(),
+            self.memory.to_string().into(),
+        ];
+        words.extend(self.argv.iter().cloned());
+        words
+    }
+
+    /// The order in the words after [`WORD`].
+    pub(super) fn parse(words: impl IntoIterator<Item = OsString>) -> Option<Self> {
+        let mut words = words.into_iter();
+        let mut text = || words.next()?.into_string().ok();
+        let parent = text()?.parse().ok()?;
+        let token = text()?;
+        let memory = text()?.parse().ok()?;
+        let argv: Vec<_> = words.collect();
+        (!argv.is_empty()).then_some(Self { parent, token, memory, argv })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_is_read_back_from_its_words() {
+        let order = Order {
+            parent: 17,
+            token: "abc".into(),
+            memory: 1 << 30,
+            argv: ["prog", "--", "-x", ""].map(OsString::from).into(),
+        };
+        let words = order.words();
+        assert_eq!(words[0], WORD);
+        assert_eq!(Order::parse(words.into_iter().skip(1)), Some(order));
+    }
+
+    #[test]
+    fn words_that_are_not_an_order_are_refused() {
+        for words in [&["1", "t", "5"][..], &["x", "t", "5", "p"], &[]] {
+            assert_eq!(Order::parse(words.iter().map(OsString::from)), None);
+        }
+    }
+}

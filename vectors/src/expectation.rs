@@ -1,0 +1,103 @@
+//! What must come out of an operation, and how binding that is.
+
+use std::fmt;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::integer::Integer;
+use crate::names::Names;
+use crate::value::Value;
+
+/// What must come out: one outcome, or one of several where the document leaves a choice.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Outcome>", bound(deserialize = "'de: 'static"))]
+pub struct Expectation(Vec<Outcome>);
+
+impl Expectation {
+    /// The expectation of exactly this outcome.
+    #[must_use]
+    pub fn one(outcome: Outcome) -> Self {
+        Self(vec![outcome])
+    }
+
+    /// The expectation of any of these outcomes, the preferred one first; none where `outcomes`
+    /// is empty.
+    #[must_use]
+    pub fn any(outcomes: Vec<Outcome>) -> Option<Self> {
+        if outcomes.is_empty() { None } else { Some(Self(outcomes)) }
+    }
+
+    /// The outcomes that are right, at least one, the preferred one first.
+    #[must_use]
+    pub fn outcomes(&self) -> &[Outcome] {
+        &self.0
+    }
+
+    /// The outcome, where there is no choice.
+    #[must_use]
+    pub fn single(&self) -> Option<&Outcome> {
+        match self.0.as_slice() {
+            [outcome] => Some(outcome),
+            _ => None,
+        }
+    }
+}
+
+impl TryFrom<Vec<Outcome>> for Expectation {
+    type Error = &'static str;
+
+    fn try_from(outcomes: Vec<Outcome>) -> Result<Self, Self::Error> {
+        Self::any(outcomes).ok_or("an expectation has at least one outcome")
+    }
+}
+
+/// One outcome of an operation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub enum Outcome {
+    /// This value.
+    Ok(Arc<Value>),
+    /// This text, of which at least one number does not fit 32 bits, so that no [`Value`] holds it.
+    Integers(Vec<Integer>),
+    /// A refusal.
+    Error {
+        /// The kinds of error that describe it, the best first; at least one.
+        kinds: Names,
+        /// Where the error is, in elements of the input.
+        at: Option<u64>,
+    },
+}
+
+/// How binding a case is; a stronger level is greater.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, JsonSchema, Serialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// An implementation may do it.
+    May,
+    /// An implementation does it unless it has a reason.
+    Should,
+    /// An implementation that does not is wrong.
+    Must,
+}
+
+impl Level {
+    /// The name in the files.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::May => "may",
+            Self::Should => "should",
+            Self::Must => "must",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
