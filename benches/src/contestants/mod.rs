@@ -1,6 +1,7 @@
 //! Who takes part: each codec at each instruction level, its plain twin, the peers and the
 //! yardsticks.
 
+mod interface;
 mod label;
 #[cfg(feature = "libidn")]
 mod libidn;
@@ -10,10 +11,11 @@ mod packing;
 mod short;
 mod twin;
 
+pub use interface::Interface;
 pub use label::Label;
 pub use number::{Address, Direction, addresses_from, numbers};
 pub use packing::packers;
-pub use short::{Interface, labels_from, punycodes};
+pub use short::{labels_from, punycodes};
 pub use twin::{TwinCodec, samples_from, twins};
 
 /// The C libraries that take part, each with its version.

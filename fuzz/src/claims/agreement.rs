@@ -1,8 +1,8 @@
 //! The fast codec equals its plain twin.
 
 use acegate_codec::bootstring::{Bootstring, Width};
-use acegate_codec::simd::{self, Level};
 use acegate_codec::plain::bootstring as plain;
+use acegate_codec::simd::{self, Level};
 
 use crate::failure::{Failure, same, same_direct};
 use crate::request::{Request, Scope};

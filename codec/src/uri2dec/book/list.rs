@@ -8,7 +8,8 @@ use core::fmt;
 
 use super::search::rank;
 use super::{
-    AddressSource, Entry, Found, LowestBook, MatchPlace, Origin, Outcome, Query, Unavailable,
+    AddressSource, BookId, Entry, Found, LowestBook, MatchPlace, Origin, Outcome, Query,
+    Unavailable,
 };
 use crate::error::Error;
 use crate::uri2dec::{Options, Scope, Style, parses};
@@ -39,15 +40,6 @@ impl List {
     fn new(name: String) -> Self {
         Self { name, order: Vec::from([BookId::OWN]) }
     }
-}
-
-/// A book among those of a device. Never given twice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BookId(u64);
-
-impl BookId {
-    /// The own book of the device.
-    pub const OWN: Self = Self(0);
 }
 
 /// What a search gave, and which books gave nothing because they could not be asked.

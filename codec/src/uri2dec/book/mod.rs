@@ -47,6 +47,7 @@
 //! | 16 digits or more, perhaps with a key | a whole hash in the books, then hash and key, then a part of a hash |
 //! | which remembered hashes are removed | the least recently used ones beyond a capacity |
 
+mod entry;
 mod format;
 mod learnt;
 mod list;
@@ -61,13 +62,14 @@ mod store;
 #[cfg(feature = "vcard")]
 mod vcard;
 
+pub use entry::{BookId, Entry};
 pub use format::{Damage, DamageReason};
 pub use learnt::{Learnt, LearntBook};
-pub use list::{AddressBooks, BookId, ListError, Search, SilentBook};
+pub use list::{AddressBooks, ListError, Search, SilentBook};
 pub use memory::MemoryBook;
 pub use scenario::scenario;
 pub use search::{ASK_FOR_KEY_FROM, Found, Match, MatchPlace, Origin, Outcome, Query, Weight};
-pub use source::{AddressSource, Entry, LowestBook, Procedure, Unavailable};
+pub use source::{AddressSource, LowestBook, Procedure, Unavailable};
 #[cfg(feature = "std")]
 pub use storage::{Folder, Lock, Storage};
 #[cfg(feature = "std")]

@@ -1,0 +1,42 @@
+//! What the contestants of Punycode take and give.
+
+/// What goes in and what comes out. Only contestants with the same interface are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interface {
+    /// UTF-8 to ASCII.
+    EncodeText,
+    /// Code points to ASCII.
+    EncodePoints,
+    /// ASCII to UTF-8.
+    DecodeText,
+    /// ASCII to code points.
+    DecodePoints,
+}
+
+impl Interface {
+    /// All interfaces.
+    pub const ALL: [Self; 4] =
+        [Self::EncodeText, Self::EncodePoints, Self::DecodeText, Self::DecodePoints];
+
+    /// The name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::EncodeText => "encode-text",
+            Self::EncodePoints => "encode-points",
+            Self::DecodeText => "decode-text",
+            Self::DecodePoints => "decode-points",
+        }
+    }
+
+    /// What it is, for people.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::EncodeText => "encode, UTF-8 to ASCII",
+            Self::EncodePoints => "encode, code points to ASCII",
+            Self::DecodeText => "decode, ASCII to UTF-8",
+            Self::DecodePoints => "decode, ASCII to code points",
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The structure of the code: no circle of files in any crate, and no arrow inside this one that runs
+//! against its order.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folders of the crates' sources.
+const CRATES: [&str; 6] = [
+    "codec/src",
+    "vectors/src",
+    "conformance/src",
+    "conformance/deviations/src",
+    "fuzz/src",
+    "benches/src",
+];
+
+/// The modules of this crate, each above those that it may use.
+const ORDER: [&str; 9] = [
+    "observation",
+    "protocol",
+    "supervisor",
+    "implementation",
+    "judge",
+    "event",
+    "runner",
+    "report",
+    "cli",
+];
+
+#[test]
+fn no_crate_has_a_circle_of_files() {
+    for folder in CRATES {
+        let arrows = arrows(&Path::new("..").join(folder));
+        assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 3, "{folder} is read");
+        assert_eq!(circle(&arrows), None, "{folder}");
+    }
+}
+
+#[test]
+fn no_arrow_runs_against_the_order_of_the_modules() {
+    let arrows = arrows(Path::new("src"));
+    let place = |file: &Path| {
+        let first = file.components().next()?.as_os_str().to_str()?;
+        ORDER.iter().position(|module| first.trim_end_matches(".rs") == *module)
+    };
+    let mut seen = 0;
+    for (from, uses) in &arrows {
+        for to in uses {
+            let (Some(above), Some(below)) = (place(from), place(to)) else { continue };
+            assert!(above >= below, "{} uses {}", from.display(), to.display());
+            seen += usize::from(above > below);
+        }
+    }
+    assert!(seen > 20, "only {seen} arrows are seen");
+}
+
+#[test]
+fn circles_and_paths_are_seen() {
+    let set = |names: &[&str]| names.iter().map(PathBuf::from).collect::<BTreeSet<_>>();
+    let arrows = |pairs: &[(&str, &[&str])]| {
+        pairs.iter().map(|(from, to)| (PathBuf::from(from), set(to))).collect::<BTreeMap<_, _>>()
+    };
+    assert_eq!(circle(&arrows(&[("a", &["b", "c"]), ("b", &["c"]), ("c", &[])])), None);
+    assert!(circle(&arrows(&[("a", &["b"]), ("b", &["c"]), ("c", &["a"])])).is_some());
+    let text =
+        "use super::{a, b::{C, self}};\nuse crate::x::{\n    y::Z,\n};\nfn f() { super::q::r() }";
+    let expected = ["super::a", "super::b::C", "super::b", "crate::x::y::Z", "super::q::r"];
+    assert_eq!(paths(text), expected.map(str::to_owned).into());
+}
+
+/// For each file of a crate the other files of it that it uses.
+fn arrows(root: &Path) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
+    let mut files = BTreeMap::new();
+    read(root, root, &mut files);
+    let arrow = |(file, text): (&PathBuf, &String)| {
+        let used = paths(text).into_iter().filter_map(|path| resolve(&files, file, &path));
+        (file.clone(), used.filter(|used| used != file).collect())
+    };
+    files.iter().map(arrow).collect()
+}
+
+/// Reads every source file without its comments and tests.
+fn read(root: &Path, folder: &Path, files: &mut BTreeMap<PathBuf, String>) {
+    for entry in fs::read_dir(folder).expect("the folder is there").flatten() {
+        let path = entry.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if path.is_dir() {
+            read(root, &path, files);
+        } else if name.ends_with(".rs") && !name.starts_with("test") {
+            let text = fs::read_to_string(&path).expect("UTF-8");
+            let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+            let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+            let text = lines.collect::<Vec<_>>().join("\n");
+            let path = path.strip_prefix(root).expect("it is below").to_owned();
+            files.insert(path, text);
+        }
+    }
+}
+
+/// Every path of a text that begins with `crate` or `super`, with the lists in braces written out.
+fn paths(text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for start in ["crate::", "super::"] {
+        for (at, _) in text.match_indices(start) {
+            let before = text[..at].chars().next_back();
+            let is_start = before.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != ':');
+            if is_start {
+                expand("", &text[at..], &mut found);
+            }
+        }
+    }
+    found
+}
+
+/// Takes a path with all its branches, and returns what follows it.
+fn expand<'a>(prefix: &str, text: &'a str, found: &mut BTreeSet<String>) -> &'a str {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let end = text.find(|c| !word(c)).unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    let path = match (prefix, name) {
+        ("", name) => name.to_owned(),
+        (prefix, "self" | "") => prefix.to_owned(),
+        (prefix, name) => format!("{prefix}::{name}"),
+    };
+    let Some(inner) = rest.strip_prefix("::") else {
+        found.insert(path);
+        return rest;
+    };
+    let Some(mut inner) = inner.strip_prefix('{') else {
+        return expand(&path, inner, found);
+    };
+    loop {
+        inner = inner.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        if let Some(rest) = inner.strip_prefix('}') {
+            return rest;
+        }
+        if !inner.starts_with(word) {
+            return inner;
+        }
+        inner = expand(&path, inner, found);
+    }
+}
+
+/// The file that a path leads to: that of the longest module in it, or the one below that from which
+/// the module gives the name on.
+fn resolve(files: &BTreeMap<PathBuf, String>, file: &Path, path: &str) -> Option<PathBuf> {
+    let mut module: Vec<String> =
+        file.with_extension("").iter().map(|it| it.to_string_lossy().into()).collect();
+    if matches!(module.last().map(String::as_str), Some("mod" | "lib" | "main")) {
+        module.pop();
+    }
+    let mut names: Vec<&str> = path.split("::").collect();
+    if names[0] == "crate" {
+        module.clear();
+        names.remove(0);
+    }
+    while names.first() == Some(&"super") {
+        module.pop()?;
+        names.remove(0);
+    }
+    let mut found = file_of(files, &module)?;
+    let mut rest = names.as_slice();
+    while let Some((name, others)) = rest.split_first() {
+        module.push((*name).to_owned());
+        let Some(next) = file_of(files, &module) else { break };
+        (found, rest) = (next, others);
+    }
+    let Some(name) = rest.first() else { return Some(found) };
+    let folder = found.parent()?;
+    let text = &files[&found];
+    // A module that gives a name on: the file that it comes from is what is used.
+    for line in text.split(';').filter(|line| line.contains("pub") && line.contains("use ")) {
+        let Some((_, from)) = line.rsplit_once("use ") else { continue };
+        let mut given = BTreeSet::new();
+        expand("", from.trim_start_matches("self::"), &mut given);
+        for path in given {
+            if path.rsplit("::").next() == Some(name)
+                && let Some((module, _)) = path.split_once("::")
+            {
+                let named = [format!("{module}.rs"), format!("{module}/mod.rs")];
+                let file = named.iter().map(|named| folder.join(named));
+                if let Some(file) = file.into_iter().find(|file| files.contains_key(file)) {
+                    return Some(file);
+                }
+            }
+        }
+    }
+    Some(found)
+}
+
+/// The file of a module.
+fn file_of(files: &BTreeMap<PathBuf, String>, module: &[String]) -> Option<PathBuf> {
+    let path: PathBuf = module.iter().collect();
+    let candidates = match module.is_empty() {
+        true => vec!["lib.rs".into(), "main.rs".into()],
+        false => vec![path.with_extension("rs"), path.join("mod.rs")],
+    };
+    candidates.into_iter().find(|candidate| files.contains_key(candidate))
+}
+
+/// The files of a circle, where there is one.
+fn circle(arrows: &BTreeMap<PathBuf, BTreeSet<PathBuf>>) -> Option<Vec<PathBuf>> {
+    // A file without an arrow to one that is left is in no circle.
+    let mut left: BTreeMap<_, BTreeSet<_>> = arrows.clone();
+    loop {
+        let files: BTreeSet<PathBuf> = left.keys().cloned().collect();
+        let before = left.len();
+        left.retain(|_, uses| uses.iter().any(|used| files.contains(used)));
+        if left.len() == before {
+            break;
+        }
+    }
+    (!left.is_empty()).then(|| left.into_keys().collect())
+}
