@@ -2,7 +2,7 @@
 //!
 //! A case that refuses a character because it only resembles a digit or letter catches a decoder
 //! that folds it only where the folded text is right. Where it is not, that decoder refuses the
-//! text for another reason, and passes.
+//! text for another reason, and passes. A space is folded to a space or left out.
 
 use acegate::implementation::{Implementation, InProcess, Registry};
 use acegate::observation::Outcome;
@@ -32,9 +32,9 @@ fn the_text_with_ascii_for_its_foreign_characters_is_accepted() {
     assert!(seen >= 80, "only {seen} cases are about characters that resemble others");
 }
 
-/// The input with ASCII characters in the place of those that resemble them, small and capital;
-/// `None` if nothing in it does, or if it is not to be refused.
-fn folded(check: &Check) -> Option<[Value; 2]> {
+/// The input with ASCII characters in the place of those that resemble them, small, capital, and
+/// small without spaces; `None` if nothing in it does, or if it is not to be refused.
+fn folded(check: &Check) -> Option<[Value; 3]> {
     let is_refused = matches!(check.expect.single(), Some(Expected::Error { .. }));
     let Value::Text(text) = request_for(check).input else { return None };
     let resembles = text.code_points.iter().any(|&point| like(point).is_some());
@@ -46,7 +46,10 @@ fn folded(check: &Check) -> Option<[Value; 2]> {
         let points = points.map(|&point| like(point).map_or(point, |ascii| change(&ascii).into()));
         Value::from_code_points(points.collect::<Vec<_>>())
     };
-    Some([fold(|ascii| *ascii), fold(u8::to_ascii_uppercase)])
+    let without_spaces = text.code_points.iter().filter(|&&point| like(point) != Some(b' '));
+    let without_spaces = without_spaces.map(|&point| like(point).map_or(point, u32::from));
+    let without_spaces = Value::from_code_points(without_spaces.collect::<Vec<_>>());
+    Some([fold(|ascii| *ascii), fold(u8::to_ascii_uppercase), without_spaces])
 }
 
 /// The ASCII character that a character has the value or the look of, as numeric values, case
