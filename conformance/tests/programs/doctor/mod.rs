@@ -10,7 +10,7 @@ fn doctor(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_acegate"))
         .arg("doctor")
         .args(arguments)
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doctor"))
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/doctor"))
         .output()
         .expect("the program was built")
 }
@@ -158,7 +158,7 @@ fn findings_that_cannot_be_printed_still_make_the_status() {
         let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
         let output = Command::new(env!("CARGO_BIN_EXE_acegate"))
             .args(["doctor", "--cmd", &format!("python3 adapter.py {name}")])
-            .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doctor"))
+            .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/doctor"))
             .stdout(full)
             .output()
             .expect("the program was built");
