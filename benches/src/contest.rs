@@ -4,7 +4,7 @@ use std::fmt;
 use std::hint::black_box;
 use std::marker::PhantomData;
 
-use acegate_codec::simd::{self, Level};
+use acegate_codec::simd::{self, Backend};
 
 use crate::clock;
 use crate::stats::{self, Spread};
@@ -13,7 +13,7 @@ use crate::stats::{self, Spread};
 pub struct Contestant<I> {
     name: String,
     origin: Origin,
-    level: Level,
+    backend: Backend,
     run: Box<dyn Run<I>>,
 }
 
@@ -74,13 +74,13 @@ impl<I> Contestant<I> {
         I: 'static,
     {
         let run = Box::new(Caller { call, out: O::default(), inputs: PhantomData });
-        Self { name: name.into(), origin, level: Level::V3, run }
+        Self { name: name.into(), origin, backend: Backend::V3, run }
     }
 
-    /// The same, kept to an instruction level.
+    /// The same, kept to an SIMD backend.
     #[must_use]
-    pub const fn at(mut self, level: Level) -> Self {
-        self.level = level;
+    pub const fn at(mut self, backend: Backend) -> Self {
+        self.backend = backend;
         self
     }
 
@@ -98,13 +98,13 @@ impl<I> Contestant<I> {
 
     /// Answers every input once. False where any of them was refused.
     pub fn pass(&mut self, inputs: &[I]) -> bool {
-        simd::limit(self.level);
+        simd::limit(self.backend);
         self.run.pass(inputs)
     }
 
     /// The answer to one input, where it has one.
     pub fn answer(&mut self, input: &I) -> Option<Vec<u32>> {
-        simd::limit(self.level);
+        simd::limit(self.backend);
         self.run.answer(input)
     }
 }
@@ -255,7 +255,7 @@ pub fn interleave<I>(contestants: &mut [Contestant<I>], inputs: &[I], rounds: us
             times[at].push(timed(&mut contestants[at], inputs));
         }
     }
-    simd::limit(Level::V3);
+    simd::limit(Backend::V3);
     Times { times }
 }
 
@@ -271,7 +271,7 @@ pub fn alternate<I>(contestant: &mut Contestant<I>, lists: &[&[I]], rounds: usiz
             times.push(timed(contestant, inputs));
         }
     }
-    simd::limit(Level::V3);
+    simd::limit(Backend::V3);
     Times { times }
 }
 
@@ -359,18 +359,18 @@ mod tests {
     #[test]
     fn a_contestant_runs_at_its_level() {
         let seen = Rc::new(RefCell::new(Vec::new()));
-        let look = |level: Level| {
+        let look = |backend: Backend| {
             let seen = seen.clone();
-            Contestant::new(level.name(), Origin::Fast, move |_: &u8, _: &mut String| {
+            Contestant::new(backend.name(), Origin::Fast, move |_: &u8, _: &mut String| {
                 seen.borrow_mut().push(simd::current());
                 true
             })
-            .at(level)
+            .at(backend)
         };
-        let mut all = Level::ALL.map(look);
+        let mut all = Backend::ALL.map(look);
         interleave(&mut all, &[0], 1);
-        let best = if Level::V3.is_available() { Level::V3 } else { Level::Portable };
+        let best = if Backend::V3.is_available() { Backend::V3 } else { Backend::Portable };
         // The warm-up in order, then the round that begins with the first.
-        assert_eq!(*seen.borrow(), [Level::Portable, best, Level::Portable, best]);
+        assert_eq!(*seen.borrow(), [Backend::Portable, best, Backend::Portable, best]);
     }
 }

@@ -80,8 +80,8 @@ fn environment(settings: &Settings) -> Table {
     table.row(["processor".to_owned(), processor().unwrap_or_else(unknown)]);
     let clock = format!("{:.2} cycles a nanosecond while busy", cycles_per_nanosecond());
     table.row(["clock".to_owned(), clock]);
-    let best = acegate_codec::simd::limit(acegate_codec::simd::Level::V3);
-    table.row(["highest instruction level", best.name()]);
+    let best = acegate_codec::simd::limit(acegate_codec::simd::Backend::V3);
+    table.row(["highest SIMD backend", best.name()]);
     table.row(["compiler", env!("ACEGATE_BENCH_RUSTC")]);
     table.row(["profile", env!("ACEGATE_BENCH_PROFILE")]);
     table.row(["crates", "idna 1.1, punycode 0.4, unic-idna-punycode 0.9"]);

@@ -16,7 +16,7 @@
 //!   input, time at most O(n log n), but for listing all readings of a dialled uri2dec number and
 //!   for the answers of its address books.
 //! - **Judged**: each codec stands here twice, fast and as a transcription of its document in
-//!   [`plain`], and the two agree in value, kind and position, at every [level](simd::Level) of
+//!   [`plain`], and the two agree in value, kind and position, at every [backend](simd::Backend) of
 //!   instructions.
 //!
 //! # Codecs

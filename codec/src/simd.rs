@@ -1,33 +1,33 @@
-//! The instructions that the fast paths may use.
+//! The SIMD backends of the fast paths.
 //!
-//! What they compute is the same at every level: values, errors and positions. The level only
-//! decides how fast, and is chosen when the first of them runs.
+//! Every backend computes the same values, errors and positions; only the time differs. The
+//! backend is chosen when the first fast path runs.
 //!
 //! # Examples
 //!
 //! ```
-//! use acegate_codec::simd::{self, Level};
+//! use acegate_codec::simd::{self, Backend};
 //!
 //! assert!(simd::current().is_available());
-//! assert!(Level::Portable <= simd::current());
+//! assert!(Backend::Portable <= simd::current());
 //! ```
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
 /// A set of instructions for which fast paths are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// What every processor of the target has.
+pub enum Backend {
+    /// The instructions that every processor of the target has.
     Portable,
     /// x86-64-v3: AVX2, BMI1, BMI2, LZCNT and POPCNT.
     V3,
 }
 
-impl Level {
-    /// All levels, the slowest first.
+impl Backend {
+    /// All backends, the slowest first.
     pub const ALL: [Self; 2] = [Self::Portable, Self::V3];
 
-    /// The name by which programs let their users choose: `portable`, `v3`.
+    /// The stable name, for reports: `portable`, `v3`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,8 +38,8 @@ impl Level {
 
     /// Whether this processor has the instructions.
     ///
-    /// Without the feature `std` the processor cannot be asked: then a level is available if the
-    /// crate is compiled for it. Without the feature `simd`, `Portable` is the only one.
+    /// Without the feature `std` the processor cannot be asked. A backend is then available if the
+    /// crate is compiled for its instructions. Without the feature `simd` only `Portable` is.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
@@ -49,24 +49,24 @@ impl Level {
     }
 }
 
-/// The level at which fast paths run: the highest available one, up to the limit.
+/// The backend on which fast paths run: the fastest one that is available and within the limit.
 #[must_use]
-pub fn current() -> Level {
+pub fn current() -> Backend {
     match CURRENT.load(Ordering::Relaxed) {
-        PORTABLE => Level::Portable,
-        V3 => Level::V3,
-        _ => limit(Level::V3),
+        PORTABLE => Backend::Portable,
+        V3 => Backend::V3,
+        _ => limit(Backend::V3),
     }
 }
 
-/// Keeps the fast paths of the whole process at `level` or below, until the next call, and gives
-/// the level at which they run from now on.
+/// Limits the fast paths of the whole process to `backend`, until the next call. Returns the
+/// backend on which they run from now on: `Portable` if `backend` is not available.
 ///
-/// For tests, fuzzing and measurements, which have to see every path on one machine.
+/// Tests, fuzzing and benchmarks use it to run every path on one machine.
 #[doc(hidden)]
-pub fn limit(level: Level) -> Level {
-    let chosen = if level.is_available() { level } else { Level::Portable };
-    CURRENT.store(if chosen == Level::V3 { V3 } else { PORTABLE }, Ordering::Relaxed);
+pub fn limit(backend: Backend) -> Backend {
+    let chosen = if backend.is_available() { backend } else { Backend::Portable };
+    CURRENT.store(if chosen == Backend::V3 { V3 } else { PORTABLE }, Ordering::Relaxed);
     chosen
 }
 

@@ -1,4 +1,4 @@
-//! Who takes part: each codec at each instruction level, its plain twin, the peers and the
+//! Who takes part: each codec at each SIMD backend, its plain twin, the peers and the
 //! yardsticks.
 
 mod interface;

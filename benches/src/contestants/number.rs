@@ -1,8 +1,8 @@
 //! uri2dec numbers: the codec, its twin and the yardsticks of its packing core.
 
 use acegate_codec::plain;
-use acegate_codec::simd::Level;
-use acegate_codec::uri2dec::{self, Form, Options, Scope};
+use acegate_codec::simd::Backend;
+use acegate_codec::uri2dec::{self, Form, NumberScope, Options};
 
 use super::memory;
 use super::short::store;
@@ -88,17 +88,17 @@ const fn options(form: Form) -> Options {
         form,
         packing: Packing::NaturalLsb,
         style: Style::Spaced,
-        scope: Scope::Local,
+        scope: NumberScope::Local,
         strictness: Strictness::Strict,
     }
 }
 
 fn ours(direction: Direction, form: Form) -> Vec<Contestant<Address>> {
     let options = options(form);
-    let levels = Level::ALL.into_iter().rev().filter(|level| level.is_available());
-    levels
-        .map(|level| {
-            let name = format!("acegate-{}", level.name());
+    let backends = Backend::ALL.into_iter().rev().filter(|backend| backend.is_available());
+    backends
+        .map(|backend| {
+            let name = format!("acegate-{}", backend.name());
             let contestant = match direction {
                 Direction::Encode => {
                     Contestant::new(name, Origin::Fast, move |address: &Address, out| {
@@ -111,7 +111,7 @@ fn ours(direction: Direction, form: Form) -> Vec<Contestant<Address>> {
                     })
                 }
             };
-            contestant.at(level)
+            contestant.at(backend)
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! The packing core of uri2dec: hash and key digits into the caller's buffers, and back.
 
-use acegate_codec::simd::Level;
+use acegate_codec::simd::Backend;
 use acegate_codec::uri2dec::{Profile, Strictness, key_room, pack_into, unpack_into};
 
 use super::number::{Address, Direction};
@@ -84,11 +84,11 @@ pub fn packers(direction: Direction, longest: usize) -> Vec<Contestant<Address>>
     all
 }
 
-/// The core at every level, and a copy.
+/// The core at every backend, and a copy.
 fn packers_into<B: Buffer>(direction: Direction) -> Vec<Contestant<Address>> {
-    let levels = Level::ALL.into_iter().rev().filter(|level| level.is_available());
-    let core = levels.map(|level| {
-        let name = format!("acegate-{}", level.name());
+    let backends = Backend::ALL.into_iter().rev().filter(|backend| backend.is_available());
+    let core = backends.map(|backend| {
+        let name = format!("acegate-{}", backend.name());
         let contestant = match direction {
             Direction::Encode => {
                 Contestant::new(name, Origin::Fast, |address: &Address, out: &mut Buffers<B>| {
@@ -106,7 +106,7 @@ fn packers_into<B: Buffer>(direction: Direction) -> Vec<Contestant<Address>> {
                 })
             }
         };
-        contestant.at(level)
+        contestant.at(backend)
     });
     core.chain([copy::<B>(direction)]).collect()
 }

@@ -1,7 +1,7 @@
 //! Punycode: the codec, its twin and the peers, by interface.
 
 use acegate_codec::bootstring::Bootstring;
-use acegate_codec::simd::Level;
+use acegate_codec::simd::Backend;
 use acegate_codec::{plain, punycode};
 
 use super::{Interface, Label};
@@ -32,11 +32,11 @@ static PUNYCODE: Bootstring = Bootstring::PUNYCODE;
 
 fn ours(interface: Interface) -> Vec<Contestant<Label>> {
     let mut all = Vec::new();
-    for level in Level::ALL.into_iter().rev() {
-        if !level.is_available() {
+    for backend in Backend::ALL.into_iter().rev() {
+        if !backend.is_available() {
             continue;
         }
-        let name = |form: &str| format!("acegate-{form}-{}", level.name());
+        let name = |form: &str| format!("acegate-{form}-{}", backend.name());
         let (into, owned) = (name("into"), name("owned"));
         let pair = match interface {
             Interface::EncodeText => [
@@ -76,7 +76,7 @@ fn ours(interface: Interface) -> Vec<Contestant<Label>> {
                 }),
             ],
         };
-        all.extend(pair.map(|contestant| contestant.at(level)));
+        all.extend(pair.map(|contestant| contestant.at(backend)));
     }
     all
 }

@@ -13,7 +13,7 @@ use crate::stats::growth_exponent;
 ///
 /// # Errors
 ///
-/// [`OursDiffer`] where the codec gives different answers at its two levels.
+/// [`OursDiffer`] where the codec gives different answers at its two backends.
 pub fn long_texts(settings: &Settings) -> Result<Section, OursDiffer> {
     let mut section = Section::new("Punycode, long texts");
     section.text(format!(

@@ -179,7 +179,7 @@ mod tests {
         let best = contest.best().unwrap();
         assert_eq!(contestants[best].name(), "unic");
         let goals = contest.goals();
-        // 400 / 100 and 300 / 100 where the processor has both levels.
+        // 400 / 100 and 300 / 100 where the processor has both backends.
         assert!(goals.contains(&Goal::new("encode UTF-8, portable, to idna", 4.0, 4.0, 4.7)));
         assert!(contest.table().to_string().contains("4.00 (4.00-4.00)"));
         // Six code points in 100 ns are 60 million a second.

@@ -4,10 +4,8 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::{Bootstring, Parameters, Width};
-use crate::codec::{
-    Arguments, Codec, Failure, Operation, ParameterSpec, Parameters as Given, Text, Value,
-};
+use super::{Bootstring, ParameterSet, Width};
+use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Text, Value};
 use crate::error::Error;
 
 /// The codec `bootstring`.
@@ -90,7 +88,7 @@ impl Codec for BootstringCodec {
         ]
     }
 
-    fn apply(&self, op: &str, parameters: &Given, input: &Value) -> Result<Value, Failure> {
+    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
         let arguments = Operation::select(self.operations(), op, parameters)?;
         let bootstring = bootstring(arguments)?;
         self.engine.apply(&bootstring, arguments, input)
@@ -154,9 +152,9 @@ impl Bootstring {
 /// The named set with the changes that are given.
 fn bootstring(arguments: Arguments<'_>) -> Result<Bootstring, Failure> {
     let set = match arguments.word("set").as_str() {
-        "rust-v0" => Parameters::RUST_V0,
-        "swift" => Parameters::SWIFT,
-        _ => Parameters::PUNYCODE,
+        "rust-v0" => ParameterSet::RUST_V0,
+        "swift" => ParameterSet::SWIFT,
+        _ => ParameterSet::PUNYCODE,
     };
     let digits = arguments.word("digits");
     let delimiter = arguments.word("delimiter");
@@ -166,7 +164,7 @@ fn bootstring(arguments: Arguments<'_>) -> Result<Bootstring, Failure> {
         (Some(delimiter), None) => delimiter,
         (Some(_), Some(_)) => return Err(Failure::unsupported("delimiter is one character")),
     };
-    let parameters = Parameters {
+    let parameters = ParameterSet {
         base: number(arguments, "base", set.base)?,
         t_min: number(arguments, "tmin", set.t_min)?,
         t_max: number(arguments, "tmax", set.t_max)?,

@@ -12,8 +12,8 @@
 //! - The last delimiter is consumed only if something precedes it (section 6.2). A code that
 //!   begins with its only delimiter is refused: the delimiter is no digit.
 //! - Surrogates and numbers above 10FFFF are refused both ways, in the literal part too, unless
-//!   [`Parameters::scalar_values_only`] is off.
-//! - Every number is bounded by [`Parameters::width`].
+//!   [`ParameterSet::scalar_values_only`] is off.
+//! - Every number is bounded by [`ParameterSet::width`].
 //!
 //! # Where an error stands
 //!
@@ -41,5 +41,5 @@ mod rank;
 mod trace;
 
 pub(crate) use codec::{ANNOTATION, BootstringCodec, CODEC, Engine, WIDTH, width};
-pub use parameters::{Bootstring, ParameterError, Parameters, Width};
-pub use trace::{Digit, Step, Trace};
+pub use parameters::{Bootstring, ParameterError, ParameterSet, Width};
+pub use trace::{CodeTrace, Digit, InsertionTrace};

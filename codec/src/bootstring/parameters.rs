@@ -7,13 +7,13 @@ use core::fmt;
 /// # Examples
 ///
 /// ```
-/// use acegate_codec::bootstring::{Bootstring, Parameters};
+/// use acegate_codec::bootstring::{Bootstring, ParameterSet};
 ///
 /// let text: Vec<u32> = "gödel".chars().map(u32::from).collect();
 /// assert_eq!(Bootstring::PUNYCODE.encode(&text)?, b"gdel-5qa");
 /// assert_eq!(Bootstring::RUST_V0.encode(&text)?, b"gdel_5qa");
 ///
-/// let octal = Parameters { base: 8, t_min: 1, t_max: 6, digits: "01234567", ..Parameters::PUNYCODE };
+/// let octal = ParameterSet { base: 8, t_min: 1, t_max: 6, digits: "01234567", ..ParameterSet::PUNYCODE };
 /// let octal = Bootstring::new(&octal)?;
 /// assert_eq!(octal.decode(&octal.encode(&text)?)?, text);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -42,7 +42,7 @@ pub struct Bootstring {
 ///
 /// Start from one of the named sets and change what differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parameters<'a> {
+pub struct ParameterSet<'a> {
     /// The number of digit values.
     pub base: u32,
     /// The lowest threshold (`tmin`).
@@ -119,14 +119,14 @@ pub(super) const NO_DIGIT: u8 = u8::MAX;
 
 impl Bootstring {
     /// Punycode (RFC 3492, section 5).
-    pub const PUNYCODE: Self = Self::known(&Parameters::PUNYCODE);
+    pub const PUNYCODE: Self = Self::known(&ParameterSet::PUNYCODE);
 
     /// The identifiers of Rust's v0 symbol mangling (RFC 2603): Punycode with `_`, lower case only.
-    pub const RUST_V0: Self = Self::known(&Parameters::RUST_V0);
+    pub const RUST_V0: Self = Self::known(&ParameterSet::RUST_V0);
 
     /// The identifiers of Swift's symbol mangling: the delimiter `_`, and `A` to `J` in place of
     /// the decimal digits. Its mapping of ASCII symbols to surrogates is not part of this set.
-    pub const SWIFT: Self = Self::known(&Parameters::SWIFT);
+    pub const SWIFT: Self = Self::known(&ParameterSet::SWIFT);
 
     /// The Bootstring with these parameters.
     ///
@@ -137,8 +137,8 @@ impl Bootstring {
     /// 3, thresholds stay under `base - 1` (at `base - 1` weights no longer grow), and
     /// `initial_bias` is at most 32 times `base` (more shifts no threshold that a number of 32
     /// bits reaches).
-    pub const fn new(parameters: &Parameters<'_>) -> Result<Self, ParameterError> {
-        let Parameters { base, t_min, t_max, .. } = *parameters;
+    pub const fn new(parameters: &ParameterSet<'_>) -> Result<Self, ParameterError> {
+        let ParameterSet { base, t_min, t_max, .. } = *parameters;
         if base < 3 || base as usize >= ASCII {
             return Err(ParameterError::Base);
         }
@@ -194,7 +194,7 @@ impl Bootstring {
         self
     }
 
-    /// The same with [`Parameters::scalar_values_only`] on or off.
+    /// The same with [`ParameterSet::scalar_values_only`] on or off.
     #[must_use]
     pub const fn with_scalar_values_only(mut self, only: bool) -> Self {
         self.scalar_values_only = only;
@@ -203,9 +203,9 @@ impl Bootstring {
 
     /// The parameters, digits in lower case where case is folded.
     #[must_use]
-    pub fn parameters(&self) -> Parameters<'_> {
+    pub fn parameters(&self) -> ParameterSet<'_> {
         let digits = &self.digits[..self.base as usize];
-        Parameters {
+        ParameterSet {
             base: self.base,
             t_min: self.t_min,
             t_max: self.t_max,
@@ -232,7 +232,7 @@ impl Bootstring {
         self.fold_case && self.digits[..self.t_max as usize].iter().all(u8::is_ascii_alphabetic)
     }
 
-    const fn known(parameters: &Parameters<'_>) -> Self {
+    const fn known(parameters: &ParameterSet<'_>) -> Self {
         match Self::new(parameters) {
             Ok(bootstring) => bootstring,
             Err(_) => panic!("the named sets satisfy the conditions"),
@@ -246,7 +246,7 @@ impl fmt::Debug for Bootstring {
     }
 }
 
-impl Parameters<'static> {
+impl ParameterSet<'static> {
     /// The parameters of Punycode (RFC 3492, section 5), with 32-bit integers.
     pub const PUNYCODE: Self = Self {
         base: 36,
@@ -331,7 +331,7 @@ impl core::error::Error for ParameterError {}
 
 /// Digit characters by value, and values by character.
 const fn digit_tables(
-    parameters: &Parameters<'_>,
+    parameters: &ParameterSet<'_>,
 ) -> Result<([u8; ASCII], [u8; ASCII]), ParameterError> {
     let characters = parameters.digits.as_bytes();
     let mut digits = [0; ASCII];
@@ -365,29 +365,29 @@ const fn digit_tables(
 mod tests {
     use super::*;
 
-    const PUNYCODE: Parameters<'static> = Parameters::PUNYCODE;
+    const PUNYCODE: ParameterSet<'static> = ParameterSet::PUNYCODE;
 
     #[test]
     fn refuses_each_broken_condition_by_its_name() {
         let broken = [
-            (ParameterError::Base, Parameters { base: 2, ..PUNYCODE }),
-            (ParameterError::Base, Parameters { base: 128, ..PUNYCODE }),
-            (ParameterError::Thresholds, Parameters { t_min: 27, ..PUNYCODE }),
-            (ParameterError::Thresholds, Parameters { t_max: 35, ..PUNYCODE }),
-            (ParameterError::Thresholds, Parameters { t_min: 0, t_max: 0, ..PUNYCODE }),
-            (ParameterError::Skew, Parameters { skew: 0, ..PUNYCODE }),
-            (ParameterError::Damp, Parameters { damp: 1, ..PUNYCODE }),
+            (ParameterError::Base, ParameterSet { base: 2, ..PUNYCODE }),
+            (ParameterError::Base, ParameterSet { base: 128, ..PUNYCODE }),
+            (ParameterError::Thresholds, ParameterSet { t_min: 27, ..PUNYCODE }),
+            (ParameterError::Thresholds, ParameterSet { t_max: 35, ..PUNYCODE }),
+            (ParameterError::Thresholds, ParameterSet { t_min: 0, t_max: 0, ..PUNYCODE }),
+            (ParameterError::Skew, ParameterSet { skew: 0, ..PUNYCODE }),
+            (ParameterError::Damp, ParameterSet { damp: 1, ..PUNYCODE }),
             // 71 mod 36 is 35, over 36 - 2.
-            (ParameterError::InitialBias, Parameters { t_min: 2, initial_bias: 71, ..PUNYCODE }),
-            (ParameterError::InitialBias, Parameters { initial_bias: 33 * 36, ..PUNYCODE }),
-            (ParameterError::Basic, Parameters { basic: 0, initial_n: 0, ..PUNYCODE }),
-            (ParameterError::Basic, Parameters { basic: 129, ..PUNYCODE }),
-            (ParameterError::InitialN, Parameters { initial_n: 129, ..PUNYCODE }),
-            (ParameterError::Delimiter, Parameters { delimiter: 'ü', ..PUNYCODE }),
-            (ParameterError::DigitCount, Parameters { base: 35, ..PUNYCODE }),
-            (ParameterError::Digits, Parameters { delimiter: 'Q', ..PUNYCODE }),
-            (ParameterError::Digits, Parameters { fold_case: true, ..Parameters::SWIFT }),
-            (ParameterError::Digits, Parameters { basic: 0x7A, initial_n: 0x7A, ..PUNYCODE }),
+            (ParameterError::InitialBias, ParameterSet { t_min: 2, initial_bias: 71, ..PUNYCODE }),
+            (ParameterError::InitialBias, ParameterSet { initial_bias: 33 * 36, ..PUNYCODE }),
+            (ParameterError::Basic, ParameterSet { basic: 0, initial_n: 0, ..PUNYCODE }),
+            (ParameterError::Basic, ParameterSet { basic: 129, ..PUNYCODE }),
+            (ParameterError::InitialN, ParameterSet { initial_n: 129, ..PUNYCODE }),
+            (ParameterError::Delimiter, ParameterSet { delimiter: 'ü', ..PUNYCODE }),
+            (ParameterError::DigitCount, ParameterSet { base: 35, ..PUNYCODE }),
+            (ParameterError::Digits, ParameterSet { delimiter: 'Q', ..PUNYCODE }),
+            (ParameterError::Digits, ParameterSet { fold_case: true, ..ParameterSet::SWIFT }),
+            (ParameterError::Digits, ParameterSet { basic: 0x7A, initial_n: 0x7A, ..PUNYCODE }),
         ];
         for (error, parameters) in broken {
             assert_eq!(Bootstring::new(&parameters), Err(error), "{parameters:?}");
@@ -397,12 +397,12 @@ mod tests {
     #[test]
     fn accepts_the_bounds_of_the_conditions() {
         let valid = [
-            Parameters { t_min: 0, t_max: 34, ..PUNYCODE },
-            Parameters { t_min: 26, initial_bias: 46, ..PUNYCODE },
-            Parameters { initial_bias: 32 * 36, ..PUNYCODE },
-            Parameters { skew: u32::MAX, damp: u32::MAX, ..PUNYCODE },
-            Parameters { initial_n: 0, ..PUNYCODE },
-            Parameters { basic: 0x7B, initial_n: 0x7B, ..PUNYCODE },
+            ParameterSet { t_min: 0, t_max: 34, ..PUNYCODE },
+            ParameterSet { t_min: 26, initial_bias: 46, ..PUNYCODE },
+            ParameterSet { initial_bias: 32 * 36, ..PUNYCODE },
+            ParameterSet { skew: u32::MAX, damp: u32::MAX, ..PUNYCODE },
+            ParameterSet { initial_n: 0, ..PUNYCODE },
+            ParameterSet { basic: 0x7B, initial_n: 0x7B, ..PUNYCODE },
         ];
         for parameters in valid {
             let bootstring = Bootstring::new(&parameters).expect("the conditions hold");
@@ -415,7 +415,7 @@ mod tests {
         assert!(Bootstring::PUNYCODE.carries_case());
         assert!(!Bootstring::RUST_V0.carries_case());
         assert!(!Bootstring::SWIFT.carries_case());
-        let parameters = Parameters { t_max: 27, ..PUNYCODE };
+        let parameters = ParameterSet { t_max: 27, ..PUNYCODE };
         assert!(!Bootstring::new(&parameters).expect("the conditions hold").carries_case());
     }
 

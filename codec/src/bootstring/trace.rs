@@ -5,14 +5,14 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::decode::Insertions;
-use super::{Bootstring, Parameters};
+use super::{Bootstring, ParameterSet};
 use crate::error::Error;
 
 /// What a procedure did, step by step, up to its end or the first error.
 ///
 /// The steps of the encoder and of the decoder are the same; what differs is which side was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trace {
+pub struct CodeTrace {
     /// The basic code points of the literal part, as the code has them.
     pub literal: Vec<u8>,
     /// Where the delimiter stands in the code, if there is one.
@@ -22,7 +22,7 @@ pub struct Trace {
     /// The bias before the first step.
     pub bias: u32,
     /// The steps that succeeded.
-    pub steps: Vec<Step>,
+    pub steps: Vec<InsertionTrace>,
     /// The digits of the number in which decoding failed, as far as they are digits and the one at
     /// which it overflowed, if that was the error, included.
     pub pending: Vec<Digit>,
@@ -32,7 +32,7 @@ pub struct Trace {
 
 /// One insertion.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct InsertionTrace {
     /// The code point that is inserted, `n`.
     pub code_point: u32,
     /// Where it is inserted in the text as far as it is there, `i`.
@@ -64,7 +64,7 @@ pub struct Digit {
     pub weight: u64,
 }
 
-impl Trace {
+impl CodeTrace {
     /// The text after the first `count` steps, the literal part alone after none.
     ///
     /// With the last step, `n` and `i`, this is the state that section 7.2 prints.
@@ -81,7 +81,7 @@ impl Trace {
 impl Bootstring {
     /// The steps in which a text is encoded.
     ///
-    /// With the errors of [`encode`](Self::encode) in [`Trace::error`]; the steps before an
+    /// With the errors of [`encode`](Self::encode) in [`CodeTrace::error`]; the steps before an
     /// overflow are there.
     ///
     /// # Examples
@@ -95,7 +95,7 @@ impl Bootstring {
     /// assert_eq!((trace.steps[0].delta, trace.steps[0].bias), (745, 72));
     /// ```
     #[must_use]
-    pub fn trace_encode(&self, text: &[u32]) -> Trace {
+    pub fn trace_encode(&self, text: &[u32]) -> CodeTrace {
         let mut trace = self.blank_trace();
         if let Err(error) = self.check(text) {
             trace.error = Some(error);
@@ -112,7 +112,7 @@ impl Bootstring {
             characters.clear();
             self.write_number(delta.value, delta.bias, false, &mut characters);
             let end = at + characters.len();
-            trace.steps.push(Step {
+            trace.steps.push(InsertionTrace {
                 code_point: delta.code_point,
                 index: delta.index as usize,
                 points: delta.points as usize,
@@ -130,7 +130,7 @@ impl Bootstring {
 
     /// The steps in which a code is decoded.
     ///
-    /// With the errors of [`decode`](Self::decode) in [`Trace::error`]; the steps before an error
+    /// With the errors of [`decode`](Self::decode) in [`CodeTrace::error`]; the steps before an error
     /// in the digits are there.
     ///
     /// # Examples
@@ -143,7 +143,7 @@ impl Bootstring {
     /// assert_eq!((trace.steps[0].bias, trace.steps[0].next_bias), (72, 0));
     /// ```
     #[must_use]
-    pub fn trace_decode<C: Copy + Into<u32>>(&self, code: &[C]) -> Trace {
+    pub fn trace_decode<C: Copy + Into<u32>>(&self, code: &[C]) -> CodeTrace {
         let mut trace = self.blank_trace();
         let (literal, mut insertions) = match self.parts(code) {
             Ok(parts) => parts,
@@ -157,7 +157,7 @@ impl Bootstring {
         loop {
             let (start, bias) = (insertions.at, insertions.bias);
             match insertions.next() {
-                Ok(Some(insertion)) => trace.steps.push(Step {
+                Ok(Some(insertion)) => trace.steps.push(InsertionTrace {
                     code_point: insertion.code_point,
                     index: insertion.index as usize,
                     points: insertion.points as usize,
@@ -178,9 +178,9 @@ impl Bootstring {
         }
     }
 
-    fn blank_trace(&self) -> Trace {
-        let Parameters { initial_n: n, initial_bias: bias, .. } = self.parameters();
-        Trace {
+    fn blank_trace(&self) -> CodeTrace {
+        let ParameterSet { initial_n: n, initial_bias: bias, .. } = self.parameters();
+        CodeTrace {
             literal: Vec::new(),
             delimiter: None,
             n,

@@ -4,7 +4,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::bootstring::{Bootstring, BootstringCodec, Engine, Parameters};
+use crate::bootstring::{Bootstring, BootstringCodec, Engine, ParameterSet};
 use crate::error::{Error, ErrorKind};
 use crate::host::LabelRules;
 use crate::label_codec::HostLayer;
@@ -242,7 +242,7 @@ fn encode_flagged(
 }
 
 fn write_number(
-    parameters: &Parameters<'_>,
+    parameters: &ParameterSet<'_>,
     number: u32,
     bias: u32,
     flag: bool,
@@ -266,8 +266,8 @@ fn write_number(
 }
 
 /// The bias adaptation function (section 6.1).
-fn adapt(parameters: &Parameters<'_>, delta: u32, points: u32, first: bool) -> u32 {
-    let &Parameters { base, t_min, t_max, .. } = parameters;
+fn adapt(parameters: &ParameterSet<'_>, delta: u32, points: u32, first: bool) -> u32 {
+    let &ParameterSet { base, t_min, t_max, .. } = parameters;
     let mut delta = if first { delta / parameters.damp } else { delta / 2 };
     delta += delta / points;
     let mut k = 0;
@@ -279,7 +279,7 @@ fn adapt(parameters: &Parameters<'_>, delta: u32, points: u32, first: bool) -> u
     k + (u64::from((base - t_min + 1) * delta) / skewed) as u32
 }
 
-fn threshold(parameters: &Parameters<'_>, k: u32, bias: u32) -> u32 {
+fn threshold(parameters: &ParameterSet<'_>, k: u32, bias: u32) -> u32 {
     if k <= bias + parameters.t_min {
         parameters.t_min
     } else if k >= bias + parameters.t_max {
@@ -289,7 +289,7 @@ fn threshold(parameters: &Parameters<'_>, k: u32, bias: u32) -> u32 {
     }
 }
 
-fn digit_value(parameters: &Parameters<'_>, character: u32) -> Result<u32, ErrorKind> {
+fn digit_value(parameters: &ParameterSet<'_>, character: u32) -> Result<u32, ErrorKind> {
     let kind =
         if character >= parameters.basic { ErrorKind::NotBasic } else { ErrorKind::BadDigit };
     let character = char::from_u32(character).ok_or(kind)?;
@@ -300,11 +300,11 @@ fn digit_value(parameters: &Parameters<'_>, character: u32) -> Result<u32, Error
 }
 
 /// The number, if it fits the integer width.
-fn bounded(parameters: &Parameters<'_>, number: u64) -> Option<u32> {
+fn bounded(parameters: &ParameterSet<'_>, number: u64) -> Option<u32> {
     u32::try_from(number).ok().filter(|&number| number <= parameters.width.max())
 }
 
-fn refused(parameters: &Parameters<'_>, c: u32) -> Option<ErrorKind> {
+fn refused(parameters: &ParameterSet<'_>, c: u32) -> Option<ErrorKind> {
     if parameters.scalar_values_only {
         if c > 0x10_FFFF {
             return Some(ErrorKind::OutOfRange);

@@ -5,7 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
-use super::{EscapeMode, Form, Options, Packing, Profile, Record, Scope, Strictness, Style, book};
+use super::{
+    EscapeMode, Form, NumberScope, Options, Packing, Profile, Record, Strictness, Style, book,
+};
 use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Text, Value};
 use crate::error::{Error, ErrorKind};
 
@@ -208,7 +210,11 @@ fn options(arguments: &Arguments<'_>) -> Options {
             Packing::NaturalLsb
         },
         style: if arguments.is("style", "dialled") { Style::Dialled } else { Style::Spaced },
-        scope: if arguments.is("scope", "local") { Scope::Local } else { Scope::Service },
+        scope: if arguments.is("scope", "local") {
+            NumberScope::Local
+        } else {
+            NumberScope::Service
+        },
         strictness: if arguments.is("strictness", "lenient") {
             Strictness::Lenient
         } else {

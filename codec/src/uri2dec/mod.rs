@@ -63,9 +63,11 @@ pub use entry::{CODEC, Uri2dec};
 pub use escape::{escape, escape_octets, unescape, unescape_octets};
 pub use keypad::{BITS, SYMBOLS};
 pub use number::{Parses, decode, encode, hash, invert, key, parses};
-pub use options::{EscapeMode, Form, Options, Packing, Profile, Record, Scope, Strictness, Style};
+pub use options::{
+    EscapeMode, Form, NumberScope, Options, Packing, Profile, Record, Strictness, Style,
+};
 pub use packing::{key_room, pack_into, unpack_into};
 pub use record::{read_record, write_record};
-pub use trace::{Trace, TraceSymbol, trace};
+pub use trace::{NumberTrace, TraceSymbol, trace};
 
 pub(crate) use entry::Engine;

@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::key::{self};
 use super::keypad::{self, Place};
 use super::packing;
-use super::{Form, Options, Packing, Profile, Scope, Strictness, Style};
+use super::{Form, NumberScope, Options, Packing, Profile, Strictness, Style};
 use crate::error::{Error, ErrorKind};
 
 /// The digits of a service number that is extended (section 5.7).
@@ -74,7 +74,7 @@ pub fn invert(address_or_hash: &str) -> Result<String, Error> {
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
 pub fn key(address: &str, options: &Options) -> Result<String, Error> {
-    let local = Options { style: Style::Spaced, scope: Scope::Local, ..*options };
+    let local = Options { style: Style::Spaced, scope: NumberScope::Local, ..*options };
     let mut out = Vec::new();
     write_number(address.as_bytes(), &local, &mut out)?;
     // Behind the hash, which is as long as the address, stands a space.
@@ -91,11 +91,11 @@ pub fn key(address: &str, options: &Options) -> Result<String, Error> {
 /// # Examples
 ///
 /// ```
-/// use acegate_codec::uri2dec::{Options, Scope, Style, encode};
+/// use acegate_codec::uri2dec::{Options, NumberScope, Style, encode};
 ///
 /// let service = Options::default();
 /// assert_eq!(encode("alice", &service)?, "25423 1 5622999999");
-/// let local = Options { scope: Scope::Local, style: Style::Dialled, ..service };
+/// let local = Options { scope: NumberScope::Local, style: Style::Dialled, ..service };
 /// assert_eq!(encode("alice", &local)?, "2542315622");
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
@@ -374,9 +374,9 @@ pub(super) fn check_extension(
     }
     let total = digits + nines.len();
     let right = match options.scope {
-        Scope::Service if nines.is_empty() => total >= SERVICE_DIGITS,
-        Scope::Service => total == SERVICE_DIGITS,
-        Scope::Local => nines.is_empty() || total <= SERVICE_DIGITS,
+        NumberScope::Service if nines.is_empty() => total >= SERVICE_DIGITS,
+        NumberScope::Service => total == SERVICE_DIGITS,
+        NumberScope::Local => nines.is_empty() || total <= SERVICE_DIGITS,
     };
     if right { Ok(()) } else { Err(Error::new(ErrorKind::ExtensionLength, nines.start)) }
 }
@@ -420,8 +420,8 @@ pub(super) fn write_number(
     Ok(())
 }
 
-pub(super) fn write_extension(digits: usize, scope: Scope, out: &mut Vec<u8>) {
-    if scope == Scope::Service {
+pub(super) fn write_extension(digits: usize, scope: NumberScope, out: &mut Vec<u8>) {
+    if scope == NumberScope::Service {
         let nines = SERVICE_DIGITS.saturating_sub(digits);
         out.resize(out.len() + nines, NINE);
     }
@@ -459,7 +459,7 @@ mod tests {
         form: Form::Direct,
         packing: Packing::NaturalLsb,
         style: Style::Dialled,
-        scope: Scope::Local,
+        scope: NumberScope::Local,
         strictness: Strictness::Strict,
     };
 

@@ -22,7 +22,7 @@ pub struct Options {
     /// With or without spaces.
     pub style: Style,
     /// Whether the number is extended to 16 digits.
-    pub scope: Scope,
+    pub scope: NumberScope,
     /// How strictly numbers are read.
     pub strictness: Strictness,
 }
@@ -106,7 +106,7 @@ pub enum Style {
 
 /// Where a number is used (section 5.7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Scope {
+pub enum NumberScope {
     /// Everywhere: extended by nines to 16 digits where it is shorter; shorter numbers are refused.
     #[default]
     Service,

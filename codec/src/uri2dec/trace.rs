@@ -13,7 +13,7 @@ use crate::error::Error;
 
 /// The steps from an address to its number, in the words of sections 5.1 to 5.7.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trace {
+pub struct NumberTrace {
     /// The options that were followed.
     pub options: Options,
     /// The address, its letters in lower case.
@@ -74,7 +74,7 @@ pub struct TraceSymbol {
 /// assert_eq!(steps.key, "5622");
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
-pub fn trace(address: &str, options: &Options) -> Result<Trace, Error> {
+pub fn trace(address: &str, options: &Options) -> Result<NumberTrace, Error> {
     let natural = keypad::read_address(address.as_bytes())?;
     let mut inverted = natural.clone();
     keypad::invert(&mut inverted);
@@ -90,7 +90,7 @@ pub fn trace(address: &str, options: &Options) -> Result<Trace, Error> {
     let shift = options.profile.zero() as u8 - Profile::Octal.zero() as u8;
     let number = number::encode(address, options)?;
     let nines = number.len() - number.trim_end_matches('9').len();
-    Ok(Trace {
+    Ok(NumberTrace {
         options: *options,
         address: spell(&natural),
         words: words(&natural),
@@ -108,7 +108,7 @@ pub fn trace(address: &str, options: &Options) -> Result<Trace, Error> {
     })
 }
 
-impl Trace {
+impl NumberTrace {
     /// The letters of the vector, highest first, with spaces between them.
     #[must_use]
     pub fn vector_letters(&self) -> String {

@@ -44,7 +44,7 @@
 mod trace;
 mod transform;
 
-pub use trace::{Trace, UnitTrace, explain};
+pub use trace::{LabelTrace, UnitTrace, explain};
 pub(crate) use transform::CODEC;
 pub(crate) use transform::{DOCUMENT, ID, OPERATIONS};
 pub use transform::{

@@ -9,7 +9,7 @@ use crate::error::Error;
 
 /// How a text is encoded: the units, what they have in common, and the digits of each.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trace {
+pub struct LabelTrace {
     /// The UTF-16 code units in order.
     pub units: Vec<UnitTrace>,
     /// The mode chosen.
@@ -61,7 +61,7 @@ pub struct UnitTrace {
 /// assert_eq!(trace.payload, "ymk5k8-");
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
-pub fn explain(text: &str) -> Result<Trace, Error> {
+pub fn explain(text: &str) -> Result<LabelTrace, Error> {
     encode_bare(text)?;
     let mode = Mode::of(text.encode_utf16());
     let mut header = String::new();
@@ -79,7 +79,7 @@ pub fn explain(text: &str) -> Result<Trace, Error> {
             units.push(UnitTrace { unit, position, row, hyphen, masked, digits });
         }
     }
-    Ok(Trace {
+    Ok(LabelTrace {
         rows_differ: first_difference(&units, 8),
         nibbles_differ: first_difference(&units, 12),
         units,
@@ -90,7 +90,7 @@ pub fn explain(text: &str) -> Result<Trace, Error> {
     })
 }
 
-impl fmt::Display for Trace {
+impl fmt::Display for LabelTrace {
     /// Says in one line why this mode was chosen.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counted = self.units.iter().filter(|unit| !unit.hyphen).count();

@@ -1,6 +1,6 @@
 //! The codecs `bootstring` and `punycode` as the harness reaches them.
 
-use acegate_codec::bootstring::{Bootstring, Parameters as BootstringParameters};
+use acegate_codec::bootstring::{Bootstring, ParameterSet};
 use acegate_codec::{Codec, Error, ErrorKind, Failure, Parameter, Parameters, Text, Value, plain};
 
 /// Applies an operation of the reference and of the plain codec, which must agree.
@@ -47,12 +47,12 @@ fn every_number_of_a_request_is_taken() {
     let text = "b\u{FC}cher \u{4E2D}\u{6587} \u{FC}ber \u{4E2D}\u{6587}";
     let points: Vec<u32> = text.chars().map(u32::from).collect();
     let default = apply("bootstring", "encode", &[], &text.into());
-    let set = BootstringParameters::PUNYCODE;
+    let set = ParameterSet::PUNYCODE;
     for (name, word, parameters) in [
-        ("skew", "5", BootstringParameters { skew: 5, ..set }),
-        ("damp", "2", BootstringParameters { damp: 2, ..set }),
-        ("initial-bias", "36", BootstringParameters { initial_bias: 36, ..set }),
-        ("tmax", "20", BootstringParameters { t_max: 20, ..set }),
+        ("skew", "5", ParameterSet { skew: 5, ..set }),
+        ("damp", "2", ParameterSet { damp: 2, ..set }),
+        ("initial-bias", "36", ParameterSet { initial_bias: 36, ..set }),
+        ("tmax", "20", ParameterSet { t_max: 20, ..set }),
     ] {
         let code = Bootstring::new(&parameters).map(|set| set.encode(&points)).unwrap();
         let code = String::from_utf8(code.unwrap()).unwrap();
@@ -72,8 +72,7 @@ fn every_number_of_a_request_is_taken() {
 fn a_set_shows_its_parameters_and_a_refused_one_its_reason() {
     let shown = format!("{:?}", Bootstring::SWIFT);
     assert!(shown.contains("delimiter: '_'") && shown.contains("skew: 38"), "{shown}");
-    let error =
-        Bootstring::new(&BootstringParameters { skew: 0, ..BootstringParameters::PUNYCODE });
+    let error = Bootstring::new(&ParameterSet { skew: 0, ..ParameterSet::PUNYCODE });
     assert_eq!(error.unwrap_err().to_string(), "skew must be at least 1");
 }
 

@@ -4,7 +4,7 @@
 //! were found in implementations; positions follow the contract of `Bootstring::decode` and
 //! `Bootstring::encode` and are the only part that no other implementation can confirm.
 
-use acegate_codec::bootstring::{Bootstring, Parameters, Width};
+use acegate_codec::bootstring::{Bootstring, ParameterSet, Width};
 use acegate_codec::{Error, ErrorKind, plain, punycode};
 
 use ErrorKind::{
@@ -251,7 +251,7 @@ fn a_delta_within_the_last_index_of_the_bound_is_written_and_refused() {
 /// number they do not.
 #[test]
 fn the_weight_of_a_last_zero_counts() {
-    let parameters = Parameters { initial_bias: 32 * 36, ..Parameters::PUNYCODE };
+    let parameters = ParameterSet { initial_bias: 32 * 36, ..ParameterSet::PUNYCODE };
     let bootstring = Bootstring::new(&parameters).expect("the conditions hold");
     let bootstring = bootstring.with_width(Width::Bits31).with_scalar_values_only(false);
     let text = [128 + 1_892_332_261];
@@ -264,7 +264,7 @@ fn the_weight_of_a_last_zero_counts() {
 
 #[test]
 fn basic_code_points_are_not_inserted() {
-    let parameters = Parameters { initial_n: 0x7F, ..Parameters::PUNYCODE };
+    let parameters = ParameterSet { initial_n: 0x7F, ..ParameterSet::PUNYCODE };
     let bootstring = Bootstring::new(&parameters).expect("the conditions hold");
     // A delta of 0 inserts 7F, of 1 the first code point that is not basic.
     for (code, expected) in [

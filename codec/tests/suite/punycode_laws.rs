@@ -1,7 +1,7 @@
 //! Laws that hold for every input: the fast procedures equal the plain twin, values, errors and
 //! positions; what decodes encodes back; what encodes decodes back.
 
-use acegate_codec::bootstring::{Bootstring, Parameters, Trace, Width};
+use acegate_codec::bootstring::{Bootstring, CodeTrace, ParameterSet, Width};
 use acegate_codec::{Error, ErrorKind, plain, punycode};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -181,7 +181,7 @@ fn compare_on_text(set: &Bootstring, text: &[u32]) -> Result<bool, TestCaseError
 
 /// Whether the integers of the decoder hold what section 6.2 computes and section 6.3 does not: a
 /// delta and the index after the last insertion together, and the weight of every place.
-fn decoder_can_count(set: &Bootstring, trace: &Trace) -> bool {
+fn decoder_can_count(set: &Bootstring, trace: &CodeTrace) -> bool {
     let max = u64::from(set.parameters().width.max());
     let mut index = 0;
     trace.steps.iter().all(|step| {
@@ -223,19 +223,26 @@ fn compare_on_code(set: &Bootstring, code: &[u32]) -> Result<bool, TestCaseError
 }
 
 fn sets() -> impl Strategy<Value = Bootstring> {
-    let base = Parameters::PUNYCODE;
+    let base = ParameterSet::PUNYCODE;
     let odd = [
         base,
         base,
-        Parameters::RUST_V0,
-        Parameters::SWIFT,
-        Parameters { initial_n: 0x7F, ..base },
-        Parameters { initial_n: 0, ..base },
-        Parameters { basic: 0x7B, initial_n: 0x7B, ..base },
-        Parameters { base: 10, t_min: 2, t_max: 8, digits: "0123456789", initial_bias: 0, ..base },
-        Parameters { base: 3, t_min: 1, t_max: 1, digits: "aBc", delimiter: '/', ..base },
-        Parameters { t_min: 34, t_max: 34, skew: u32::MAX, damp: 2, initial_bias: 2, ..base },
-        Parameters { skew: 1, damp: u32::MAX, initial_bias: 36 * 32, ..base },
+        ParameterSet::RUST_V0,
+        ParameterSet::SWIFT,
+        ParameterSet { initial_n: 0x7F, ..base },
+        ParameterSet { initial_n: 0, ..base },
+        ParameterSet { basic: 0x7B, initial_n: 0x7B, ..base },
+        ParameterSet {
+            base: 10,
+            t_min: 2,
+            t_max: 8,
+            digits: "0123456789",
+            initial_bias: 0,
+            ..base
+        },
+        ParameterSet { base: 3, t_min: 1, t_max: 1, digits: "aBc", delimiter: '/', ..base },
+        ParameterSet { t_min: 34, t_max: 34, skew: u32::MAX, damp: 2, initial_bias: 2, ..base },
+        ParameterSet { skew: 1, damp: u32::MAX, initial_bias: 36 * 32, ..base },
     ];
     (prop::sample::select(odd.to_vec()), prop::sample::select(Width::ALL.to_vec()), any::<bool>())
         .prop_map(|(parameters, width, scalar_values_only)| {

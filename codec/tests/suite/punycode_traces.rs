@@ -1,6 +1,6 @@
 //! Traces against those that RFC 3492 prints in sections 7.2 and 7.3.
 
-use acegate_codec::bootstring::{Bootstring, Trace};
+use acegate_codec::bootstring::{Bootstring, CodeTrace};
 use acegate_codec::{Error, ErrorKind};
 
 const PUNYCODE: Bootstring = Bootstring::PUNYCODE;
@@ -96,7 +96,7 @@ fn encoder_shows_the_steps_before_an_overflow() {
     assert_eq!(trace.steps[0].delta, 481_999);
 }
 
-fn steps(trace: &Trace) -> Vec<(u32, u32, String, u32)> {
+fn steps(trace: &CodeTrace) -> Vec<(u32, u32, String, u32)> {
     trace
         .steps
         .iter()

@@ -1,8 +1,8 @@
 //! Every example that the uri2dec document prints, and what each of its misprints really means.
 
 use acegate_codec::uri2dec::{
-    EscapeMode, Form, Options, Packing, Profile, Record, Scope, Strictness, Style, Trace, decode,
-    encode, escape, hash, invert, key, parses, read_record, trace, write_record,
+    EscapeMode, Form, NumberScope, NumberTrace, Options, Packing, Profile, Record, Strictness,
+    Style, decode, encode, escape, hash, invert, key, parses, read_record, trace, write_record,
 };
 
 const ALICE: &str = "alice@commandus.com";
@@ -13,7 +13,7 @@ const SHIFTED: Options = Options {
     form: Form::Direct,
     packing: Packing::NaturalLsb,
     style: Style::Spaced,
-    scope: Scope::Service,
+    scope: NumberScope::Service,
     strictness: Strictness::Strict,
 };
 const OCTAL: Options = Options { profile: Profile::Octal, ..SHIFTED };
@@ -59,7 +59,7 @@ fn words(address: &str) -> String {
     trace(address, &SHIFTED).unwrap().words.join(" ")
 }
 
-fn steps(address: &str, options: &Options) -> Trace {
+fn steps(address: &str, options: &Options) -> NumberTrace {
     trace(address, options).unwrap()
 }
 

@@ -3,8 +3,8 @@
 
 use acegate_codec::plain::uri2dec as twin;
 use acegate_codec::uri2dec::{
-    self as fast, EscapeMode, Form, Options, Packing, Profile, Record, SYMBOLS, Scope, Strictness,
-    Style,
+    self as fast, EscapeMode, Form, NumberScope, Options, Packing, Profile, Record, SYMBOLS,
+    Strictness, Style,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -41,7 +41,7 @@ fn options() -> impl Strategy<Value = Options> {
             form: if inverted { Form::PreInverted } else { Form::Direct },
             packing: if msb { Packing::InvertedMsb } else { Packing::NaturalLsb },
             style: if dialled { Style::Dialled } else { Style::Spaced },
-            scope: if local { Scope::Local } else { Scope::Service },
+            scope: if local { NumberScope::Local } else { NumberScope::Service },
             strictness: if lenient { Strictness::Lenient } else { Strictness::Strict },
         },
     )
@@ -274,7 +274,7 @@ fn accepted_numbers_are_canonical() {
         // In the local scope nines may follow.
         let nines = number.strip_prefix(&*again).map(|rest| rest.trim_start_matches('9'));
         prop_assert_eq!(nines, Some(""), "{} {}", number, again);
-        prop_assert!(options.scope == Scope::Local || again == number);
+        prop_assert!(options.scope == NumberScope::Local || again == number);
         Ok(true)
     });
 }
@@ -328,7 +328,7 @@ fn every_dialled_setting() -> impl Iterator<Item = Options> {
             profile,
             packing,
             style: Style::Dialled,
-            scope: Scope::Local,
+            scope: NumberScope::Local,
             ..Options::default()
         })
     })

@@ -1,6 +1,6 @@
 //! What a request of uri2dec says, to both twins: options, the steps of a scenario, the capacity.
 
-use acegate_codec::uri2dec::{Form, Options, Packing, Profile, Scope, Strictness, Style};
+use acegate_codec::uri2dec::{Form, NumberScope, Options, Packing, Profile, Strictness, Style};
 use acegate_codec::{
     Codec, Error, ErrorKind, Failure, Operation, Parameter, Parameters, Value, codec, plain,
 };
@@ -47,7 +47,7 @@ fn every_option_is_read() {
         form: Form::PreInverted,
         packing: Packing::InvertedMsb,
         style: Style::Dialled,
-        scope: Scope::Local,
+        scope: NumberScope::Local,
         strictness: Strictness::Lenient,
     };
     assert_eq!(read(&parameters), Ok(all));

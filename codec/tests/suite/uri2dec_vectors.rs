@@ -1,8 +1,8 @@
 //! Numbers beyond the printed examples: both profiles and forms, sizes, refusals and positions.
 
 use acegate_codec::uri2dec::{
-    EscapeMode, Form, Options, Packing, Profile, Record, Scope, Strictness, Style, decode, encode,
-    escape, escape_octets, hash, invert, key, parses, read_record, trace, unescape,
+    EscapeMode, Form, NumberScope, Options, Packing, Profile, Record, Strictness, Style, decode,
+    encode, escape, escape_octets, hash, invert, key, parses, read_record, trace, unescape,
     unescape_octets, write_record,
 };
 use acegate_codec::{Error, Failure, Parameter, Parameters, Value, codec, plain};
@@ -63,7 +63,7 @@ fn octal() -> Options {
 }
 
 fn local(options: Options) -> Options {
-    Options { scope: Scope::Local, ..options }
+    Options { scope: NumberScope::Local, ..options }
 }
 
 fn dialled(options: Options) -> Options {
@@ -317,8 +317,8 @@ fn extension_ends_at_sixteen_digits() {
     };
     let number = |count| format!("25423 1 5622{}", nines(count));
     for count in 0..12 {
-        let service = both(&number(count), Scope::Service);
-        let local = both(&number(count), Scope::Local);
+        let service = both(&number(count), NumberScope::Service);
+        let local = both(&number(count), NumberScope::Local);
         match count {
             6 => assert_eq!(service.as_deref(), Ok("alice")),
             // Without nines the number stops too early; otherwise the nines are wrong. Both are 12.
@@ -331,7 +331,7 @@ fn extension_ends_at_sixteen_digits() {
     }
     // 16 digits without nines are complete, and none may follow: 17 and 12 digits and the marker.
     let bob = "26202666263870266 1 512622351721";
-    for scope in [Scope::Service, Scope::Local] {
+    for scope in [NumberScope::Service, NumberScope::Local] {
         assert_eq!(both(bob, scope).as_deref(), Ok("bob@commandus.com"));
         let extended = bob.to_owned() + "9";
         assert_eq!(refusal(both(&extended, scope)), ("extension-length", 32));

@@ -1,6 +1,6 @@
 //! What the operations of the codecs take and give, in words.
 
-use acegate_codec::bootstring::Parameters;
+use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::{Codec, Operation, ParameterSpec};
 
 /// What an operation does.
@@ -97,7 +97,7 @@ pub(super) fn parameters(
 
 /// The value that a parameter has where it is left out, in words.
 pub(super) fn default(spec: &ParameterSpec) -> String {
-    const PUNYCODE: Parameters<'_> = Parameters::PUNYCODE;
+    const PUNYCODE: ParameterSet<'_> = ParameterSet::PUNYCODE;
     if let Some(first) = spec.values.first() {
         return (*first).to_owned();
     }

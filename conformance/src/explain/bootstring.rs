@@ -1,6 +1,6 @@
 //! The states of RFC 3492, sections 7.2 and 7.3.
 
-use acegate_codec::bootstring::{Bootstring, Digit, Trace};
+use acegate_codec::bootstring::{Bootstring, CodeTrace, Digit};
 use acegate_codec::{Arguments, Failure};
 
 use super::{Step, numbers};
@@ -48,7 +48,7 @@ pub(super) fn decoding(arguments: Arguments<'_>, code: &[u32]) -> Result<Vec<Ste
     Ok(steps)
 }
 
-fn literal(trace: &Trace, steps: &mut Vec<Step>) {
+fn literal(trace: &CodeTrace, steps: &mut Vec<Step>) {
     steps.push(("start", format!("n is {}, i is 0, bias is {}", trace.n, trace.bias)));
     let text = match trace.delimiter {
         Some(at) => {
@@ -59,7 +59,7 @@ fn literal(trace: &Trace, steps: &mut Vec<Step>) {
     steps.push(("literal", text));
 }
 
-fn end(trace: &Trace, steps: &mut Vec<Step>) {
+fn end(trace: &CodeTrace, steps: &mut Vec<Step>) {
     if let Some(error) = trace.error {
         steps.push(("refused", format!("{}: {error}", error.code())));
     }

@@ -1,6 +1,6 @@
 //! The steps of the uri2dec document, sections 5.3 to 5.8.
 
-use acegate_codec::uri2dec::{self, Form, Options, Packing, Style, Trace};
+use acegate_codec::uri2dec::{self, Form, NumberTrace, Options, Packing, Style};
 use acegate_codec::{Arguments, Failure};
 
 use super::{Step, refused};
@@ -68,7 +68,7 @@ fn parts(number: &str) -> Vec<Step> {
     steps
 }
 
-fn steps(trace: &Trace) -> Vec<Step> {
+fn steps(trace: &NumberTrace) -> Vec<Step> {
     let alignment = trace.alignment_bits.len();
     let mut steps = vec![
         ("address", trace.address.clone()),

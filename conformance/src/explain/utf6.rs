@@ -1,6 +1,6 @@
 //! The steps of the UTF-6 draft, sections 2.4.1, 2.4.2 and 2.5.
 
-use acegate_codec::utf6::{self, Mode, PREFIX, Trace, UnitTrace};
+use acegate_codec::utf6::{self, LabelTrace, Mode, PREFIX, UnitTrace};
 use acegate_codec::{Codec, Failure, Parameters, Value};
 
 use super::Step;
@@ -60,7 +60,7 @@ fn value_of(digits: &str) -> Option<u32> {
     u32::from_str_radix(&numbers.first()?.1, 16).ok()
 }
 
-fn steps(trace: &Trace) -> Vec<Step> {
+fn steps(trace: &LabelTrace) -> Vec<Step> {
     let units: Vec<_> = trace.units.iter().map(|unit| format!("{:04X}", unit.unit)).collect();
     let rows: Vec<_> = trace.units.iter().map(|unit| format!("  {:02X}", unit.row)).collect();
     let mode = match trace.mode {

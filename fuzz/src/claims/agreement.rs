@@ -2,7 +2,7 @@
 
 use acegate_codec::bootstring::{Bootstring, Width};
 use acegate_codec::plain::bootstring as plain;
-use acegate_codec::simd::{self, Level};
+use acegate_codec::simd::{self, Backend};
 
 use crate::failure::{Failure, same, same_direct};
 use crate::request::{Request, Scope};
@@ -30,14 +30,14 @@ pub(crate) fn integers_equal_plain(_: &[Scope], octets: &[u8]) -> Result<(), Fai
     })
 }
 
-/// Judges at each level of the processor, the highest last.
+/// Judges at each backend of the processor, the highest last.
 pub(crate) fn at_every_level(
     mut judge: impl FnMut() -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
-        simd::limit(level);
+    for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
+        simd::limit(backend);
         judge().map_err(|mut failure| {
-            failure.detail = format!("at level {}: {}", level.name(), failure.detail);
+            failure.detail = format!("at backend {}: {}", backend.name(), failure.detail);
             failure
         })?;
     }

@@ -3,7 +3,7 @@
 use acegate_codec::Error;
 use acegate_codec::plain::uri2dec as plain;
 use acegate_codec::uri2dec::{
-    Form, Options, Packing, Profile, Scope as NumberScope, Strictness, Style, key_room, pack_into,
+    Form, NumberScope, Options, Packing, Profile, Strictness, Style, key_room, pack_into,
     unpack_into,
 };
 

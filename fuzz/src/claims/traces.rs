@@ -1,6 +1,6 @@
 //! What the steps say is what the operation does.
 
-use acegate_codec::bootstring::{Bootstring, Trace};
+use acegate_codec::bootstring::{Bootstring, CodeTrace};
 use acegate_codec::uri2dec::{self, Form, Options};
 use acegate_codec::{Error, Operation, Text, utf6};
 
@@ -102,6 +102,6 @@ fn steps_of(request: &Request) -> String {
     format!("steps of {}", request.name())
 }
 
-fn misplaced(request: &Request, trace: &Trace) -> Result<(), Failure> {
+fn misplaced(request: &Request, trace: &CodeTrace) -> Result<(), Failure> {
     Err(Failure::law(steps_of(request), "digits-are-where-they-are-said", format!("{trace:?}")))
 }

@@ -10,7 +10,7 @@ use core::num::NonZeroUsize;
 use super::key::{fold, hash_of, inverted};
 use super::number::{decode, encode, parses};
 use crate::error::{Error, ErrorKind};
-use crate::uri2dec::{Form, Options, Profile, Scope, Strictness, Style};
+use crate::uri2dec::{Form, NumberScope, Options, Profile, Strictness, Style};
 
 /// As [`scenario`](crate::uri2dec::book::scenario).
 ///
@@ -252,7 +252,7 @@ impl Device {
             profile,
             form,
             style: Style::Spaced,
-            scope: Scope::Local,
+            scope: NumberScope::Local,
             strictness: Strictness::Strict,
             ..self.options
         };
@@ -367,7 +367,8 @@ impl Device {
 
     /// Section 7: what the digits mean as hash and key.
     fn readings(&self, digits: &str) -> Vec<Found> {
-        let dialled = Options { style: Style::Dialled, scope: Scope::Service, ..self.options };
+        let dialled =
+            Options { style: Style::Dialled, scope: NumberScope::Service, ..self.options };
         let addresses = parses(digits, &dialled).unwrap_or_default();
         let found = |address| Found { address, book: None, place: 0, form: self.options.form };
         addresses.into_iter().map(found).collect()

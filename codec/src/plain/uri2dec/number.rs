@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::key::{fold, hash_of, inverted, key_digits, natural_address, octal_value};
 use crate::error::{Error, ErrorKind};
-use crate::uri2dec::{Form, Options, Profile, Scope, Strictness, Style};
+use crate::uri2dec::{Form, NumberScope, Options, Profile, Strictness, Style};
 
 /// As [`hash`](crate::uri2dec::hash()).
 ///
@@ -54,7 +54,7 @@ pub fn encode(address: &str, options: &Options) -> Result<String, Error> {
         number = number.replace(' ', "");
     }
     // Section 5.7.
-    while options.scope == Scope::Service && number.replace(' ', "").len() < 16 {
+    while options.scope == NumberScope::Service && number.replace(' ', "").len() < 16 {
         number.push('9');
     }
     Ok(number)
@@ -159,9 +159,9 @@ pub(super) fn check_extension(
 ) -> Result<(), Error> {
     let wrong = match options.scope {
         _ if options.strictness == Strictness::Lenient => false,
-        Scope::Service if nines > 0 => digits + nines != 16,
-        Scope::Service => digits < 16,
-        Scope::Local => nines > 0 && digits + nines > 16,
+        NumberScope::Service if nines > 0 => digits + nines != 16,
+        NumberScope::Service => digits < 16,
+        NumberScope::Local => nines > 0 && digits + nines > 16,
     };
     if wrong { Err(Error::new(ErrorKind::ExtensionLength, at)) } else { Ok(()) }
 }

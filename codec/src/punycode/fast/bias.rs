@@ -1,9 +1,9 @@
 //! Biases by table, without a division.
 
 use super::MOST;
-use crate::bootstring::Parameters;
+use crate::bootstring::ParameterSet;
 
-const PUNYCODE: Parameters<'static> = Parameters::PUNYCODE;
+const PUNYCODE: ParameterSet<'static> = ParameterSet::PUNYCODE;
 
 /// What a product with a reciprocal is shifted by.
 pub(super) const SHIFT: u32 = 33;

@@ -8,7 +8,7 @@
 use super::bias::{SHARES, SHIFT, adapted_bias};
 use super::lanes::Lanes;
 use super::{CodeElement, MOST};
-use crate::bootstring::Parameters;
+use crate::bootstring::ParameterSet;
 
 /// A code of at most `LENGTH` elements, and what it says.
 ///
@@ -186,7 +186,7 @@ fn octets<C: CodeElement, const BLOCK: usize>(elements: &[C; BLOCK]) -> [u8; BLO
     octets
 }
 
-const PUNYCODE: Parameters<'static> = Parameters::PUNYCODE;
+const PUNYCODE: ParameterSet<'static> = ParameterSet::PUNYCODE;
 const DELIMITER: u8 = PUNYCODE.delimiter as u8;
 
 /// In place of an element that is not ASCII, and like it alone with a high bit.

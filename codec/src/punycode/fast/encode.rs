@@ -13,7 +13,7 @@
 use super::MOST;
 use super::bias::adapted_bias;
 use super::lanes::Lanes;
-use crate::bootstring::Parameters;
+use crate::bootstring::ParameterSet;
 
 /// What a text of at most [`MOST`] code points is read into, of which at most `KEYS` are inserted.
 ///
@@ -172,7 +172,7 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
     }
 }
 
-const PUNYCODE: Parameters<'static> = Parameters::PUNYCODE;
+const PUNYCODE: ParameterSet<'static> = ParameterSet::PUNYCODE;
 const BASE: f32 = PUNYCODE.base as f32;
 const T_MIN: f32 = PUNYCODE.t_min as f32;
 const T_MAX: f32 = PUNYCODE.t_max as f32;

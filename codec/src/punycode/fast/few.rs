@@ -7,7 +7,7 @@
 use super::MOST;
 use super::bias::{SHIFT, adapted_bias};
 use super::encode::{DIGITS, Work};
-use crate::bootstring::Parameters;
+use crate::bootstring::ParameterSet;
 
 impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTED, CODE> {
     /// Appends the numbers of at most `FEW` keys, a power of two; gives their end.
@@ -30,7 +30,7 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
     }
 }
 
-const PUNYCODE: Parameters<'static> = Parameters::PUNYCODE;
+const PUNYCODE: ParameterSet<'static> = ParameterSet::PUNYCODE;
 
 /// In keys and insertions, the bits below the code point.
 const INDEX_BITS: u32 = MOST.trailing_zeros();

@@ -22,7 +22,7 @@ mod v3;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::simd::Level;
+use crate::simd::Backend;
 use lanes::Lanes;
 use place::{Points, Utf8};
 
@@ -31,51 +31,51 @@ pub(super) const MOST: usize = 64;
 
 /// Appends the code of a text, or leaves that to the general encoder.
 #[inline]
-pub(crate) fn encode_str(text: &str, out: &mut String, level: Level) -> bool {
-    at(level, Encode { text: text.chars().map(u32::from), is_small: text.len() <= 64, out })
+pub(crate) fn encode_str(text: &str, out: &mut String, backend: Backend) -> bool {
+    at(backend, Encode { text: text.chars().map(u32::from), is_small: text.len() <= 64, out })
 }
 
 /// The same from code points.
 #[inline]
-pub(crate) fn encode(text: &[u32], out: &mut Vec<u8>, level: Level) -> bool {
+pub(crate) fn encode(text: &[u32], out: &mut Vec<u8>, backend: Backend) -> bool {
     text.len() <= MOST
         && text.iter().all(|&code_point| char::from_u32(code_point).is_some())
-        && at(level, Encode { text: text.iter().copied(), is_small: text.len() <= 32, out })
+        && at(backend, Encode { text: text.iter().copied(), is_small: text.len() <= 32, out })
 }
 
 /// Appends the text of a code, or leaves that to the general decoder.
 #[inline]
-pub(crate) fn decode_str(code: &str, out: &mut String, level: Level) -> bool {
-    code.len() <= MOST && at(level, DecodeStr { code, out })
+pub(crate) fn decode_str(code: &str, out: &mut String, backend: Backend) -> bool {
+    code.len() <= MOST && at(backend, DecodeStr { code, out })
 }
 
 /// The same to code points.
 ///
 /// Generic is only what copies the code: what is compiled for each use has to be small.
 #[inline]
-pub(crate) fn decode<C: CodeElement>(code: &[C], out: &mut Vec<u32>, level: Level) -> bool {
+pub(crate) fn decode<C: CodeElement>(code: &[C], out: &mut Vec<u32>, backend: Backend) -> bool {
     if code.len() <= 32 {
         let mut work = decode::Small::new();
-        work.fill(code).is_some() && decode_small(work, out, level)
+        work.fill(code).is_some() && decode_small(work, out, backend)
     } else {
         let mut work = decode::Large::new();
-        work.fill(code).is_some() && decode_large(work, out, level)
+        work.fill(code).is_some() && decode_large(work, out, backend)
     }
 }
 
-fn decode_small(work: decode::Small, out: &mut Vec<u32>, level: Level) -> bool {
-    at(level, Decode { work, out })
+fn decode_small(work: decode::Small, out: &mut Vec<u32>, backend: Backend) -> bool {
+    at(backend, Decode { work, out })
 }
 
-fn decode_large(work: decode::Large, out: &mut Vec<u32>, level: Level) -> bool {
-    at(level, Decode { work, out })
+fn decode_large(work: decode::Large, out: &mut Vec<u32>, backend: Backend) -> bool {
+    at(backend, Decode { work, out })
 }
 
 /// An element of a code: an octet or a code point.
 pub(crate) trait CodeElement: Copy + Into<u32> {}
 impl<C: Copy + Into<u32>> CodeElement for C {}
 
-/// What is compiled for the instructions of each level; closures in it would not be.
+/// What is compiled for the instructions of each backend; closures in it would not be.
 trait Procedure {
     /// Whether it is done. If not, nothing is.
     fn run<L: Lanes>(self) -> bool;
@@ -87,15 +87,15 @@ type Portable = any::Any;
 type Portable = sse2::Sse2;
 
 #[inline]
-fn at(level: Level, procedure: impl Procedure) -> bool {
-    match level {
+fn at(backend: Backend, procedure: impl Procedure) -> bool {
+    match backend {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        Level::V3 => v3::run(procedure),
+        Backend::V3 => v3::run(procedure),
         _ => run_portable(procedure),
     }
 }
 
-/// By itself, so that no other level pays for its room on the stack.
+/// By itself, so that no other backend pays for its room on the stack.
 #[inline(never)]
 fn run_portable(procedure: impl Procedure) -> bool {
     procedure.run::<Portable>()

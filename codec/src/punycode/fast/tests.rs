@@ -8,7 +8,7 @@ use super::any::Any;
 use super::{Decode, DecodeStr, Encode, MOST, Procedure, decode, decode_str, encode, encode_str};
 use crate::bootstring::Bootstring;
 use crate::plain;
-use crate::simd::Level;
+use crate::simd::Backend;
 
 /// What stands in a buffer before, which has to stay.
 const BEFORE: &str = "before-\u{FC}";
@@ -29,15 +29,15 @@ fn encoders() -> Vec<Path> {
                 Encode { text: text.iter().copied(), is_small, out }.run::<Any>()
             })
         }),
-        ("portable", |text, out| encode_str(text, out, Level::Portable)),
+        ("portable", |text, out| encode_str(text, out, Backend::Portable)),
         ("portable, points", |text, out| {
-            encode_points(text, out, |text, out| encode(text, out, Level::Portable))
+            encode_points(text, out, |text, out| encode(text, out, Backend::Portable))
         }),
     ];
-    if Level::V3.is_available() {
-        paths.push(("v3", |text, out| encode_str(text, out, Level::V3)));
+    if Backend::V3.is_available() {
+        paths.push(("v3", |text, out| encode_str(text, out, Backend::V3)));
         paths.push(("v3, points", |text, out| {
-            encode_points(text, out, |text, out| encode(text, out, Level::V3))
+            encode_points(text, out, |text, out| encode(text, out, Backend::V3))
         }));
     }
     paths
@@ -48,18 +48,18 @@ fn decoders() -> Vec<Path> {
     let mut paths: Vec<Path> = vec![
         ("any", |code, out| DecodeStr { code, out }.run::<Any>()),
         ("any, points", |code, out| decode_points(code, out, decode_with_any)),
-        ("portable", |code, out| decode_str(code, out, Level::Portable)),
+        ("portable", |code, out| decode_str(code, out, Backend::Portable)),
         ("portable, points", |code, out| {
-            decode_points(code, out, |code, out| decode(code, out, Level::Portable))
+            decode_points(code, out, |code, out| decode(code, out, Backend::Portable))
         }),
     ];
-    if Level::V3.is_available() {
-        paths.push(("v3", |code, out| decode_str(code, out, Level::V3)));
+    if Backend::V3.is_available() {
+        paths.push(("v3", |code, out| decode_str(code, out, Backend::V3)));
         paths.push(("v3, points", |code, out| {
-            decode_points(code, out, |code, out| decode(code, out, Level::V3))
+            decode_points(code, out, |code, out| decode(code, out, Backend::V3))
         }));
         paths.push(("v3, octets", |code, out| {
-            through(out, |out| decode(code.as_bytes(), out, Level::V3))
+            through(out, |out| decode(code.as_bytes(), out, Backend::V3))
         }));
     }
     paths
@@ -75,7 +75,7 @@ fn decode_with_any(code: &[u32], out: &mut Vec<u32>) -> bool {
     }
 }
 
-/// Encodes code points, of which at most [`MOST`] may be given to a level.
+/// Encodes code points, of which at most [`MOST`] may be given to a backend.
 fn encode_points(text: &str, out: &mut String, run: fn(&[u32], &mut Vec<u8>) -> bool) -> bool {
     let text: Vec<u32> = text.chars().map(u32::from).collect();
     let mut octets = core::mem::take(out).into_bytes();
@@ -369,7 +369,7 @@ fn foreign_octets_are_left_to_the_general_decoder() {
 
 #[test]
 fn what_is_no_scalar_value_is_left_to_the_general_encoder() {
-    for level in Level::ALL {
+    for backend in Backend::ALL {
         for number in [0xD800, 0xDFFF, 0x11_0000, u32::MAX] {
             for text in [
                 vec![number],
@@ -377,23 +377,23 @@ fn what_is_no_scalar_value_is_left_to_the_general_encoder() {
                 vec![0xFC; 40].into_iter().chain([number]).collect(),
             ] {
                 let mut out = b"before".to_vec();
-                assert!(!encode(&text, &mut out, level), "{text:X?}");
+                assert!(!encode(&text, &mut out, backend), "{text:X?}");
                 assert_eq!(out, b"before");
             }
         }
         let mut out = Vec::new();
-        assert!(!encode(&[0x78; MOST + 1], &mut out, level));
-        assert!(encode(&[0xD7FF, 0xE000], &mut out, level));
-        assert!(encode(&[0x10_FFFF], &mut out, level));
+        assert!(!encode(&[0x78; MOST + 1], &mut out, backend));
+        assert!(encode(&[0xD7FF, 0xE000], &mut out, backend));
+        assert!(encode(&[0x10_FFFF], &mut out, backend));
         for foreign in [0x80, 0xFF, 0x100, 0x161, u32::MAX] {
             for length in [1, 2, 5, 9, 40] {
                 for at in 0..length {
                     let mut code = vec![0x61_u32; length];
                     code[at] = foreign;
-                    assert!(!decode(&code, &mut Vec::new(), level), "{foreign:X} at {at}");
+                    assert!(!decode(&code, &mut Vec::new(), backend), "{foreign:X} at {at}");
                 }
             }
         }
-        assert!(!decode(&[0x61_u32; MOST + 1], &mut Vec::new(), level));
+        assert!(!decode(&[0x61_u32; MOST + 1], &mut Vec::new(), backend));
     }
 }

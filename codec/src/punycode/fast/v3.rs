@@ -6,7 +6,7 @@ use super::Procedure;
 use super::lanes::Lanes;
 
 pub(super) fn run(procedure: impl Procedure) -> bool {
-    // SAFETY: the level is chosen only where the processor has its instructions.
+    // SAFETY: the backend is chosen only where the processor has its instructions.
     #[expect(unsafe_code, reason = "the compiler does not know that the instructions are there")]
     unsafe {
         run_v3(procedure)

@@ -8,7 +8,7 @@ use core::num::NonZeroUsize;
 
 use super::{AddressSource, Entry, LowestBook, Query, Unavailable};
 use crate::error::{Error, ErrorKind};
-use crate::uri2dec::{Options, Packing, Profile, Scope, Strictness, Style, decode, encode};
+use crate::uri2dec::{NumberScope, Options, Packing, Profile, Strictness, Style, decode, encode};
 
 /// A book of the hashes and keys that were entered, in memory. Beyond its capacity the least
 /// recently used one is removed.
@@ -184,7 +184,7 @@ fn read(number: &str, packing: Packing) -> Result<(String, String), Error> {
     let options = Options {
         packing,
         style: Style::Spaced,
-        scope: Scope::Local,
+        scope: NumberScope::Local,
         strictness: Strictness::Strict,
         ..Options::default()
     };

@@ -12,7 +12,7 @@ use super::{
     Unavailable,
 };
 use crate::error::Error;
-use crate::uri2dec::{Options, Scope, Style, parses};
+use crate::uri2dec::{NumberScope, Options, Style, parses};
 
 /// From this number of digits on, what is entered may have its key with it (section 7.1).
 const SERVICE_DIGITS: usize = 16;
@@ -333,7 +333,7 @@ fn is_whole(found: &Found) -> bool {
 
 /// The addresses that digits mean as hash and key, likeliest first.
 fn readings(digits: &str, options: &Options) -> impl Iterator<Item = Found> {
-    let options = Options { style: Style::Dialled, scope: Scope::Service, ..*options };
+    let options = Options { style: Style::Dialled, scope: NumberScope::Service, ..*options };
     let addresses = parses(digits, &options).ok().into_iter().flatten();
     let entries = addresses.filter_map(|address| Entry::new(&address).ok());
     entries.map(|entry| Found { entry, origin: Origin::Number })

@@ -22,7 +22,7 @@ const OPTIONS: Options = Options {
     form: Form::Direct,
     packing: Packing::NaturalLsb,
     style: crate::uri2dec::Style::Spaced,
-    scope: crate::uri2dec::Scope::Service,
+    scope: crate::uri2dec::NumberScope::Service,
     strictness: Strictness::Strict,
 };
 

@@ -8,7 +8,7 @@
 //! be read, because the buffer has an octet for every three bits. Unpacking takes the digits from
 //! the last on, some hundred at a time, through a buffer of bits on the stack.
 //!
-//! What is written here has a portable form and one for [`Level::V3`]; they differ in time only.
+//! What is written here has a portable form and one for [`Backend::V3`]; they differ in time only.
 
 mod portable;
 #[cfg(test)]
@@ -20,7 +20,7 @@ use super::key::{self, Alignment, Key};
 use super::keypad::Place;
 use super::{Profile, Strictness};
 use crate::error::{Error, ErrorKind};
-use crate::simd::{self, Level};
+use crate::simd::{self, Backend};
 
 /// The most digits that a key of so many symbols has: each symbol takes three bits or fewer, and a
 /// digit holds three.
@@ -114,22 +114,22 @@ pub fn unpack_into(
     unpack_at(simd::current(), hash, key, profile, strictness, address)
 }
 
-/// [`pack_into`] at a level that is available.
+/// [`pack_into`] at a backend that is available.
 #[inline]
 pub(super) fn pack_at(
-    level: Level,
+    backend: Backend,
     address: &[u8],
     profile: Profile,
     hash: &mut [u8],
     key: &mut [u8],
 ) -> Result<usize, Error> {
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if level == Level::V3
+    if backend == Backend::V3
         && let Some(digits) = v3::pack(address, profile, hash, key)
     {
         return Ok(digits);
     }
-    pack_any(level, address, profile, hash, key)
+    pack_any(backend, address, profile, hash, key)
 }
 
 /// What is wrong with an address that cannot be packed.
@@ -141,10 +141,10 @@ pub(super) fn fault(address: &[u8]) -> Error {
     }
 }
 
-/// [`unpack_into`] at a level that is available.
+/// [`unpack_into`] at a backend that is available.
 #[inline]
 pub(super) fn unpack_at(
-    level: Level,
+    backend: Backend,
     hash: &[u8],
     key: &[u8],
     profile: Profile,
@@ -152,10 +152,10 @@ pub(super) fn unpack_at(
     address: &mut [u8],
 ) -> Result<(), Error> {
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if level == Level::V3 && v3::unpack(hash, key, profile, address).is_some() {
+    if backend == Backend::V3 && v3::unpack(hash, key, profile, address).is_some() {
         return Ok(());
     }
-    unpack_any(level, hash, key, profile, strictness, address)
+    unpack_any(backend, hash, key, profile, strictness, address)
 }
 
 /// Refuses what is no hash. `first` is the position of the first digit.
@@ -174,10 +174,10 @@ pub(super) fn check_hash(hash: &[u8], first: usize) -> Result<(), Error> {
 }
 
 /// The number of bits that the position codes of these hash digits take together.
-fn capacity(level: Level, hash: &[u8]) -> usize {
-    match level {
+fn capacity(backend: Backend, hash: &[u8]) -> usize {
+    match backend {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        Level::V3 => v3::capacity(hash),
+        Backend::V3 => v3::capacity(hash),
         _ => portable::capacity(hash),
     }
 }
@@ -198,7 +198,7 @@ const ABOVE: usize = 32;
 /// Packs an address of any length, with its fault if it has one.
 #[inline(never)]
 fn pack_any(
-    level: Level,
+    backend: Backend,
     address: &[u8],
     profile: Profile,
     hash: &mut [u8],
@@ -206,10 +206,10 @@ fn pack_any(
 ) -> Result<usize, Error> {
     let length = address.len();
     assert!(hash.len() >= length && key.len() >= key_room(length), "short buffer");
-    if level != Level::Portable && length < ROOM && hash.len().min(key.len()) < ROOM {
+    if backend != Backend::Portable && length < ROOM && hash.len().min(key.len()) < ROOM {
         // What wants more room than the caller has gets it here.
         let (mut wide_hash, mut wide_key) = ([0; ROOM], [0; ROOM]);
-        let digits = pack_at(level, address, profile, &mut wide_hash, &mut wide_key)?;
+        let digits = pack_at(backend, address, profile, &mut wide_hash, &mut wide_key)?;
         hash[..length].copy_from_slice(&wide_hash[..length]);
         key[..digits].copy_from_slice(&wide_key[..digits]);
         return Ok(digits);
@@ -218,41 +218,41 @@ fn pack_any(
     let key = &mut key[..key_room(length)];
     let digits = match length {
         0 => None,
-        1..=SHORT => pack_short(level, address, profile, hash, key),
-        _ => pack_long(level, address, profile, hash, key),
+        1..=SHORT => pack_short(backend, address, profile, hash, key),
+        _ => pack_long(backend, address, profile, hash, key),
     };
     digits.ok_or_else(|| fault(address))
 }
 
 /// Nothing where a symbol is not in the table.
 fn pack_short(
-    level: Level,
+    backend: Backend,
     address: &[u8],
     profile: Profile,
     hash: &mut [u8],
     key: &mut [u8],
 ) -> Option<usize> {
     let mut bits = [0; SHORT_BITS + ABOVE];
-    gather(level, address, hash, &mut bits[..SHORT_BITS])?;
+    gather(backend, address, hash, &mut bits[..SHORT_BITS])?;
     let significant = significant_bits(&bits[..SHORT_BITS]);
     let alignment = Alignment::of(significant);
     let start = SHORT_BITS - significant.div_ceil(8);
     bits[SHORT_BITS] = alignment.octet();
     let out = &mut key[..alignment.digits];
-    spread(level, &bits[start..], significant, profile, out);
+    spread(backend, &bits[start..], significant, profile, out);
     Some(alignment.digits)
 }
 
 /// Nothing where a symbol is not in the table.
 fn pack_long(
-    level: Level,
+    backend: Backend,
     address: &[u8],
     profile: Profile,
     hash: &mut [u8],
     key: &mut [u8],
 ) -> Option<usize> {
     let end = key.len();
-    let gathered = gather(level, address, hash, key)?;
+    let gathered = gather(backend, address, hash, key)?;
     let significant = significant_bits(&key[end - gathered..]);
     let alignment = Alignment::of(significant);
     let mut start = end - significant.div_ceil(8);
@@ -264,7 +264,7 @@ fn pack_long(
         bits[octets] = alignment.octet();
         bits[octets + 1..].fill(0);
         let out = &mut key[digit..alignment.digits.min(digit + BLOCK)];
-        spread(level, &bits, significant, profile, out);
+        spread(backend, &bits, significant, profile, out);
         start = end.min(start + BLOCK_BITS);
     }
     Some(alignment.digits)
@@ -273,10 +273,10 @@ fn pack_long(
 /// Writes the hash digits, and the bits of the vector to the end of `bits`, the lowest in the last
 /// octet, and gives the number of octets that they take. Eight octets more than the bits need are
 /// overwritten.
-fn gather(level: Level, address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option<usize> {
-    match level {
+fn gather(backend: Backend, address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option<usize> {
+    match backend {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        Level::V3 => v3::gather(address, hash, bits),
+        Backend::V3 => v3::gather(address, hash, bits),
         _ => portable::gather(address, hash, bits),
     }
 }
@@ -292,12 +292,12 @@ fn significant_bits(bits: &[u8]) -> usize {
 /// Writes digits of three bits each, the highest bits first. `bits` begins with the octet that holds
 /// the highest of the `significant` bits of the whole vector, or with one a multiple of
 /// [`BLOCK_BITS`] below it.
-fn spread(level: Level, bits: &[u8], significant: usize, profile: Profile, out: &mut [u8]) {
+fn spread(backend: Backend, bits: &[u8], significant: usize, profile: Profile, out: &mut [u8]) {
     let unused = (significant.next_multiple_of(8) - significant) as u32;
     let zero = profile.zero() as u8;
-    match level {
+    match backend {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        Level::V3 => v3::spread(bits, unused, zero, out),
+        Backend::V3 => v3::spread(bits, unused, zero, out),
         _ => portable::spread(bits, unused, zero, out),
     }
 }
@@ -305,7 +305,7 @@ fn spread(level: Level, bits: &[u8], significant: usize, profile: Profile, out: 
 /// Unpacks a hash and a key of any length, with their fault if they have one.
 #[inline(never)]
 fn unpack_any(
-    level: Level,
+    backend: Backend,
     hash: &[u8],
     key: &[u8],
     profile: Profile,
@@ -313,22 +313,22 @@ fn unpack_any(
     address: &mut [u8],
 ) -> Result<(), Error> {
     assert!(address.len() >= hash.len(), "short buffer");
-    if level != Level::Portable && hash.len() < ROOM && address.len() < ROOM {
+    if backend != Backend::Portable && hash.len() < ROOM && address.len() < ROOM {
         // What wants more room than the caller has gets it here.
         let mut wide = [0; ROOM];
-        unpack_at(level, hash, key, profile, strictness, &mut wide)?;
+        unpack_at(backend, hash, key, profile, strictness, &mut wide)?;
         address[..hash.len()].copy_from_slice(&wide[..hash.len()]);
         return Ok(());
     }
     let address = &mut address[..hash.len()];
     check_hash(hash, 0)?;
-    let key = key::check(key, 0..key.len(), profile, capacity(level, hash), strictness)?;
-    unpack(level, hash, &key, address);
+    let key = key::check(key, 0..key.len(), profile, capacity(backend, hash), strictness)?;
+    unpack(backend, hash, &key, address);
     Ok(())
 }
 
 /// Writes the symbols of a hash, of digits only, and its key.
-fn unpack(level: Level, hash: &[u8], key: &Key<'_>, address: &mut [u8]) {
+fn unpack(backend: Backend, hash: &[u8], key: &Key<'_>, address: &mut [u8]) {
     let mut rest = key.digits;
     let mut bits = [0; FILLED + JOINED_BITS + ABOVE];
     // The bits below `used` are read, the octets from `filled` on are zero.
@@ -342,18 +342,18 @@ fn unpack(level: Level, hash: &[u8], key: &Key<'_>, address: &mut [u8]) {
         while filled < FILLED && !rest.is_empty() {
             let groups = (FILLED - filled).div_ceil(JOINED_BITS).min(rest.len() / JOINED);
             let (before, digits) = rest.split_at(rest.len() - groups * JOINED);
-            join(level, digits, key.zero, &mut bits[filled..]);
+            join(backend, digits, key.zero, &mut bits[filled..]);
             filled += groups * JOINED_BITS;
             rest = before;
             if rest.len() < JOINED && filled < FILLED {
                 let mut group = [key.zero; JOINED];
                 group[JOINED - rest.len()..].copy_from_slice(rest);
-                join(level, &group, key.zero, &mut bits[filled..]);
+                join(backend, &group, key.zero, &mut bits[filled..]);
                 filled += JOINED_BITS;
                 rest = &[];
             }
         }
-        used = scatter(level, hash, &bits, used, address);
+        used = scatter(backend, hash, &bits, used, address);
     }
 }
 
@@ -366,20 +366,20 @@ const FILLED: usize = BLOCK_BITS + 16;
 
 /// Writes the bits of groups of [`JOINED`] digits, the lowest in the first octet. [`ABOVE`] octets
 /// more than the bits need may be overwritten.
-fn join(level: Level, digits: &[u8], zero: u8, out: &mut [u8]) {
-    match level {
+fn join(backend: Backend, digits: &[u8], zero: u8, out: &mut [u8]) {
+    match backend {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        Level::V3 => v3::join(digits, zero, out),
+        Backend::V3 => v3::join(digits, zero, out),
         _ => portable::join(digits, zero, out),
     }
 }
 
 /// Writes the symbols of at most [`BLOCK`] digits by the bits from `used` on, the lowest in the
 /// lowest of the first octet, and gives the place of the first bit that is left.
-fn scatter(level: Level, hash: &[u8], bits: &[u8], used: usize, address: &mut [u8]) -> usize {
-    match level {
+fn scatter(backend: Backend, hash: &[u8], bits: &[u8], used: usize, address: &mut [u8]) -> usize {
+    match backend {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        Level::V3 => v3::scatter(hash, bits, used, address),
+        Backend::V3 => v3::scatter(hash, bits, used, address),
         _ => portable::scatter(hash, bits, used, address),
     }
 }

@@ -1,4 +1,4 @@
-//! Every level that this processor has against the plain twin.
+//! Every backend that this processor has against the plain twin.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -7,30 +7,30 @@ use alloc::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::super::{Form, Options, SYMBOLS, Scope};
+use super::super::{Form, NumberScope, Options, SYMBOLS};
 use super::*;
 use crate::plain::uri2dec as plain;
 
 const PROFILES: [Profile; 2] = [Profile::Shifted, Profile::Octal];
 
-fn levels() -> impl Iterator<Item = Level> {
-    Level::ALL.into_iter().filter(|level| level.is_available())
+fn backends() -> impl Iterator<Item = Backend> {
+    Backend::ALL.into_iter().filter(|backend| backend.is_available())
 }
 
 fn options(profile: Profile) -> Options {
-    Options { profile, scope: Scope::Local, ..Options::default() }
+    Options { profile, scope: NumberScope::Local, ..Options::default() }
 }
 
 /// Hash and key, in buffers with so many octets more than they need.
 fn packed(
-    level: Level,
+    backend: Backend,
     address: &str,
     profile: Profile,
     more: usize,
 ) -> Result<(String, String), Error> {
     let mut hash = vec![b'-'; address.len() + more];
     let mut key = vec![b'-'; key_room(address.len()) + more];
-    let digits = pack_at(level, address.as_bytes(), profile, &mut hash, &mut key)?;
+    let digits = pack_at(backend, address.as_bytes(), profile, &mut hash, &mut key)?;
     Ok((text(&hash[..address.len()]), text(&key[..digits])))
 }
 
@@ -40,7 +40,7 @@ fn packed_plainly(address: &str, profile: Profile) -> Result<(String, String), E
 }
 
 fn unpacked(
-    level: Level,
+    backend: Backend,
     hash: &str,
     key: &str,
     profile: Profile,
@@ -48,7 +48,7 @@ fn unpacked(
     more: usize,
 ) -> Result<String, Error> {
     let mut address = vec![b'-'; hash.len() + more];
-    unpack_at(level, hash.as_bytes(), key.as_bytes(), profile, strictness, &mut address)?;
+    unpack_at(backend, hash.as_bytes(), key.as_bytes(), profile, strictness, &mut address)?;
     Ok(text(&address[..hash.len()]))
 }
 
@@ -71,18 +71,18 @@ fn text(octets: &[u8]) -> String {
     String::from_utf8(octets.to_vec()).expect("symbols and digits")
 }
 
-/// Packs and unpacks at every level, in buffers that just suffice and in larger ones.
+/// Packs and unpacks at every backend, in buffers that just suffice and in larger ones.
 fn check(address: &str) {
     for profile in PROFILES {
         let expected = packed_plainly(address, profile);
-        for level in levels() {
+        for backend in backends() {
             for more in [0, 7, ROOM] {
-                let found = packed(level, address, profile, more);
-                assert_eq!(found, expected, "{} {address:?}", level.name());
+                let found = packed(backend, address, profile, more);
+                assert_eq!(found, expected, "{} {address:?}", backend.name());
                 let Ok((hash, key)) = found else { continue };
                 let strict = Strictness::Strict;
-                let back = unpacked(level, &hash, &key, profile, strict, more);
-                assert_eq!(back, Ok(address.to_ascii_lowercase()), "{}", level.name());
+                let back = unpacked(backend, &hash, &key, profile, strict, more);
+                assert_eq!(back, Ok(address.to_ascii_lowercase()), "{}", backend.name());
             }
         }
     }
@@ -92,10 +92,10 @@ fn check_key(hash: &str, key: &str) {
     for profile in PROFILES {
         for strictness in [Strictness::Strict, Strictness::Lenient] {
             let expected = unpacked_plainly(hash, key, profile, strictness);
-            for level in levels() {
+            for backend in backends() {
                 for more in [0, ROOM] {
-                    let found = unpacked(level, hash, key, profile, strictness, more);
-                    assert_eq!(found, expected, "{} {hash:?} {key:?}", level.name());
+                    let found = unpacked(backend, hash, key, profile, strictness, more);
+                    assert_eq!(found, expected, "{} {hash:?} {key:?}", backend.name());
                 }
             }
         }
@@ -110,14 +110,14 @@ fn mixed(length: usize) -> String {
 
 #[test]
 fn packs_the_examples_of_the_document() {
-    for level in levels() {
-        let found = packed(level, "alice", Profile::Octal, 0).unwrap();
+    for backend in backends() {
+        let found = packed(backend, "alice", Profile::Octal, 0).unwrap();
         // Section 5.4: 01 00 10 10 01 with 001 below is 100 101 001 001.
         assert_eq!(found, ("25423".into(), "4511".into()));
-        let found = packed(level, "alice@commandus.com", Profile::Shifted, 0).unwrap();
+        let found = packed(backend, "alice@commandus.com", Profile::Shifted, 0).unwrap();
         assert_eq!(found, ("2542302666263870266".into(), "51262235162333".into()));
         // Section 5.6.
-        let found = packed(level, "t.co", Profile::Octal, 0).unwrap();
+        let found = packed(backend, "t.co", Profile::Octal, 0).unwrap();
         assert_eq!(found, ("8026".into(), "0".into()));
     }
 }
@@ -126,8 +126,8 @@ fn packs_the_examples_of_the_document() {
 fn key_is_not_bounded_by_a_machine_word() {
     // 62 symbols n are 62 times 10, which is 124 bits; with 00 below, 126 bits or 42 digits:
     // the pattern 101 010 again and again, and 000 after the last 10 moved up by two.
-    for level in levels() {
-        let (_, key) = packed(level, &"n".repeat(62), Profile::Octal, 0).unwrap();
+    for backend in backends() {
+        let (_, key) = packed(backend, &"n".repeat(62), Profile::Octal, 0).unwrap();
         assert_eq!((key.len(), &key[..4], &key[38..]), (42, "5252", "5250"));
     }
 }

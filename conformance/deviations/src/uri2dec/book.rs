@@ -4,7 +4,7 @@
 //! reference does.
 
 use acegate_codec::uri2dec::{
-    Form, Options, Profile, Scope, Strictness, Style, decode, encode, hash, invert, parses,
+    Form, NumberScope, Options, Profile, Strictness, Style, decode, encode, hash, invert, parses,
 };
 use acegate_codec::{Failure, Operation, Value};
 
@@ -208,7 +208,7 @@ impl Device<'_> {
             profile,
             form,
             style: Style::Spaced,
-            scope: Scope::Local,
+            scope: NumberScope::Local,
             strictness,
             ..self.options
         };
@@ -425,8 +425,8 @@ impl Device<'_> {
 
     fn readings(&self, digits: &str) -> Vec<Found> {
         let scope = match self.rules.service_digits {
-            SERVICE_DIGITS => Scope::Service,
-            _ => Scope::Local,
+            SERVICE_DIGITS => NumberScope::Service,
+            _ => NumberScope::Local,
         };
         let options = Options { style: Style::Dialled, scope, ..self.options };
         let addresses = parses(digits, &options).ok().into_iter().flatten();

@@ -3,7 +3,7 @@
 //! One compact model of sections 5 to 7, a bit vector of booleans, in which each rule of the
 //! document is a field: with [`RIGHT`](super::rules::RIGHT) it answers as the reference does.
 
-use acegate_codec::uri2dec::{Form, Options, Packing, Profile, Scope, Style};
+use acegate_codec::uri2dec::{Form, NumberScope, Options, Packing, Profile, Style};
 use acegate_codec::{Error, ErrorKind, Failure, Operation, Value};
 
 use super::rules::{Alignment, Extension, Letters, Order, Rules, SERVICE_DIGITS, Words, ZeroKey};
@@ -231,7 +231,7 @@ impl Model<'_> {
         let space = if self.options.style == Style::Spaced { " " } else { "" };
         let total = length + 1 + digits.len();
         let nines = match self.rules.extension {
-            _ if self.options.scope == Scope::Local && !self.rules.extends_local => 0,
+            _ if self.options.scope == NumberScope::Local && !self.rules.extends_local => 0,
             Extension::To(all) => all.saturating_sub(total),
             Extension::ToMultiples => total.next_multiple_of(SERVICE_DIGITS) - total,
             Extension::Never => 0,

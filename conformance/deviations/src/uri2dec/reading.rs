@@ -1,6 +1,6 @@
 //! Number and record with rules that can be bent: the readers.
 
-use acegate_codec::uri2dec::{Form, Packing, Profile, Scope, Strictness};
+use acegate_codec::uri2dec::{Form, NumberScope, Packing, Profile, Strictness};
 
 use super::numbers::{Model, is_digits, other, round, strip};
 use super::rules::{
@@ -176,9 +176,9 @@ impl Model<'_> {
         let right = match self.options.scope {
             _ if self.options.strictness == Strictness::Lenient => true,
             _ if nines > 0 && any_nines => true,
-            Scope::Service if nines == 0 => total >= least || short,
-            Scope::Service => total == target,
-            Scope::Local => nines == 0 || total <= SERVICE_DIGITS,
+            NumberScope::Service if nines == 0 => total >= least || short,
+            NumberScope::Service => total == target,
+            NumberScope::Local => nines == 0 || total <= SERVICE_DIGITS,
         };
         right.then_some(())
     }

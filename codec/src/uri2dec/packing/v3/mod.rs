@@ -1,9 +1,9 @@
-//! The kernels of the packing core for [`Level::V3`](crate::simd::Level::V3), and short addresses
+//! The kernels of the packing core for [`Backend::V3`](crate::simd::Backend::V3), and short addresses
 //! and keys in registers alone.
 //!
 //! Shuffles look up 32 symbols or digits at once. PEXT takes the position codes of eight symbols
 //! out of their places on the keypad, PDEP puts the bits of a key to eight symbols. (Processors of
-//! this level that have PEXT and PDEP in microcode, AMD before Zen 3, are slower here.)
+//! this backend that have PEXT and PDEP in microcode, AMD before Zen 3, are slower here.)
 
 mod long;
 mod short;
@@ -14,7 +14,7 @@ use super::Profile;
 
 /// Packs an address in registers, or leaves that to the general procedure.
 ///
-/// As all functions here, it may run only where [`Level::V3`](crate::simd::Level::V3) is available.
+/// As all functions here, it may run only where [`Backend::V3`](crate::simd::Backend::V3) is available.
 #[inline]
 pub(super) fn pack(
     address: &[u8],
@@ -23,8 +23,8 @@ pub(super) fn pack(
     key: &mut [u8],
 ) -> Option<usize> {
     let (hash, key) = (hash.first_chunk_mut()?, key.first_chunk_mut()?);
-    // SAFETY: The level is available: `simd::current` and the tests have asked the processor.
-    #[expect(unsafe_code, reason = "runs instructions of the level")]
+    // SAFETY: The backend is available: `simd::current` and the tests have asked the processor.
+    #[expect(unsafe_code, reason = "runs instructions of the backend")]
     unsafe {
         if short::ONE.contains(&address.len()) {
             short::pack_one(address, profile, hash, key)
@@ -41,7 +41,7 @@ pub(super) fn pack(
 pub(super) fn unpack(hash: &[u8], key: &[u8], profile: Profile, address: &mut [u8]) -> Option<()> {
     let address = address.first_chunk_mut()?;
     // SAFETY: As in `pack`.
-    #[expect(unsafe_code, reason = "runs instructions of the level")]
+    #[expect(unsafe_code, reason = "runs instructions of the backend")]
     unsafe {
         if short::ONE.contains(&hash.len()) {
             short::unpack_one(hash, key, profile, address)
@@ -56,7 +56,7 @@ pub(super) fn unpack(hash: &[u8], key: &[u8], profile: Profile, address: &mut [u
 /// See [`capacity`](super::capacity).
 pub(super) fn capacity(hash: &[u8]) -> usize {
     // SAFETY: As in `pack`.
-    #[expect(unsafe_code, reason = "runs instructions of the level")]
+    #[expect(unsafe_code, reason = "runs instructions of the backend")]
     unsafe {
         long::capacity(hash)
     }
@@ -65,7 +65,7 @@ pub(super) fn capacity(hash: &[u8]) -> usize {
 /// See [`gather`](super::gather).
 pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option<usize> {
     // SAFETY: As in `pack`.
-    #[expect(unsafe_code, reason = "runs instructions of the level")]
+    #[expect(unsafe_code, reason = "runs instructions of the backend")]
     unsafe {
         long::gather(address, hash, bits)
     }
@@ -74,7 +74,7 @@ pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option
 /// See [`spread`](super::spread). The first `unused` bits of `bits` are left out.
 pub(super) fn spread(bits: &[u8], unused: u32, zero: u8, out: &mut [u8]) {
     // SAFETY: As in `pack`.
-    #[expect(unsafe_code, reason = "runs instructions of the level")]
+    #[expect(unsafe_code, reason = "runs instructions of the backend")]
     unsafe {
         long::spread(bits, unused, zero, out);
     }
@@ -83,7 +83,7 @@ pub(super) fn spread(bits: &[u8], unused: u32, zero: u8, out: &mut [u8]) {
 /// See [`join`](super::join).
 pub(super) fn join(digits: &[u8], zero: u8, out: &mut [u8]) {
     // SAFETY: As in `pack`.
-    #[expect(unsafe_code, reason = "runs instructions of the level")]
+    #[expect(unsafe_code, reason = "runs instructions of the backend")]
     unsafe {
         long::join(digits, zero, out);
     }
@@ -92,7 +92,7 @@ pub(super) fn join(digits: &[u8], zero: u8, out: &mut [u8]) {
 /// See [`scatter`](super::scatter).
 pub(super) fn scatter(hash: &[u8], bits: &[u8], used: usize, address: &mut [u8]) -> usize {
     // SAFETY: As in `pack`.
-    #[expect(unsafe_code, reason = "runs instructions of the level")]
+    #[expect(unsafe_code, reason = "runs instructions of the backend")]
     unsafe {
         long::scatter(hash, bits, used, address)
     }

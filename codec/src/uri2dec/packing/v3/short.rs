@@ -246,7 +246,7 @@ mod tests {
     use super::super::super::super::keypad::Place;
     use super::super::super::v3;
     use super::*;
-    use crate::simd::Level;
+    use crate::simd::Backend;
 
     /// The number of key digits of an address, and the address that comes back from them.
     fn in_registers(address: &[u8], profile: Profile) -> Option<(usize, Option<[u8; ROOM]>)> {
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn what_is_short_stays_in_registers() {
-        if !Level::V3.is_available() {
+        if !Backend::V3.is_available() {
             return;
         }
         let symbols: Vec<u8> = SYMBOLS.concat().into_bytes();
@@ -302,7 +302,7 @@ mod tests {
     /// take as many bits as the word has, or one more.
     #[test]
     fn a_full_word_stays_in_registers() {
-        if !Level::V3.is_available() {
+        if !Backend::V3.is_available() {
             return;
         }
         let first_on = |key: usize| SYMBOLS[key].as_bytes()[0];

@@ -1,19 +1,19 @@
-//! Hash and key at every instruction level, beside the plain twin.
+//! Hash and key at every SIMD backend, beside the plain twin.
 
 use acegate_codec::plain::uri2dec as twin;
 use acegate_codec::uri2dec::{
-    Form, Options, Packing, Profile, SYMBOLS, Scope, Strictness, Style, decode, encode, key_room,
-    pack_into, unpack_into,
+    Form, NumberScope, Options, Packing, Profile, SYMBOLS, Strictness, Style, decode, encode,
+    key_room, pack_into, unpack_into,
 };
 
-use crate::{Numbers, at_every_level};
+use crate::{Numbers, on_every_backend};
 
 const OPTIONS: Options = Options {
     profile: Profile::Shifted,
     form: Form::Direct,
     packing: Packing::NaturalLsb,
     style: Style::Spaced,
-    scope: Scope::Local,
+    scope: NumberScope::Local,
     strictness: Strictness::Strict,
 };
 
@@ -43,10 +43,10 @@ fn addresses_pack_like_the_twin_and_come_back() {
     let addresses = addresses();
     let numbers: Vec<_> =
         addresses.iter().map(|address| twin::encode(address, &OPTIONS).unwrap()).collect();
-    at_every_level(|level| {
+    on_every_backend(|backend| {
         for (address, number) in addresses.iter().zip(&numbers) {
-            assert_eq!(encode(address, &OPTIONS).as_ref(), Ok(number), "{level:?} {address}");
-            assert_eq!(decode(number, &OPTIONS).as_ref(), Ok(address), "{level:?} {number}");
+            assert_eq!(encode(address, &OPTIONS).as_ref(), Ok(number), "{backend:?} {address}");
+            assert_eq!(decode(number, &OPTIONS).as_ref(), Ok(address), "{backend:?} {number}");
             let (expected_hash, expected_key) = split(number);
             // Buffers of just enough room, and of more.
             for more in [0, 64] {
@@ -54,12 +54,12 @@ fn addresses_pack_like_the_twin_and_come_back() {
                 let mut key = vec![b'x'; key_room(address.len()) + more];
                 let digits =
                     pack_into(address.as_bytes(), Profile::Shifted, &mut hash, &mut key).unwrap();
-                assert_eq!(&hash[..address.len()], expected_hash, "{level:?} {address}");
-                assert_eq!(&key[..digits], expected_key, "{level:?} {address}");
+                assert_eq!(&hash[..address.len()], expected_hash, "{backend:?} {address}");
+                assert_eq!(&key[..digits], expected_key, "{backend:?} {address}");
                 let (hash, key) = (expected_hash, expected_key);
                 let mut back = vec![b'x'; address.len() + more];
                 unpack_into(hash, key, Profile::Shifted, Strictness::Strict, &mut back).unwrap();
-                assert_eq!(&back[..address.len()], address.as_bytes(), "{level:?} {number}");
+                assert_eq!(&back[..address.len()], address.as_bytes(), "{backend:?} {number}");
             }
         }
     });
@@ -92,9 +92,9 @@ fn damaged_numbers_are_refused_like_the_twin_refuses_them() {
     for options in [OPTIONS, lenient] {
         let expected: Vec<_> =
             damaged.iter().map(|number| twin::decode(number, &options)).collect();
-        at_every_level(|level| {
+        on_every_backend(|backend| {
             for (number, expected) in damaged.iter().zip(&expected) {
-                assert_eq!(decode(number, &options), *expected, "{level:?} {number}");
+                assert_eq!(decode(number, &options), *expected, "{backend:?} {number}");
             }
         });
     }
@@ -111,10 +111,10 @@ fn addresses_with_foreign_symbols_are_refused_like_the_twin_refuses_them() {
         let symbol = foreign[numbers.below(foreign.len())];
         damaged.push(format!("{}{symbol}{}", &address[..at], &address[at + 1..]));
     }
-    at_every_level(|level| {
+    on_every_backend(|backend| {
         for address in &damaged {
             let expected = twin::encode(address, &OPTIONS);
-            assert_eq!(encode(address, &OPTIONS), expected, "{level:?} {address:?}");
+            assert_eq!(encode(address, &OPTIONS), expected, "{backend:?} {address:?}");
         }
     });
 }

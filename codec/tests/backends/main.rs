@@ -1,25 +1,25 @@
-//! The public functions at every instruction level of this machine, beside the plain twins.
+//! The public functions at every SIMD backend of this machine, beside the plain twins.
 //!
-//! The level is that of the whole process, so that these tests have a process of their own.
+//! The backend is that of the whole process, so that these tests have a process of their own.
 
 mod punycode;
 mod uri2dec;
 
 use std::sync::{Mutex, PoisonError};
 
-use acegate_codec::simd::{self, Level};
+use acegate_codec::simd::{self, Backend};
 
-/// Runs a check at every level, one check at a time.
-fn at_every_level(check: impl Fn(Level)) {
+/// Runs a check at every backend, one check at a time.
+fn on_every_backend(check: impl Fn(Backend)) {
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    for level in Level::ALL {
-        if simd::limit(level) == level {
-            assert_eq!(simd::current(), level);
-            check(level);
+    for backend in Backend::ALL {
+        if simd::limit(backend) == backend {
+            assert_eq!(simd::current(), backend);
+            check(backend);
         }
     }
-    simd::limit(Level::V3);
+    simd::limit(Backend::V3);
 }
 
 /// Numbers that look random and are the same in every run.
@@ -38,8 +38,8 @@ impl Numbers {
 
 #[test]
 fn levels_have_names_and_are_there_with_their_instructions() {
-    assert_eq!(Level::ALL.map(Level::name), ["portable", "v3"]);
-    assert!(Level::Portable.is_available());
+    assert_eq!(Backend::ALL.map(Backend::name), ["portable", "v3"]);
+    assert!(Backend::Portable.is_available());
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
     {
         let all = is_x86_feature_detected!("avx2")
@@ -47,7 +47,7 @@ fn levels_have_names_and_are_there_with_their_instructions() {
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt");
-        assert_eq!(Level::V3.is_available(), all);
+        assert_eq!(Backend::V3.is_available(), all);
     }
-    at_every_level(|level| assert!(level.is_available()));
+    on_every_backend(|backend| assert!(backend.is_available()));
 }

@@ -1,10 +1,10 @@
-//! Labels at every instruction level, beside the plain twin.
+//! Labels at every SIMD backend, beside the plain twin.
 
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::punycode::{self, Batch};
 use acegate_codec::{Error, ErrorKind, plain};
 
-use crate::{Numbers, at_every_level};
+use crate::{Numbers, on_every_backend};
 
 const PUNYCODE: Bootstring = Bootstring::PUNYCODE;
 
@@ -58,18 +58,22 @@ fn code_by_the_twin(text: &str) -> String {
 fn texts_encode_like_the_twin_and_come_back() {
     let texts = texts();
     let codes: Vec<_> = texts.iter().map(|text| code_by_the_twin(text)).collect();
-    at_every_level(|level| {
+    on_every_backend(|backend| {
         for (text, code) in texts.iter().zip(&codes) {
-            assert_eq!(punycode::encode(text).as_ref(), Ok(code), "{level:?} {text:?}");
+            assert_eq!(punycode::encode(text).as_ref(), Ok(code), "{backend:?} {text:?}");
             assert_eq!(punycode::encode_points(&points(text)).as_deref(), Ok(code.as_bytes()));
             assert_eq!(PUNYCODE.encode(&points(text)).as_deref(), Ok(code.as_bytes()));
-            assert_eq!(punycode::decode(code).as_ref(), Ok(text), "{level:?} {code:?}");
+            assert_eq!(punycode::decode(code).as_ref(), Ok(text), "{backend:?} {code:?}");
             assert_eq!(punycode::decode_points(code.as_bytes()), Ok(points(text)));
             assert_eq!(punycode::decode_points(&points(code)), Ok(points(text)));
             assert_eq!(PUNYCODE.decode(code.as_bytes()), Ok(points(text)));
             let upper = code.to_ascii_uppercase();
             let expected = plain::bootstring::decode(&PUNYCODE, &points(&upper));
-            assert_eq!(punycode::decode_points(upper.as_bytes()), expected, "{level:?} {upper:?}");
+            assert_eq!(
+                punycode::decode_points(upper.as_bytes()),
+                expected,
+                "{backend:?} {upper:?}"
+            );
             assert_eq!(PUNYCODE.decode(upper.as_bytes()), expected, "{upper:?}");
         }
         let mut batch = Batch::new();
@@ -103,23 +107,23 @@ fn damaged_codes_decode_like_the_twin() {
     let expected: Vec<_> =
         damaged.iter().map(|code| plain::bootstring::decode(&PUNYCODE, code)).collect();
     assert!(expected.iter().filter(|decoded| decoded.is_err()).count() > 1000);
-    at_every_level(|level| {
+    on_every_backend(|backend| {
         for (code, expected) in damaged.iter().zip(&expected) {
-            assert_eq!(punycode::decode_points(code), *expected, "{level:?} {code:X?}");
+            assert_eq!(punycode::decode_points(code), *expected, "{backend:?} {code:X?}");
             assert_eq!(PUNYCODE.decode(code), *expected, "{code:X?}");
             let Ok(octets) =
                 code.iter().map(|&one| u8::try_from(one)).collect::<Result<Vec<_>, _>>()
             else {
                 continue;
             };
-            assert_eq!(punycode::decode_points(&octets), *expected, "{level:?} {code:X?}");
+            assert_eq!(punycode::decode_points(&octets), *expected, "{backend:?} {code:X?}");
         }
     });
 }
 
 #[test]
 fn what_is_no_scalar_value_is_refused_where_it_stands() {
-    at_every_level(|level| {
+    on_every_backend(|backend| {
         for number in [0xD800, 0xDFFF, 0x11_0000, u32::MAX] {
             for length in [1, 2, 9, 33, 64] {
                 for at in [0, length / 2, length - 1] {
@@ -127,7 +131,7 @@ fn what_is_no_scalar_value_is_refused_where_it_stands() {
                     text[at] = number;
                     let expected = plain::bootstring::encode(&PUNYCODE, &text);
                     let encoded = punycode::encode_points(&text);
-                    assert_eq!(encoded, expected, "{level:?} {number:X} at {at}");
+                    assert_eq!(encoded, expected, "{backend:?} {number:X} at {at}");
                     assert_eq!(PUNYCODE.encode(&text), expected, "{number:X} at {at}");
                     assert!(matches!(expected, Err(Error { position, .. }) if position == at));
                 }
@@ -140,7 +144,7 @@ fn what_is_no_scalar_value_is_refused_where_it_stands() {
 fn strings_beyond_labels_encode_like_the_twin() {
     let long = ["a".repeat(65), "a".repeat(300), "\u{FC}".repeat(65), "\u{10FFFF}".repeat(64)];
     let mixed = ["a".repeat(256) + "\u{FC}", "\u{4E00}".repeat(86), "x".repeat(63) + "\u{FC}"];
-    at_every_level(|_| {
+    on_every_backend(|_| {
         for text in long.iter().chain(&mixed) {
             let code = code_by_the_twin(text);
             assert_eq!(punycode::encode(text).as_ref(), Ok(&code));
@@ -172,23 +176,23 @@ fn other_sets_append_what_the_twin_writes_and_reads() {
 
 #[test]
 fn code_points_are_appended_behind_what_was_there() {
-    at_every_level(|level| {
+    on_every_backend(|backend| {
         for text in [vec![0x62], vec![0xFC; 3], vec![0xFC; 100]] {
             let expected = plain::bootstring::encode(&PUNYCODE, &text).expect("32 bits are enough");
             let mut out = b"before".to_vec();
             punycode::encode_points_into(&text, &mut out).unwrap();
-            assert_eq!(out, [b"before", expected.as_slice()].concat(), "{level:?} {text:X?}");
+            assert_eq!(out, [b"before", expected.as_slice()].concat(), "{backend:?} {text:X?}");
             let mut back = vec![0x78];
             punycode::decode_points_into(&expected, &mut back).unwrap();
-            assert_eq!(back, [&[0x78], text.as_slice()].concat(), "{level:?} {text:X?}");
+            assert_eq!(back, [&[0x78], text.as_slice()].concat(), "{backend:?} {text:X?}");
         }
         let mut out = b"before".to_vec();
         let surrogate = punycode::encode_points_into(&[0xFC, 0xD800], &mut out);
-        assert_eq!(surrogate, Err(Error::new(ErrorKind::Surrogate, 1)), "{level:?}");
-        assert_eq!(out, b"before", "{level:?}");
+        assert_eq!(surrogate, Err(Error::new(ErrorKind::Surrogate, 1)), "{backend:?}");
+        assert_eq!(out, b"before", "{backend:?}");
         let mut back = vec![0x78];
         let truncated = punycode::decode_points_into(b"b-eh", &mut back);
-        assert_eq!(truncated, Err(Error::new(ErrorKind::Truncated, 4)), "{level:?}");
-        assert_eq!(back, [0x78], "{level:?}");
+        assert_eq!(truncated, Err(Error::new(ErrorKind::Truncated, 4)), "{backend:?}");
+        assert_eq!(back, [0x78], "{backend:?}");
     });
 }
