@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Line coverage of the codec crate, by the seeds alone and by the corpus of a campaign.
+"""Line coverage of the codecs and of the address book on disk, by the seeds alone and by the corpus of a campaign.
 
     .ci/coverage.py [REPORT]
 
@@ -24,7 +24,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 WORK = TARGET / "coverage"
 PROGRAM = WORK / "acegate-fuzz"
-SOURCES = ROOT / "codec/src"
+CODEC = ROOT / "codec"
+SOURCES = [CODEC / "src", CODEC / "address-book/src"]
 LEAST = 98.0
 
 # The head of a function, and of what gives it the first part of its name. The sources are formatted.
@@ -72,7 +73,7 @@ def replay(name, files, profile):
 
 
 def lines_of(profile):
-    """Each file of the crate with how often each of its lines ran."""
+    """Each file of the crates, by a name without `src`, with how often each of its lines ran."""
     data = WORK / f"{profile}.profdata"
     raw = sorted(WORK.glob(f"{profile}-*.profraw"))
     subprocess.run([tool("llvm-profdata"), "merge", "-sparse", *raw, "-o", data], check=True)
@@ -82,11 +83,13 @@ def lines_of(profile):
     for row in lcov.splitlines():
         if row.startswith("SF:"):
             path = pathlib.Path(row[3:])
-            lines = files.setdefault(path, {}) if path.is_relative_to(SOURCES) else {}
+            counted = any(map(path.is_relative_to, SOURCES))
+            lines = files.setdefault(path, {}) if counted else {}
         elif row.startswith("DA:"):
             line, count = row[3:].split(",")[:2]
             lines[int(line)] = lines.get(int(line), 0) + int(count)
-    return {path.relative_to(SOURCES).as_posix(): lines for path, lines in sorted(files.items())}
+    return {path.relative_to(CODEC).as_posix().replace("src/", "", 1): (path, lines)
+            for path, lines in sorted(files.items())}
 
 
 def share(lines):
@@ -117,25 +120,25 @@ def main():
     rows = tomllib.loads((ROOT / ".ci/coverage.toml").read_text())["reason"]
     reasons = {function: row for row in rows for function in row["functions"]}
     missed, compiled = collections.defaultdict(list), set()
-    for name, lines in seeds.items():
-        source = (SOURCES / name).read_text().splitlines()
+    for name, (path, lines) in seeds.items():
+        source = path.read_text().splitlines()
         for line in sorted(line for line, count in lines.items() if not count):
             function = function_of(name, source, line)
             missed[function].append(source[line - 1].strip())
             if reasons.get(function, {}).get("compiler_only"):
                 compiled.add((name, line))
-    everything = lambda files: {(n, l): c for n, lines in files.items() for l, c in lines.items()
+    everything = lambda files: {(n, l): c for n, (_, lines) in files.items() for l, c in lines.items()
                                 if (n, l) not in compiled}
     total = share(everything(seeds))
-    page = ["# Line coverage of the codec crate", "",
+    page = ["# Line coverage of the codecs and of the address book on disk", "",
             "Made by `.ci/coverage.py`: every seed of every fuzz target, which are made from the vectors,",
             "and every input that campaigns have kept, on an instrumented build. Tests are not counted.",
             "", f"The seeds alone reach {total:.2f} of 100 lines"
             + (f", the corpus of the campaign {share(everything(corpus)):.2f}." if corpus else "."),
             f"{len(compiled)} lines that only the compiler runs are not among them.", "",
             "| file | lines | by seeds | by the corpus |", "| --- | ---: | ---: | ---: |"]
-    for name, lines in seeds.items():
-        by_corpus = f"{share(corpus.get(name, {})):.1f} %" if corpus else ""
+    for name, (path, lines) in seeds.items():
+        by_corpus = f"{share(corpus.get(name, (path, {}))[1]):.1f} %" if corpus else ""
         page.append(f"| {name} | {len(lines)} | {share(lines):.1f} % | {by_corpus} |")
     page += ["", "## What the seeds do not reach, and why", ""]
     for row in rows:

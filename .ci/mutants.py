@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts every mutant that cargo-mutants knows of the codec crate to the tests and the vectors.
+"""Puts every mutant that cargo-mutants knows of the codecs to the tests and the vectors.
 
     .ci/mutants.py FOLDER [--worker K]   works in FOLDER, goes on where all workers were, appends to
                                       FOLDER/results-K.ndjson; odd ones begin at the end
@@ -30,11 +30,9 @@ SECONDS, SECONDS_OF_ALL, MEMORY = 6, 30, 6 << 30
 # What the compiler may take. It computes the tables, and refuses by itself those that never end.
 BUILD_SECONDS = 150
 
-# Files of tests that cargo-mutants does not know as such.
-TEST_FILES = ["faults.rs", "troubles.rs"]
-
 # Where a file's mutants can be seen: the names of its tests, and of its vectors.
 TRACKS = {
+    "address-book": ["codec/address-book/"],
     "book": ["uri2dec/book/", "plain/uri2dec/book"],
     "uri2dec": ["uri2dec/", "plain/uri2dec/"],
     "punycode": ["bootstring/", "punycode/", "plain/bootstring.rs"],
@@ -47,7 +45,7 @@ TRACKS = {
     "all": [""],
 }
 LABELS = ["punycode", "utf6", "utf5", "race", "lace"]
-CONFLICTS = {"book": ["uri2dec"], "labels": LABELS, "all": list(TRACKS)}
+CONFLICTS = {"address-book": ["book", "uri2dec"], "book": ["uri2dec"], "labels": LABELS, "all": list(TRACKS)}
 FILTERS = {"book": [], "all": [], "labels": [f"{name}_" for name in LABELS],
            "punycode": ["punycode_", "front_page", "registry"]}
 
@@ -182,6 +180,8 @@ def by_tests(mutant):
         if name.startswith(start):
             return [(program, [tests])]
     track = track_of(mutant)
+    if track == "address-book":
+        return [("acegate_address_book", [""]), ("store", [""])]
     filters = FILTERS.get(track, [f"{track}_", "registry"])
     return [("suite", [*filters, "--skip", "every_short_string"])]
 
@@ -211,11 +211,14 @@ LABEL = {"tests": "caught by the codec's tests", "inner-tests": "by all tests in
          "missed": "survived", "unviable": "unviable", "not run": "not run"}
 
 # What a program of tests is built with: always the same features, or all is built again.
-CODEC = ["-p", "acegate-codec", "--features", "vcard"]
+CODEC = ["-p", "acegate-codec"]
+BOOK = ["-p", "acegate-address-book"]
 BUILT_WITH = {
     "acegate_codec": [*CODEC, "--lib"],
     "suite": [*CODEC, "--test", "suite"],
     "levels": [*CODEC, "--test", "levels"],
+    "acegate_address_book": [*BOOK, "--lib"],
+    "store": [*BOOK, "--test", "store"],
     "vectors": ["-p", "acegate", "--test", "vectors"],
 }
 
@@ -269,7 +272,7 @@ def report(folder, mutants, out):
             (survivors if row else unexplained).append((mutant, outcome, row))
     columns = [*(name for name, *_ in STAGES), "missed", "unviable"]
     total = sum(rows.values(), collections.Counter())
-    lines = ["# Mutants of the codec crate", "",
+    lines = ["# Mutants of the codecs and of the address book on disk", "",
              "Made by `.ci/mutants.py FOLDER` and `.ci/mutants.py FOLDER --report reports/mutants.md` from",
              "cargo-mutants' list. A mutant is one small change of the source. It is put to the fast",
              "tests of its codec. One that these miss is explained below, or put to all tests of the",
@@ -306,8 +309,7 @@ def main():
     parser.add_argument("--worker", type=int, default=0)
     parser.add_argument("--report", type=pathlib.Path, metavar="FILE")
     options = parser.parse_args()
-    listed = ["cargo", "mutants", "--list", "--json", "-p", "acegate-codec",
-              *(word for file in TEST_FILES for word in ("--exclude", file))]
+    listed = ["cargo", "mutants", "--list", "--json", *CODEC, *BOOK]
     mutants = json.loads(subprocess.run(listed, cwd=ROOT, check=True, capture_output=True).stdout)
     options.folder.mkdir(parents=True, exist_ok=True)
     if options.report:

@@ -6,8 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates' sources.
-const CRATES: [&str; 6] = [
+const CRATES: [&str; 7] = [
     "codec/src",
+    "codec/address-book/src",
     "vectors/src",
     "conformance/src",
     "conformance/deviations/src",

@@ -219,6 +219,7 @@ targets! {
         books_keep_the_laws { "uri2dec": "book" }
     ];
 
+    #[cfg(feature = "harness")]
     harness_address_books up to 512,
         "The file of an address book is whole or refused, whatever fails while it is kept, and a search finds what was entered." => [
         book_files {}
@@ -268,6 +269,7 @@ mod tests {
         let target = Target::named("prop_round_trip").expect("a target");
         let request = target.request(b"43xn--xn---3ra").expect("a request");
         assert_eq!(request.name(), "punycode to-unicode");
+        #[cfg(feature = "harness")]
         assert_eq!(Target::named("harness_address_books").expect("a target").request(b"0x"), None);
     }
 }

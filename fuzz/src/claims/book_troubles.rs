@@ -2,10 +2,9 @@
 
 use std::{env, fs, process};
 
+use acegate_address_book::{Folder, Storage, StoreError, StoredBook, set_aside};
 use acegate_codec::uri2dec::Options;
-use acegate_codec::uri2dec::book::{
-    AddressSource, Folder, LowestBook, Storage, StoreError, StoredBook, set_aside,
-};
+use acegate_codec::uri2dec::book::{AddressSource, LowestBook};
 
 use super::shelf::{FILE, Shelf, Trouble, numbers, open, tells_its_cause};
 use crate::failure::Failure;

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use acegate_address_book::StoreError;
 use acegate_codec::uri2dec::Options;
 use acegate_codec::uri2dec::book::{
     AddressBooks, AddressSource, LearntBook, LowestBook, MemoryBook, Procedure, Query, SilentBook,
-    StoreError, Unavailable,
+    Unavailable,
 };
 
 use super::shelf::{CAPACITY, Shelf, numbers, open, tells_its_cause};

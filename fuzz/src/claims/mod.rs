@@ -7,7 +7,9 @@
 mod address_laws;
 mod agreement;
 mod book_laws;
+#[cfg(feature = "harness")]
 mod book_troubles;
+#[cfg(feature = "harness")]
 mod books;
 mod bounds;
 mod case;
@@ -17,6 +19,7 @@ mod packing;
 #[cfg(feature = "harness")]
 mod parsers;
 mod round_trip;
+#[cfg(feature = "harness")]
 mod shelf;
 mod totality;
 mod traces;
@@ -26,7 +29,9 @@ mod vcards;
 pub(crate) use address_laws::addresses_keep_the_laws;
 pub(crate) use agreement::{fast_equals_plain, integers_equal_plain};
 pub(crate) use book_laws::books_keep_the_laws;
+#[cfg(feature = "harness")]
 pub(crate) use book_troubles::book_troubles;
+#[cfg(feature = "harness")]
 pub(crate) use books::{book_files, book_search};
 pub(crate) use bounds::size_is_bounded;
 pub(crate) use case::letter_case_is_free;

@@ -7,7 +7,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
-use acegate_codec::uri2dec::book::{Storage, StoreError, StoredBook};
+use acegate_address_book::{Storage, StoreError, StoredBook};
 
 /// The file of the book.
 pub(super) const FILE: &str = "book";

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use acegate_codec::uri2dec::book::{Entry, MemoryBook, import_vcards};
+use acegate_address_book::import_vcards;
+use acegate_codec::uri2dec::book::{Entry, MemoryBook};
 
 use crate::failure::Failure;
 use crate::request::Scope;

@@ -103,18 +103,14 @@ impl LearntBook {
         true
     }
 
-    /// Puts a number that was just used into the book, in place of another one of its address.
+    /// Restores a number from a [record](Learnt), in place of another one of its address. It counts as
+    /// used later than all others.
     ///
     /// # Errors
     ///
     /// `not-canonical` at the end for nines after the key; those of a strict reader of local spaced
     /// numbers.
-    pub(super) fn put(
-        &mut self,
-        number: &str,
-        packing: Packing,
-        uses: u64,
-    ) -> Result<Entry, Error> {
+    pub fn restore(&mut self, number: &str, packing: Packing, uses: u64) -> Result<Entry, Error> {
         let (address, canonical) = read(number, packing)?;
         if canonical != number {
             return Err(Error::new(ErrorKind::NotCanonical, number.len()));
@@ -128,8 +124,9 @@ impl LearntBook {
         Ok(entry)
     }
 
-    /// The same book with another capacity.
-    pub(super) fn with_capacity(mut self, capacity: NonZeroUsize) -> Self {
+    /// The same book with another capacity, without the least recently used records beyond it.
+    #[must_use]
+    pub fn with_capacity(mut self, capacity: NonZeroUsize) -> Self {
         self.capacity = capacity;
         self.remove_unused();
         self
@@ -175,7 +172,7 @@ impl LowestBook for LearntBook {
         let (address, canonical) = read(&number.text, options.packing)
             .map_err(|error| Error::new(error.kind, number.entered_position(error.position)))?;
         let uses = self.records.get(&address).map_or(0, |record| record.entry.uses());
-        self.put(&canonical, options.packing, uses.saturating_add(1))
+        self.restore(&canonical, options.packing, uses.saturating_add(1))
     }
 }
 

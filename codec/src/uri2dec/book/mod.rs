@@ -1,7 +1,8 @@
 //! Address books: finding the address that a hash without a key means (section 9).
 //!
 //! A device keeps one book of its own, in which it remembers what was entered, and may ask others:
-//! [`AddressBooks`] holds them all and the lists that say in which order they are asked.
+//! [`AddressBooks`] holds them all and the lists that say in which order they are asked. Everything is
+//! in memory; the crate `acegate-address-book` keeps the own book in a file.
 //!
 //! ```
 //! use core::num::NonZeroUsize;
@@ -48,40 +49,20 @@
 //! | which remembered hashes are removed | the least recently used ones beyond a capacity |
 
 mod entry;
-mod format;
 mod learnt;
 mod list;
 mod memory;
 mod scenario;
 mod search;
 mod source;
-#[cfg(feature = "std")]
-mod storage;
-#[cfg(feature = "std")]
-mod store;
-#[cfg(feature = "vcard")]
-mod vcard;
 
 pub use entry::{BookId, Entry};
-pub use format::{Damage, DamageReason};
 pub use learnt::{Learnt, LearntBook};
 pub use list::{AddressBooks, ListError, Search, SilentBook};
 pub use memory::MemoryBook;
 pub use scenario::scenario;
 pub use search::{ASK_FOR_KEY_FROM, Found, Match, MatchPlace, Origin, Outcome, Query, Weight};
 pub use source::{AddressSource, LowestBook, Procedure, Unavailable};
-#[cfg(feature = "std")]
-pub use storage::{Folder, Lock, Storage};
-#[cfg(feature = "std")]
-pub use store::{Operation, StoreError, StoredBook, set_aside};
-#[cfg(feature = "vcard")]
-pub use vcard::{Import, Skipped, SkippedReason, import_vcards};
 
-#[cfg(all(test, feature = "std"))]
-mod faults;
 #[cfg(test)]
 mod requirements;
-#[cfg(all(test, unix, feature = "std"))]
-mod sharing;
-#[cfg(all(test, feature = "std"))]
-mod troubles;

@@ -43,7 +43,7 @@ use core::num::NonZeroUsize;
 
 use super::{
     AddressBooks, AddressSource, BookId, Entry, Found, Learnt, LearntBook, ListError, MemoryBook,
-    Origin, Outcome, Query, Unavailable, format,
+    Origin, Outcome, Query, Unavailable,
 };
 use crate::error::{Error, ErrorKind};
 use crate::uri2dec::Options;
@@ -291,10 +291,15 @@ impl Device {
     fn reopen(&mut self, capacity: Option<NonZeroUsize>) -> String {
         let own = self.books.own_mut();
         let capacity = capacity.unwrap_or(own.capacity());
-        match format::read(format::write(own).as_bytes(), OWN, capacity) {
-            Ok(book) => *own = book,
-            Err(damage) => return damage.to_string(),
+        let mut book = LearntBook::new(OWN, NonZeroUsize::MAX);
+        for record in own.records() {
+            if let Err(error) =
+                book.restore(record.number(), record.packing(), record.entry().uses())
+            {
+                return error.to_string();
+            }
         }
+        *own = book.with_capacity(capacity);
         "reopened".into()
     }
 

@@ -1,19 +1,17 @@
 //! A book of learnt hashes and keys that is kept in a file.
 
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::fmt;
-use core::num::NonZeroUsize;
+use std::fmt;
 use std::io;
+use std::num::NonZeroUsize;
 
-use super::storage::{LARGEST, beside, new_name};
-use super::{
-    AddressSource, Damage, Entry, Learnt, LearntBook, LowestBook, Query, Storage, Unavailable,
-    format,
+use acegate_codec::Error;
+use acegate_codec::uri2dec::Options;
+use acegate_codec::uri2dec::book::{
+    AddressSource, Entry, Learnt, LearntBook, LowestBook, Query, Unavailable,
 };
-use crate::error::Error;
-use crate::uri2dec::Options;
+
+use crate::format::{self, Damage};
+use crate::storage::{LARGEST, Storage, beside, new_name};
 
 /// A book of learnt hashes and keys that is kept in a file.
 ///
@@ -30,10 +28,11 @@ use crate::uri2dec::Options;
 /// # Examples
 ///
 /// ```
-/// use core::num::NonZeroUsize;
+/// use std::num::NonZeroUsize;
 ///
+/// use acegate_address_book::{Folder, StoredBook};
 /// use acegate_codec::uri2dec::Options;
-/// use acegate_codec::uri2dec::book::{Folder, LowestBook, StoredBook};
+/// use acegate_codec::uri2dec::book::LowestBook;
 ///
 /// let folder = Folder::new(std::env::temp_dir());
 /// let name = format!("acegate-book-{}", std::process::id());
@@ -44,7 +43,7 @@ use crate::uri2dec::Options;
 /// let again = StoredBook::open(folder, &name, capacity)?;
 /// assert_eq!(again.records().next().unwrap().number(), "25423 1 5622");
 /// # std::fs::remove_file(std::env::temp_dir().join(&name)).unwrap();
-/// # Ok::<(), acegate_codec::uri2dec::book::StoreError>(())
+/// # Ok::<(), acegate_address_book::StoreError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct StoredBook<S> {
@@ -265,8 +264,8 @@ impl fmt::Display for StoreError {
     }
 }
 
-impl core::error::Error for StoreError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+impl std::error::Error for StoreError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Refused(error) => Some(error),
             Self::Damaged(damage) => Some(damage),

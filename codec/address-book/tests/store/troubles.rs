@@ -1,16 +1,17 @@
 //! What books and their storage do and say when something goes wrong.
 
-use alloc::string::ToString;
-use alloc::vec::Vec;
-use core::cell::Cell;
-use core::error::Error as _;
-use core::num::NonZeroUsize;
+use std::cell::Cell;
+use std::error::Error as _;
 use std::fs::File;
 use std::io;
+use std::num::NonZeroUsize;
 
-use super::*;
-use crate::error::{Error, ErrorKind};
-use crate::uri2dec::Options;
+use acegate_address_book::{
+    Damage, DamageReason, Folder, Operation, Storage, StoreError, StoredBook,
+};
+use acegate_codec::uri2dec::Options;
+use acegate_codec::uri2dec::book::*;
+use acegate_codec::{Error, ErrorKind};
 
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(3).unwrap();
 
@@ -28,7 +29,7 @@ fn each_trouble_is_told_in_words() {
         (Operation::SyncFolder, "sync the folder of"),
     ] {
         let error = failed(operation);
-        assert_eq!(error.to_string(), alloc::format!("cannot {words} the file: {full}"));
+        assert_eq!(error.to_string(), format!("cannot {words} the file: {full}"));
         assert_eq!(error.source().map(ToString::to_string), Some(full.clone()));
     }
     let damage = Damage { line: 3, reason: DamageReason::Form };

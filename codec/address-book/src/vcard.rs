@@ -1,14 +1,11 @@
 //! The addresses of vCard files (RFC 6350, and the older versions 2.1 and 3.0).
 
-use alloc::collections::BTreeSet;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::collections::BTreeSet;
 
+use acegate_codec::uri2dec::EscapeMode;
+use acegate_codec::uri2dec::book::Entry;
 use calcard::vcard::{VCardEntry, VCardProperty, VCardValue};
 use calcard::{Entry as Part, Parser};
-
-use super::Entry;
-use crate::uri2dec::EscapeMode;
 
 /// What a vCard file gave.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,7 +56,8 @@ pub enum SkippedReason {
 /// # Examples
 ///
 /// ```
-/// use acegate_codec::uri2dec::book::{MemoryBook, import_vcards};
+/// use acegate_address_book::import_vcards;
+/// use acegate_codec::uri2dec::book::MemoryBook;
 ///
 /// let card = "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Alice\r\nEMAIL:Alice@commandus.com\r\n\
 ///             TEL;VALUE=uri:sip:alice@commandus.com\r\nTEL:+7-411-2\r\nEND:VCARD\r\n";
@@ -179,7 +177,6 @@ fn without_sip(uri: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::format;
     use proptest::collection::vec as vec_of;
     use proptest::prelude::*;
     use proptest::sample::select;

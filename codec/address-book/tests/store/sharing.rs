@@ -1,19 +1,17 @@
 //! Books on one file that several processes share, and files as they must not be.
 
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::num::NonZeroUsize;
-use core::time::Duration;
 use std::fs::{self, File, Permissions};
 use std::io;
+use std::num::NonZeroUsize;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 use std::{env, thread};
 
-use super::*;
-use crate::uri2dec::{Options, encode};
+use acegate_address_book::{Folder, Operation, Storage, StoreError, StoredBook, set_aside};
+use acegate_codec::uri2dec::book::LowestBook;
+use acegate_codec::uri2dec::{Options, encode};
 
 const BOOK: &str = "book";
 
@@ -72,7 +70,7 @@ fn process_that_shares() {
 
 fn process(folder: &Path, name: &str) -> Child {
     let mut command = Command::new(env::current_exe().unwrap());
-    command.args(["--exact", "uri2dec::book::sharing::process_that_shares", "--ignored"]);
+    command.args(["--exact", "sharing::process_that_shares", "--ignored"]);
     command.env(SHARES, folder).env(NAMED, name);
     command.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap()
 }
@@ -149,23 +147,6 @@ fn a_new_file_is_made_where_none_is_and_behind_no_link() {
     assert!(matches!(error, StoreError::Io { operation: Operation::Lock, .. }), "{error}");
     assert_eq!(fs::read_to_string(path.join("precious")).unwrap(), "precious");
     assert!(!path.join("absent").exists());
-}
-
-#[test]
-fn names_of_new_files_cannot_be_known_before() {
-    let folder = tempfile::tempdir().unwrap();
-    let names: Vec<_> = (0..100).map(|_| storage::new_name(BOOK)).collect();
-    let mut different = names.clone();
-    different.sort();
-    different.dedup();
-    assert_eq!(different.len(), names.len());
-    // What a process that died has left of them goes with the next change; nothing else goes.
-    for name in [names[0].as_str(), "book.new", "book2.new-0", "other"] {
-        fs::write(folder.path().join(name), "half a li").unwrap();
-    }
-    learn(&mut open(folder.path()).unwrap(), "alice").unwrap();
-    assert!(!folder.path().join(&names[0]).exists());
-    assert!(["book.new", "book2.new-0", "other"].iter().all(|it| folder.path().join(it).exists()));
 }
 
 #[test]

@@ -10,14 +10,12 @@
 //! number. The first word of a line is the CRC-32 of the rest of it; in the last line, of everything
 //! before it and the rest of it. So no line can be damaged, lost, doubled or moved unseen.
 
-use alloc::format;
-use alloc::string::String;
-use core::fmt::{self, Write};
-use core::num::NonZeroUsize;
+use std::fmt::{self, Write};
+use std::num::NonZeroUsize;
 
-use super::LearntBook;
-use crate::error::Error;
-use crate::uri2dec::Packing;
+use acegate_codec::Error;
+use acegate_codec::uri2dec::Packing;
+use acegate_codec::uri2dec::book::LearntBook;
 
 /// Why the file of a book is not read, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +73,7 @@ impl fmt::Display for Damage {
     }
 }
 
-impl core::error::Error for Damage {}
+impl std::error::Error for Damage {}
 
 /// The file of a book.
 pub(super) fn write(book: &LearntBook) -> String {
@@ -151,7 +149,7 @@ fn read_record(record: &str, book: &mut LearntBook) -> Result<(), DamageReason> 
         return Err(DamageReason::Form);
     };
     let records = book.records().len();
-    book.put(number, packing, uses).map_err(DamageReason::Number)?;
+    book.restore(number, packing, uses).map_err(DamageReason::Number)?;
     if book.records().len() == records { Err(DamageReason::Double) } else { Ok(()) }
 }
 
@@ -188,7 +186,7 @@ impl<'a> Lines<'a> {
         let end = rest.iter().position(|&octet| octet == b'\n');
         let end = end.ok_or(self.damage(DamageReason::Unfinished))?;
         self.at += end + 1;
-        let line = core::str::from_utf8(&rest[..end]);
+        let line = std::str::from_utf8(&rest[..end]);
         line.map(Some).map_err(|_| self.damage(DamageReason::NotText))
     }
 
@@ -233,10 +231,9 @@ static TABLE: [u32; 256] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::ErrorKind;
-    use crate::uri2dec::Options;
-    use crate::uri2dec::book::{Entry, Learnt, LowestBook};
-    use alloc::vec::Vec;
+    use acegate_codec::ErrorKind;
+    use acegate_codec::uri2dec::Options;
+    use acegate_codec::uri2dec::book::{Entry, Learnt, LowestBook};
 
     const MANY: NonZeroUsize = NonZeroUsize::new(100).unwrap();
 

@@ -1,18 +1,19 @@
 //! A stored book on a storage that fails, stops or loses what was not synced, at every operation.
 
-use alloc::collections::BTreeMap;
-use alloc::rc::Rc;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::cell::{Cell, RefCell};
-use core::num::NonZeroUsize;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::env;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
+use std::num::NonZeroUsize;
 use std::process::{Command, Stdio, abort};
+use std::rc::Rc;
 
-use super::*;
-use crate::uri2dec::{Options, Profile, encode};
+use acegate_address_book::{
+    Damage, DamageReason, Folder, Operation, Storage, StoreError, StoredBook, set_aside,
+};
+use acegate_codec::uri2dec::book::{AddressSource, LowestBook};
+use acegate_codec::uri2dec::{Options, Profile, encode};
 
 const BOOK: &str = "book";
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(3).unwrap();
@@ -319,11 +320,11 @@ fn a_damaged_file_is_reported_and_kept() {
     for number in 1..=2 {
         std::fs::write(&path, &damaged).unwrap();
         let aside = set_aside(&storage, BOOK).unwrap();
-        assert_eq!(aside, alloc::format!("book.damaged-{number}"));
+        assert_eq!(aside, format!("book.damaged-{number}"));
         assert!(!path.exists());
     }
     for number in 1..=2 {
-        let aside = folder.path().join(alloc::format!("book.damaged-{number}"));
+        let aside = folder.path().join(format!("book.damaged-{number}"));
         assert_eq!(std::fs::read_to_string(aside).unwrap(), damaged);
     }
     let mut new = open(storage).unwrap();
@@ -438,7 +439,7 @@ const DIES_AFTER: &str = "ACEGATE_BOOK_DIES_AFTER";
 
 /// The addresses that the process learns one after another, and says so.
 fn addresses() -> impl Iterator<Item = String> {
-    (0..).map(|number: u64| alloc::format!("a{number}@x.org"))
+    (0..).map(|number: u64| format!("a{number}@x.org"))
 }
 
 #[test]
@@ -457,7 +458,7 @@ fn process_that_is_to_die() {
 
 fn process(folder: &std::path::Path, after: usize) -> std::process::Child {
     let mut command = Command::new(env::current_exe().unwrap());
-    command.args(["--exact", "uri2dec::book::faults::process_that_is_to_die", "--ignored"]);
+    command.args(["--exact", "faults::process_that_is_to_die", "--ignored"]);
     command.env(DIES_IN, folder).env(DIES_AFTER, after.to_string());
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     command.spawn().unwrap()
