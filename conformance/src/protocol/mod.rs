@@ -1,22 +1,10 @@
-//! The line protocol, version 1: JSON objects, one a line, between the runner and a program.
+//! The line protocol, version 1: its messages, and how they are read and written.
 //!
-//! The runner says hello, the program describes itself, then every request gets one reply. Standard
-//! output belongs to the protocol; standard error is free text. Unknown fields are ignored both
-//! ways. Expected values are never sent.
-//!
-//! ```text
-//! > {"type":"hello","protocol":[1],"suite_version":"0.1.0"}
-//! < {"type":"hello","protocol":1,"implementation":{"name":"mine","version":"2.3","language":"C"},
-//!    "codecs":{"punycode":{"ops":["encode","decode"],"limits":{"width":32}}},"values":["u","t"]}
-//! > {"id":17,"codec":"punycode","op":"decode","params":{},"in":{"t":"bcher-kva"}}
-//! < {"id":17,"ok":{"u":[98,252,99,104,101,114]}}
-//! ```
-//!
-//! A list of values is an array of them, as input and as result.
-//!
-//! The integers of `u` in a result may be of any size; those that are sent fit 32 bits. `t` holds
-//! Unicode scalar values only. Free text (`message`, `skip`, `crash`, and who the implementation is)
-//! may be any JSON string, escapes of lone surrogates included.
+//! Lines come from [`supervisor`](crate::supervisor) and go to it; a line becomes a [`Reply`] or a
+//! [`Description`], or a sentence on what was expected in which field. Who may send which line when
+//! is not decided here, but in [`Subprocess`](crate::implementation::Subprocess), and for the other
+//! side in [`serve`](crate::serve). The page below is for authors of adapters.
+#![doc = include_str!("../../PROTOCOL.md")]
 
 mod large;
 mod loose;

@@ -1,0 +1,40 @@
+//! The line protocol: its page, `PROTOCOL.md`, and a recorded session.
+
+mod examples;
+mod page;
+mod recorded;
+mod tables;
+
+/// The version of acegate, which both sides may say in hello.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The line with the text of its messages and reasons left out: they are for people, and the codecs
+/// may word them better.
+fn without_words(line: &str) -> String {
+    let mut line = line.to_owned();
+    for name in ["message", "skip"] {
+        let start = format!("\"{name}\":\"");
+        if let Some(at) = line.find(&start) {
+            let from = at + start.len();
+            let mut escaped = false;
+            let length = line[from..].find(|c| {
+                let is_end = c == '"' && !escaped;
+                escaped = c == '\\' && !escaped;
+                is_end
+            });
+            line.replace_range(from..from + length.expect("the string ends"), "…");
+        }
+    }
+    line
+}
+
+#[test]
+fn only_messages_and_reasons_are_left_out() {
+    for (line, expected) in [
+        (r#"{"id":1,"ok":{"t":"message"}}"#, r#"{"id":1,"ok":{"t":"message"}}"#),
+        (r#"{"id":1,"skip":"no \"x\\"}"#, r#"{"id":1,"skip":"…"}"#),
+        (r#"{"error":{"message":"a","at":1}}"#, r#"{"error":{"message":"…","at":1}}"#),
+    ] {
+        assert_eq!(without_words(line), expected);
+    }
+}

@@ -1,0 +1,250 @@
+//! Recorded sessions, octet for octet: what acegate sends and what it takes for an answer.
+//!
+//! The golden file holds the requests, too: a new one is a new `>` line. `UPDATE_GOLDEN=1` writes
+//! the rest.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+use acegate::implementation::{Implementation, Subprocess};
+use acegate::observation::{Death, Fault, LargeValue, Observation, Outcome, Refusal, SkipReason};
+use acegate::protocol::{
+    CodecSupport, Description, Hello, Identity, Request, ValueForm, value_from_json, value_to_json,
+};
+use acegate::serve::serve;
+use acegate::supervisor::{Limits, Program};
+use acegate_codec::{ErrorKind, Text, Value, codecs};
+use acegate_vectors::Integer;
+use serde_json::Value as Json;
+
+use super::without_words;
+
+/// The session with `acegate serve`, beginning with hello.
+const SERVED: &str = include_str!("served.txt");
+
+#[test]
+fn acegate_and_its_served_reference_say_what_they_always_said() {
+    let mut found = String::new();
+    for (sent, received) in record(SERVED) {
+        writeln!(found, "> {sent}\n< {}", without_words(&received)).expect("memory takes it");
+    }
+    assert_golden("served.txt", &found);
+}
+
+#[test]
+fn every_form_of_message_is_written_as_it_always_was() {
+    assert_golden("messages.txt", &messages());
+}
+
+#[test]
+fn the_session_touches_all_that_the_codecs_have() {
+    let mut used = BTreeSet::new();
+    let mut forms = BTreeSet::new();
+    for line in SERVED.lines().filter(|line| line.starts_with("> ")).skip(1) {
+        let (_, request) = Request::from_line(&line.as_bytes()[2..]).expect("a request");
+        let operation = format!("{} {}", request.codec, request.op);
+        for (name, value) in &request.params {
+            used.insert(format!("{operation} {name}"));
+            used.insert(format!("{} {name} {value}", request.codec));
+        }
+        used.insert(operation);
+        forms.extend(form(&request.input).map(|form| format!("in {form}")));
+    }
+    for line in SERVED.lines().filter(|line| line.starts_with("< ")).skip(1) {
+        let reply: Json = serde_json::from_str(&line[2..]).expect("JSON");
+        used.extend(reply["error"]["kind"].as_str().map(str::to_owned));
+        forms.extend(reply.get("skip").map(|_| "skip".to_owned()));
+        if let Some(value) = reply.get("ok") {
+            let value = value_from_json(value).expect("a value");
+            forms.extend(form(&value).map(|form| format!("out {form}")));
+        }
+    }
+    for codec in codecs() {
+        for operation in codec.operations() {
+            let name = format!("{} {}", codec.id(), operation.name);
+            assert!(used.contains(&name), "{name}");
+            for spec in operation.parameters {
+                let parameter = format!("{name} {}", spec.name);
+                assert!(used.contains(&parameter), "{parameter}");
+                for value in spec.values {
+                    let value = format!("{} {} {value}", codec.id(), spec.name);
+                    assert!(used.contains(&value), "{value}");
+                }
+            }
+        }
+    }
+    for kind in ErrorKind::ALL {
+        assert!(used.contains(kind.code()), "{kind}");
+    }
+    let expected = [
+        "in flags",
+        "in list",
+        "in octets",
+        "in other",
+        "in scalar",
+        "out flags",
+        "out list",
+        "out scalar",
+        "skip",
+    ];
+    assert_eq!(forms, expected.map(str::to_owned).into());
+}
+
+/// The ways of holding a value that it shows.
+fn form(value: &Value) -> impl Iterator<Item = &'static str> {
+    let (form, flags) = match value {
+        Value::Octets(_) => ("octets", None),
+        Value::List(_) => ("list", None),
+        Value::Text(text) => (
+            if text.to_scalar_string().is_some() { "scalar" } else { "other" },
+            text.flags.as_ref().map(|_| "flags"),
+        ),
+    };
+    [Some(form), flags].into_iter().flatten()
+}
+
+/// Compares a text with a golden file of this folder, which says VERSION for the version.
+#[track_caller]
+fn assert_golden(name: &str, found: &str) {
+    let version = |name: &str, value: &str| format!("\"{name}\":\"{value}\"");
+    let mut found = found.to_owned();
+    for name in ["suite_version", "version"] {
+        found = found.replace(&version(name, super::VERSION), &version(name, "VERSION"));
+    }
+    let path = Path::new("tests/protocol").join(name);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, &found).expect("the folder can be written");
+    }
+    let golden = std::fs::read_to_string(&path).expect("the file is there");
+    for (number, (found, expected)) in found.lines().zip(golden.lines()).enumerate() {
+        assert_eq!(found, expected, "{name}, line {}", number + 1);
+    }
+    assert_eq!(found.len(), golden.len(), "{name}");
+}
+
+/// Puts the requests of a session to `acegate serve` again. Returns each line that went in with the
+/// line that came out, as they passed through the pipes.
+fn record(session: &str) -> Vec<(String, String)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (sent, received) = (folder.path().join("sent"), folder.path().join("received"));
+    let script = "tee \"$1\" | \"$2\" serve | tee \"$3\"";
+    let mut program = Program::new(["sh", "-c", script, "sh"]);
+    let acegate = Path::new(env!("CARGO_BIN_EXE_acegate"));
+    program.argv.extend([sent.as_path(), acegate, received.as_path()].map(Into::into));
+    let mut subject = Subprocess::start(program, Limits::default()).expect("it starts");
+    for line in session.lines().filter(|line| line.starts_with("> ")).skip(1) {
+        let (_, request) = Request::from_line(&line.as_bytes()[2..]).expect("a request");
+        let outcome = subject.answer(&request).outcome;
+        assert!(!matches!(outcome, Outcome::Fault(_)), "{line}: {outcome:?}");
+    }
+    assert_eq!(subject.finish(), []);
+    let lines = |path: &Path| {
+        let text = std::fs::read_to_string(path).expect("it was written");
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (sent, received) = (lines(&sent), lines(&received));
+    assert_eq!(sent.len(), received.len());
+    sent.into_iter().zip(received).collect()
+}
+
+/// Messages that no session with the reference shows, as acegate writes them.
+fn messages() -> String {
+    let mut text = Vec::new();
+    write_messages(&mut text).expect("memory takes it");
+    String::from_utf8(text).expect("UTF-8")
+}
+
+fn write_messages(out: &mut Vec<u8>) -> io::Result<()> {
+    let json = |json: serde_json::Result<String>| json.map_err(io::Error::from);
+    writeln!(out, "The hello of acegate, and that of a program: the least, and all.")?;
+    writeln!(out, "> {}", json(serde_json::to_string(&Hello::new()))?)?;
+    for line in [LEAST, ALL] {
+        let description = Description::from_line(line.as_bytes()).map_err(io::Error::other)?;
+        writeln!(out, "< {}", json(serde_json::to_string(&description))?)?;
+    }
+    writeln!(out, "\nValues as they are sent to programs that read u, t and b, or one of them.")?;
+    let all = [ValueForm::U, ValueForm::T, ValueForm::B];
+    for value in values() {
+        let sent = [&all[..], &all[..1], &all[1..2], &all[2..]].map(|forms| {
+            let json = value_to_json(&value, forms);
+            json.map_or_else(|| "unrepresentable".to_owned(), |json| json.to_string())
+        });
+        writeln!(out, "{}", sent.join("  "))?;
+    }
+    writeln!(out, "\nReplies of an implementation that has every outcome.")?;
+    let mut request = String::new();
+    let outcomes = outcomes();
+    for id in 0..outcomes.len() {
+        let line = format!("{{\"id\":{id},\"codec\":\"x\",\"op\":\"y\",\"in\":{{\"t\":\"\"}}}}\n");
+        request += &line;
+    }
+    let mut replies = Vec::new();
+    let codecs = [("x".to_owned(), CodecSupport { ops: vec!["y".into()], ..Default::default() })];
+    let description = Description::new(Identity::default(), codecs.into());
+    let mut scripted = Scripted { description, outcomes: outcomes.into_iter() };
+    serve(&mut scripted, &mut request.as_bytes(), &mut replies)?;
+    for line in replies.lines() {
+        writeln!(out, "< {}", line?)?;
+    }
+    Ok(())
+}
+
+const LEAST: &str =
+    r#"{"type":"hello","protocol":1,"implementation":{"name":"x"},"codecs":{"utf5":{"ops":[]}}}"#;
+
+const ALL: &str = r#"{"type":"hello","protocol":1,"implementation":{"name":"x","version":"1",
+    "language":"C","url":"https://example.org/"},"codecs":{"punycode":{"ops":["encode"],
+    "params":["width"],"limits":{"width":31,"length":63}}},"values":["u"],"window":4,"more":{}}"#;
+
+fn values() -> [Value; 7] {
+    [
+        Value::from(""),
+        Value::from("bü\"\\\n\0😀"),
+        Value::from_code_points([0xD800, 0x10_FFFF]),
+        Value::from_code_points([0x11_0000, u32::MAX]),
+        Value::Text(Text { code_points: vec![0x61, 0xFC], flags: Some(vec![true, false]) }),
+        Value::Octets(vec![0, 0x0A, 0xFF]),
+        Value::List(vec![Value::from("a"), Value::Octets(vec![1]), Value::List(vec![])]),
+    ]
+}
+
+fn outcomes() -> Vec<Outcome> {
+    let integers = ["97", "4294967295", "18446744073709551616"].map(Integer::from_decimal);
+    let integers: Option<Vec<_>> = integers.into_iter().collect();
+    let large = integers.and_then(LargeValue::text).expect("a large one");
+    let refused = |kind: Option<&str>, at, message: Option<&str>| {
+        let [kind, message] = [kind, message].map(|word| word.map(str::to_owned));
+        Outcome::Refused(Refusal { kind, at, message })
+    };
+    let mut outcomes: Vec<_> = values().map(Outcome::Value).into();
+    outcomes.extend([
+        Outcome::Large(large),
+        refused(None, None, None),
+        refused(Some("overflow"), None, None),
+        refused(None, Some(3), None),
+        refused(Some("bad-digit"), Some(0), Some("\"é\" <U+D800>")),
+        Outcome::Skipped(SkipReason::Unsupported, "no \"y\"".into()),
+        Outcome::Fault(Fault::Caught("panic: index out of bounds".into())),
+        Outcome::Fault(Fault::Died(Death::Signalled(11))),
+    ]);
+    outcomes
+}
+
+/// An implementation that gives its outcomes one after the other.
+struct Scripted {
+    description: Description,
+    outcomes: std::vec::IntoIter<Outcome>,
+}
+
+impl Implementation for Scripted {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn answer(&mut self, _: &Request) -> Observation {
+        let outcome = self.outcomes.next().expect("one outcome a request");
+        Observation::new(outcome, std::time::Duration::ZERO)
+    }
+}
