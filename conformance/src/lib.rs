@@ -7,22 +7,25 @@
 //! # Examples
 //!
 //! ```
+//! use acegate::event::{Recording, record};
 //! use acegate::implementation::{InProcess, Registry};
-//! use acegate::runner::{RunOptions, run};
+//! use acegate::runner::RunOptions;
 //! use acegate_vectors::Suite;
 //!
 //! let checks = Suite::embedded()?.checks();
 //! let start = || Ok(Box::new(InProcess::registry(Registry::Reference)) as Box<_>);
-//! let end = run(&checks, &start, &RunOptions::default(), &mut |_event| {})?;
+//! let (options, recording) = (RunOptions::default(), Recording::default());
+//! let end = record(&checks, &start, &options, &recording, &mut |_event| {})?;
 //! assert_eq!(end.totals.unexpected, 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # The way of the data
 //!
-//! [`suite`] chooses checks, [`runner`] puts them to an [`implementation`] (which [`supervisor`]
-//! keeps in check where it is a program, speaking [`protocol`]), [`judge`](mod@judge) gives
-//! verdicts, and [`report`] renders the events. No step knows the one after it.
+//! [`suite`] chooses checks, and [`runner`] sends them to an [`implementation`]. If that is a program,
+//! it speaks [`protocol`], and [`supervisor`] bounds it. [`judge`](mod@judge) gives verdicts, [`event`]
+//! records them, [`findings`] explains them, and [`report`] renders the events. No step knows the one
+//! after it; `tests/structure.rs` proves that.
 
 pub mod cli;
 pub mod coverage;

@@ -1,10 +1,10 @@
 //! What a run without the evidence of passing checks leaves out, and that it leaves out nothing else.
 
-use acegate::event::{CaseEvent, Event};
+use acegate::event::{CaseEvent, Event, Evidence, Recording, record};
 use acegate::implementation::{Implementation, InProcess};
 use acegate::judge::Verdict;
 use acegate::observation::StartError;
-use acegate::runner::{Evidence, RunOptions, run};
+use acegate::runner::RunOptions;
 use acegate_deviations::{DeviantCodec, deviations};
 use acegate_vectors::{Check, Suite};
 
@@ -47,9 +47,9 @@ fn cases(checks: &[Check], evidence: Evidence) -> Vec<CaseEvent> {
         let codec = DeviantCodec::new(deviation).expect("the codec is known");
         Ok(Box::new(InProcess::new(deviation.id, "", vec![Box::new(codec)])))
     };
-    let options = RunOptions { evidence, diagnose: false, ..RunOptions::default() };
+    let recording = Recording { evidence, ..Recording::default() };
     let mut cases = Vec::new();
-    run(checks, &start, &options, &mut |event| {
+    record(checks, &start, &RunOptions::default(), &recording, &mut |event| {
         if let Event::Case(case) = event {
             cases.push((**case).clone());
         }

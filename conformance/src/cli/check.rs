@@ -8,13 +8,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::arguments::{CheckArguments, Format};
 use super::output::Output;
 use super::{target, vectors};
-use crate::event::{Event, RunStart, write_event};
+use crate::event::{Event, Evidence, Recording, RunStart, record, write_event};
+use crate::findings::behaves_like;
 use crate::implementation::Source;
 use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
 use crate::report::{ReportFile, TextOptions, TextReport};
-use crate::runner::{Evidence, RunOptions, run as run_checks};
+use crate::runner::RunOptions;
 
 pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
     let limits = match target::limits(&arguments.target) {
@@ -47,13 +48,15 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         fail_slow: arguments.fail_slow,
         faults: target::fault_budget(arguments.fault_budget),
         total_time,
-        diagnose: true,
-        evidence: if sinks.keep_everything() { Evidence::OfAll } else { Evidence::OfFailures },
+    };
+    let recording = Recording {
         start: start_of(arguments, &suite, count - checks.len()),
+        evidence: if sinks.keep_everything() { Evidence::OfAll } else { Evidence::OfFailures },
+        diagnose: Some(behaves_like),
     };
     interrupt::listen();
-    let end =
-        run_checks(&checks, &|| source.start(limits), &options, &mut |event| sinks.take(event));
+    let start = || source.start(limits);
+    let end = record(&checks, &start, &options, &recording, &mut |event| sinks.take(event));
     // The process ends soon, and to free ten thousand small values one by one takes longer.
     std::mem::forget((suite, checks));
     match end {

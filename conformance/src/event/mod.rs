@@ -6,6 +6,7 @@
 
 mod evidence;
 mod ndjson;
+mod record;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,6 +16,9 @@ use serde::{Deserialize, Serialize};
 
 pub use evidence::{Expected, Observed};
 pub use ndjson::write_event;
+pub use record::{Diagnose, Evidence, Recording, record};
+
+pub use crate::runner::Growth;
 
 use crate::judge::{ExitStatus, Failing, LengthLimit, Verdict};
 use crate::observation::AnyValue;
@@ -58,8 +62,7 @@ pub struct RunStart {
 
 /// One check and what became of it.
 ///
-/// In the report file every event is complete. [`Evidence`](crate::runner::Evidence) says where a program
-/// may be given less.
+/// In the report file every event is complete. [`Evidence`] says where a reporter gets less.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaseEvent {
     /// The name of the check.
@@ -149,20 +152,6 @@ pub struct RunEnd {
     pub exit: ExitStatus,
     /// How long the run took, in microseconds.
     pub elapsed_us: u64,
-}
-
-/// An operation whose time grows faster than the length of its input.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Growth {
-    /// The codec.
-    pub codec: String,
-    /// The operation.
-    pub op: String,
-    /// The power of the length with which the time grows, measured: 2 is quadratic.
-    pub power: f64,
-    /// The points that were measured: the length of the input in code points, and the CPU time of
-    /// the answer in milliseconds.
-    pub points: Vec<(usize, u64)>,
 }
 
 /// A known deviation that failures are like.

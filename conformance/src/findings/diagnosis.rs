@@ -2,13 +2,12 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use acegate_codec::{Codec, Failure, Value};
 use acegate_deviations::{DeviantCodec, Deviation, deviations};
 use acegate_vectors::Check;
 
-use crate::observation::Outcome;
+use crate::observation::Answer;
 use crate::protocol::Request;
 use crate::suite::request_for;
 
@@ -23,48 +22,6 @@ pub struct Diagnosis {
     pub telling: usize,
     /// The names of the checks that it explains and no deviation before it in the list does.
     pub checks: Vec<String>,
-}
-
-/// An answer, as far as it can be told from another one. It takes as little room for an answer of a
-/// mebibyte as for an empty one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// A value, by a fingerprint of 128 bits.
-    Value(u128),
-    /// A refusal; one is like another.
-    Refused,
-    /// A fault, or no answer.
-    Other,
-}
-
-impl Answer {
-    /// The answer that an outcome is.
-    #[must_use]
-    pub fn of(outcome: &Outcome) -> Self {
-        match outcome {
-            Outcome::Value(value) => Self::of_value(value),
-            Outcome::Large(value) => Self::of_value(value),
-            Outcome::Refused(_) => Self::Refused,
-            Outcome::Skipped(..) | Outcome::Fault(_) => Self::Other,
-        }
-    }
-
-    fn of_result(result: &Result<Value, Failure>) -> Self {
-        match result {
-            Ok(value) => Self::of_value(value),
-            Err(Failure::Refused(_)) => Self::Refused,
-            Err(_) => Self::Other,
-        }
-    }
-
-    fn of_value(value: &impl Hash) -> Self {
-        let half = |salt: u64| {
-            let mut hasher = DefaultHasher::new();
-            (salt, value).hash(&mut hasher);
-            u128::from(hasher.finish())
-        };
-        Self::Value(half(1) << 64 | half(2))
-    }
 }
 
 /// The deviations that the answers of an implementation are like, the best first.
@@ -114,7 +71,7 @@ fn telling_answers(checks: &[&Check]) -> Vec<Telling> {
         };
         let answers = questions.iter().filter_map(|Question { index, request, right }| {
             let own = deviant.apply(&request.op, &request.params, &request.input);
-            (!is_same(&own, right)).then(|| (*index, Answer::of_result(&own)))
+            (!is_same(&own, right)).then(|| (*index, answer_of(&own)))
         });
         all.push(Telling { deviation, answers: answers.collect() });
     }
@@ -174,6 +131,15 @@ fn keep_best(mut found: Vec<Fit<'_>>) -> Vec<Diagnosis> {
             return kept;
         }
         kept.push(diagnosis);
+    }
+}
+
+/// The answer of a codec.
+fn answer_of(result: &Result<Value, Failure>) -> Answer {
+    match result {
+        Ok(value) => Answer::of_value(value),
+        Err(Failure::Refused(_)) => Answer::Refused,
+        Err(_) => Answer::Other,
     }
 }
 

@@ -1,5 +1,32 @@
-//! Findings: what the answers of a run say about the implementation.
+//! Findings: the causes that the answers of a run point to.
 
 mod diagnosis;
 
-pub use diagnosis::{Answer, Diagnosis, diagnose};
+use acegate_deviations::Seen;
+use acegate_vectors::Check;
+
+pub use diagnosis::{Diagnosis, diagnose};
+
+use crate::event::BehavesLike;
+use crate::observation::Answer;
+
+/// The deviations that the answers of a run are like, as the end of its report tells them.
+#[must_use]
+pub fn behaves_like(answers: &[(&Check, Answer)]) -> Vec<BehavesLike> {
+    let described = |found: Diagnosis| BehavesLike {
+        deviation: found.deviation.id.to_owned(),
+        summary: found.deviation.summary.to_owned(),
+        seen: found.deviation.seen.iter().map(describe_seen).collect(),
+        explained: found.explained,
+        telling: found.telling,
+        checks: found.checks,
+    };
+    diagnose(answers).into_iter().map(described).collect()
+}
+
+fn describe_seen(seen: &Seen) -> String {
+    match seen.source {
+        "" => seen.library.to_owned(),
+        source => format!("{}, {source}", seen.library),
+    }
+}

@@ -1,5 +1,6 @@
 //! What was observed of an implementation, before any judgement.
 
+mod answer;
 mod fault;
 mod start_error;
 mod value;
@@ -9,6 +10,7 @@ use std::time::Duration;
 use acegate_codec::Value;
 use serde::Serialize;
 
+pub use answer::Answer;
 pub use fault::{Death, Exhausted, Fault, ProtocolFault, Stream};
 pub use start_error::StartError;
 pub(crate) use value::Part;

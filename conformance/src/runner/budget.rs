@@ -1,4 +1,4 @@
-//! When an implementation is given up.
+//! How much is spent on faults, and when an implementation is given up.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use super::options::RunOptions;
 use crate::observation::Fault;
 
-/// How many faults of a kind are put again alone, whatever that costs.
-const CONFIRMED_OF_A_KIND: u32 = 5;
+/// How many checks with a fault of one kind are sent again, whatever that costs.
+const REPEATED_OF_A_KIND: u32 = 5;
 
-/// What a fault of a kind may cost on average, so that later ones are put again, too. A crash costs a
-/// restart, a hang the whole time limit.
+/// The average cost of a fault of one kind up to which further ones are repeated, too. A crash costs
+/// a restart, a hang the whole time limit.
 const CHEAP: Duration = Duration::from_millis(100);
 
 /// What all workers of a run have spent on faults.
@@ -41,10 +41,9 @@ impl Budget {
         Self { options: options.clone(), begun, spent: Mutex::default() }
     }
 
-    /// Counts a fault, and the time that it and putting it again took. A failure that the
-    /// implementation reports itself costs no restart, so it does not count.
+    /// Counts a fault, and the time lost to it and to its repetition.
     pub(super) fn count(&self, fault: &Fault, lost: Duration) {
-        if !matches!(fault, Fault::Caught(_) | Fault::NotRun(_)) {
+        if costs_a_process(fault) {
             let mut spent = self.spent();
             spent.faults += 1;
             spent.lost += lost;
@@ -54,17 +53,17 @@ impl Budget {
         }
     }
 
-    /// Whether one more fault of this kind is put again alone: the first five are, and later ones
-    /// while that costs little.
-    pub(super) fn takes_confirmation(&self, fault: &Fault) -> bool {
+    /// Whether the check is sent again, alone, after this fault: after the first five faults of a
+    /// kind it is, and after later ones while that costs little.
+    pub(super) fn allows_repetition(&self, fault: &Fault) -> bool {
         let spent = self.spent();
-        spent
-            .kinds
-            .get(fault.code())
-            .is_none_or(|kind| kind.faults < CONFIRMED_OF_A_KIND || kind.lost < CHEAP * kind.faults)
+        let kind = spent.kinds.get(fault.code());
+        let is_cheap =
+            |kind: &Kind| kind.faults < REPEATED_OF_A_KIND || kind.lost < CHEAP * kind.faults;
+        costs_a_process(fault) && kind.is_none_or(is_cheap)
     }
 
-    /// Why no further check is put; `None` while there is budget left.
+    /// Why no further check is sent; `None` while there is budget left.
     pub(super) fn exhausted(&self) -> Option<String> {
         if let Some(total) = self.options.total_time
             && self.begun.elapsed() >= total
@@ -86,6 +85,12 @@ impl Budget {
     fn spent(&self) -> MutexGuard<'_, Spent> {
         self.spent.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether the process is gone after the fault. After a failure that the implementation reports
+/// itself it still runs: that costs nothing, and a fresh process would report the same.
+const fn costs_a_process(fault: &Fault) -> bool {
+    !matches!(fault, Fault::Caught(_) | Fault::NotRun(_))
 }
 
 #[cfg(test)]
@@ -144,11 +149,11 @@ mod tests {
         assert!(budget.exhausted().is_some_and(|reason| reason.contains("--total-timeout")));
     }
 
-    /// How many of twenty faults that cost so much are put again.
+    /// How many of twenty faults of this cost are repeated.
     fn taken(fault: &Fault, cost: Duration) -> usize {
         let budget = budget(FaultBudget::UNLIMITED, None);
         let taken = (0..20).filter(|_| {
-            let taken = budget.takes_confirmation(fault);
+            let taken = budget.allows_repetition(fault);
             budget.count(fault, cost);
             taken
         });
@@ -156,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn five_faults_of_a_kind_are_put_again_and_more_if_that_costs_little() {
+    fn five_faults_of_a_kind_are_repeated_and_more_if_that_costs_little() {
         assert_eq!(taken(&CRASH, Duration::from_millis(30)), 20);
         assert_eq!(taken(&CRASH, Duration::from_millis(300)), 5);
         assert_eq!(
@@ -166,17 +171,21 @@ mod tests {
     }
 
     #[test]
+    fn a_failure_that_the_implementation_reports_itself_is_not_repeated() {
+        assert_eq!(taken(&Fault::Caught("panic".into()), Duration::ZERO), 0);
+        assert_eq!(taken(&Fault::NotRun("gone".into()), Duration::ZERO), 0);
+    }
+
+    #[test]
     fn each_kind_of_fault_has_its_own_count() {
         let budget = budget(FaultBudget::UNLIMITED, None);
         for _ in 0..9 {
             budget.count(&CRASH, Duration::from_secs(1));
         }
         assert!(
-            !budget.takes_confirmation(&Fault::Died(Death::Signalled(11))),
+            !budget.allows_repetition(&Fault::Died(Death::Signalled(11))),
             "a crash is a crash"
         );
-        assert!(
-            budget.takes_confirmation(&Fault::OutputLimit { limit: 1, stream: Stream::Output })
-        );
+        assert!(budget.allows_repetition(&Fault::OutputLimit { limit: 1, stream: Stream::Output }));
     }
 }

@@ -1,138 +1,128 @@
-//! Whose a fault is, and whether it shows again: faults are put once more, alone.
+//! Whose a fault is, and whether it shows again.
+//!
+//! A program runs for many checks, so a fault in one of them may come from an earlier one. The check
+//! is therefore sent once more, alone, to a fresh process. Where that does not settle it, so is the
+//! check before it. [`confirm`] draws the conclusion; nothing else does.
 
-use crate::implementation::Implementation;
-use crate::observation::{Exhausted, Fault, Observation, Outcome, ProtocolFault};
-use crate::protocol::Request;
+use crate::observation::{Exhausted, Fault, Outcome, ProtocolFault};
 
-/// What putting a check again, alone in a fresh process, says of its fault.
+/// The conclusion about a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Confirmation {
-    /// The same fault: it is the check's own.
+pub enum Confirmation {
+    /// The check was not sent again. The first observation stands.
+    Unrepeated,
+    /// The same fault shows again: it is the check's own.
     Same,
-    /// No fault or another one: the first depended on what was asked before.
+    /// The check answers when it is alone, or fails in another way: the fault depended on an earlier
+    /// request.
     OrderDependent,
-    /// An answer, given more computing time: the check is slow.
+    /// The check answers when it is alone and has more computing time.
     Slow,
+    /// A stray line kept the request from being sent. Alone the check fails without one, so that
+    /// the fault seen alone is its own.
+    Unsent,
+    /// The fault belongs to the check before, which fails alone, too.
+    OfPrevious,
+    /// The fault belongs to the check before, which answers alone: the fault depended on a request
+    /// before that one.
+    OfPreviousInOrder,
 }
 
-impl Confirmation {
-    /// What the outcome of the check alone says of its first fault.
-    pub(super) fn from_outcome(fault: &Fault, alone: &Outcome) -> Self {
-        match (fault, alone) {
-            // A fresh process cannot be had, so the fault stands as it is.
-            (_, Outcome::Fault(Fault::NotRun(_))) => Self::Same,
-            (_, Outcome::Fault(other)) if other.is_like(fault) => Self::Same,
-            (_, Outcome::Fault(_)) => Self::OrderDependent,
-            // A program that does nothing waits for something, whatever the time it is given.
-            (Fault::Timeout { exhausted: Exhausted::Idle, .. }, _) => Self::OrderDependent,
-            (Fault::Timeout { .. }, _) => Self::Slow,
-            _ => Self::OrderDependent,
+/// Draws the conclusion about the fault of a check.
+///
+/// `alone` is the outcome of the check alone; `None` if it was not sent again. `previous` sends the
+/// check before alone; `None` if there is no such check. It is called only if the rest does not
+/// decide.
+pub(super) fn confirm(
+    fault: &Fault,
+    alone: Option<&Outcome>,
+    previous: Option<&mut dyn FnMut() -> Outcome>,
+) -> Confirmation {
+    use {Confirmation::*, Suspicion::*};
+    let suspicion = suspicion(fault);
+    let again = alone.map(|alone| Again::compare(fault, alone));
+    match (suspicion, again, previous) {
+        (StrayLine, None, Some(_)) => OfPrevious,
+        (_, None, _) => Unrepeated,
+        (StrayLine, Some(again), Some(previous)) => match (confirm_previous(&previous()), again) {
+            (OfPreviousInOrder, Again::Same | Again::OtherFault | Again::Unavailable) => Unsent,
+            (confirmation, _) => confirmation,
+        },
+        (StrayLine, Some(Again::Same | Again::OtherFault | Again::Unavailable), None) => Unsent,
+        (_, Some(Again::Same | Again::Unavailable), _) => Same,
+        (BrokenLine, Some(Again::OtherFault | Again::Answer), Some(previous)) => {
+            match Again::compare(fault, &previous()) {
+                Again::Same | Again::OtherFault => OfPrevious,
+                Again::Answer | Again::Unavailable => OrderDependent,
+            }
+        }
+        (Computing, Some(Again::Answer), _) => Slow,
+        (_, Some(Again::OtherFault | Again::Answer), _) => OrderDependent,
+    }
+}
+
+/// Draws the conclusion about a fault that followed the reply to a check, from the outcome of that
+/// check alone.
+pub(super) const fn confirm_previous(alone: &Outcome) -> Confirmation {
+    match alone {
+        Outcome::Fault(_) => Confirmation::OfPrevious,
+        _ => Confirmation::OfPreviousInOrder,
+    }
+}
+
+/// What the kind of a fault says about the check that is to blame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Suspicion {
+    /// A line came while no request was open, so that the request was not even sent. The line belongs
+    /// to the check before.
+    StrayLine,
+    /// A line broke the protocol. It may be the late end of the reply before.
+    BrokenLine,
+    /// The program computed too long. More time may help.
+    Computing,
+    /// The check itself is the first suspect.
+    Check,
+}
+
+const fn suspicion(fault: &Fault) -> Suspicion {
+    match fault {
+        Fault::Protocol(ProtocolFault::SecondReply { .. } | ProtocolFault::Unasked { .. }) => {
+            Suspicion::StrayLine
+        }
+        Fault::Protocol(_) => Suspicion::BrokenLine,
+        Fault::Timeout { exhausted: Exhausted::Cpu | Exhausted::Wall, .. } => Suspicion::Computing,
+        // A program that does nothing waits for something, however much time it is given.
+        Fault::Timeout { exhausted: Exhausted::Idle, .. }
+        | Fault::Died(_)
+        | Fault::Caught(_)
+        | Fault::OutputLimit { .. }
+        | Fault::MemoryLimit { .. }
+        | Fault::NotRun(_) => Suspicion::Check,
+    }
+}
+
+/// The outcome of a check alone, compared with its fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Again {
+    Same,
+    OtherFault,
+    Answer,
+    /// No fresh process could be had, so nothing was learnt.
+    Unavailable,
+}
+
+impl Again {
+    fn compare(fault: &Fault, alone: &Outcome) -> Self {
+        match alone {
+            Outcome::Fault(Fault::NotRun(_)) => Self::Unavailable,
+            Outcome::Fault(other) if other.is_like(fault) => Self::Same,
+            Outcome::Fault(_) => Self::OtherFault,
+            Outcome::Value(_) | Outcome::Large(_) | Outcome::Refused(_) | Outcome::Skipped(..) => {
+                Self::Answer
+            }
         }
     }
-}
-
-/// Whether the fault is of a process, so that a fresh one may answer otherwise.
-pub(super) const fn deserves_confirmation(fault: &Fault) -> bool {
-    !matches!(fault, Fault::NotRun(_) | Fault::Caught(_))
-}
-
-/// Whether the fault is a line that came while no request was open: the request itself was not
-/// sent.
-pub(super) const fn is_unasked(fault: &Fault) -> bool {
-    matches!(
-        fault,
-        Fault::Protocol(ProtocolFault::SecondReply { .. } | ProtocolFault::Unasked { .. })
-    )
-}
-
-/// Whether the fault may belong to the request before: surely where a line came unasked; perhaps
-/// where a line that is not a reply came too late for that, and does not come again.
-pub(super) const fn may_blame_previous(fault: &Fault, confirmation: Confirmation) -> bool {
-    is_unasked(fault)
-        || matches!(fault, Fault::Protocol(_)) && !matches!(confirmation, Confirmation::Same)
-}
-
-/// What was observed of the request before, now that a fault may belong to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Blame {
-    /// The fault is of the request before, which is observed like this. The flag says whether it
-    /// depended on what was asked before.
-    Previous(Observation, bool),
-    /// The fault is not of the request before.
-    NotPrevious,
-}
-
-/// Puts the request before again, alone. It is to blame if its reply is followed by a fault then,
-/// or if nothing else explains the fault: then the fault depended on what was asked before.
-pub(super) fn blame(
-    implementation: &mut dyn Implementation,
-    previous: &Request,
-    fault: &Fault,
-    explained: bool,
-) -> Blame {
-    let alone = implementation.answer_alone(previous);
-    if is_fault(&alone.outcome) {
-        Blame::Previous(alone, false)
-    } else if explained {
-        Blame::NotPrevious
-    } else {
-        Blame::Previous(Observation { outcome: Outcome::Fault(fault.clone()), ..alone }, true)
-    }
-}
-
-pub(super) const fn is_fault(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Fault(_))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::observation::{Death, Refusal, SkipReason};
-    use acegate_codec::Value;
-    use std::time::Duration;
-
-    fn timeout(exhausted: Exhausted) -> Fault {
-        Fault::Timeout { limit: Duration::from_secs(2), partial: 0, exhausted }
-    }
-
-    #[test]
-    fn the_outcome_alone_decides() {
-        use Confirmation::*;
-        let crash = || Fault::Died(Death::Signalled(11));
-        let fault = Outcome::Fault;
-        let value = || Outcome::Value(Value::from("a"));
-        let table = [
-            (crash(), fault(crash()), Same),
-            (crash(), fault(Fault::Died(Death::Exited(3))), OrderDependent),
-            (crash(), fault(timeout(Exhausted::Idle)), OrderDependent),
-            (crash(), fault(Fault::NotRun("gone".into())), Same),
-            (crash(), value(), OrderDependent),
-            (crash(), Outcome::Refused(Refusal::default()), OrderDependent),
-            (crash(), Outcome::Skipped(SkipReason::Unsupported, "no".into()), OrderDependent),
-            (timeout(Exhausted::Cpu), value(), Slow),
-            (timeout(Exhausted::Wall), value(), Slow),
-            (timeout(Exhausted::Cpu), Outcome::Refused(Refusal::default()), Slow),
-            (timeout(Exhausted::Idle), value(), OrderDependent),
-            (timeout(Exhausted::Cpu), fault(timeout(Exhausted::Cpu)), Same),
-            (timeout(Exhausted::Cpu), fault(timeout(Exhausted::Wall)), Same),
-            (timeout(Exhausted::Cpu), fault(crash()), OrderDependent),
-        ];
-        for (first, alone, expected) in table {
-            let found = Confirmation::from_outcome(&first, &alone);
-            assert_eq!(found, expected, "{first:?}, alone {alone:?}");
-        }
-    }
-
-    #[test]
-    fn only_lines_can_be_of_the_request_before() {
-        use Confirmation::*;
-        let unasked = Fault::Protocol(ProtocolFault::Unasked { line: "x".into() });
-        let not_json = Fault::Protocol(ProtocolFault::NotJson { line: "x".into() });
-        let crash = Fault::Died(Death::Exited(3));
-        assert!(may_blame_previous(&unasked, Same));
-        assert!(may_blame_previous(&unasked, OrderDependent));
-        assert!(may_blame_previous(&not_json, OrderDependent));
-        assert!(!may_blame_previous(&not_json, Same));
-        assert!(!may_blame_previous(&crash, OrderDependent));
-    }
-}
+mod tests;

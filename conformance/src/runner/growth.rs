@@ -8,12 +8,26 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use acegate_codec::{Text, Value, codec};
+use serde::{Deserialize, Serialize};
 
-use crate::event::Growth;
 use crate::implementation::Implementation;
 use crate::interrupt;
 use crate::observation::Outcome;
 use crate::protocol::Request;
+
+/// An operation whose time grows faster than the length of its input.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Growth {
+    /// The codec.
+    pub codec: String,
+    /// The operation.
+    pub op: String,
+    /// The power of the length with which the time grows, measured: 2 is quadratic.
+    pub power: f64,
+    /// The points that were measured: the length of the input in code points, and the CPU time of
+    /// the answer in milliseconds.
+    pub points: Vec<(usize, u64)>,
+}
 
 /// An answer that takes this long makes its operation a suspect.
 const SUSPECT: Duration = Duration::from_millis(200);

@@ -1,4 +1,4 @@
-//! One instance of the implementation at work on the checks that are left.
+//! One instance of the implementation, and the checks that it works off.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -6,25 +6,22 @@ use std::time::{Duration, Instant};
 use acegate_vectors::Check;
 
 use super::budget::Budget;
-use super::confirm::{
-    Confirmation, deserves_confirmation, is_fault, is_unasked, may_blame_previous,
-};
+use super::confirm::{Confirmation, confirm, confirm_previous};
 use super::growth::Suspects;
+use super::observer::CheckResult;
 use super::options::RunOptions;
-use super::pending::Pending;
-use super::record::case_event;
-use crate::event::CaseEvent;
 use crate::implementation::Implementation;
 use crate::interrupt;
+use crate::judge::judge;
 use crate::observation::{Fault, Observation, Outcome, ProtocolFault};
 use crate::protocol::Request;
-use crate::suite::{Screened, screen};
+use crate::suite::{Screened, request_for, screen};
 
-/// What a worker reports.
-pub(super) enum Message {
-    /// A check is done: its event, its place in the list, and its outcome.
-    Case(Box<CaseEvent>, usize, Outcome),
-    /// Something that only the end of the implementation showed.
+/// What a worker hands on.
+pub(super) enum Message<'a> {
+    /// A check is done.
+    Result(Box<CheckResult<'a>>),
+    /// A fact that belongs to no check.
     Remark(String),
 }
 
@@ -38,32 +35,30 @@ pub(super) struct Queue<'a> {
 }
 
 impl<'a> Queue<'a> {
-    /// Puts checks to the implementation until none is left.
+    /// Sends checks to the implementation until none is left.
+    ///
+    /// A result waits for the reply to the next check: only then it is known that no stray line
+    /// followed its own reply.
     pub(super) fn work(
         &self,
         mut implementation: Box<dyn Implementation>,
-        send: &mut dyn FnMut(Message),
+        send: &mut dyn FnMut(Message<'a>),
     ) {
         let implementation = implementation.as_mut();
         let mut previous: Option<Pending<'a>> = None;
-        loop {
-            let index = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(check) = self.checks.get(index) else {
-                break;
-            };
+        while let Some(check) = self.checks.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             let request = match self.request(check, implementation) {
                 Ok(request) => request,
                 Err(outcome) => {
                     let observation = Observation::new(outcome, Duration::ZERO);
-                    let pending = Pending { index, check, observation, confirmation: None };
-                    send(self.message(pending));
+                    send(self.judged(Pending::new(check, observation, Confirmation::Unrepeated)));
                     continue;
                 }
             };
             let (observation, confirmation) = self.ask(implementation, &request, previous.as_mut());
-            let pending = Pending { index, check, observation, confirmation };
+            let pending = Pending::new(check, observation, confirmation);
             if let Some(previous) = previous.replace(pending) {
-                send(self.message(previous));
+                send(self.judged(previous));
             }
         }
         for fault in implementation.finish() {
@@ -72,16 +67,18 @@ impl<'a> Queue<'a> {
                     send(Message::Remark(fault.to_string()));
                 }
                 (_, Some(previous)) => {
-                    previous.take_blame(implementation, &fault, false);
+                    let alone = implementation.answer_alone(&request_for(previous.check));
+                    let first = Observation::new(Outcome::Fault(fault), Duration::ZERO);
+                    previous.blame(confirm_previous(&alone.outcome), &first, Some(alone));
                 }
             }
         }
         if let Some(previous) = previous {
-            send(self.message(previous));
+            send(self.judged(previous));
         }
     }
 
-    /// The request for a check, or the outcome of a check that is not put.
+    /// The request for a check, or the outcome of a check that is not sent.
     fn request(
         &self,
         check: &Check,
@@ -100,67 +97,173 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// Puts a request, and after a fault finds out whose it is.
+    /// Sends a request, and finds out whose the fault is if there is one.
     fn ask(
         &self,
         implementation: &mut dyn Implementation,
         request: &Request,
         previous: Option<&mut Pending<'_>>,
-    ) -> (Observation, Option<Confirmation>) {
+    ) -> (Observation, Confirmation) {
         let (begun, waited) = (Instant::now(), implementation.waited());
-        let observation = implementation.answer(request);
-        self.suspects.add(request, observation.elapsed);
-        let fault = match &observation.outcome {
-            Outcome::Fault(fault) if deserves_confirmation(fault) => fault.clone(),
-            _ => return (observation, None),
+        let first = implementation.answer(request);
+        self.suspects.add(request, first.elapsed);
+        let Outcome::Fault(fault) = &first.outcome else {
+            return (first, Confirmation::Unrepeated);
         };
-        let found = if self.budget.takes_confirmation(&fault) {
-            self.confirm(implementation, request, previous, observation, &fault)
-        } else if let (true, Some(previous)) = (is_unasked(&fault), previous) {
-            previous.observation = observation;
-            (implementation.answer(request), None)
-        } else {
-            (observation, None)
-        };
+        let fault = fault.clone();
+        let settled = self.settle(implementation, request, previous, first, &fault);
         let lost = match (waited, implementation.waited()) {
             (Some(before), Some(after)) => after.saturating_sub(before),
             _ => begun.elapsed(),
         };
         self.budget.count(&fault, lost);
-        found
+        settled
     }
 
-    /// Puts a request again whose first answer was a fault.
-    fn confirm(
+    /// Repeats a request whose first reply was a fault, and gives every check its observation.
+    fn settle(
         &self,
         implementation: &mut dyn Implementation,
         request: &Request,
         previous: Option<&mut Pending<'_>>,
         first: Observation,
         fault: &Fault,
-    ) -> (Observation, Option<Confirmation>) {
-        let alone = implementation.answer_alone(request);
-        let confirmation = Confirmation::from_outcome(fault, &alone.outcome);
-        let of_previous = may_blame_previous(fault, confirmation)
-            && previous.is_some_and(|previous| {
-                // A fault that shows without the request before needs no other reason.
-                let explained = !is_unasked(fault) || is_fault(&alone.outcome);
-                previous.take_blame(implementation, fault, explained)
-            });
-        if of_previous || is_unasked(fault) && is_fault(&alone.outcome) {
-            return (alone, None);
-        }
+    ) -> (Observation, Confirmation) {
+        let repeats = self.budget.allows_repetition(fault);
+        let alone = repeats.then(|| implementation.answer_alone(request));
+        let mut previous_alone = None;
+        let previous_check = previous.as_ref().map(|previous| previous.check);
+        let mut ask_previous = previous_check.map(|check| {
+            || {
+                let alone = implementation.answer_alone(&request_for(check));
+                previous_alone.insert(alone).outcome.clone()
+            }
+        });
+        let confirmation = confirm(
+            fault,
+            alone.as_ref().map(|alone| &alone.outcome),
+            ask_previous.as_mut().map(|ask| ask as &mut dyn FnMut() -> Outcome),
+        );
         match confirmation {
-            Confirmation::Slow if !self.options.fail_slow => (alone, Some(confirmation)),
-            _ => (first, Some(confirmation)),
+            Confirmation::Unrepeated | Confirmation::Same | Confirmation::OrderDependent => {
+                (first, confirmation)
+            }
+            Confirmation::Slow if self.options.fail_slow => (first, confirmation),
+            Confirmation::Slow => (alone.unwrap_or(first), confirmation),
+            Confirmation::Unsent => (alone.unwrap_or(first), Confirmation::Unrepeated),
+            Confirmation::OfPrevious | Confirmation::OfPreviousInOrder => {
+                if let Some(previous) = previous {
+                    previous.blame(confirmation, &first, previous_alone);
+                }
+                let own = alone.unwrap_or_else(|| implementation.answer(request));
+                (own, Confirmation::Unrepeated)
+            }
         }
     }
 
-    fn message(&self, pending: Pending<'_>) -> Message {
-        Message::Case(
-            case_event(&pending, self.options),
-            pending.index,
-            pending.observation.outcome,
-        )
+    fn judged(&self, pending: Pending<'a>) -> Message<'a> {
+        let Pending { check, observation, confirmation } = pending;
+        let judgement = judge(check, &observation.outcome, self.options.strict_errors);
+        let counts = check.case.level >= self.options.enforce;
+        let unexpected = judgement.verdict.is_failure() && counts;
+        let result = CheckResult { check, observation, judgement, confirmation, unexpected };
+        Message::Result(Box::new(result))
+    }
+}
+
+/// A check whose result waits for the next reply.
+struct Pending<'a> {
+    check: &'a Check,
+    observation: Observation,
+    confirmation: Confirmation,
+}
+
+impl<'a> Pending<'a> {
+    const fn new(check: &'a Check, observation: Observation, confirmation: Confirmation) -> Self {
+        Self { check, observation, confirmation }
+    }
+
+    /// Takes the fault that followed the reply. A fault that the check shows alone is told instead of
+    /// the first one, because that is the one that the repeated check shows.
+    fn blame(
+        &mut self,
+        confirmation: Confirmation,
+        first: &Observation,
+        alone: Option<Observation>,
+    ) {
+        (self.observation, self.confirmation) = match (confirmation, alone) {
+            (_, None) => (first.clone(), Confirmation::Unrepeated),
+            (Confirmation::OfPreviousInOrder, Some(alone)) => {
+                let outcome = first.outcome.clone();
+                (Observation { outcome, ..alone }, Confirmation::OrderDependent)
+            }
+            (_, Some(alone)) if matches!(alone.outcome, Outcome::Fault(Fault::NotRun(_))) => {
+                (first.clone(), Confirmation::Unrepeated)
+            }
+            (_, Some(alone)) => (alone, Confirmation::Same),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Observer, run};
+    use super::*;
+    use crate::implementation::{InProcess, Registry};
+    use crate::judge::Verdict;
+    use crate::observation::StartError;
+    use crate::protocol::Description;
+    use acegate_vectors::Suite;
+
+    /// The reference, which writes a stray line after its first reply and then cannot be started
+    /// again.
+    struct Gone(InProcess, usize);
+
+    impl Implementation for Gone {
+        fn describe(&self) -> &Description {
+            self.0.describe()
+        }
+
+        fn answer(&mut self, request: &Request) -> Observation {
+            self.1 += 1;
+            match self.1 {
+                1 => self.0.answer(request),
+                2 => Self::fault(Fault::Protocol(ProtocolFault::Unasked { line: "x".into() })),
+                _ => self.answer_alone(request),
+            }
+        }
+
+        fn answer_alone(&mut self, _: &Request) -> Observation {
+            Self::fault(Fault::NotRun("it cannot be kept alive".into()))
+        }
+    }
+
+    impl Gone {
+        fn fault(fault: Fault) -> Observation {
+            Observation::new(Outcome::Fault(fault), Duration::ZERO)
+        }
+    }
+
+    /// Keeps the verdicts.
+    struct Verdicts(Vec<Verdict>);
+
+    impl<'a> Observer<'a> for Verdicts {
+        fn started(&mut self, _: &Description) {}
+
+        fn checked(&mut self, result: CheckResult<'a>) {
+            self.0.push(result.judgement.verdict);
+        }
+    }
+
+    #[test]
+    fn a_stray_line_is_of_its_check_even_if_no_fresh_process_can_be_had() {
+        let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        checks.truncate(3);
+        let start = || -> Result<Box<dyn Implementation>, StartError> {
+            Ok(Box::new(Gone(InProcess::registry(Registry::Reference), 0)))
+        };
+        let mut verdicts = Verdicts(Vec::new());
+        run(&checks, &start, &RunOptions::default(), &mut verdicts).expect("it starts");
+        assert_eq!(verdicts.0, [Verdict::ProtocolError, Verdict::NotRun, Verdict::NotRun]);
     }
 }

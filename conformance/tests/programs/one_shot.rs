@@ -2,14 +2,14 @@
 
 use std::process::Command;
 
-use acegate::event::{Event, Observed};
+use acegate::event::{Event, Observed, Recording, record};
 use acegate::implementation::{
     Implementation, InputForm, OneShot, OneShotSpec, OutputForm, Template,
 };
 use acegate::judge::{ExitStatus, Failing, Verdict};
 use acegate::observation::{Outcome, SkipReason};
 use acegate::protocol::Request;
-use acegate::runner::{RunOptions, run};
+use acegate::runner::RunOptions;
 use acegate::supervisor::{Limits, use_guard};
 use acegate_codec::Value;
 
@@ -97,7 +97,8 @@ fn right_answers_pass() {
     let asked = Asked::new("{op}");
     let start = || Ok(Box::new(asked.start(&Mark::new())) as Box<_>);
     let mut verdicts = Vec::new();
-    let end = run(&checks(VECTORS), &start, &RunOptions::default(), &mut |event| {
+    let (options, recording) = (RunOptions::default(), Recording::default());
+    let end = record(&checks(VECTORS), &start, &options, &recording, &mut |event| {
         if let Event::Case(case) = event {
             verdicts.push(case.verdict);
         }

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use acegate::doctor::examine;
-use acegate::event::{CaseEvent, Event, RunEnd};
+use acegate::event::{CaseEvent, Event, Recording, RunEnd, record};
 use acegate::implementation::Subprocess;
 use acegate::judge::{ExitStatus, Verdict};
 use acegate::observation::StartError;
-use acegate::runner::{RunOptions, run};
+use acegate::runner::RunOptions;
 use acegate::supervisor::{Limits, Program, use_guard};
 use acegate_vectors::{Check, Suite};
 
@@ -191,7 +191,7 @@ pub(crate) fn run_checks(
     let begun = Instant::now();
     let mut cases = BTreeMap::new();
     let start = || Ok(Box::new(Subprocess::start(program.clone(), limits)?) as Box<_>);
-    let end = run(checks, &start, options, &mut |event| {
+    let end = record(checks, &start, options, &Recording::default(), &mut |event| {
         if let Event::Case(case) = event {
             cases.insert(case.name.to_string(), (**case).clone());
         }

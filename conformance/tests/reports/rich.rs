@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use acegate::event::{Event, RunStart, write_event};
+use acegate::event::{Diagnose, Event, Recording, RunStart, record, write_event};
+use acegate::findings::behaves_like;
 use acegate::implementation::Implementation;
 use acegate::observation::{
     Death, Exhausted, Fault, LargeValue, Observation, Outcome, ProtocolFault, Refusal, SkipReason,
@@ -11,7 +12,7 @@ use acegate::observation::{
 };
 use acegate::protocol::{CodecSupport, Description, Identity, Limits, Request};
 use acegate::report::{TextOptions, TextReport};
-use acegate::runner::{FaultBudget, RunOptions, run};
+use acegate::runner::{FaultBudget, RunOptions};
 use acegate_codec::{Text, Value};
 use acegate_vectors::{Check, Integer, Suite};
 
@@ -140,10 +141,12 @@ fn events() -> Vec<Event> {
     let start_event =
         RunStart { arguments, filtered: 3, suite: "0".repeat(16), ..RunStart::default() };
     let faults = FaultBudget::UNLIMITED;
-    let options = RunOptions { faults, start: start_event, ..RunOptions::default() };
+    let options = RunOptions { faults, ..RunOptions::default() };
+    let diagnose = Some(behaves_like as Diagnose);
+    let recording = Recording { start: start_event, diagnose, ..Recording::default() };
     let mut events = Vec::new();
     let mut take = |event: &Event| events.push(event.clone());
-    run(&checks, &start, &options, &mut take).expect("it starts");
+    record(&checks, &start, &options, &recording, &mut take).expect("it starts");
     for event in &mut events {
         match event {
             Event::RunStart(start) => start.acegate = "0.0.0".into(),

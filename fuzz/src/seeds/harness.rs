@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use acegate::event::Event;
+use acegate::event::{Event, Recording, record};
+use acegate::findings::behaves_like;
 use acegate::implementation::{InProcess, Registry};
 use acegate::observation::Refusal;
 use acegate::protocol::{
     CodecSupport, Description, Hello, Identity, Reply, ReplyBody, Request, ValueForm, value_to_json,
 };
-use acegate::runner::{RunOptions, run};
+use acegate::runner::RunOptions;
 use acegate_codec::Failure;
 use acegate_vectors::{Check, Expectation, Outcome, Suite, Value, write_file};
 
@@ -212,7 +213,8 @@ fn report_events(checks: &[Check]) -> BTreeSet<Vec<u8>> {
         for checks in [sample, &wrong] {
             let mut file = Vec::new();
             let start = || Ok(Box::new(InProcess::registry(Registry::Reference)) as Box<_>);
-            let ended = run(checks, &start, &RunOptions::default(), &mut |event| {
+            let (options, recording) = (RunOptions::default(), recording());
+            let ended = record(checks, &start, &options, &recording, &mut |event| {
                 file.extend(serde_json::to_vec(&without_times(event)).unwrap_or_default());
                 file.push(b'\n');
             });
@@ -222,6 +224,11 @@ fn report_events(checks: &[Check]) -> BTreeSet<Vec<u8>> {
         }
     }
     seeds
+}
+
+/// The events as the program writes them.
+fn recording() -> Recording {
+    Recording { diagnose: Some(behaves_like), ..Recording::default() }
 }
 
 fn without_times(event: &Event) -> Event {
