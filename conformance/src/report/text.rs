@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use super::failure::{Failure, Title};
 use super::style::{BAD, GOOD, MILD};
 use super::tally::{Skips, Table};
-use super::wording::{count, describe_growth, seen};
+use super::wording::{count, describe_growth, seen, why_not_run};
 use crate::escape::{FIELD, printable, printable_start};
 use crate::event::{BehavesLike, CaseEvent, Event, Observed, RunEnd, RunStart};
 use crate::judge::{ExitStatus, LengthLimit, Verdict};
@@ -80,8 +80,7 @@ impl TextReport {
                     failures.add(case, &self.start.arguments);
                 } else if case.verdict == Verdict::NotRun {
                     if self.not_run == 0 {
-                        let why = case.observed.as_ref().map_or("", Observed::text);
-                        self.why_not_run = printable_start(why, FIELD);
+                        self.why_not_run = why_not_run(case);
                     }
                     self.not_run += 1;
                 } else if case.verdict == Verdict::Skip {
