@@ -2,18 +2,18 @@
 
 use core::fmt;
 
-/// What is wrong with an input, and where.
+/// Why an input is refused, and at which position.
 ///
-/// Two errors are equal exactly when kind and position are.
+/// Two errors are equal if their kinds and positions are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Error {
-    /// What is wrong.
+    /// The kind of the first error.
     pub kind: ErrorKind,
-    /// Where the first error stands.
+    /// The offset of the first error in the input.
     ///
-    /// Always a valid offset of the input, its end included: the end is named where the input
-    /// stopped too early or is wrong as a whole. The unit is the unit of the input: bytes for
-    /// `&str` and `&[u8]` (then always a character boundary), elements for slices of code points.
+    /// It is never greater than the length of the input. It is the length if the input stops too
+    /// early or is wrong as a whole. It counts bytes of a `&str` or `&[u8]`, and elements of a slice
+    /// of code points. In a `&str` it is always a character boundary.
     pub position: usize,
 }
 
@@ -30,7 +30,8 @@ impl Error {
         self.kind.code()
     }
 
-    /// The same error, `offset` further on: for a codec that hands part of its input to another.
+    /// The same error with its position moved by `offset`. A codec that passes a part of its input
+    /// to another codec uses it.
     #[must_use]
     pub const fn shifted_by(self, offset: usize) -> Self {
         Self::new(self.kind, self.position + offset)
@@ -39,16 +40,16 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {}", self.kind.description(), self.position)
+        write!(f, "{} (offset {})", self.kind.description(), self.position)
     }
 }
 
 impl core::error::Error for Error {}
 
-/// Declares the kinds with their codes and descriptions, so that each stands in one place.
+/// Declares each kind, its code and its description in one line.
 macro_rules! error_kinds {
     ($($(#[$doc:meta])* $name:ident = $code:literal, $description:literal;)*) => {
-        /// What can be wrong with an input. The codes are stable: none is renamed or reused.
+        /// The reasons for which an input is refused. The codes are stable: none is renamed or reused.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum ErrorKind {
@@ -65,7 +66,7 @@ macro_rules! error_kinds {
                 match self { $(Self::$name => $code,)* }
             }
 
-            /// A few words for people, lower case, without a full stop.
+            /// A few words for people, in lowercase, without a full stop.
             #[must_use]
             pub const fn description(self) -> &'static str {
                 match self { $(Self::$name => $description,)* }
@@ -81,82 +82,82 @@ macro_rules! error_kinds {
 }
 
 error_kinds! {
-    /// A character that is not a digit of the encoding stands where a digit must.
+    /// A digit was expected, and the character is not a digit of the encoding.
     BadDigit = "bad-digit", "not a digit of this encoding";
     /// The input ends inside a number or a group.
-    Truncated = "truncated", "input ends too early";
+    Truncated = "truncated", "the input ends inside a number or a group";
     /// A number does not fit the integer width.
-    Overflow = "overflow", "number exceeds the integer width";
+    Overflow = "overflow", "the number exceeds the integer width";
     /// A code point above 10FFFF.
     OutOfRange = "out-of-range", "code point above U+10FFFF";
     /// A surrogate code point, or an unpaired surrogate where pairs are read.
     Surrogate = "surrogate", "surrogate code point";
-    /// A character outside the basic set (or outside ASCII) stands in an encoded string.
+    /// An encoded string has a character outside the basic set (or outside ASCII).
     NotBasic = "not-basic", "not a basic code point";
     /// A basic code point was inserted by the extended part (RFC 3492, section 6.2).
-    BasicInserted = "basic-inserted", "basic code point in the extended part";
-    /// The prefix of the encoding is missing, or stands where it must not.
-    BadPrefix = "bad-prefix", "prefix missing or misplaced";
-    /// A character other than letter, digit or hyphen stands in a host label.
+    BasicInserted = "basic-inserted", "the digits give a basic code point";
+    /// The prefix of the encoding is missing, or the label to be encoded has it already.
+    BadPrefix = "bad-prefix", "the prefix is missing or not allowed here";
+    /// A host label has a character other than a letter, a digit or a hyphen.
     NotLdh = "not-ldh", "not a letter, digit or hyphen";
-    /// A label of only letters, digits and hyphens was encoded, or comes out of decoding.
-    LdhOnly = "ldh-only", "nothing in the label needs encoding";
+    /// A label to be encoded, or a decoded label, has letters, digits and hyphens only.
+    LdhOnly = "ldh-only", "the label has letters, digits and hyphens only";
     /// A dot inside a label.
-    Dot = "dot", "dot inside a label";
+    Dot = "dot", "a dot inside a label";
     /// A label starts or ends with a hyphen.
-    Hyphen = "hyphen", "hyphen at the start or end of a label";
-    /// A label or text that must not be empty is.
-    Empty = "empty", "empty label";
-    /// A label over 63 octets or a name over 255.
-    TooLong = "too-long", "label or name too long";
-    /// A number or header is larger than its place allows.
-    ValueTooLarge = "value-too-large", "value too large for its place";
-    /// The input decodes, but is not what the encoder writes for the result.
+    Hyphen = "hyphen", "a hyphen at the start or end of a label";
+    /// A label or a text is empty and must not be.
+    Empty = "empty", "empty label or text";
+    /// A label of more than 63 octets, a name of more than 253, or a text too long to be counted.
+    TooLong = "too-long", "too long for a label or a name";
+    /// A number or a header is larger than the encoding allows at this place.
+    ValueTooLarge = "value-too-large", "the number is too large for its place";
+    /// The input decodes, but the encoder writes the result in another way.
     NotCanonical = "not-canonical", "not the canonical encoding of its result";
-    /// A length that no encoding has.
-    BadLength = "bad-length", "impossible length";
-    /// Padding bits that are not zero.
-    BadPadding = "bad-padding", "padding bits are not zero";
-    /// A run count of zero, or one that runs past the end (LACE).
-    BadCount = "bad-count", "run count does not fit";
-    /// An odd number of octets where pairs are read.
-    Odd = "odd", "odd number of octets";
+    /// No encoder writes an input of this length.
+    BadLength = "bad-length", "no encoder writes an input of this length";
+    /// The padding bits are not zero.
+    BadPadding = "bad-padding", "the padding bits are not zero";
+    /// The length of a run is zero, or is more than the octets that follow (LACE).
+    BadCount = "bad-count", "the length of the run is zero or runs past the end";
+    /// Pairs of octets were expected, and the number of octets is odd.
+    Odd = "odd", "an odd number of octets";
     /// U+0099 in one-octet mode, where RACE cannot express it.
     U0099 = "u0099", "U+0099 cannot be written in this mode";
-    /// The number of flags is not the number of code points (mixed-case annotation).
-    FlagCount = "flag-count", "one flag a code point is needed";
+    /// There are more or fewer flags than code points (mixed-case annotation).
+    FlagCount = "flag-count", "the number of flags is not the number of code points";
 
-    /// uri2dec: no hash digits.
-    HashEmpty = "hash-empty", "hash is empty";
-    /// uri2dec: something other than a decimal digit in a hash.
+    /// uri2dec: the hash has no digits.
+    HashEmpty = "hash-empty", "the hash is empty";
+    /// uri2dec: the hash has a character that is not a decimal digit.
     HashDigit = "hash-digit", "not a decimal digit";
-    /// uri2dec: no marker between hash and key, or one of the wrong profile or form.
-    Marker = "marker", "marker missing or of another profile";
-    /// uri2dec: no key digits.
-    KeyEmpty = "key-empty", "key is empty";
-    /// uri2dec: a digit that the profile does not use in keys.
+    /// uri2dec: the marker between hash and key is missing, or belongs to another profile or form.
+    Marker = "marker", "the marker is missing or belongs to another profile";
+    /// uri2dec: the key has no digits.
+    KeyEmpty = "key-empty", "the key is empty";
+    /// uri2dec: the key has a character that is not a key digit of the profile.
     KeyDigit = "key-digit", "not a key digit of this profile";
-    /// uri2dec: a leading zero digit in a key of several digits.
-    KeyLeadingZero = "key-leading-zero", "key begins with a zero digit";
+    /// uri2dec: a key of several digits begins with a zero digit.
+    KeyLeadingZero = "key-leading-zero", "the key begins with a zero digit";
     /// uri2dec: the two low bits of the key are 3, which is reserved.
-    KeyLlReserved = "key-ll-reserved", "reserved alignment length 3";
-    /// uri2dec: extra alignment bits that are not zero.
-    KeySpareBits = "key-spare-bits", "extra alignment bits are not zero";
-    /// uri2dec: the first octal digit of the key is under 4.
-    KeyMisaligned = "key-misaligned", "highest bit not aligned to a digit";
-    /// uri2dec: the key has more bits than the hash takes.
-    KeyTooLong = "key-too-long", "key has more bits than the hash takes";
+    KeyLlReserved = "key-ll-reserved", "the alignment length is 3, which is reserved";
+    /// uri2dec: alignment bits that must be zero are not.
+    KeySpareBits = "key-spare-bits", "alignment bits that must be zero are not";
+    /// uri2dec: the first octal digit of the key is below 4.
+    KeyMisaligned = "key-misaligned", "the first digit of the key is below octal 4";
+    /// uri2dec: the key has more bits than the digits of the hash can use.
+    KeyTooLong = "key-too-long", "the key has more bits than the hash can use";
     /// uri2dec: the key of a record is not the key of its address.
-    KeyMismatch = "key-mismatch", "key does not belong to the address";
-    /// uri2dec: trailing nines that do not fill the number to 16 digits.
-    ExtensionLength = "extension-length", "extension does not end at 16 digits";
-    /// uri2dec: no address.
-    AddressEmpty = "address-empty", "address is empty";
-    /// uri2dec: a symbol that table 1 does not have; the text layer escapes it.
-    SymbolNotInTable = "symbol-not-in-table", "symbol not in table 1";
-    /// uri2dec: a `%` that does not begin a valid escape.
-    Escape = "escape", "invalid escape";
-    /// uri2dec: a number or record not of the written form.
+    KeyMismatch = "key-mismatch", "the key is not the key of the address";
+    /// uri2dec: the nines at the end do not make the number 16 digits long.
+    ExtensionLength = "extension-length", "the nines at the end do not make 16 digits";
+    /// uri2dec: the address is empty.
+    AddressEmpty = "address-empty", "the address is empty";
+    /// uri2dec: table 1 does not have the symbol. The text layer would escape it.
+    SymbolNotInTable = "symbol-not-in-table", "not a symbol of table 1";
+    /// uri2dec: the `%` does not begin a valid escape.
+    Escape = "escape", "not a valid escape";
+    /// uri2dec: the number, record or step does not have the expected form.
     Syntax = "syntax", "not of the expected form";
 }
 
@@ -185,7 +186,7 @@ mod tests {
     #[test]
     fn message_names_what_and_where() {
         let error = Error::new(ErrorKind::BadDigit, 7);
-        assert_eq!(error.to_string(), "not a digit of this encoding at 7");
+        assert_eq!(error.to_string(), "not a digit of this encoding (offset 7)");
         assert_eq!(error.shifted_by(4).position, 11);
     }
 }

@@ -99,5 +99,5 @@ pub(crate) const fn operations(
 pub(crate) const LAYER: ParameterSpec = ParameterSpec {
     name: "layer",
     values: &["host", "bare"],
-    summary: "whether the rules for host labels hold, or any text is encoded, of any length",
+    summary: "Whether the input is a host label under the rules for host names (host), or any text of any length (bare).",
 };

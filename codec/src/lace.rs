@@ -74,7 +74,7 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
 const DRAFT: ParameterSpec = ParameterSpec {
     name: "draft",
     values: &["1", "0"],
-    summary: "the number of the draft, which decides the prefix",
+    summary: "The draft that is followed: -01 writes the prefix lq--, -00 the prefix bq--.",
 };
 
 /// Decodes one label, prefix included (section 2.3).

@@ -98,13 +98,13 @@ impl Codec for BootstringCodec {
 pub(crate) const WIDTH: ParameterSpec = ParameterSpec {
     name: "width",
     values: &["32", "26", "31"],
-    summary: "The bits of the integers in which both procedures count.",
+    summary: "The number of bits of the integers in which the encoder and the decoder count.",
 };
 
 pub(crate) const ANNOTATION: ParameterSpec = ParameterSpec {
     name: "annotation",
     values: &["false", "true"],
-    summary: "Whether values carry one flag a code point, true for upper case.",
+    summary: "Whether each code point carries a flag: true for uppercase, false for lowercase.",
 };
 
 const SET: [ParameterSpec; 12] = [
@@ -113,7 +113,7 @@ const SET: [ParameterSpec; 12] = [
     ParameterSpec {
         name: "set",
         values: &["punycode", "rust-v0", "swift"],
-        summary: "The parameters from which those that are given differ.",
+        summary: "The named set of parameters. Parameters that are given replace its numbers.",
     },
     any("base", "The number of digit values."),
     any("tmin", "The lowest threshold."),
@@ -125,7 +125,7 @@ const SET: [ParameterSpec; 12] = [
     any("delimiter", "The character after the literal part."),
     any(
         "digits",
-        "The characters of the digits, from zero on; read in either case unless a letter stands in both.",
+        "The characters of the digits, from zero on. They are read in either case, unless a letter is there in both cases.",
     ),
 ];
 

@@ -254,53 +254,53 @@ const ESCAPE: &[ParameterSpec] = &[MODE, STRICTNESS];
 const PROFILE: ParameterSpec = ParameterSpec {
     name: "profile",
     values: &["shifted", "octal"],
-    summary: "Markers 1 and 0 with key digits 1 to 8, or markers 8 and 9 with key digits 0 to 7; a spaced number tells by itself.",
+    summary: "The markers and the key digits: 1 and 0 with digits 1 to 8 (shifted), or 8 and 9 with digits 0 to 7 (octal). The marker of a spaced number decides when it is read.",
 };
 
 const FORM: ParameterSpec = ParameterSpec {
     name: "form",
     values: &["direct", "pre-inverted"],
-    summary: "Whether the hash is of the address or of the inverted address; a number tells by its marker.",
+    summary: "Whether the hash spells the address (direct) or the inverted address (pre-inverted). The marker decides when a number is read.",
 };
 
 const PACKING: ParameterSpec = ParameterSpec {
     name: "packing",
     values: &["natural-lsb", "inverted-msb"],
-    summary: "Whether the key holds the address with its first symbol in the low bits, or the inverted address with its first symbol in the high bits.",
+    summary: "The order of the symbols in the key: the address with its first symbol in the low bits (natural-lsb), or the inverted address with its first symbol in the high bits (inverted-msb).",
 };
 
 const STYLE: ParameterSpec = ParameterSpec {
     name: "style",
     values: &["spaced", "dialled"],
-    summary: "Whether spaces stand after the hash and the marker.",
+    summary: "Whether the number has a space after the hash and after the marker (spaced), or none (dialled).",
 };
 
 const SCOPE: ParameterSpec = ParameterSpec {
     name: "scope",
     values: &["service", "local"],
-    summary: "Whether the number is extended to 16 digits and shorter ones are refused, or may be shorter.",
+    summary: "Whether numbers have at least 16 digits, filled up with nines (service), or may be shorter (local).",
 };
 
 const STRICTNESS: ParameterSpec = ParameterSpec {
     name: "strictness",
     values: &["strict", "lenient"],
-    summary: "Whether a reader takes only what is written for its result, or also leading zero digits, unaligned keys, any count of nines and needless escapes.",
+    summary: "Whether only the number that the encoder writes is accepted (strict), or also leading zero digits of the key, unaligned keys, any count of nines and unnecessary escapes (lenient).",
 };
 
 const RECORD_FORM: ParameterSpec = ParameterSpec {
     name: "record",
     values: &["address", "hash"],
-    summary: "Whether the record is written with the address or with its hash; a record tells by itself.",
+    summary: "Whether the record is written with the address or with its hash. A record that is read shows which it has.",
 };
 
 const MODE: ParameterSpec = ParameterSpec {
     name: "mode",
     values: &["text", "uri"],
-    summary: "Whether every percent sign and capital letter is escaped, or valid escapes are kept and letters taken as lower case; both are undone alike.",
+    summary: "Whether every percent sign and uppercase letter is escaped (text), or valid escapes are kept and letters become lowercase (uri). The operation unescape reads both.",
 };
 
 const CAPACITY_OF_OWN: ParameterSpec = ParameterSpec {
     name: "capacity",
     values: &[],
-    summary: "How many learnt hashes and keys the device's own address book keeps, 100 where it is left out.",
+    summary: "The number of learnt hashes and keys that the device's own address book keeps. The default is 100.",
 };

@@ -152,7 +152,7 @@ fn same(id: &str, op: &str, input: &str, found: &Result<String, Error>) -> bool 
 fn errors_say_what_and_where() {
     let error = Error::new(ErrorKind::BadDigit, 3);
     assert_eq!(error.kind.to_string(), "bad-digit");
-    assert_eq!(error.to_string(), format!("{} at 3", error.kind.description()));
+    assert_eq!(error.to_string(), format!("{} (offset 3)", error.kind.description()));
     assert_eq!(Failure::from(error).to_string(), error.to_string());
     assert_eq!(Failure::unsupported("no such thing").to_string(), "unsupported: no such thing");
 }
