@@ -245,26 +245,3 @@ pub(super) fn beside(name: &str, extension: &str) -> String {
     beside.push_str(extension);
     beside
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_new_files_cannot_be_known_before() {
-        let names: Vec<_> = (0..100).map(|_| new_name("book")).collect();
-        let mut different = names.clone();
-        different.sort();
-        different.dedup();
-        assert_eq!(different.len(), names.len());
-        // What a process that died has left of them goes with the next lock; nothing else goes.
-        let folder = tempfile::tempdir().unwrap();
-        let exists = |name: &str| folder.path().join(name).exists();
-        for name in [names[0].as_str(), "book.new", "book2.new-0", "other"] {
-            fs::write(folder.path().join(name), "half a li").unwrap();
-        }
-        drop(Folder::new(folder.path()).lock("book").unwrap());
-        assert!(!exists(&names[0]));
-        assert!(["book.new", "book2.new-0", "other"].into_iter().all(exists));
-    }
-}

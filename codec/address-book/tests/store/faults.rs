@@ -2,20 +2,14 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::env;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io;
 use std::num::NonZeroUsize;
-use std::process::{Command, Stdio, abort};
 use std::rc::Rc;
 
-use acegate_address_book::{
-    Damage, DamageReason, Folder, Operation, Storage, StoreError, StoredBook, set_aside,
-};
-use acegate_codec::uri2dec::book::{AddressSource, LowestBook};
-use acegate_codec::uri2dec::{Options, Profile, encode};
+use acegate_address_book::{Operation, Storage, StoreError, StoredBook};
 
-const BOOK: &str = "book";
+use crate::{BOOK, State, learn, state};
+
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(3).unwrap();
 
 /// What happens at the operation whose turn it is.
@@ -167,18 +161,12 @@ impl Storage for Faulty {
     }
 }
 
-/// What a book holds: numbers and uses, least recently used first.
-type State = Vec<(String, u64)>;
-
-fn state<S: Storage>(book: &StoredBook<S>) -> State {
-    book.records().map(|r| (r.number().to_string(), r.entry().uses())).collect()
-}
-
 fn sound(disk: &Disk) -> Faulty {
     Faulty::new(disk, usize::MAX, Fault::Stops)
 }
 
-fn open<S: Storage>(storage: S) -> Result<StoredBook<S>, StoreError> {
+/// A book that keeps three numbers.
+fn open(storage: Faulty) -> Result<StoredBook<Faulty>, StoreError> {
     StoredBook::open(storage, BOOK, CAPACITY)
 }
 
@@ -194,13 +182,6 @@ const CHANGES: [Change; 6] = [
     |book| learn(book, "x.org"),
     |book| book.remove("alice").map(drop),
 ];
-
-fn learn<S: Storage>(book: &mut StoredBook<S>, address: &str) -> Result<(), StoreError> {
-    let options = Options { profile: Profile::Octal, ..Options::default() };
-    let number = encode(address, &options).unwrap();
-    let (hash, key) = number.split_once(' ').unwrap();
-    book.learn(hash, key, &options).map(drop)
-}
 
 /// Each change with the disk and state before it and the state after it.
 fn steps() -> Vec<(usize, Disk, State, State)> {
@@ -291,224 +272,5 @@ fn where_any_operation_fails_the_book_goes_on_with_the_state_before_or_after() {
                 break;
             }
         }
-    }
-}
-
-#[test]
-fn a_damaged_file_is_reported_and_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(BOOK);
-    let storage = Folder::new(folder.path());
-    let mut book = open(storage.clone()).unwrap();
-    assert!(!path.exists(), "opening writes nothing");
-    learn(&mut book, "alice").unwrap();
-    let damaged = std::fs::read_to_string(&path).unwrap().replace("25423", "25424");
-    std::fs::write(&path, &damaged).unwrap();
-
-    let Err(StoreError::Damaged(damage)) = open(storage.clone()) else { panic!() };
-    assert_eq!(damage, Damage { line: 2, reason: DamageReason::Checksum });
-    let message = StoreError::Damaged(damage).to_string();
-    let expected = "the address book is damaged: line 2: the checksum is not that of the line";
-    assert_eq!(message, expected);
-
-    // A book that was open before does not write over it either.
-    assert!(matches!(learn(&mut book, "bob"), Err(StoreError::Changed)));
-    assert_eq!(state(&book).len(), 1);
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), damaged);
-
-    // It moves away only when asked, and never over another one.
-    for number in 1..=2 {
-        std::fs::write(&path, &damaged).unwrap();
-        let aside = set_aside(&storage, BOOK).unwrap();
-        assert_eq!(aside, format!("book.damaged-{number}"));
-        assert!(!path.exists());
-    }
-    for number in 1..=2 {
-        let aside = folder.path().join(format!("book.damaged-{number}"));
-        assert_eq!(std::fs::read_to_string(aside).unwrap(), damaged);
-    }
-    let mut new = open(storage).unwrap();
-    learn(&mut new, "bob").unwrap();
-}
-
-#[test]
-fn a_change_by_somebody_else_is_not_written_over() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut one = open(Folder::new(folder.path())).unwrap();
-    let mut other = open(Folder::new(folder.path())).unwrap();
-    learn(&mut one, "alice").unwrap();
-    assert!(matches!(learn(&mut other, "bob"), Err(StoreError::Changed)));
-    let mut other = open(Folder::new(folder.path())).unwrap();
-    learn(&mut other, "bob").unwrap();
-    assert_eq!(state(&other).len(), 2);
-}
-
-#[test]
-fn a_new_file_left_behind_is_no_hindrance() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("book.new"), "half a li").unwrap();
-    let mut book = open(Folder::new(folder.path())).unwrap();
-    learn(&mut book, "alice").unwrap();
-    assert_eq!(state(&open(Folder::new(folder.path())).unwrap()), state(&book));
-}
-
-#[test]
-fn what_is_refused_changes_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut book = open(Folder::new(folder.path())).unwrap();
-    let refused = book.learn("25423", "8 4513", &Options::default());
-    assert!(matches!(refused, Err(StoreError::Refused(_))));
-    assert!(!book.remove("alice").unwrap());
-    assert!(!book.record_use("alice").unwrap());
-    assert!(!folder.path().join(BOOK).exists());
-}
-
-#[test]
-fn a_book_that_cannot_keep_a_use_says_so() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut book = open(Folder::new(folder.path())).unwrap();
-    learn(&mut book, "alice").unwrap();
-    book.note_use("alice").unwrap();
-    assert_eq!(state(&book)[0].1, 2);
-    folder.close().unwrap();
-    assert!(book.note_use("alice").is_err());
-    assert_eq!(state(&book)[0].1, 2);
-}
-
-/// A folder whose process dies at an operation.
-struct Deadly {
-    folder: Folder,
-    left: Cell<usize>,
-}
-
-impl Deadly {
-    fn live_on(&self) -> bool {
-        let left = self.left.get();
-        self.left.set(left.wrapping_sub(1));
-        left > 0
-    }
-
-    fn turn(&self) {
-        if !self.live_on() {
-            abort();
-        }
-    }
-}
-
-impl Storage for Deadly {
-    type File = File;
-
-    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
-        self.turn();
-        self.folder.read(name)
-    }
-
-    fn create(&self, name: &str) -> io::Result<File> {
-        self.turn();
-        self.folder.create(name)
-    }
-
-    fn write(&self, file: &mut File, octets: &[u8]) -> io::Result<usize> {
-        let most = octets.len().min(40);
-        if !self.live_on() {
-            self.folder.write(file, &octets[..most / 2])?;
-            abort();
-        }
-        self.folder.write(file, &octets[..most])
-    }
-
-    fn sync(&self, file: &mut File) -> io::Result<()> {
-        self.turn();
-        self.folder.sync(file)
-    }
-
-    fn rename(&self, from: &str, to: &str) -> io::Result<()> {
-        self.turn();
-        self.folder.rename(from, to)
-    }
-
-    fn sync_folder(&self) -> io::Result<()> {
-        self.turn();
-        self.folder.sync_folder()
-    }
-}
-
-/// Names for the process that is to die: its folder, and after how many operations it aborts.
-const DIES_IN: &str = "ACEGATE_BOOK_DIES_IN";
-const DIES_AFTER: &str = "ACEGATE_BOOK_DIES_AFTER";
-
-/// The addresses that the process learns one after another, and says so.
-fn addresses() -> impl Iterator<Item = String> {
-    (0..).map(|number: u64| format!("a{number}@x.org"))
-}
-
-#[test]
-#[ignore = "it is the process that the next two tests start"]
-fn process_that_is_to_die() {
-    let (Some(folder), Ok(after)) = (env::var_os(DIES_IN), env::var(DIES_AFTER)) else { return };
-    let left = Cell::new(after.parse().unwrap());
-    let storage = Deadly { folder: Folder::new(folder), left };
-    let mut book = StoredBook::open(storage, BOOK, NonZeroUsize::MAX).unwrap();
-    let mut done = io::stderr();
-    for address in addresses() {
-        learn(&mut book, &address).unwrap();
-        writeln!(done, "learnt {address}").unwrap();
-    }
-}
-
-fn process(folder: &std::path::Path, after: usize) -> std::process::Child {
-    let mut command = Command::new(env::current_exe().unwrap());
-    command.args(["--exact", "faults::process_that_is_to_die", "--ignored"]);
-    command.env(DIES_IN, folder).env(DIES_AFTER, after.to_string());
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    command.spawn().unwrap()
-}
-
-/// The book is a beginning of the addresses, and holds at least those that were reported.
-fn check_left_behind(folder: &std::path::Path, reported: usize) -> usize {
-    let book = StoredBook::open(Folder::new(folder), BOOK, NonZeroUsize::MAX).unwrap();
-    let learnt: Vec<_> = book.records().map(|r| r.entry().address().to_string()).collect();
-    assert_eq!(learnt, addresses().take(learnt.len()).collect::<Vec<_>>());
-    let between = [reported, reported + 1];
-    assert!(between.contains(&learnt.len()), "{reported} reported, {} kept", learnt.len());
-    learnt.len()
-}
-
-#[test]
-fn a_process_that_aborts_within_an_operation_leaves_a_whole_book() {
-    // The first learning is read, create, two or three writes, sync, rename, sync: after twenty
-    // operations the process is in the third.
-    let mut kept = Vec::new();
-    for after in 0..20 {
-        let folder = tempfile::tempdir().unwrap();
-        let output = process(folder.path(), after).wait_with_output().unwrap();
-        assert!(!output.status.success(), "it aborts");
-        let reported = String::from_utf8_lossy(&output.stderr);
-        let reported = reported.lines().filter(|line| line.starts_with("learnt ")).count();
-        kept.push(check_left_behind(folder.path(), reported));
-    }
-    assert!(kept.is_sorted());
-    assert_eq!((kept[0], kept[1]), (0, 0));
-    assert!(kept[19] >= 1, "{kept:?}");
-}
-
-#[test]
-fn a_process_that_is_killed_from_outside_leaves_a_whole_book() {
-    for lines in [1, 3, 10] {
-        let folder = tempfile::tempdir().unwrap();
-        let mut child = process(folder.path(), usize::MAX);
-        let mut reader = BufReader::new(child.stderr.take().unwrap());
-        let mut reported = 0;
-        let mut line = String::new();
-        while reported < lines && reader.read_line(&mut line).unwrap() > 0 {
-            reported += usize::from(line.starts_with("learnt "));
-            line.clear();
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        // What it still reported before it died.
-        let rest = reader.lines().map_while(Result::ok);
-        reported += rest.filter(|line| line.starts_with("learnt ")).count();
-        assert!(check_left_behind(folder.path(), reported) >= lines);
     }
 }

@@ -338,3 +338,16 @@ fn readings(digits: &str, options: &Options) -> impl Iterator<Item = Found> {
     let entries = addresses.filter_map(|address| Entry::new(&address).ok());
     entries.map(|entry| Found { entry, origin: Origin::Number })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn errors_of_lists_are_told_apart() {
+        let errors = [ListError::Unknown, ListError::Exists, ListError::InUse];
+        let messages = ["no list of this name", "a list of this name exists", "the list is in use"];
+        assert_eq!(errors.map(|error| error.to_string()), messages);
+    }
+}

@@ -123,4 +123,11 @@ mod tests {
         book.record_use("alice");
         assert_eq!(book.entries().map(Entry::last_use).collect::<Vec<_>>(), [71, 70]);
     }
+
+    #[test]
+    fn entries_are_added_all_at_once() {
+        let mut book = MemoryBook::new("friends");
+        book.extend(["bob", "alice"].map(|address| Entry::new(address).unwrap()));
+        assert!(book.entries().map(Entry::address).eq(["alice", "bob"]));
+    }
 }

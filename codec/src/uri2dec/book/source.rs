@@ -118,3 +118,20 @@ where
         (self.call)(query)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn a_procedure_keeps_no_history_and_ignores_a_use() {
+        let mut book = Procedure::new("guess", |_: &Query| Ok(Vec::new()));
+        assert_eq!(book.note_use("alice"), Ok(()));
+    }
+
+    #[test]
+    fn a_silent_book_gives_its_reason() {
+        assert_eq!(Unavailable::new("off").to_string(), "book is not available: off");
+    }
+}
