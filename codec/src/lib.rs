@@ -103,3 +103,7 @@ pub use codec::{
 };
 pub use error::{Error, ErrorKind};
 pub use registry::{codec, codecs};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

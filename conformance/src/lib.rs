@@ -45,3 +45,7 @@ pub mod runner;
 pub mod serve;
 pub mod suite;
 pub mod supervisor;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

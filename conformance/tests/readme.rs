@@ -1,4 +1,4 @@
-//! The README's session and adapter do what it says.
+//! The README's session, commands and adapter do what it says.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -37,6 +37,56 @@ fn the_session_prints_what_it_shows() {
     let shown: Vec<_> = shown.lines().skip(1).collect();
     assert!(shown.len() > 5, "the README shows the report");
     assert_eq!(printed[..shown.len()], shown);
+}
+
+/// What the program prints to `--help` after these words.
+fn help(words: &[&str]) -> String {
+    let output = acegate(Path::new("."), &[words, &["--help"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{words:?}");
+    text(&output)
+}
+
+/// The names of the commands that a help lists.
+fn commands(help: &str) -> Vec<&str> {
+    let (_, rest) = help.split_once("Commands:\n").expect("a list of commands");
+    let lines = rest.lines().take_while(|line| !line.is_empty());
+    let named = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    named.filter_map(|line| line.split_whitespace().next()).filter(|it| *it != "help").collect()
+}
+
+#[test]
+fn every_command_is_named() {
+    let mut all: Vec<String> =
+        commands(&help(&[])).into_iter().map(|name| format!("acegate {name}")).collect();
+    let vectors = help(&["vectors"]);
+    all.extend(commands(&vectors).into_iter().map(|name| format!("acegate vectors {name}")));
+    assert!(all.len() > 15, "{all:?}");
+    for command in all {
+        assert!(README.contains(&command), "{command}");
+    }
+}
+
+#[test]
+fn every_command_and_option_that_is_named_exists() {
+    let mut seen = 0;
+    let known = commands(&help(&[])).join(" ");
+    // A command ends with its line, or with the code that it is in.
+    for command in README.split("acegate ").skip(1) {
+        let command = command.split(['\n', '`', '#']).next().unwrap_or_default();
+        let Some(name) = command.split_whitespace().next() else { continue };
+        if !known.split(' ').any(|it| it == name) {
+            continue;
+        }
+        let help = help(&[name]);
+        // Options after a quoted command are of that command.
+        let own: String = command.split('"').step_by(2).collect();
+        for option in own.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 2)
+        {
+            assert!(help.contains(option), "acegate {command}: {option}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 10, "only {seen} options are seen");
 }
 
 /// A folder with the README's adapter, letter for letter, over a codec of Python.
