@@ -6,10 +6,10 @@ use crate::{Call, Deviation, deviation};
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("bootstring/hyphen-always", &["bootstring-8"])
-        .summary("The delimiter is the hyphen, whatever the set says.")
+        .summary("The delimiter is always the hyphen, even if the set has another.")
         .how(|call| with(call, "delimiter", "-")),
     deviation("bootstring/hyphen-too", &["bootstring-8", "bootstring-9"])
-        .summary("Where a set has another delimiter, a hyphen also ends the literal part.")
+        .summary("A hyphen ends the literal part even if the set has another delimiter.")
         .how(|call| {
             let hyphen = |&c: &u32| c == u32::from('-');
             let last = call.code_points().iter().rposition(hyphen).filter(|&last| last > 0)?;
@@ -20,34 +20,36 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             (!other).then(|| call.answer_to(&Value::from_code_points(code)))
         }),
     deviation("bootstring/digits-of-punycode", &["bootstring-9", "bootstring-17"])
-        .summary("The digits are those of Punycode, whatever the set says.")
+        .summary("The digits are those of Punycode, even if the set has others.")
         .how(|call| {
             let base = call.parameters.get("base").is_none_or(|base| base.to_string() == "36");
             base.then(|| with(call, "digits", "abcdefghijklmnopqrstuvwxyz0123456789"))?
         }),
     deviation("bootstring/case-always-folded", &["bootstring-17"])
-        .summary("Digits are read in either case, also where the other case is not a digit.")
+        .summary("Digits are read in either case, even if only one case is a digit of the set.")
         .how(|call| {
             let rust = set(call) == "rust-v0" && call.op == "decode";
             rust.then(|| with(call, "digits", "abcdefghijklmnopqrstuvwxyz0123456789"))?
         }),
     deviation("bootstring/adaptation-of-punycode", &["bootstring-12"])
-        .summary("Skew and damp are those of Punycode, whatever the set says.")
+        .summary("Skew and damp are those of Punycode, even if the set has others.")
         .how(|call| without(call, &["skew", "damp"])),
     deviation("bootstring/thresholds-of-punycode", &["bootstring-11"])
-        .summary("The thresholds are kept to 1 to 26, whatever the set says.")
+        .summary("Thresholds are limited to 1 to 26, even if the set has other limits.")
         .how(|call| {
             let base = call.parameters.contains_key("base");
             (!base).then(|| without(call, &["tmin", "tmax"]))?
         }),
     deviation("bootstring/initial-bias-of-punycode", &["bootstring-13"])
-        .summary("The initial bias is 72, whatever the set says.")
+        .summary("The initial bias is 72, even if the set has another.")
         .how(|call| without(call, &["initial-bias"])),
     deviation("bootstring/initial-n-of-punycode", &["bootstring-14", "bootstring-16"])
-        .summary("The first value is 80, whatever the set says.")
+        .summary("The first value is 80, even if the set has another initial n.")
         .how(|call| without(call, &["initial-n"])),
     deviation("bootstring/base-of-36", &["bootstring-10"])
-        .summary("Digits weigh and thresholds grow as with base 36, whatever the set says.")
+        .summary(
+            "Weights and thresholds are calculated with base 36, even if the set has another base.",
+        )
         .how(|call| {
             // The digits of a smaller set and, as an encoder writes them, those behind.
             let digits = call.parameters.get("digits")?.to_string();
@@ -59,7 +61,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             Some(answer(call, &parameters, call.input))
         }),
     deviation("bootstring/basic-inserted", &["bootstring-15"])
-        .summary("A basic code point may be inserted.")
+        .summary("A decoder inserts basic code points instead of refusing them.")
         .how(|call| {
             let n = call.parameters.get("initial-n")?.to_string().parse::<u32>().ok()?;
             let (literal, digits) = split(call.code_points(), delimiter(call)?);
@@ -75,7 +77,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             })
         }),
     deviation("bootstring/leading-delimiter-consumed", &["bootstring-18"])
-        .summary("A delimiter with nothing before it is consumed instead of read as a digit.")
+        .summary("A delimiter at the start is skipped instead of refused as a bad digit.")
         .how(|call| {
             let own = u32::from(delimiter(call)?);
             let (first, rest) = call.code_points().split_first()?;
@@ -83,7 +85,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             alone.then(|| call.answer_to(&Value::from_code_points(rest)))
         }),
     deviation("bootstring/overflow-is-the-end", &["bootstring-19"])
-        .summary("A number that overflows ends the text instead of being refused.")
+        .summary("A decoder stops at a number that overflows and returns the literal part.")
         .how(|call| {
             use acegate_codec::ErrorKind::Overflow;
             let Err(Failure::Refused(error)) = call.answer() else { return None };
@@ -92,7 +94,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             own.then(|| Ok(Value::from_code_points(literal)))
         }),
     deviation("bootstring/truncation-dropped", &["bootstring-10"])
-        .summary("A number that is not complete at the end of the code is left out.")
+        .summary("A decoder drops a number that is cut off at the end of the code.")
         .how(|call| {
             use acegate_codec::ErrorKind::Truncated;
             let truncated = |answer: &Result<Value, Failure>| matches!(answer, Err(Failure::Refused(error)) if error.kind == Truncated);

@@ -26,21 +26,25 @@ pub(super) const UNBENT: Behaviour = |call| rules(call).answer(call, &RIGHT);
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("lace/length-as-character", &["lace-22", "lace-30"])
         .summary(
-            "The length of a run is compared as a character with numbers, so that no run is read.",
+            "No label with runs is read, because the count is compared as a character with \
+             numbers.",
         )
         .seen(&[IETF_ACE])
         .how(|call| rules(call).read_answer(call, &Lace { runs: false, ..RIGHT })),
     deviation("lace/tie-takes-marker", &["lace-26"])
-        .summary("A tie takes FF and the UTF-16.")
+        .summary("If both forms are equally long, UTF-16 is written instead of runs.")
         .how(|call| rules(call).answer(call, &Lace { surplus: -1, ..RIGHT })),
     deviation("lace/compared-with-marker", &["lace-27"])
-        .summary("Runs are compared with FF and the UTF-16, so that a single unit is a run.")
+        .summary(
+            "Runs are compared with the UTF-16 and its marker FF: a single unit is written as a \
+             run.",
+        )
         .how(|call| rules(call).answer(call, &Lace { surplus: 1, ..RIGHT })),
     deviation("lace/runs-only", &["lace-27"])
-        .summary("Runs are written however long they are.")
+        .summary("Runs are always written, even if UTF-16 is shorter.")
         .how(|call| rules(call).answer(call, &Lace { surplus: isize::MAX / 2, ..RIGHT })),
     deviation("lace/units-of-one-row-apart", &["lace-24"])
-        .summary("A run takes all later units of its row, adjacent or not.")
+        .summary("A run takes all later units of its row, even if other units are between them.")
         .seen(&[reported(DRAFT_00, "2.4.1, step 4")])
         .how(|call| rules(call).written_answer(call, &Lace { adjacent: false, ..RIGHT })),
     deviation("lace/one-pair-too-far", &["lace-25"])
@@ -48,40 +52,44 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[reported(DRAFT_00, "2.4.1, step 5")])
         .how(|call| rules(call).written_answer(call, &Lace { passed_over: 1, ..RIGHT })),
     deviation("lace/lengths-compared", &["lace-32"])
-        .summary("Only the lengths of the two forms decide whether the right form was read.")
+        .summary("A decoder checks only the lengths of the two forms, not their octets.")
         .seen(&[reported(DRAFT_00, "2.4.2, steps 9 and 10")])
         .how(|call| rules(call).read_answer(call, &Lace { compared: Compared::Lengths, ..RIGHT })),
     deviation("lace/lengths-compared-the-wrong-way", &["lace-22", "lace-32"])
-        .summary("Runs are refused where they are shorter than the UTF-16.")
+        .summary("Runs are refused if they are shorter than UTF-16, instead of longer.")
         .seen(&[reported(DRAFT_00, "2.4.2, step 9")])
         .how(|call| {
             rules(call).read_answer(call, &Lace { compared: Compared::LengthsTheWrongWay, ..RIGHT })
         }),
     deviation("lace/runs-not-compared", &["lace-32"])
-        .summary("Runs are read whether they are due or not.")
+        .summary("Runs are read even if they are not due.")
         .seen(&[IETF_ACE])
         .how(|call| {
             rules(call).read_answer(call, &Lace { compared: Compared::OctetsBehindMarker, ..RIGHT })
         }),
     deviation("lace/not-compared", &["lace-1", "lace-32", "lace-33"])
-        .summary("What is read is not compared with what would be written.")
+        .summary(
+            "Other spellings of a text are read: the result is not compared with its encoding.",
+        )
         .seen(&[MDNKIT_C])
         .how(|call| rules(call).read_answer(call, &Lace { compared: Compared::Nothing, ..RIGHT })),
     deviation("lace/zero-reads-one", &["lace-29"])
-        .summary("A run of length zero is one of length 1.")
+        .summary("A run with the count 0 is read as a run of one unit.")
         .seen(&[reported(DRAFT_00, "2.4.2, steps 5 to 7")])
         .how(|call| {
             rules(call)
                 .read_answer(call, &Lace { zero: false, compared: Compared::Nothing, ..RIGHT })
         }),
     deviation("lace/run-past-the-end", &["lace-30"])
-        .summary("A run that is longer than the octets ends with them.")
+        .summary(
+            "A run with fewer octets than its count says ends with them instead of being refused.",
+        )
         .how(|call| {
             rules(call)
                 .read_answer(call, &Lace { past_end: false, compared: Compared::Nothing, ..RIGHT })
         }),
     deviation("lace/short-forms", &["lace-28", "lace-30"])
-        .summary("A run without row or units, and FF alone, are nothing.")
+        .summary("A run without row or units, and FF alone, are read as the empty text.")
         .how(|call| {
             rules(call).read_answer(
                 call,
@@ -89,17 +97,17 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             )
         }),
     deviation("lace/odd-octet-dropped", &["lace-31"])
-        .summary("An octet that is left over after FF is dropped.")
+        .summary("An odd last octet after FF is dropped instead of refused.")
         .how(|call| {
             rules(call)
                 .read_answer(call, &Lace { odd: false, compared: Compared::Nothing, ..RIGHT })
         }),
     deviation("lace/prefix-of-draft-00", &["lace-5"])
-        .summary("The prefix is bq--, whichever draft is asked for.")
+        .summary("The prefix is `bq--`, even for draft -01.")
         .seen(&[MDNKIT_C])
         .how(|call| Rules { prefix: "bq--", ..rules(call) }.answer(call, &RIGHT)),
     deviation("lace/foreign-digits-as-31", &["lace-21"])
-        .summary("A character that is not a Base32 digit is read as 31.")
+        .summary("A character that is not a Base32 digit, such as `1`, is read as 31.")
         .seen(&[IETF_ACE])
         .how(|call| {
             Rules { ldh: false, ..rules(call) }
@@ -110,42 +118,39 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1 to 3.3")])
         .how(|call| rules(call).answer(call, &Lace { base32: Base32::From3, ..RIGHT })),
     deviation("lace/left-over-bits", &["lace-37"])
-        .summary("The bits after the last octet are not checked.")
+        .summary("Filling bits of the last digit are not checked.")
         .seen(&[MDNKIT_C])
         .how(|call| rules(call).read_answer(call, &Lace { base32: Base32::LeftOverBits, ..RIGHT })),
     deviation("lace/any-length", &["lace-36"])
-        .summary("Numbers of digits that no octets give are read; the last digit is lost.")
+        .summary("Numbers of digits that no octets give are read; the last digit is dropped.")
         .seen(&[MDNKIT_C])
         .how(|call| rules(call).read_answer(call, &Lace { base32: Base32::AnyLength, ..RIGHT })),
     deviation("lace/white-space-ignored", &["lace-21"])
-        .summary("White space in encoded labels is removed before they are read.")
+        .summary("A decoder removes white space from encoded labels.")
         .seen(&[IETF_ACE])
         .how(answer_without_spaces),
     deviation("lace/labels-of-any-length", &["lace-15", "lace-2"])
-        .summary("More than 36 octets are written and read.")
+        .summary("Labels of more than 36 compressed octets are written and read.")
         .how(|call| Rules { label_limit: false, ..rules(call) }.answer(call, &RIGHT)),
     deviation("lace/names-of-any-length", &["lace-2"])
-        .summary("Names over 253 characters are written and read.")
+        .summary("Names of more than 253 characters are written and read.")
         .how(|call| Rules { name_limit: false, ..rules(call) }.answer(call, &RIGHT)),
     deviation("lace/plain-labels-encoded", &["lace-8", "lace-17", "lace-20"])
         .summary(
-            "Labels of letters, digits and hyphens are encoded and decoded like any other label; \
-             none passes unchanged.",
+            "Labels of letters, digits and hyphens are encoded and decoded instead of passed \
+             unchanged.",
         )
         .how(|call| Rules { plain_labels: false, ..rules(call) }.answer(call, &RIGHT)),
     deviation("lace/plain-by-label", &["lace-4", "lace-8"])
-        .summary(
-            "A label of letters, digits and hyphens is encoded where it begins or ends with a \
-             hyphen.",
-        )
+        .summary("A plain label that begins or ends with a hyphen is encoded.")
         .seen(&[MDNKIT])
         .how(|call| Rules { plain_by_character: false, ..rules(call) }.answer(call, &RIGHT)),
     deviation("lace/inner-dot", &["lace-18"])
-        .summary("A dot comes out of a label.")
+        .summary("Labels that decode to a text with a dot are accepted.")
         .seen(&[IETF_ACE])
         .how(|call| Rules { dots: false, ..rules(call) }.answer(call, &RIGHT)),
     deviation("lace/undecodable-label-passed", &["lace-21"])
-        .summary("A label that cannot be decoded is passed on unchanged.")
+        .summary("A label that cannot be decoded is returned unchanged.")
         .seen(&[MDNKIT_C])
         .how(|call| Rules { undecodable: false, ..rules(call) }.read_answer(call, &RIGHT)),
     deviation("lace/prefix-in-capitals-unknown", &["lace-3", "lace-6"])
@@ -153,35 +158,35 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .how(|call| Rules { prefix_in_any_case: false, ..rules(call) }.answer(call, &RIGHT)),
     deviation("lace/prefix-not-compared", &["lace-5", "lace-20"])
         .summary(
-            "The first four characters of a label are removed without being compared with the \
+            "The first four characters of a label are removed without a check that they are the \
              prefix.",
         )
         .how(|call| Rules { prefix_compared: false, ..rules(call) }.read_answer(call, &RIGHT)),
     deviation("lace/prefix-encoded-again", &["lace-6"])
-        .summary("A label that begins with the prefix is passed on or encoded like any other.")
+        .summary("A label that begins with the prefix is passed on or encoded instead of refused.")
         .seen(&[MDNKIT_C])
         .how(|call| Rules { prefix_reserved: false, ..rules(call) }.written_answer(call, &RIGHT)),
     deviation("lace/empty-labels-encoded", &["lace-13"])
-        .summary("Empty parts of a name pass.")
+        .summary("Empty labels of a name are accepted.")
         .seen(&[MDNKIT_C])
         .how(|call| {
             let names = matches!(call.op, "to-ascii" | "to-unicode");
             names.then(|| Rules { not_empty: false, ..rules(call) }.answer(call, &RIGHT))?
         }),
     deviation("lace/surrogates", &["lace-12"])
-        .summary("Unpaired surrogates are written and read.")
+        .summary("Unpaired surrogates are written and read instead of refused.")
         .how(|call| {
             let surrogates = |c: &u32| (0xD800..0xE000).contains(c);
             let scalars = !call.code_points().iter().any(surrogates);
             Rules { scalars, ..rules(call) }.answer(call, &Lace { pairs: false, ..RIGHT })
         }),
     deviation("lace/ideographic-dots", &["lace-13"])
-        .summary("U+3002, U+FF0E and U+FF61 divide labels, as in IDNA.")
+        .summary("U+3002, U+FF0E and U+FF61 separate labels, as in IDNA.")
         .how(answer_with_ideographic_dots),
     deviation("lace/folded-first", &["lace-9"])
-        .summary("Characters are folded to lower case before they are encoded.")
+        .summary("An encoder folds characters to lower case first.")
         .how(answer_to_folded),
     deviation("lace/folded-when-read", &["lace-19"])
-        .summary("Characters are folded to lower case after they are decoded.")
+        .summary("A decoder folds the text to lower case.")
         .how(answer_folded),
 ];

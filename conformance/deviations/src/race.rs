@@ -21,46 +21,51 @@ pub(super) const UNBENT: Behaviour = |call| RULES.answer(call, &RIGHT);
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("race/one-octet-mode-not-compared", &["race-1", "race-32"])
-        .summary("What is read in one-octet mode is not compared with what would be written.")
+        .summary(
+            "In one-octet mode other spellings of a text are read: the result is not compared with \
+             its encoding.",
+        )
         .seen(&[IETF_ACE, reported(DRAFT_03, "2.4.2, step 9")])
         .how(|call| RULES.read_answer(call, &Race { compared: Compared::TwoOctetMode, ..RIGHT })),
     deviation("race/two-octet-mode-not-compared", &["race-35"])
-        .summary("Two-octet mode is read where one octet would do.")
+        .summary("Two-octet mode is read even if one-octet mode is due.")
         .seen(&[reported(DRAFT_02, "2.4.2, step 7")])
         .how(|call| RULES.read_answer(call, &Race { compared: Compared::OneOctetMode, ..RIGHT })),
     deviation("race/not-compared", &["race-1", "race-32", "race-35"])
-        .summary("What is read is not compared with what would be written.")
+        .summary(
+            "Other spellings of a text are read: the result is not compared with its encoding.",
+        )
         .seen(&[MDNKIT_C])
         .how(|call| RULES.read_answer(call, &Race { compared: Compared::Nothing, ..RIGHT })),
     deviation("race/surrogate-rows-to-dc", &["race-27"])
-        .summary("The rows that are refused as a header end with DC.")
+        .summary("Only the rows D9 to DC are refused as a header, instead of D9 to DF.")
         .seen(&[reported(DRAFT_03, "2.4.1, step 4")])
         .how(|call| RULES.answer(call, &Race { last_surrogate_row: 0xDC, ..RIGHT })),
     deviation("race/u0099-never-written", &["race-29"])
-        .summary("U+0099 is refused in two-octet mode too.")
+        .summary("U+0099 is refused in both modes instead of only in one-octet mode.")
         .seen(&[MDNKIT])
         .how(|call| RULES.answer(call, &Race { u0099: U0099::Everywhere, ..RIGHT })),
     deviation("race/u0099-written", &["race-28", "race-33"])
-        .summary("U+0099 is written in one-octet mode, where it means something else.")
+        .summary("U+0099 is written in one-octet mode, where FF 99 means the octet FF.")
         .seen(&[MDNKIT_C, reported(DRAFT_02, "2.4.1")])
         .how(|call| RULES.answer(call, &Race { u0099: U0099::Nowhere, ..RIGHT })),
     deviation("race/escape-not-escaped", &["race-25"])
-        .summary("The octet FF of a row is written as it is.")
+        .summary("The octet FF of a row is written without its escape.")
         .seen(&[reported("mdnkit of November 2000", "race.c, revision 1.14, in compress_one")])
         .how(|call| RULES.written_answer(call, &Race { escaped: false, ..RIGHT })),
     deviation("race/row-zero-not-mixed", &["race-24"])
         .summary("Characters of row 0 beside another row are written in two-octet mode.")
         .how(|call| RULES.answer(call, &Race { mixed: false, ..RIGHT })),
     deviation("race/two-octet-mode-only", &["race-23", "race-24"])
-        .summary("Everything is written in two-octet mode.")
+        .summary("All labels are written in two-octet mode.")
         .how(|call| RULES.answer(call, &Race { one_octet: false, ..RIGHT })),
     deviation("race/odd-octet-dropped", &["race-34"])
-        .summary("An octet that is left over in two-octet mode is dropped.")
+        .summary("An odd last octet in two-octet mode is dropped instead of refused.")
         .how(|call| {
             RULES.read_answer(call, &Race { odd: false, compared: Compared::Nothing, ..RIGHT })
         }),
     deviation("race/escape-at-the-end", &["race-31"])
-        .summary("FF at the end is read as the octet FF of the row.")
+        .summary("FF at the end is read as the octet FF of the row instead of refused.")
         .how(|call| {
             RULES.read_answer(
                 call,
@@ -68,13 +73,13 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             )
         }),
     deviation("race/header-alone", &["race-30"])
-        .summary("A header with nothing after it is the empty label.")
+        .summary("A header alone is read as the empty label.")
         .seen(&[MDNKIT_C])
         .how(|call| {
             RULES.read_answer(call, &Race { body: false, compared: Compared::Nothing, ..RIGHT })
         }),
     deviation("race/foreign-digits-as-31", &["race-21"])
-        .summary("A character that is not a Base32 digit is read as 31.")
+        .summary("A character that is not a Base32 digit, such as `1`, is read as 31.")
         .seen(&[IETF_ACE])
         .how(|call| {
             Rules { ldh: false, ..RULES }
@@ -85,42 +90,39 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1 to 3.3")])
         .how(|call| RULES.answer(call, &Race { base32: Base32::From3, ..RIGHT })),
     deviation("race/left-over-bits", &["race-39"])
-        .summary("The bits after the last octet are not checked.")
+        .summary("Filling bits of the last digit are not checked.")
         .seen(&[MDNKIT_C])
         .how(|call| RULES.read_answer(call, &Race { base32: Base32::LeftOverBits, ..RIGHT })),
     deviation("race/any-length", &["race-38"])
-        .summary("Numbers of digits that no octets give are read; the last digit is lost.")
+        .summary("Numbers of digits that no octets give are read; the last digit is dropped.")
         .seen(&[MDNKIT_C])
         .how(|call| RULES.read_answer(call, &Race { base32: Base32::AnyLength, ..RIGHT })),
     deviation("race/white-space-ignored", &["race-21"])
-        .summary("White space in encoded labels is removed before they are read.")
+        .summary("A decoder removes white space from encoded labels.")
         .seen(&[IETF_ACE])
         .how(answer_without_spaces),
     deviation("race/labels-of-any-length", &["race-15", "race-2"])
-        .summary("More than 36 octets are written and read.")
+        .summary("Labels of more than 36 compressed octets are written and read.")
         .how(|call| Rules { label_limit: false, ..RULES }.answer(call, &RIGHT)),
     deviation("race/names-of-any-length", &["race-2"])
-        .summary("Names over 253 characters are written and read.")
+        .summary("Names of more than 253 characters are written and read.")
         .how(|call| Rules { name_limit: false, ..RULES }.answer(call, &RIGHT)),
     deviation("race/plain-labels-encoded", &["race-8", "race-17", "race-20"])
         .summary(
-            "Labels of letters, digits and hyphens are encoded and decoded like any other label; \
-             none passes unchanged.",
+            "Labels of letters, digits and hyphens are encoded and decoded instead of passed \
+             unchanged.",
         )
         .how(|call| Rules { plain_labels: false, ..RULES }.answer(call, &RIGHT)),
     deviation("race/plain-by-label", &["race-4", "race-8"])
-        .summary(
-            "A label of letters, digits and hyphens is encoded where it begins or ends with a \
-             hyphen.",
-        )
+        .summary("A plain label that begins or ends with a hyphen is encoded.")
         .seen(&[MDNKIT])
         .how(|call| Rules { plain_by_character: false, ..RULES }.answer(call, &RIGHT)),
     deviation("race/inner-dot", &["race-18"])
-        .summary("A dot comes out of a label.")
+        .summary("Labels that decode to a text with a dot are accepted.")
         .seen(&[IETF_ACE])
         .how(|call| Rules { dots: false, ..RULES }.answer(call, &RIGHT)),
     deviation("race/undecodable-label-passed", &["race-21"])
-        .summary("A label that cannot be decoded is passed on unchanged.")
+        .summary("A label that cannot be decoded is returned unchanged.")
         .seen(&[MDNKIT_C])
         .how(|call| Rules { undecodable: false, ..RULES }.read_answer(call, &RIGHT)),
     deviation("race/prefix-in-capitals-unknown", &["race-3", "race-6"])
@@ -128,16 +130,16 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .how(|call| Rules { prefix_in_any_case: false, ..RULES }.answer(call, &RIGHT)),
     deviation("race/prefix-not-compared", &["race-5", "race-20"])
         .summary(
-            "The first four characters of a label are removed without being compared with the \
+            "The first four characters of a label are removed without a check that they are the \
              prefix.",
         )
         .how(|call| Rules { prefix_compared: false, ..RULES }.read_answer(call, &RIGHT)),
     deviation("race/prefix-encoded-again", &["race-6"])
-        .summary("A label that begins with the prefix is passed on or encoded like any other.")
+        .summary("A label that begins with the prefix is passed on or encoded instead of refused.")
         .seen(&[MDNKIT_C])
         .how(|call| Rules { prefix_reserved: false, ..RULES }.written_answer(call, &RIGHT)),
     deviation("race/empty-labels-encoded", &["race-13"])
-        .summary("Empty parts of a name pass.")
+        .summary("Empty labels of a name are accepted.")
         .seen(&[MDNKIT_C])
         .how(|call| {
             let names = matches!(call.op, "to-ascii" | "to-unicode");
@@ -146,7 +148,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             })?
         }),
     deviation("race/surrogates", &["race-12"])
-        .summary("Unpaired surrogates are written and read.")
+        .summary("Unpaired surrogates are written and read instead of refused.")
         .how(|call| {
             let surrogates = |c: &u32| (0xD800..0xE000).contains(c);
             let scalars = !call.code_points().iter().any(surrogates);
@@ -154,12 +156,12 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
                 .answer(call, &Race { pairs: false, last_surrogate_row: 0, ..RIGHT })
         }),
     deviation("race/ideographic-dots", &["race-13"])
-        .summary("U+3002, U+FF0E and U+FF61 divide labels, as in IDNA.")
+        .summary("U+3002, U+FF0E and U+FF61 separate labels, as in IDNA.")
         .how(answer_with_ideographic_dots),
     deviation("race/folded-first", &["race-9"])
-        .summary("Characters are folded to lower case before they are encoded.")
+        .summary("An encoder folds characters to lower case first.")
         .how(answer_to_folded),
     deviation("race/folded-when-read", &["race-19"])
-        .summary("Characters are folded to lower case after they are decoded.")
+        .summary("A decoder folds the text to lower case.")
         .how(answer_folded),
 ];

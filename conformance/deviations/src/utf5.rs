@@ -13,13 +13,13 @@ pub(super) const UNBENT: Behaviour = |call| RIGHT.answer(call);
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf5/zero-dropped", &["utf5-4"])
-        .summary("U+0000 is written as nothing, because all its nibbles are leading zeros.")
+        .summary("U+0000 is written without a digit, because all its nibbles are leading zeros.")
         .seen(&[IETF_ACE])
         .how(|call| Utf5 { zero: false, ..RIGHT }.written(call)),
     deviation("utf5/foreign-digits-as-f", &["utf5-11", "utf5-12"])
         .summary(
-            "After a first digit, any character that is neither a digit nor one of G to V is read \
-             as F.",
+            "A character that is not a digit, such as `!`, is read as the digit F after a first \
+             digit.",
         )
         .seen(&[IETF_ACE])
         .how(|call| Utf5 { foreign: false, ..RIGHT }.read(call)),
@@ -28,7 +28,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[MDNKIT])
         .how(|call| Utf5 { capitals: false, ..RIGHT }.read(call)),
     deviation("utf5/small-digits-written", &["utf5-5"])
-        .summary("Digits are written small, as the UTF-6 draft prints them.")
+        .summary("Digits are written in lower case, as the UTF-6 draft prints them.")
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1")])
         .how(|call| {
             Some(call.answer().map(|value| match (call.op, value) {
@@ -41,40 +41,40 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             }))
         }),
     deviation("utf5/dot-literal", &["utf5-9", "utf5-10", "utf5-11"])
-        .summary("A dot stands for itself, in both directions.")
+        .summary("A dot is written and read unchanged instead of encoded as `IE`.")
         .seen(&[MDNKIT])
         .how(|call| Utf5 { literal: ".", ..RIGHT }.answer(call)),
     deviation("utf5/at-and-dot-literal", &["utf5-9", "utf5-10", "utf5-11"])
-        .summary("A dot and an at sign stand for themselves, in both directions.")
+        .summary("A dot and an at sign are written and read unchanged instead of encoded.")
         .seen(&[reported("draft-jseng-utf5-01", "4b")])
         .how(|call| Utf5 { literal: ".@", ..RIGHT }.answer(call)),
     deviation("utf5/hyphen-literal", &["utf5-9", "utf5-10", "utf5-11"])
-        .summary("A hyphen stands for itself, in both directions, as in UTF-6.")
+        .summary("A hyphen is written and read unchanged, as in UTF-6, instead of encoded.")
         .how(|call| Utf5 { literal: "-", ..RIGHT }.answer(call)),
     deviation("utf5/ascii-literal", &["utf5-9"])
         .summary("ASCII is written unchanged.")
         .how(|call| Utf5 { ascii: true, ..RIGHT }.written(call)),
     deviation("utf5/leading-zeros", &["utf5-16"])
-        .summary("G may have digits after it.")
+        .summary("`G` may be followed by digits: `G41` is read as `A`.")
         .seen(&[IETF_ACE, MDNKIT])
         .how(|call| Utf5 { leading_zeros: true, ..RIGHT }.read(call)),
     deviation("utf5/four-digits-always", &["utf5-3", "utf5-4"])
-        .summary("A number has four digits at least.")
+        .summary("Every number is written with at least four digits.")
         .how(|call| Utf5 { least_digits: 4, ..RIGHT }.written(call)),
     deviation("utf5/utf-16", &["utf5-6", "utf5-14"])
-        .summary("Units of UTF-16 are written and read, not characters.")
+        .summary("UTF-16 units are written and read: a character above FFFF is two numbers.")
         .how(|call| Utf5 { utf16: true, ..RIGHT }.answer(call)),
     deviation("utf5/sixteen-bits", &["utf5-6", "utf5-13", "utf5-18"])
-        .summary("Sixteen bits of a number are written and read.")
+        .summary("Only 16 bits of a number are written and read.")
         .how(|call| Utf5 { bits: 16, ..RIGHT }.answer(call)),
     deviation("utf5/wrap-at-32-bits", &["utf5-13", "utf5-18"])
-        .summary("Thirty-two bits of a number are kept.")
+        .summary("A decoder keeps 32 bits of a number.")
         .how(|call| Utf5 { bits: 32, ..RIGHT }.read(call)),
     deviation("utf5/wrap-at-64-bits", &["utf5-13", "utf5-18"])
-        .summary("Sixty-four bits of a number are kept.")
+        .summary("A decoder keeps 64 bits of a number.")
         .how(|call| Utf5 { bits: 64, ..RIGHT }.read(call)),
     deviation("utf5/surrogates", &["utf5-7", "utf5-14"])
-        .summary("Surrogates are written and read.")
+        .summary("Surrogates are written and read like other characters.")
         .seen(&[IETF_ACE, MDNKIT])
         .how(|call| Utf5 { surrogates: true, ..RIGHT }.answer(call)),
     deviation("utf5/surrogates-replaced", &["utf5-18", "utf5-19"])
@@ -90,20 +90,18 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             Some(answer_or_refusal(call, text))
         }),
     deviation("utf5/ucs-4", &["utf5-7", "utf5-13"])
-        .summary("Numbers up to 7FFFFFFF are written and read, as in the year 2000.")
+        .summary("Numbers up to 7FFFFFFF are written and read, as in UCS-4.")
         .seen(&[MDNKIT])
         .how(|call| Utf5 { largest: 0x7FFF_FFFF, ..RIGHT }.answer(call)),
     deviation("utf5/first-digit-not-needed", &["utf5-10"])
-        .summary("A number may begin with a hexadecimal digit.")
+        .summary("A number may begin with a hexadecimal digit: `41` is read as `A`.")
         .how(|call| Utf5 { first_needed: false, ..RIGHT }.read(call)),
     deviation("utf5/fifteen-first-digits", &["utf5-1"])
-        .summary(
-            "The first digits are those of the UTF-6 draft, without N: 7 is O, and F has none.",
-        )
+        .summary("The first digits lack `N`: 7 is written as `O`, and F has no digit.")
         .seen(&[reported("draft-ietf-idn-utf6-00", "2.4.1, step 2")])
         .how(|call| Utf5 { first_digits: "GHIJKLMOPQRSTUV", ..RIGHT }.answer(call)),
     deviation("utf5/hyphens-before", &["utf5-8"])
-        .summary("Four hyphens stand before what is written, as the UTF-6 draft prints it.")
+        .summary("Four hyphens are written before the digits, as the UTF-6 draft prints them.")
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1")])
         .how(|call| Utf5 { before: "----", ..RIGHT }.written(call)),
 ];

@@ -20,39 +20,45 @@ pub(super) const UNBENT: Behaviour = |call| RULES.answer(call, &RIGHT);
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf6/nibble-header-never-written", &["utf6-15"])
-        .summary(
-            "Units of one upper nibble are written whole, because units of one row are not \
-             counted among them.",
-        )
+        .summary("The header `z` is never written: units of one upper nibble are written in full.")
         .seen(&[MDNKIT])
         .how(|call| RULES.answer(call, &Utf6 { nibbles: false, ..RIGHT })),
     deviation("utf6/twelve-bits-behind-z", &["utf6-15"])
-        .summary("The number after z is the unit shifted by four bits, not by twelve.")
+        .summary("The number after `z` is the unit shifted by 4 bits instead of 12.")
         .seen(&[MDNKIT])
         .how(|call| RULES.answer(call, &Utf6 { nibble_shift: 4, ..RIGHT })),
     deviation("utf6/compared-with-first-hyphen", &["utf6-17"])
-        .summary("Units are compared with the first of all, even where that is a hyphen.")
+        .summary("If the text begins with a hyphen, all units are compared with it.")
         .seen(&[MDNKIT])
         .how(|call| RULES.answer(call, &Utf6 { first_that_counts: false, ..RIGHT })),
     deviation("utf6/wrap-at-16-bits", &["utf6-28", "utf6-29", "utf6-32", "utf6-37"])
-        .summary("Sixteen bits of a number are kept, and what is read is not compared.")
+        .summary(
+            "A decoder keeps 16 bits of a number and does not compare the result with the \
+             encoding.",
+        )
         .seen(&[MDNKIT])
         .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { width: Width::Bits(16), ..RIGHT })),
     deviation("utf6/wrap-at-32-bits", &["utf6-28", "utf6-29", "utf6-32", "utf6-37"])
-        .summary("Thirty-two bits of a number are kept, and what is read is not compared.")
+        .summary(
+            "A decoder keeps 32 bits of a number and does not compare the result with the \
+             encoding.",
+        )
         .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { width: Width::Bits(32), ..RIGHT })),
     deviation("utf6/wrap-at-64-bits", &["utf6-28", "utf6-29", "utf6-32", "utf6-37"])
-        .summary("Sixty-four bits of a number are kept, and what is read is not compared.")
+        .summary(
+            "A decoder keeps 64 bits of a number and does not compare the result with the \
+             encoding.",
+        )
         .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { width: Width::Bits(64), ..RIGHT })),
     deviation("utf6/signed-limit", &["utf6-28", "utf6-29", "utf6-32", "utf6-37"])
-        .summary("A number is a signed integer of 32 bits, and a negative one is not too large.")
+        .summary("A number is a signed integer of 32 bits: a negative one passes as not too large.")
         .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { width: Width::Signed, ..RIGHT })),
     deviation("utf6/labels-of-any-length", &["utf6-1"])
-        .summary("Labels over 63 octets are written and read.")
+        .summary("Labels of more than 63 octets are written and read.")
         .seen(&[MDNKIT])
         .how(|call| Rules { label_limit: false, ..RULES }.answer(call, &RIGHT)),
     deviation("utf6/names-of-any-length", &["utf6-38"])
-        .summary("Names over 253 characters are written and read.")
+        .summary("Names of more than 253 characters are written and read.")
         .how(|call| Rules { name_limit: false, ..RULES }.answer(call, &RIGHT)),
     deviation("utf6/final-hyphen", &["utf6-2"])
         .summary("Encoded labels may end with a hyphen.")
@@ -60,63 +66,59 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .how(|call| Rules { final_hyphen: false, ..RULES }.answer(call, &RIGHT)),
     deviation("utf6/other-spellings", &["utf6-37", "utf6-11"])
         .summary(
-            "What is read is not compared with what would be written: leading zeros, headers that \
-             are not due and hyphens as numbers pass.",
+            "Other spellings of a text are read: leading zeros, headers that are not due, and \
+             hyphens as numbers.",
         )
         .seen(&[ICONVEX, reported(LETTER, "2.5.2")])
         .how(|call| NOT_COMPARED.read_answer(call, &RIGHT)),
     deviation("utf6/plain-labels-encoded", &["utf6-8", "utf6-35"])
         .summary(
-            "Labels of letters, digits and hyphens are encoded and decoded like any other label; \
-             none passes unchanged.",
+            "Labels of letters, digits and hyphens are encoded and decoded instead of passed \
+             unchanged.",
         )
         .seen(&[ICONVEX, reported(LETTER, "2.4.3 and 2.5.3")])
         .how(|call| Rules { plain_labels: false, ..RULES }.answer(call, &RIGHT)),
     deviation("utf6/plain-by-label", &["utf6-8"])
-        .summary(
-            "A label of letters, digits and hyphens is encoded where it begins or ends with a \
-             hyphen.",
-        )
+        .summary("A plain label that begins or ends with a hyphen is encoded.")
         .seen(&[MDNKIT])
         .how(|call| Rules { plain_by_character: false, ..RULES }.answer(call, &RIGHT)),
     deviation("utf6/inner-dot", &["utf6-36"])
-        .summary("A dot comes out of a label.")
+        .summary("Labels that decode to a text with a dot are accepted.")
         .seen(&[ICONVEX])
         .how(|call| Rules { dots: false, ..RULES }.answer(call, &RIGHT)),
     deviation("utf6/fifteen-first-digits", &["utf6-10"])
         .summary(
-            "The first digits are the fifteen of section 2.4.1, without n: 7 is o, and F has none.",
+            "The first digits are the fifteen of section 2.4.1, without `n`: 7 is written as `o`, \
+             and F has no digit.",
         )
         .seen(&[reported(LETTER, "2.4.1, step 2")])
         .how(|call| RULES.answer(call, &Utf6 { first_digits: "ghijklmopqrstuv", ..RIGHT })),
     deviation("utf6/hyphen-masked", &["utf6-18"])
-        .summary("A hyphen is masked and written as a number.")
+        .summary("A hyphen is masked and written as a number instead of as itself.")
         .seen(&[reported(LETTER, "2.4.2, step 5")])
         .how(|call| RULES.written_answer(call, &Utf6 { literal_hyphen: false, ..RIGHT })),
     deviation("utf6/zero-is-nothing", &["utf6-11"])
-        .summary(
-            "Zero is written without a digit, because all its nibbles are skipped as leading zeros.",
-        )
+        .summary("Zero is written without a digit, because all its nibbles are leading zeros.")
         .seen(&[reported(LETTER, "2.4.1, step 1")])
         .how(|call| RULES.written_answer(call, &Utf6 { zero: false, ..RIGHT })),
     deviation("utf6/stale-number-behind-hyphen", &["utf6-31"])
-        .summary("Behind a hyphen the number before it is added once more.")
+        .summary("After a hyphen the number before it is added once more.")
         .seen(&[reported(LETTER, "2.5.2, steps 5a and 5b")])
         .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { hyphen_alone: false, ..RIGHT })),
     deviation("utf6/characters-not-units", &["utf6-21"])
-        .summary("A character above FFFF is one number, not two.")
+        .summary("A character above FFFF is written and read as one number instead of two.")
         .how(|call| RULES.answer(call, &Utf6 { utf16: false, ..RIGHT })),
     deviation("utf6/header-only-where-shorter", &["utf6-14", "utf6-19"])
-        .summary("A header is written only where it makes the label shorter.")
+        .summary("A header is written only if it makes the label shorter.")
         .how(|call| RULES.answer(call, &Utf6 { always: false, ..RIGHT })),
     deviation("utf6/nibble-before-row", &["utf6-14", "utf6-19"])
-        .summary("Units of one row are written after z, because that header is tried first.")
+        .summary("The header `z` is tried before `y`: units of one row are written after `z`.")
         .how(|call| RULES.answer(call, &Utf6 { rows_first: false, ..RIGHT })),
     deviation("utf6/header-for-one", &["utf6-13"])
-        .summary("A single unit has a header.")
+        .summary("A label of one unit has a header.")
         .how(|call| RULES.answer(call, &Utf6 { least: 1, ..RIGHT })),
     deviation("utf6/hyphens-compared", &["utf6-17"])
-        .summary("Hyphens count when units are compared.")
+        .summary("Hyphens are compared like other units.")
         .how(|call| RULES.answer(call, &Utf6 { hyphens_apart: false, ..RIGHT })),
     deviation("utf6/written-in-capitals", &["utf6-12", "utf6-20"])
         .summary("Headers and digits are written in upper case.")
@@ -129,28 +131,29 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .summary("The prefix is recognised in lower case only.")
         .how(|call| Rules { prefix_in_any_case: false, ..RULES }.answer(call, &RIGHT)),
     deviation("utf6/first-digits-untested", &["utf6-26"])
-        .summary("Any letter from g on is a first digit, by its distance from g.")
+        .summary("Letters after `v` are read as first digits, by their distance from `g`.")
         .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { first_digits_tested: false, ..RIGHT })),
     deviation("utf6/header-unlimited", &["utf6-29"])
-        .summary("The number of a header may be any, and what is read is not compared.")
+        .summary(
+            "The number of a header has no limit, and the result is not compared with the \
+             encoding.",
+        )
         .seen(&[reported(LETTER, "2.5.2, steps 3 and 4")])
         .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { header_limit: false, ..RIGHT })),
     deviation("utf6/number-under-header-unlimited", &["utf6-32"])
-        .summary("A number under a header may be any, and what is read is not compared.")
+        .summary(
+            "A number under a header has no limit, and the result is not compared with the \
+             encoding.",
+        )
         .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { part_limit: false, ..RIGHT })),
     deviation("utf6/header-alone", &["utf6-24", "utf6-33"])
-        .summary(
-            "A header with nothing after it, and a prefix with nothing after it, are the empty \
-             label.",
-        )
+        .summary("A header without characters, and the prefix alone, are read as the empty label.")
         .how(|call| {
             let rules = Rules { not_empty: false, ..NOT_COMPARED };
             rules.read_answer(call, &Utf6 { body: false, ..RIGHT })
         }),
     deviation("utf6/header-without-number", &["utf6-39"])
-        .summary(
-            "A header at the end is read as one with the number zero, and so as the empty label.",
-        )
+        .summary("A header letter at the end, without its number, is read as the empty label.")
         .how(|call| {
             let label: String =
                 call.code_points().iter().filter_map(|&point| char::from_u32(point)).collect();
@@ -163,7 +166,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[reported(LETTER, "2.4.3")])
         .how(|call| Rules { not_empty: false, ..RULES }.written_answer(call, &RIGHT)),
     deviation("utf6/surrogates", &["utf6-22"])
-        .summary("Unpaired surrogates are written and read.")
+        .summary("Unpaired surrogates are written and read instead of refused.")
         .seen(&[reported(LETTER, "2.5.2")])
         .how(|call| {
             let surrogates = |c: &u32| (0xD800..0xE000).contains(c);
@@ -172,27 +175,27 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         }),
     deviation("utf6/prefix-not-compared", &["utf6-5"])
         .summary(
-            "The first four characters of a label are removed without being compared with the \
+            "The first four characters of a label are removed without a check that they are the \
              prefix.",
         )
         .seen(&[reported(LETTER, "2.5.3, step 3")])
         .how(|call| Rules { prefix_compared: false, ..RULES }.read_answer(call, &RIGHT)),
     deviation("utf6/prefix-encoded-again", &["utf6-6"])
-        .summary("A label that begins with the prefix is passed on or encoded like any other.")
+        .summary("A label that begins with the prefix is passed on or encoded instead of refused.")
         .how(|call| Rules { prefix_reserved: false, ..RULES }.written_answer(call, &RIGHT)),
     deviation("utf6/undecodable-label-passed", &["utf6-34"])
-        .summary("A label that cannot be decoded is passed on unchanged.")
+        .summary("A label that cannot be decoded is returned unchanged.")
         .how(|call| Rules { undecodable: false, ..RULES }.read_answer(call, &RIGHT)),
     deviation("utf6/ideographic-dots", &["utf6-23"])
-        .summary("U+3002, U+FF0E and U+FF61 divide labels, as in IDNA.")
+        .summary("U+3002, U+FF0E and U+FF61 separate labels, as in IDNA.")
         .how(answer_with_ideographic_dots),
     deviation("utf6/folded-first", &["utf6-9"])
-        .summary("Characters are folded to lower case before they are encoded.")
+        .summary("An encoder folds characters to lower case first.")
         .how(answer_to_folded),
     deviation("utf6/white-space-ignored", &["utf6-3"])
-        .summary("White space in encoded labels is removed before they are read.")
+        .summary("A decoder removes white space from encoded labels.")
         .how(answer_without_spaces),
     deviation("utf6/dot-encoded", &["utf6-25"])
-        .summary("A dot in a single label is encoded.")
+        .summary("A single label with a dot is encoded instead of refused.")
         .how(|call| Rules { dots_in: false, ..RULES }.written_answer(call, &RIGHT)),
 ];

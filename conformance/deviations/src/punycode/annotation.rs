@@ -8,23 +8,28 @@ use crate::{Call, Deviation, deviation};
 /// The deviations in annotation.
 pub(crate) const ANNOTATION: &[Deviation] = &[
     deviation("punycode/annotation-of-first-digit", &["punycode-45"])
-        .summary("The flag of a code point is read from the first of its digits.")
+        .summary(
+            "The flag of a code point is read from the first of its digits instead of the last.",
+        )
         .how(|call| {
             // With the case of every number's last digit moved to it from its first.
             let read = flags_of_digits(call, true)?;
             Some(Ok(read))
         }),
     deviation("punycode/annotation-of-any-digit", &["punycode-45"])
-        .summary("A code point is upper case where any of its digits is.")
+        .summary("A code point is read as upper case if any of its digits is, not only the last.")
         .how(|call| Some(Ok(flags_of_digits(call, false)?))),
     deviation("punycode/annotation-not-read", &["punycode-45"])
-        .summary("Every code point that is not basic is read as lower case.")
+        .summary("Code points beyond ASCII are always read as lower case.")
         .how(|call| changed(call, |c, flag| (c, flag && c < 0x80))),
     deviation("punycode/annotation-of-basic-not-read", &["punycode-48"])
-        .summary("Every basic code point is read as lower case.")
+        .summary("Basic code points are always read as lower case.")
         .how(|call| changed(call, |c, flag| (c, flag && c >= 0x80))),
     deviation("punycode/annotation-applied", &["punycode-46"])
-        .summary("A code point that is annotated as upper case is returned as that, also unasked.")
+        .summary(
+            "A code point annotated as upper case is returned in upper case, even without \
+             annotation.",
+        )
         .how(|call| {
             let code = call.code_points();
             let annotated = Parameter::Boolean(true);
@@ -40,13 +45,13 @@ pub(crate) const ANNOTATION: &[Deviation] = &[
             Some(Ok(Value::Text(Text { code_points: raised, flags: asked.then_some(flags) })))
         }),
     deviation("punycode/annotation-not-written", &["punycode-45"])
-        .summary("The digits are written in lower case, whatever the flags say.")
+        .summary("Digits are written in lower case, even if a flag asks for upper case.")
         .how(|call| written(call, |c, flag| (c, flag && c < 0x80))),
     deviation("punycode/annotation-of-basic-not-written", &["punycode-48"])
-        .summary("Basic letters are written in their own case, whatever the flags say.")
+        .summary("Basic letters are written in their own case, even if their flag differs.")
         .how(|call| written(call, |c, flag| (c, if c < 0x80 { is_upper(c) } else { flag }))),
     deviation("punycode/annotation-folds-code-points", &["punycode-47"])
-        .summary("A code point that is annotated as upper case is encoded as its upper case.")
+        .summary("A code point annotated as upper case is encoded as its upper-case letter.")
         .how(|call| {
             written(call, |c, flag| (if flag && c >= 0x80 { upper_case(c) } else { c }, flag))
         }),

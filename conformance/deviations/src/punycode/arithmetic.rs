@@ -7,25 +7,25 @@ use crate::{Deviation, deviation, observed, reported};
 /// The deviations in the numbers, in both directions where they are not about one.
 pub(crate) const ARITHMETIC: &[Deviation] = &[
     deviation("punycode/first-time-damp-missing", &["punycode-14"])
-        .summary("The first delta is halved as the others are.")
+        .summary("The first delta is divided by 2 instead of by damp.")
         .how(|call| {
             let adapt = |delta, points, _| adapted(delta, points, 2);
             Rules { adapt, ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/damp-every-time", &["punycode-14"])
-        .summary("Every delta is divided by damp, not only the first.")
+        .summary("Every delta is divided by damp instead of only the first.")
         .how(|call| {
             let adapt = |delta, points, _| adapted(delta, points, 700);
             Rules { adapt, ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/bias-never-adapted", &["punycode-13"])
-        .summary("The bias stays what it was at first.")
+        .summary("The bias is not adapted: it stays 72.")
         .how(|call| Rules { adapt: |_, _, _| 72, ..Rules::RFC }.answer(call)),
     deviation("punycode/inserted-one-not-counted", &["punycode-15"])
-        .summary("The adaptation counts the code points before the insertion.")
+        .summary("The adaptation counts the code points before the insertion instead of after it.")
         .how(|call| Rules { counted: 0, ..Rules::RFC }.answer(call)),
     deviation("punycode/one-division-at-most", &["punycode-16"])
-        .summary("A large delta is scaled down once, however large it is.")
+        .summary("The adaptation divides a large delta once instead of until it is small enough.")
         .how(|call| {
             let adapt = |delta: u128, points: u128, first| {
                 let delta = delta / if first { 700 } else { 2 };
@@ -36,13 +36,16 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
             Rules { adapt, ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/thresholds-without-tmax", &["punycode-12", "punycode-17"])
-        .summary("Thresholds grow beyond tmax.")
+        .summary("Thresholds grow above tmax, up to 35.")
         .how(|call| {
             let threshold = |k: u128, bias| k.saturating_sub(bias).clamp(1, 35);
             Rules { threshold, ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/threshold-test-without-tmin", &["punycode-49"])
-        .summary("The lowest threshold is chosen where k is not above the bias, not bias + tmin.")
+        .summary(
+            "The lowest threshold is chosen if k is at most the bias, instead of at most bias + \
+             tmin.",
+        )
         .equivalent(
             "where k lies above bias and not above bias + tmin, k - bias is 1 to tmin, which is 1 \
              for Punycode, so that both branches give the same threshold (RFC 3492, section 6.2)",
@@ -56,45 +59,47 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
             Rules { threshold, ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/index-stays", &["punycode-8"])
-        .summary("The index does not advance past an inserted code point.")
+        .summary("The index stays at the inserted code point instead of moving past it.")
         .how(|call| decodes(call, &Rules { step: 0, ..Rules::RFC })),
     deviation("punycode/figures-before-letters", &["punycode-20"])
-        .summary("The characters 0 to 9 have the values 0 to 9, the letters those from 10 on.")
+        .summary(
+            "The digits `0` to `9` have the values 0 to 9 and the letters follow, instead of the \
+             reverse.",
+        )
         .how(|call| {
             let digit = |c: u32| letter_or_figure(c).map(|value| (value + 10) % 36);
             let character = |digit, _| character((digit + 26) % 36);
             Rules { digit, character, ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/initial-n-7f", &["punycode-17", "punycode-19"])
-        .summary("Values are counted from the last basic code point.")
+        .summary("Values are counted from 7F, the last basic code point, instead of 80.")
         .how(|call| Rules { initial_n: 0x7f, ..Rules::RFC }.answer(call)),
     deviation(
         "punycode/decoder-wraps-at-32-bits",
         &["punycode-30", "punycode-31", "punycode-32", "punycode-36"],
     )
-    .summary(
-        "Numbers of a code lose what is beyond 32 bits, so that it gives what a short one \
-                  gives.",
-    )
+    .summary("A decoder keeps 32 bits of a number: a large code is read as a short one.")
     .seen(&[observed("Perl Net::IDN::Punycode 2.5")])
     .how(|call| decodes(call, &Rules { integers: Integers::Wrapping(32), ..Rules::RFC })),
     deviation("punycode/decoder-wraps-at-31-bits", &["punycode-30", "punycode-31", "punycode-32"])
-        .summary("Numbers of a code lose what is beyond 31 bits.")
+        .summary("A decoder keeps 31 bits of a number.")
         .how(|call| decodes(call, &Rules { integers: Integers::Wrapping(31), ..Rules::RFC })),
     deviation("punycode/decoder-wraps-at-64-bits", &["punycode-30", "punycode-31", "punycode-32"])
-        .summary("Numbers of a code lose what is beyond 64 bits.")
+        .summary("A decoder keeps 64 bits of a number.")
         .how(|call| decodes(call, &Rules { integers: Integers::Wrapping(64), ..Rules::RFC })),
     deviation("punycode/encoder-wraps-at-32-bits", &["punycode-37"])
-        .summary("Deltas of a long text lose what is beyond 32 bits.")
+        .summary("An encoder keeps 32 bits of the deltas of a long text instead of refusing it.")
         .seen(&[reported("Go", "golang/go issue 28233")])
         .how(|call| {
             let rules = Rules { integers: Integers::Wrapping(32), ..Rules::RFC };
             encodes(call, &rules)
         }),
     deviation("punycode/sixteen-bit-deltas", &["punycode-39", "punycode-40"])
-        .summary("Integers have 16 bits and no more.")
+        .summary(
+            "Numbers of more than 16 bits are refused: most texts beyond Latin cannot be handled.",
+        )
         .how(|call| Rules { integers: Integers::Bounded(16), ..Rules::RFC }.answer(call)),
     deviation("punycode/basic-code-points-not-counted", &["punycode-38", "punycode-6"])
-        .summary("An encoder counts only the code points that are not basic.")
+        .summary("An encoder leaves basic code points out of its deltas.")
         .how(|call| encodes(call, &Rules { counts_basic: false, ..Rules::RFC })),
 ];

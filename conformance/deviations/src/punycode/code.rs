@@ -9,7 +9,10 @@ use crate::{Deviation, deviation, observed, reported};
 /// The deviations in reading a code, its numbers aside.
 pub(crate) const CODE: &[Deviation] = &[
     deviation("punycode/leading-delimiter-consumed", &["punycode-26", "punycode-36"])
-        .summary("A delimiter with nothing before it is consumed instead of read as a digit.")
+        .summary(
+            "A delimiter at the start is skipped instead of refused as a bad digit: `-9uc` is read \
+             as `9uc`.",
+        )
         .seen(&[
             observed("CPython 3.11.7"),
             observed("Perl URI::_punycode 5.17"),
@@ -26,7 +29,7 @@ pub(crate) const CODE: &[Deviation] = &[
             decodes(call, &Rules { split, ..Rules::RFC })
         }),
     deviation("punycode/first-delimiter", &["punycode-4"])
-        .summary("The literal part ends at the first delimiter.")
+        .summary("The literal part ends at the first delimiter instead of the last.")
         .seen(&[reported("Firefox for iOS", "mozilla-mobile/firefox-ios issue 10037")])
         .how(|call| {
             let split = |code: &[u32]| {
@@ -36,7 +39,7 @@ pub(crate) const CODE: &[Deviation] = &[
             decodes(call, &Rules { split, ..Rules::RFC })
         }),
     deviation("punycode/delimiter-required", &["punycode-35"])
-        .summary("A code without a delimiter is refused.")
+        .summary("A code without a delimiter, such as `tda`, is refused.")
         .seen(&[reported("Zend Framework", "zendframework/zendframework issue 4636")])
         .how(|call| {
             let split = |code: &[u32]| {
@@ -46,7 +49,7 @@ pub(crate) const CODE: &[Deviation] = &[
             decodes(call, &Rules { split, ..Rules::RFC })
         }),
     deviation("punycode/final-delimiter-kept", &["punycode-2"])
-        .summary("A delimiter at the end of the code stays in the text.")
+        .summary("A delimiter at the end of the code stays in the text: `a-` is read as `a-`.")
         .how(|call| {
             let split = |code: &[u32]| match last_delimiter(code)? {
                 (literal, digits) if literal > 0 && digits == code.len() => Some((digits, digits)),
@@ -55,7 +58,7 @@ pub(crate) const CODE: &[Deviation] = &[
             decodes(call, &Rules { split, ..Rules::RFC })
         }),
     deviation("punycode/not-basic-literal-accepted", &["punycode-25"])
-        .summary("The literal part is copied without a look at its characters.")
+        .summary("The literal part is copied even if it has characters beyond ASCII.")
         .seen(&[
             reported("Go", "golang/go issue 81116"),
             reported("ICU", "web-platform-tests/wpt issue 31767, ICU-21212"),
@@ -66,7 +69,7 @@ pub(crate) const CODE: &[Deviation] = &[
             decodes(call, &Rules { literal, ..Rules::RFC })
         }),
     deviation("punycode/literal-part-lower-cased", &["punycode-33"])
-        .summary("The literal part of a code is folded to lower case.")
+        .summary("A decoder folds the literal part to lower case.")
         .how(|call| {
             let literal = |c: u32| {
                 char::from_u32(c).filter(char::is_ascii).map(|c| c.to_ascii_lowercase().into())
@@ -75,8 +78,8 @@ pub(crate) const CODE: &[Deviation] = &[
         }),
     deviation("punycode/digits-by-signed-test", &["punycode-28", "punycode-26"])
         .summary(
-            "Characters under the figures pass the test for a figure, because the difference is \
-             negative.",
+            "Characters below `0`, such as `!`, are accepted as digits, because a difference \
+             becomes negative.",
         )
         .seen(&[observed("libidn 1.41")])
         .how(|call| {
@@ -87,7 +90,9 @@ pub(crate) const CODE: &[Deviation] = &[
             decodes(call, &Rules { digit, ..Rules::RFC })
         }),
     deviation("punycode/digits-below-zero", &["punycode-28"])
-        .summary("A character before those of a range is calculated with as a digit under zero.")
+        .summary(
+            "A character just below `0`, `A` or `a`, such as `=`, is read as a negative digit.",
+        )
         .seen(&[reported("punycode.js", "mathiasbynens/punycode.js issue 124")])
         .how(|call| {
             let digit = |c: u32| match c {
@@ -99,7 +104,7 @@ pub(crate) const CODE: &[Deviation] = &[
             decodes(call, &Rules { digit, ..Rules::RFC })
         }),
     deviation("punycode/foreign-digits-skipped", &["punycode-28"])
-        .summary("Characters that are not digits are skipped within a number.")
+        .summary("A decoder skips characters that are not digits.")
         .how(|call| {
             let code = call.code_points();
             let (_, start) = last_delimiter(code).filter(|_| call.op == "decode")?;
@@ -109,15 +114,15 @@ pub(crate) const CODE: &[Deviation] = &[
             (kept.len() < code.len()).then(|| call.answer_to(&Value::from_code_points(kept)))
         }),
     deviation("punycode/digits-by-low-octet", &["punycode-29"])
-        .summary("Characters are cut to an octet before they are read as digits.")
+        .summary("Only the low octet of a character is tested: U+0161 is read as the digit `a`.")
         .how(|call| {
             let digit = |c: u32| letter_or_figure(c & 0xff);
             decodes(call, &Rules { digit, ..Rules::RFC })
         }),
     deviation("punycode/digits-folded-by-unicode", &["punycode-29"])
         .summary(
-            "Digits are folded to lower case by the tables of Unicode, so that the Kelvin sign is \
-             a k.",
+            "Digits are folded with the tables of Unicode: the Kelvin sign is read as the digit \
+             `k`.",
         )
         .how(|call| {
             let digit = |c: u32| {
@@ -130,7 +135,7 @@ pub(crate) const CODE: &[Deviation] = &[
             decodes(call, &Rules { digit, ..Rules::RFC })
         }),
     deviation("punycode/full-width-digits", &["punycode-29"])
-        .summary("Full-width letters and decimal digits are read as digits.")
+        .summary("Full-width letters and digits, such as U+FF41, are read as digits.")
         .how(|call| {
             let digit = |c: u32| {
                 letter_or_figure(if (0xff01..=0xff5e).contains(&c) { c - 0xfee0 } else { c })
@@ -138,18 +143,18 @@ pub(crate) const CODE: &[Deviation] = &[
             decodes(call, &Rules { digit, ..Rules::RFC })
         }),
     deviation("punycode/upper-case-digits-refused", &["punycode-21"])
-        .summary("Digits are read in lower case only.")
+        .summary("Upper-case digits are refused: `TDA` is not read.")
         .seen(&[reported("Sourcemeta Core", "sourcemeta/core issue 2741")])
         .how(|call| {
             let digit = |c: u32| letter_or_figure(c).filter(|_| !(65..=90).contains(&c));
             decodes(call, &Rules { digit, ..Rules::RFC })
         }),
     deviation("punycode/truncation-completed", &["punycode-27"])
-        .summary("The end of the code ends a number that is not complete.")
+        .summary("A number that is cut off at the end of the code is read as if it were complete.")
         .seen(&[observed("Mojo::Util 9.31")])
         .how(|call| decodes(call, &Rules { end: End::Completes, ..Rules::RFC })),
     deviation("punycode/truncation-dropped", &["punycode-27"])
-        .summary("A number that is not complete at the end of the code is left out.")
+        .summary("A decoder drops a number that is cut off at the end of the code.")
         .how(|call| decodes(call, &Rules { end: End::Drops, ..Rules::RFC })),
     deviation("punycode/empty-code-refused", &["punycode-34"])
         .summary("The empty code is refused.")
@@ -158,14 +163,14 @@ pub(crate) const CODE: &[Deviation] = &[
             (call.op == "decode" && call.code_points().is_empty()).then(|| Err(super::empty()))
         }),
     deviation("punycode/basic-result-refused", &["punycode-2"])
-        .summary("A code with nothing after its literal part is refused.")
+        .summary("A code that ends with its delimiter, such as `a-`, is refused.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
             let ends = call.op == "decode" && call.code_points().last() == Some(&DELIMITER);
             ends.then(|| Err(super::empty()))
         }),
     deviation("punycode/spaces-trimmed", &["punycode-28", "punycode-33"])
-        .summary("White space around a code is cut off.")
+        .summary("A decoder removes white space around a code.")
         .how(|call| {
             let code = call.code_points();
             let is_space = |c: &u32| char::from_u32(*c).is_some_and(|c| c.is_ascii_whitespace());

@@ -11,27 +11,31 @@ use crate::{Call, Deviation, deviation, observed, reported};
 /// The deviations in writing a code, its numbers aside.
 pub(crate) const ENCODING: &[Deviation] = &[
     deviation("punycode/no-delimiter-after-all-ascii", &["punycode-2", "punycode-41"])
-        .summary("A text of basic code points only is written without a delimiter.")
+        .summary(
+            "A text of only basic code points is written without a delimiter: `a` becomes `a`.",
+        )
         .seen(&[observed("Perl URI::_punycode 5.17")])
         .how(|call| {
             let delimiter = |basic, others| basic > 0 && others > 0;
             encodes(call, &Rules { delimiter, ..Rules::RFC })
         }),
     deviation("punycode/delimiter-always", &["punycode-3"])
-        .summary("A delimiter is written also where no basic code point precedes it.")
+        .summary(
+            "A delimiter is written even if no basic code point precedes it: U+00FC becomes \
+             `-tda`.",
+        )
         .how(|call| encodes(call, &Rules { delimiter: |_, others| others > 0, ..Rules::RFC })),
     deviation("punycode/sorted-as-strings", &["punycode-5", "punycode-43"])
         .summary(
-            "Code points are sorted by their decimal figures, and those that come too late are \
-             lost.",
+            "Code points are sorted as decimal strings, and those that come too late are lost.",
         )
         .seen(&[reported("Mojo::Util 9.31", "mojolicious/mojo issue 2287")])
         .how(|call| encodes(call, &Rules { order: by_figures, ..Rules::RFC })),
     deviation("punycode/sorted-as-units", &["punycode-5", "punycode-44"])
-        .summary("Code points are sorted as UTF-16 is, and those that come too late are lost.")
+        .summary("Code points are sorted as UTF-16 units, and those that come too late are lost.")
         .how(|call| encodes(call, &Rules { order: by_units, ..Rules::RFC })),
     deviation("punycode/equal-code-points-once", &["punycode-5", "punycode-43"])
-        .summary("Of several equal code points that are not basic only the first is written.")
+        .summary("Of several equal code points beyond ASCII only the first is written.")
         .how(|call| {
             let mut kept: Vec<u32> = Vec::new();
             for &c in call.code_points() {
@@ -42,17 +46,17 @@ pub(crate) const ENCODING: &[Deviation] = &[
             plain(call, "encode").then(|| call.answer_to(&Value::from_code_points(kept)))
         }),
     deviation("punycode/literal-part-folded", &["punycode-1"])
-        .summary("Basic letters are written in lower case.")
+        .summary("An encoder writes basic letters in lower case.")
         .how(|call| mapped(call, |c| c.to_ascii_lowercase())),
     deviation("punycode/controls-left-out", &["punycode-1", "punycode-19"])
-        .summary("Control characters are left out of the literal part.")
+        .summary("An encoder drops control characters.")
         .how(|call| {
             let is_kept = |&&c: &&u32| (0x20..0x7f).contains(&c) || c >= 0x80;
             let kept: Vec<u32> = call.code_points().iter().filter(is_kept).copied().collect();
             plain(call, "encode").then(|| call.answer_to(&Value::from_code_points(kept)))
         }),
     deviation("punycode/hyphens-left-out", &["punycode-4", "punycode-18"])
-        .summary("Hyphens of the text are not written, to keep them for the delimiter.")
+        .summary("An encoder drops the hyphens of the text.")
         .how(|call| {
             let hyphen = u32::from('-');
             let rest = call.code_points().iter().copied().filter(|&c| c != hyphen);
@@ -69,7 +73,7 @@ pub(crate) const ENCODING: &[Deviation] = &[
             encodes(call, &Rules { character, ..Rules::RFC })
         }),
     deviation("punycode/encoded-texts-kept", &["punycode-41", "punycode-2"])
-        .summary("A text that begins with the prefix of host labels is left as it is.")
+        .summary("A text that begins with `xn--` is returned unchanged instead of encoded.")
         .how(|call| {
             let begins = call.code_points().starts_with(&PREFIX.map(u32::from));
             (plain(call, "encode") && begins).then(|| Ok(call.input.clone()))
@@ -82,9 +86,7 @@ pub(crate) const ENCODING: &[Deviation] = &[
             empty.then(|| Err(super::empty()))
         }),
     deviation("punycode/inserted-in-front", &["punycode-7", "punycode-43"])
-        .summary(
-            "A decoder inserts every code point one place too early, where there is one before.",
-        )
+        .summary("A decoder inserts code points one place too early.")
         .how(|call| {
             let Ok(Value::Text(mut text)) = call.answer() else { return None };
             let others = text.code_points.iter().rposition(|&c| c >= 0x80)?;

@@ -8,7 +8,7 @@ use crate::{Call, Deviation, deviation, reported};
 /// The deviations at the level of hosts.
 pub(crate) const HOST: &[Deviation] = &[
     deviation("punycode/prefix-in-lower-case-only", &["punycode-61"])
-        .summary("The prefix is read in lower case only.")
+        .summary("The prefix is recognised in lower case only: `XN--TDA` passes undecoded.")
         .how(|call| {
             reads(call, |label| {
                 let other = host::has_prefix(label, PREFIX) && !label.starts_with(PREFIX);
@@ -16,9 +16,7 @@ pub(crate) const HOST: &[Deviation] = &[
             })
         }),
     deviation("punycode/ascii-behind-prefix-accepted", &["punycode-72", "punycode-73"])
-        .summary(
-            "A label with the prefix that decodes to letters, digits and hyphens only is accepted.",
-        )
+        .summary("A label that decodes to plain ASCII, such as `xn--example-`, is accepted.")
         .seen(&[reported("Rust idna before 1.0.0", "RUSTSEC-2024-0421, CVE-2024-12224")])
         .how(|call| {
             reads(call, |label| {
@@ -28,11 +26,11 @@ pub(crate) const HOST: &[Deviation] = &[
             })
         }),
     deviation("punycode/nothing-behind-prefix-accepted", &["punycode-72", "punycode-73"])
-        .summary("The prefix alone is the empty label.")
+        .summary("The prefix alone, `xn--`, is decoded to the empty label.")
         .seen(&[reported("Go", "golang/go issue 78760, CVE-2026-39821")])
         .how(|call| reads(call, |label| payload(label)?.is_empty().then(|| Some(String::new())))),
     deviation("punycode/prefix-behind-prefix-accepted", &["punycode-72", "punycode-73"])
-        .summary("A label with the prefix may decode to another that begins with it.")
+        .summary("A label that decodes to another label with the prefix is accepted.")
         .seen(&[reported("WHATWG URL", "whatwg/url issues 603 and 760")])
         .how(|call| {
             reads(call, |label| {
@@ -42,7 +40,7 @@ pub(crate) const HOST: &[Deviation] = &[
             })
         }),
     deviation("punycode/undecodable-label-kept", &["punycode-71"])
-        .summary("A label with the prefix that cannot be decoded is left as it is.")
+        .summary("A label with the prefix that cannot be decoded is returned unchanged.")
         .seen(&[reported("IDNA's ToUnicode, as it asks", "RFC 3490, section 4.2")])
         .how(|call| {
             reads(call, |label| {
@@ -51,7 +49,7 @@ pub(crate) const HOST: &[Deviation] = &[
             })
         }),
     deviation("punycode/decoded-label-folded", &["punycode-70", "punycode-71"])
-        .summary("Letters of a decoded label are folded to lower case.")
+        .summary("A decoder folds the letters of labels to lower case.")
         .how(|call| {
             reads(call, |label| {
                 let folded = label.to_ascii_lowercase();
@@ -59,7 +57,7 @@ pub(crate) const HOST: &[Deviation] = &[
             })
         }),
     deviation("punycode/whole-name-encoded", &["punycode-62"])
-        .summary("A name is encoded as one label, dots included.")
+        .summary("A name is encoded as one label, with its dots.")
         .how(|call| {
             let name = text(call).filter(|name| call.op == "to-ascii" && !host::is_ldh(name))?;
             let code = punycode::encode(&name).ok().filter(|_| !name.is_ascii())?;
@@ -86,7 +84,7 @@ pub(crate) const HOST: &[Deviation] = &[
             })
         }),
     deviation("punycode/prefix-encoded-again", &["punycode-67"])
-        .summary("A label that begins with the prefix is encoded like any other.")
+        .summary("A label that begins with the prefix is encoded instead of refused.")
         .seen(&[
             reported("WHATWG URL", "whatwg/url issue 603"),
             reported("Bun", "oven-sh/bun issue 41464"),
@@ -98,7 +96,7 @@ pub(crate) const HOST: &[Deviation] = &[
             })
         }),
     deviation("punycode/ascii-labels-encoded", &["punycode-66"])
-        .summary("Labels of ASCII only are encoded too.")
+        .summary("Labels of plain ASCII are encoded instead of passed unchanged.")
         .how(|call| {
             writes(call, |label| {
                 let ascii = !label.is_empty() && host::is_ldh(label);
@@ -106,7 +104,9 @@ pub(crate) const HOST: &[Deviation] = &[
             })
         }),
     deviation("punycode/other-ascii-accepted", &["punycode-64"])
-        .summary("A label may hold any ASCII characters.")
+        .summary(
+            "Labels with ASCII characters other than letters, digits and hyphens are accepted.",
+        )
         .how(|call| {
             writes(call, |label| {
                 let other =
@@ -118,7 +118,7 @@ pub(crate) const HOST: &[Deviation] = &[
             })
         }),
     deviation("punycode/hyphens-at-ends-accepted", &["punycode-65"])
-        .summary("A label of ASCII may begin and end with hyphens.")
+        .summary("Plain labels that begin or end with a hyphen are accepted.")
         .how(|call| {
             let plain = |label: &str| {
                 let ends = label.starts_with('-') || label.ends_with('-');
@@ -128,7 +128,7 @@ pub(crate) const HOST: &[Deviation] = &[
             reads(call, plain).or_else(|| writes(call, plain))
         }),
     deviation("punycode/hyphens-at-ends-encoded", &["punycode-65", "punycode-72"])
-        .summary("A label that is encoded may begin and end with hyphens.")
+        .summary("Labels that begin or end with a hyphen are encoded and decoded.")
         .how(|call| {
             let ends =
                 |text: &str| (text.starts_with('-') || text.ends_with('-')) && !host::is_ldh(text);
@@ -143,7 +143,7 @@ pub(crate) const HOST: &[Deviation] = &[
             })
         }),
     deviation("punycode/long-labels-accepted", &["punycode-69"])
-        .summary("The length of a label is not looked at.")
+        .summary("Labels of more than 63 characters are accepted.")
         .how(|call| {
             let written = writes(call, |label| {
                 let code = format!("{PREFIX}{}", punycode::encode(label).ok()?);
@@ -159,7 +159,7 @@ pub(crate) const HOST: &[Deviation] = &[
             })
         }),
     deviation("punycode/long-names-accepted", &["punycode-74"])
-        .summary("The length of a name is not looked at.")
+        .summary("Names of more than 253 characters are accepted.")
         .how(|call| {
             let all = |label: &str| {
                 let one = Value::from(label);
@@ -174,13 +174,13 @@ pub(crate) const HOST: &[Deviation] = &[
             Some(Ok(Value::from(labels?.join(".").as_str())))
         }),
     deviation("punycode/empty-labels-accepted", &["punycode-75"])
-        .summary("Empty labels pass.")
+        .summary("Empty labels are accepted.")
         .how(|call| {
             let empty = |label: &str| label.is_empty().then(|| Some(String::new()));
             reads(call, empty).or_else(|| writes(call, empty))
         }),
     deviation("punycode/root-dot-dropped", &["punycode-75", "punycode-62"])
-        .summary("The dot at the end of a name is left out.")
+        .summary("The dot at the end of a name is dropped.")
         .how(|call| {
             let name = text(call).filter(|_| host_op(call))?;
             let rest = name.strip_suffix('.').filter(|rest| !rest.is_empty())?;

@@ -9,7 +9,7 @@ use crate::{Call, Deviation, deviation, observed, reported};
 /// The deviations in what a text may hold.
 pub(crate) const TEXT: &[Deviation] = &[
     deviation("punycode/surrogates-accepted", &["punycode-24"])
-        .summary("Surrogates are decoded and encoded as other code points are.")
+        .summary("Surrogates are decoded and encoded like other code points.")
         .seen(&[
             observed("RFC 3492, appendix C"),
             observed("CPython 3.11.7"),
@@ -19,14 +19,14 @@ pub(crate) const TEXT: &[Deviation] = &[
         ])
         .how(|call| Rules { code_point: up_to_10ffff, ..Rules::RFC }.answer(call)),
     deviation("punycode/low-surrogates-accepted", &["punycode-24"])
-        .summary("Only the surrogates D800 to DBFF are refused.")
+        .summary("The surrogates DC00 to DFFF are accepted: only D800 to DBFF are refused.")
         .seen(&[observed("libidn 1.41"), observed("libidn2 2.3.3")])
         .how(|call| {
             let code_point = |value| up_to_10ffff(value).filter(|c| !(0xd800..0xdc00).contains(c));
             Rules { code_point, ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/surrogates-merged", &["punycode-24", "punycode-36"])
-        .summary("Two surrogates that a code gives become the code point that they are in UTF-16.")
+        .summary("A decoder joins a pair of surrogates to the character that it is in UTF-16.")
         .seen(&[reported("ICU", "unicode-org/unicodetools issue 107, ICU-21754")])
         .how(|call| {
             let rules = Rules { code_point: up_to_10ffff, ..Rules::RFC };
@@ -38,16 +38,16 @@ pub(crate) const TEXT: &[Deviation] = &[
             }
         }),
     deviation("punycode/pairs-merged-before-encoding", &["punycode-24", "punycode-43"])
-        .summary("Two surrogates are encoded as the code point that they are in UTF-16.")
+        .summary("An encoder joins a pair of surrogates to the character that it is in UTF-16.")
         .how(|call| encodes_other(call, &merged(call.code_points()))),
     deviation("punycode/surrogates-replaced", &["punycode-24", "punycode-36", "punycode-43"])
-        .summary("Surrogates become U+FFFD, in a text and before it is encoded.")
+        .summary("Surrogates are replaced with U+FFFD when decoded and before they are encoded.")
         .how(|call| with_surrogates(call, |c| Some(if is_surrogate(c) { 0xfffd } else { c }))),
     deviation("punycode/surrogates-left-out", &["punycode-24", "punycode-36", "punycode-43"])
-        .summary("Surrogates are left out of a text and before it is encoded.")
+        .summary("Surrogates are dropped when decoded and before they are encoded.")
         .how(|call| with_surrogates(call, |c| (!is_surrogate(c)).then_some(c))),
     deviation("punycode/above-10ffff-accepted", &["punycode-23"])
-        .summary("Numbers above the last code point are decoded and encoded.")
+        .summary("Numbers above 10FFFF are decoded and encoded instead of refused.")
         .seen(&[
             observed("RFC 3492, appendix C"),
             observed("Perl URI::_punycode 5.17"),
@@ -60,20 +60,20 @@ pub(crate) const TEXT: &[Deviation] = &[
             Rules { code_point, ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/above-ffff-refused", &["punycode-44", "punycode-39"])
-        .summary("Code points that do not fit 16 bits are refused.")
+        .summary("Code points above FFFF are refused.")
         .seen(&[reported("CPython, narrow builds", "john-kurkowski/tldextract issue 164")])
         .how(|call| {
             let code_point = |value| scalar_value(value).filter(|&c| c <= 0xffff);
             Rules { code_point, ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/cut-to-sixteen-bits", &["punycode-44", "punycode-36"])
-        .summary("Code points that a code gives lose all but 16 bits.")
+        .summary("A decoder keeps 16 bits of a code point: U+100FC is read as U+00FC.")
         .how(|call| {
             let code_point = |value| scalar_value(value).map(|c| c & 0xffff);
             decodes(call, &Rules { code_point, ..Rules::RFC })
         }),
     deviation("punycode/utf-16-units-encoded", &["punycode-44"])
-        .summary("The code units of UTF-16 are encoded, two for a code point above FFFF.")
+        .summary("An encoder writes UTF-16 units: a code point above FFFF becomes two surrogates.")
         .how(|call| {
             let all = |&c: &u32| char::from_u32(c);
             let text = call.code_points().iter().map(all).collect::<Option<String>>()?;
@@ -84,14 +84,14 @@ pub(crate) const TEXT: &[Deviation] = &[
             })
         }),
     deviation("punycode/nul-ends-input", &["punycode-19", "punycode-33"])
-        .summary("Input after U+0000 is ignored.")
+        .summary("Everything from U+0000 on is ignored.")
         .how(|call| {
             let end = call.code_points().iter().position(|&c| c == 0)?;
             let cut = Value::from_code_points(&call.code_points()[..end]);
             matches!(call.op, "encode" | "decode").then(|| call.answer_to(&cut))
         }),
     deviation("punycode/results-cut-at-512", &["punycode-40"])
-        .summary("A text ends with its 512th code point, the size of an array.")
+        .summary("A decoder cuts a text off after 512 code points.")
         .seen(&[reported(
             "OpenSSL 3.0.0 to 3.0.6, where it was written past the array",
             "CVE-2022-3602",
@@ -103,9 +103,7 @@ pub(crate) const TEXT: &[Deviation] = &[
             cut.then_some(Ok(Value::Text(text)))
         }),
     deviation("punycode/thousand-code-units-at-most", &["punycode-40"])
-        .summary(
-            "Texts of more than 1,000 UTF-16 code units and codes of more than 2,000 are refused.",
-        )
+        .summary("Texts of more than 1,000 UTF-16 units and codes of more than 2,000 are refused.")
         .seen(&[observed("ICU 72.1")])
         .how(|call| {
             let unit = |&c: &u32| if c > 0xffff { 2 } else { 1 };

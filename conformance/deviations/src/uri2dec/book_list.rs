@@ -22,7 +22,8 @@ pub(crate) const BOOKS: &[Deviation] = &[
         .how(|call| answer(call, &Rules { search: Search::Backwards, ..RIGHT })),
     deviation("uri2dec/books-miss-switches-list", &["uri2dec-40", "uri2dec-41"])
         .summary(
-            "Where no book of the list in use has a match, the next list that has one is used.",
+            "If no book of the list in use has a match, the device switches to a list that has \
+             one.",
         )
         .how(|call| answer(call, &Rules { miss_switches: true, ..RIGHT })),
     deviation("uri2dec/books-miss-is-an-error", &["uri2dec-48"])
@@ -35,10 +36,10 @@ pub(crate) const BOOKS: &[Deviation] = &[
         .summary("A new book goes to the end of every list.")
         .how(|call| answer(call, &Rules { connected: Connected::InEveryList, ..RIGHT })),
     deviation("uri2dec/books-match-at-the-start", &["uri2dec-44"])
-        .summary("An entry matches only where its hash begins with the digits.")
+        .summary("An entry matches only if its hash begins with the digits.")
         .how(|call| answer(call, &Rules { places: Places::AtStart, ..RIGHT })),
     deviation("uri2dec/books-match-whole-hashes", &["uri2dec-36", "uri2dec-44"])
-        .summary("An entry matches only where the digits are its hash.")
+        .summary("An entry matches only if its hash equals the digits.")
         .how(|call| answer(call, &Rules { places: Places::Whole, ..RIGHT })),
     deviation("uri2dec/books-match-direct-hashes", &["uri2dec-59"])
         .summary("Pre-inverted hashes are not matched.")
@@ -53,24 +54,27 @@ pub(crate) const BOOKS: &[Deviation] = &[
         .summary("Nines at the end of a hash without a key are taken for an extension.")
         .how(|call| answer(call, &Rules { asked_nines_off: true, ..RIGHT })),
     deviation("uri2dec/books-weights-ignored", &["uri2dec-60"])
-        .summary("Several matches are offered by their spelling.")
+        .summary(
+            "Several matches are offered in the order of their spelling, whatever their weight.",
+        )
         .how(|call| answer(call, &Rules { order: Order::Spelling, ..RIGHT })),
     deviation("uri2dec/books-lightest-first", &["uri2dec-46"])
-        .summary("Several matches are offered with the lightest first.")
+        .summary("Several matches are offered with the smallest weight first.")
         .how(|call| answer(call, &Rules { order: Order::LightestFirst, ..RIGHT })),
     deviation("uri2dec/books-uses-before-places", &["uri2dec-60"])
         .summary(
-            "How often an address was used weighs more than where the digits stand in its hash.",
+            "The number of uses of an address counts more than the place of the digits in its \
+             hash.",
         )
         .how(|call| answer(call, &Rules { order: Order::UsesPlaceLast, ..RIGHT })),
     deviation("uri2dec/books-last-use-before-uses", &["uri2dec-60"])
-        .summary("The last use weighs more than the number of uses.")
+        .summary("The last use of an address counts more than its number of uses.")
         .how(|call| answer(call, &Rules { order: Order::PlaceLastUses, ..RIGHT })),
     deviation("uri2dec/books-collision-from-two", &["uri2dec-47", "uri2dec-49"])
-        .summary("The key is asked for from two equal hashes on.")
+        .summary("The key is asked for if two hashes are equal, instead of ten.")
         .how(|call| answer(call, &Rules { collision_from: 2, ..RIGHT })),
     deviation("uri2dec/books-collision-from-nine", &["uri2dec-47"])
-        .summary("The key is asked for from nine equal hashes on.")
+        .summary("The key is asked for if nine hashes are equal, instead of ten.")
         .how(|call| answer(call, &Rules { collision_from: 9, ..RIGHT })),
     deviation("uri2dec/books-learn-nothing", &["uri2dec-49"])
         .summary("A hash and its key are used once and not kept.")
@@ -82,16 +86,16 @@ pub(crate) const BOOKS: &[Deviation] = &[
         .summary("The extension is kept as a part of the number.")
         .how(|call| answer(call, &Rules { kept: Kept::WithNines, ..RIGHT })),
     deviation("uri2dec/books-remove-newest", &["uri2dec-50"])
-        .summary("Of the numbers that were there before, the most recently used one is removed.")
+        .summary("The most recently used number is removed instead of the least recently used.")
         .how(|call| answer(call, &Rules { removal: Removal::MostRecentlyUsed, ..RIGHT })),
     deviation("uri2dec/books-remove-first-entered", &["uri2dec-50"])
-        .summary("The number that was entered first is removed, however lately it was used.")
+        .summary("The number that was entered first is removed, even if it was used recently.")
         .how(|call| answer(call, &Rules { removal: Removal::FirstEntered, ..RIGHT })),
     deviation("uri2dec/books-remove-nothing", &["uri2dec-50"])
         .summary("Learnt numbers are never removed.")
         .how(|call| answer(call, &Rules { removal: Removal::Never, ..RIGHT })),
     deviation("uri2dec/books-asking-is-a-use", &["uri2dec-50"])
-        .summary("An only match counts as used as soon as it is found.")
+        .summary("A single match counts as used as soon as it is found, even if it is not chosen.")
         .how(|call| answer(call, &Rules { asking_uses: true, ..RIGHT })),
     deviation("uri2dec/books-lost-on-restart", &["uri2dec-49"])
         .summary("Learnt numbers are gone after a restart.")
@@ -103,11 +107,11 @@ pub(crate) const BOOKS: &[Deviation] = &[
         .summary("After a restart learnt numbers have the order in which they were entered.")
         .how(|call| answer(call, &Rules { reopen: Reopen::OrderOfUse, ..RIGHT })),
     deviation("uri2dec/books-source-not-told", &["uri2dec-61"])
-        .summary("Every address is said to come from the own book.")
+        .summary("Every address is shown with the own book as its source.")
         .how(|call| answer(call, &Rules { source_told: false, ..RIGHT })),
     deviation("uri2dec/books-number-before-whole-hash", &["uri2dec-45"])
         .summary(
-            "Digits that can be hash and key are dialled, although they are the hash of an entry.",
+            "Digits that are a valid number are dialled even if they are the hash of an entry.",
         )
         .how(|call| answer(call, &Rules { whole_first: false, ..RIGHT })),
     deviation("uri2dec/books-short-numbers-read", &["uri2dec-25"])

@@ -25,80 +25,82 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .summary("The symbols of key 6 have the order m, n, o.")
         .how(|call| bent(call, Rules { table: with_row(6, "mno6"), ..RIGHT })),
     deviation("uri2dec/digits-first", &["uri2dec-10"])
-        .summary("On key 7 and key 9 the digit stands first, as it does on no telephone.")
+        .summary("The digits of keys 7 and 9 come first in table 2.")
         .how(|call| bent(call, Rules { table: with_digits_first(), ..RIGHT })),
     deviation("uri2dec/one-takes-bits", &["uri2dec-10"])
-        .summary("The symbol 1 takes two bits like most others.")
+        .summary("The symbol 1 takes two bits instead of none.")
         .how(|call| bent(call, Rules { bits_of_one: 2, ..RIGHT })),
     deviation("uri2dec/capitals-refused", &["uri2dec-5"])
         .summary("Upper-case letters are not folded to lower case.")
         .how(|call| bent(call, Rules { letters: Letters::AsTheyAre, ..RIGHT })),
     deviation("uri2dec/unicode-small-letters", &["uri2dec-2"])
-        .summary("The Kelvin sign is taken as k, which is its lower case in Unicode.")
+        .summary("Letters are folded with the tables of Unicode: the Kelvin sign is read as `k`.")
         .seen(&[observed("CPython 3.11.7 str.lower"), observed("Node.js 20.20.2 toLowerCase")])
         .how(|call| bent(call, Rules { letters: Letters::Unicode, ..RIGHT })),
     deviation("uri2dec/partial-address-refused", &["uri2dec-3"])
         .summary("An address without a domain has no hash.")
         .how(|call| bent(call, Rules { needs_domain: true, ..RIGHT })),
     deviation("uri2dec/comma-for-percent", &["uri2dec-1", "uri2dec-2"])
-        .summary("Key 0 has the comma of section 5.3 where table 1 has the percent sign.")
+        .summary(
+            "Key 0 has the comma, as section 5.3 lists it, instead of the percent sign of table 1.",
+        )
         .how(|call| bent(call, Rules { table: with_row(0, ".@,0"), separators: ".@,0", ..RIGHT })),
     deviation("uri2dec/foreign-symbols-dropped", &["uri2dec-2"])
         .summary("Symbols that are not in table 1 are dropped instead of refused.")
         .how(|call| bent(call, Rules { drops_foreign: true, ..RIGHT })),
     deviation("uri2dec/percent-does-not-separate", &["uri2dec-6", "uri2dec-8"])
-        .summary(
-            "Inversion of an address does not cut at percent signs, which section 5.3 does not \
-             list.",
-        )
+        .summary("Inversion of an address does not split it at percent signs.")
         .how(|call| bent(call, Rules { separators: ".@0", ..RIGHT })),
     deviation("uri2dec/zero-does-not-separate", &["uri2dec-6", "uri2dec-8"])
-        .summary("Inversion of an address does not cut at the digit 0.")
+        .summary("Inversion of an address does not split it at the digit 0.")
         .how(|call| bent(call, Rules { separators: ".@%", ..RIGHT })),
     deviation("uri2dec/letters-inverted", &["uri2dec-7"])
-        .summary("Inversion turns the letters of the words round too.")
+        .summary("Inversion also reverses the letters of each word: `ab.c` becomes `c.ba`.")
         .how(|call| bent(call, Rules { words: Words::Mirrored, ..RIGHT })),
     deviation("uri2dec/empty-words-dropped", &["uri2dec-6", "uri2dec-8"])
         .summary("Inversion drops a separator that follows another.")
         .how(|call| bent(call, Rules { words: Words::Merged, ..RIGHT })),
     deviation("uri2dec/separators-with-words", &["uri2dec-6"])
-        .summary("Inversion leaves each separator after its word.")
+        .summary("Inversion keeps each separator after its word.")
         .how(|call| bent(call, Rules { words: Words::Attached, ..RIGHT })),
     deviation("uri2dec/key-of-inverted-address", &["uri2dec-9"])
-        .summary("The key has the packing of the first revision of the design, whatever was asked.")
+        .summary("Keys always have the packing of the first revision of the design.")
         .how(|call| bent(call, Rules { order: Order::InvertedMsb, ..RIGHT })),
     deviation("uri2dec/first-symbol-high", &["uri2dec-9", "uri2dec-17"])
-        .summary("The key has the first symbol in the high bits.")
+        .summary("The first symbol is in the high bits of the key instead of the low ones.")
         .how(|call| bent(call, Rules { order: Order::NaturalMsb, ..RIGHT })),
     deviation("uri2dec/key-of-pre-inverted-spelling", &["uri2dec-16"])
         .summary("The key of the pre-inverted form is made of the inverted address.")
         .how(|call| bent(call, Rules { key_of_spelling: true, ..RIGHT })),
     deviation("uri2dec/aligned-at-the-top", &["uri2dec-11"])
-        .summary("The zeros of the alignment go above the highest bit instead of below the lowest.")
+        .summary(
+            "The zeros of the alignment are added above the highest bit instead of below the \
+             lowest.",
+        )
         .how(|call| bent(call, Rules { alignment: Alignment::Above, ..RIGHT })),
     deviation("uri2dec/count-not-aligned", &["uri2dec-11"])
-        .summary("The two bits of the count are forgotten when bits are counted.")
+        .summary("The two bits of the count are left out when the bits of a key are aligned.")
         .how(|call| bent(call, Rules { alignment: Alignment::WithoutCount, ..RIGHT })),
     deviation("uri2dec/count-counts-itself", &["uri2dec-11"])
         .summary("The count of the alignment includes its own two bits.")
         .how(|call| bent(call, Rules { alignment: Alignment::CountsItself, ..RIGHT })),
     deviation("uri2dec/zero-bits-kept", &["uri2dec-11"])
-        .summary("Zero bits at the top of the vector are kept.")
+        .summary("Leading zero bits of the vector are kept.")
         .how(|call| bent(call, Rules { alignment: Alignment::KeepsZeros, ..RIGHT })),
     deviation("uri2dec/zero-key-aligned", &["uri2dec-12"])
-        .summary("A key of no bits is aligned like any other, which gives the digit for one.")
+        .summary("A zero key is aligned like any other, which gives the digit for one.")
         .how(|call| bent(call, Rules { zero_key: ZeroKey::Aligned, ..RIGHT })),
     deviation("uri2dec/zero-key-left-out", &["uri2dec-12"])
-        .summary("A key of no bits has no digits.")
+        .summary("A zero key is left out.")
         .how(|call| bent(call, Rules { zero_key: ZeroKey::Empty, ..RIGHT })),
     deviation("uri2dec/key-wraps-at-32-bits", &["uri2dec-13"])
-        .summary("A key has 32 bits, and what is above them is lost.")
+        .summary("A key has at most 32 bits; higher ones are lost.")
         .how(|call| bent(call, Rules { width: 32, ..RIGHT })),
     deviation("uri2dec/key-wraps-at-64-bits", &["uri2dec-13"])
-        .summary("A key has 64 bits, and what is above them is lost.")
+        .summary("A key has at most 64 bits; higher ones are lost.")
         .how(|call| bent(call, Rules { width: 64, ..RIGHT })),
     deviation("uri2dec/key-wraps-at-128-bits", &["uri2dec-13"])
-        .summary("A key has the 16 octets of section 5.4 at most, and what is above them is lost.")
+        .summary("A key has at most the 16 octets of section 5.4; higher bits are lost.")
         .how(|call| bent(call, Rules { width: 128, ..RIGHT })),
     deviation("uri2dec/long-addresses-refused", &["uri2dec-13"])
         .summary(
@@ -107,10 +109,13 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         )
         .how(|call| bent(call, Rules { longest: 128, ..RIGHT })),
     deviation("uri2dec/key-rounded-to-53-bits", &["uri2dec-13"])
-        .summary("A key is a floating-point number of 53 bits, as numbers of some languages are.")
+        .summary("A key is rounded to 53 bits, as in a floating-point number.")
         .how(|call| bent(call, Rules { precision: 53, ..RIGHT })),
     deviation("uri2dec/shifted-digits-from-zero", &["uri2dec-15"])
-        .summary("Behind the markers 1 and 0 the key digits are 0 to 7, as section 5.2 has them.")
+        .summary(
+            "Keys of the shifted profile have the digits 0 to 7, as section 5.2 says, instead of 1 \
+             to 8.",
+        )
         .how(|call| bent(call, Rules { shifted_zero: '0', ..RIGHT })),
     deviation("uri2dec/markers-swapped", &["uri2dec-14", "uri2dec-28"])
         .summary("Each form has the marker of the other.")
@@ -119,10 +124,10 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .summary("The pre-inverted form is neither written nor read.")
         .how(|call| bent(call, Rules { direct_only: true, ..RIGHT })),
     deviation("uri2dec/marker-not-obeyed", &["uri2dec-28"])
-        .summary("The words of a pre-inverted number are not put back in order.")
+        .summary("The words of a pre-inverted number stay inverted.")
         .how(|call| bent(call, Rules { leaves_inverted: true, ..RIGHT })),
     deviation("uri2dec/leading-zeros-accepted", &["uri2dec-29", "uri2dec-30"])
-        .summary("Leading zero digits of a key are read.")
+        .summary("Keys with leading zero digits are read.")
         .how(|call| {
             bent(
                 call,
@@ -130,7 +135,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             )
         }),
     deviation("uri2dec/reserved-length-accepted", &["uri2dec-29", "uri2dec-30"])
-        .summary("An alignment of three extra zeros is read.")
+        .summary("Keys with the reserved count of three extra zeros are read.")
         .how(|call| {
             bent(
                 call,
@@ -138,17 +143,17 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             )
         }),
     deviation("uri2dec/spare-bits-ignored", &["uri2dec-29", "uri2dec-30"])
-        .summary("Bits that stand where the zeros of the alignment must are ignored.")
+        .summary("Extra alignment bits that are set are ignored instead of refused.")
         .how(|call| {
             bent(call, Rules { accepts: Accepts { spare_bits: true, ..Accepts::NOTHING }, ..RIGHT })
         }),
     deviation("uri2dec/misaligned-key-accepted", &["uri2dec-29", "uri2dec-30"])
-        .summary("A key is read whose highest bit is not the highest of its digit.")
+        .summary("Keys whose first digit lacks its highest bit are read.")
         .how(|call| {
             bent(call, Rules { accepts: Accepts { misaligned: true, ..Accepts::NOTHING }, ..RIGHT })
         }),
     deviation("uri2dec/long-key-truncated", &["uri2dec-29", "uri2dec-30"])
-        .summary("Bits of the key that the hash has no use for are ignored.")
+        .summary("Bits of a key beyond those of the hash are ignored instead of refused.")
         .how(|call| {
             bent(call, Rules { accepts: Accepts { too_long: true, ..Accepts::NOTHING }, ..RIGHT })
         }),
@@ -163,7 +168,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             bent(call, Rules { accepts: Accepts { any_nines: true, ..Accepts::NOTHING }, ..RIGHT })
         }),
     deviation("uri2dec/short-numbers-accepted", &["uri2dec-25"])
-        .summary("Numbers of fewer than 16 digits are read where local ones are not.")
+        .summary("Numbers of fewer than 16 digits are read even if local numbers are not allowed.")
         .how(|call| {
             bent(call, Rules { accepts: Accepts { short: true, ..Accepts::NOTHING }, ..RIGHT })
         }),
@@ -183,16 +188,18 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .summary("Nines at the end of the hash are removed like those at the end of the number.")
         .how(|call| bent(call, Rules { hash_nines_off: true, ..RIGHT })),
     deviation("uri2dec/first-marker", &["uri2dec-27"])
-        .summary("The key of an octal number begins after the first 8 or 9.")
+        .summary("The marker of a dialled octal number is its first 8 or 9 instead of the last.")
         .how(|call| bent(call, Rules { readings: Readings::FirstMarker, ..RIGHT })),
     deviation("uri2dec/shortest-key-first", &["uri2dec-57"])
         .summary("Of several readings the one with the shortest key comes first.")
         .how(|call| bent(call, Rules { readings: Readings::ShortestFirst, ..RIGHT })),
     deviation("uri2dec/one-reading", &["uri2dec-57"])
-        .summary("Of several readings only the likeliest is reported.")
+        .summary("Of several readings only the first is returned.")
         .how(|call| bent(call, Rules { readings: Readings::OnlyLongest, ..RIGHT })),
     deviation("uri2dec/spaces-anywhere", &["uri2dec-21"])
-        .summary("More spaces than one may stand between the parts of a number and around it.")
+        .summary(
+            "More than one space is accepted between the parts of a number, and spaces around it.",
+        )
         .how(|call| bent(call, Rules { any_spaces: true, ..RIGHT })),
     deviation("uri2dec/record-without-name", &["uri2dec-22"])
         .summary("Records are written without ics: and read without it.")
@@ -211,29 +218,33 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .seen(&[observed("CPython 3.11.7 urllib.parse.quote")])
         .how(|call| bent_text(call, escapes::Rules { escapes_twice: true, ..escapes::RIGHT })),
     deviation("uri2dec/upper-case-escapes", &["uri2dec-34"])
-        .summary("Escapes have capital hexadecimal digits.")
+        .summary("Escapes are written with upper-case hexadecimal digits.")
         .seen(&[observed("CPython 3.11.7 urllib.parse.quote"), observed("Node.js 20.20.2 escape")])
         .how(|call| bent_text(call, escapes::Rules { upper_case: true, ..escapes::RIGHT })),
     deviation("uri2dec/four-digits-always", &["uri2dec-34"])
-        .summary("Every escape has four digits.")
+        .summary("Every escape is written with four digits: a space becomes `%u0020`.")
         .how(|call| bent_text(call, escapes::Rules { long_from: 0, ..escapes::RIGHT })),
     deviation("uri2dec/two-digits-to-ff", &["uri2dec-34"])
-        .summary("Characters up to FF have escapes of two digits, which are those of octets.")
+        .summary("Characters from 80 to FF are escaped with two digits, which mean octets.")
         .seen(&[observed("Node.js 20.20.2 escape")])
         .how(|call| bent_text(call, escapes::Rules { long_from: 0x100, ..escapes::RIGHT })),
     deviation("uri2dec/octets-of-utf-8", &["uri2dec-34"])
-        .summary("Characters beyond ASCII are escaped as their octets in UTF-8.")
+        .summary(
+            "Characters beyond ASCII are escaped as their UTF-8 octets: U+00E9 becomes `%c3%a9`.",
+        )
         .seen(&[
             observed("CPython 3.11.7 urllib.parse.quote"),
             observed("Node.js 20.20.2 encodeURIComponent"),
         ])
         .how(|call| bent_text(call, escapes::Rules { utf_8: true, ..escapes::RIGHT })),
     deviation("uri2dec/plus-is-space", &["uri2dec-34"])
-        .summary("A plus sign stands for a space.")
+        .summary("A plus sign is read and written as a space.")
         .seen(&[observed("CPython 3.11.7 urllib.parse.quote_plus")])
         .how(|call| bent_text(call, escapes::Rules { plus_is_space: true, ..escapes::RIGHT })),
     deviation("uri2dec/wrong-escapes-kept", &["uri2dec-34"])
-        .summary("A percent sign that does not begin an escape is read as text.")
+        .summary(
+            "A percent sign without the digits of an escape is read as text instead of refused.",
+        )
         .seen(&[
             observed("CPython 3.11.7 urllib.parse.unquote"),
             observed("Node.js 20.20.2 unescape"),
@@ -242,7 +253,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             bent_text(call, escapes::Rules { wrong_escapes: Wrong::Kept, ..escapes::RIGHT })
         }),
     deviation("uri2dec/lone-surrogates-read", &["uri2dec-34"])
-        .summary("An escape of half of a surrogate pair is read as such.")
+        .summary("An escape of an unpaired surrogate is read instead of refused.")
         .seen(&[observed("Node.js 20.20.2 unescape")])
         .how(|call| {
             bent_text(
@@ -251,30 +262,33 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             )
         }),
     deviation("uri2dec/surrogates-read-apart", &["uri2dec-35"])
-        .summary("The escapes of a surrogate pair are read as two code points.")
+        .summary("The escapes of a surrogate pair are read as two code points instead of one.")
         .how(|call| {
             bent_text(call, escapes::Rules { surrogates: Surrogates::Apart, ..escapes::RIGHT })
         }),
     deviation("uri2dec/surrogates-refused", &["uri2dec-35"])
-        .summary("Escapes of surrogates are refused, in pairs too.")
+        .summary("Escapes of surrogates are refused, even in pairs.")
         .how(|call| {
             bent_text(call, escapes::Rules { surrogates: Surrogates::Refused, ..escapes::RIGHT })
         }),
     deviation("uri2dec/needless-escapes-read", &["uri2dec-35"])
-        .summary("An escape of a symbol of table 1, or one longer than needed, is read.")
+        .summary("Needless escapes are read instead of refused: `%61` is read as `a`.")
         .seen(&[
             observed("CPython 3.11.7 urllib.parse.unquote"),
             observed("Node.js 20.20.2 unescape"),
         ])
         .how(|call| bent_text(call, escapes::Rules { reads_needless: true, ..escapes::RIGHT })),
     deviation("uri2dec/octets-read-as-characters", &["uri2dec-34"])
-        .summary("Escapes from 80 to ff are read as the characters with these numbers.")
+        .summary(
+            "Escapes from %80 to %ff are read as characters instead of refused: `%e9` is read as \
+             U+00E9.",
+        )
         .seen(&[observed("Node.js 20.20.2 unescape")])
         .how(|call| {
             bent_text(call, escapes::Rules { octets_are_characters: true, ..escapes::RIGHT })
         }),
     deviation("uri2dec/escapes-undone-twice", &["uri2dec-35"])
-        .summary("What comes out of an escape is read for escapes again.")
+        .summary("Escapes are undone twice: `%2520` is read as a space.")
         .how(|call| bent_text(call, escapes::Rules { undoes_all: true, ..escapes::RIGHT })),
 ];
 
