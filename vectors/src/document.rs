@@ -4,234 +4,238 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use schemars::generate::SchemaSettings;
-use schemars::transform::RecursiveTransform;
-use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::Value;
 use serde_saphyr::Spanned;
 
 use crate::expectation::Level;
 use crate::model::Origin;
 
-/// The JSON Schema of a vector file, for editors.
-///
-/// It says less than the loader, which alone decides: a schema does not see quotes, positions and
-/// other files.
-#[must_use]
-pub fn schema() -> Schema {
-    // A field that may be left out has no default to write: null is refused.
-    let without_null = RecursiveTransform(|schema: &mut Schema| {
-        if schema.get("default").is_some_and(Value::is_null) {
-            schema.remove("default");
-        }
-    });
-    let settings = SchemaSettings::default().with_transform(without_null);
-    settings.into_generator().into_root_schema_for::<RawFile>()
-}
-
 /// A vector file: the cases of one codec on one theme.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(title = "acegate vector file", rename = "File")]
+#[cfg_attr(test, schemars(title = "acegate vector file", rename = "File"))]
 pub(crate) struct RawFile {
     /// The version of this format: 1.
-    #[schemars(with = "u64", range(min = 1, max = 1))]
+    #[cfg_attr(test, schemars(with = "u64", range(min = 1, max = 1)))]
     pub(crate) format: Spanned<u64>,
     /// The codec that all cases are about, such as punycode.
-    #[schemars(with = "String", regex(pattern = "^[a-z0-9]+(-[a-z0-9]+)*$"))]
+    #[cfg_attr(test, schemars(with = "String", regex(pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")))]
     pub(crate) codec: Spanned<String>,
     /// The document that the clauses are of, such as "RFC 3492".
-    #[schemars(with = "String")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub(crate) document: Spanned<String>,
     /// The theme; ids begin with codec and theme.
-    #[schemars(with = "String", regex(pattern = "^[a-z0-9]+(-[a-z0-9]+)*$"))]
+    #[cfg_attr(test, schemars(with = "String", regex(pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")))]
     pub(crate) theme: Spanned<String>,
     /// One sentence on what the file holds.
-    #[schemars(with = "String")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub(crate) summary: Spanned<String>,
     /// The cases, at least one.
-    #[schemars(with = "Vec<RawCase>", length(min = 1))]
+    #[cfg_attr(test, schemars(with = "Vec<RawCase>", length(min = 1)))]
     pub(crate) cases: Spanned<Vec<Spanned<RawCase>>>,
 }
 
 /// An input, one or two operations, and what must come out; or the steps of a scenario.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Case", extend("oneOf" = [
+#[cfg_attr(test, schemars(rename = "Case", extend("oneOf" = [
     { "required": ["input", "expect"] },
     { "required": ["steps"] },
-]))]
+])))]
 pub(crate) struct RawCase {
     /// The stable name: codec/theme/what-is-special. Never renamed, never reused.
-    #[schemars(with = "String", regex(pattern = "^[a-z0-9-]+/[a-z0-9-]+/[a-z0-9]+(-[a-z0-9]+)*$"))]
+    #[cfg_attr(
+        test,
+        schemars(
+            with = "String",
+            regex(pattern = "^[a-z0-9-]+/[a-z0-9-]+/[a-z0-9]+(-[a-z0-9]+)*$")
+        )
+    )]
     pub(crate) id: Spanned<String>,
     /// Where the document says it, such as "6.2".
-    #[schemars(with = "String")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub(crate) clause: Spanned<String>,
     /// The rows of the requirement ledger that the case stands for.
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub(crate) requirements: Spanned<Vec<Spanned<String>>>,
     /// How binding it is.
-    #[schemars(with = "Level")]
+    #[cfg_attr(test, schemars(with = "Level"))]
     pub(crate) level: Spanned<Level>,
     /// The operation; exactly one of op and ops.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "String")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub(crate) op: Option<Spanned<String>>,
     /// Two operations, the second of which undoes the first: it is given the expected value and
     /// must give the input back.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "Vec<String>", length(min = 2, max = 2))]
+    #[cfg_attr(test, schemars(with = "Vec<String>", length(min = 2, max = 2)))]
     pub(crate) ops: Option<Spanned<Vec<Spanned<String>>>>,
     /// The parameters of the operations; a parameter left out has its default.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "BTreeMap<String, RawParam>")]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, RawParam>"))]
     pub(crate) params: Option<BTreeMap<String, Spanned<RawParam>>>,
     /// The input of the first operation; a list where the operation takes several values.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "RawValues")]
+    #[cfg_attr(test, schemars(with = "RawValues"))]
     pub(crate) input: Option<Spanned<RawValues>>,
     /// What must come out of the first operation.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "RawExpect")]
+    #[cfg_attr(test, schemars(with = "RawExpect"))]
     pub(crate) expect: Option<Spanned<RawExpect>>,
     /// Input and expectation of an operation that takes steps and gives an answer to each.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "Vec<RawStep>", length(min = 1))]
+    #[cfg_attr(test, schemars(with = "Vec<RawStep>", length(min = 1)))]
     pub(crate) steps: Option<Spanned<Vec<Spanned<RawStep>>>>,
     /// Where the case is from.
-    #[schemars(with = "Origin")]
+    #[cfg_attr(test, schemars(with = "Origin"))]
     pub(crate) origin: Spanned<Origin>,
     /// Who agreed with the expectation when the case was written.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub(crate) confirmed: Option<Vec<Spanned<String>>>,
     /// One sentence on why the case exists.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "String")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub(crate) note: Option<Spanned<String>>,
 }
 
 /// A step of a scenario.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Step")]
+#[cfg_attr(test, schemars(rename = "Step"))]
 pub(crate) struct RawStep {
     /// What is done.
     #[serde(rename = "do")]
-    #[schemars(with = "String", length(min = 1))]
+    #[cfg_attr(test, schemars(with = "String", length(min = 1)))]
     pub(crate) action: Spanned<String>,
     /// What must be answered.
-    #[schemars(with = "String")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub(crate) expect: Spanned<String>,
 }
 
 /// A value: exactly one of t, u, b and parts; flags only beside t and u.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Value")]
+#[cfg_attr(test, schemars(rename = "Value"))]
 pub(crate) struct RawValue {
     /// Text, as it stands.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "String")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub(crate) t: Option<Spanned<String>>,
     /// Text as code points, such as "U+00FC U+D800". Only in ok, a number may have more than eight
     /// digits.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(
-        with = "String",
-        regex(pattern = "^(U\\+[0-9A-Fa-f]{4,256}( U\\+[0-9A-Fa-f]{4,256})*)?$")
+    #[cfg_attr(
+        test,
+        schemars(
+            with = "String",
+            regex(pattern = "^(U\\+[0-9A-Fa-f]{4,256}( U\\+[0-9A-Fa-f]{4,256})*)?$")
+        )
     )]
     pub(crate) u: Option<Spanned<String>>,
     /// Octets as lower-case hexadecimal digits.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "String", regex(pattern = "^([0-9a-f]{2})*$"))]
+    #[cfg_attr(test, schemars(with = "String", regex(pattern = "^([0-9a-f]{2})*$")))]
     pub(crate) b: Option<Spanned<String>>,
     /// Text as parts that are repeated, one behind the other.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "Vec<RawPart>", length(min = 1))]
+    #[cfg_attr(test, schemars(with = "Vec<RawPart>", length(min = 1)))]
     pub(crate) parts: Option<Spanned<Vec<Spanned<RawPart>>>>,
     /// The mixed-case annotation: u (upper) or l (lower) for each code point.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "String", regex(pattern = "^[ul]*$"))]
+    #[cfg_attr(test, schemars(with = "String", regex(pattern = "^[ul]*$")))]
     pub(crate) flags: Option<Spanned<String>>,
 }
 
 /// A piece of a text: exactly one of t and u.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Part")]
+#[cfg_attr(test, schemars(rename = "Part"))]
 pub(crate) struct RawPart {
     /// Text, as it stands.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "String", length(min = 1))]
+    #[cfg_attr(test, schemars(with = "String", length(min = 1)))]
     pub(crate) t: Option<Spanned<String>>,
     /// Text as code points, such as "U+00FC U+D800".
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "String", regex(pattern = "^U\\+[0-9A-Fa-f]{4,8}( U\\+[0-9A-Fa-f]{4,8})*$"))]
+    #[cfg_attr(
+        test,
+        schemars(
+            with = "String",
+            regex(pattern = "^U\\+[0-9A-Fa-f]{4,8}( U\\+[0-9A-Fa-f]{4,8})*$")
+        )
+    )]
     pub(crate) u: Option<Spanned<String>>,
     /// How many times the piece stands there; once where it is left out.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "u64", range(min = 1))]
+    #[cfg_attr(test, schemars(with = "u64", range(min = 1)))]
     pub(crate) times: Option<Spanned<u64>>,
 }
 
 /// One outcome, ok or error; or any, which lists outcomes where the document leaves a choice.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Expect")]
+#[cfg_attr(test, schemars(rename = "Expect"))]
 pub(crate) struct RawExpect {
     /// The value that must come out; a list where the operation gives several.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "RawValues")]
+    #[cfg_attr(test, schemars(with = "RawValues"))]
     pub(crate) ok: Option<Spanned<RawValues>>,
     /// The kinds of error that describe the refusal, the best first.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "Vec<String>", length(min = 1))]
+    #[cfg_attr(test, schemars(with = "Vec<String>", length(min = 1)))]
     pub(crate) error: Option<Spanned<Vec<Spanned<String>>>>,
     /// Where the error is, in elements of the input, from 0.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "u64")]
+    #[cfg_attr(test, schemars(with = "u64"))]
     pub(crate) at: Option<Spanned<u64>>,
     /// Two or more outcomes, each of which is right, the preferred one first.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "Vec<RawOutcome>", length(min = 2))]
+    #[cfg_attr(test, schemars(with = "Vec<RawOutcome>", length(min = 2)))]
     pub(crate) any: Option<Spanned<Vec<Spanned<RawOutcome>>>>,
 }
 
 /// One outcome: exactly one of ok and error.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Outcome")]
+#[cfg_attr(test, schemars(rename = "Outcome"))]
 pub(crate) struct RawOutcome {
     /// The value that must come out; a list where the operation gives several.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "RawValues")]
+    #[cfg_attr(test, schemars(with = "RawValues"))]
     pub(crate) ok: Option<Spanned<RawValues>>,
     /// The kinds of error that describe the refusal, the best first.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "Vec<String>", length(min = 1))]
+    #[cfg_attr(test, schemars(with = "Vec<String>", length(min = 1)))]
     pub(crate) error: Option<Spanned<Vec<Spanned<String>>>>,
     /// Where the error is, in elements of the input, from 0.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "u64")]
+    #[cfg_attr(test, schemars(with = "u64"))]
     pub(crate) at: Option<Spanned<u64>>,
 }
 
 /// A value, or several in order of preference.
-#[derive(Debug, JsonSchema)]
-#[schemars(untagged, rename = "Values")]
+#[derive(Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(untagged, rename = "Values"))]
 pub(crate) enum RawValues {
     One(Box<RawValue>),
-    Many(#[schemars(with = "Vec<RawValue>")] Vec<Spanned<RawValue>>),
+    Many(#[cfg_attr(test, schemars(with = "Vec<RawValue>"))] Vec<Spanned<RawValue>>),
 }
 
 /// The value of a parameter.
-#[derive(Debug, JsonSchema)]
-#[schemars(untagged, rename = "Parameter")]
+#[derive(Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(untagged, rename = "Parameter"))]
 pub(crate) enum RawParam {
     Boolean(bool),
     Integer(u64),
@@ -307,5 +311,59 @@ impl<'de> Deserialize<'de> for RawParam {
         }
 
         deserializer.deserialize_any(Shape)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use schemars::Schema;
+    use schemars::generate::SchemaSettings;
+    use schemars::transform::RecursiveTransform;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::SCHEMA;
+
+    /// Writes the schema anew when set in the environment of this test.
+    const WRITE: &str = "ACEGATE_WRITE_SCHEMA";
+
+    /// The schema of the fields above.
+    fn schema() -> Schema {
+        // A field that may be left out has no default to write: null is refused.
+        let without_null = RecursiveTransform(|schema: &mut Schema| {
+            if schema.get("default").is_some_and(Value::is_null) {
+                schema.remove("default");
+            }
+        });
+        let settings = SchemaSettings::default().with_transform(without_null);
+        settings.into_generator().into_root_schema_for::<RawFile>()
+    }
+
+    #[test]
+    fn schema_json_is_up_to_date() {
+        let current = serde_json::to_string_pretty(&schema()).expect("a schema is JSON") + "\n";
+        if std::env::var_os(WRITE).is_some() {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("schema.json");
+            fs::write(path, current).expect("the schema can be written");
+        } else {
+            assert!(SCHEMA == current, "schema.json is out of date: run this test with {WRITE}=1");
+        }
+    }
+
+    #[test]
+    fn the_schema_knows_the_fields_of_a_case() {
+        let schema = Value::from(schema());
+        let case = &schema["$defs"]["Case"];
+        assert_eq!(case["additionalProperties"], false);
+        let required: Vec<_> = case["required"].as_array().into_iter().flatten().collect();
+        assert_eq!(required, ["id", "clause", "requirements", "level", "origin"]);
+        let fields = case["properties"].as_object().expect("fields");
+        assert_eq!(fields.len(), 13, "{fields:?}");
+        let forms = json!([{ "required": ["input", "expect"] }, { "required": ["steps"] }]);
+        assert_eq!(case["oneOf"], forms);
+        assert!(fields.values().all(|field| field["description"].is_string()), "{fields:?}");
     }
 }

@@ -1,49 +1,39 @@
 //! The suite that is part of the library.
 
-use std::sync::Arc;
-
-use crate::digest::Digest;
+use crate::canonical::read_suite;
 use crate::error::LoadError;
-use crate::model::{Case, File, Suite};
+use crate::model::Suite;
 
-/// The files and the cases, as the build script loaded and wrote them.
-const SUITE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/suite.postcard"));
+/// The vector files: name in the repository and text of each, sorted by name.
+pub(crate) const VECTORS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
 
-/// The requirement ledger: name in the repository and text of each file, sorted by name.
+/// The requirement ledger, likewise.
+#[cfg(feature = "yaml")]
 pub(crate) const LEDGER: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/ledger.rs"));
 
-/// The digest of the suite, in decimal.
-const DIGEST: &str = env!("ACEGATE_SUITE_DIGEST");
-
 impl Suite {
-    /// The [`digest`](Self::digest) of the [`embedded`](Self::embedded) suite, computed when the
-    /// library was built.
-    #[must_use]
-    pub fn embedded_digest() -> Digest {
-        Digest(DIGEST.parse().expect("the build script writes an integer"))
-    }
-
     /// The vectors that are part of this library, sorted by file.
     ///
-    /// They were loaded, with every check of the loader, when the library was built; a library with
-    /// a wrong vector file does not build.
+    /// They are the files as they were when the library was built. Files in canonical form are read
+    /// in some milliseconds; if one of them is not, the loader reads them all.
     ///
     /// # Errors
     ///
-    /// Those of what was written then, which a library that passed its tests does not have.
+    /// Those of [`from_sources`](Self::from_sources). There are none in a library that passed its
+    /// tests, which load every file. Without the feature `yaml`, a file that is not in canonical
+    /// form.
     pub fn embedded() -> Result<Self, LoadError> {
-        let (files, cases): (Vec<File>, Vec<Arc<Case>>) = postcard::from_bytes(SUITE)
-            .map_err(|error| LoadError::whole("the embedded suite", error.to_string()))?;
-        Ok(Self { files, cases })
+        read_suite(VECTORS).map_or_else(otherwise, Ok)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+#[cfg(feature = "yaml")]
+fn otherwise() -> Result<Suite, LoadError> {
+    Suite::from_sources(VECTORS.iter().map(|(path, text)| (*path, text.as_bytes())))
+}
 
-    #[test]
-    fn the_digest_is_that_of_the_suite() {
-        assert_eq!(Suite::embedded_digest(), Suite::embedded().unwrap().digest());
-    }
+#[cfg(not(feature = "yaml"))]
+fn otherwise() -> Result<Suite, LoadError> {
+    let message = "a file was not in canonical form when this was built; run acegate vectors fmt";
+    Err(LoadError::whole("the embedded suite", message))
 }

@@ -3,16 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use crate::integer::Integer;
-use crate::names::Names;
 use crate::value::Value;
 
 /// What must come out: one outcome, or one of several where the document leaves a choice.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Vec<Outcome>", bound(deserialize = "'de: 'static"))]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Expectation(Vec<Outcome>);
 
 impl Expectation {
@@ -45,17 +40,8 @@ impl Expectation {
     }
 }
 
-impl TryFrom<Vec<Outcome>> for Expectation {
-    type Error = &'static str;
-
-    fn try_from(outcomes: Vec<Outcome>) -> Result<Self, Self::Error> {
-        Self::any(outcomes).ok_or("an expectation has at least one outcome")
-    }
-}
-
 /// One outcome of an operation.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// This value.
     Ok(Arc<Value>),
@@ -64,17 +50,16 @@ pub enum Outcome {
     /// A refusal.
     Error {
         /// The kinds of error that describe it, the best first; at least one.
-        kinds: Names,
+        kinds: Vec<String>,
         /// Where the error is, in elements of the input.
         at: Option<u64>,
     },
 }
 
 /// How binding a case is; a stronger level is greater.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, JsonSchema, Serialize,
-)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "yaml", derive(serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Level {
     /// An implementation may do it.
     May,

@@ -1,13 +1,12 @@
 //! The one canonical way to write a vector file.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::error::{LoadError, is_invisible};
+#[cfg(feature = "yaml")]
+use crate::error::LoadError;
+use crate::error::is_invisible;
 use crate::expectation::{Expectation, Outcome};
-use crate::load::read_file;
 use crate::model::{Case, File};
-use crate::names::Names;
 use crate::parts::{MOST_CODE_POINTS, Part, parts};
 use crate::value::{Param, Params, Value, is_visible, write_code_points, write_flags, write_hex};
 
@@ -19,8 +18,9 @@ use crate::value::{Param, Params, Value, is_visible, write_code_points, write_fl
 /// # Errors
 ///
 /// Those of the loader: what cannot be read cannot be written.
+#[cfg(feature = "yaml")]
 pub fn format_file(path: &str, octets: &[u8]) -> Result<String, LoadError> {
-    let (file, cases) = read_file(path, octets, &mut BTreeMap::new())?;
+    let (file, cases) = crate::load::read_file(path, octets, &mut Default::default())?;
     Ok(write_file(&file, &cases))
 }
 
@@ -66,7 +66,7 @@ fn lines_of(case: &Case, room: &mut usize) -> String {
     field(&mut out, "clause", &quote(&case.clause));
     field(&mut out, "requirements", &quoted_list(&case.requirements));
     field(&mut out, "level", case.level.as_str());
-    let ops = joined(&case.ops);
+    let ops = case.ops.join(", ");
     if case.ops.len() == 1 {
         field(&mut out, "op", &ops);
     } else {
@@ -107,13 +107,9 @@ fn line(out: &mut String, text: &str) {
     out.push('\n');
 }
 
-fn quoted_list(names: &Names) -> String {
-    let names: Vec<_> = names.iter().map(quote).collect();
+fn quoted_list(names: &[String]) -> String {
+    let names: Vec<_> = names.iter().map(|name| quote(name)).collect();
     format!("[{}]", names.join(", "))
-}
-
-fn joined(names: &Names) -> String {
-    names.iter().collect::<Vec<_>>().join(", ")
 }
 
 fn params(params: &Params) -> String {
@@ -145,9 +141,9 @@ fn outcome(outcome: &Outcome, room: &mut usize) -> String {
             let written: Vec<_> = integers.iter().map(ToString::to_string).collect();
             format!("{{ ok: {{ u: {} }} }}", quote(&written.join(" ")))
         }
-        Outcome::Error { kinds, at: None } => format!("{{ error: [{}] }}", joined(kinds)),
+        Outcome::Error { kinds, at: None } => format!("{{ error: [{}] }}", kinds.join(", ")),
         Outcome::Error { kinds, at: Some(at) } => {
-            format!("{{ error: [{}], at: {at} }}", joined(kinds))
+            format!("{{ error: [{}], at: {at} }}", kinds.join(", "))
         }
     }
 }

@@ -3,8 +3,6 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 /// An integer of any size that is not negative.
 ///
 /// RFC 3492 bounds the numbers of a text by the integers of an implementation only, so that a decoder
@@ -20,7 +18,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(Integer::from_hex("10000000000000000"), Some(integer));
 /// # Ok::<(), &str>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Integer(String);
 
 impl Integer {

@@ -21,33 +21,49 @@
 //!
 //! This crate knows nothing of the codecs: a value is data, an operation is a name.
 
+mod canonical;
 mod digest;
+#[cfg(feature = "yaml")]
 mod document;
 mod embedded;
 mod error;
 mod expectation;
+#[cfg(feature = "yaml")]
 mod files;
 mod format;
 mod integer;
+#[cfg(feature = "yaml")]
 mod ledger;
+#[cfg(feature = "yaml")]
+mod ledger_lint;
 mod lint;
+#[cfg(feature = "yaml")]
 mod load;
 mod model;
-mod names;
-mod packed;
 mod parts;
+#[cfg(feature = "yaml")]
 mod payload;
+#[cfg(feature = "yaml")]
 mod source;
 mod value;
 
 pub use digest::Digest;
-pub use document::schema;
 pub use error::LoadError;
 pub use expectation::{Expectation, Level, Outcome};
-pub use format::{format_file, write_case, write_file};
+#[cfg(feature = "yaml")]
+pub use format::format_file;
+pub use format::{write_case, write_file};
 pub use integer::Integer;
+#[cfg(feature = "yaml")]
 pub use ledger::{Basis, Ledger, Requirement};
-pub use lint::{Finding, Severity, lint, lint_with_ledger};
+#[cfg(feature = "yaml")]
+pub use ledger_lint::lint_with_ledger;
+pub use lint::{Finding, Severity, lint};
 pub use model::{Case, Check, File, Origin, Suite};
-pub use names::Names;
 pub use value::{Param, Params, Value};
+
+/// The JSON Schema of a vector file, for editors: `schema.json`.
+///
+/// It says less than the loader, which alone decides: a schema does not see quotes, positions and
+/// other files.
+pub const SCHEMA: &str = include_str!("../schema.json");

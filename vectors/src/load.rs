@@ -13,8 +13,7 @@ use crate::document::{RawCase, RawExpect, RawFile, RawOutcome, RawParam, RawValu
 use crate::error::LoadError;
 use crate::expectation::{Expectation, Outcome};
 use crate::files::{LARGEST_FILE, read, too_large, vector_files};
-use crate::model::{Case, File, Suite};
-use crate::names::Names;
+use crate::model::{Case, File, Suite, is_kebab};
 use crate::parts::MOST_CODE_POINTS;
 use crate::source::Source;
 use crate::value::{Param, Params, Value};
@@ -79,7 +78,7 @@ impl Reading {
 }
 
 /// Where each id was used first: file and line.
-pub(crate) type Ids = BTreeMap<Cow<'static, str>, (Cow<'static, str>, usize)>;
+pub(crate) type Ids = BTreeMap<String, (String, usize)>;
 
 /// The head and the cases of one file.
 pub(crate) fn read_file(
@@ -201,20 +200,20 @@ impl Reader<'_> {
             return Err(self.error(expect_at, message));
         }
         Ok(Case {
-            id: self.id(file, &raw.id)?.into(),
-            codec: file.codec.clone().into(),
-            document: file.document.clone().into(),
-            clause: self.filled(&raw.clause)?.into(),
+            id: self.id(file, &raw.id)?,
+            codec: file.codec.clone(),
+            document: file.document.clone(),
+            clause: self.filled(&raw.clause)?,
             requirements: self.names(&raw.requirements.value)?,
             level: raw.level.value,
             ops,
             params: self.params(raw)?,
             input: input.into(),
-            expect: expect.into(),
+            expect,
             origin: raw.origin.value,
             confirmed: self.names(raw.confirmed.as_deref().unwrap_or_default())?,
-            note: raw.note.as_ref().map(|note| self.filled(note).map(Cow::Owned)).transpose()?,
-            file: file.path.clone().into(),
+            note: raw.note.as_ref().map(|note| self.filled(note)).transpose()?,
+            file: file.path.clone(),
             line: place(at).0,
         })
     }
@@ -233,14 +232,14 @@ impl Reader<'_> {
         }
     }
 
-    fn ops(&self, raw: &RawCase, at: Location) -> Result<Names, LoadError> {
+    fn ops(&self, raw: &RawCase, at: Location) -> Result<Vec<String>, LoadError> {
         match (&raw.op, &raw.ops) {
-            (Some(op), None) => Ok([self.word(op)?].iter().collect()),
+            (Some(op), None) => Ok(vec![self.word(op)?]),
             (None, Some(ops)) => {
                 let words: Vec<_> =
                     ops.value.iter().map(|op| self.word(op)).collect::<Result<_, _>>()?;
                 match words.as_slice() {
-                    [first, second] if first != second => Ok(words.iter().collect()),
+                    [first, second] if first != second => Ok(words),
                     _ => Err(self.error(
                         ops.referenced,
                         "expected two different operations; for one write op: alone",
@@ -349,7 +348,7 @@ impl Reader<'_> {
     }
 
     /// Such strings, each of one line.
-    fn names(&self, names: &[Spanned<String>]) -> Result<Names, LoadError> {
+    fn names(&self, names: &[Spanned<String>]) -> Result<Vec<String>, LoadError> {
         if let Some(name) = names.iter().find(|name| name.value.contains('\n')) {
             return Err(self.error(name.referenced, "expected a name of one line"));
         }
@@ -397,12 +396,4 @@ impl<'a> From<&'a RawOutcome> for Parts<'a> {
     fn from(raw: &'a RawOutcome) -> Self {
         Self { ok: raw.ok.as_ref(), error: raw.error.as_ref(), at: raw.at.as_ref() }
     }
-}
-
-/// Whether a name is of lower-case letters and digits, in words joined by single hyphens.
-pub(crate) fn is_kebab(name: &str) -> bool {
-    name.split('-').all(|word| {
-        !word.is_empty()
-            && word.bytes().all(|octet| octet.is_ascii_lowercase() || octet.is_ascii_digit())
-    })
 }

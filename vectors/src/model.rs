@@ -1,15 +1,10 @@
 //! What a loaded suite is: files, cases, and the checks they expand into.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
-
 use crate::digest::{Content, Digest};
 use crate::expectation::{Expectation, Level, Outcome};
-use crate::names::Names;
 use crate::value::{Params, Value};
 
 /// Everything that was loaded, in the order of the files and of the cases in them.
@@ -57,7 +52,7 @@ impl Suite {
 }
 
 /// The head of a vector file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     /// The name of the file, as it was given.
     pub path: String,
@@ -77,43 +72,36 @@ pub struct File {
 /// One case: an input, one or two operations, and what must come out.
 ///
 /// The input of a scenario is the list of its steps, and what must come out the list of answers.
-/// Texts of the embedded suite are borrowed from the library.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// The stable name, `codec/theme/what-is-special`.
-    #[serde(borrow)]
-    pub id: Cow<'static, str>,
+    pub id: String,
     /// The codec.
-    #[serde(borrow)]
-    pub codec: Cow<'static, str>,
+    pub codec: String,
     /// The document that `clause` is of.
-    #[serde(borrow)]
-    pub document: Cow<'static, str>,
+    pub document: String,
     /// Where the document says it.
-    #[serde(borrow)]
-    pub clause: Cow<'static, str>,
+    pub clause: String,
     /// The rows of the requirement ledger that the case stands for.
-    pub requirements: Names,
+    pub requirements: Vec<String>,
     /// How binding it is.
     pub level: Level,
     /// The operation; or two, the second of which undoes the first.
-    pub ops: Names,
+    pub ops: Vec<String>,
     /// The parameters of the operations.
     pub params: Params,
     /// The input of the first operation.
     pub input: Arc<Value>,
     /// What must come out of the first operation.
-    pub expect: Arc<Expectation>,
+    pub expect: Expectation,
     /// Where the case is from.
     pub origin: Origin,
     /// Who agreed with the expectation when the case was written.
-    pub confirmed: Names,
+    pub confirmed: Vec<String>,
     /// One sentence on why the case exists.
-    #[serde(deserialize_with = "borrowed")]
-    pub note: Option<Cow<'static, str>>,
+    pub note: Option<String>,
     /// The file, as in [`File::path`].
-    #[serde(borrow)]
-    pub file: Cow<'static, str>,
+    pub file: String,
     /// The line of the file where the case begins, from 1.
     pub line: usize,
 }
@@ -122,8 +110,7 @@ impl Case {
     /// The digest of the case; that of its check where it has one operation.
     #[must_use]
     pub fn digest(&self) -> Digest {
-        let ops: Vec<_> = self.ops.iter().collect();
-        self.content(&ops.join("+")).digest()
+        self.content(&self.ops.join("+")).digest()
     }
 
     /// The questions to an implementation: one an operation.
@@ -138,17 +125,19 @@ impl Case {
     }
 
     fn add_checks(self: &Arc<Self>, checks: &mut Vec<Check>) {
-        let is_one = self.ops.len() == 1;
-        for (index, op) in self.ops.shared().enumerate() {
+        for (index, op) in self.ops.iter().enumerate() {
             let (input, expect) = match (index, self.expect.single()) {
                 (1, Some(Outcome::Ok(result))) => {
                     let expect = Expectation::one(Outcome::Ok(Arc::clone(&self.input)));
-                    (Arc::clone(result), Arc::new(expect))
+                    (Arc::clone(result), expect)
                 }
-                _ => (Arc::clone(&self.input), Arc::clone(&self.expect)),
+                _ => (Arc::clone(&self.input), self.expect.clone()),
             };
-            let name = if is_one { self.id.clone() } else { format!("{}:{op}", self.id).into() };
-            checks.push(Check { name, op, input, expect, case: Arc::clone(self) });
+            let name = match self.ops.len() {
+                1 => self.id.clone(),
+                _ => format!("{}:{op}", self.id),
+            };
+            checks.push(Check { name, op: op.clone(), input, expect, case: Arc::clone(self) });
         }
     }
 
@@ -183,24 +172,17 @@ impl Case {
     }
 }
 
-/// A note that is not copied. (For what is inside an option, `borrow` has no effect.)
-fn borrowed<'de: 'static, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<Cow<'static, str>>, D::Error> {
-    Ok(Option::<&'static str>::deserialize(deserializer)?.map(Cow::Borrowed))
-}
-
 /// One question to an implementation: a case with one of its operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// The id of the case; `id:op` where the case has two operations.
-    pub name: Cow<'static, str>,
+    pub name: String,
     /// The operation.
-    pub op: Cow<'static, str>,
+    pub op: String,
     /// What goes in.
     pub input: Arc<Value>,
     /// What must come out.
-    pub expect: Arc<Expectation>,
+    pub expect: Expectation,
     /// The case that the check is of.
     pub case: Arc<Case>,
 }
@@ -235,10 +217,9 @@ impl Check {
 }
 
 /// Where a case is from.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, JsonSchema, Serialize,
-)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "yaml", derive(serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Origin {
     /// The document prints it. What the document prints wrong stands here too, expected to be
     /// refused or to mean something else.
@@ -268,4 +249,12 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
+}
+
+/// Whether a name is of lower-case letters and digits, in words joined by single hyphens.
+pub(crate) fn is_kebab(name: &str) -> bool {
+    name.split('-').all(|word| {
+        !word.is_empty()
+            && word.bytes().all(|octet| octet.is_ascii_lowercase() || octet.is_ascii_digit())
+    })
 }

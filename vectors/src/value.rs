@@ -3,18 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use crate::integer::Integer;
 
 /// What goes into an operation and what comes out.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// A sequence of code points. Any number can stand in it, so that surrogates and numbers above
     /// 10FFFF can be asked about.
     Text {
         /// The code points.
-        #[serde(with = "crate::packed")]
         code_points: Vec<u32>,
         /// One flag a code point, true for upper case (RFC 3492, appendix A), where the case has
         /// them.
@@ -71,7 +68,7 @@ pub(crate) fn is_visible(code_points: &[u32]) -> bool {
 pub type Params = BTreeMap<String, Param>;
 
 /// The value of a parameter.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Param {
     /// `true` or `false`.
     Boolean(bool),

@@ -52,7 +52,6 @@ fn embedded_is_what_the_folder_holds(root: &Path) -> Result<(), Failed> {
         suite.cases.iter().map(|case| (case.id.clone(), case.line, case.digest())).collect()
     };
     expect(names(&embedded) == names(&loaded), || "the embedded suite differs".to_owned())?;
-    expect(embedded.digest() == loaded.digest(), || "the digests differ".to_owned())?;
     expect(embedded.files.iter().all(|file| file.path.starts_with("vectors/")), || {
         "an embedded file is not named from the root of the repository".to_owned()
     })
@@ -83,7 +82,7 @@ const ONE_WAY: &[(&str, &[&str], &[&str])] = &[
 /// An encoder is not blamed under a section on decoding; what a decoder does may follow from a
 /// rule on writing (it gives back what was written), but not from the procedure of it alone.
 fn clauses_are_of_the_direction() -> Result<(), Failed> {
-    let writes = |op: &str| matches!(op, "encode" | "to-ascii");
+    let writes = |op: &String| matches!(op.as_str(), "encode" | "to-ascii");
     let under = |case: &Case, sections: &[&str]| {
         sections.iter().any(|section| {
             let rest = case.clause.strip_prefix(section);

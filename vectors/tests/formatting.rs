@@ -137,11 +137,11 @@ fn the_model_is_what_was_written() {
     assert_eq!(all.params["width"], Param::Integer(32));
     assert_eq!(all.params["annotation"], Param::Boolean(true));
     let code = Value::Text { code_points: vec![0x41, 0xfc], flags: Some(vec![true, false]) };
-    assert_eq!(*all.expect, Expectation::one(Outcome::Ok(code.into())));
+    assert_eq!(all.expect, Expectation::one(Outcome::Ok(code.into())));
     assert_eq!(all.line, 11);
     let any = &suite.cases[1];
     let list = Value::List(vec!["".into(), Value::from_code_points([0xd800])]);
-    let error = Outcome::Error { kinds: ["a", "b"].iter().collect(), at: Some(7) };
+    let error = Outcome::Error { kinds: vec!["a".into(), "b".into()], at: Some(7) };
     assert_eq!(any.expect.outcomes(), [Outcome::Ok(list.into()), error]);
     assert_eq!(any.expect.single(), None);
     assert_eq!(*any.input, Value::Octets(Vec::new()));
@@ -157,11 +157,11 @@ fn a_case_is_written_ready_for_a_file() {
 #[test]
 fn the_second_operation_undoes_the_first() {
     let checks = load(CANONICAL).cases[0].checks();
-    let names: Vec<_> = checks.iter().map(|check| check.name.as_ref()).collect();
+    let names: Vec<_> = checks.iter().map(|check| check.name.as_str()).collect();
     assert_eq!(names, ["punycode/x/all:encode", "punycode/x/all:decode"]);
     assert_eq!(*checks[0].input, "a".into());
-    assert_eq!(*checks[1].expect, Expectation::one(Outcome::Ok(Value::from("a").into())));
-    assert_eq!(*checks[0].expect, Expectation::one(Outcome::Ok(checks[1].input.clone())));
+    assert_eq!(checks[1].expect, Expectation::one(Outcome::Ok(Value::from("a").into())));
+    assert_eq!(checks[0].expect, Expectation::one(Outcome::Ok(checks[1].input.clone())));
     assert_eq!(checks[1].params()["width"], Param::Integer(32));
     assert_eq!(checks[1].codec(), "punycode");
 }

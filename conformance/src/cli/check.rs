@@ -57,8 +57,6 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
     interrupt::listen();
     let start = || source.start(limits);
     let end = record(&checks, &start, &options, &recording, &mut |event| sinks.take(event));
-    // The process ends soon, and to free ten thousand small values one by one takes longer.
-    std::mem::forget((suite, checks));
     match end {
         Ok(end) => sinks.finish(end.exit, output),
         Err(_) if interrupt::requested() => {
@@ -80,8 +78,7 @@ fn start_of(arguments: &CheckArguments, suite: &Suite, filtered: usize) -> RunSt
     for path in &arguments.filter.vectors {
         words.extend(["--vectors".to_owned(), path.display().to_string()]);
     }
-    let own = arguments.filter.vectors.is_empty();
-    let digest = if own { Suite::embedded_digest() } else { suite.digest() };
+    let digest = suite.digest();
     RunStart { suite: digest.to_string(), arguments: words, filtered, ..RunStart::default() }
 }
 

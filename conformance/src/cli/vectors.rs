@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use acegate_codec::{ErrorKind, codec};
 use acegate_vectors::{
-    Check, LoadError, Outcome, Severity, Suite, format_file, lint, schema, write_case,
+    Check, LoadError, Outcome, SCHEMA, Severity, Suite, format_file, lint, write_case,
 };
 
 use super::arguments::{CaseArguments, FilterArguments, VectorsArguments, VectorsCommand};
@@ -41,8 +41,7 @@ pub(super) fn run(arguments: &VectorsArguments, output: &Output) -> ExitStatus {
         VectorsCommand::List(arguments) => with_checks(arguments, output, list),
         VectorsCommand::Show(arguments) => with_checks(arguments, output, show),
         VectorsCommand::Schema => {
-            let text = serde_json::to_string_pretty(&schema()).unwrap_or_default();
-            output.finish(writeln!(output.out(), "{text}").map(|()| ExitStatus::AsExpected))
+            output.finish(write!(output.out(), "{SCHEMA}").map(|()| ExitStatus::AsExpected))
         }
     }
 }

@@ -60,9 +60,7 @@ impl Expected {
                 let empty = || AnyValue::Ordinary(acegate_codec::Value::from(""));
                 Self::Value(LargeValue::text(integers.clone()).map_or_else(empty, AnyValue::Large))
             }
-            Outcome::Error { kinds, at } => {
-                Self::Refusal { kinds: kinds.iter().map(str::to_owned).collect(), at: *at }
-            }
+            Outcome::Error { kinds, at } => Self::Refusal { kinds: kinds.clone(), at: *at },
         }
     }
 

@@ -8,7 +8,6 @@ mod evidence;
 mod ndjson;
 mod record;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use acegate_codec::Parameters;
@@ -66,31 +65,31 @@ pub struct RunStart {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaseEvent {
     /// The name of the check.
-    pub name: Cow<'static, str>,
+    pub name: String,
     /// The id of the case.
-    pub case: Cow<'static, str>,
+    pub case: String,
     /// The codec.
-    pub codec: Cow<'static, str>,
+    pub codec: String,
     /// The operation.
-    pub op: Cow<'static, str>,
+    pub op: String,
     /// The parameters.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "evidence::params")]
     pub params: Parameters,
     /// The document.
-    pub document: Cow<'static, str>,
+    pub document: String,
     /// The clause of the document.
-    pub clause: Cow<'static, str>,
+    pub clause: String,
     /// `must`, `should` or `may`.
-    pub level: Cow<'static, str>,
+    pub level: String,
     /// The digest of the check.
     pub digest: String,
     /// The vector file.
-    pub file: Cow<'static, str>,
+    pub file: String,
     /// The line of the vector file where the case begins.
     pub line: usize,
     /// Why the case exists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub note: Option<Cow<'static, str>>,
+    pub note: Option<String>,
     /// What went in.
     #[serde(default, with = "evidence::input")]
     pub input: Option<AnyValue>,

@@ -62,7 +62,7 @@ mod tests {
         // DEL, a C1 control, both separators, a bidirectional control, a noncharacter, a tag.
         let hostile = "ü\u{7f}\u{9b}31m\u{2028}\u{2029}\u{202e}\u{ffff}\u{e0041}\u{1b}\"\\😀";
         let case = CaseEvent {
-            name: hostile.to_owned().into(),
+            name: hostile.to_owned(),
             observed: Some(Observed::Fault { code: hostile.into(), text: hostile.into() }),
             stderr: hostile.into(),
             ..CaseEvent::default()

@@ -144,7 +144,7 @@ mod tests {
     fn check(expect: Vec<Expected>) -> Check {
         let suite = Suite::embedded().expect("the embedded suite is valid");
         let mut check = suite.checks().swap_remove(0);
-        check.expect = Expectation::any(expect).expect("at least one").into();
+        check.expect = Expectation::any(expect).expect("at least one");
         check
     }
 
@@ -225,8 +225,7 @@ mod tests {
                 })
                 .expect("the suite asks for it");
             check.expect = Expectation::any(vec![Expected::Ok(text("Bcher-kva").into())])
-                .expect("at least one")
-                .into();
+                .expect("at least one");
             judge(&check, &Outcome::Value(Value::from(found)), false).verdict
         };
         assert_eq!(verdict("encode", false, "Bcher-kva"), Verdict::Pass);

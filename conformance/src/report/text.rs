@@ -1,6 +1,5 @@
 //! The report for people.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
@@ -212,7 +211,7 @@ struct Failures {
 }
 
 /// Where a check stands in the suite: file, line, name.
-type Place = (Cow<'static, str>, usize, Cow<'static, str>);
+type Place = (String, usize, String);
 
 impl Failures {
     fn new(details: usize) -> Self {
@@ -237,8 +236,8 @@ impl Failures {
     /// Leaves out checks that are told otherwise.
     fn leave_out<'a>(&mut self, names: impl Iterator<Item = &'a String>) {
         let names: BTreeSet<&str> = names.map(String::as_str).collect();
-        self.full.retain(|(_, _, name), _| !names.contains(name.as_ref()));
-        self.short.retain(|(_, _, name), _| !names.contains(name.as_ref()));
+        self.full.retain(|(_, _, name), _| !names.contains(name.as_str()));
+        self.short.retain(|(_, _, name), _| !names.contains(name.as_str()));
     }
 
     fn write_full(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
@@ -255,7 +254,7 @@ mod tests {
 
     fn failure(line: usize, unexpected: bool) -> CaseEvent {
         CaseEvent {
-            name: format!("case-{line}").into(),
+            name: format!("case-{line}"),
             line,
             unexpected,
             verdict: Verdict::Fail,

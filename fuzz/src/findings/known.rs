@@ -1,11 +1,10 @@
 //! What was found before: the signatures that are on file, and the questions that vectors ask.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, io};
 
-use acegate_vectors::{LoadError, Names, Suite};
+use acegate_vectors::{LoadError, Suite};
 
 use super::Finding;
 use crate::request::Request;
@@ -70,12 +69,14 @@ pub(crate) fn nearest(request: &Request, outcome: &str) -> Result<Option<Nearest
         if case.codec != request.codec {
             return None;
         }
-        let op = case.ops.contains(request.operation.name);
+        let op = case.ops.iter().any(|op| op == request.operation.name);
         let same = case.expect.outcomes().iter().any(|known| match known {
             acegate_vectors::Outcome::Ok(_) | acegate_vectors::Outcome::Integers(_) => {
                 outcome == "ok"
             }
-            acegate_vectors::Outcome::Error { kinds, .. } => kinds.contains(outcome),
+            acegate_vectors::Outcome::Error { kinds, .. } => {
+                kinds.iter().any(|kind| kind == outcome)
+            }
         });
         Some((!op, !same))
     };
@@ -95,10 +96,10 @@ pub(crate) fn nearest(request: &Request, outcome: &str) -> Result<Option<Nearest
 
 /// What a new case takes over from the nearest known one.
 pub(crate) struct Nearest {
-    pub(crate) id: Cow<'static, str>,
-    pub(crate) document: Cow<'static, str>,
-    pub(crate) clause: Cow<'static, str>,
-    pub(crate) requirements: Names,
+    pub(crate) id: String,
+    pub(crate) document: String,
+    pub(crate) clause: String,
+    pub(crate) requirements: Vec<String>,
     pub(crate) level: acegate_vectors::Level,
 }
 

@@ -27,10 +27,9 @@ pub fn vector_file(finding: &Finding) -> Option<String> {
     let nearest = nearest(&request, word(&outcome)).ok()??;
     let expect = Expectation::one(match &outcome {
         Ok(value) => Outcome::Ok(written(value).into()),
-        Err(CodecFailure::Refused(error)) => Outcome::Error {
-            kinds: [error.code()].iter().collect(),
-            at: Some(error.position as u64),
-        },
+        Err(CodecFailure::Refused(error)) => {
+            Outcome::Error { kinds: vec![error.code().to_owned()], at: Some(error.position as u64) }
+        }
         Err(CodecFailure::Unsupported(_)) => return None,
     });
     let op = request.operation.name;
@@ -40,43 +39,39 @@ pub fn vector_file(finding: &Finding) -> Option<String> {
             request.codec,
             word(&outcome),
             digest(&format!("{request:?}"))
-        )
-        .into(),
+        ),
         codec: request.codec.into(),
         document: nearest.document,
         clause: nearest.clause,
         requirements: nearest.requirements,
         level: nearest.level,
-        ops: [op].iter().collect(),
+        ops: vec![op.to_owned()],
         params: request
             .parameters
             .iter()
             .map(|(name, value)| (name.clone(), param(value)))
             .collect(),
         input: written(&request.input).into(),
-        expect: expect.into(),
+        expect,
         origin: Origin::Found,
-        confirmed: ["plain"].iter().collect(),
-        note: Some(
-            format!(
-                "Found by the fuzz target {}: {} ({}, from an input of {} octets); clause and \
+        confirmed: vec!["plain".to_owned()],
+        note: Some(format!(
+            "Found by the fuzz target {}: {} ({}, from an input of {} octets); clause and \
              requirements as in {}",
-                finding.target.name,
-                finding.detail,
-                finding.kind.as_str(),
-                finding.from,
-                nearest.id
-            )
-            .into(),
-        ),
-        file: "".into(),
+            finding.target.name,
+            finding.detail,
+            finding.kind.as_str(),
+            finding.from,
+            nearest.id
+        )),
+        file: String::new(),
         line: 0,
     };
     let file = File {
         path: String::new(),
         comments: Vec::new(),
-        codec: case.codec.to_string(),
-        document: case.document.to_string(),
+        codec: case.codec.clone(),
+        document: case.document.clone(),
         theme: "found".to_owned(),
         summary: "What fuzzing found.".to_owned(),
     };
@@ -125,9 +120,9 @@ mod tests {
         let suite = Suite::from_sources([("found.yaml", text.as_bytes())]).expect("loads");
         let case = &suite.cases[0];
         assert_eq!(*case.input, Written::from("-tda"));
-        let kinds = ["bad-digit"].iter().collect();
+        let kinds = vec!["bad-digit".to_owned()];
         let refused = Outcome::Error { kinds, at: Some(0) };
-        assert_eq!(*case.expect, Expectation::one(refused));
+        assert_eq!(case.expect, Expectation::one(refused));
         assert_eq!(case.origin, Origin::Found);
         assert!(case.note.as_deref().is_some_and(|note| note.contains("impl_punycode")));
     }

@@ -204,11 +204,11 @@ fn protocol_values(checks: &[Check]) -> BTreeSet<Vec<u8>> {
 /// The events of runs of the reference codecs, once as it should be and once where all is refused.
 fn report_events(checks: &[Check]) -> BTreeSet<Vec<u8>> {
     let mut seeds = BTreeSet::new();
-    let refused = Outcome::Error { kinds: ["dot"].iter().collect(), at: Some(0) };
+    let refused = Outcome::Error { kinds: vec!["dot".into()], at: Some(0) };
     for sample in checks.chunks(2).step_by(5) {
         let mut wrong = sample.to_vec();
         for check in &mut wrong {
-            check.expect = Expectation::one(refused.clone()).into();
+            check.expect = Expectation::one(refused.clone());
         }
         for checks in [sample, &wrong] {
             let mut file = Vec::new();

@@ -1,0 +1,124 @@
+//! What loads and is still not wanted, beside the requirement ledger.
+
+use std::collections::BTreeMap;
+
+use crate::expectation::Level;
+use crate::ledger::{Basis, Ledger, Requirement};
+use crate::lint::{Finding, Severity, finding};
+use crate::model::{Case, Suite};
+
+/// What is wrong with a suite beside the ledger that its cases name, in the order of the cases.
+///
+/// Errors: a requirement that the ledger lacks; a clause that is none of the requirements of the
+/// case; a `must` that rests on a reading, or on no `must` of the document. The clause of a case
+/// that another document prints is not looked for: the requirements are of the document.
+#[must_use]
+pub fn lint_with_ledger(suite: &Suite, ledger: &Ledger) -> Vec<Finding> {
+    let rows: BTreeMap<_, _> =
+        ledger.requirements.iter().map(|row| (row.id.as_str(), row)).collect();
+    let mut findings = Vec::new();
+    for case in &suite.cases {
+        let mut report = |message: &str| findings.push(finding(case, Severity::Error, message));
+        let mut own = Vec::new();
+        for id in &case.requirements {
+            match rows.get(id.as_str()) {
+                Some(row) => own.push(*row),
+                None => report(&format!("the ledger has no requirement {id:?}")),
+            }
+        }
+        if let Some(clause) = foreign_clause(case, &own) {
+            report(&format!("clause {clause:?} is none of its requirements"));
+        }
+        if case.level == Level::Must {
+            if let Some(row) = own.iter().find(|row| row.basis == Basis::Reading) {
+                report(&format!("a must rests on the reading {}", row.id));
+            }
+            if !own.iter().any(|row| row.level == Level::Must) {
+                report("a must rests on no must of the document");
+            }
+        }
+    }
+    findings
+}
+
+/// A clause of the case that none of its requirements has.
+fn foreign_clause<'a>(case: &'a Case, rows: &[&Requirement]) -> Option<&'a str> {
+    let rows: Vec<_> = rows.iter().filter(|row| row.document == case.document).collect();
+    if rows.is_empty() || case.clause.starts_with("draft-") {
+        return None;
+    }
+    let starts_with_digit = |part: &str| part.starts_with(|first: char| first.is_ascii_digit());
+    let clauses: Vec<_> = if case.clause.split(", ").all(starts_with_digit) {
+        case.clause.split(", ").collect()
+    } else {
+        vec![&*case.clause]
+    };
+    clauses.into_iter().find(|clause| !rows.iter().any(|row| row.has_clause(clause)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEDGER: &str = r#"
+format: 1
+codec: punycode
+document: "RFC 3492"
+requirements:
+  - id: "punycode-1"
+    clause: "6.2"
+    level: must
+    basis: document
+    text: "Text."
+  - id: "punycode-2"
+    clause: "5"
+    level: should
+    basis: reading
+    text: "Text."
+"#;
+
+    /// The messages about one case with this clause, these requirements and this level.
+    fn messages(clause: &str, requirements: &str, level: &str) -> Vec<String> {
+        let vectors = format!(
+            "format: 1\ncodec: punycode\ndocument: \"RFC 3492\"\ntheme: x\nsummary: \"X.\"\ncases:\n  \
+             - id: \"punycode/x/y\"\n    clause: \"{clause}\"\n    requirements: {requirements}\n    \
+             level: {level}\n    op: decode\n    input: {{ t: \"!\" }}\n    \
+             expect: {{ error: [bad-digit] }}\n    origin: derived\n"
+        );
+        let suite = Suite::from_sources([("x.yaml", vectors.as_bytes())]).expect("valid");
+        let ledger = Ledger::from_sources([("y.yaml", LEDGER.as_bytes())]).expect("valid");
+        let findings = lint_with_ledger(&suite, &ledger);
+        findings.into_iter().map(|finding| finding.message).collect()
+    }
+
+    #[test]
+    fn a_case_that_rests_on_its_requirements_is_right() {
+        for (clause, requirements, level) in [
+            ("6.2", r#"["punycode-1"]"#, "must"),
+            ("6.2, step 3", r#"["punycode-1"]"#, "must"),
+            ("5, 6.2", r#"["punycode-1", "punycode-2"]"#, "should"),
+        ] {
+            assert_eq!(messages(clause, requirements, level), [""; 0], "{clause}");
+        }
+    }
+
+    #[test]
+    fn a_case_that_does_not_is_found() {
+        for (clause, requirements, level, expected) in [
+            ("6.3", r#"["punycode-1"]"#, "must", "clause \"6.3\" is none of its requirements"),
+            ("6.2, 6.3", r#"["punycode-1"]"#, "must", "clause \"6.3\" is none"),
+            ("6.2", r#"["punycode-3"]"#, "should", "the ledger has no requirement \"punycode-3\""),
+            (
+                "6.2",
+                r#"["punycode-1", "punycode-2"]"#,
+                "must",
+                "a must rests on the reading punycode-2",
+            ),
+            ("5", r#"["punycode-2"]"#, "must", "a must rests on the reading punycode-2"),
+        ] {
+            let messages = messages(clause, requirements, level);
+            let found = messages.iter().any(|message| message.contains(expected));
+            assert!(found, "{clause} {requirements}: {messages:?}");
+        }
+    }
+}
