@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         evidence: if sinks.keep_everything() { Evidence::OfAll } else { Evidence::OfFailures },
         diagnose: Some(behaves_like),
     };
-    interrupt::listen();
+    interrupt::listen(crate::supervisor::ignored_signals());
     let start = || source.start(limits);
     let end = record(&checks, &start, &options, &recording, &mut |event| sinks.take(event));
     match end {

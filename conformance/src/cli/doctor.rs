@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &DoctorArguments, output: &Output) -> ExitStatus {
         Ok(source) => source,
         Err(error) => return output.error(target::start_status(&error), error),
     };
-    interrupt::listen();
+    interrupt::listen(crate::supervisor::ignored_signals());
     let diagnosis = match &source {
         Source::Program { program, .. } => examine(program, limits),
         Source::OneShot(spec) => examine_one_shot(spec, limits),

@@ -1,12 +1,14 @@
-//! What a program has written and nobody has taken yet, line by line.
+//! The output of a program that is not taken yet.
+//!
+//! In: octets, in pieces of any size. Out: whole lines.
 
 /// Octets in order of arrival. Taking a line copies that line and nothing else.
 #[derive(Debug, Default)]
 pub(super) struct LineBuffer {
     octets: Vec<u8>,
-    /// Where the octets begin that nobody has taken.
+    /// Where the octets begin that are not taken yet.
     start: usize,
-    /// Up to where no newline was found.
+    /// Up to where there is no newline.
     scanned: usize,
 }
 
@@ -15,7 +17,7 @@ impl LineBuffer {
         if self.start == self.octets.len() {
             self.clear();
         } else if self.start > self.octets.len() / 2 {
-            // What is moved was received since the last move, so that every octet moves once.
+            // The octets that move have come since the last move, so each octet moves once.
             self.octets.drain(..self.start);
             self.scanned -= self.start;
             self.start = 0;
@@ -23,12 +25,12 @@ impl LineBuffer {
         self.octets.extend_from_slice(octets);
     }
 
-    /// How many octets nobody has taken.
+    /// How many octets are not taken yet.
     pub(super) fn len(&self) -> usize {
         self.octets.len() - self.start
     }
 
-    /// The first whole line, without its newline.
+    /// The first whole line, without its newline; `None` if there is none.
     pub(super) fn take_line(&mut self) -> Option<Vec<u8>> {
         let from = self.scanned;
         let Some(at) = self.octets[from..].iter().position(|&octet| octet == b'\n') else {
@@ -41,7 +43,7 @@ impl LineBuffer {
         Some(line)
     }
 
-    /// Everything that nobody has taken.
+    /// All octets that are not taken yet.
     pub(super) fn take_all(&mut self) -> Vec<u8> {
         let rest = self.octets.split_off(self.start);
         self.clear();

@@ -1,4 +1,6 @@
-//! What acegate is where it starts itself: a guard or a keeper.
+//! The processes that acegate starts of itself: guards and keepers.
+//!
+//! In: the words after `acegate __child`. Out: the status to end with.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -6,11 +8,11 @@ use std::process::ExitCode;
 pub use super::order::WORD;
 use super::{guard, keeper};
 
-/// Is the guard that the words after [`WORD`] ask for, or the keeper of a
-/// [`TemporaryFolder`](super::TemporaryFolder), and returns the status to end with.
+/// Runs as the guard or the keeper that the words after [`WORD`] ask for. Returns the status to end
+/// with.
 ///
-/// A program that died by a signal makes its guard die by the same one, so that this function may
-/// not return.
+/// If a program is ended by a signal, its guard ends itself by the same signal: then this function
+/// does not return.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut words = words.into_iter().peekable();
     if words.peek().is_some_and(|word| word == keeper::WORD) {

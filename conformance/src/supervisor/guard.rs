@@ -1,16 +1,13 @@
 //! The guard: the process between acegate and a foreign program.
 //!
-//! acegate starts itself again as `acegate __child …`. That process is the guard. It takes a session
-//! of its own, so that no terminal is reached, gives up the right to new privileges, sets the limits,
-//! becomes the reaper of all that its program leaves behind, and starts the program on its own
-//! three streams. Then it waits. When the program ends, the guard ends everything below itself and
-//! ends in the same way as the program did. When acegate dies, however that happens, the guard ends
-//! everything below itself, too.
+//! In: an [`Order`]. Out: the program, running on the guard's three streams, and after its end the
+//! same end for the guard: the same status, or the same signal.
 //!
-//! ```text
-//! acegate ─── guard (session, reaper, limits) ─── program ─── whatever it starts
-//!    └──────────────── the three streams ────────────┘
-//! ```
+//! acegate starts itself as `acegate __child …`; that process is the guard. It takes a session of
+//! its own, so that the program has no terminal. It gives up the right to new privileges, sets the
+//! limits, and becomes the parent of every process that loses its own. Then it starts the program and
+//! waits. When the program ends, and when acegate ends, even if it is killed, the guard kills every
+//! process below itself and ends.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -20,10 +17,8 @@ use std::process::{Child, Command, ExitCode};
 use std::time::Duration;
 
 use rustix::process::{
-    Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getpid, getppid, set_child_subreaper,
-    set_parent_process_death_signal, setrlimit, setsid, wait,
+    Pid, Resource, Rlimit, WaitOptions, WaitStatus, getpid, getppid, setrlimit, setsid, wait,
 };
-use rustix::thread::set_no_new_privs;
 use signal_hook::consts::{SIGCHLD, SIGTERM};
 
 use super::order::Order;
@@ -33,10 +28,10 @@ use super::os;
 /// after the token of the order.
 pub(super) const NOT_STARTED: i32 = 127;
 
-/// How long a guard goes on ending what it left behind.
+/// How long a guard tries to end the processes below itself.
 const END: Duration = Duration::from_secs(10);
 
-/// Is the guard of this order, and returns the status to end with.
+/// Runs as the guard for this order. Returns the status to end with.
 pub(super) fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let Some(order) = Order::parse(words) else {
         return ExitCode::from(2);
@@ -44,13 +39,13 @@ pub(super) fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     match guard(&order) {
         Ok(Some(Ending::Exited(status))) => ExitCode::from(u8::try_from(status).unwrap_or(1)),
         Ok(Some(Ending::Signalled(signal))) => {
-            // It returns for signals that it does not know, such as those of real time.
+            // This returns only for signals that it does not know, such as real-time signals.
             let _ = signal_hook::low_level::emulate_default_handler(signal);
             ExitCode::from(u8::try_from(128 + signal).unwrap_or(1))
         }
         Ok(None) => ExitCode::from(1),
         Err(error) => {
-            // Nobody reads a message that cannot be written; the status tells.
+            // If the message cannot be written, the status says enough.
             let _ = writeln!(io::stderr(), "{} {error}", order.token);
             ExitCode::from(NOT_STARTED as u8)
         }
@@ -64,20 +59,20 @@ enum Ending {
     Signalled(i32),
 }
 
-/// Starts the program and waits for its end; `None` if acegate is gone.
+/// Starts the program and waits for its end; `None` if acegate has ended first.
 fn guard(order: &Order) -> io::Result<Option<Ending>> {
-    // A guard that leads a session already, or a kernel that refuses one of these, is still better
-    // than none: acegate's own walk of the tree does not need them.
+    // If one of these fails, a guard with the others is still better than none: acegate finds the
+    // processes of the program without their help.
     let _ = setsid();
-    let _ = set_child_subreaper(Some(getpid()));
-    let _ = set_no_new_privs(true);
-    let _ = set_parent_process_death_signal(Some(Signal::TERM));
+    os::become_reaper();
+    os::give_up_new_privileges();
+    os::end_with_parent();
     limit(Resource::Data, order.memory);
     limit(Resource::Core, 0);
     let (mut woken, wake) = UnixStream::pair()?;
     signal_hook::low_level::pipe::register(SIGCHLD, wake.try_clone()?)?;
     signal_hook::low_level::pipe::register(SIGTERM, wake)?;
-    // From here on a dead parent sends a signal; before, it may have died unnoticed.
+    // From here on the end of acegate sends a signal. It may have ended before.
     if is_orphan(order) {
         return Ok(None);
     }
@@ -90,22 +85,22 @@ fn guard(order: &Order) -> io::Result<Option<Ending>> {
             os::end_descendants(getpid(), END);
             return Ok(ending);
         }
-        // Every signal writes an octet, so none is missed between the look and the wait.
+        // Every signal writes an octet, so one that comes before this line is not missed.
         let _ = woken.read(&mut [0; 64]);
     }
 }
 
-/// Whether the process that started the guard is gone.
+/// Whether acegate, which started the guard, has ended.
 fn is_orphan(order: &Order) -> bool {
     getppid().map(Pid::as_raw_pid) != Some(order.parent)
 }
 
-/// Sets a limit that all descendants inherit and none can raise.
+/// Sets a limit that every descendant inherits and none can raise.
 fn limit(resource: Resource, value: u64) {
     let _ = setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) });
 }
 
-/// Reads the end of every process that has ended, and returns that of the program.
+/// Reads the end of every child that has ended. Returns that of the program; `None` if it runs.
 fn reap(child: &Child) -> Option<Ending> {
     let mut ending = None;
     while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
@@ -123,7 +118,7 @@ fn ending_of(status: WaitStatus) -> Ending {
     }
 }
 
-/// Lets go of the program's streams, so that acegate sees when the program closes them.
+/// Closes the guard's copies of the streams, so that acegate sees when the program closes its own.
 fn leave_streams() {
     if let Ok(null) = File::options().read(true).write(true).open("/dev/null") {
         let _ = rustix::stdio::dup2_stdin(&null);

@@ -1,8 +1,10 @@
-//! The keeper: the process that removes a temporary folder when acegate ends, however that happens.
+//! The keeper: the process that removes a temporary folder when acegate ends, even if it is killed.
 //!
-//! acegate starts itself as `acegate __child keep`. The keeper makes the folder, writes its path, and reads
-//! its input, which only acegate holds open. When the input ends, the keeper removes the folder. It
-//! makes the folder itself, so that there is no moment at which a killed acegate leaves one behind.
+//! In: standard input, which acegate alone holds open. Out: the path of a new folder, on standard
+//! output; and at the end of the input, the removal of the folder.
+//!
+//! acegate starts itself as `acegate __child keep`. The keeper makes the folder itself: so acegate
+//! can be killed at any moment without leaving one behind.
 
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
@@ -26,13 +28,13 @@ use super::{launcher, order};
 /// The word after [`order::WORD`] that asks for a keeper.
 pub(super) const WORD: &str = "keep";
 
-/// How long removing a folder is tried. A program that is being ended may still write into it.
+/// How long the keeper tries to remove a folder. A program that is being ended may still write to it.
 const END: Duration = Duration::from_secs(10);
 
-/// A new folder in the system's place for temporary files, which only this user can enter. It is
-/// removed with the value, and also where the process that holds it is killed.
+/// A new folder for temporary files, which only this user can enter. It is removed when the value is
+/// dropped, and when the process that holds the value is killed.
 ///
-/// Without a [guard](super::use_guard) there is no keeper either: then a folder stays where the
+/// Without a [guard](super::use_guard) there is no keeper either: the folder is then left if the
 /// process is killed.
 #[derive(Debug)]
 pub struct TemporaryFolder {
@@ -43,7 +45,7 @@ pub struct TemporaryFolder {
 #[derive(Debug)]
 enum Keeper {
     Process(Child),
-    /// It is there to be dropped.
+    /// No process: the folder is removed when the value is dropped.
     Value(#[expect(dead_code, reason = "it removes the folder when it is dropped")] TempDir),
 }
 
@@ -52,7 +54,7 @@ impl TemporaryFolder {
     ///
     /// # Errors
     ///
-    /// That of the system where the folder cannot be made or the keeper cannot be started.
+    /// That of the system if the folder cannot be made or the keeper cannot be started.
     pub fn new() -> io::Result<Self> {
         let Some(program) = launcher::guard() else {
             let folder = make()?;
@@ -73,20 +75,20 @@ impl TemporaryFolder {
         Ok(folder)
     }
 
-    /// Where it is.
+    /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Why the keeper made no folder.
+    /// Why the keeper made no folder: its message.
     fn reason(&mut self) -> io::Error {
-        let mut said = String::new();
+        let mut message = String::new();
         if let Keeper::Process(child) = &mut self.keeper {
-            // A message that cannot be read is an empty one.
-            let _ = child.stderr.take().map(|mut error| error.read_to_string(&mut said));
+            // A message that cannot be read stays empty.
+            let _ = child.stderr.take().map(|mut error| error.read_to_string(&mut message));
         }
-        io::Error::other(said.trim_end().to_owned())
+        io::Error::other(message.trim_end().to_owned())
     }
 }
 
@@ -100,7 +102,7 @@ impl Drop for TemporaryFolder {
         let deadline = Instant::now() + END + Duration::from_secs(1);
         while matches!(child.try_wait(), Ok(None)) {
             if Instant::now() >= deadline {
-                // A program that runs as the same user may have stopped it.
+                // The keeper may be stopped: a program of the same user can do that.
                 let _ = child.kill();
                 let _ = child.wait();
                 break;
@@ -108,17 +110,17 @@ impl Drop for TemporaryFolder {
             sleep(Duration::from_micros(200));
         }
         launcher::forget(pid);
-        // It is there only where something else ended the keeper.
+        // The folder is still there only if something else ended the keeper.
         remove(&self.path, Duration::ZERO);
     }
 }
 
-/// Is the keeper, and returns the status to end with.
+/// Runs as the keeper. Returns the status to end with.
 pub(super) fn main() -> ExitCode {
     match keep() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Nobody reads a message that cannot be written; the status tells.
+            // If the message cannot be written, the status says enough.
             let _ = writeln!(io::stderr(), "{error}");
             ExitCode::FAILURE
         }
@@ -126,26 +128,27 @@ pub(super) fn main() -> ExitCode {
 }
 
 fn keep() -> io::Result<()> {
-    // Ctrl-C at the terminal is for acegate, and so is what ends its process group.
+    // Ctrl-C, and a signal to the process group, are for acegate alone.
     let _ = setsid();
     for signal in [SIGHUP, SIGINT, SIGTERM] {
         signal_hook::flag::register(signal, Arc::<AtomicBool>::default())?;
     }
     let folder = make()?.keep();
-    let told = tell(&folder);
-    if told.is_ok() {
-        // An input that cannot be read has ended, too.
+    let written = write_path(&folder);
+    if written.is_ok() {
+        // An input that cannot be read counts as ended.
         let _ = io::copy(&mut io::stdin(), &mut io::sink());
     }
     remove(&folder, END);
-    told
+    written
 }
 
-fn tell(folder: &Path) -> io::Result<()> {
+/// Writes the path of the folder to standard output, and closes it.
+fn write_path(folder: &Path) -> io::Result<()> {
     let mut output = io::stdout();
     output.write_all(folder.as_os_str().as_bytes())?;
     output.flush()?;
-    // acegate reads the path up to the end of the output.
+    // acegate reads the path up to the end of the output, so the output must end here.
     let null = fs::File::options().write(true).open("/dev/null")?;
     Ok(rustix::stdio::dup2_stdout(&null)?)
 }
@@ -155,7 +158,7 @@ fn make() -> io::Result<TempDir> {
     tempfile::Builder::new().prefix("acegate-").permissions(private).tempdir()
 }
 
-/// Removes a folder with all in it, and tries again until `limit` is over.
+/// Removes a folder and its content. If that fails, it tries again until `limit` is over.
 fn remove(folder: &Path, limit: Duration) {
     let deadline = Instant::now() + limit;
     while let Err(error) = fs::remove_dir_all(folder) {
@@ -180,10 +183,10 @@ mod tests {
     }
 
     #[test]
-    fn removing_goes_on_where_something_is_in_the_way() {
+    fn a_folder_that_is_still_filled_is_removed() {
         let folder = make().expect("made").keep();
         let begun = Instant::now();
-        // The folder is filled as fast as it is emptied, for a while.
+        // For a while the folder is filled as fast as it is emptied.
         let fill = |name: &'static str| {
             let folder = folder.clone();
             std::thread::spawn(move || {

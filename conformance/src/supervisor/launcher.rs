@@ -1,4 +1,8 @@
-//! How a program is started: through a guard where there is one.
+//! The start of a program: through a guard if one is named, otherwise directly.
+//!
+//! In: a [`Program`] and its [`Limits`]. Out: the child to talk to, and the token that begins a
+//! guard's message if it could not start the program. The launcher also keeps a list of acegate's
+//! own children, so that a process that a killed guard left behind is known for a stray.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -9,9 +13,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use rustix::process::{
-    Pid, Resource, Rlimit, WaitOptions, getpid, prlimit, set_child_subreaper, waitpid,
-};
+use rustix::process::{Pid, Signal, WaitOptions, getpid, waitpid};
 
 use super::limits::{Limits, Program};
 use super::order::Order;
@@ -23,27 +25,26 @@ static GUARD: OnceLock<PathBuf> = OnceLock::new();
 /// The children of this process that are programs or guards.
 static STARTED: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 
-/// Where this process takes in what a killed guard leaves behind: the children that it had before.
+/// The children that this process had before it became the reaper of strays; not set if it is not.
 static OTHERS: OnceLock<BTreeSet<i32>> = OnceLock::new();
 
-/// Names the program that stands guard over every program started from now on: `acegate`, or one
-/// whose `main` hands its words after [`WORD`](super::child::WORD) to [`child::main`](super::child::main).
+/// Names the guard of every program that is started from now on: `acegate`, or a program whose
+/// `main` passes its words after [`WORD`](super::child::WORD) to [`child::main`](super::child::main).
 ///
-/// Without it programs are started directly, in a process group of their own: the tree is walked,
-/// measured and ended all the same, but a process that leaves the tree is lost, and nobody ends the
-/// programs where this process is killed. The first call counts.
+/// Without a guard, programs are started directly, in a process group of their own. Their processes
+/// are measured and ended all the same. But a process that leaves the tree is lost, and no one ends
+/// the programs if this process is killed. Only the first call counts.
 pub fn use_guard(program: impl Into<PathBuf>) {
     let _ = GUARD.set(program.into());
 }
 
-/// Makes this program its own guard, and the reaper of what a killed guard leaves behind.
+/// Makes this program its own guard, and the reaper of the processes that a killed guard leaves.
 ///
-/// Only a program calls this that starts all its children here: it ends the others, but for those
-/// that it has already, as a shell's `exec` leaves them.
+/// Only for a program that starts all its children through this module: other children are ended,
+/// except those that it has already, as after a shell's `exec`.
 pub(crate) fn guard_by_self() {
-    // The link names the running program even where its file was replaced.
-    use_guard("/proc/self/exe");
-    if set_child_subreaper(Some(getpid())).is_ok() {
+    use_guard(os::OWN_PROGRAM);
+    if os::become_reaper() {
         let others = os::children(getpid()).into_iter().map(Pid::as_raw_pid);
         let _ = OTHERS.set(others.collect());
     }
@@ -52,8 +53,8 @@ pub(crate) fn guard_by_self() {
 /// A started program, its streams not yet taken.
 pub(super) struct Started {
     pub(super) child: Child,
-    /// The word before the guard's message that the program could not be started; `None` if there
-    /// is no guard.
+    /// The word before the guard's message that it could not start the program; `None` without a
+    /// guard.
     pub(super) token: Option<String>,
 }
 
@@ -78,7 +79,7 @@ pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<Started> 
         }
         None => {
             let mut command = Command::new(name);
-            // A guard takes a session of its own instead, which the leader of a group cannot.
+            // With a guard it is the guard that takes a session, which a group's leader cannot.
             command.args(&program.argv[1..]).process_group(0);
             command
         }
@@ -95,28 +96,26 @@ pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<Started> 
     if guard().is_some() {
         return Ok(Started { child, token: Some(token) });
     }
-    let hard = Some(memory);
-    // A process that is gone already has no limits to set; its end is seen soon enough.
-    let limit = Rlimit { current: hard, maximum: hard };
-    let _ = prlimit(Some(Pid::from_child(&child)), Resource::Data, limit);
+    os::limit_memory(Pid::from_child(&child), memory);
     Ok(Started { child, token: None })
 }
 
-/// The program that becomes the guard, if there is one.
+/// The program that becomes the guard; `None` if none was named.
 pub(super) fn guard() -> Option<&'static PathBuf> {
     GUARD.get()
 }
 
-/// Starts a child that [`forget`] does not take for a stray until it is called for this child.
+/// Starts a child and lists it as acegate's own, until [`forget`] is called for it.
 pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
-    // The lock is held meanwhile: a child that is not listed yet would be taken for a stray.
+    // The lock is held meanwhile: a child that is not listed yet would be ended as a stray.
     let mut started = started();
     let child = command.spawn()?;
     started.insert(Pid::from_child(&child).as_raw_pid());
     Ok(child)
 }
 
-/// Says that a started child was waited for, and ends what a killed guard left to this process.
+/// Takes a child whose end was read off the list, and ends every stray: a process that became a
+/// child of acegate because its guard was killed.
 pub(super) fn forget(pid: Pid) {
     let mut started = started();
     started.remove(&pid.as_raw_pid());
@@ -130,9 +129,9 @@ pub(super) fn forget(pid: Pid) {
         }
         os::end_descendants(stray, Duration::from_secs(5));
         if let Some(stat) = os::Stat::of(stray) {
-            os::signal(stray, &stat, rustix::process::Signal::KILL);
+            os::signal(stray, &stat, Signal::KILL);
         }
-        // What was killed a moment ago may not have ended: then the next call reads its end.
+        // A process that was killed a moment ago may not have ended: the next call reads its end.
         let _ = waitpid(Some(stray), WaitOptions::NOHANG);
     }
 }

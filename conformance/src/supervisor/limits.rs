@@ -1,18 +1,18 @@
-//! What is started, and the limits that it runs under.
+//! A program to start, and the limits that it runs under.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A program with its arguments and surroundings.
+/// A program with its arguments, its environment and its folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// The program and its arguments.
     pub argv: Vec<OsString>,
-    /// Variables set for it, on top of the caller's environment.
+    /// Variables for it, beside or instead of those of the caller.
     pub env: BTreeMap<String, String>,
-    /// Whether it gets no other variables than `env` and `PATH`.
+    /// Whether `PATH` and `env` are all the variables that it gets.
     pub clear_env: bool,
     /// The folder to run in; `None` for the caller's.
     pub folder: Option<PathBuf>,
@@ -32,31 +32,30 @@ impl Program {
     }
 }
 
-/// The limits on a program and everything that it starts.
+/// The limits on a program and every process that it starts.
 ///
-/// Times are not read from the clock on the wall. A program has used up its time when its processes
-/// together have computed that long, or when all of them have done nothing for that long. So a busy
-/// machine changes no verdict. The clock itself only bounds what is neither:
-/// [`Limits::ceiling`].
+/// Times are not read from the clock. A program has used up a time when its processes together have
+/// computed for that long, or when all of them have done nothing for that long. So a busy machine
+/// changes no verdict. The clock bounds only the time that is neither: [`Limits::ceiling`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// From a request to its reply.
+    /// The time from a request to its reply.
     pub time: Duration,
-    /// From the start to the reply to hello.
+    /// The time from the start to the reply to hello.
     pub start: Duration,
-    /// From the end of its input to its own end.
+    /// The time from the end of its input to its own end.
     pub end: Duration,
-    /// A line of output with its newline, and all the output of a program that answers once, in
-    /// bytes.
+    /// The length of a line of output, its newline included, in bytes. For a program that answers
+    /// once, all its output.
     pub output: usize,
-    /// Resident memory of all its processes together, in bytes. Twice as much is the hard limit on
-    /// the writable memory of each, set by the operating system.
+    /// The resident memory of all its processes together, in bytes. The operating system also limits
+    /// the writable memory of each of them, to twice as much.
     pub memory: u64,
 }
 
 impl Limits {
-    /// How long a wait with this limit may last by the clock on the wall, however busy the machine
-    /// is: thirty times the limit, and a minute at least.
+    /// How long a wait with this limit may last by the clock, however busy the machine is: thirty
+    /// times the limit, and at least a minute.
     #[must_use]
     pub fn ceiling(limit: Duration) -> Duration {
         limit.saturating_mul(30).max(Duration::from_secs(60))

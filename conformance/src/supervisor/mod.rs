@@ -1,10 +1,39 @@
-//! Keeping a foreign program in check: a session of its own, limits on all its processes, and an end
-//! in every case.
+//! Foreign programs under supervision: their start, their limits, and their end in every case.
 //!
-//! A program is started through a guard. Its three streams are served by one loop in the
-//! caller's thread ([`Process`]). The time that it has is counted by what its processes do, not by
-//! the clock on the wall ([`Limits`]). Its files are in a [`TemporaryFolder`] where acegate carries
-//! them.
+//! One program costs two processes. acegate runs `check --cmd "python3 adapter.py"`:
+//!
+//! ```text
+//! acegate ─┬─ guard ─── python3 adapter.py ─── whatever it starts
+//!          └─ keeper
+//! ```
+//!
+//! 1. [`Process::start`] has the launcher start `acegate __child … python3 adapter.py`: the *guard*.
+//!    It takes a session of its own, sets the limits and starts `python3 adapter.py` on its three
+//!    streams.
+//! 2. [`Process::send`] queues a request. [`Process::line_within`] writes it and waits for a line.
+//!    Every few milliseconds it adds up what all processes of the program use. The time is CPU time
+//!    or time of doing nothing, so a busy machine changes nothing ([`Limits`]).
+//! 3. The adapter hangs. After 2 s of doing nothing `line_within` returns a timeout. The caller calls
+//!    [`Process::kill`]: every process below the guard is stopped, then killed. The guard sees that
+//!    its program has ended, and ends.
+//! 4. The next request finds no process, and starts at 1.
+//!
+//! If acegate itself is killed at any of these points, the kernel tells the guard, which kills every
+//! process below itself. A program whose files acegate carries has them in a [`TemporaryFolder`]; its
+//! *keeper* sees its input end, and removes the folder. If the guard is killed, its processes become
+//! children of acegate, and are killed when the program ends.
+//!
+//! A library that does not [name a guard](use_guard) gets steps 1 to 4 without guard and keeper.
+//!
+//! | file | what it does |
+//! | --- | --- |
+//! | `limits` | names a program and its limits |
+//! | `launcher`, `order`, `guard` | start the program |
+//! | `process`, `streams`, `buffer` | exchange lines with it, and end it |
+//! | `patience` | decides that a wait is too long |
+//! | `keeper` | makes and removes a temporary folder |
+//! | `child` | is `main` for guards and keepers |
+//! | `os` | finds, measures and ends processes: all that is special to Linux |
 
 mod buffer;
 pub mod child;
@@ -16,9 +45,11 @@ mod order;
 mod os;
 mod patience;
 mod process;
+mod streams;
 
 pub use keeper::TemporaryFolder;
 pub(crate) use launcher::guard_by_self;
 pub use launcher::use_guard;
 pub use limits::{Limits, Program};
+pub(crate) use os::ignored_signals;
 pub use process::{Exchange, Process};

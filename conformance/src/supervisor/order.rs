@@ -1,16 +1,19 @@
-//! What acegate asks of a guard, as words of a command line.
+//! The order that acegate gives to a guard, as words of a command line.
+//!
+//! In and out are the same: `__child 4711 acegate-09af… 2147483648 python3 adapter.py` is the order
+//! of process 4711 to run `python3 adapter.py` with at most 2 GiB of writable memory.
 
 use std::ffi::OsString;
 
 /// The first argument that makes acegate a guard or a keeper.
 pub const WORD: &str = "__child";
 
-/// What acegate asks of a guard, as words of a command line.
+/// The order that acegate gives to a guard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Order {
-    /// The process that starts the guard. If it is gone already, the guard ends at once.
+    /// The process that starts the guard. If it has ended already, the guard ends at once.
     pub(super) parent: i32,
-    /// The word before a message on why the program could not be started.
+    /// The word before the message that says why the program could not be started.
     pub(super) token: String,
     /// The hard limit on writable memory of each process, in bytes.
     pub(super) memory: u64,
@@ -19,7 +22,7 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// The words of the command line, the first being [`WORD`].
+    /// The words of the command line, beginning with [`WORD`].
     pub(super) fn words(&self) -> Vec<OsString> {
         let mut words: Vec<OsString> = vec![
             WORD.into(),
@@ -31,7 +34,7 @@ impl Order {
         words
     }
 
-    /// The order in the words after [`WORD`].
+    /// Reads the words after [`WORD`]; `None` if they are not an order.
     pub(super) fn parse(words: impl IntoIterator<Item = OsString>) -> Option<Self> {
         let mut words = words.into_iter();
         let mut text = || words.next()?.into_string().ok();

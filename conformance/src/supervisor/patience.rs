@@ -1,4 +1,8 @@
-//! When a wait has lasted too long, on a machine of any load.
+//! The decision that a wait has lasted too long, whatever the load of the machine.
+//!
+//! In: measurements of the program's processes, every few milliseconds. Out: the limit that was
+//! reached, if any. With a limit of 2 s a program that computes is stopped after 2 s of CPU time, one
+//! that sleeps after 2 s of sleep, and one that waits for a free processor after a minute.
 
 use std::time::{Duration, Instant};
 
@@ -6,11 +10,11 @@ use super::limits::Limits;
 use super::os::Usage;
 use crate::observation::Exhausted;
 
-/// Between two looks at the tree no more than this counts as doing nothing: acegate itself may not
-/// have been run for a while.
+/// The most that counts as doing nothing between two measurements: acegate itself may not have been
+/// run for a while.
 const LONGEST_STEP: Duration = Duration::from_millis(100);
 
-/// The account of one wait. It is fed with looks at the tree, and says when the limit is reached.
+/// The account of one wait.
 #[derive(Clone, Debug)]
 pub(super) struct Patience {
     /// The limit on doing nothing.
@@ -37,27 +41,27 @@ impl Patience {
         }
     }
 
-    /// The same with `factor` times the CPU time.
+    /// The same account with `factor` times the CPU time.
     pub(super) const fn with_cpu(self, factor: u32) -> Self {
         Self { cpu_limit: self.limit.saturating_mul(factor), ..self }
     }
 
-    /// How long to wait between two looks.
+    /// How long to wait between two measurements.
     pub(super) fn period(&self) -> Duration {
         (self.limit / 20).clamp(Duration::from_millis(5), Duration::from_millis(25))
     }
 
-    /// Whether the next look at the tree is due.
+    /// Whether the next measurement is due.
     pub(super) fn is_due(&self, now: Instant) -> bool {
         now.saturating_duration_since(self.last) >= self.period()
     }
 
-    /// Counts the time since the last look. It is idle where no thread is busy, no time was
-    /// computed and no octet `moved` between acegate and the program.
-    pub(super) fn look(&mut self, usage: &Usage, moved: bool, now: Instant) {
+    /// Counts the time since the last measurement. It is idle time if no thread is busy, no CPU time
+    /// was used, and no octet `moved` between acegate and the program.
+    pub(super) fn count(&mut self, usage: &Usage, moved: bool, now: Instant) {
         let step = now.saturating_duration_since(self.last).min(LONGEST_STEP);
         self.last = now;
-        // Up to the first look less than a period has passed, so that little is missed.
+        // Less than a period passes before the first measurement, so little is missed.
         let first = *self.first_cpu.get_or_insert(usage.cpu);
         let cpu = usage.cpu.saturating_sub(first).max(self.cpu);
         if !usage.busy && !moved && cpu == self.cpu {
@@ -66,7 +70,7 @@ impl Patience {
         self.cpu = cpu;
     }
 
-    /// The limit that was reached.
+    /// The limit that was reached; `None` if the wait may go on.
     pub(super) fn exhausted(&self, now: Instant) -> Option<Exhausted> {
         if self.cpu >= self.cpu_limit {
             Some(Exhausted::Cpu)
@@ -79,7 +83,7 @@ impl Patience {
         }
     }
 
-    /// How much of it was allowed.
+    /// How much this limit allows.
     pub(super) fn limit_of(&self, exhausted: Exhausted) -> Duration {
         match exhausted {
             Exhausted::Cpu => self.cpu_limit,
@@ -88,7 +92,7 @@ impl Patience {
         }
     }
 
-    /// How much of the limit was used.
+    /// How much of the limit was used: CPU time or idle time, whichever is longer.
     pub(super) fn spent(&self) -> Duration {
         self.cpu.max(self.idle)
     }
@@ -100,8 +104,8 @@ mod tests {
 
     const LIMIT: Duration = Duration::from_secs(2);
 
-    /// Feeds looks, each so many milliseconds after the one before, and returns after how many of
-    /// them which limit was reached.
+    /// Counts up to `looks` measurements, `step` milliseconds apart. Returns the number of the one
+    /// after which a limit was reached, and that limit.
     fn feed(
         step: u64,
         looks: usize,
@@ -113,7 +117,7 @@ mod tests {
             let now = begun + Duration::from_millis(step * index as u64);
             let (cpu, busy, moved) = look(index as u64);
             let usage = Usage { cpu: Duration::from_millis(cpu), busy, memory: 0 };
-            patience.look(&usage, moved, now);
+            patience.count(&usage, moved, now);
             patience.exhausted(now).map(|exhausted| (index, exhausted))
         })
     }
@@ -133,11 +137,11 @@ mod tests {
             let mut patience = Patience::new(LIMIT, begun).with_cpu(3);
             let usage = |cpu, busy| Usage { cpu: Duration::from_millis(cpu), busy, memory: 0 };
             let mut now = begun;
-            patience.look(&usage(0, true), false, now);
-            patience.look(&usage(cpu, true), false, now);
+            patience.count(&usage(0, true), false, now);
+            patience.count(&usage(cpu, true), false, now);
             for _ in 0..idle / 100 {
                 now += Duration::from_millis(100);
-                patience.look(&usage(cpu, false), false, now);
+                patience.count(&usage(cpu, false), false, now);
             }
             patience.exhausted(now)
         };
@@ -160,7 +164,7 @@ mod tests {
 
     #[test]
     fn time_in_which_acegate_did_not_run_counts_little() {
-        // Five seconds between two looks are 100 ms of doing nothing each.
+        // Five seconds between two measurements count as 100 ms of doing nothing.
         assert_eq!(feed(5000, 11, |_| (0, false, false)), None);
     }
 
@@ -170,8 +174,8 @@ mod tests {
     }
 
     #[test]
-    fn time_of_a_child_that_nobody_waited_for_is_not_given_back() {
-        // 1.9 s are computed, the account then falls to nothing, and nothing more is computed.
+    fn the_time_of_a_child_whose_end_no_one_read_still_counts() {
+        // After 1.9 s of CPU time the sum falls to zero, and no more is used.
         let look = |n: u64| if n <= 77 { (25 * n, true, false) } else { (0, false, false) };
         assert_eq!(feed(25, 300, look), Some((157, Exhausted::Idle)));
     }

@@ -1,43 +1,40 @@
-//! One program under guard, spoken to through its three standard streams.
+//! A running program: its replies, its limits and its end.
 //!
-//! All streams are non-blocking and served by one `poll` loop in the caller's thread, so that
-//! neither side can block the other: while the program writes, what it is sent is written, and what
-//! it writes to standard error is always taken. The loop also looks at the program's processes, so
-//! that a descendant that holds the streams open cannot hide the end of the program. No wait is
-//! without a deadline.
+//! In: octets to send, and a limit for each wait. Out: a line, the end of the program, or the fault
+//! of the limit that was passed ([`Exchange`]). Every wait is one loop in the caller's thread, with a
+//! deadline: it serves the streams, and looks at the processes of the program, so that a descendant
+//! that holds the streams open cannot hide that the program has ended.
 
-use std::collections::VecDeque;
-use std::io::{self, ErrorKind, Read, Write};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
+use std::io;
+use std::process::Child;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::buffer::LineBuffer;
 use super::limits::{Limits, Program};
 use super::patience::Patience;
+use super::streams::Streams;
 use super::{guard, launcher, os};
 use crate::interrupt;
 use crate::observation::{Death, Fault, StartError, Stream};
 
-/// What waiting for output led to.
+/// The result of waiting for output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exchange {
     /// A line, without its newline.
     Line(Vec<u8>),
-    /// The end of the output: the program is gone. Octets without the end of a line may remain.
+    /// The output has ended. The program has ended, too, or has closed its output.
     End {
         /// How it ended.
         death: Death,
-        /// What came after the last newline.
+        /// The octets after the last newline.
         rest: Vec<u8>,
     },
     /// A limit was passed.
     Fault(Fault),
 }
 
-/// A running program. Dropping it ends it and everything that it started.
+/// A running program. Dropping it ends the program and every process that it started.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -45,48 +42,37 @@ pub struct Process {
     pid: Pid,
     /// The word before the guard's message that the program could not be started.
     token: Option<String>,
-    stdin: Option<ChildStdin>,
-    stdout: Option<ChildStdout>,
-    stderr: Option<ChildStderr>,
+    streams: Streams,
     limits: Limits,
+    /// The CPU time of a wait is its limit, times this.
     cpu_factor: u32,
-    pending: VecDeque<u8>,
-    closing: bool,
-    received: LineBuffer,
-    said: VecDeque<u8>,
-    /// How much was said in this wait, in bytes.
-    said_now: usize,
+    /// How much of its limit the last wait has used.
     spent: Duration,
-    /// When its memory was last looked at.
-    looked: Instant,
+    /// When its memory was last measured.
+    measured: Instant,
+    /// How the guard, or the program without one, has ended. Its end is not read yet, so its number
+    /// belongs to no other process.
     ended: Option<Death>,
+    /// Whether its end was read.
     reaped: bool,
 }
 
-/// How much of standard error is kept, in bytes.
-const STDERR_KEPT: usize = 4096;
-
-/// How much a program may write to standard error in one wait, in bytes: far more than any log.
+/// The most that a program may write to standard error in one wait, in bytes. No log is so long.
 const STDERR_MOST: usize = 64 << 20;
 
-/// How long a program that has closed its output may do nothing until it counts as one that lives
-/// on.
+/// A program has closed its output. If it then does nothing for this long, it has not ended.
 const DEATH_AFTER_OUTPUT: Duration = Duration::from_millis(500);
 
-/// How many buffers of a stream are read before the other one has its turn.
-const TURN: usize = 16;
-
-/// How long one `poll` waits before the program itself is looked at.
+/// How long one `poll` waits before the processes of the program are looked at.
 const SLICE: Duration = Duration::from_millis(5);
 
-/// How often the memory of a program is looked at that answers so quickly that no wait needs a look.
-const LOOK: Duration = Duration::from_millis(100);
+/// How often memory is measured if the program answers so quickly that no wait measures it.
+const MEASURE: Duration = Duration::from_millis(100);
 
-/// How long ending a program may take. Only a process that the system itself cannot end takes
-/// longer; it is left.
+/// How long ending a program may take. A process that the system cannot end in this time is left.
 const END: Duration = Duration::from_secs(5);
 
-/// How long a guard has to end behind its program before it is ended, too.
+/// How long a guard has to end after its program before it is killed.
 const GUARD_END: Duration = Duration::from_secs(2);
 
 impl Process {
@@ -94,8 +80,8 @@ impl Process {
     ///
     /// # Errors
     ///
-    /// [`StartError::Spawn`] where the system cannot run the guard, or the program where there is
-    /// none. That a guard cannot run its program is seen when it ends: [`Process::not_started`].
+    /// [`StartError::Spawn`] if the system cannot run the guard, or the program if there is no
+    /// guard. A guard that cannot run its program says so when it ends: [`Process::not_started`].
     pub fn start(program: &Program, limits: Limits) -> Result<Self, StartError> {
         let spawn_error = |error: &io::Error| StartError::Spawn {
             program: program.name(),
@@ -104,28 +90,20 @@ impl Process {
         let started = launcher::launch(program, &limits).map_err(|error| spawn_error(&error))?;
         let mut child = started.child;
         let pid = Pid::from_child(&child);
-        let (stdin, stdout, stderr) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let streams = Streams::take(&mut child, limits.output);
         let process = Self {
             child,
             pid,
             token: started.token,
-            stdin,
-            stdout,
-            stderr,
+            streams,
             limits,
             cpu_factor: 1,
-            pending: VecDeque::new(),
-            closing: false,
-            received: LineBuffer::default(),
-            said: VecDeque::new(),
-            said_now: 0,
             spent: Duration::ZERO,
-            looked: Instant::now(),
+            measured: Instant::now(),
             ended: None,
             reaped: false,
         };
-        process.unblock().map_err(|error| spawn_error(&error))?;
+        process.streams.unblock().map_err(|error| spawn_error(&error))?;
         Ok(process)
     }
 
@@ -135,61 +113,58 @@ impl Process {
         &self.limits
     }
 
-    /// Grants later waits `factor` times the CPU time of their limit, and no more time for doing
-    /// nothing.
+    /// Allows later waits `factor` times the CPU time of their limit. The time for doing nothing
+    /// stays the same.
     pub const fn grant_cpu(&mut self, factor: u32) {
         self.cpu_factor = factor;
     }
 
-    /// The CPU time of the program and all that it started, in hundredths of a second.
+    /// The CPU time of the program and of every process that it started, in hundredths of a second.
     #[must_use]
     pub fn cpu_time(&self) -> Duration {
         self.usage().cpu
     }
 
-    /// How much of its limit the last wait has used, by the same account. A wait of a few
-    /// milliseconds may count as none.
+    /// How much of its limit the last wait has used: CPU time, or time of doing nothing. A wait of
+    /// a few milliseconds may count as zero.
     #[must_use]
     pub const fn spent(&self) -> Duration {
         self.spent
     }
 
-    /// Puts bytes in line for the standard input. They are written while output is awaited.
+    /// Queues bytes for standard input. They are written during the next wait.
     pub fn send(&mut self, bytes: &[u8]) {
-        self.pending.extend(bytes);
+        self.streams.send(bytes);
     }
 
-    /// Closes the standard input as soon as everything in line is written.
+    /// Closes standard input as soon as everything queued is written.
     pub fn close_input(&mut self) {
-        self.closing = true;
-        if self.pending.is_empty() {
-            self.stdin = None;
-        }
+        self.streams.close_input();
     }
 
     /// Waits for a line of output.
     pub fn line_within(&mut self, limit: Duration) -> Exchange {
-        if self.looked.elapsed() >= LOOK
-            && let Err(fault) = self.look()
+        if self.measured.elapsed() >= MEASURE
+            && let Err(fault) = self.measure()
         {
             return Exchange::Fault(fault);
         }
-        self.said_now = 0;
+        self.streams.restart_count();
         let mut wait = Wait::new(limit, self.cpu_factor);
         let exchange = loop {
-            if let Some(line) = self.received.take_line() {
+            if let Some(line) = self.streams.take_line() {
                 break if line.len() >= self.limits.output {
                     Exchange::Fault(self.too_much())
                 } else {
                     Exchange::Line(line)
                 };
             }
-            if self.received.len() >= self.limits.output {
+            if self.streams.received() >= self.limits.output {
                 break Exchange::Fault(self.too_much());
             }
-            if self.stdout.is_none() {
+            if self.streams.is_output_closed() {
                 let death = self.death();
-                break Exchange::End { death, rest: self.received.take_all() };
+                break Exchange::End { death, rest: self.streams.take_output() };
             }
             if let Err(fault) = self.step(&mut wait) {
                 break Exchange::Fault(fault);
@@ -199,30 +174,30 @@ impl Process {
         exchange
     }
 
-    /// A line that has come already, where there is one.
+    /// A line that has already come; `None` if there is none. It does not wait.
     pub fn line_at_hand(&mut self) -> Option<Vec<u8>> {
-        // What poll does not report now comes with the next call.
-        let _ = self.serve(Duration::ZERO);
-        self.received.take_line()
+        // If poll fails now, the next wait reports it.
+        let _ = self.streams.serve(Duration::ZERO);
+        self.streams.take_line()
     }
 
-    /// All further output up to the end of the program, for programs that answer once.
+    /// All output up to the end of the program, for programs that answer once.
     ///
     /// # Errors
     ///
     /// The [`Fault`] of the limit that was passed.
     pub fn output_within(&mut self, limit: Duration) -> Result<(Death, Vec<u8>), Fault> {
-        self.said_now = 0;
+        self.streams.restart_count();
         let mut wait = Wait::new(limit, self.cpu_factor);
         let ended = loop {
-            if self.received.len() > self.limits.output {
+            if self.streams.received() > self.limits.output {
                 break Err(self.too_much());
             }
-            // The output is whole when the program has ended, even if a process that it left
-            // behind held the stream open.
-            if self.stdout.is_none() && self.has_ended() {
+            // The output is complete when the program has ended, even if a process that it
+            // started still holds the stream open.
+            if self.streams.is_output_closed() && self.has_ended() {
                 let death = self.ended.unwrap_or(Death::ClosedOutput);
-                break Ok((death, self.received.take_all()));
+                break Ok((death, self.streams.take_output()));
             }
             if let Err(fault) = self.step(&mut wait) {
                 break Err(fault);
@@ -232,26 +207,27 @@ impl Process {
         ended
     }
 
-    /// The last that the program wrote to standard error.
+    /// The last bytes that the program wrote to standard error, as text.
     #[must_use]
     pub fn stderr(&mut self) -> String {
-        let _ = self.serve(Duration::ZERO);
-        String::from_utf8_lossy(self.said.make_contiguous()).trim().to_owned()
+        // If poll fails, the bytes up to now are the last.
+        let _ = self.streams.serve(Duration::ZERO);
+        self.streams.stderr()
     }
 
-    /// Why the guard could not start the program; `None` if it did, or if that is not known yet.
+    /// Why the guard could not start the program; `None` if it did, or if it has not ended yet.
     pub fn not_started(&mut self) -> Option<String> {
         if !self.has_ended() || self.ended != Some(Death::Exited(guard::NOT_STARTED)) {
             return None;
         }
-        let said = self.stderr();
-        said.strip_prefix(self.token.as_ref()?).map(|reason| reason.trim().to_owned())
+        let message = self.stderr();
+        message.strip_prefix(self.token.as_ref()?).map(|reason| reason.trim().to_owned())
     }
 
-    /// Ends the program and everything that it started.
+    /// Ends the program and every process that it started.
     ///
-    /// It returns within some seconds, whatever the processes do. A process that the system itself
-    /// cannot end is left.
+    /// It returns within a few seconds, whatever the processes do. A process that the system cannot
+    /// end is left.
     pub fn kill(&mut self) {
         if self.reaped {
             return;
@@ -259,8 +235,8 @@ impl Process {
         let begun = Instant::now();
         while !self.has_ended() && begun.elapsed() < END {
             os::end_descendants(self.pid, END);
-            // A guard ends behind its program, and takes down what it owns. One that does not, and
-            // a program without guard, are ended.
+            // A guard ends after its program, and ends every process below itself. A guard that
+            // does not, and a program without a guard, are killed.
             if self.token.is_none() || begun.elapsed() >= GUARD_END {
                 let _ = kill_process_group(self.pid, Signal::KILL);
                 let _ = self.child.kill();
@@ -268,53 +244,52 @@ impl Process {
             std::thread::sleep(Duration::from_micros(300));
         }
         if self.token.is_none() {
-            // What a program without guard left in its group.
+            // Without a guard, processes may be left in the program's group.
             let _ = kill_process_group(self.pid, Signal::KILL);
         } else if !matches!(self.ended, Some(Death::Exited(_))) {
-            // A guard that was killed itself has left everything behind.
+            // A guard that was killed has ended no process below itself.
             os::end_session(self.pid, END);
         }
         self.reaped = matches!(self.child.try_wait(), Ok(Some(_)));
         launcher::forget(self.pid);
     }
 
-    /// One turn of a wait: moves what can be moved, and looks at the program when a look is due.
+    /// One turn of a wait: serves the streams, and measures the program if that is due.
     fn step(&mut self, wait: &mut Wait) -> Result<(), Fault> {
-        wait.moved |= self.serve(SLICE).unwrap_or(false);
+        wait.moved |= self.streams.serve(SLICE).unwrap_or(false);
         if interrupt::requested() {
             return Err(Fault::NotRun("interrupted".into()));
         }
-        if self.said_now > STDERR_MOST {
+        if self.streams.stderr_count() > STDERR_MOST {
             return Err(Fault::OutputLimit { limit: STDERR_MOST, stream: Stream::Error });
         }
         if self.has_ended() {
-            // Nothing more can come from the program. What it wrote is in the pipe already.
-            while self.received.len() <= self.limits.output && self.read_stdout() {}
-            self.stdout = None;
+            // The program writes no more. Its last octets are in the pipe.
+            self.streams.drain_output();
             return Ok(());
         }
         let now = Instant::now();
         if !wait.patience.is_due(now) {
             return Ok(());
         }
-        let usage = self.look()?;
-        wait.patience.look(&usage, std::mem::take(&mut wait.moved), now);
+        let usage = self.measure()?;
+        wait.patience.count(&usage, std::mem::take(&mut wait.moved), now);
         let Some(exhausted) = wait.patience.exhausted(now) else {
             return Ok(());
         };
-        // acegate may have been kept from running: what has come by now has come in time.
-        if self.serve(Duration::ZERO).unwrap_or(false) {
+        // acegate itself may not have been run for a while: output that is here is in time.
+        if self.streams.serve(Duration::ZERO).unwrap_or(false) {
             return Ok(());
         }
-        let partial = self.received.len();
+        let partial = self.streams.received();
         let limit = wait.patience.limit_of(exhausted);
         Err(Fault::Timeout { limit, partial, exhausted })
     }
 
-    /// What the program uses now, if that is not too much.
-    fn look(&mut self) -> Result<os::Usage, Fault> {
+    /// Measures what the processes of the program use, and checks the memory limit.
+    fn measure(&mut self) -> Result<os::Usage, Fault> {
         let usage = self.usage();
-        self.looked = Instant::now();
+        self.measured = Instant::now();
         if usage.memory > self.limits.memory {
             return Err(Fault::MemoryLimit { limit: self.limits.memory });
         }
@@ -329,7 +304,7 @@ impl Process {
         Fault::OutputLimit { limit: self.limits.output, stream: Stream::Output }
     }
 
-    /// Whether the program has ended, whatever it left behind.
+    /// Whether the program has ended. Processes that it started may live on.
     fn has_ended(&mut self) -> bool {
         if self.ended.is_none() && !self.reaped {
             let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -342,140 +317,25 @@ impl Process {
         self.ended.is_some()
     }
 
-    /// How the program ended, once its output has. One that lives on and does nothing has only
-    /// closed its output.
+    /// How the program ended, after its output has. A program that lives on and does nothing has
+    /// only closed its output.
     fn death(&mut self) -> Death {
         let mut patience = Patience::new(DEATH_AFTER_OUTPUT, Instant::now());
         while !self.has_ended() && patience.exhausted(Instant::now()).is_none() {
             std::thread::sleep(Duration::from_micros(500));
             let now = Instant::now();
             if patience.is_due(now) {
-                patience.look(&self.usage(), false, now);
+                patience.count(&self.usage(), false, now);
             }
         }
         self.ended.unwrap_or(Death::ClosedOutput)
-    }
-
-    fn unblock(&self) -> io::Result<()> {
-        use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-        fn set(stream: impl std::os::fd::AsFd) -> io::Result<()> {
-            let flags = fcntl_getfl(&stream)?;
-            Ok(fcntl_setfl(&stream, flags | OFlags::NONBLOCK)?)
-        }
-        self.stdin.as_ref().map_or(Ok(()), set)?;
-        self.stdout.as_ref().map_or(Ok(()), set)?;
-        self.stderr.as_ref().map_or(Ok(()), set)
-    }
-
-    /// Waits up to `limit` for any stream, and moves what can be moved. The answer says whether
-    /// anything came from the process.
-    fn serve(&mut self, limit: Duration) -> io::Result<bool> {
-        let writes = !self.pending.is_empty();
-        let mut streams = Vec::with_capacity(3);
-        if let Some(stdout) = &self.stdout {
-            streams.push(PollFd::new(stdout, PollFlags::IN));
-        }
-        if let Some(stderr) = &self.stderr {
-            streams.push(PollFd::new(stderr, PollFlags::IN));
-        }
-        if let (Some(stdin), true) = (&self.stdin, writes) {
-            streams.push(PollFd::new(stdin, PollFlags::OUT));
-        }
-        let limit = Timespec {
-            tv_sec: i64::try_from(limit.as_secs()).unwrap_or(i64::MAX),
-            tv_nsec: limit.subsec_nanos().into(),
-        };
-        match poll(&mut streams, Some(&limit)) {
-            Ok(0) => return Ok(false),
-            Ok(_) => {}
-            Err(rustix::io::Errno::INTR) => return Ok(false),
-            Err(error) => return Err(error.into()),
-        }
-        drop(streams);
-        self.write_pending();
-        let heard = self.read_stderr();
-        Ok(self.read_stdout() || heard)
-    }
-
-    fn write_pending(&mut self) {
-        while let Some(stdin) = &mut self.stdin {
-            let (front, _) = self.pending.as_slices();
-            if front.is_empty() {
-                if self.closing {
-                    self.stdin = None;
-                }
-                break;
-            }
-            match stdin.write(front) {
-                Ok(written) => drop(self.pending.drain(..written)),
-                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(_) => {
-                    // The process reads no more: its end or its silence is the finding.
-                    self.stdin = None;
-                    self.pending.clear();
-                }
-            }
-        }
-    }
-
-    fn read_stdout(&mut self) -> bool {
-        let mut buffer = [0; 1 << 16];
-        let mut moved = false;
-        for _ in 0..TURN {
-            let Some(stdout) = &mut self.stdout else {
-                break;
-            };
-            match stdout.read(&mut buffer) {
-                Ok(0) => {
-                    self.stdout = None;
-                    return true;
-                }
-                Ok(length) => {
-                    self.received.extend(&buffer[..length]);
-                    moved = true;
-                    if length < buffer.len() || self.received.len() >= self.limits.output {
-                        break;
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(_) => break,
-            }
-        }
-        moved
-    }
-
-    fn read_stderr(&mut self) -> bool {
-        let mut buffer = [0; 1 << 12];
-        let mut moved = false;
-        for _ in 0..TURN {
-            let Some(stderr) = &mut self.stderr else {
-                break;
-            };
-            match stderr.read(&mut buffer) {
-                Ok(0) => self.stderr = None,
-                Ok(length) => {
-                    moved = true;
-                    self.said_now = self.said_now.saturating_add(length);
-                    self.said.extend(&buffer[..length]);
-                    let excess = self.said.len().saturating_sub(STDERR_KEPT);
-                    self.said.drain(..excess);
-                    if length < buffer.len() {
-                        break;
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(_) => break,
-            }
-        }
-        moved
     }
 }
 
 /// One wait for output.
 struct Wait {
     patience: Patience,
-    /// Whether anything came or went since the last look at the program.
+    /// Whether anything came from the program since it was last measured.
     moved: bool,
 }
 

@@ -1,4 +1,8 @@
 //! The end of a tree of processes.
+//!
+//! In: the root of the tree and a time. Out: whether every process below the root has ended. Each
+//! signal goes to a process by its number and start time, so never to another that has the number by
+//! now.
 
 use std::time::{Duration, Instant};
 
@@ -6,19 +10,21 @@ use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_s
 
 use super::stat::{Stat, descendants, session};
 
-/// How often a tree that is still growing is stopped before it is ended as it is.
+/// How many times a tree that still grows is stopped before it is killed as it is.
 const ROUNDS: usize = 50;
 
-/// Ends every process below `root`, but not `root` itself, and says whether none is left.
+/// Kills every process below `root`, but not `root` itself. Returns whether none is left after
+/// `limit`.
 ///
-/// All are stopped before the first is ended, so that a process that starts others as fast as they
-/// end does not get away. Whoever is left after `limit` is left.
+/// All are stopped before the first is killed. So a process that starts others as fast as they end
+/// cannot escape.
 pub(crate) fn end_descendants(root: Pid, limit: Duration) -> bool {
     end_all(|| descendants(root), limit)
 }
 
-/// Ends every process of a session, but for the one that it is named after, and says whether none
-/// is left. The leader must not have been waited for, so that its number is no other session's.
+/// Kills every process of a session except its leader. Returns whether none is left after `limit`.
+///
+/// The end of the leader must not have been read: its number could then be that of another session.
 pub(crate) fn end_session(leader: Pid, limit: Duration) -> bool {
     end_all(|| session(leader), limit)
 }
@@ -53,10 +59,10 @@ fn end_all(find: impl Fn() -> Vec<(Pid, Stat)>, limit: Duration) -> bool {
     }
 }
 
-/// Sends a signal to the process with this line, and to no other that has its number by now.
+/// Sends a signal to the process with this number and start time, and to no other.
 pub(crate) fn signal(pid: Pid, stat: &Stat, signal: Signal) {
     let Ok(handle) = pidfd_open(pid, PidfdFlags::empty()) else {
-        // A kernel without handles, or the process has ended.
+        // The kernel has no handles, or the process has ended.
         if Stat::of(pid).is_some_and(|now| now.started == stat.started) {
             let _ = kill_process(pid, signal);
         }

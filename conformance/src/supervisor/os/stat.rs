@@ -1,4 +1,7 @@
-//! The processes below one, and the line that `/proc` holds on each.
+//! The processes below another, and the line about each in `/proc`.
+//!
+//! In: the number of a process. Out: its line, its children, all its living descendants, or the
+//! processes of its session.
 
 use std::fs;
 
@@ -17,8 +20,8 @@ pub(crate) struct Stat {
     pub(crate) ticks: u64,
     /// How many threads it has.
     pub(crate) threads: u64,
-    /// When it started, in clock ticks since the machine did. With the number it names a process
-    /// for ever.
+    /// When it started, in clock ticks since the machine did. Number and start time together name
+    /// one process for ever.
     pub(crate) started: u64,
 }
 
@@ -28,8 +31,10 @@ impl Stat {
         Self::parse(&fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())).ok()?)
     }
 
-    /// The fields of a line. The name of the program, in parentheses, may hold anything, so the
-    /// fields are counted from the last parenthesis.
+    /// Reads a line; `None` if a field is missing.
+    ///
+    /// In `17 (a) R (b c) S 5 17 …` the program is named `a) R (b c`, so the fields are counted from
+    /// the last parenthesis: state `S`, parent 5.
     pub(crate) fn parse(line: &str) -> Option<Self> {
         let (_, rest) = line.rsplit_once(") ")?;
         let fields: Vec<&str> = rest.split(' ').collect();
@@ -45,8 +50,8 @@ impl Stat {
         })
     }
 
-    /// Whether the process has ended and only waits to be read by its parent. A main thread may end
-    /// before the others, so a zombie with threads is alive.
+    /// Whether the process has ended and its parent has not read that yet. A zombie with several
+    /// threads is alive: only its main thread has ended.
     pub(crate) const fn has_ended(&self) -> bool {
         matches!(self.state, b'Z' | b'X') && self.threads <= 1
     }
@@ -54,7 +59,7 @@ impl Stat {
 
 /// The living processes below `root`, without `root` itself, nearest first.
 ///
-/// A process that starts or ends meanwhile may be missed: who must not miss one asks again.
+/// A process that starts meanwhile may be missed. A caller that must not miss one asks again.
 pub(crate) fn descendants(root: Pid) -> Vec<(Pid, Stat)> {
     let mut found: Vec<(Pid, Stat)> = Vec::new();
     let mut next = children(root);
@@ -75,7 +80,7 @@ pub(crate) fn descendants(root: Pid) -> Vec<(Pid, Stat)> {
     found
 }
 
-/// The children of a process, those of all its threads.
+/// The children of a process: those of all its threads.
 pub(crate) fn children(pid: Pid) -> Vec<Pid> {
     let number = pid.as_raw_pid();
     let mut listed = false;
@@ -96,14 +101,14 @@ pub(crate) fn threads(pid: Pid) -> Vec<i32> {
     numbers(&format!("/proc/{}/task", pid.as_raw_pid()))
 }
 
-/// The living processes of a session, but for the one that it is named after.
+/// The living processes of a session, except its leader.
 pub(crate) fn session(leader: Pid) -> Vec<(Pid, Stat)> {
     let found = numbers("/proc").into_iter().filter_map(Pid::from_raw).filter(|pid| *pid != leader);
     let found = found.filter_map(|pid| Some((pid, Stat::of(pid)?)));
     found.filter(|(_, stat)| stat.session == leader.as_raw_pid() && !stat.has_ended()).collect()
 }
 
-/// The children as all processes name their parents, for kernels without lists of children.
+/// The children by the parent that each process names, for kernels without lists of children.
 fn children_by_parent(parent: i32) -> Vec<Pid> {
     numbers("/proc")
         .into_iter()

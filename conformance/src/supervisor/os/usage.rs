@@ -1,4 +1,7 @@
-//! What a tree of processes uses.
+//! The CPU time and memory that a tree of processes uses.
+//!
+//! In: the root of the tree. Out: one [`Usage`], a sum over all its processes, and whether any of
+//! them is at work.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,21 +13,22 @@ use rustix::process::Pid;
 
 use super::stat::{Stat, descendants, threads};
 
-/// What a tree of processes uses at a moment.
+/// The use of a tree of processes at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
-    /// The CPU time so far of all that live and of those that were waited for.
+    /// The CPU time so far: of the living processes, and of those whose end was read.
     pub(crate) cpu: Duration,
-    /// Resident memory in bytes, and that of open files that are kept in memory. Pages that several
-    /// processes share count once for each.
+    /// Resident memory in bytes, and the size of open files that are kept in memory. A page that
+    /// several processes share counts once for each.
     pub(crate) memory: u64,
     /// Whether any thread runs, could run, or waits for a disk.
     pub(crate) busy: bool,
 }
 
-/// What everything below `root` uses, and `root` itself where that is the program and not a guard.
+/// Measures every process below `root`, and `root` itself if `root_counts`: if it is the program and
+/// not its guard.
 ///
-/// A guard below which nobody lives is about to end, so that counts as busy.
+/// A guard with no process below it is about to end, and counts as busy.
 pub(crate) fn usage(root: Pid, root_counts: bool) -> Usage {
     let own = Stat::of(root);
     let mut tree = descendants(root);
@@ -61,11 +65,11 @@ fn is_busy(pid: Pid, stat: &Stat) -> bool {
     })
 }
 
-/// Smaller files in memory are not worth a look.
+/// Files in memory below this size are not counted.
 const SMALL: u64 = 1 << 20;
 
-/// Adds the files in memory that the process has open, by device and number, with their bytes. A
-/// file that is mapped nowhere is resident in no process.
+/// Adds the files in memory that the process has open: device and number, and the bytes. Such a file
+/// takes memory that is resident in no process.
 fn memory_files(pid: Pid, found: &mut BTreeMap<(u64, u64), u64>) {
     let folder = format!("/proc/{}/fd", pid.as_raw_pid());
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -80,7 +84,7 @@ fn memory_files(pid: Pid, found: &mut BTreeMap<(u64, u64), u64>) {
     }
 }
 
-/// The kind of a file system that is kept in memory (statfs(2)).
+/// The type of a file system that is kept in memory (statfs(2)).
 const TMPFS_MAGIC: FsWord = 0x0102_1994;
 
 /// The resident memory of a process in bytes.
@@ -96,7 +100,7 @@ mod tests {
     use std::process::{Command, Stdio};
     use std::time::Instant;
 
-    /// Waits until the usage of the child below a shell is as wanted.
+    /// Starts a shell script, and waits until what its processes use is as wanted.
     fn assert_becomes(script: &str, wanted: impl Fn(&Usage) -> bool) {
         let mut shell = Command::new("sh")
             .args(["-c", script])

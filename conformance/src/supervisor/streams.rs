@@ -1,0 +1,236 @@
+//! The three standard streams of a program.
+//!
+//! In: the octets that acegate sends. Out: lines of standard output, and the last octets of standard
+//! error. [`Streams::serve`] moves whatever can be moved without waiting for either side, so a
+//! program that writes before it has read cannot block acegate, nor the other way round.
+
+use std::collections::VecDeque;
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::AsFd;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+use super::buffer::LineBuffer;
+
+/// How much of standard error is kept, in bytes.
+const STDERR_KEPT: usize = 4096;
+
+/// How many buffers are read from one stream before the other one has its turn.
+const TURN: usize = 16;
+
+/// The streams of a running program. A stream that is closed is `None`.
+#[derive(Debug)]
+pub(super) struct Streams {
+    stdin: Option<ChildStdin>,
+    stdout: Option<ChildStdout>,
+    stderr: Option<ChildStderr>,
+    /// The octets that are not written yet.
+    unsent: VecDeque<u8>,
+    /// Whether standard input is closed once nothing is unsent.
+    closing: bool,
+    /// The output that is not taken yet.
+    received: LineBuffer,
+    /// The output limit in bytes: beyond it nothing more is read in one turn.
+    limit: usize,
+    stderr_tail: VecDeque<u8>,
+    /// The octets of standard error since [`Streams::restart_count`].
+    stderr_count: usize,
+}
+
+impl Streams {
+    /// Takes the streams of a child.
+    pub(super) fn take(child: &mut Child, limit: usize) -> Self {
+        Self {
+            stdin: child.stdin.take(),
+            stdout: child.stdout.take(),
+            stderr: child.stderr.take(),
+            unsent: VecDeque::new(),
+            closing: false,
+            received: LineBuffer::default(),
+            limit,
+            stderr_tail: VecDeque::new(),
+            stderr_count: 0,
+        }
+    }
+
+    /// Makes the streams non-blocking.
+    ///
+    /// # Errors
+    ///
+    /// That of the system.
+    pub(super) fn unblock(&self) -> io::Result<()> {
+        self.stdin.as_ref().map_or(Ok(()), unblock)?;
+        self.stdout.as_ref().map_or(Ok(()), unblock)?;
+        self.stderr.as_ref().map_or(Ok(()), unblock)
+    }
+
+    /// Queues octets for standard input.
+    pub(super) fn send(&mut self, octets: &[u8]) {
+        self.unsent.extend(octets);
+    }
+
+    /// Closes standard input as soon as everything queued is written.
+    pub(super) fn close_input(&mut self) {
+        self.closing = true;
+        if self.unsent.is_empty() {
+            self.stdin = None;
+        }
+    }
+
+    /// The next whole line of output, without its newline.
+    pub(super) fn take_line(&mut self) -> Option<Vec<u8>> {
+        self.received.take_line()
+    }
+
+    /// All output that is not taken yet.
+    pub(super) fn take_output(&mut self) -> Vec<u8> {
+        self.received.take_all()
+    }
+
+    /// How many bytes of output are not taken yet.
+    pub(super) fn received(&self) -> usize {
+        self.received.len()
+    }
+
+    /// Whether the program has closed its standard output, or has ended.
+    pub(super) const fn is_output_closed(&self) -> bool {
+        self.stdout.is_none()
+    }
+
+    /// Reads what an ended program left in the pipe, up to the output limit, and closes the stream.
+    pub(super) fn drain_output(&mut self) {
+        while self.received.len() <= self.limit && self.read_stdout() {}
+        self.stdout = None;
+    }
+
+    /// The last octets of standard error, as text.
+    pub(super) fn stderr(&mut self) -> String {
+        String::from_utf8_lossy(self.stderr_tail.make_contiguous()).trim().to_owned()
+    }
+
+    /// How many bytes came on standard error since [`Streams::restart_count`].
+    pub(super) const fn stderr_count(&self) -> usize {
+        self.stderr_count
+    }
+
+    /// Counts the bytes of standard error from zero again.
+    pub(super) const fn restart_count(&mut self) {
+        self.stderr_count = 0;
+    }
+
+    /// Waits up to `limit` until a stream is ready, then moves what can be moved. Returns whether
+    /// anything came from the program.
+    ///
+    /// # Errors
+    ///
+    /// That of `poll`.
+    pub(super) fn serve(&mut self, limit: Duration) -> io::Result<bool> {
+        let mut ready = Vec::with_capacity(3);
+        if let Some(stdout) = &self.stdout {
+            ready.push(PollFd::new(stdout, PollFlags::IN));
+        }
+        if let Some(stderr) = &self.stderr {
+            ready.push(PollFd::new(stderr, PollFlags::IN));
+        }
+        if let (Some(stdin), false) = (&self.stdin, self.unsent.is_empty()) {
+            ready.push(PollFd::new(stdin, PollFlags::OUT));
+        }
+        let limit = Timespec {
+            tv_sec: i64::try_from(limit.as_secs()).unwrap_or(i64::MAX),
+            tv_nsec: limit.subsec_nanos().into(),
+        };
+        match poll(&mut ready, Some(&limit)) {
+            Ok(0) | Err(rustix::io::Errno::INTR) => return Ok(false),
+            Ok(_) => {}
+            Err(error) => return Err(error.into()),
+        }
+        drop(ready);
+        self.write_stdin();
+        let from_stderr = self.read_stderr();
+        Ok(self.read_stdout() || from_stderr)
+    }
+
+    fn write_stdin(&mut self) {
+        while let Some(stdin) = &mut self.stdin {
+            let (front, _) = self.unsent.as_slices();
+            if front.is_empty() {
+                if self.closing {
+                    self.stdin = None;
+                }
+                break;
+            }
+            match stdin.write(front) {
+                Ok(written) => drop(self.unsent.drain(..written)),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => {
+                    // The program has closed its input. Its end or its silence is the finding.
+                    self.stdin = None;
+                    self.unsent.clear();
+                }
+            }
+        }
+    }
+
+    /// Reads standard output, and returns whether anything changed.
+    fn read_stdout(&mut self) -> bool {
+        let mut buffer = [0; 1 << 16];
+        let mut moved = false;
+        for _ in 0..TURN {
+            let Some(stdout) = &mut self.stdout else {
+                break;
+            };
+            match stdout.read(&mut buffer) {
+                Ok(0) => {
+                    self.stdout = None;
+                    return true;
+                }
+                Ok(length) => {
+                    self.received.extend(&buffer[..length]);
+                    moved = true;
+                    if length < buffer.len() || self.received.len() >= self.limit {
+                        break;
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => break,
+            }
+        }
+        moved
+    }
+
+    /// Reads standard error, and returns whether anything came.
+    fn read_stderr(&mut self) -> bool {
+        let mut buffer = [0; 1 << 12];
+        let mut moved = false;
+        for _ in 0..TURN {
+            let Some(stderr) = &mut self.stderr else {
+                break;
+            };
+            match stderr.read(&mut buffer) {
+                Ok(0) => self.stderr = None,
+                Ok(length) => {
+                    moved = true;
+                    self.stderr_count = self.stderr_count.saturating_add(length);
+                    self.stderr_tail.extend(&buffer[..length]);
+                    let excess = self.stderr_tail.len().saturating_sub(STDERR_KEPT);
+                    self.stderr_tail.drain(..excess);
+                    if length < buffer.len() {
+                        break;
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => break,
+            }
+        }
+        moved
+    }
+}
+
+fn unblock(stream: impl AsFd) -> io::Result<()> {
+    let flags = fcntl_getfl(&stream)?;
+    Ok(fcntl_setfl(&stream, flags | OFlags::NONBLOCK)?)
+}
