@@ -1,14 +1,14 @@
-//! Bootstring with the parameters of Swift beside its plain twin.
+//! Bootstring with the parameters of Swift beside its plain model.
 
 mod beside;
 #[path = "beside/codec.rs"]
 mod codec;
 
-use acegate_benches::contestants::TwinCodec;
+use acegate_benches::contestants::ModelCodec;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 fn bootstring(criterion: &mut Criterion) {
-    codec::codec(criterion, TwinCodec::Bootstring);
+    codec::codec(criterion, ModelCodec::Bootstring);
 }
 
 criterion_group!(benches, bootstring);

@@ -1,14 +1,14 @@
-//! Escapes of uri2dec beside their plain twin.
+//! Escapes of uri2dec beside their plain model.
 
 mod beside;
 #[path = "beside/codec.rs"]
 mod codec;
 
-use acegate_benches::contestants::TwinCodec;
+use acegate_benches::contestants::ModelCodec;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 fn escape(criterion: &mut Criterion) {
-    codec::codec(criterion, TwinCodec::Escape);
+    codec::codec(criterion, ModelCodec::Escape);
 }
 
 criterion_group!(benches, escape);

@@ -1,14 +1,14 @@
-//! RACE beside its plain twin.
+//! RACE beside its plain model.
 
 mod beside;
 #[path = "beside/codec.rs"]
 mod codec;
 
-use acegate_benches::contestants::TwinCodec;
+use acegate_benches::contestants::ModelCodec;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 fn race(criterion: &mut Criterion) {
-    codec::codec(criterion, TwinCodec::Race);
+    codec::codec(criterion, ModelCodec::Race);
 }
 
 criterion_group!(benches, race);

@@ -1,14 +1,14 @@
-//! UTF-5 beside its plain twin.
+//! UTF-5 beside its plain model.
 
 mod beside;
 #[path = "beside/codec.rs"]
 mod codec;
 
-use acegate_benches::contestants::TwinCodec;
+use acegate_benches::contestants::ModelCodec;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 fn utf5(criterion: &mut Criterion) {
-    codec::codec(criterion, TwinCodec::Utf5);
+    codec::codec(criterion, ModelCodec::Utf5);
 }
 
 criterion_group!(benches, utf5);

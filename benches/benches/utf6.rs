@@ -1,14 +1,14 @@
-//! UTF-6 beside its plain twin.
+//! UTF-6 beside its plain model.
 
 mod beside;
 #[path = "beside/codec.rs"]
 mod codec;
 
-use acegate_benches::contestants::TwinCodec;
+use acegate_benches::contestants::ModelCodec;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 fn utf6(criterion: &mut Criterion) {
-    codec::codec(criterion, TwinCodec::Utf6);
+    codec::codec(criterion, ModelCodec::Utf6);
 }
 
 criterion_group!(benches, utf6);

@@ -11,11 +11,11 @@ use crate::contest::OursDiffer;
 use crate::count;
 use crate::published;
 use crate::report::{Section, goal_table};
-use crate::suites::{Settings, long_texts, packing, short_labels, twins};
+use crate::suites::{Settings, long_texts, models, packing, short_labels};
 
 /// Runs the program with the arguments of the process.
 ///
-/// Exit status: 0 where everything was measured and no fast path is slower than its plain twin; 1
+/// Exit status: 0 where everything was measured and no fast path is slower than its plain model; 1
 /// where one is; 2 where the arguments are wrong, an answer of ours is, or a file cannot be written.
 /// A missed goal is shown and does not count.
 #[must_use]
@@ -97,8 +97,8 @@ enum Suite {
     Long,
     /// Keys and numbers of uri2dec
     Packing,
-    /// All codecs beside their plain twins
-    Twins,
+    /// All codecs beside their plain models
+    Models,
 }
 
 impl Suite {
@@ -107,7 +107,7 @@ impl Suite {
             Self::Short => short_labels(settings),
             Self::Long => long_texts(settings),
             Self::Packing => packing(settings),
-            Self::Twins => twins(settings),
+            Self::Models => models(settings),
         }
     }
 }
@@ -180,9 +180,9 @@ mod tests {
 
     #[test]
     fn paired_is_the_default() {
-        let program = parse(&["--quick", "--rounds", "7", "--only", "short,twins"]).unwrap();
+        let program = parse(&["--quick", "--rounds", "7", "--only", "short,models"]).unwrap();
         assert!(program.command.is_none());
-        assert_eq!(program.paired.only, [Suite::Short, Suite::Twins]);
+        assert_eq!(program.paired.only, [Suite::Short, Suite::Models]);
         let settings = program.paired.extent.settings();
         assert_eq!(settings, Settings { rounds: 7, ..Settings::QUICK });
         let Some(Command::Paired(paired)) = parse(&["paired", "--quick"]).unwrap().command else {

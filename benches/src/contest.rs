@@ -22,7 +22,7 @@ pub struct Contestant<I> {
 pub enum Origin {
     /// The fast codec.
     Fast,
-    /// Its plain twin, or a yardstick of this crate: as certain to be right, and not a peer.
+    /// Its plain model, or a yardstick of this crate: as certain to be right, and not a peer.
     Yardstick,
     /// Another implementation.
     Peer,

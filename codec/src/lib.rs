@@ -1,4 +1,4 @@
-//! Reference codecs for ASCII-compatible encodings, each with a slow twin to judge it by.
+//! Reference codecs for ASCII-compatible encodings, each with a slow model to judge it by.
 //!
 //! # Properties
 //!

@@ -93,7 +93,7 @@ pub fn encode(text: &str) -> String {
     digits
 }
 
-/// The entry for the harness. The plain twin brings other functions.
+/// The entry for the harness. The plain model brings other functions.
 pub(crate) struct Utf5Codec {
     pub(crate) encode: fn(&str) -> String,
     pub(crate) decode: fn(&str) -> Result<String, Error>,

@@ -1,13 +1,13 @@
-//! A codec beside its plain twin, by length.
+//! A codec beside its plain model, by length.
 
-use acegate_benches::contestants::{Direction, TwinCodec, samples_from, twins};
+use acegate_benches::contestants::{Direction, ModelCodec, models, samples_from};
 use acegate_benches::corpus::{SCRIPTS, script_text};
 use criterion::Criterion;
 
 use super::beside::beside;
 
 /// Both directions on words of all scripts, short and long.
-pub(crate) fn codec(criterion: &mut Criterion, codec: TwinCodec) {
+pub(crate) fn codec(criterion: &mut Criterion, codec: ModelCodec) {
     for length in [10, 63, 1_000] {
         let texts = (0..SCRIPTS.len() * 40)
             .map(|seed| script_text(seed % SCRIPTS.len(), length, seed as u64));
@@ -15,7 +15,7 @@ pub(crate) fn codec(criterion: &mut Criterion, codec: TwinCodec) {
         let size = samples.iter().map(|sample| sample.points.len()).sum();
         for direction in Direction::ALL {
             let group = format!("{} {}", codec.name(), direction.name());
-            let both = twins(codec, direction).into();
+            let both = models(codec, direction).into();
             beside(criterion, &group, &format!("{length} code points"), &samples, size, both);
         }
     }

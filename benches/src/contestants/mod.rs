@@ -1,4 +1,4 @@
-//! Who takes part: each codec at each SIMD backend, its plain twin, the peers and the
+//! Who takes part: each codec at each SIMD backend, its plain model, the peers and the
 //! yardsticks.
 
 mod interface;
@@ -6,17 +6,17 @@ mod label;
 #[cfg(feature = "libidn")]
 mod libidn;
 mod memory;
+mod model;
 mod number;
 mod packing;
 mod short;
-mod twin;
 
 pub use interface::Interface;
 pub use label::Label;
+pub use model::{ModelCodec, models, samples_from};
 pub use number::{Address, Direction, addresses_from, numbers};
 pub use packing::packers;
 pub use short::{labels_from, punycodes};
-pub use twin::{TwinCodec, samples_from, twins};
 
 /// The C libraries that take part, each with its version.
 #[must_use]

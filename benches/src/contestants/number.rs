@@ -1,4 +1,4 @@
-//! uri2dec numbers: the codec, its twin and the yardsticks of its packing core.
+//! uri2dec numbers: the codec, its model and the yardsticks of its packing core.
 
 use acegate_codec::plain;
 use acegate_codec::simd::Backend;
@@ -70,7 +70,7 @@ pub fn addresses_from(texts: Vec<String>, form: Form) -> Vec<Address> {
 #[must_use]
 pub fn numbers(direction: Direction, form: Form, longest: usize) -> Vec<Contestant<Address>> {
     let mut all = ours(direction, form);
-    all.push(twin(direction, form));
+    all.push(model(direction, form));
     if form == Form::Direct {
         if longest <= yardstick::LONGEST {
             all.extend(words(direction));
@@ -116,7 +116,7 @@ fn ours(direction: Direction, form: Form) -> Vec<Contestant<Address>> {
         .collect()
 }
 
-fn twin(direction: Direction, form: Form) -> Contestant<Address> {
+fn model(direction: Direction, form: Form) -> Contestant<Address> {
     let options = options(form);
     match direction {
         Direction::Encode => {

@@ -1,4 +1,4 @@
-//! Punycode: the codec, its twin and the peers, by interface.
+//! Punycode: the codec, its model and the peers, by interface.
 
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::simd::Backend;
@@ -20,7 +20,7 @@ pub fn labels_from(texts: Vec<String>) -> Vec<Label> {
 #[must_use]
 pub fn punycodes(interface: Interface) -> Vec<Contestant<Label>> {
     let mut all = ours(interface);
-    all.push(twin(interface));
+    all.push(model(interface));
     all.extend(peers(interface));
     #[cfg(feature = "libidn")]
     all.extend(super::libidn::peers(interface));
@@ -88,7 +88,7 @@ fn ours_as<O: crate::contest::Answer + 'static>(
     Contestant::new(name, Origin::Fast, call)
 }
 
-fn twin(interface: Interface) -> Contestant<Label> {
+fn model(interface: Interface) -> Contestant<Label> {
     let name = "plain";
     let of = Origin::Yardstick;
     match interface {

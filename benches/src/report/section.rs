@@ -15,7 +15,7 @@ pub struct Section {
     pub goals: Vec<Goal>,
     /// Pictures of them.
     pub plots: Vec<Plot>,
-    /// What must not be, and is: a fast path slower than its plain twin.
+    /// What must not be, and is: a fast path slower than its plain model.
     pub faults: Vec<String>,
 }
 
@@ -78,10 +78,11 @@ mod tests {
 
     #[test]
     fn faults_stand_in_the_section() {
-        let mut section = Section::new("Twins");
+        let mut section = Section::new("Models");
         section.text("A paragraph.");
-        section.faults.push("utf5 encode is slower than its twin".to_owned());
-        let text = "## Twins\n\nA paragraph.\n\n**Fault:** utf5 encode is slower than its twin.\n";
+        section.faults.push("utf5 encode is slower than its model".to_owned());
+        let text =
+            "## Models\n\nA paragraph.\n\n**Fault:** utf5 encode is slower than its model.\n";
         assert_eq!(section.to_string(), text);
     }
 }

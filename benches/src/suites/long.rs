@@ -295,7 +295,7 @@ impl Line {
     }
 }
 
-/// Those that write into a buffer, and the peers as they are; no plain twin, which is quadratic.
+/// Those that write into a buffer, and the peers as they are; no plain model, which is quadratic.
 fn contestants(interface: Interface) -> Vec<Contestant<Label>> {
     let mut all = punycodes(interface);
     all.retain(|one| one.origin() != Origin::Yardstick && !one.name().contains("owned"));

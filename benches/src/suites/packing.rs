@@ -62,7 +62,7 @@ impl Subject {
 ///
 /// # Errors
 ///
-/// [`OursDiffer`] where the codec, its twin and the yardsticks give different answers.
+/// [`OursDiffer`] where the codec, its model and the yardsticks give different answers.
 pub fn packing(settings: &Settings) -> Result<Section, OursDiffer> {
     let mut section = Section::new("uri2dec numbers");
     let clock = cycles_per_nanosecond();

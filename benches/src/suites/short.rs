@@ -12,7 +12,7 @@ use crate::report::{Goal, Plot, Section, Shape, Table};
 ///
 /// # Errors
 ///
-/// [`OursDiffer`] where the codec and its twin give different answers.
+/// [`OursDiffer`] where the codec and its model give different answers.
 pub fn short_labels(settings: &Settings) -> Result<Section, OursDiffer> {
     let mut section = Section::new("Punycode, short labels");
     let labels = labels_from(corpus::labels(settings.labels));
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn the_best_is_a_peer_and_ratios_are_to_it() {
         let contestants = punycodes(Interface::EncodePoints);
-        // Ours 100 ns, its twin 20 ns, idna 400 ns, everyone else 300 ns.
+        // Ours 100 ns, its model 20 ns, idna 400 ns, everyone else 300 ns.
         let time = |one: &Contestant<Label>| match (one.origin(), one.name()) {
             (Origin::Fast, _) => 100.0,
             (Origin::Yardstick, _) => 20.0,

@@ -11,7 +11,7 @@ use crate::error::Error;
 /// The codec `bootstring`.
 pub(crate) const CODEC: BootstringCodec = BootstringCodec { engine: Engine::REFERENCE };
 
-/// The procedures of one implementation of Bootstring: the fast one or its plain twin.
+/// The procedures of one implementation of Bootstring: the fast one or its plain model.
 pub(crate) struct Engine {
     pub(crate) encode: fn(&Bootstring, &[u32]) -> Result<Vec<u8>, Error>,
     pub(crate) decode: fn(&Bootstring, &[u32]) -> Result<Vec<u32>, Error>,

@@ -19,7 +19,7 @@
 //!
 //! The literal part is read first, from the left, then the digits. Positions count elements of the
 //! input. [`Bootstring::decode`] and [`Bootstring::encode`] say which kind stands where; the
-//! [plain twin](crate::plain::bootstring) keeps the same contract.
+//! [plain model](crate::plain::bootstring) keeps the same contract.
 //!
 //! # Round trip
 //!

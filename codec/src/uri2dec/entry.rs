@@ -43,7 +43,7 @@ pub const CODEC: Uri2dec = Uri2dec::with_engine(&Engine {
     book: |steps, options, capacity| book::scenario(steps, options, capacity),
 });
 
-/// The functions behind the operations, so that the fast codec and its plain twin share the rest.
+/// The functions behind the operations, so that the fast codec and its plain model share the rest.
 pub(crate) struct Engine {
     pub(crate) hash: fn(&str) -> Result<String, Error>,
     pub(crate) invert: fn(&str) -> Result<String, Error>,

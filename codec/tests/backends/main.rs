@@ -1,4 +1,4 @@
-//! The public functions at every SIMD backend of this machine, beside the plain twins.
+//! The public functions at every SIMD backend of this machine, beside the plain models.
 //!
 //! The backend is that of the whole process, so that these tests have a process of their own.
 

@@ -1,4 +1,4 @@
-//! Labels at every SIMD backend, beside the plain twin.
+//! Labels at every SIMD backend, beside the plain model.
 
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::punycode::{self, Batch};
@@ -49,15 +49,15 @@ fn points(text: &str) -> Vec<u32> {
     text.chars().map(u32::from).collect()
 }
 
-fn code_by_the_twin(text: &str) -> String {
+fn code_by_the_model(text: &str) -> String {
     let code = plain::bootstring::encode(&PUNYCODE, &points(text)).expect("32 bits are enough");
     String::from_utf8(code).expect("codes are ASCII")
 }
 
 #[test]
-fn texts_encode_like_the_twin_and_come_back() {
+fn texts_encode_like_the_model_and_come_back() {
     let texts = texts();
-    let codes: Vec<_> = texts.iter().map(|text| code_by_the_twin(text)).collect();
+    let codes: Vec<_> = texts.iter().map(|text| code_by_the_model(text)).collect();
     on_every_backend(|backend| {
         for (text, code) in texts.iter().zip(&codes) {
             assert_eq!(punycode::encode(text).as_ref(), Ok(code), "{backend:?} {text:?}");
@@ -86,11 +86,11 @@ fn texts_encode_like_the_twin_and_come_back() {
 }
 
 #[test]
-fn damaged_codes_decode_like_the_twin() {
+fn damaged_codes_decode_like_the_model() {
     let mut numbers = Numbers(0x0F1E_2D3C_4B5A_6978);
     let mut damaged: Vec<Vec<u32>> = Vec::new();
     for text in texts() {
-        let mut code = points(&code_by_the_twin(&text));
+        let mut code = points(&code_by_the_model(&text));
         let at = numbers.below(code.len().max(1)).min(code.len());
         let element = match numbers.below(8) {
             0 => [0x80, 0xFF, 0x161, 0x10_FFFF, u32::MAX][numbers.below(5)],
@@ -141,12 +141,12 @@ fn what_is_no_scalar_value_is_refused_where_it_stands() {
 }
 
 #[test]
-fn strings_beyond_labels_encode_like_the_twin() {
+fn strings_beyond_labels_encode_like_the_model() {
     let long = ["a".repeat(65), "a".repeat(300), "\u{FC}".repeat(65), "\u{10FFFF}".repeat(64)];
     let mixed = ["a".repeat(256) + "\u{FC}", "\u{4E00}".repeat(86), "x".repeat(63) + "\u{FC}"];
     on_every_backend(|_| {
         for text in long.iter().chain(&mixed) {
-            let code = code_by_the_twin(text);
+            let code = code_by_the_model(text);
             assert_eq!(punycode::encode(text).as_ref(), Ok(&code));
             assert_eq!(punycode::decode(&code).as_ref(), Ok(text));
         }
@@ -160,7 +160,7 @@ fn strings_beyond_labels_encode_like_the_twin() {
 }
 
 #[test]
-fn other_sets_append_what_the_twin_writes_and_reads() {
+fn other_sets_append_what_the_model_writes_and_reads() {
     for set in [Bootstring::RUST_V0, Bootstring::SWIFT] {
         for text in texts().iter().step_by(7).map(|text| points(text)).chain([vec![0xFC; 700]]) {
             let code = plain::bootstring::encode(&set, &text).expect("32 bits are enough");

@@ -1,6 +1,6 @@
-//! Hash and key at every SIMD backend, beside the plain twin.
+//! Hash and key at every SIMD backend, beside the plain model.
 
-use acegate_codec::plain::uri2dec as twin;
+use acegate_codec::plain::uri2dec as model;
 use acegate_codec::uri2dec::{
     Form, NumberScope, Options, Packing, Profile, SYMBOLS, Strictness, Style, decode, encode,
     key_room, pack_into, unpack_into,
@@ -39,10 +39,10 @@ fn split(number: &str) -> (&[u8], &[u8]) {
 }
 
 #[test]
-fn addresses_pack_like_the_twin_and_come_back() {
+fn addresses_pack_like_the_model_and_come_back() {
     let addresses = addresses();
     let numbers: Vec<_> =
-        addresses.iter().map(|address| twin::encode(address, &OPTIONS).unwrap()).collect();
+        addresses.iter().map(|address| model::encode(address, &OPTIONS).unwrap()).collect();
     on_every_backend(|backend| {
         for (address, number) in addresses.iter().zip(&numbers) {
             assert_eq!(encode(address, &OPTIONS).as_ref(), Ok(number), "{backend:?} {address}");
@@ -66,12 +66,12 @@ fn addresses_pack_like_the_twin_and_come_back() {
 }
 
 #[test]
-fn damaged_numbers_are_refused_like_the_twin_refuses_them() {
+fn damaged_numbers_are_refused_like_the_model_refuses_them() {
     let mut numbers = Numbers(0x7766_5544_3322_1100);
     let mut damaged: Vec<String> = Vec::new();
     for address in addresses() {
         for _ in 0..3 {
-            let mut number = twin::encode(&address, &OPTIONS).unwrap().into_bytes();
+            let mut number = model::encode(&address, &OPTIONS).unwrap().into_bytes();
             // Hash and key alike, and what stands between them.
             let at = match numbers.below(3) {
                 0 => numbers.below(number.len()),
@@ -91,7 +91,7 @@ fn damaged_numbers_are_refused_like_the_twin_refuses_them() {
     let lenient = Options { strictness: Strictness::Lenient, ..OPTIONS };
     for options in [OPTIONS, lenient] {
         let expected: Vec<_> =
-            damaged.iter().map(|number| twin::decode(number, &options)).collect();
+            damaged.iter().map(|number| model::decode(number, &options)).collect();
         on_every_backend(|backend| {
             for (number, expected) in damaged.iter().zip(&expected) {
                 assert_eq!(decode(number, &options), *expected, "{backend:?} {number}");
@@ -101,7 +101,7 @@ fn damaged_numbers_are_refused_like_the_twin_refuses_them() {
 }
 
 #[test]
-fn addresses_with_foreign_symbols_are_refused_like_the_twin_refuses_them() {
+fn addresses_with_foreign_symbols_are_refused_like_the_model_refuses_them() {
     let mut numbers = Numbers(0x1357_9BDF_0246_8ACE);
     let foreign =
         ['\0', '\u{1F}', ' ', '`', '{', '~', '\u{7F}', '\u{80}', '\u{FC}', '\u{20AC}', '^'];
@@ -113,7 +113,7 @@ fn addresses_with_foreign_symbols_are_refused_like_the_twin_refuses_them() {
     }
     on_every_backend(|backend| {
         for address in &damaged {
-            let expected = twin::encode(address, &OPTIONS);
+            let expected = model::encode(address, &OPTIONS);
             assert_eq!(encode(address, &OPTIONS), expected, "{backend:?} {address:?}");
         }
     });

@@ -1,4 +1,4 @@
-//! Runs an operation on the reference codec and on its plain twin, which must agree.
+//! Runs an operation on the reference codec and on its plain model, which must agree.
 
 use acegate_codec::{Codec, Error, Failure, Parameter, Parameters, Value, codec, plain};
 

@@ -1,6 +1,6 @@
 //! Inputs on which implementations differ, and the bounds of the integer widths.
 //!
-//! Every row is asked of the fast procedures and of the plain twin. The rows come from faults that
+//! Every row is asked of the fast procedures and of the plain model. The rows come from faults that
 //! were found in implementations; positions follow the contract of `Bootstring::decode` and
 //! `Bootstring::encode` and are the only part that no other implementation can confirm.
 

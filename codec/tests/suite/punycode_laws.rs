@@ -1,4 +1,4 @@
-//! Laws that hold for every input: the fast procedures equal the plain twin, values, errors and
+//! Laws that hold for every input: the fast procedures equal the plain model, values, errors and
 //! positions; what decodes encodes back; what encodes decodes back.
 
 use acegate_codec::bootstring::{Bootstring, CodeTrace, ParameterSet, Width};
@@ -77,18 +77,18 @@ fn annotated_texts_come_back() {
 }
 
 #[test]
-fn texts_encode_like_the_twin_and_come_back() {
+fn texts_encode_like_the_model_and_come_back() {
     holds_of(30, 4000, (sets(), texts()), |(set, text)| compare_on_text(&set, &text));
     holds_of(20, 60, (sets(), long_texts()), |(set, text)| compare_on_text(&set, &text));
 }
 
 #[test]
-fn codes_decode_like_the_twin_and_are_canonical() {
+fn codes_decode_like_the_model_and_are_canonical() {
     holds_of(5, 4000, (sets(), codes()), |(set, code)| compare_on_code(&set, &code));
 }
 
 #[test]
-fn damaged_codes_decode_like_the_twin() {
+fn damaged_codes_decode_like_the_model() {
     let damage = prop::collection::vec((any::<Index>(), 0..4_u8, character()), 1..4);
     holds_of(5, 4000, (sets(), texts(), damage), |(set, text, damage)| {
         let Ok(code) = set.encode(&text) else { return Ok(false) };
@@ -108,7 +108,7 @@ fn damaged_codes_decode_like_the_twin() {
 }
 
 #[test]
-fn long_codes_decode_like_the_twin() {
+fn long_codes_decode_like_the_model() {
     let change = (any::<Index>(), character());
     holds_of(5, 60, (sets(), long_texts(), change), |(set, text, (at, character))| {
         let Ok(code) = set.encode(&text) else { return Ok(false) };

@@ -52,9 +52,9 @@ fn what_is_listed_or_remembered_is_of_4096_characters_at_most() {
     let put = |op: &str, input: Value| {
         codec("uri2dec").expect("registered").apply(op, &Parameters::new(), &input)
     };
-    for twin in [codec("uri2dec"), plain::codec("uri2dec")] {
-        let twin = twin.expect("registered");
-        let put = |op: &str, input: Value| twin.apply(op, &Parameters::new(), &input);
+    for model in [codec("uri2dec"), plain::codec("uri2dec")] {
+        let model = model.expect("registered");
+        let put = |op: &str, input: Value| model.apply(op, &Parameters::new(), &input);
         let listed = |digits: usize| put("parses", Value::from("2".repeat(digits).as_str()));
         assert!(!matches!(listed(4096), Err(Failure::Unsupported(_))));
         assert!(matches!(listed(4097), Err(Failure::Unsupported(_))));

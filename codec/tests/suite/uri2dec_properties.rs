@@ -1,7 +1,7 @@
 //! Laws of uri2dec that hold for every address and every number, and the fast codec against its
-//! plain twin.
+//! plain model.
 
-use acegate_codec::plain::uri2dec as twin;
+use acegate_codec::plain::uri2dec as model;
 use acegate_codec::uri2dec::{
     self as fast, EscapeMode, Form, NumberScope, Options, Packing, Profile, Record, SYMBOLS,
     Strictness, Style,
@@ -84,7 +84,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn twin_agrees_on_addresses(
+    fn model_agrees_on_addresses(
         address in address(),
         changes in changes(),
         options in options(),
@@ -92,18 +92,18 @@ proptest! {
     ) {
         let address = changed(address, &changes);
         let record = if hash { Record::Hash } else { Record::Address };
-        prop_assert_eq!(fast::hash(&address), twin::hash(&address));
-        prop_assert_eq!(fast::invert(&address), twin::invert(&address));
-        prop_assert_eq!(fast::key(&address, &options), twin::key(&address, &options));
-        prop_assert_eq!(fast::encode(&address, &options), twin::encode(&address, &options));
+        prop_assert_eq!(fast::hash(&address), model::hash(&address));
+        prop_assert_eq!(fast::invert(&address), model::invert(&address));
+        prop_assert_eq!(fast::key(&address, &options), model::key(&address, &options));
+        prop_assert_eq!(fast::encode(&address, &options), model::encode(&address, &options));
         prop_assert_eq!(
             fast::write_record(&address, record, &options),
-            twin::write_record(&address, record, &options)
+            model::write_record(&address, record, &options)
         );
     }
 
     #[test]
-    fn twin_agrees_on_numbers(
+    fn model_agrees_on_numbers(
         address in address(),
         changes in changes(),
         written in options(),
@@ -112,18 +112,18 @@ proptest! {
     ) {
         let number = changed(fast::encode(&address, &written).unwrap(), &changes);
         let read = if same { Options { strictness: read.strictness, ..written } } else { read };
-        prop_assert_eq!(fast::decode(&number, &read), twin::decode(&number, &read), "{}", number);
-        prop_assert_eq!(all_parses(&number, &read), twin::parses(&number, &read), "{}", number);
+        prop_assert_eq!(fast::decode(&number, &read), model::decode(&number, &read), "{}", number);
+        prop_assert_eq!(all_parses(&number, &read), model::parses(&number, &read), "{}", number);
     }
 
     #[test]
-    fn twin_agrees_on_short_numbers(number in "[0-9 ]{0,12}", options in options()) {
-        prop_assert_eq!(fast::decode(&number, &options), twin::decode(&number, &options));
-        prop_assert_eq!(all_parses(&number, &options), twin::parses(&number, &options));
+    fn model_agrees_on_short_numbers(number in "[0-9 ]{0,12}", options in options()) {
+        prop_assert_eq!(fast::decode(&number, &options), model::decode(&number, &options));
+        prop_assert_eq!(all_parses(&number, &options), model::parses(&number, &options));
     }
 
     #[test]
-    fn twin_agrees_on_records(
+    fn model_agrees_on_records(
         address in address(),
         changes in changes(),
         options in options(),
@@ -139,13 +139,13 @@ proptest! {
         let record = changed(record, &changes);
         prop_assert_eq!(
             fast::read_record(&record, &options),
-            twin::read_record(&record, &options),
+            model::read_record(&record, &options),
             "{}", record
         );
     }
 
     #[test]
-    fn twin_agrees_on_escapes(
+    fn model_agrees_on_escapes(
         text in "[a-cA-C0-9u%\\x00-\\x7fé€😀]{0,12}",
         escapes in "([%u0-9a-fA-FdDeE8]|%ud8[0-9]3|%udc0[0-9]|%[0-9A-F]{2}){0,12}",
         octets in vec(prop_oneof![any::<u8>(), Just(b'%'), Just(b'2')], 0..12),
@@ -153,16 +153,16 @@ proptest! {
     ) {
         let mode = if uri { EscapeMode::Uri } else { EscapeMode::Text };
         for text in [&text, &escapes] {
-            prop_assert_eq!(fast::escape(text, mode), twin::escape(text, mode));
+            prop_assert_eq!(fast::escape(text, mode), model::escape(text, mode));
             for strictness in [Strictness::Strict, Strictness::Lenient] {
                 prop_assert_eq!(
                     fast::unescape(text, strictness),
-                    twin::unescape(text, strictness),
+                    model::unescape(text, strictness),
                     "{}", text
                 );
             }
         }
-        prop_assert_eq!(fast::escape_octets(&octets, mode), twin::escape_octets(&octets, mode));
+        prop_assert_eq!(fast::escape_octets(&octets, mode), model::escape_octets(&octets, mode));
     }
 
     #[test]

@@ -1,21 +1,21 @@
-//! What a request of uri2dec says, to both twins: options, the steps of a scenario, the capacity.
+//! What a request of uri2dec says, to both models: options, the steps of a scenario, the capacity.
 
 use acegate_codec::uri2dec::{Form, NumberScope, Options, Packing, Profile, Strictness, Style};
 use acegate_codec::{
     Codec, Error, ErrorKind, Failure, Operation, Parameter, Parameters, Value, codec, plain,
 };
 
-fn twins() -> [&'static dyn Codec; 2] {
-    [codec("uri2dec"), plain::codec("uri2dec")].map(|twin| twin.expect("registered"))
+fn models() -> [&'static dyn Codec; 2] {
+    [codec("uri2dec"), plain::codec("uri2dec")].map(|model| model.expect("registered"))
 }
 
 fn words(pairs: &[(&str, &str)]) -> Parameters {
     pairs.iter().map(|&(name, word)| (name.to_owned(), Parameter::Text(word.to_owned()))).collect()
 }
 
-fn answers(twin: &dyn Codec, capacity: &str, steps: &[&str]) -> Result<Vec<String>, Failure> {
+fn answers(model: &dyn Codec, capacity: &str, steps: &[&str]) -> Result<Vec<String>, Failure> {
     let steps = Value::List(steps.iter().map(|&step| Value::from(step)).collect());
-    let Value::List(answers) = twin.apply("book", &words(&[("capacity", capacity)]), &steps)?
+    let Value::List(answers) = model.apply("book", &words(&[("capacity", capacity)]), &steps)?
     else {
         panic!("the answers are a list");
     };
@@ -57,19 +57,19 @@ fn every_option_is_read() {
 #[test]
 fn steps_are_of_the_grammar() {
     let syntax = Err(Failure::Refused(Error { kind: ErrorKind::Syntax, position: 1 }));
-    for twin in twins() {
+    for model in models() {
         // Small letters, digits and hyphens.
         for name in ["b", "7", "-", "b-7", "own2"] {
             let steps = ["order", &format!("connect {name}")];
             assert_eq!(
-                answers(twin, "9", &steps).map(|answers| answers[1].clone()),
+                answers(model, "9", &steps).map(|answers| answers[1].clone()),
                 Ok("connected".into()),
                 "{name}"
             );
         }
         for name in ["B", "b_", "b.", "ü", ""] {
             assert_eq!(
-                answers(twin, "9", &["order", &format!("connect {name}")]),
+                answers(model, "9", &["order", &format!("connect {name}")]),
                 syntax,
                 "{name}"
             );
@@ -78,14 +78,14 @@ fn steps_are_of_the_grammar() {
         for place in ["1", "2", "10", "18446744073709551615"] {
             let steps = ["order", &format!("number {place}")];
             assert_eq!(
-                answers(twin, "9", &steps).map(|answers| answers[1].clone()),
+                answers(model, "9", &steps).map(|answers| answers[1].clone()),
                 Ok("unknown".into()),
                 "{place}"
             );
         }
         for place in ["0", "01", "+1", "-1", "1a", "", "18446744073709551616"] {
             assert_eq!(
-                answers(twin, "9", &["order", &format!("number {place}")]),
+                answers(model, "9", &["order", &format!("number {place}")]),
                 syntax,
                 "{place}"
             );
@@ -96,8 +96,8 @@ fn steps_are_of_the_grammar() {
 #[test]
 fn a_book_of_the_list_moves_to_the_end_where_no_place_is_named() {
     let steps = ["connect a", "connect b", "include own", "order"];
-    for twin in twins() {
-        let answers = answers(twin, "9", &steps).expect("steps");
+    for model in models() {
+        let answers = answers(model, "9", &steps).expect("steps");
         assert_eq!(answers[2..], ["included", "a b own"]);
     }
 }
@@ -107,9 +107,9 @@ fn a_full_book_forgets_what_was_used_least_recently() {
     // Section 5.4: "alice" is 25423 1 5622. The positions of "bob" are 10 00 10, and with one zero
     // and 01 below 100 010 001, which is 532 in the shifted profile.
     let steps = ["learn 25423 1 5622", "learn 262 1 532", "records"];
-    for twin in twins() {
+    for model in models() {
         let records =
-            |capacity: &str| answers(twin, capacity, &steps).map(|answers| answers[2].clone());
+            |capacity: &str| answers(model, capacity, &steps).map(|answers| answers[2].clone());
         let both = records("2").expect("steps");
         assert!(both.contains("25423") && both.contains("262"), "{both}");
         let one = records("1").expect("steps");
@@ -130,8 +130,8 @@ fn ten_whole_hashes_are_a_collision_and_parts_are_not() {
         let steps: Vec<String> =
             ["connect b".to_owned()].into_iter().chain(add).chain(["ask 22".to_owned()]).collect();
         let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
-        twins().map(|twin| {
-            let answer = answers(twin, "9", &steps).expect("steps").pop().expect("an answer");
+        models().map(|model| {
+            let answer = answers(model, "9", &steps).expect("steps").pop().expect("an answer");
             answer.split(' ').next().expect("a word").to_owned()
         })
     };
@@ -146,8 +146,8 @@ fn digits_behind_a_separator_weigh_more_than_within() {
     let addresses = ["add b aalicea", "add b z.alice.z"];
     for (one, other) in [(0, 1), (1, 0)] {
         let steps = ["connect b", addresses[one], addresses[other], "ask 25423"];
-        for twin in twins() {
-            assert_eq!(answers(twin, "9", &steps).expect("steps")[3], "several z.alice.z aalicea");
+        for model in models() {
+            assert_eq!(answers(model, "9", &steps).expect("steps")[3], "several z.alice.z aalicea");
         }
     }
 }
@@ -155,15 +155,15 @@ fn digits_behind_a_separator_weigh_more_than_within() {
 #[test]
 fn what_digits_mean_as_a_number_stands_before_parts_of_hashes() {
     let number = [("style", "dialled")];
-    for twin in twins() {
-        let dialled = twin.apply("encode", &words(&number), &Value::from("alice@commandus.com"));
+    for model in models() {
+        let dialled = model.apply("encode", &words(&number), &Value::from("alice@commandus.com"));
         let Ok(Value::Text(dialled)) = dialled else { panic!("a number") };
         let digits: String =
             dialled.code_points.iter().filter_map(|&c| char::from_u32(c)).collect();
         assert!(digits.len() >= 16);
         // A digit is a symbol of its own key, so that these begin the hash of this address.
         let (add, ask) = (format!("add b {digits}7"), format!("candidates {digits}"));
-        let found = answers(twin, "9", &["connect b", &add, &ask]).expect("steps");
+        let found = answers(model, "9", &["connect b", &add, &ask]).expect("steps");
         let words: Vec<_> = found[2].split(' ').collect();
         let place = |address: &str| words.iter().position(|word| *word == address);
         assert!(place("alice@commandus.com") < place(&format!("{digits}7")), "{words:?}");
@@ -173,11 +173,11 @@ fn what_digits_mean_as_a_number_stands_before_parts_of_hashes() {
 
 #[test]
 fn a_record_that_ends_early_is_refused_at_its_end() {
-    for twin in twins() {
+    for model in models() {
         for record in ["", "i", "ic", "ics"] {
             let refused =
                 Failure::Refused(Error { kind: ErrorKind::Syntax, position: record.len() });
-            let read = twin.apply("read-record", &Parameters::new(), &Value::from(record));
+            let read = model.apply("read-record", &Parameters::new(), &Value::from(record));
             assert_eq!(read, Err(refused), "{record:?}");
         }
     }
@@ -186,7 +186,7 @@ fn a_record_that_ends_early_is_refused_at_its_end() {
 #[test]
 fn what_is_beyond_ascii_is_as_wrong_as_nul() {
     let right = ["alice", "25423 1 5622", "254231562299", "ics:alice 1 5622", "ics:25423 1 5622"];
-    for twin in twins() {
+    for model in models() {
         for op in ["hash", "invert", "key", "encode", "decode", "parses", "read-record"] {
             for text in right {
                 for at in 0..=text.len() {
@@ -194,7 +194,7 @@ fn what_is_beyond_ascii_is_as_wrong_as_nul() {
                         let with = |wrong: &str| {
                             let (before, behind) = text[..cut].split_at(at);
                             let text = format!("{before}{wrong}{behind}");
-                            twin.apply(op, &Parameters::new(), &Value::from(text.as_str()))
+                            model.apply(op, &Parameters::new(), &Value::from(text.as_str()))
                         };
                         assert_eq!(with("\u{e9}"), with("\0"), "{op} {text:?} {at}");
                         assert_eq!(with("\u{20ac}"), with("\0"), "{op} {text:?} {at}");

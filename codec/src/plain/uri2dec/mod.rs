@@ -1,4 +1,4 @@
-//! The plain twin of [`uri2dec`](crate::uri2dec): a bit vector of booleans, transcribed from the
+//! The plain model of [`uri2dec`](crate::uri2dec): a bit vector of booleans, transcribed from the
 //! document section by section.
 //!
 //! Same functions, same results, same errors as the fast codec. Nothing is shared with it but the

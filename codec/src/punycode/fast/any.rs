@@ -1,4 +1,4 @@
-//! Eight lanes for any processor, for the compiler to make the best of.
+//! Eight lanes in arrays, for any processor. The compiler may turn them into vectors.
 
 use super::lanes::Lanes;
 

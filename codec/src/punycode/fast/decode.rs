@@ -1,28 +1,35 @@
-//! Decoding a label: number by number, and in the meantime all places at once.
+//! The decoder: it reads number by number, and moves all places at once in vectors.
 //!
-//! A number cannot be read before the one in front of it, because that says with which bias. So
-//! that chain is kept short: the digits of a number are compared with their thresholds in one
-//! word, what follows from a bias stands in a table, and so does nearly every bias. Beside the chain
-//! each insertion moves the places of all earlier ones, in vectors.
+//! A number can be read only when the number before it is known, because that decides the bias. This
+//! chain of steps is kept short. All digits of a number are compared with their thresholds in one
+//! word. The thresholds and weights of a bias are in a table, and so is nearly every bias. The
+//! moving of places is not part of the chain.
+//!
+//! The code `bcher-kva` has the literals `bcher` and the digits `k` `v` `a`, with the values 10, 21
+//! and 0. The row of the bias 72 has the thresholds 1, 1, 26 and the weights 35, 1225. Only the
+//! third digit is below its threshold, so it ends the number: 10 + 21 * 35 + 0 * 1225 = 745. With
+//! six code points there, 745 / 6 = 124 and 745 - 124 * 6 = 1: the code point is 128 + 124 = 252,
+//! U+00FC, at index 1. The places of `b` `c` `h` `e` `r`, before 0 1 2 3 4, become 0 2 3 4 5, and
+//! the place of `ü` is 1.
 
 use super::bias::{SHARES, SHIFT, adapted_bias};
-use super::lanes::Lanes;
+use super::lanes::{Lanes, lane_numbers};
 use super::{CodeElement, MOST};
 use crate::bootstring::ParameterSet;
 
-/// A code of at most `LENGTH` elements, and what it says.
+/// The state for a code of at most `LENGTH` elements.
 ///
-/// `LENGTH` is 32 or 64, and `ROOM` eight more, because digits are read in words.
+/// `LENGTH` is 32 or 64. `ROOM` is eight more, because digits are read as whole words.
 #[repr(C, align(64))]
 pub(super) struct Work<const LENGTH: usize, const ROOM: usize> {
-    /// The octets of the code, zeros behind it.
+    /// The octets of the code, and zeros after them.
     code: [u8; LENGTH],
     length: usize,
-    /// The values of its digits, for all that is no digit [`NO_DIGIT`].
+    /// The digit value of each octet; [`NO_DIGIT`] if the octet is not a digit.
     values: [u8; ROOM],
-    /// Where the code points stand in the text.
+    /// The places of the code points in the text.
     pub(super) places: [u8; LENGTH],
-    /// The code points of the literal part, and then the others in the order of the code.
+    /// The code points: first those of the literal part, then the inserted ones in their order.
     pub(super) code_points: [i32; LENGTH],
 }
 
@@ -44,21 +51,21 @@ impl<const LENGTH: usize, const ROOM: usize> Work<LENGTH, ROOM> {
         }
     }
 
-    /// Takes a code, unless it has more than `LENGTH` elements.
+    /// Copies a code. Returns `None` if it has more than `LENGTH` elements.
     #[inline(always)]
     pub(super) fn fill<C: CodeElement>(&mut self, code: &[C]) -> Option<()> {
         self.length = code.len();
         copy(code, &mut self.code)
     }
 
-    /// Decodes the code; gives the number of code points in the text.
+    /// Decodes the code. Returns the number of code points in the text, or `None` if the general
+    /// decoder must do it.
     #[inline(always)]
     pub(super) fn decode<L: Lanes>(&mut self) -> Option<usize> {
         if LENGTH == 32 { self.read::<L, 1>(self.length) } else { self.read::<L, 2>(self.length) }
     }
 
-    /// Reads the first `length` octets of the code; gives the number of code points in the text, of
-    /// which there are at most 32 `BLOCKS`.
+    /// Decodes the first `length` octets of the code. The text has at most 32 * `BLOCKS` code points.
     #[inline(always)]
     fn read<L: Lanes, const BLOCKS: usize>(&mut self, length: usize) -> Option<usize> {
         for place in 0..LENGTH {
@@ -75,14 +82,14 @@ impl<const LENGTH: usize, const ROOM: usize> Work<LENGTH, ROOM> {
             foreign |= L::high_bits(code);
             others |= u64::from(L::high_bits(values)) << (32 * block);
         }
-        // The last octet that is no digit is the delimiter, or else this is no code.
+        // The last octet that is not a digit must be the delimiter.
         others &= u64::MAX.checked_shr(64 - length as u32).unwrap_or(0);
         let mut at = 64 - others.leading_zeros() as usize;
         let literals = at.saturating_sub(1);
         if foreign != 0 || at == 1 || (at > 1 && *self.code.get(literals)? != DELIMITER) {
             return None;
         }
-        // What of it is behind the literal part is overwritten.
+        // The octets after the literal part are overwritten by insertions.
         for place in 0..LENGTH {
             self.code_points[place] = i32::from(self.code[place]);
         }
@@ -95,11 +102,11 @@ impl<const LENGTH: usize, const ROOM: usize> Work<LENGTH, ROOM> {
         let (mut n, mut i) = (PUNYCODE.initial_n, 0);
         while at < length {
             let place = points;
-            // There always is one more, because every number has a digit.
+            // There is room for one more, because every number has at least one digit.
             let code_point = self.code_points.get_mut(place)?;
             let row = &ROWS[usize::from(bias)];
             let word = u64::from_le_bytes(*self.values.get(at..)?.first_chunk()?);
-            // A digit ends the number if it is under its threshold: its borrow takes the high bit.
+            // A digit below its threshold ends the number: the subtraction clears its high bit.
             let ends = !((word | HIGH) - row.thresholds) & HIGH;
             if ends == 0 {
                 return None;
@@ -124,7 +131,7 @@ impl<const LENGTH: usize, const ROOM: usize> Work<LENGTH, ROOM> {
             n += steps;
             let index = i - steps * points as u32;
             *code_point = n as i32;
-            // What stands at the place of the insertion or to the right of it moves by one.
+            // The places at the index and to the right of it move by one.
             let here = L::splat_octet(index as u8);
             for (block, places) in places.iter_mut().enumerate() {
                 let lanes = MOST - place + 32 * block;
@@ -144,8 +151,10 @@ impl<const LENGTH: usize, const ROOM: usize> Work<LENGTH, ROOM> {
     }
 }
 
-/// Copies elements in blocks of one size, which overlap: calling a general procedure takes as long
-/// as all of them do. Nothing where there is no room.
+/// Copies elements in blocks of one size, which overlap. A call of the general copy would take as
+/// long as all of them. Returns `None` if there is no room.
+///
+/// For example five elements are copied as the first four and the last four.
 #[inline(always)]
 fn copy<C: CodeElement>(from: &[C], to: &mut [u8]) -> Option<()> {
     match from.len() {
@@ -158,7 +167,7 @@ fn copy<C: CodeElement>(from: &[C], to: &mut [u8]) -> Option<()> {
     }
 }
 
-/// Copies 8 to 32 elements, the usual number, without a branch that depends on it.
+/// Copies 8 to 32 elements, the usual number, without a branch that depends on the number.
 #[inline(always)]
 fn copy_words<C: CodeElement>(from: &[C], to: &mut [u8]) -> Option<()> {
     for place in [0, 8, 16, 24] {
@@ -168,7 +177,7 @@ fn copy_words<C: CodeElement>(from: &[C], to: &mut [u8]) -> Option<()> {
     Some(())
 }
 
-/// Copies a block to two.
+/// Copies as many elements as one or two blocks: the first block and the last one.
 #[inline(always)]
 fn copy_ends<C: CodeElement, const BLOCK: usize>(from: &[C], to: &mut [u8]) -> Option<()> {
     *to.first_chunk_mut::<BLOCK>()? = octets(from.first_chunk()?);
@@ -176,7 +185,7 @@ fn copy_ends<C: CodeElement, const BLOCK: usize>(from: &[C], to: &mut [u8]) -> O
     Some(())
 }
 
-/// The elements as octets, [`FOREIGN`] for those that are not ASCII.
+/// The elements as octets; [`FOREIGN`] for each element that is not ASCII.
 #[inline(always)]
 fn octets<C: CodeElement, const BLOCK: usize>(elements: &[C; BLOCK]) -> [u8; BLOCK] {
     let mut octets = [0; BLOCK];
@@ -189,31 +198,24 @@ fn octets<C: CodeElement, const BLOCK: usize>(elements: &[C; BLOCK]) -> [u8; BLO
 const PUNYCODE: ParameterSet<'static> = ParameterSet::PUNYCODE;
 const DELIMITER: u8 = PUNYCODE.delimiter as u8;
 
-/// In place of an element that is not ASCII, and like it alone with a high bit.
+/// The octet for an element that is not ASCII. Only this one has the highest bit.
 const FOREIGN: u32 = 0x80;
 
-/// In place of a digit value, above all of them and alone with a high bit: it is no digit.
+/// The value for an octet that is not a digit. It is above all thresholds, and only this value has
+/// the highest bit.
 const NO_DIGIT: u8 = 0xFF;
 
-/// The highest bit of each octet that can hold a digit. Six digits cannot overflow.
+/// The highest bit of the six octets that hold digits. A number of six digits cannot overflow.
 const HIGH: u64 = 0x0000_8080_8080_8080;
 
-/// Beyond this `i` no code point is left, as few as there are code points in the text.
+/// The bound of `i`. A greater `i`, divided by at most 64 code points, is above U+10FFFF.
 const LIMIT: u32 = 1 << 27;
 
-/// The places of a text into which nothing is inserted.
-static IN_ORDER: [u8; MOST] = {
-    let mut places = [0; MOST];
-    let mut lane = 0;
-    while lane < MOST {
-        places[lane] = lane as u8;
-        lane += 1;
-    }
-    places
-};
+/// The places of a text without insertions: 0, 1, 2, and so on.
+static IN_ORDER: [u8; MOST] = lane_numbers!(u8);
 
-/// What an insertion does to the lanes around its own, the middle one: those before move by one if
-/// they stand at its place or to the right of it, and its own is set.
+/// The argument `which` of [`Lanes::insert`], with the lane of the insertion in the middle: 1 for
+/// each earlier lane, 80 for its own, 0 for each later lane.
 static AROUND: [u8; 2 * MOST] = {
     let mut around = [0; 2 * MOST];
     let mut lane = 0;
@@ -225,17 +227,18 @@ static AROUND: [u8; 2 * MOST] = {
     around
 };
 
-/// What follows from a bias.
+/// The thresholds and weights that follow from a bias.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 struct Row {
-    /// The thresholds of the first digits, the first one lowest.
+    /// The thresholds of the first six digits, the first in the lowest octet.
     thresholds: u64,
-    /// The weights of the second and later digits.
+    /// The weights of the second to sixth digit.
     weights: [u32; 5],
 }
 
-/// The rows of all biases.
+/// The rows of all biases. `ROWS[72]` has the thresholds 1, 1, 26, 26, 26, 26 and the weights 35,
+/// 1225, 12250, 122500, 1225000.
 static ROWS: [Row; 256] = {
     let mut rows = [Row { thresholds: 0, weights: [0; 5] }; 256];
     let mut bias = 0;
@@ -262,3 +265,33 @@ static ROWS: [Row; 256] = {
     }
     rows
 };
+
+#[cfg(test)]
+mod tests {
+    use super::super::any::Any;
+    use super::*;
+
+    #[test]
+    fn code_points_and_places_are_those_of_the_worked_example() {
+        let mut work = Small::new();
+        work.fill(b"bcher-kva").unwrap();
+        assert_eq!(work.decode::<Any>(), Some(6));
+        assert_eq!(work.values[6..9], [10, 21, 0]);
+        assert_eq!(work.code_points[..6], ['b', 'c', 'h', 'e', 'r', 'ü'].map(|c| c as i32));
+        assert_eq!(work.places[..6], [0, 2, 3, 4, 5, 1]);
+    }
+
+    #[test]
+    fn row_is_that_of_the_worked_example() {
+        assert_eq!(ROWS[72].thresholds.to_le_bytes(), [1, 1, 26, 26, 26, 26, 0, 0]);
+        assert_eq!(ROWS[72].weights, [35, 1225, 12_250, 122_500, 1_225_000]);
+    }
+
+    #[test]
+    fn insertion_moves_the_places_of_the_worked_example() {
+        let (mut places, mut which) = ([0; 32], [0; 32]);
+        places[..3].copy_from_slice(&[0, 1, 2]);
+        which[..4].copy_from_slice(&[1, 1, 1, 0x80]);
+        assert_eq!(Any::insert(places, [1; 32], which)[..4], [0, 2, 3, 1]);
+    }
+}

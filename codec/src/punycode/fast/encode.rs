@@ -1,35 +1,48 @@
-//! Encoding a label: all numbers of the code at once, a lane for each, unless they are [few].
+//! The encoder for five insertions or more: all numbers of the code at once, one lane for each.
+//! Fewer insertions are left to [`few`](super::few).
 //!
-//! The delta of a code point follows from how many smaller ones stand to its left and how many
-//! there are in the text at all. Both are counted by comparing every code point with every other,
-//! which takes no branch that depends on them. Bias and digits of a number depend on its delta and
-//! the one before alone, so the lanes do not wait for each other.
+//! The insertions go by code point. `привет` is inserted as `в` 432, `е` 435, `и` 438, `п` 43F,
+//! `р` 440, `т` 442. Each delta follows from the insertion and the one before it:
 //!
-//! The lanes count in `f32`, which every vector unit can divide. What they count is below
-//! [`LIMIT`], so that all of it is exact; a text that reaches it is left to the general encoder.
+//! | insertion | index | code points there | delta |
+//! | --- | --- | --- | --- |
+//! | `в` 432 | 0 | 1 | (432 - 80) * 1 + 0 - 0 = 946 |
+//! | `е` 435 | 1 | 2 | (435 - 432) * 2 + 1 - 1 = 6 |
+//! | `и` 438 | 0 | 3 | (438 - 435) * 3 + 0 - 2 = 7 |
+//! | `п` 43F | 0 | 4 | (43F - 438) * 4 + 0 - 1 = 27 |
+//! | `р` 440 | 1 | 5 | (440 - 43F) * 5 + 1 - 1 = 5 |
+//! | `т` 442 | 5 | 6 | (442 - 440) * 6 + 5 - 2 = 15 |
 //!
-//! [few]: super::few
+//! (Code points in hexadecimal, the rest in decimal digits. What is subtracted at the end is the
+//! index before, and 1 more.) The digits of these numbers are `b1a`, `g`, `h`, `1a`, `f`, `p`.
+//!
+//! The order and the indices come from comparing every code point with every other, so no branch
+//! depends on them. A bias depends only on the delta before, and the digits of a number only on its
+//! delta and bias. So no lane waits for the digits of another.
+//!
+//! The lanes count in `f32`, because every vector unit can divide those. All numbers are below
+//! [`LIMIT`], so they are exact. A text with a greater number is left to the general encoder.
 
 use super::MOST;
 use super::bias::adapted_bias;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, lane_numbers};
 use crate::bootstring::ParameterSet;
 
-/// What a text of at most [`MOST`] code points is read into, of which at most `KEYS` are inserted.
+/// The state for a text of at most [`MOST`] code points, of which at most `KEYS` are inserted.
 ///
-/// `KEYS` is at least 16 and a multiple of 8, `SORTED` eight more or over. `CODE` has room for
-/// [`MOST`] literals, a delimiter, and the words in which numbers are written; what is longer is
+/// `KEYS` is at least 16 and a multiple of 8. `SORTED` is greater by at least eight. `CODE` has room
+/// for [`MOST`] literals, a delimiter, and the words in which numbers are written. A longer code is
 /// left to the general encoder.
 #[repr(C, align(64))]
 pub(super) struct Work<const KEYS: usize, const SORTED: usize, const CODE: usize> {
     /// The code points to be inserted: `code_point << 6 | position`, in the order of the text.
     pub(super) keys: [i32; KEYS],
-    /// One place for the state in which the encoder begins, the keys in the order in which they
-    /// are inserted, each as `code_point << 7 | index + 1`, and places that are not used.
+    /// The states of the encoder, each as `n << 7 | i`: first the initial one, then the one after
+    /// each insertion, `code_point << 7 | index + 1`. The rest is unused.
     sorted: [i32; SORTED],
     pub(super) code: [u8; CODE],
     pub(super) count: usize,
-    /// The number of basic code points, which stand at the start of the code.
+    /// The number of basic code points, which are the start of the code.
     pub(super) literals: usize,
 }
 
@@ -47,13 +60,13 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
         Self { keys: [i32::MAX; KEYS], count: 0, literals: 0, code: [0; CODE], sorted }
     }
 
-    /// Reads a text of scalar values, unless it is too long.
+    /// Reads a text of scalar values. Returns `false` if it is too long.
     #[inline(always)]
     pub(super) fn read(&mut self, code_points: impl Iterator<Item = u32>) -> bool {
-        // Where they are counted in memory, each code point waits for the one before.
+        // Local variables: counters in memory would make each code point wait for the one before.
         let (mut count, mut position) = (0, 0);
         for code_point in code_points {
-            // A text for the smaller form has no more than so many octets.
+            // A text for `Small` has at most 64 octets, so only `Large` needs this test.
             if KEYS == MOST && position == MOST {
                 return false;
             }
@@ -71,7 +84,8 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
         true
     }
 
-    /// Writes the delimiter and the numbers; gives the length of the code.
+    /// Writes the delimiter and the numbers. Returns the length of the code, or `None` if a number
+    /// is too long.
     #[inline(always)]
     pub(super) fn write<L: Lanes>(&mut self) -> Option<usize> {
         let mut at = self.literals;
@@ -97,16 +111,22 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
         self.write_numbers::<L>(at)
     }
 
-    /// Puts the code points to be inserted in the order in which they are.
+    /// Sorts the keys into the order of insertion, and computes their indices.
+    ///
+    /// Each lane counts the keys that are smaller than its own, and those of them to its left. In
+    /// `привет` the key of `р` (lane 1) is greater than `п` to its left and than `и`, `в`, `е` to
+    /// its right. Its rank word is 257 + 1 + 1 + 1 = 260 = 104 in hexadecimal: four keys are
+    /// smaller, one of them to the left. So `р` is the insertion 4, counted from 0, and its index is
+    /// 1 (and the number of literals before it).
     #[inline(always)]
     fn sort<L: Lanes, const BLOCKS: usize>(&mut self) {
         let mut keys = [L::splat(0); BLOCKS];
         for (block, keys) in keys.iter_mut().enumerate() {
             *keys = L::load(eight(&self.keys, block * 8));
         }
-        // The number of smaller keys, and 256 times the number of those of them to the left.
+        // The number of smaller keys, plus 256 times the number of smaller keys to the left.
         let mut ranks = [L::splat(0); BLOCKS];
-        // The keys that are not used are the greatest, and behind all others without this bound.
+        // Unused keys are the greatest. They need not be compared with the others.
         let count = if BLOCKS == 1 { 8 } else { self.count.min(BLOCKS * 8) };
         for place in 0..count {
             let key = L::splat(self.keys[place]);
@@ -124,7 +144,7 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
             let (mut places, mut values) = ([0; 8], [0; 8]);
             L::store(L::and(rank, L::splat(255)), &mut places);
             L::store(L::add(L::shl::<7>(L::shr::<6>(key)), index), &mut values);
-            // Unused lanes have the greatest key and stand behind all others.
+            // Unused lanes have the greatest key and come after all others.
             for (place, value) in places.into_iter().zip(values) {
                 if let Some(sorted) = self.sorted.get_mut(place as usize + 1) {
                     *sorted = value;
@@ -133,7 +153,10 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
         }
     }
 
-    /// Appends the numbers; gives their end.
+    /// Appends the numbers. Returns the end of the code, or `None` if a number is too long.
+    ///
+    /// A lane subtracts two neighbours of `sorted`. For the first number of `привет` these are
+    /// `0x80 << 7 | 0` and `0x432 << 7 | 1`: the delta is (432 - 80) * 1 + (1 - 0) - 1 = 946.
     #[inline(always)]
     fn write_numbers<L: Lanes>(&mut self, at: usize) -> Option<usize> {
         let mut at = at;
@@ -151,7 +174,7 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
                 L::mul_f(L::float(code_points), there),
                 L::float(L::sub(indices, L::splat(1))),
             );
-            // What is cut off makes a misfit.
+            // A delta that loses bits here is at least `LIMIT`, and `digits` reports it as a misfit.
             let cut = L::and(integers::<L>(deltas), L::splat(LIMIT as i32 - 1));
             let (mut numbers, mut biases) = ([0; 8], [0; 8]);
             L::store(L::and(cut, used), &mut numbers);
@@ -177,13 +200,16 @@ const BASE: f32 = PUNYCODE.base as f32;
 const T_MIN: f32 = PUNYCODE.t_min as f32;
 const T_MAX: f32 = PUNYCODE.t_max as f32;
 
-/// Deltas are below: then they and all that is computed from them, halves included, are exact.
+/// The bound of all deltas. Below it, they and all that is computed from them are exact in `f32`,
+/// halves included.
 const LIMIT: f32 = (1 << 22) as f32;
 
 /// The most digits that a lane writes; a text with a longer number is left to the general encoder.
 pub(super) const DIGITS: usize = 5;
 
-/// What a key is to a greater one by the distance of their lanes, from one to the right of it on.
+/// The weights of a smaller key in the rank word of a key `d` lanes to its right: `WEIGHTS[63 + d]`
+/// is 1, and 256 more if `d > 0`. So the low octet of a rank word counts the smaller keys, and the
+/// rest counts those of them to the left.
 static WEIGHTS: [i32; 2 * MOST] = {
     let mut weights = [1; 2 * MOST];
     let mut lane = MOST;
@@ -194,18 +220,10 @@ static WEIGHTS: [i32; 2 * MOST] = {
     weights
 };
 
-/// The numbers of the lanes.
-static NUMBERS: [i32; MOST] = {
-    let mut numbers = [0; MOST];
-    let mut lane = 0;
-    while lane < MOST {
-        numbers[lane] = lane as i32;
-        lane += 1;
-    }
-    numbers
-};
+/// The numbers of the lanes: 0, 1, 2, and so on.
+static NUMBERS: [i32; MOST] = lane_numbers!(i32);
 
-/// Eight neighbours, the first one at `from`.
+/// The eight elements from `from` on.
 #[inline(always)]
 fn eight<T, const N: usize>(numbers: &[T; N], from: usize) -> &[T; 8] {
     let Some(eight) = numbers.get(from..).and_then(<[T]>::first_chunk) else {
@@ -214,7 +232,10 @@ fn eight<T, const N: usize>(numbers: &[T; N], from: usize) -> &[T; 8] {
     eight
 }
 
-/// The integer part of the quotient of integers.
+/// The integer part of a quotient of integers.
+///
+/// Rounding gives the nearest integer, so half of `by - 1` is subtracted first. 945 / 35 is 27:
+/// (945 - 17) / 35 = 26.51 rounds to 27. 944 / 35 is 26: (944 - 17) / 35 = 26.49 rounds to 26.
 #[inline(always)]
 fn quotient<L: Lanes>(number: L::F, by: L::F) -> L::F {
     let less = L::mul_f(L::sub_f(by, L::splat_f(1.0)), L::splat_f(0.5));
@@ -228,11 +249,23 @@ fn round<L: Lanes>(numbers: L::F) -> L::F {
     L::sub_f(L::add_f(numbers, integers), integers)
 }
 
-/// Where integers are all that an `f32` can hold, so that adding rounds to the nearest one.
+/// 1.5 * 2^23. An `f32` of this size has no fraction bits, so adding it rounds to the nearest
+/// integer.
 const INTEGERS: f32 = (3 << 22) as f32;
 
-/// The first four digits of numbers, the first one lowest; the fifth and 256 times how many there
-/// are; and whether that is not all.
+/// The characters of eight numbers: the first four in one word, the first lowest; the fifth, and
+/// above it the number of digits; and whether a number does not fit five digits or [`LIMIT`].
+///
+/// A number has a digit after the place `p` if it reaches the bound of that place, which is the sum
+/// of threshold times weight over the places up to `p`. For example 946 with the bias 72:
+///
+/// | place | threshold | weight | bound | quotient after it | digit |
+/// | --- | --- | --- | --- | --- | --- |
+/// | 1 | 1 | 1 | 1 | (946 - 1) / 35 = 27 | 946 - 35 * 27 = 1, `b` |
+/// | 2 | 1 | 35 | 1 + 35 = 36 | (946 - 36) / 1225 = 0 | 27 - 35 * 0 = 27, `1` |
+/// | 3 | 26 | 1225 | 36 + 26 * 1225 = 31886 | 0 | 0, `a` |
+///
+/// 946 reaches two bounds and not the third, so it has three digits.
 #[inline(always)]
 fn digits<L: Lanes>(numbers: L::F, biases: L::F) -> (L::I, L::I, L::I) {
     let mut weights = L::splat_f(1.0);
@@ -243,7 +276,7 @@ fn digits<L: Lanes>(numbers: L::F, biases: L::F) -> (L::I, L::I, L::I) {
     for (place, digit) in digits.iter_mut().enumerate() {
         let thresholds = thresholds::<L>(place + 1, biases);
         let spans = L::sub_f(L::splat_f(BASE), thresholds);
-        // A number goes on behind this digit if it is not below.
+        // A number has a digit after this one if it is not below the bound.
         bounds = L::add_f(bounds, L::mul_f(thresholds, weights));
         weights = L::mul_f(weights, spans);
         let next = quotient::<L>(L::sub_f(numbers, bounds), weights);
@@ -262,13 +295,13 @@ fn digits<L: Lanes>(numbers: L::F, biases: L::F) -> (L::I, L::I, L::I) {
     (characters::<L>(words, 0x0101_0101), characters::<L>(ends, 1), misfits)
 }
 
-/// The first digit and 256 times the second, below what else an `f32` is made of.
+/// The first digit plus 256 times the second, in the low bits of the `f32`.
 #[inline(always)]
 fn pair<L: Lanes>(first: L::F, second: L::F) -> L::I {
     integers::<L>(L::add_f(first, L::mul_f(second, L::splat_f(256.0))))
 }
 
-/// Integers of up to 22 bits, below what else an `f32` is made of.
+/// Integers of up to 22 bits, in the low bits of the `f32`.
 #[inline(always)]
 fn integers<L: Lanes>(numbers: L::F) -> L::I {
     L::bits(L::add_f(numbers, L::splat_f(INTEGERS)))
@@ -280,12 +313,48 @@ fn thresholds<L: Lanes>(place: usize, biases: L::F) -> L::F {
     L::min_f(L::max_f(thresholds, L::splat_f(T_MIN)), L::splat_f(T_MAX))
 }
 
-/// The characters of digits, in the octets in which `each` has a one.
+/// The characters of digit values, in the octets in which `each` is 1.
 #[inline(always)]
 fn characters<L: Lanes>(digits: L::I, each: i32) -> L::I {
     const LAST_LETTER: i32 = 25;
     let decimal = L::greater_octets(digits, L::splat(each * LAST_LETTER));
-    // Zeros follow the letters.
+    // The digit values 26 to 35 are the characters 0 to 9.
     let less = L::and(decimal, L::splat(each * (LAST_LETTER + 1 + (b'a' - b'0') as i32)));
     L::sub(L::add(digits, L::splat(each * b'a' as i32)), less)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::any::Any;
+    use super::*;
+
+    #[test]
+    fn states_and_code_are_those_of_the_worked_example() {
+        let mut work = Small::new();
+        assert!(work.read("привет".chars().map(u32::from)));
+        let length = work.write::<Any>().unwrap();
+        let states = [(0x80, 0), (0x432, 1), (0x435, 2), (0x438, 1), (0x43F, 1), (0x440, 2)];
+        assert_eq!(work.sorted[..6], states.map(|(n, i)| n << 7 | i));
+        assert_eq!(work.sorted[6], 0x442 << 7 | 6);
+        assert_eq!(&work.code[..length], b"b1agh1afp");
+    }
+
+    #[test]
+    fn weights_count_smaller_keys_and_those_to_the_left() {
+        assert_eq!((WEIGHTS[63 + 1], WEIGHTS[63], WEIGHTS[63 - 1]), (257, 1, 1));
+    }
+
+    #[test]
+    fn digits_are_those_of_the_worked_example() {
+        let (words, ends, misfits) = digits::<Any>([946.0; 8], [72.0; 8]);
+        assert_eq!(&words[0].to_le_bytes()[..3], b"b1a");
+        assert_eq!((ends[0] >> 8, misfits), (3, [0; 8]));
+    }
+
+    #[test]
+    fn quotients_are_those_of_the_worked_example() {
+        let numbers = [945.0, 944.0, 979.0, 980.0, 0.0, 34.0, 35.0, 36.0];
+        let expected = [27.0, 26.0, 27.0, 28.0, 0.0, 0.0, 1.0, 1.0];
+        assert_eq!(quotient::<Any>(numbers, [35.0; 8]), expected);
+    }
 }

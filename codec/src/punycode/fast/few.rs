@@ -1,8 +1,12 @@
-//! Encoding a label with few insertions: one number after the other.
+//! The encoder for up to four insertions: one number after the other.
 //!
-//! What the lanes take to get started is longer than a few numbers take. Here, too, no branch
-//! depends on the code points: they are compared each with each, and all digits that a number can
-//! have are computed.
+//! A few numbers take less time than the vectors of [`encode`](super::encode) take to start. As
+//! there, no branch depends on the code points: each is compared with every other, and all five
+//! digits that a number can have are computed.
+//!
+//! `bücher` has one insertion, U+00FC (252) at index 1. Its delta, from the state n = 128, i = 0
+//! and with six code points there, is (252 - 128) * 6 + 1 - 0 = 745. With the bias 72 the thresholds
+//! are 1, 1, 26, so 745 = 10 + 35 * 21, and the digits are 10, 21, 0: `kva`.
 
 use super::MOST;
 use super::bias::{SHIFT, adapted_bias};
@@ -10,7 +14,8 @@ use super::encode::{DIGITS, Work};
 use crate::bootstring::ParameterSet;
 
 impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTED, CODE> {
-    /// Appends the numbers of at most `FEW` keys, a power of two; gives their end.
+    /// Appends the numbers of at most `FEW` keys, a power of two. Returns the end of the code, or
+    /// `None` if a number is too long.
     #[inline(always)]
     pub(super) fn write_few<const FEW: usize>(&mut self, at: usize) -> Option<usize> {
         let mut at = at;
@@ -32,16 +37,21 @@ impl<const KEYS: usize, const SORTED: usize, const CODE: usize> Work<KEYS, SORTE
 
 const PUNYCODE: ParameterSet<'static> = ParameterSet::PUNYCODE;
 
-/// In keys and insertions, the bits below the code point.
+/// The number of bits below the code point in a key or an insertion.
 const INDEX_BITS: u32 = MOST.trailing_zeros();
 
-/// What is inserted, in this order, each as `code_point << 6 | index`.
+/// The insertions in their order, each as `code_point << 6 | index`.
+///
+/// Insertions go by code point, so the rank of a key is the number of smaller keys. The index of an
+/// insertion is the position in the text less the greater keys to the left, which are inserted
+/// later. In `éaà` the key of `é` (E9) has the position 0 and that of `à` (E0) the position 2. `à`
+/// comes first, at index 2 - 1 = 1; `é` comes second, at index 0.
 #[inline(always)]
 fn insertions<const FEW: usize>(keys: &[i32; FEW]) -> [u32; FEW] {
     let mut ranks = [0; FEW];
     let mut indices = [0; FEW];
     for (this, &key) in keys.iter().enumerate() {
-        // A greater one to the left is not there yet.
+        // A greater key to the left is inserted later.
         let mut missing = 0;
         for (left, &other) in keys[..this].iter().enumerate() {
             let greater = u32::from(other > key);
@@ -58,8 +68,18 @@ fn insertions<const FEW: usize>(keys: &[i32; FEW]) -> [u32; FEW] {
     insertions
 }
 
-/// The characters of a number, the first one lowest, and how many there are, if [`DIGITS`] are
-/// enough.
+/// The characters of a number, with the first in the lowest octet, and how many they are. `None` if
+/// the number has more than [`DIGITS`] digits.
+///
+/// For example 745 with the bias 72, place by place:
+///
+/// | place | threshold | rest | next = (rest - threshold) / (36 - threshold) | digit = rest - next * (36 - threshold) |
+/// | --- | --- | --- | --- | --- |
+/// | 1 | 1 | 745 | 744 / 35 = 21 | 745 - 735 = 10, `k` |
+/// | 2 | 1 | 21 | 20 / 35 = 0 | 21, `v` |
+/// | 3 | 26 | 0 | 0 | 0, `a` |
+///
+/// The number ends at the first place where the rest is below the threshold: the third.
 #[inline(always)]
 fn digits(number: u32, bias: u32) -> Option<(u64, usize)> {
     let mut rest = number;
@@ -78,12 +98,12 @@ fn digits(number: u32, bias: u32) -> Option<(u64, usize)> {
         return None;
     }
     word |= u64::from(rest) << (8 * (DIGITS - 1));
-    // Zeros follow the letters.
+    // The digit values 26 to 35 are the characters 0 to 9.
     let decimals = ((word + EACH * (0x80 - LETTERS)) >> 7) & EACH;
     Some((word + EACH * A - decimals * (A + LETTERS - ZERO), length))
 }
 
-/// The threshold of a digit, the first one of which has the place 1.
+/// The threshold at a place. The first digit has the place 1.
 #[inline(always)]
 fn threshold(place: u32, bias: u32) -> u32 {
     (PUNYCODE.base * place).saturating_sub(bias).clamp(PUNYCODE.t_min, PUNYCODE.t_max)
@@ -93,11 +113,10 @@ const LETTERS: u64 = 26;
 const A: u64 = b'a' as u64;
 const ZERO: u64 = b'0' as u64;
 
-/// One in each octet.
+/// 1 in each octet.
 const EACH: u64 = 0x0101_0101_0101_0101;
 
-/// For each threshold what is multiplied by to divide by the rest of the base, in units of
-/// `1 << SHIFT`.
+/// 1 / (36 - threshold) for each threshold, in units of `1 << SHIFT`, rounded up.
 static RECIPROCALS: [u64; 32] = {
     let mut reciprocals = [0; 32];
     let mut threshold = 0;
@@ -107,3 +126,16 @@ static RECIPROCALS: [u64; 32] = {
     }
     reciprocals
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn insertions_and_digits_are_those_of_the_worked_examples() {
+        let keys = [0xE9 << 6, 0xE0 << 6 | 2];
+        assert_eq!(insertions::<2>(&keys), [0xE0 << 6 | 1, 0xE9 << 6]);
+        let (word, length) = digits(745, 72).unwrap();
+        assert_eq!((&word.to_le_bytes()[..3], length), (&b"kva"[..], 3));
+    }
+}

@@ -1,8 +1,20 @@
-//! Punycode of label size, fast.
+//! The fast path of Punycode, for inputs of the size of a label.
 //!
-//! A label has at most 63 octets, so that the state of either procedure fits a few registers. What
-//! is larger or unusual in another way (long numbers, errors) is left to the general procedures,
-//! which also say what is wrong and where.
+//! A label has at most 63 octets, so the whole state of the encoder or decoder fits a few
+//! registers. Longer inputs, long numbers and inputs with an error are left to the general
+//! encoder and decoder ([`crate::bootstring`]), which also report the error and its position.
+//!
+//! The modules show their arithmetic on two examples: `bücher`, whose code is `bcher-kva`, and
+//! `привет`, whose code is `b1agh1afp`.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | `encode` | the encoder for five insertions or more: one lane for each number of the code |
+//! | `few` | the encoder for up to four insertions: one number after the other |
+//! | `decode` | the decoder |
+//! | `place` | the last step of the decoder: each code point to its place in the text |
+//! | `bias` | the adapted bias, from tables |
+//! | `lanes` | the vector operations; `any`, `sse2` and `v3` implement them |
 
 #[cfg(any(test, not(all(feature = "simd", target_arch = "x86_64"))))]
 mod any;
@@ -26,16 +38,17 @@ use crate::simd::Backend;
 use lanes::Lanes;
 use place::{Points, Utf8};
 
-/// The most code points of a text and the most octets of a code.
+/// The largest number of code points of a text, and of octets of a code.
 pub(super) const MOST: usize = 64;
 
-/// Appends the code of a text, or leaves that to the general encoder.
+/// Appends the code of a text. Returns `false`, with `out` unchanged, if the general encoder must do
+/// it.
 #[inline]
 pub(crate) fn encode_str(text: &str, out: &mut String, backend: Backend) -> bool {
     at(backend, Encode { text: text.chars().map(u32::from), is_small: text.len() <= 64, out })
 }
 
-/// The same from code points.
+/// Does the same for a text given as code points.
 #[inline]
 pub(crate) fn encode(text: &[u32], out: &mut Vec<u8>, backend: Backend) -> bool {
     text.len() <= MOST
@@ -43,15 +56,16 @@ pub(crate) fn encode(text: &[u32], out: &mut Vec<u8>, backend: Backend) -> bool 
         && at(backend, Encode { text: text.iter().copied(), is_small: text.len() <= 32, out })
 }
 
-/// Appends the text of a code, or leaves that to the general decoder.
+/// Appends the text of a code. Returns `false`, with `out` unchanged, if the general decoder must do
+/// it.
 #[inline]
 pub(crate) fn decode_str(code: &str, out: &mut String, backend: Backend) -> bool {
     code.len() <= MOST && at(backend, DecodeStr { code, out })
 }
 
-/// The same to code points.
+/// Does the same for a text wanted as code points.
 ///
-/// Generic is only what copies the code: what is compiled for each use has to be small.
+/// Only the copying of the code is generic, so that little is compiled again for each `C`.
 #[inline]
 pub(crate) fn decode<C: CodeElement>(code: &[C], out: &mut Vec<u32>, backend: Backend) -> bool {
     if code.len() <= 32 {
@@ -75,9 +89,12 @@ fn decode_large(work: decode::Large, out: &mut Vec<u32>, backend: Backend) -> bo
 pub(crate) trait CodeElement: Copy + Into<u32> {}
 impl<C: Copy + Into<u32>> CodeElement for C {}
 
-/// What is compiled for the instructions of each backend; closures in it would not be.
+/// A task that is compiled once for the instructions of each backend.
+///
+/// It is a trait and not a closure, because closures are not compiled for the instructions of the
+/// function that calls them.
 trait Procedure {
-    /// Whether it is done. If not, nothing is.
+    /// Runs the task. Returns `false`, with no effect, if the general procedure must do it.
     fn run<L: Lanes>(self) -> bool;
 }
 
@@ -95,7 +112,8 @@ fn at(backend: Backend, procedure: impl Procedure) -> bool {
     }
 }
 
-/// By itself, so that no other backend pays for its room on the stack.
+/// Runs a task on the portable backend. A function of its own, so that its stack frame costs the
+/// other backend nothing.
 #[inline(never)]
 fn run_portable(procedure: impl Procedure) -> bool {
     procedure.run::<Portable>()
@@ -104,7 +122,7 @@ fn run_portable(procedure: impl Procedure) -> bool {
 struct Encode<'a, T, O> {
     /// The code points.
     text: T,
-    /// Whether no more of them are outside ASCII than [`encode::Small`] has room for.
+    /// Whether [`encode::Small`] has room for all code points outside ASCII.
     is_small: bool,
     out: &'a mut O,
 }
@@ -195,7 +213,7 @@ fn push<T: Copy, const ROOM: usize>(out: &mut Vec<T>, buffer: &[T; ROOM], length
         out.extend_from_slice(&buffer[..length]);
         return;
     }
-    // As many elements each time, so that the processor need not guess the length.
+    // Always `step` elements are copied, so that the processor need not predict the length.
     out.reserve(step);
     let end = out.len() + length;
     // SAFETY: there is room for so many elements, and the buffer has them.
@@ -212,7 +230,7 @@ fn push<T: Copy, const ROOM: usize>(out: &mut Vec<T>, buffer: &[T; ROOM], length
     out.extend_from_slice(&buffer[..length]);
 }
 
-/// What the first octets of a buffer, which are UTF-8, are appended to.
+/// A string or vector to which the first octets of a buffer are appended. They are valid UTF-8.
 trait Output {
     fn push_first<const ROOM: usize>(&mut self, buffer: &[u8; ROOM], length: usize);
 }

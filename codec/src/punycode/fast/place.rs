@@ -1,14 +1,17 @@
-//! Putting the code points of a decoded label where they stand in its text.
+//! The last step of the decoder: each code point goes to its place in the text.
+//!
+//! The decoder of `bcher-kva` leaves the code points `b` `c` `h` `e` `r` `ü`, in the order of the
+//! code, and their places 0 2 3 4 5 1. So `ü` goes to place 1, after `b` and before `c`.
 
 use super::decode::Work;
 use super::lanes::Lanes;
 
-/// A text of at most `LENGTH` code points in UTF-8.
+/// A buffer for a text of at most `LENGTH` code points in UTF-8.
 ///
-/// `UTF8` is eight more than four times `LENGTH`, because code points are written in words.
+/// `UTF8` is four times `LENGTH`, and eight more because code points are written as whole words.
 #[repr(C, align(64))]
 pub(super) struct Utf8<const LENGTH: usize, const UTF8: usize> {
-    /// Each code point in UTF-8, and above that its length.
+    /// By place: the UTF-8 of the code point in the lower 32 bits, its length in octets above.
     pairs: [u64; LENGTH],
     /// The text without the gaps.
     pub(super) octets: [u8; UTF8],
@@ -20,7 +23,8 @@ impl<const LENGTH: usize, const UTF8: usize> Utf8<LENGTH, UTF8> {
         Self { pairs: [0; LENGTH], octets: [0; UTF8] }
     }
 
-    /// Writes so many decoded code points, unless one is a surrogate; gives the number of octets.
+    /// Writes the first `points` decoded code points. Returns the number of octets, or `None` if a
+    /// code point is a surrogate.
     #[inline(always)]
     pub(super) fn write<L: Lanes, const ROOM: usize>(
         &mut self,
@@ -58,7 +62,7 @@ impl<const LENGTH: usize, const UTF8: usize> Utf8<LENGTH, UTF8> {
     }
 }
 
-/// A text of at most `LENGTH` code points.
+/// A buffer for a text of at most `LENGTH` code points.
 #[repr(C, align(64))]
 pub(super) struct Points<const LENGTH: usize> {
     pub(super) points: [u32; LENGTH],
@@ -70,7 +74,7 @@ impl<const LENGTH: usize> Points<LENGTH> {
         Self { points: [0; LENGTH] }
     }
 
-    /// Writes so many decoded code points, unless one is a surrogate.
+    /// Writes the first `points` decoded code points. Returns `None` if one is a surrogate.
     #[inline(always)]
     pub(super) fn write<L: Lanes, const ROOM: usize>(
         &mut self,
@@ -96,7 +100,11 @@ fn surrogate<L: Lanes>(all: L::I) -> L::I {
     L::and(L::greater(all, L::splat(0xD7FF)), L::greater(L::splat(0xE000), all))
 }
 
-/// Code points in UTF-8, the first octet lowest, and how many octets that are.
+/// The UTF-8 of eight code points, with the first octet lowest, and the numbers of octets.
+///
+/// For each length the word is computed, and comparisons select one. For example U+00FC is above
+/// 7F and not above 7FF, so its word is the one of two octets: 80C0 + (FC >> 6) + ((FC & 3F) << 8) =
+/// 80C0 + 3 + 3C00 = BCC3, the octets C3 BC.
 #[inline(always)]
 fn utf8<L: Lanes>(all: L::I) -> (L::I, L::I) {
     let sixty_three = L::splat(0x3F);
@@ -123,4 +131,18 @@ fn utf8<L: Lanes>(all: L::I) -> (L::I, L::I) {
         L::add(L::and(over_two, L::sub(three, two)), L::and(over_three, L::sub(four, three))),
     );
     (words, L::sub(L::sub(L::splat(1), over_one), L::add(over_two, over_three)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::any::Any;
+    use super::*;
+
+    #[test]
+    fn utf8_is_that_of_the_worked_example() {
+        let (words, lengths) = utf8::<Any>([0x62, 0xFC, 0x4E00, 0x1F600, 0, 0, 0, 0]);
+        assert_eq!(words[..2], [0x62, 0xBCC3]);
+        assert_eq!(words[1].to_le_bytes()[..2], [0xC3, 0xBC]);
+        assert_eq!(lengths[..4], [1, 2, 3, 4]);
+    }
 }

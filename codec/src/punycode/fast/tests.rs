@@ -10,13 +10,13 @@ use crate::bootstring::Bootstring;
 use crate::plain;
 use crate::simd::Backend;
 
-/// What stands in a buffer before, which has to stay.
+/// The contents of a buffer before a call, which must stay.
 const BEFORE: &str = "before-\u{FC}";
 
-/// A procedure of this module, with what it is called.
+/// A procedure of this module, with its name.
 type Path = (&'static str, fn(&str, &mut String) -> bool);
 
-/// Encoding in every way that this machine can.
+/// Every path of the encoder that this machine can run.
 fn encoders() -> Vec<Path> {
     let mut paths: Vec<Path> = vec![
         ("any", |text, out| {
@@ -43,7 +43,7 @@ fn encoders() -> Vec<Path> {
     paths
 }
 
-/// Decoding in every way that this machine can.
+/// Every path of the decoder that this machine can run.
 fn decoders() -> Vec<Path> {
     let mut paths: Vec<Path> = vec![
         ("any", |code, out| DecodeStr { code, out }.run::<Any>()),
@@ -75,7 +75,7 @@ fn decode_with_any(code: &[u32], out: &mut Vec<u32>) -> bool {
     }
 }
 
-/// Encodes code points, of which at most [`MOST`] may be given to a backend.
+/// Encodes a text as code points. A backend takes at most [`MOST`] of them.
 fn encode_points(text: &str, out: &mut String, run: fn(&[u32], &mut Vec<u8>) -> bool) -> bool {
     let text: Vec<u32> = text.chars().map(u32::from).collect();
     let mut octets = core::mem::take(out).into_bytes();
@@ -97,32 +97,32 @@ fn through(out: &mut String, run: impl FnOnce(&mut Vec<u32>) -> bool) -> bool {
     done
 }
 
-/// The code of a text, by the plain twin.
+/// The code of a text, from the model.
 fn plain_code(text: &str) -> String {
     let text: Vec<u32> = text.chars().map(u32::from).collect();
     let code = plain::bootstring::encode(&Bootstring::PUNYCODE, &text).expect("32 bits are enough");
     code.into_iter().map(char::from).collect()
 }
 
-/// The text of a code, by the plain twin.
+/// The text of a code, from the model.
 fn plain_text(code: &str) -> Option<String> {
     let code: Vec<u32> = code.chars().map(u32::from).collect();
     let text = plain::bootstring::decode(&Bootstring::PUNYCODE, &code).ok()?;
     text.into_iter().map(char::from_u32).collect()
 }
 
-/// Runs a procedure that appends, and gives what it has appended, unless it gave up.
+/// Runs a procedure that appends. Returns the appended text, or `None` if it gave up.
 fn appended(run: impl FnOnce(&mut String) -> bool) -> Option<String> {
     let mut out = String::from(BEFORE);
     if run(&mut out) {
         Some(String::from(out.strip_prefix(BEFORE).expect("it appends")))
     } else {
-        assert_eq!(out, BEFORE, "what gives up leaves nothing");
+        assert_eq!(out, BEFORE, "a path that gives up appends nothing");
         None
     }
 }
 
-/// Compares the code with the plain twin's; says whether all paths have written it.
+/// Compares the code of every path with that of the model. Returns whether all paths wrote it.
 fn compare_code(text: &str) -> bool {
     let code = plain_code(text);
     let written: Vec<bool> = encoders()
@@ -137,7 +137,7 @@ fn compare_code(text: &str) -> bool {
     written[0]
 }
 
-/// Compares the text with the plain twin's; says whether all paths have read it.
+/// Compares the text of every path with that of the model. Returns whether all paths read it.
 fn compare_text(code: &str) -> bool {
     let text = plain_text(code);
     let read: Vec<bool> = decoders()
@@ -208,15 +208,15 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
-    fn writes_what_the_plain_twin_writes(text in text()) {
+    fn writes_what_the_model_writes(text in text()) {
         let written = compare_code(&text);
-        // Only long texts and characters beyond the first plane can take too large numbers.
+        // Only long texts and characters above the first plane can need too large numbers.
         let usual = text.chars().count() <= MOST && text.chars().all(|c| c < '\u{3000}');
         prop_assert!(written || !usual);
     }
 
     #[test]
-    fn reads_what_the_plain_twin_reads(text in text()) {
+    fn reads_what_the_model_reads(text in text()) {
         let code = plain_code(&text);
         let read = compare_text(&code);
         let usual = code.len() <= MOST && text.chars().all(|c| c < '\u{3000}');
@@ -226,12 +226,12 @@ proptest! {
     }
 
     #[test]
-    fn refuses_what_the_plain_twin_refuses(code in hostile()) {
+    fn refuses_what_the_model_refuses(code in hostile()) {
         compare_text(&code);
     }
 
     #[test]
-    fn reads_broken_codes_like_the_plain_twin(
+    fn reads_broken_codes_like_the_model(
         text in text(),
         at in any::<prop::sample::Index>(),
         octet in 0_u8..=0x7F,
@@ -252,7 +252,7 @@ proptest! {
 }
 
 #[test]
-fn reads_all_short_codes_like_the_plain_twin() {
+fn reads_all_short_codes_like_the_model() {
     const ALPHABET: &[u8] = b"abz09A-!";
     for length in 0..=5_u32 {
         for number in 0..ALPHABET.len().pow(length) {
@@ -264,13 +264,13 @@ fn reads_all_short_codes_like_the_plain_twin() {
 }
 
 #[test]
-fn writes_all_short_texts_like_the_plain_twin() {
+fn writes_all_short_texts_like_the_model() {
     const ALPHABET: [char; 6] = ['a', '-', '\u{80}', '\u{FC}', '\u{4E00}', '\u{1F600}'];
     for length in 0..=5_u32 {
         for number in 0..ALPHABET.len().pow(length) {
             let letter = |place: u32| ALPHABET[number / ALPHABET.len().pow(place) % ALPHABET.len()];
             let text: String = (0..length).map(letter).collect();
-            // Behind a small number, a distant character takes more than five digits.
+            // After a small number, a distant character takes more than five digits.
             assert!(compare_code(&text) || text.contains('\u{1F600}'), "{text:?}");
             assert!(compare_text(&plain_code(&text)), "{text:?}");
         }
@@ -278,7 +278,7 @@ fn writes_all_short_texts_like_the_plain_twin() {
 }
 
 #[test]
-fn lengths_around_the_bounds() {
+fn texts_of_lengths_around_the_bounds_are_coded_like_the_model() {
     for inserted in ['\u{FC}', '\u{434}', '\u{4E00}', '\u{1F600}'] {
         for length in (0..=34).chain(60..=68) {
             for literals in [0, 1, length / 2, length.max(1) - 1, length] {
@@ -296,12 +296,12 @@ fn lengths_around_the_bounds() {
 }
 
 #[test]
-fn numbers_at_the_limits_of_the_lanes() {
-    // With the initial bias, 72, thresholds are 1, 1 and 26 from then on. Five digits end below
+fn numbers_at_the_limits_of_the_lanes_are_written_or_left() {
+    // With the initial bias, 72, the thresholds are 1, 1, 26, 26, 26. Five digits reach up to
     // 1 + 35 * 1 + 1225 * 26 + 12250 * 26 + 122500 * 26 = 3535386 = 70707 * 50 + 36.
     let first = char::from_u32(0x80 + 70707).expect("it is in the second plane");
     for (index, written) in [(35, true), (36, false)] {
-        // The numbers behind the first one are zeros.
+        // The numbers after the first one are zeros.
         for count in [1, 2, 3, 4, 5, 9] {
             let mut text: Vec<char> = vec!['x'; 49];
             text.splice(index..index, core::iter::repeat_n(first, count));
@@ -319,7 +319,7 @@ fn numbers_at_the_limits_of_the_lanes() {
 }
 
 #[test]
-fn few_insertions_in_every_order_and_place() {
+fn few_insertions_are_coded_in_every_order_and_place() {
     let orders: [&[char]; 6] = [
         &['\u{FC}', '\u{FC}'],
         &['\u{80}', '\u{FC}'],
@@ -331,7 +331,7 @@ fn few_insertions_in_every_order_and_place() {
     for inserted in orders {
         for literals in (0..6).chain(58..=62) {
             for places in 0..=literals {
-                // The first one stands here, the last one at the end, the others between.
+                // The first one is here, the last one at the end, the others between.
                 let mut text: Vec<char> = vec!['x'; literals];
                 for (number, &character) in inserted.iter().rev().enumerate() {
                     let at = literals - (literals - places) * number / (inserted.len() - 1);
@@ -348,7 +348,7 @@ fn few_insertions_in_every_order_and_place() {
 }
 
 #[test]
-fn numbers_that_are_no_characters_are_left_to_the_general_decoder() {
+fn surrogates_and_too_large_numbers_are_left_to_the_general_decoder() {
     let integers = Bootstring::PUNYCODE.with_scalar_values_only(false);
     for number in [0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0x10_FFFF, 0x11_0000] {
         for text in [vec![number], vec![0x78, number, 0x79], vec![number, 0xFC, 0x78]] {
@@ -368,7 +368,7 @@ fn foreign_octets_are_left_to_the_general_decoder() {
 }
 
 #[test]
-fn what_is_no_scalar_value_is_left_to_the_general_encoder() {
+fn numbers_that_are_not_scalar_values_are_left_to_the_general_encoder() {
     for backend in Backend::ALL {
         for number in [0xD800, 0xDFFF, 0x11_0000, u32::MAX] {
             for text in [

@@ -1,4 +1,4 @@
-//! The procedures of this module with the instructions of x86-64-v3.
+//! Eight lanes in one register of AVX2, for the backend V3.
 
 use core::arch::x86_64::*;
 
@@ -6,7 +6,7 @@ use super::Procedure;
 use super::lanes::Lanes;
 
 pub(super) fn run(procedure: impl Procedure) -> bool {
-    // SAFETY: the backend is chosen only where the processor has its instructions.
+    // SAFETY: the backend is chosen only if the processor has its instructions.
     #[expect(unsafe_code, reason = "the compiler does not know that the instructions are there")]
     unsafe {
         run_v3(procedure)

@@ -520,7 +520,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(1024))]
 
         #[test]
-        fn answers_are_those_of_the_plain_twin(
+        fn answers_are_those_of_the_plain_model(
             steps in vec_of(step(), 0..40),
             octal: bool,
             inverted_msb: bool,

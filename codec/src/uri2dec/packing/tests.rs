@@ -1,4 +1,4 @@
-//! Every backend that this processor has against the plain twin.
+//! Every backend that this processor has against the plain model.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -133,7 +133,7 @@ fn key_is_not_bounded_by_a_machine_word() {
 }
 
 #[test]
-fn every_length_agrees_with_the_plain_twin() {
+fn every_length_agrees_with_the_plain_model() {
     // Nothing but narrow or wide symbols, with all bits set or none; no bits at all; a zero vector
     // with its one symbol last or first.
     for length in 0..=200 {
@@ -150,7 +150,7 @@ fn every_length_agrees_with_the_plain_twin() {
 }
 
 #[test]
-fn borders_of_blocks_agree_with_the_plain_twin() {
+fn borders_of_blocks_agree_with_the_plain_model() {
     // Every number of bits modulo 24 at every border: symbols of three bits, then of two.
     for length in (BLOCK - 3..=BLOCK + 3).chain(2 * BLOCK - 3..=2 * BLOCK + 3) {
         for narrow in 0..24 {
@@ -233,7 +233,7 @@ fn every_digit_at_every_place_is_one_or_refused_there() {
 }
 
 #[test]
-fn every_key_of_up_to_four_digits_agrees_with_the_plain_twin() {
+fn every_key_of_up_to_four_digits_agrees_with_the_plain_model() {
     for length in 0..=4 {
         for index in 0..9_usize.pow(length) {
             let digit = |place| char::from(b'0' + (index / 9_usize.pow(place) % 9) as u8);
@@ -246,7 +246,7 @@ fn every_key_of_up_to_four_digits_agrees_with_the_plain_twin() {
 }
 
 #[test]
-fn a_mebibyte_agrees_with_the_plain_twin() {
+fn a_mebibyte_agrees_with_the_plain_model() {
     for length in [1 << 20, (1 << 20) + 7] {
         check(&mixed(length));
         check(&("&".repeat(length - 1) + "`"));
@@ -256,17 +256,17 @@ fn a_mebibyte_agrees_with_the_plain_twin() {
 
 proptest! {
     #[test]
-    fn addresses_agree_with_the_plain_twin(address in "[a-zA-Z0-9.@%:/?&_-]{0,200}") {
+    fn addresses_agree_with_the_plain_model(address in "[a-zA-Z0-9.@%:/?&_-]{0,200}") {
         check(&address);
     }
 
     #[test]
-    fn keys_agree_with_the_plain_twin(hash in "[0-9]{1,70}", key in "[0-8]{0,60}") {
+    fn keys_agree_with_the_plain_model(hash in "[0-9]{1,70}", key in "[0-8]{0,60}") {
         check_key(&hash, &key);
     }
 
     #[test]
-    fn canonical_keys_of_any_hash_agree_with_the_plain_twin(
+    fn canonical_keys_of_any_hash_agree_with_the_plain_model(
         hash in "[0-9]{1,70}",
         key in "[4-7][0-7]{0,40}",
         last in prop::sample::select(&["0", "4", "1", "02", "42", "01", "15", "06", "22", "3"][..]),

@@ -1,4 +1,4 @@
-//! Each codec of labels and texts beside its plain twin, through the same functions.
+//! Each codec of labels and texts beside its plain model, through the same functions.
 
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::host::{self, LabelRules};
@@ -10,9 +10,9 @@ use super::number::Direction;
 use super::short::store;
 use crate::contest::{Contestant, Origin};
 
-/// A codec that has a plain twin.
+/// A codec that has a plain model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TwinCodec {
+pub enum ModelCodec {
     /// `punycode`.
     Punycode,
     /// `bootstring` with the parameters of Swift.
@@ -29,7 +29,7 @@ pub enum TwinCodec {
     Escape,
 }
 
-impl TwinCodec {
+impl ModelCodec {
     /// All of them.
     pub const ALL: [Self; 7] = [
         Self::Punycode,
@@ -67,8 +67,8 @@ impl TwinCodec {
 
 /// The texts with their codes by the codec. Texts that it refuses are left out.
 #[must_use]
-pub fn samples_from(codec: TwinCodec, texts: Vec<String>) -> Vec<Label> {
-    let [mut encoder, _] = twins(codec, Direction::Encode);
+pub fn samples_from(codec: ModelCodec, texts: Vec<String>) -> Vec<Label> {
+    let [mut encoder, _] = models(codec, Direction::Encode);
     let samples = Label::all(texts.into_iter().map(|text| (text, String::new())));
     Label::all(samples.iter().filter_map(|sample| {
         let code = encoder.answer(sample)?.into_iter().filter_map(char::from_u32).collect();
@@ -76,32 +76,32 @@ pub fn samples_from(codec: TwinCodec, texts: Vec<String>) -> Vec<Label> {
     }))
 }
 
-/// The codec and its twin, of the same interface: both give an answer of their own.
+/// The codec and its model, of the same interface: both give an answer of their own.
 #[must_use]
-pub fn twins(codec: TwinCodec, direction: Direction) -> [Contestant<Label>; 2] {
+pub fn models(codec: ModelCodec, direction: Direction) -> [Contestant<Label>; 2] {
     use Direction::{Decode, Encode};
     match (codec, direction) {
-        (TwinCodec::Bootstring, Encode) => pair(
+        (ModelCodec::Bootstring, Encode) => pair(
             |label, out| store(SWIFT.encode(label.points).ok(), out),
             |label, out| store(plain::bootstring::encode(&SWIFT, label.points).ok(), out),
         ),
-        (TwinCodec::Bootstring, Decode) => pair(
+        (ModelCodec::Bootstring, Decode) => pair(
             |label, out| store(SWIFT.decode(&code_points(label)).ok(), out),
             |label, out| store(plain::bootstring::decode(&SWIFT, &code_points(label)).ok(), out),
         ),
-        (TwinCodec::Utf5, Encode) => pair(
+        (ModelCodec::Utf5, Encode) => pair(
             |label, out| store(Some(utf5::encode(label.text)), out),
             |label, out| store(Some(plain::utf5::encode(label.text)), out),
         ),
-        (TwinCodec::Utf5, Decode) => pair(
+        (ModelCodec::Utf5, Decode) => pair(
             |label, out| store(utf5::decode(label.code).ok(), out),
             |label, out| store(plain::utf5::decode(label.code).ok(), out),
         ),
-        (TwinCodec::Escape, Encode) => pair(
+        (ModelCodec::Escape, Encode) => pair(
             |label, out| store(Some(uri2dec::escape(label.text, EscapeMode::Text)), out),
             |label, out| store(Some(plain::uri2dec::escape(label.text, EscapeMode::Text)), out),
         ),
-        (TwinCodec::Escape, Decode) => pair(
+        (ModelCodec::Escape, Decode) => pair(
             |label, out| store(uri2dec::unescape(label.code, Strictness::Strict).ok(), out),
             |label, out| store(plain::uri2dec::unescape(label.code, Strictness::Strict).ok(), out),
         ),
@@ -149,14 +149,14 @@ mod tests {
     use crate::corpus::{SCRIPTS, script_text};
 
     #[test]
-    fn twins_agree_on_every_script_and_length() {
-        for codec in TwinCodec::ALL {
+    fn models_agree_on_every_script_and_length() {
+        for codec in ModelCodec::ALL {
             for script in 0..SCRIPTS.len() {
                 let texts = [4, 64, 300].map(|length| script_text(script, length, 1));
                 let samples = samples_from(codec, texts.into());
                 assert!(!samples.is_empty(), "{} {script}", codec.name());
                 for direction in Direction::ALL {
-                    compare(&mut twins(codec, direction), &samples).unwrap();
+                    compare(&mut models(codec, direction), &samples).unwrap();
                 }
             }
         }

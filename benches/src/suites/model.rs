@@ -1,21 +1,21 @@
-//! Each fast path beside its plain twin, which it must never be slower than.
+//! Each fast path beside its plain model, which it must never be slower than.
 
 use super::Settings;
 use crate::contest::{OursDiffer, compare, interleave};
-use crate::contestants::{Direction, TwinCodec, samples_from, twins as contestants};
+use crate::contestants::{Direction, ModelCodec, models as contestants, samples_from};
 use crate::corpus::{SCRIPTS, script_text};
 use crate::report::{Section, Table};
 use crate::stats::Spread;
 
-/// How many times as fast as its twin each codec is, by script and length.
+/// How many times as fast as its model each codec is, by script and length.
 ///
 /// # Errors
 ///
-/// [`OursDiffer`] where a codec and its twin give different answers.
-pub fn twins(settings: &Settings) -> Result<Section, OursDiffer> {
-    let mut section = Section::new("Fast paths beside their plain twins");
+/// [`OursDiffer`] where a codec and its model give different answers.
+pub fn models(settings: &Settings) -> Result<Section, OursDiffer> {
+    let mut section = Section::new("Fast paths beside their plain models");
     section.text(format!(
-        "How many times as fast as its twin, by the code points of a text: the median over {} \
+        "How many times as fast as its model, by the code points of a text: the median over {} \
          scripts, and the worst with its script. A fast path counts as slower where it takes longer \
          in nine rounds of ten, twice over.",
         SCRIPTS.len()
@@ -24,7 +24,7 @@ pub fn twins(settings: &Settings) -> Result<Section, OursDiffer> {
     header.extend(LENGTHS.iter().map(|length| format!("{length} code points")));
     let header: Vec<_> = header.iter().map(String::as_str).collect();
     let mut table = Table::new(&header);
-    for codec in TwinCodec::ALL {
+    for codec in ModelCodec::ALL {
         for direction in Direction::ALL {
             let mut row = vec![format!("{} {}", codec.name(), direction.name())];
             for length in LENGTHS {
@@ -42,12 +42,12 @@ pub fn twins(settings: &Settings) -> Result<Section, OursDiffer> {
 
 /// A sign or two, a word, a whole label, the longest label, a short text.
 const LENGTHS: [usize; 5] = [2, 5, 20, 63, 1_000];
-/// The code points of a pass: enough for the clock, few enough for the slow twins.
+/// The code points of a pass: enough for the clock, few enough for the slow models.
 const PASS: usize = 6_000;
 
 #[derive(Clone, Copy, Debug)]
 struct Cell {
-    codec: TwinCodec,
+    codec: ModelCodec,
     direction: Direction,
     length: usize,
 }
@@ -77,7 +77,7 @@ impl Cell {
         Ok(Some(interleave(&mut pair, &samples, settings.rounds).ratio(1, 0)))
     }
 
-    /// The scripts in which the twin is faster, beyond what the rounds differ among themselves, and
+    /// The scripts in which the model is faster, beyond what the rounds differ among themselves, and
     /// still so when they are measured again.
     fn faults(
         self,
@@ -88,7 +88,7 @@ impl Cell {
         for &(script, ratio) in ratios {
             if loses(ratio) && self.ratio(script, settings)?.is_some_and(loses) {
                 faults.push(format!(
-                    "{} {} is slower than its plain twin on {} of {} code points: {:.2}",
+                    "{} {} is slower than its plain model on {} of {} code points: {:.2}",
                     self.codec.name(),
                     self.direction.name(),
                     SCRIPTS[script].name(),
