@@ -1,14 +1,32 @@
 //! The packing core: symbols to hash digits and key digits and back (sections 5.1 and 5.4), into
 //! the caller's buffers, for addresses of any length.
 //!
-//! The digits of the key begin with the highest, and where the highest is shows only when all
-//! symbols are read. So packing goes through the bits of the vector: they are gathered at the end of
-//! the buffer of the key, lowest last, and then spread to digits from its beginning on. Eight digits
-//! take the place of three octets of bits, and the digits never reach the bits that are still to
-//! be read, because the buffer has an octet for every three bits. Unpacking takes the digits from
-//! the last on, some hundred at a time, through a buffer of bits on the stack.
+//! `alice` is packed in two steps, `gather` and `spread`:
 //!
-//! What is written here has a portable form and one for [`Backend::V3`]; they differ in time only.
+//! | symbol | a | l | i | c | e |
+//! | --- | --- | --- | --- | --- | --- |
+//! | hash digit (the key on the keypad) | 2 | 5 | 4 | 2 | 3 |
+//! | position code on that key, two bits | 01 | 10 | 10 | 00 | 01 |
+//!
+//! - `gather` writes the hash, 25423, and the *vector*: all position codes in one number, the first
+//!   symbol in the low bits. Here it is 01 00 10 10 01 = 1 0010 1001 = 129 in hexadecimal, the
+//!   octets 01 29.
+//! - The vector has nine significant bits. The *alignment* is appended below them: as many zero bits
+//!   as make whole digits (one here), and their number in two bits. `spread` writes
+//!   100 101 001 0+01 as the octal digits 4511.
+//!
+//! Unpacking goes back: `join` turns the digits into bits, `scatter` takes the bits of each symbol.
+//! The hash digit of a symbol says how many bits it has.
+//!
+//! The digits of the key begin with the highest, which is known only when all symbols are read. So
+//! the bits are gathered at the end of the buffer of the key, the lowest last, and are then spread
+//! to digits from the beginning of the same buffer. Eight digits take the place of three octets of
+//! bits. The digits never reach bits that are still to be read, because the buffer has one octet for
+//! every three bits. Unpacking goes from the last digit to the first, some hundred at a time, through
+//! a buffer of bits on the stack.
+//!
+//! `gather`, `spread`, `join` and `scatter` have a portable form and one for [`Backend::V3`]. Only
+//! their time differs.
 
 mod portable;
 #[cfg(test)]
@@ -22,8 +40,8 @@ use super::{Profile, Strictness};
 use crate::error::{Error, ErrorKind};
 use crate::simd::{self, Backend};
 
-/// The most digits that a key of so many symbols has: each symbol takes three bits or fewer, and a
-/// digit holds three.
+/// The largest number of digits of a key for this number of symbols. Each symbol has at most three
+/// bits, and a digit holds three.
 ///
 /// # Examples
 ///
@@ -36,15 +54,15 @@ pub const fn key_room(symbols: usize) -> usize {
     symbols.saturating_add(1)
 }
 
-/// Writes the hash digits of an address to the beginning of `hash`, its key digits to the beginning
-/// of `key`, and gives the number of the latter; of the former there is one for each symbol.
+/// Writes the hash digits of an address to the beginning of `hash` and its key digits to the
+/// beginning of `key`. Returns the number of key digits. There is one hash digit for each symbol.
 ///
 /// The hash is that of the address itself ([`Form::Direct`](super::Form::Direct)), and the first
-/// symbol stands in the low bits of the key
-/// ([`Packing::NaturalLsb`](super::Packing::NaturalLsb)). Nothing is allocated. What the buffers
-/// hold behind the digits, and after an error all that they hold, is left open.
+/// symbol is in the low bits of the key ([`Packing::NaturalLsb`](super::Packing::NaturalLsb)).
+/// Nothing is allocated. The contents of the buffers after the digits are unspecified, and all of
+/// their contents after an error.
 ///
-/// With 64 octets or more in both buffers, short addresses take less time.
+/// Short addresses take less time if both buffers have at least 64 octets.
 ///
 /// # Errors
 ///
@@ -74,20 +92,20 @@ pub fn pack_into(
     pack_at(simd::current(), address, profile, hash, key)
 }
 
-/// Writes the address of hash digits and key digits to the beginning of `address`, one symbol for
-/// each hash digit.
+/// Writes the address of a hash and a key to the beginning of `address`, one symbol for each hash
+/// digit. This is the inverse of [`pack_into`].
 ///
-/// Undoes [`pack_into`]. Nothing is allocated. What the buffer holds behind the symbols, and after
-/// an error all that it holds, is left open.
+/// Nothing is allocated. The contents of the buffer after the symbols are unspecified, and all of
+/// its contents after an error.
 ///
-/// With 64 octets or more in the buffer, short addresses take less time.
+/// Short addresses take less time if the buffer has at least 64 octets.
 ///
 /// # Errors
 ///
-/// - `hash-empty`; `hash-digit` at the first octet of `hash` that is none.
-/// - Positions in `key`: `key-empty`, `key-digit`, `key-leading-zero`, `key-ll-reserved`,
-///   `key-spare-bits`, `key-misaligned`, `key-too-long`: the first that holds, in this order, as in
-///   [`decode`](super::decode).
+/// - `hash-empty`; `hash-digit` at the first octet of `hash` that is not a decimal digit.
+/// - With positions in `key`: the first that applies, in this order, of `key-empty`, `key-digit`,
+///   `key-leading-zero`, `key-ll-reserved`, `key-spare-bits`, `key-misaligned`, `key-too-long`, as
+///   in [`decode`](super::decode).
 ///
 /// # Panics
 ///
@@ -114,7 +132,7 @@ pub fn unpack_into(
     unpack_at(simd::current(), hash, key, profile, strictness, address)
 }
 
-/// [`pack_into`] at a backend that is available.
+/// [`pack_into`] on a backend, which must be available.
 #[inline]
 pub(super) fn pack_at(
     backend: Backend,
@@ -132,7 +150,7 @@ pub(super) fn pack_at(
     pack_any(backend, address, profile, hash, key)
 }
 
-/// What is wrong with an address that cannot be packed.
+/// The error of an address that cannot be packed.
 #[cold]
 pub(super) fn fault(address: &[u8]) -> Error {
     match address.iter().position(|&symbol| Place::of(symbol).is_none()) {
@@ -141,7 +159,7 @@ pub(super) fn fault(address: &[u8]) -> Error {
     }
 }
 
-/// [`unpack_into`] at a backend that is available.
+/// [`unpack_into`] on a backend, which must be available.
 #[inline]
 pub(super) fn unpack_at(
     backend: Backend,
@@ -158,10 +176,11 @@ pub(super) fn unpack_at(
     unpack_any(backend, hash, key, profile, strictness, address)
 }
 
-/// Refuses what is no hash. `first` is the position of the first digit.
+/// Refuses a hash that is empty or has a character that is not a digit. `first` is the position of
+/// its first digit.
 ///
-/// Whether there is a fault is asked first and where it is after: the loop without a way out is the
-/// faster one.
+/// The first loop only finds whether there is an error, because a loop without an early exit is
+/// faster. The second loop finds the position.
 pub(super) fn check_hash(hash: &[u8], first: usize) -> Result<(), Error> {
     if hash.is_empty() {
         return Err(Error::new(ErrorKind::HashEmpty, first));
@@ -173,7 +192,8 @@ pub(super) fn check_hash(hash: &[u8], first: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// The number of bits that the position codes of these hash digits take together.
+/// The number of bits of the position codes of these hash digits together. The digits 25423 have
+/// two bits each: 10.
 fn capacity(backend: Backend, hash: &[u8]) -> usize {
     match backend {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
@@ -182,20 +202,21 @@ fn capacity(backend: Backend, hash: &[u8]) -> usize {
     }
 }
 
-/// The symbols that are packed through a buffer of their own.
+/// The largest number of symbols that are packed through a buffer of bits on the stack.
 const SHORT: usize = 64;
-/// Buffers of so many octets have room for short addresses without care for the end.
+/// The size of buffers into which short addresses can be written as whole registers.
 pub(super) const ROOM: usize = 64;
-/// The octets of bits of so many symbols, and eight more, so that octets are written eight at a time.
+/// The number of octets for the bits of [`SHORT`] symbols, and eight more, because eight octets are
+/// written at a time.
 const SHORT_BITS: usize = SHORT * 3 / 8 + 8;
-/// The digits that are spread, and the symbols that are unpacked, through one buffer of bits.
+/// The number of digits, or of symbols, that pass through one buffer of bits.
 const BLOCK: usize = 512;
-/// The octets of bits of so many digits, or the most of so many symbols.
+/// The number of octets for the bits of [`BLOCK`] digits or symbols.
 const BLOCK_BITS: usize = BLOCK * 3 / 8;
-/// What a buffer of bits holds above those, so that octets are read and written many at a time.
+/// The number of octets at the end of a buffer of bits that are read or written beyond its bits.
 const ABOVE: usize = 32;
 
-/// Packs an address of any length, with its fault if it has one.
+/// Packs an address of any length, and reports the error if it has one.
 #[inline(never)]
 fn pack_any(
     backend: Backend,
@@ -207,7 +228,7 @@ fn pack_any(
     let length = address.len();
     assert!(hash.len() >= length && key.len() >= key_room(length), "short buffer");
     if backend != Backend::Portable && length < ROOM && hash.len().min(key.len()) < ROOM {
-        // What wants more room than the caller has gets it here.
+        // The fast path needs wider buffers than the caller has.
         let (mut wide_hash, mut wide_key) = ([0; ROOM], [0; ROOM]);
         let digits = pack_at(backend, address, profile, &mut wide_hash, &mut wide_key)?;
         hash[..length].copy_from_slice(&wide_hash[..length]);
@@ -224,7 +245,8 @@ fn pack_any(
     digits.ok_or_else(|| fault(address))
 }
 
-/// Nothing where a symbol is not in the table.
+/// Packs an address of at most [`SHORT`] symbols. Returns the number of key digits; `None` if a
+/// symbol is not in the table.
 fn pack_short(
     backend: Backend,
     address: &[u8],
@@ -243,7 +265,7 @@ fn pack_short(
     Some(alignment.digits)
 }
 
-/// Nothing where a symbol is not in the table.
+/// Packs a longer address. Returns the number of key digits; `None` if a symbol is not in the table.
 fn pack_long(
     backend: Backend,
     address: &[u8],
@@ -258,7 +280,7 @@ fn pack_long(
     let mut start = end - significant.div_ceil(8);
     let mut bits = [0; BLOCK_BITS + ABOVE];
     for digit in (0..alignment.digits).step_by(BLOCK) {
-        // A block may begin within an octet, and so end within another one.
+        // A block may begin inside an octet, and then it ends inside another one.
         let octets = (end - start).min(BLOCK_BITS + 1);
         bits[..octets].copy_from_slice(&key[start..start + octets]);
         bits[octets] = alignment.octet();
@@ -270,9 +292,11 @@ fn pack_long(
     Some(alignment.digits)
 }
 
-/// Writes the hash digits, and the bits of the vector to the end of `bits`, the lowest in the last
-/// octet, and gives the number of octets that they take. Eight octets more than the bits need are
-/// overwritten.
+/// Writes the hash digits, and the vector to the end of `bits`, with its lowest bits in the last
+/// octet. Returns the number of octets of the vector; `None` if a symbol is not in the table. Up to
+/// eight octets before the vector are overwritten.
+///
+/// For `alice`: the hash 25423 and the two octets 01 29.
 fn gather(backend: Backend, address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option<usize> {
     match backend {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
@@ -281,7 +305,7 @@ fn gather(backend: Backend, address: &[u8], hash: &mut [u8], bits: &mut [u8]) ->
     }
 }
 
-/// The number of bits of the vector up to its highest one, 0 for the zero vector.
+/// The number of bits of the vector up to its highest 1; 0 for the zero vector. For 01 29 it is 9.
 fn significant_bits(bits: &[u8]) -> usize {
     match bits.iter().position(|&octet| octet != 0) {
         Some(top) => (bits.len() - top) * 8 - bits[top].leading_zeros() as usize,
@@ -289,9 +313,12 @@ fn significant_bits(bits: &[u8]) -> usize {
     }
 }
 
-/// Writes digits of three bits each, the highest bits first. `bits` begins with the octet that holds
-/// the highest of the `significant` bits of the whole vector, or with one a multiple of
-/// [`BLOCK_BITS`] below it.
+/// Writes digits of three bits each, from the highest bits down. `bits` begins with the octet that
+/// holds the highest of the `significant` bits of the whole vector, or with one that is a multiple
+/// of [`BLOCK_BITS`] octets below it.
+///
+/// For `alice` the octets are 01 29 and, for the alignment 001, 20. Without the 16 - 9 = 7 unused
+/// bits these are 100 101 001 001: in the profile octal the digits 4511.
 fn spread(backend: Backend, bits: &[u8], significant: usize, profile: Profile, out: &mut [u8]) {
     let unused = (significant.next_multiple_of(8) - significant) as u32;
     let zero = profile.zero() as u8;
@@ -302,7 +329,7 @@ fn spread(backend: Backend, bits: &[u8], significant: usize, profile: Profile, o
     }
 }
 
-/// Unpacks a hash and a key of any length, with their fault if they have one.
+/// Unpacks a hash and a key of any length, and reports the error if they have one.
 #[inline(never)]
 fn unpack_any(
     backend: Backend,
@@ -314,7 +341,7 @@ fn unpack_any(
 ) -> Result<(), Error> {
     assert!(address.len() >= hash.len(), "short buffer");
     if backend != Backend::Portable && hash.len() < ROOM && address.len() < ROOM {
-        // What wants more room than the caller has gets it here.
+        // The fast path needs a wider buffer than the caller has.
         let mut wide = [0; ROOM];
         unpack_at(backend, hash, key, profile, strictness, &mut wide)?;
         address[..hash.len()].copy_from_slice(&wide[..hash.len()]);
@@ -327,11 +354,11 @@ fn unpack_any(
     Ok(())
 }
 
-/// Writes the symbols of a hash, of digits only, and its key.
+/// Writes the symbols of a hash and its key, which are valid.
 fn unpack(backend: Backend, hash: &[u8], key: &Key<'_>, address: &mut [u8]) {
     let mut rest = key.digits;
     let mut bits = [0; FILLED + JOINED_BITS + ABOVE];
-    // The bits below `used` are read, the octets from `filled` on are zero.
+    // The bits below `used` are already read. The octets from `filled` on are zero.
     let mut used = key.alignment as usize;
     let mut filled = 0_usize;
     for (hash, address) in hash.chunks(BLOCK).zip(address.chunks_mut(BLOCK)) {
@@ -357,15 +384,18 @@ fn unpack(backend: Backend, hash: &[u8], key: &Key<'_>, address: &mut [u8]) {
     }
 }
 
-/// The digits that are joined together, and the octets of their bits.
+/// The number of digits that are joined together.
 const JOINED: usize = 32;
+/// The number of octets for the bits of [`JOINED`] digits.
 const JOINED_BITS: usize = JOINED * 3 / 8;
-/// The octets of bits that are there before a block is unpacked, if the key has them: those of the
-/// block, and eight because octets are read eight at a time.
+/// The number of octets that are filled with bits before a block is unpacked, if the key has them:
+/// those of the block, and some more because eight octets are read at a time.
 const FILLED: usize = BLOCK_BITS + 16;
 
-/// Writes the bits of groups of [`JOINED`] digits, the lowest in the first octet. [`ABOVE`] octets
-/// more than the bits need may be overwritten.
+/// Writes the bits of groups of [`JOINED`] digits, from the last group to the first, with the lowest
+/// bits in the first octet. Up to [`ABOVE`] octets after the bits may be overwritten.
+///
+/// For example, 28 zeros and 4511: octal 4511 is 949 in hexadecimal, the octets 49 09 00 and so on.
 fn join(backend: Backend, digits: &[u8], zero: u8, out: &mut [u8]) {
     match backend {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
@@ -374,8 +404,13 @@ fn join(backend: Backend, digits: &[u8], zero: u8, out: &mut [u8]) {
     }
 }
 
-/// Writes the symbols of at most [`BLOCK`] digits by the bits from `used` on, the lowest in the
-/// lowest of the first octet, and gives the place of the first bit that is left.
+/// Writes the symbols of at most [`BLOCK`] hash digits, whose position codes are the bits from `used`
+/// on. The lowest bit of the first octet is bit 0. Returns the number of the first bit that is not
+/// used.
+///
+/// For the hash 25423 and the octets 49 09 with the three bits of the alignment used: 949 >> 3 is
+/// 129. The codes are 01, 10, 10, 00, 01 from its low end, so the symbols are `alice`, and the next
+/// bit is 3 + 10 = 13.
 fn scatter(backend: Backend, hash: &[u8], bits: &[u8], used: usize, address: &mut [u8]) -> usize {
     match backend {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]

@@ -1,26 +1,33 @@
 //! The kernels of the packing core for every processor.
 //!
-//! Symbols pass through a 64-bit accumulator, sixteen at a time, which take 48 bits or fewer; what
-//! a group leaves in it is less than an octet. Digits pass by eight, as the octets of one word.
+//! Sixteen symbols at a time pass through an accumulator of 64 bits. They have at most 48 bits, and
+//! fewer than eight bits are left from the group before. Eight digits at a time pass through the
+//! eight octets of a word.
+//!
+//! `alice` has the position codes 01 10 10 00 01, of two bits each. From the last symbol back, the
+//! accumulator is 1, then 1 << 2 | 0 = 4, 4 << 2 | 2 = 18, 18 << 2 | 2 = 74 and 74 << 2 | 1 = 297,
+//! which is 129 in hexadecimal.
 
 use super::super::keypad::{BITS, Place};
 
-/// The symbols that pass through a word together: 48 bits or fewer, below which what is left of the
-/// group before has room.
+/// The number of symbols that pass through the accumulator together.
 const GROUP: usize = 16;
-/// The digits that are spread, or joined, in one word, and the octets of their bits.
+/// The number of digits that are spread or joined in one word.
 const WORD: usize = 8;
+/// The number of octets for the bits of [`WORD`] digits.
 const WORD_BITS: usize = 3;
-/// A one in every octet of a word.
+/// 1 in every octet of a word.
 const EACH: u64 = 0x0101_0101_0101_0101;
 /// See [`capacity`](super::capacity).
 pub(super) fn capacity(hash: &[u8]) -> usize {
-    // So few are summed in an octet, of which a processor adds many at once.
+    // At most 85 digits of three bits each are summed, so that the sum fits an octet. Processors add
+    // many octets at once.
     let chunks = hash.chunks(usize::from(u8::MAX / 3));
     chunks.map(|chunk| usize::from(chunk.iter().map(|&digit| width(digit)).sum::<u8>())).sum()
 }
 
-/// The number of bits by hash digit, by comparisons with the keys on which it is not the common one.
+/// The number of bits of a hash digit. Most have two, so only the others are compared: 0 for the
+/// key 1, and 3 for the keys 7 and 9.
 fn width(digit: u8) -> u8 {
     const COMMON: u32 = 2;
     let exceptions = (b'0'..).zip(BITS).filter(|(_, bits)| *bits != COMMON);
@@ -45,33 +52,33 @@ pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option
     (all == VALID).then_some(octets)
 }
 
-/// The bits of a group of symbols, and how many they are.
+/// The bits of a group of symbols, and their number.
 #[inline(always)]
 fn gather_group(symbols: &[u8], digits: &mut [u8], all: &mut u32) -> (u64, u32) {
     let (mut value, mut length) = (0_u64, 0_u32);
-    // From the last symbol down the bits only move up, by the same entry that brings more.
+    // From the last symbol to the first: the entry of a symbol gives the shift and the new bits.
     for (&symbol, digit) in symbols.iter().zip(digits).rev() {
         let entry = ENTRIES[usize::from(symbol)];
         *digit = (entry >> DIGIT_OF_ENTRY) as u8;
         value = value.wrapping_shl(entry) | u64::from(entry >> CODE);
-        // What stands above the width never comes down to it.
+        // Only the low bits are the width. The bits above never carry down into them.
         length = length.wrapping_add(entry);
         *all &= entry;
     }
     (value, length % u64::BITS)
 }
 
-/// Bits on their way to the octets before `end`.
+/// The accumulator. It writes whole octets before `end`.
 struct Sink<'a> {
     bits: &'a mut [u8],
     end: usize,
-    /// Less than an octet, which is written with those that follow, and without.
+    /// The bits that do not fill an octet. They are written already, and again with the next ones.
     value: u64,
     length: u32,
 }
 
 impl Sink<'_> {
-    /// Takes 48 bits or fewer.
+    /// Writes at most 48 more bits.
     fn put(&mut self, (bits, count): (u64, u32)) -> Option<()> {
         self.value |= bits << self.length;
         self.length += count;
@@ -85,7 +92,7 @@ impl Sink<'_> {
     }
 }
 
-/// See [`spread`](super::spread). The first `unused` bits of `bits` are left out.
+/// See [`spread`](super::spread). The first `unused` bits of `bits` are skipped.
 pub(super) fn spread(bits: &[u8], unused: u32, zero: u8, out: &mut [u8]) {
     let zeros = EACH * u64::from(zero);
     let word = |at: usize| {
@@ -115,7 +122,7 @@ pub(super) fn join(digits: &[u8], zero: u8, out: &mut [u8]) {
 /// See [`scatter`](super::scatter).
 pub(super) fn scatter(hash: &[u8], bits: &[u8], used: usize, address: &mut [u8]) -> usize {
     let mut used = used;
-    // At least 57 bits.
+    // The next bits, at least 57 of them.
     let word = |used: usize| {
         let octets = bits.get(used / 8..).and_then(|bits| bits.first_chunk());
         u64::from_le_bytes(*octets.unwrap_or(&[0; 8])) >> (used % 8)
@@ -130,7 +137,7 @@ pub(super) fn scatter(hash: &[u8], bits: &[u8], used: usize, address: &mut [u8])
     used + scatter_group(groups.remainder(), word(used), addresses.into_remainder())
 }
 
-/// Writes a group of symbols and gives the number of their bits.
+/// Writes a group of symbols. Returns the number of their bits.
 #[inline(always)]
 fn scatter_group(digits: &[u8], bits: u64, symbols: &mut [u8]) -> usize {
     let (mut bits, mut length) = (bits, 0);
@@ -143,7 +150,8 @@ fn scatter_group(digits: &[u8], bits: u64, symbols: &mut [u8]) -> usize {
     length
 }
 
-/// 24 bits as eight octets of three, the lowest in the lowest.
+/// 24 bits as eight octets of three bits each, the lowest bits in the lowest octet: 0o76543210
+/// becomes 0x0706050403020100. Each step halves the groups: two of 12 bits, four of 6, eight of 3.
 const fn octets(bits: u32) -> u64 {
     let bits = bits as u64;
     let halves = (bits | bits << 20) & 0x0000_0fff_0000_0fff;
@@ -151,22 +159,26 @@ const fn octets(bits: u32) -> u64 {
     (quarters | quarters << 5) & 0x0707_0707_0707_0707
 }
 
-/// Undoes [`octets`].
+/// The inverse of [`octets`].
 const fn bits(octets: u64) -> u32 {
     let quarters = (octets | octets >> 5) & 0x003f_003f_003f_003f;
     let halves = (quarters | quarters >> 10) & 0x0000_0fff_0000_0fff;
     (halves | halves >> 20) as u32 & 0x00ff_ffff
 }
 
-/// Where the entry of a symbol has its hash digit and, up to its top, its position code. The number
-/// of bits is in the lowest octet, below the bits that a shift by the entry looks at.
+/// The first bit of the hash digit in an entry of [`ENTRIES`].
+///
+/// An entry has the number of bits in its lowest octet, the hash digit in the next and the position
+/// code above. The entry of `a` is 013202 in hexadecimal: the code 1, the digit `2` (character 32),
+/// two bits. A shift by an entry uses only its low bits, so the entry itself is the shift.
 const DIGIT_OF_ENTRY: u32 = 8;
+/// The first bit of the position code in an entry.
 const CODE: u32 = 16;
-/// What the entries of all symbols have in common: the high bits of a digit. Those of octets that
-/// are no symbols do not have it.
+/// The bits that the entries of all symbols have: the high bits of a digit. The entries of octets
+/// that are not symbols lack them.
 const VALID: u32 = (b'0' as u32) << DIGIT_OF_ENTRY;
 
-/// What packing asks of every octet. All zero where it is no symbol.
+/// The entry of every octet. Zero if the octet is not a symbol.
 static ENTRIES: [u32; 256] = {
     let mut entries = [0; 256];
     let mut octet = 0;
@@ -191,7 +203,7 @@ static WIDTHS: [u8; 256] = {
     widths
 };
 
-/// The symbols by hash digit and by the three lowest bits, of which the key has all or fewer.
+/// The symbols by hash digit and by the next three bits. A key with fewer bits ignores the others.
 static SYMBOLS: [[u8; 8]; 256] = {
     let mut symbols = [[0; 8]; 256];
     let mut key = 0;

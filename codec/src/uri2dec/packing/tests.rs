@@ -1,4 +1,4 @@
-//! Every backend that this processor has against the plain model.
+//! Every backend that this processor has, compared with the model.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -21,7 +21,7 @@ fn options(profile: Profile) -> Options {
     Options { profile, scope: NumberScope::Local, ..Options::default() }
 }
 
-/// Hash and key, in buffers with so many octets more than they need.
+/// Hash and key, in buffers with `more` octets than they need.
 fn packed(
     backend: Backend,
     address: &str,
@@ -52,7 +52,8 @@ fn unpacked(
     Ok(text(&address[..hash.len()]))
 }
 
-/// As the address of a number, of which the hash and the key have positions of their own.
+/// The address from the model, which reads whole numbers. Positions are converted to positions in
+/// the hash or in the key.
 fn unpacked_plainly(
     hash: &str,
     key: &str,
@@ -71,7 +72,7 @@ fn text(octets: &[u8]) -> String {
     String::from_utf8(octets.to_vec()).expect("symbols and digits")
 }
 
-/// Packs and unpacks at every backend, in buffers that just suffice and in larger ones.
+/// Packs and unpacks on every backend, in buffers of the exact size and in larger ones.
 fn check(address: &str) {
     for profile in PROFILES {
         let expected = packed_plainly(address, profile);
@@ -102,10 +103,37 @@ fn check_key(hash: &str, key: &str) {
     }
 }
 
-/// Symbols in an order in which every one stands at every place of a group sooner or later.
+/// Symbols in an order that brings each of them to each place of a group.
 fn mixed(length: usize) -> String {
     let symbols: Vec<char> = SYMBOLS.concat().chars().collect();
     (0..length).map(|at| symbols[(at * 31 + at / 45) % symbols.len()]).collect()
+}
+
+#[test]
+fn kernels_compute_the_worked_example() {
+    for backend in backends() {
+        let (mut hash, mut bits) = ([0; 5], [0; 40]);
+        assert_eq!(gather(backend, b"alice", &mut hash, &mut bits), Some(2));
+        assert_eq!((&hash, &bits[38..]), (b"25423", &[0x01, 0x29][..]));
+        assert_eq!(significant_bits(&bits), 9);
+        assert_eq!(capacity(backend, &hash), 10);
+
+        let mut vector = [0; BLOCK_BITS + ABOVE];
+        vector[..3].copy_from_slice(&[0x01, 0x29, Alignment::of(9).octet()]);
+        assert_eq!(vector[2], 0x20);
+        let mut key = [0; 4];
+        spread(backend, &vector, 9, Profile::Octal, &mut key);
+        assert_eq!(&key, b"4511");
+
+        let mut digits = [b'0'; JOINED];
+        digits[JOINED - 4..].copy_from_slice(&key);
+        let mut bits = [0; FILLED + JOINED_BITS + ABOVE];
+        join(backend, &digits, b'0', &mut bits);
+        assert_eq!(bits[..3], [0x49, 0x09, 0x00]);
+        let mut address = [0; 5];
+        assert_eq!(scatter(backend, &hash, &bits, 3, &mut address), 13);
+        assert_eq!(&address, b"alice");
+    }
 }
 
 #[test]
@@ -133,9 +161,9 @@ fn key_is_not_bounded_by_a_machine_word() {
 }
 
 #[test]
-fn every_length_agrees_with_the_plain_model() {
-    // Nothing but narrow or wide symbols, with all bits set or none; no bits at all; a zero vector
-    // with its one symbol last or first.
+fn every_length_agrees_with_the_model() {
+    // Symbols of two bits only, or of three, with all bits set or none; of no bits; a vector of zeros
+    // with one other symbol last or first.
     for length in 0..=200 {
         check(&mixed(length));
         for symbol in ["c", "2", "w", "&", "1"] {
@@ -150,7 +178,7 @@ fn every_length_agrees_with_the_plain_model() {
 }
 
 #[test]
-fn borders_of_blocks_agree_with_the_plain_model() {
+fn borders_of_blocks_agree_with_the_model() {
     // Every number of bits modulo 24 at every border: symbols of three bits, then of two.
     for length in (BLOCK - 3..=BLOCK + 3).chain(2 * BLOCK - 3..=2 * BLOCK + 3) {
         for narrow in 0..24 {
@@ -172,7 +200,7 @@ fn zeros_that_no_key_writes_come_back_in_later_blocks() {
 }
 
 #[test]
-fn keys_of_as_many_bits_as_the_hash_takes_and_one_more_are_told_apart() {
+fn keys_with_one_bit_more_than_the_hash_uses_are_refused() {
     for digits in 3..=40 {
         // Sections 5.4 and 5.5: none, one and two extra zeros.
         for (extra, last) in [(0, "0"), (1, "1"), (2, "2")] {
@@ -208,7 +236,7 @@ fn every_character_at_every_place_is_a_symbol_or_refused_there() {
 }
 
 #[test]
-fn every_digit_at_every_place_is_one_or_refused_there() {
+fn every_character_at_every_place_is_a_digit_or_refused_there() {
     for octet in 0..128_u8 {
         // A space would end the hash or the key of the plain number, and nines its key.
         if matches!(octet, b' ' | b'9') {
@@ -233,7 +261,7 @@ fn every_digit_at_every_place_is_one_or_refused_there() {
 }
 
 #[test]
-fn every_key_of_up_to_four_digits_agrees_with_the_plain_model() {
+fn every_key_of_up_to_four_digits_agrees_with_the_model() {
     for length in 0..=4 {
         for index in 0..9_usize.pow(length) {
             let digit = |place| char::from(b'0' + (index / 9_usize.pow(place) % 9) as u8);
@@ -246,7 +274,7 @@ fn every_key_of_up_to_four_digits_agrees_with_the_plain_model() {
 }
 
 #[test]
-fn a_mebibyte_agrees_with_the_plain_model() {
+fn a_mebibyte_agrees_with_the_model() {
     for length in [1 << 20, (1 << 20) + 7] {
         check(&mixed(length));
         check(&("&".repeat(length - 1) + "`"));
@@ -256,17 +284,17 @@ fn a_mebibyte_agrees_with_the_plain_model() {
 
 proptest! {
     #[test]
-    fn addresses_agree_with_the_plain_model(address in "[a-zA-Z0-9.@%:/?&_-]{0,200}") {
+    fn addresses_agree_with_the_model(address in "[a-zA-Z0-9.@%:/?&_-]{0,200}") {
         check(&address);
     }
 
     #[test]
-    fn keys_agree_with_the_plain_model(hash in "[0-9]{1,70}", key in "[0-8]{0,60}") {
+    fn keys_agree_with_the_model(hash in "[0-9]{1,70}", key in "[0-8]{0,60}") {
         check_key(&hash, &key);
     }
 
     #[test]
-    fn canonical_keys_of_any_hash_agree_with_the_plain_model(
+    fn canonical_keys_of_any_hash_agree_with_the_model(
         hash in "[0-9]{1,70}",
         key in "[4-7][0-7]{0,40}",
         last in prop::sample::select(&["0", "4", "1", "02", "42", "01", "15", "06", "22", "3"][..]),

@@ -1,4 +1,9 @@
-//! The kernels for inputs of any length.
+//! The kernels for inputs of any length, 32 symbols or digits at a time.
+//!
+//! `gather` of `alice` looks up the places, writes the hash 25423, and appends PEXT(010209, 030F0F) =
+//! 129 (hexadecimal) to the bits: ten of them, the octets 01 29. `scatter` of the octets 49 09, the
+//! digits 4511, skips the three bits of the alignment, 949 >> 3 = 129, and PDEP by 0303030303 gives
+//! the codes 01 02 02 00 01.
 
 use core::arch::x86_64::*;
 
@@ -99,7 +104,7 @@ pub(super) fn scatter(hash: &[u8], bits: &[u8], used: usize, address: &mut [u8])
     used
 }
 
-/// The first 32 symbols or digits, or as many as there are and ones behind them, which take no bits.
+/// The first 32 symbols or digits. Missing ones are filled up with `1`, which has no bits.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn load_beginning(octets: &[u8]) -> __m256i {
@@ -111,7 +116,7 @@ fn load_beginning(octets: &[u8]) -> __m256i {
     load(&padded)
 }
 
-/// Stores as many of the first octets as there is room for.
+/// Stores the first octets, as many as `out` has.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn store_beginning(out: &mut [u8], value: __m256i) {

@@ -1,9 +1,20 @@
-//! The kernels of the packing core for [`Backend::V3`](crate::simd::Backend::V3), and short addresses
-//! and keys in registers alone.
+//! The kernels of the packing core for [`Backend::V3`](crate::simd::Backend::V3), and a fast path
+//! that keeps short addresses and keys in registers.
 //!
-//! Shuffles look up 32 symbols or digits at once. PEXT takes the position codes of eight symbols
-//! out of their places on the keypad, PDEP puts the bits of a key to eight symbols. (Processors of
-//! this backend that have PEXT and PDEP in microcode, AMD before Zen 3, are slower here.)
+//! Shuffles look up 32 symbols or digits at once. PEXT collects the position codes of symbols into
+//! adjacent bits, and PDEP distributes the bits of a key to the symbols. AMD processors before
+//! Zen 3 have slow PEXT and PDEP, so they are slower here.
+//!
+//! `alice` in a register:
+//!
+//! | | a | l | i | c | e |
+//! | --- | --- | --- | --- | --- | --- |
+//! | place: position code and key | 12 | 25 | 24 | 02 | 13 |
+//! | codes of two symbols in an octet: first + 4 * second | 1 + 4 * 2 = 09 | | 2 + 4 * 0 = 02 | | 01 |
+//! | mask of their bits | 0F | | 0F | | 03 |
+//!
+//! PEXT of the codes 010209 by the masks 030F0F is 129, the vector. Back, PDEP of 129 by the masks
+//! 03 03 03 03 03 of the hash digits 25423 gives the codes 01 02 02 00 01. (All in hexadecimal.)
 
 mod long;
 mod short;
@@ -12,9 +23,10 @@ mod vector;
 
 use super::Profile;
 
-/// Packs an address in registers, or leaves that to the general procedure.
+/// Packs an address in registers. Returns the number of key digits, or `None` if the general
+/// procedure must do it.
 ///
-/// As all functions here, it may run only where [`Backend::V3`](crate::simd::Backend::V3) is available.
+/// All functions here may run only if [`Backend::V3`](crate::simd::Backend::V3) is available.
 #[inline]
 pub(super) fn pack(
     address: &[u8],
@@ -36,7 +48,7 @@ pub(super) fn pack(
     }
 }
 
-/// Unpacks a hash and a key in registers, or leaves that to the general procedure.
+/// Unpacks a hash and a key in registers. Returns `None` if the general procedure must do it.
 #[inline]
 pub(super) fn unpack(hash: &[u8], key: &[u8], profile: Profile, address: &mut [u8]) -> Option<()> {
     let address = address.first_chunk_mut()?;
@@ -71,7 +83,7 @@ pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option
     }
 }
 
-/// See [`spread`](super::spread). The first `unused` bits of `bits` are left out.
+/// See [`spread`](super::spread). The first `unused` bits of `bits` are skipped.
 pub(super) fn spread(bits: &[u8], unused: u32, zero: u8, out: &mut [u8]) {
     // SAFETY: As in `pack`.
     #[expect(unsafe_code, reason = "runs instructions of the backend")]

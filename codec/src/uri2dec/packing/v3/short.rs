@@ -1,4 +1,10 @@
-//! Short addresses and keys, in registers from the first octet to the last.
+//! Short addresses and keys, which stay in registers from load to store.
+//!
+//! The vector of `alice` is 129 in hexadecimal, with nine significant bits. `WRITINGS[9]` has the
+//! shuffles that turn it into the digits 4 5 1 0, the number of digits, 4, and what the alignment
+//! adds to the last digit, 1: 4511. The way back: the key 4511 has twelve bits, the lowest two are 01,
+//! so one more is skipped, and the hash 25423 uses ten: 2 + 1 + 10 = 13 are at least 12, so no bit of
+//! the key is left over.
 
 use core::arch::x86_64::*;
 use core::ops::{Range, RangeInclusive};
@@ -11,14 +17,15 @@ use super::vector::{
     octal, places, store, symbols,
 };
 
-/// The lengths that are short: those that fit into a register, and those that fit into two.
+/// The lengths that fit one register.
 pub(super) const ONE: RangeInclusive<usize> = 4..=LANES;
+/// The lengths that need two registers.
 pub(super) const TWO: Range<usize> = LANES + 1..ROOM;
 
-/// Packs an address of the lengths [`ONE`]; gives the number of key digits.
+/// Packs an address of a length in [`ONE`]. Returns the number of key digits.
 ///
-/// This and the other three leave everything that is not as usual to the general procedures: a
-/// fault, a key of more than 32 digits, or one that only the lenient reader takes.
+/// This and the next three functions return `None` in unusual cases, which the general procedures
+/// handle: an error, a key of more than 32 digits, and a key that only the lenient reader accepts.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn pack_one(
     address: &[u8],
@@ -29,7 +36,7 @@ pub(super) fn pack_one(
     write(&gather_one(address, hash)?, profile, key)
 }
 
-/// The same of the lengths [`TWO`].
+/// Packs an address of a length in [`TWO`]. Returns the number of key digits.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn pack_two(
     address: &[u8],
@@ -40,7 +47,7 @@ pub(super) fn pack_two(
     write(&gather_two(address, hash)?, profile, key)
 }
 
-/// Unpacks a hash of the lengths [`ONE`].
+/// Unpacks a hash of a length in [`ONE`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn unpack_one(
     hash: &[u8],
@@ -51,7 +58,7 @@ pub(super) fn unpack_one(
     scatter_one(hash, read(key, profile)?, address)
 }
 
-/// The same of the lengths [`TWO`].
+/// Unpacks a hash of a length in [`TWO`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn unpack_two(
     hash: &[u8],
@@ -62,7 +69,8 @@ pub(super) fn unpack_two(
     scatter_two(hash, read(key, profile)?, address)
 }
 
-/// Writes the digits of a vector, if they are 32 or fewer.
+/// Writes the key digits of a vector, and returns their number. Returns `None` if they are more than
+/// 32.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn write(vector: &Vector, profile: Profile, key: &mut [u8; LANES]) -> Option<usize> {
@@ -75,7 +83,7 @@ fn write(vector: &Vector, profile: Profile, key: &mut [u8; LANES]) -> Option<usi
     Some(usize::from(writing.digits))
 }
 
-/// Writes the hash digits of up to 32 symbols.
+/// Writes the hash digits of up to 32 symbols. Returns their vector; `None` if one is not a symbol.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn gather_one(address: &[u8], hash: &mut [u8; ROOM]) -> Option<Vector> {
@@ -87,7 +95,8 @@ fn gather_one(address: &[u8], hash: &mut [u8; ROOM]) -> Option<Vector> {
     Some(Vector::of(codes(places)).0)
 }
 
-/// Writes the hash digits of more than 32 symbols.
+/// Writes the hash digits of more than 32 symbols. Returns their vector; `None` if one is not a
+/// symbol or the vector has more than 128 bits.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn gather_two(address: &[u8], hash: &mut [u8; ROOM]) -> Option<Vector> {
@@ -104,11 +113,11 @@ fn gather_two(address: &[u8], hash: &mut [u8; ROOM]) -> Option<Vector> {
     (length + more <= u128::BITS).then_some(Vector(low.0 | high.0 << length))
 }
 
-/// The vector of an address.
+/// The vector of an address: its position codes, the first symbol in the low bits.
 struct Vector(u128);
 
 impl Vector {
-    /// The vector of 32 symbols, from their position codes, and the number of its bits.
+    /// The vector of 32 symbols from their [`codes`], and the number of its bits.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn of([first, first_mask, second, second_mask]: [u64; 4]) -> (Self, u32) {
@@ -116,13 +125,13 @@ impl Vector {
         let first = _pext_u64(first, first_mask);
         let second = _pext_u64(second, second_mask);
         let low = first | second << length;
-        // Two shifts, because none can be by 64.
+        // Two shifts, because one shift cannot be by 64 bits.
         let high = second >> 1 >> (u64::BITS - 1 - length);
         (Self(u128::from(high) << 64 | u128::from(low)), length + more)
     }
 }
 
-/// Reads a canonical key of 4 to 32 digits, which is not zero.
+/// Reads a key of 4 to 32 digits. Returns `None` if it is not canonical, or is zero.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn read(key: &[u8], profile: Profile) -> Option<Bits> {
@@ -133,7 +142,7 @@ fn read(key: &[u8], profile: Profile) -> Option<Bits> {
     let before = &ZEROS_BEFORE[usize::from(zero == ZEROS_BEFORE[1][0])];
     let values = _mm256_sub_epi8(load_last(key, before)?, _mm256_set1_epi8(zero as i8));
     let faults = _mm256_adds_epu8(values, _mm256_set1_epi8(i8::MAX - 7));
-    // The first digit has its highest bit.
+    // The highest bit of the first digit must be 1.
     if key.first()?.wrapping_sub(zero) < 4 {
         return None;
     }
@@ -141,7 +150,8 @@ fn read(key: &[u8], profile: Profile) -> Option<Bits> {
     (_mm256_movemask_epi8(faults) == 0).then_some(bits)
 }
 
-/// Writes the symbols of up to 32 digits, if all are digits and the key has no more bits.
+/// Writes the symbols of up to 32 hash digits. Returns `None` if one is not a digit, or the key has
+/// more bits than they use.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn scatter_one(hash: &[u8], mut bits: Bits, address: &mut [u8; ROOM]) -> Option<()> {
@@ -150,7 +160,8 @@ fn scatter_one(hash: &[u8], mut bits: Bits, address: &mut [u8; ROOM]) -> Option<
     (!any(faults, hash.len()) && bits.used >= bits.significant).then_some(())
 }
 
-/// Writes the symbols of more than 32 digits, if all are digits and the key has no more bits.
+/// Writes the symbols of more than 32 hash digits. Returns `None` if one is not a digit, or the key
+/// has more bits than they use.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn scatter_two(hash: &[u8], mut bits: Bits, address: &mut [u8; ROOM]) -> Option<()> {
@@ -164,30 +175,32 @@ fn scatter_two(hash: &[u8], mut bits: Bits, address: &mut [u8; ROOM]) -> Option<
     (!faults && rest.used >= rest.significant).then_some(())
 }
 
-/// Whether one of the first octets has its highest bit set. Behind them stand zeros, which are no
-/// symbols and no digits, but take no bits.
+/// Whether the highest bit of one of the first `count` octets is set. The octets after them are
+/// zeros: not symbols and not digits, and without bits in the vector.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn any(octets: __m256i, count: usize) -> bool {
     _bzhi_u32(_mm256_movemask_epi8(octets) as u32, count as u32) != 0
 }
 
-/// The 96 bits of a key, or of what is left of it, and how many of them are used.
+/// The 96 bits of 32 key digits, or those of them that are left.
 struct Bits {
-    /// The lower 52 of them, and the 44 above. As 16 symbols take at most 48 bits and the alignment
-    /// at most four, the bits of the next 16 begin in the lower part.
+    /// The lower 52 bits. 16 symbols have at most 48 bits and the alignment at most four, so the bits
+    /// of the next 16 symbols begin in this part.
     low: u64,
+    /// The upper 44 bits.
     high: u64,
+    /// The number of bits that are used, from the lowest on.
     used: u32,
-    /// The number of bits up to the highest one.
+    /// The number of bits of the key.
     significant: u32,
 }
 
-/// The bits of the lower part.
+/// The number of bits in the lower part.
 const LOW: u32 = 52;
 
 impl Bits {
-    /// The bits of a key of so many digits. The alignment is used, if it is right.
+    /// The bits of a key, with the alignment marked as used. Returns `None` if the alignment is wrong.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn of(joined: __m128i, digits: usize) -> Option<Self> {
@@ -202,13 +215,13 @@ impl Bits {
         (spare == 0 && extra != 3).then_some(bits)
     }
 
-    /// The bits from the first unused one on, at least 48. At most 52 are used.
+    /// The unused bits, at least 48 of them. At most 52 bits may be used.
     #[inline]
     fn next(&self) -> u64 {
         self.low >> self.used | self.high << (LOW - self.used)
     }
 
-    /// The bits that are left.
+    /// The unused bits, as bits of their own.
     #[inline]
     fn rest(&self) -> Self {
         let rest = (u128::from(self.high) << LOW | u128::from(self.low)) >> self.used;
@@ -220,7 +233,7 @@ impl Bits {
         }
     }
 
-    /// The position codes of 32 symbols.
+    /// The position codes of 32 symbols, one in an octet. `masks` are the bits that the codes have.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn codes(&mut self, masks: [u64; 4]) -> [u64; 4] {
@@ -256,7 +269,7 @@ mod tests {
         Some((digits, done.map(|()| back)))
     }
 
-    /// Whether the positions of an address fit a vector, and the octal digits of its key.
+    /// Whether the position codes of an address fit 128 bits, and the number of its key digits.
     fn sizes(address: &[u8]) -> (bool, usize) {
         let places: Vec<Place> = address.iter().filter_map(|&symbol| Place::of(symbol)).collect();
         let codes = |&place: &Place| (0..place.bits()).map(move |bit| place.code() >> bit & 1);
@@ -265,7 +278,8 @@ mod tests {
         (vector.len() <= 128, Alignment::of(significant).digits)
     }
 
-    /// Nothing that fits is given up, which only its time would show.
+    /// Asserts that the fast path takes every address that fits. Otherwise only the time would show
+    /// that it gave up.
     fn stays_in_registers(address: &[u8], profile: Profile) {
         let text = String::from_utf8_lossy(address);
         let found = in_registers(address, profile);
@@ -280,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_short_stays_in_registers() {
+    fn short_addresses_stay_in_registers() {
         if !Backend::V3.is_available() {
             return;
         }
@@ -298,10 +312,10 @@ mod tests {
         }
     }
 
-    /// A key of 32 digits has the bits of the first 31 symbols here; the positions of all symbols
-    /// take as many bits as the word has, or one more.
+    /// The highest 1 is in the 31st symbol, so the key has 32 digits. The position codes of all 43
+    /// symbols have 128 bits, or 129.
     #[test]
-    fn a_full_word_stays_in_registers() {
+    fn addresses_of_128_bits_stay_in_registers() {
         if !Backend::V3.is_available() {
             return;
         }

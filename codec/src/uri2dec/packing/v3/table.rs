@@ -1,15 +1,21 @@
-//! The tables of the shuffles, each twice, once for either half of a register.
+//! The tables of the shuffles. A shuffle looks up within each half of a register, so a table holds
+//! its sixteen octets twice.
+//!
+//! For example `a` (hexadecimal 61): `PLACES[2]`, for the row 60 to 6F, has 12 at 1: the position
+//! code 1 on the key 2. Back: `BASES[2]` is 08, so the symbols of the key 2 begin at 8 in `SYMBOLS[0]`,
+//! and the code 1 is at 9: `a`. The key 5 has the base 14, table 1 from 4 on, and `l`, its code 2, is
+//! at 6.
 
 use super::super::super::key::Alignment;
 use super::super::super::keypad::{BITS, Place};
 
-/// A table of sixteen octets for a shuffle.
+/// A table of sixteen octets for a shuffle, twice.
 pub(super) type Table = [u8; 32];
 
-/// 32 octets and 32 zeros: where a load from it begins says where the octets end.
+/// 32 equal octets and then 32 zeros. A load that begins at `n` has 32 - `n` of the octets first.
 pub(super) type Margin = [u8; 64];
 
-/// The zeros of the profiles before octets.
+/// The zero digits of the profiles octal and shifted, to fill up the front of a key.
 pub(super) static ZEROS_BEFORE: [Margin; 2] = [margin(b'0'), margin(b'1')];
 
 const fn margin(octet: u8) -> Margin {
@@ -22,22 +28,23 @@ const fn margin(octet: u8) -> Margin {
     margin
 }
 
-/// How the digits of a key are written.
+/// The tables with which [`octal`](super::vector::octal) writes the digits of a key.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 pub(super) struct Writing {
-    /// The octets of a number in which the bits of two digits stand, sixteen times.
+    /// For each pair of digits, the two octets of the number that hold its six bits.
     pub(super) pairs: Table,
-    /// The factors that move these bits to the top of the two octets.
+    /// For each pair of digits, the factor that moves its six bits to the top of the two octets.
     pub(super) factors: [u16; 16],
-    /// LL, which is below the bits of the vector, in the last digit.
+    /// The alignment length LL, to be added to the last digit.
     pub(super) last: [u8; 32],
     /// The number of digits.
     pub(super) digits: u8,
 }
 
-/// How keys are written, by the number of bits of their vectors up to the highest one; of keys of up
-/// to 32 digits.
+/// The writings of keys of up to 32 digits, by the number of significant bits of the vector.
+///
+/// `alice` has nine. `WRITINGS[9]` has four digits and the LL 1 in the last of them.
 pub(super) static WRITINGS: [Writing; 95] = {
     let empty = Writing { pairs: [0; 32], factors: [0; 16], last: [0; 32], digits: 0 };
     let mut table = [empty; 95];
@@ -47,8 +54,8 @@ pub(super) static WRITINGS: [Writing; 95] = {
         let writing = &mut table[significant];
         let mut at = 0;
         while at < writing.pairs.len() {
-            // The octets of a number go from the highest down. Those below the last, behind the
-            // digits of the key, are read as zero.
+            // The highest octet of a number has the index 15. An index below 0 wraps to one with the
+            // highest bit, which a shuffle reads as zero.
             writing.pairs[at] = 15_u8.wrapping_sub(PAIRS[unused % 8][at] + (unused / 8) as u8);
             at += 1;
         }
@@ -61,21 +68,26 @@ pub(super) static WRITINGS: [Writing; 95] = {
     table
 };
 
-/// How up to 32 octets are loaded: whole words from where they are, and the word at the end, of which
-/// one to four octets are not among these, from the last four octets there are.
+/// The tables for loading up to 32 octets: whole words from their place, and the rest of one to four
+/// octets from the last four octets.
+///
+/// For example the five octets `alice`: one whole word, `alic`, and of the last four octets, `lice`,
+/// the highest one, `e`, which is `lice` shifted by 24 bits to the right.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 pub(super) struct Loading {
     /// The words that are loaded whole.
     pub(super) whole: [u32; 8],
-    /// By how many bits the word at the end is shifted in each place, by all where it is not.
+    /// The shift of the last four octets for each word; 32, which leaves nothing, for all words but
+    /// one.
     pub(super) shifts: [u32; 8],
 }
 
-/// How so many octets are loaded to the beginning of a register.
+/// The tables for loading octets to the beginning of a register, by their number.
 pub(super) static LOADINGS: [Loading; 33] = loadings(false);
 
-/// How so many octets are loaded to the end of a register; there the word is the first four.
+/// The tables for loading octets to the end of a register, by their number. Here the rest is taken
+/// from the first four octets.
 pub(super) static LOADINGS_LAST: [Loading; 33] = loadings(true);
 
 const fn loadings(last: bool) -> [Loading; 33] {
@@ -96,9 +108,11 @@ const fn loadings(last: bool) -> [Loading; 33] {
 }
 
 /// The places of the octets 20 to 2F, of 30 to 3F, of 40 to 4F and 60 to 6F, and of 50 to 5F and 70
-/// to 7F: key in the low four bits, position code above, and the highest bit where it is no symbol.
+/// to 7F: the key in the low four bits, the position code above, and the highest bit set if the
+/// octet is not a symbol.
 ///
-/// Capital and small letters share a row. What differs in it is that 60 and 7F are no symbols.
+/// Uppercase and lowercase letters share a row. 60 and 7F differ from 40 and 5F, which are symbols;
+/// [`places`](super::vector::places) tests them separately.
 pub(super) static PLACES: [Table; 4] = [places(0x20), places(0x30), places(0x40), places(0x50)];
 
 /// The number of bits of a position code, by key.
@@ -113,15 +127,14 @@ pub(super) static WIDTHS: Table = {
     table
 };
 
-/// The number of positions, by key.
+/// The number of positions, by key: 2 to the power of the number of bits.
 pub(super) static POSITIONS: Table = positions(0);
 
-/// The bits that a position code may have, by key.
+/// The mask of the bits of a position code, by key: the number of positions less 1.
 pub(super) static CODES: Table = positions(1);
 
-/// The symbols of the keys with two bits and with none, four keys in a table, and those of the keys
-/// with three bits, two keys in the last. A symbol stands at its position code from the base of its
-/// key on.
+/// The symbols. The first two tables hold the keys with at most two bits, four keys each. The third
+/// holds the two keys with three bits. A symbol is at the base of its key plus its position code.
 pub(super) static SYMBOLS: [Table; 3] = {
     let mut tables = [[0; 32]; 3];
     let mut key = 0;
@@ -140,7 +153,8 @@ pub(super) static SYMBOLS: [Table; 3] = {
     tables
 };
 
-/// By key, where its symbols begin: the number of the table in bits 4 and 5, the place in it below.
+/// The bases of the keys: the number of the table of [`SYMBOLS`] in bits 4 and 5, and the index of
+/// the first symbol below.
 pub(super) static BASES: Table = {
     let mut bases = [0; 32];
     let (mut narrow, mut wide) = (0, 0);
@@ -160,7 +174,8 @@ pub(super) static BASES: Table = {
     bases
 };
 
-/// For each number of unused bits, the octets in which the bits of two digits stand, sixteen times.
+/// For each number of unused bits before the first digit and each pair of digits, the two octets
+/// that hold the six bits of the pair.
 pub(super) static PAIRS: [Table; 8] = {
     let mut tables = [[0; 32]; 8];
     let mut unused = 0;
@@ -177,7 +192,7 @@ pub(super) static PAIRS: [Table; 8] = {
     tables
 };
 
-/// The factors that move these bits to the top of the two octets, of which the first is the higher.
+/// For the same, the factor that moves the six bits to the top of the two octets.
 pub(super) static FACTORS: [[u16; 16]; 8] = {
     let mut tables = [[0; 16]; 8];
     let mut unused = 0;
@@ -192,8 +207,8 @@ pub(super) static FACTORS: [[u16; 16]; 8] = {
     tables
 };
 
-/// The octets of four numbers of 24 bits, one in every 32 bits: the second and the first in the
-/// higher half of the result, the fourth and the third below.
+/// The shuffle that takes four numbers of 24 bits, each in a word of 32, and writes their octets
+/// one after the other, the lowest first: the fourth number, the third, the second, the first.
 pub(super) static JOINED: [u8; 16] =
     [8, 9, 10, 12, 13, 14, 0, 1, 2, 4, 5, 6, 0x80, 0x80, 0x80, 0x80];
 
@@ -209,7 +224,7 @@ const fn places(first: u8) -> Table {
     table
 }
 
-/// The number of positions less so many, by key.
+/// The number of positions less `less`, by key.
 const fn positions(less: u8) -> Table {
     let mut table = [0; 32];
     let mut key = 0;

@@ -6,7 +6,7 @@ use super::table::{
     BASES, CODES, LOADINGS, LOADINGS_LAST, Margin, PLACES, POSITIONS, SYMBOLS, Table,
 };
 
-/// The octets of a register.
+/// The number of octets of a register.
 pub(super) const LANES: usize = 32;
 
 #[inline]
@@ -69,7 +69,8 @@ pub(super) fn store_half(octets: &mut [u8; LANES / 2], value: __m128i) {
     }
 }
 
-/// Up to 32 octets from `first` on, with zeros behind them. There are four octets or more in all.
+/// The octets from `first` on, at most 32, with zeros after them. `None` if there are fewer than four
+/// octets in all.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn load_from(octets: &[u8], first: usize) -> Option<__m256i> {
@@ -85,7 +86,7 @@ pub(super) fn load_from(octets: &[u8], first: usize) -> Option<__m256i> {
     Some(_mm256_or_si256(whole, _mm256_srlv_epi32(word, load_words(&loading.shifts))))
 }
 
-/// Four to 32 octets with `fill` before them.
+/// Four to 32 octets at the end of the register, with the octets of `fill` before them.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn load_last(octets: &[u8], fill: &Margin) -> Option<__m256i> {
@@ -107,19 +108,19 @@ pub(super) fn look_up(table: &Table, index: __m256i) -> __m256i {
     _mm256_shuffle_epi8(load(table), index)
 }
 
-/// The places of symbols, and octets with the highest bit set where there is none.
+/// The places of 32 symbols: the key in the low four bits, the position code above. In the second
+/// result, an octet has its highest bit set if it is not a symbol. For `alice`: 12 25 24 02 13.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn places(symbols: __m256i) -> (__m256i, __m256i) {
     let (row_2, row_3) = (look_up(&PLACES[0], symbols), look_up(&PLACES[1], symbols));
     let (row_4, row_5) = (look_up(&PLACES[2], symbols), look_up(&PLACES[3], symbols));
-    // Bit 4 says which row of two it is, bit 6 which two; bit 5 is the difference of capital and
-    // small letters.
+    // Bits 6 and 4 of a symbol choose the row. Bit 5 is the letter case.
     let odd = _mm256_slli_epi16(symbols, 3);
     let low = _mm256_blendv_epi8(row_2, row_3, odd);
     let high = _mm256_blendv_epi8(row_4, row_5, odd);
     let place = _mm256_blendv_epi8(low, high, _mm256_slli_epi16(symbols, 1));
-    // The octets of the rows are 20 to 7E; of these 60 has the row of 40.
+    // Only octets from 20 to 7E can be symbols. 60 shares the entry of 40 and is not a symbol.
     let above = _mm256_sub_epi8(symbols, _mm256_set1_epi8(0x20));
     let outside = _mm256_adds_epu8(above, _mm256_set1_epi8(i8::MAX - 0x5e));
     let grave = _mm256_cmpeq_epi8(symbols, _mm256_set1_epi8(0x60));
@@ -134,24 +135,29 @@ pub(super) fn digits(places: __m256i) -> __m256i {
     _mm256_or_si256(keys, _mm256_set1_epi8(b'0' as i8))
 }
 
-/// The position codes of 16 symbols, those of two in an octet, and the bits that they take there;
-/// twice. PEXT of the two gives the bits of 16 symbols.
+/// The position codes of 16 symbols, two in an octet, and the mask of their bits; then the same for
+/// the next 16. PEXT of codes and mask gives the bits of 16 symbols.
+///
+/// For `alice` the first symbol counts once and the second four times, because the key of the first
+/// has four positions: 1 + 4 * 2 = 09, 2 + 4 * 0 = 02, 01. The masks are 0F, 0F, 03.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn codes(places: __m256i) -> [u64; 4] {
     let one = _mm256_set1_epi16(1);
-    // The first symbol of two counts once, the second as often as the first has positions.
+    // The weight of the first symbol of two is 1. That of the second is the number of positions on
+    // the key of the first.
     let positions = look_up(&POSITIONS, places);
     let weights = _mm256_or_si256(_mm256_slli_epi16(positions, 8), one);
     let codes = _mm256_and_si256(_mm256_srli_epi16(places, 4), _mm256_set1_epi8(7));
     let codes = _mm256_maddubs_epi16(codes, weights);
-    // Where there is no symbol there are no positions.
+    // An octet that is not a symbol has no positions, and so an empty mask.
     let masks = _mm256_subs_epu8(positions, _mm256_set1_epi8(1));
     let masks = _mm256_maddubs_epi16(masks, weights);
     words(_mm256_packus_epi16(codes, masks))
 }
 
-/// The keys of hash digits, and octets with the highest bit set where there is none.
+/// The keys of 32 hash digits. In the second result, an octet has its highest bit set if it is not
+/// a digit.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn keys(digits: __m256i) -> (__m256i, __m256i) {
@@ -159,14 +165,15 @@ pub(super) fn keys(digits: __m256i) -> (__m256i, __m256i) {
     (keys, _mm256_adds_epu8(keys, _mm256_set1_epi8(i8::MAX - 9)))
 }
 
-/// Where eight symbols of these keys take their position codes, four times.
+/// The masks of the position codes of eight symbols on these keys, four times. For the hash 25423:
+/// 03 in each of the first five octets.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn masks(keys: __m256i) -> [u64; 4] {
     words(look_up(&CODES, keys))
 }
 
-/// The symbols on these keys at the position codes.
+/// The symbols on these keys with these position codes.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn symbols(keys: __m256i, codes: [u64; 4]) -> __m256i {
@@ -181,20 +188,27 @@ pub(super) fn symbols(keys: __m256i, codes: [u64; 4]) -> __m256i {
     _mm256_blendv_epi8(narrow, look_up(&SYMBOLS[2], index), _mm256_slli_epi16(index, 2))
 }
 
-/// 32 digits of 96 bits, the octets of which stand in a register as the tables of `unused` say.
+/// The 32 digits of 96 bits. `pairs` and `factors` are the tables for the number of unused bits.
+///
+/// For the octets 01 29 20 with seven unused bits, the first pair of digits is in 0129. Times 2^7
+/// it is 9480, whose six highest bits are 100 101: the digits 4 and 5. The second pair is in 2920.
+/// Times 2^5 it is 2400 in 16 bits, 001 001: the digits 1 and 1.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn octal(bits: __m128i, pairs: __m256i, factors: __m256i, zeros: __m256i) -> __m256i {
     let bits = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(bits), pairs);
     let bits = _mm256_mullo_epi16(bits, factors);
-    // The first digit of two is in the three highest bits and comes to the first octet.
+    // The first digit of two is in the three highest bits. It goes to the first octet.
     let first = _mm256_srli_epi16(bits, 13);
     let second = _mm256_and_si256(_mm256_srli_epi16(bits, 2), _mm256_set1_epi16(0x0700));
     _mm256_add_epi8(_mm256_or_si256(first, second), zeros)
 }
 
-/// The bits of 32 octal digits as four numbers of 24, of which the second and the first are in the
-/// lower half and the fourth and the third in the higher.
+/// The bits of 32 octal digits as four numbers of 24 bits, each in a word of 32: the second and the
+/// first in the lower half, the fourth and the third in the upper half.
+///
+/// Neighbours are joined three times. At the end of the register, the digits 4 5 1 1 become the
+/// pairs 4 * 8 + 5 = 37 and 1 * 8 + 1 = 9, then 37 * 64 + 9 = 2377, then 0 * 4096 + 2377.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn joined(values: __m256i) -> __m128i {
@@ -215,4 +229,59 @@ pub(super) fn words(value: __m256i) -> [u64; 4] {
         _mm256_extract_epi64::<2>(value) as u64,
         _mm256_extract_epi64::<3>(value) as u64,
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::{BASES, FACTORS, PAIRS, WRITINGS};
+    use super::*;
+    use crate::simd::Backend;
+
+    #[test]
+    fn registers_hold_the_worked_example() {
+        if Backend::V3.is_available() {
+            // SAFETY: The instructions are available.
+            #[expect(unsafe_code, reason = "runs instructions of the backend")]
+            unsafe {
+                pack_and_unpack_alice();
+            }
+        }
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn pack_and_unpack_alice() {
+        let octets = |register| {
+            let mut octets = [0; LANES];
+            store(&mut octets, register);
+            octets
+        };
+        let (places, _) = places(load_from(b"alice", 0).unwrap());
+        assert_eq!(octets(places)[..5], [0x12, 0x25, 0x24, 0x02, 0x13]);
+        assert_eq!(octets(digits(places))[..5], *b"25423");
+        let [codes, mask, ..] = codes(places);
+        assert_eq!((codes, mask), (0x01_02_09, 0x03_0F_0F));
+        assert_eq!(_pext_u64(codes, mask), 0x129);
+
+        let mut bits = [0; 16];
+        bits[..3].copy_from_slice(&[0x01, 0x29, 0x20]);
+        let zeros = _mm256_set1_epi8(b'0' as i8);
+        let (pairs, factors) = (load(&PAIRS[7]), load_pairs(&FACTORS[7]));
+        assert_eq!(octets(octal(load_half(&bits), pairs, factors, zeros))[..4], *b"4511");
+        assert_eq!((WRITINGS[9].digits, WRITINGS[9].last[3]), (4, 1));
+
+        let mut key = [0; LANES];
+        key[LANES - 4..].copy_from_slice(&[4, 5, 1, 1]);
+        let numbers = joined(load(&key));
+        assert_eq!(_mm_extract_epi64::<1>(numbers), 2377);
+
+        let mut hash = [b'1'; LANES];
+        hash[..5].copy_from_slice(b"25423");
+        let (keys, _) = keys(load(&hash));
+        let [mask, ..] = masks(keys);
+        assert_eq!(mask, 0x03_03_03_03_03);
+        let codes = _pdep_u64(0x129, mask);
+        assert_eq!(codes, 0x01_00_02_02_01);
+        assert_eq!(octets(symbols(keys, [codes, 0, 0, 0]))[..5], *b"alice");
+        assert_eq!((BASES[2], BASES[5]), (0x08, 0x14));
+    }
 }
