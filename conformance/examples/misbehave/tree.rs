@@ -1,0 +1,152 @@
+//! Faults of processes: descendants that get away, take memory, or attack whoever supervises them.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, getpid, getppid, kill_process, setsid};
+use rustix::time::{ClockId, clock_gettime};
+
+use super::{allocate, flood, hang};
+
+/// What a process that this program leaves behind does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Child {
+    /// Waits, holding standard output.
+    Waits,
+    /// Waits, with all streams closed.
+    WaitsClosed,
+    /// Writes to standard output without end.
+    Floods,
+    /// Takes memory without end.
+    Allocates,
+    /// Takes some memory and waits.
+    TakesSome,
+    /// Starts another one like itself as soon as it runs, and ends.
+    Respawns,
+    /// Computes without end.
+    Spins,
+}
+
+impl Child {
+    const ALL: [(&'static str, Self); 7] = [
+        ("waits", Self::Waits),
+        ("waits-closed", Self::WaitsClosed),
+        ("floods", Self::Floods),
+        ("allocates", Self::Allocates),
+        ("takes-some", Self::TakesSome),
+        ("respawns", Self::Respawns),
+        ("spins", Self::Spins),
+    ];
+
+    fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(_, child)| *child == self).map_or("", |(word, _)| word)
+    }
+}
+
+/// How a process leaves its parent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Leaves {
+    /// It stays where it is.
+    Nothing,
+    /// It has a process group of its own.
+    Group,
+    /// It has a session of its own.
+    Session,
+    /// It has a session of its own and a parent that has ended.
+    Parent,
+}
+
+/// Starts this program again as a child of that kind. The word `child` calls it up.
+pub(crate) fn leave(child: Child, leaves: Leaves) -> io::Result<()> {
+    let mut command = Command::new(std::env::current_exe()?);
+    let session = match leaves {
+        Leaves::Nothing | Leaves::Group => "stays",
+        Leaves::Session => "session",
+        Leaves::Parent => "daemon",
+    };
+    command.args(["child", child.word(), session]).stdin(Stdio::null());
+    if child == Child::WaitsClosed {
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+    }
+    if leaves == Leaves::Group {
+        command.process_group(0);
+    }
+    command.spawn()?;
+    Ok(())
+}
+
+/// The part of a child that [`leave`] started; `None` if the words are not of one.
+pub(crate) fn child(words: &[String]) -> Option<io::Result<()>> {
+    let [first, kind, session] = words else { return None };
+    if first != "child" {
+        return None;
+    }
+    let (_, child) = Child::ALL.iter().find(|(word, _)| word == kind)?;
+    Some(live(*child, session))
+}
+
+fn live(child: Child, session: &str) -> io::Result<()> {
+    if session != "stays" {
+        setsid()?;
+    }
+    if session == "daemon" {
+        return leave(child, Leaves::Nothing);
+    }
+    match child {
+        Child::Waits | Child::WaitsClosed => hang(),
+        Child::Floods => flood(b"aaaaaaaa"),
+        Child::Allocates => allocate(),
+        Child::TakesSome => {
+            let taken = vec![1_u8; 30 << 20];
+            std::hint::black_box(&taken);
+            hang()
+        }
+        Child::Respawns => leave(Child::Respawns, Leaves::Session),
+        Child::Spins => spin(Duration::MAX),
+    }
+}
+
+/// Computes until the process has had so much CPU time.
+pub(crate) fn spin(time: Duration) -> io::Result<()> {
+    let had = || {
+        let time = clock_gettime(ClockId::ProcessCPUTime);
+        Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+    };
+    let end = had().saturating_add(time);
+    let mut sum = 0_u64;
+    while had() < end {
+        sum = std::hint::black_box(sum.wrapping_mul(31).wrapping_add(1));
+    }
+    Ok(())
+}
+
+/// Grows a file in memory that has no name and is mapped nowhere.
+pub(crate) fn fill_memory_file() -> io::Result<()> {
+    let path = format!("/dev/shm/acegate-misbehave-{}", getpid().as_raw_pid());
+    let mut file = File::create_new(&path)?;
+    fs::remove_file(&path)?;
+    loop {
+        file.write_all(&[1; 1 << 20])?;
+        std::thread::sleep(Duration::from_millis(3));
+    }
+}
+
+/// Tries to reach a terminal, and says on standard error what came of it.
+pub(crate) fn attack_terminal() {
+    let reached = File::options().read(true).write(true).open("/dev/tty").and_then(|mut tty| {
+        // Sets the title, clears the screen, and asks the terminal to type an answer.
+        tty.write_all(b"\x1b]0;owned\x07\x1b[2J\x1b[6nTERMINAL-REACHED\n")
+    });
+    // The test reads it; nobody is there to read what cannot be written.
+    let _ = writeln!(io::stderr(), "terminal: {reached:?}");
+}
+
+/// Sends a signal to the process that started this one.
+pub(crate) fn signal_parent(signal: Signal) {
+    if let Some(parent) = getppid().filter(|parent| *parent != Pid::INIT) {
+        let _ = kill_process(parent, signal);
+    }
+}
