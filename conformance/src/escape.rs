@@ -39,11 +39,61 @@ pub fn printable_start(text: &str, most: usize) -> String {
     format!("{}… ({} octets)", printable(start), text.len())
 }
 
-/// Shortens text that is printable already to the length of a field.
-pub(crate) fn bounded(mut text: String) -> String {
-    if text.len() > FIELD {
+/// Text for XML, as the content of an element or the value of an attribute. No character is left that
+/// XML forbids.
+#[must_use]
+pub fn xml(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in printable(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&apos;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Text as a code span of Markdown, also in a table. Nothing in it is a link, a mention or HTML.
+#[must_use]
+pub fn code_span(text: &str) -> String {
+    let fence = fence(text, 1);
+    let safe = printable(text).replace('|', "\\|");
+    // Blanks that belong to the delimiters keep a backtick at an end from them.
+    let touches = |c| safe.starts_with(c) || safe.ends_with(c);
+    let blank = if safe.is_empty() || touches('`') || touches(' ') { " " } else { "" };
+    format!("{fence}{blank}{safe}{blank}{fence}")
+}
+
+/// A fence that no line of the text ends, at least `least` backticks long.
+#[must_use]
+pub fn fence(text: &str, least: usize) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    "`".repeat(least.max(longest + 1))
+}
+
+/// Text for the message of a workflow command of GitHub. It cannot begin another command.
+#[must_use]
+pub fn workflow_message(text: &str) -> String {
+    let lines: Vec<_> = text.split('\n').map(printable).collect();
+    // The old form of a command is found anywhere in a line.
+    lines.join("\n").replace('%', "%25").replace('\n', "%0A").replace("##[", "## [")
+}
+
+/// Text for a property of a workflow command of GitHub.
+#[must_use]
+pub fn workflow_property(text: &str) -> String {
+    workflow_message(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// Shortens text that is printable already to `most` octets.
+pub(crate) fn bounded(mut text: String, most: usize) -> String {
+    if text.len() > most {
         let all = text.len();
-        text.truncate(boundary(&text, FIELD));
+        text.truncate(boundary(&text, most));
         let _ = write!(text, "… ({all} octets)");
     }
     text
@@ -79,6 +129,31 @@ mod tests {
             printable(text),
             "a<U+001B>[31m<U+202E>b<U+FEFF><U+0000><U+009B><U+2028><U+10FFFF>ü<U+007F>"
         );
+    }
+
+    #[test]
+    fn xml_holds_no_markup_and_no_forbidden_character() {
+        assert_eq!(
+            xml("<a b='c'>&]]>\u{0}\u{b}\u{fffe}\u{ffff}\t\"ü"),
+            "&lt;a b=&apos;c&apos;&gt;&amp;]]&gt;&lt;U+0000&gt;&lt;U+000B&gt;&lt;U+FFFE&gt;\
+             &lt;U+FFFF&gt;&lt;U+0009&gt;&quot;ü"
+        );
+    }
+
+    #[test]
+    fn a_code_span_ends_where_it_is_to_end() {
+        assert_eq!(code_span("a b"), "`a b`");
+        assert_eq!(code_span("`a`` | <b>\n@c"), "``` `a`` \\| <b><U+000A>@c ```");
+        assert_eq!((code_span(" "), code_span("")), ("`   `".into(), "`  `".into()));
+        assert_eq!(fence("a````b", 3), "`````");
+        assert_eq!(fence("", 3), "```");
+    }
+
+    #[test]
+    fn a_workflow_command_holds_no_other() {
+        let hostile = "a\n::error::b\r::c 100% ##[error]d";
+        assert_eq!(workflow_message(hostile), "a%0A::error::b<U+000D>::c 100%25 ## [error]d");
+        assert_eq!(workflow_property("a,b::c\n"), "a%2Cb%3A%3Ac%0A");
     }
 
     #[test]

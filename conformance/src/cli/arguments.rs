@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::implementation::{InputForm, OutputForm};
+use crate::report::{FORMATS, Format, format_named};
 
 /// Tells whether an implementation of a text encoding is right.
 #[derive(Debug, Parser)]
@@ -34,6 +36,8 @@ pub(super) enum Color {
 pub(super) enum Command {
     /// Check an implementation against the suite.
     Check(Box<CheckArguments>),
+    /// Render a report file, whole or cut off, in any format.
+    Report(ReportArguments),
     /// Examine how a program speaks the line protocol, or how a one-shot command is called, before
     /// any vector is run.
     Doctor(DoctorArguments),
@@ -172,8 +176,26 @@ pub(super) struct CheckArguments {
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub(super) report: Option<PathBuf>,
     /// What is printed.
-    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Report")]
-    pub(super) format: Format,
+    #[arg(long, value_parser = formats(), default_value = "text", help_heading = "Report")]
+    pub(super) format: &'static Format,
+    #[command(flatten)]
+    pub(super) shown: ShownArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ReportArguments {
+    /// The report file that `acegate check --report FILE` wrote; `-` for standard input.
+    pub(super) file: PathBuf,
+    /// What is printed.
+    #[arg(long, value_parser = formats(), default_value = "text", help_heading = "Report")]
+    pub(super) format: &'static Format,
+    #[command(flatten)]
+    pub(super) shown: ShownArguments,
+}
+
+/// How much the text report shows.
+#[derive(Debug, Args)]
+pub(super) struct ShownArguments {
     /// How many failures are shown in full.
     #[arg(long, default_value_t = 20, value_name = "N", help_heading = "Report")]
     pub(super) details: usize,
@@ -182,12 +204,10 @@ pub(super) struct CheckArguments {
     pub(super) details_advisory: usize,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// For people.
-    Text,
-    /// The events of the run, one JSON object a line.
-    Ndjson,
+/// The formats by name.
+fn formats() -> impl TypedValueParser<Value = &'static Format> {
+    let names = FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.help));
+    PossibleValuesParser::new(names).try_map(|name| format_named(&name).ok_or("no such format"))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

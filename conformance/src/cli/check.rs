@@ -5,16 +5,16 @@ use std::io::{self, Write};
 use acegate_vectors::Suite;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::arguments::{CheckArguments, Format};
+use super::arguments::CheckArguments;
 use super::output::Output;
 use super::{target, vectors};
-use crate::event::{Event, Evidence, Recording, RunStart, record, write_event};
+use crate::event::{Event, Evidence, Recording, RunStart, record};
 use crate::findings::behaves_like;
 use crate::implementation::Source;
 use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
-use crate::report::{ReportFile, TextOptions, TextReport};
+use crate::report::{Format, ReportFile, ReportOptions, Reporter};
 use crate::runner::RunOptions;
 
 pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
     };
     let recording = Recording {
         start: start_of(arguments, &suite, count - checks.len()),
-        evidence: if sinks.keep_everything() { Evidence::OfAll } else { Evidence::OfFailures },
+        evidence: sinks.evidence(),
         diagnose: Some(behaves_like),
     };
     interrupt::listen(crate::supervisor::ignored_signals());
@@ -105,7 +105,8 @@ fn explain_start(
 
 /// Where the events go.
 struct Sinks {
-    text: Option<TextReport>,
+    format: &'static Format,
+    printed: Box<dyn Reporter>,
     report: Option<ReportFile>,
     out: Box<dyn Write>,
     /// Why nothing more goes to `out`.
@@ -115,14 +116,13 @@ struct Sinks {
 
 impl Sinks {
     fn new(arguments: &CheckArguments, output: &Output, checks: usize) -> Self {
-        let text = (arguments.format == Format::Text).then(|| {
-            TextReport::new(TextOptions {
-                details: arguments.details,
-                advisory_details: arguments.details_advisory,
-                has_file: arguments.report.is_some(),
-            })
-        });
-        let progress = if text.is_some() && output.is_watched() {
+        let format = arguments.format;
+        let options = ReportOptions {
+            details: arguments.shown.details,
+            advisory_details: arguments.shown.details_advisory,
+            has_file: arguments.report.is_some(),
+        };
+        let progress = if format.is_styled && output.is_watched() {
             let template = "{bar:40} {pos}/{len} {msg}";
             let style = ProgressStyle::with_template(template);
             let bar = ProgressBar::new(checks as u64);
@@ -132,23 +132,26 @@ impl Sinks {
         };
         let report = arguments.report.as_ref().map(ReportFile::new);
         let to_stdout = report.as_ref().is_some_and(ReportFile::is_stdout);
+        // Events that are printed need no report file at the same place.
+        let is_printed = to_stdout && format.name == "ndjson";
         Self {
-            out: match (&text, to_stdout) {
-                (None, _) => Box::new(io::stdout()),
-                (Some(_), false) => Box::new(output.out()),
-                // One stream holds the events or the text, not both.
-                (Some(_), true) => Box::new(output.err()),
+            out: match (format.is_styled, to_stdout && !is_printed) {
+                (true, false) => Box::new(output.out()),
+                (false, false) => Box::new(output.data()),
+                // One stream holds the events or what is printed, not both.
+                (_, true) => Box::new(output.err()),
             },
-            report: report.filter(|_| !to_stdout || text.is_some()),
-            text,
+            report: report.filter(|_| !is_printed),
+            format,
+            printed: format.reporter(options),
             failed: None,
             progress,
         }
     }
 
-    /// Whether any of them is a report file.
-    const fn keep_everything(&self) -> bool {
-        self.text.is_none() || self.report.is_some()
+    /// Which events must be complete.
+    const fn evidence(&self) -> Evidence {
+        if self.report.is_some() { Evidence::OfAll } else { self.format.evidence }
     }
 
     /// Hands the event to each of them. One that fails costs the others nothing.
@@ -167,10 +170,7 @@ impl Sinks {
     }
 
     fn print(&mut self, event: &Event) -> io::Result<()> {
-        match &mut self.text {
-            Some(text) => text.take(event, &mut self.out)?,
-            None => write_event(event, &mut self.out)?,
-        }
+        self.printed.event(event, &mut self.out)?;
         self.out.flush()
     }
 

@@ -14,6 +14,7 @@ mod implementations;
 mod operator;
 mod output;
 mod refusal;
+mod report;
 mod serve;
 mod target;
 mod value;
@@ -55,6 +56,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     guard_by_self();
     match cli.command {
         Command::Check(arguments) => check::run(&arguments, &output),
+        Command::Report(arguments) => report::run(&arguments, &output),
         Command::Doctor(arguments) => doctor::run(&arguments, &output),
         Command::Serve(arguments) => serve::run(&arguments, &output),
         Command::Encode(arguments) => codec::run("encode", &arguments, &parameters, &output),

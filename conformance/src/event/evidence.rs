@@ -85,11 +85,11 @@ impl Expected {
         if let Some(value) = json.get("ok") {
             return any_from_json(value).map(Self::Value);
         }
-        let kinds = json.get("error").and_then(Json::as_array);
-        let kinds = kinds.ok_or("expected \"ok\" or \"error\" in what is expected")?;
+        let kinds = json.get("error").ok_or("expected \"ok\" or \"error\"")?;
+        let kinds = kinds.as_array().ok_or("expected an array in \"error\"")?;
         let kinds = kinds.iter().map(|kind| kind.as_str().map(str::to_owned));
         let kinds = kinds.collect::<Option<_>>().ok_or("expected strings in \"error\"")?;
-        Ok(Self::Refusal { kinds, at: json.get("at").and_then(Json::as_u64) })
+        Ok(Self::Refusal { kinds, at: integer(json, "at")? })
     }
 }
 
@@ -137,25 +137,40 @@ impl Observed {
     }
 
     fn from_json(json: &Json) -> Result<Self, String> {
-        let word = |name: &str| json.get(name).and_then(Json::as_str).map(str::to_owned);
         if let Some(value) = json.get("ok") {
             return any_from_json(value).map(Self::Value);
         }
         if let Some(refusal) = json.get("error") {
-            let word = |name: &str| refusal.get(name).and_then(Json::as_str).map(str::to_owned);
-            let at = refusal.get("at").and_then(Json::as_u64);
-            return Ok(Self::Refused(Refusal { kind: word("kind"), at, message: word("message") }));
+            if !refusal.is_object() {
+                return Err("expected an object in \"error\"".into());
+            }
+            return Ok(Self::Refused(Refusal {
+                kind: word(refusal, "kind")?,
+                at: integer(refusal, "at")?,
+                message: word(refusal, "message")?,
+            }));
         }
-        match (word("skip"), word("fault")) {
-            (Some(code), _) => {
-                Ok(Self::Skipped { code, reason: word("reason").unwrap_or_default() })
-            }
-            (_, Some(code)) => Ok(Self::Fault { code, text: word("text").unwrap_or_default() }),
-            _ => {
-                Err("expected \"ok\", \"error\", \"skip\" or \"fault\" in what is observed".into())
-            }
+        if let Some(code) = word(json, "skip")? {
+            return Ok(Self::Skipped { code, reason: word(json, "reason")?.unwrap_or_default() });
+        }
+        match word(json, "fault")? {
+            Some(code) => Ok(Self::Fault { code, text: word(json, "text")?.unwrap_or_default() }),
+            None => Err("expected \"ok\", \"error\", \"skip\" or \"fault\"".into()),
         }
     }
+}
+
+/// A field that may be absent, and is a string otherwise.
+fn word(json: &Json, name: &str) -> Result<Option<String>, String> {
+    let word = |json: &Json| json.as_str().map(str::to_owned);
+    let found = json.get(name).map(|json| word(json).ok_or(json));
+    found.transpose().map_err(|_| format!("expected a string in {name:?}"))
+}
+
+/// A field that may be absent, and is a number from 0 up otherwise.
+fn integer(json: &Json, name: &str) -> Result<Option<u64>, String> {
+    let found = json.get(name).map(|json| json.as_u64().ok_or(json));
+    found.transpose().map_err(|_| format!("expected an integer from 0 up in {name:?}"))
 }
 
 macro_rules! as_json {

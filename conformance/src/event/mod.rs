@@ -1,8 +1,8 @@
 //! The events of a run. One JSON object a line of them is the report file.
 //!
-//! The first event is `run-start`, the last `run-end`; between them stands one `case` for every
-//! chosen check, in the order of the suite within each job. A reader ignores fields that it does not
-//! know. A file without `run-end` is of a run that was cut off.
+//! The first event is `run-start`, the last `run-end`. Between them is one `case` for every chosen
+//! check, in the order of the suite within each job. A reader ignores fields and types of events that
+//! it does not know. A file without `run-end` is of a run that was cut off.
 
 mod evidence;
 mod ndjson;
@@ -14,7 +14,9 @@ use acegate_codec::Parameters;
 use serde::{Deserialize, Serialize};
 
 pub use evidence::{Expected, Observed};
-pub use ndjson::write_event;
+
+pub(crate) use ndjson::write_line;
+pub use ndjson::{EventReader, LONGEST_LINE, ReadError, write_event};
 pub use record::{Diagnose, Evidence, Recording, record};
 
 pub use crate::runner::Growth;
@@ -127,6 +129,31 @@ pub struct CaseEvent {
     pub stderr: String,
 }
 
+impl CaseEvent {
+    /// The same without what was asked, expected and observed.
+    #[must_use]
+    pub fn without_evidence(&self) -> Self {
+        Self {
+            name: self.name.clone(),
+            case: self.case.clone(),
+            codec: self.codec.clone(),
+            op: self.op.clone(),
+            document: self.document.clone(),
+            clause: self.clause.clone(),
+            level: self.level.clone(),
+            file: self.file.clone(),
+            params: Parameters::default(),
+            digest: String::new(),
+            note: None,
+            input: None,
+            expected: Vec::new(),
+            observed: None,
+            stderr: String::new(),
+            ..*self
+        }
+    }
+}
+
 /// What is known after the last check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunEnd {
@@ -151,6 +178,23 @@ pub struct RunEnd {
     pub exit: ExitStatus,
     /// How long the run took, in microseconds.
     pub elapsed_us: u64,
+}
+
+impl RunEnd {
+    /// The end of a run of which only the counts are known.
+    #[must_use]
+    pub const fn new(totals: Totals) -> Self {
+        Self {
+            totals,
+            behaves_like: Vec::new(),
+            growth: Vec::new(),
+            length_limits: Vec::new(),
+            remarks: Vec::new(),
+            interrupted: false,
+            exit: ExitStatus::AsExpected,
+            elapsed_us: 0,
+        }
+    }
 }
 
 /// A known deviation that failures are like.

@@ -1,5 +1,6 @@
 //! One failure in the report for people.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::parts;
@@ -30,15 +31,25 @@ impl Title {
         }
     }
 
+    /// The verdict in words: `crash, not when asked alone (advisory)`.
+    pub(super) fn headline(&self) -> String {
+        format!("{}{}", self.verdict, self.qualification())
+    }
+
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let style = if self.unexpected { BAD } else { MILD };
+        let qualification = self.qualification();
+        writeln!(out, "{style}{}{style:#}{qualification}  {}", self.verdict, self.name)
+    }
+
+    fn qualification(&self) -> String {
         let order = if self.order_dependent { ", not when asked alone" } else { "" };
         let advisory = if self.unexpected { "" } else { " (advisory)" };
-        writeln!(out, "{style}{}{style:#}{order}{advisory}  {}", self.verdict, self.name)
+        format!("{order}{advisory}")
     }
 }
 
-/// A failure with all that is said of it, no field longer than [`FIELD`].
+/// A failure with all that is said of it, every field bounded.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub(super) title: Title,
@@ -47,8 +58,9 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    /// The failure of this case, which `repeat` asks again.
-    pub(super) fn new(case: &CaseEvent, repeat: &[String]) -> Self {
+    /// The failure of this case. `acegate check` with the words of `repeat` shows it again. No field
+    /// is longer than `most` octets.
+    pub(super) fn new(case: &CaseEvent, repeat: &[String], most: usize) -> Self {
         let asked = [&case.codec, &case.op].map(|word| printable_start(word, FIELD)).join(" ");
         let mut asked =
             format!("{asked} {}", case.input.as_ref().map_or_else(String::new, show_value));
@@ -75,31 +87,27 @@ impl Failure {
         let words = words.chain(repeat.iter().map(String::as_str));
         let words = shell_words::join(words.chain(["--id", &case.case]));
         lines.push(("repeat", printable(&words)));
-        let lines = lines.into_iter().map(|(name, text)| (name, bounded(text))).collect();
+        let lines = lines.into_iter().map(|(name, text)| (name, bounded(text, most))).collect();
         Self { title: Title::new(case), name: case.name.to_string(), lines }
     }
 
-    /// Writes it, with the first of the deviations that it is like.
+    /// All that is said of it, field by field, with the first of the deviations that it is like.
+    pub(super) fn lines(&self, likes: &[BehavesLike]) -> Vec<(&'static str, Cow<'_, str>)> {
+        let lines = self.lines.iter().map(|(name, text)| (*name, Cow::Borrowed(text.as_str())));
+        let mut lines: Vec<_> = lines.collect();
+        if let Some(like) = likes.iter().find(|like| like.checks.contains(&self.name)) {
+            let text = format!("{}{}", printable(&like.deviation), seen(like));
+            let at = lines.iter().position(|(name, _)| *name == "vector").unwrap_or(lines.len());
+            lines.insert(at, ("like", text.into()));
+        }
+        lines
+    }
+
+    /// Writes it as a paragraph.
     pub(super) fn write(&self, likes: &[BehavesLike], out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
         self.title.write(out)?;
-        for (name, text) in &self.lines {
-            if *name == "vector" {
-                let like = likes.iter().find(|like| like.checks.contains(&self.name));
-                if let Some(like) = like {
-                    write_line(
-                        out,
-                        "like",
-                        &format!("{}{}", printable(&like.deviation), seen(like)),
-                    )?;
-                }
-            }
-            write_line(out, name, text)?;
-        }
-        Ok(())
+        let mut lines = self.lines(likes).into_iter();
+        lines.try_for_each(|(name, text)| writeln!(out, "  {QUIET}{name:<9}{QUIET:#} {text}"))
     }
-}
-
-fn write_line(out: &mut dyn Write, name: &str, text: &str) -> io::Result<()> {
-    writeln!(out, "  {QUIET}{name:<9}{QUIET:#} {text}")
 }

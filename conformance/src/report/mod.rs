@@ -1,12 +1,30 @@
 //! Reports: what is rendered from the events of a run.
+//!
+//! A new format is one file with its [`Format`] and one line in [`FORMATS`]. It takes the events as
+//! they happen, or the finished run at once; its sentences are those of `wording`, and what it must
+//! escape is in [`escape`](crate::escape).
 
 mod failure;
 mod file;
+mod formats;
+mod github;
+mod junit;
+mod markdown;
+mod ndjson;
 mod parts;
+mod render;
+mod reporter;
+mod run;
+mod sarif;
 mod style;
 mod tally;
+mod tap;
 mod text;
 pub(crate) mod wording;
 
 pub use file::ReportFile;
-pub use text::{TextOptions, TextReport};
+pub use formats::{FORMATS, format_named};
+pub use ndjson::Ndjson;
+pub use render::{RenderError, Rendered, render};
+pub use reporter::{Format, ReportOptions, Reporter};
+pub use text::TextReport;

@@ -4,33 +4,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use super::failure::{Failure, Title};
+use super::reporter::{Format, ReportOptions, Reporter};
 use super::style::{BAD, GOOD, MILD};
 use super::tally::{Skips, Table};
-use super::wording::{count, describe_growth, seen, why_not_run};
+use super::wording::{
+    conclusion, count, describe_growth, seen, show_identity, show_limit, why_not_run,
+};
 use crate::escape::{FIELD, printable, printable_start};
-use crate::event::{BehavesLike, CaseEvent, Event, Observed, RunEnd, RunStart};
-use crate::judge::{ExitStatus, LengthLimit, Verdict};
+use crate::event::{BehavesLike, CaseEvent, Event, Evidence, Observed, RunEnd, RunStart};
+use crate::judge::{ExitStatus, Verdict};
 
 /// How many advisory failures are named, besides those that are shown in full.
 const NAMED: usize = 10;
 
-/// What the report shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TextOptions {
-    /// How many of the failures that count are shown in full. The others get one line each.
-    pub details: usize,
-    /// How many of the advisory failures are shown in full. Ten more get one line each, and the
-    /// rest is counted.
-    pub advisory_details: usize,
-    /// Whether a report file holds what is left out here.
-    pub has_file: bool,
-}
-
-impl Default for TextOptions {
-    fn default() -> Self {
-        Self { details: 20, advisory_details: 0, has_file: false }
-    }
-}
+pub(super) const FORMAT: Format = Format {
+    name: "text",
+    extension: "txt",
+    help: "For people",
+    evidence: Evidence::OfFailures,
+    is_styled: true,
+    make: |options| Box::new(TextReport::new(options)),
+};
 
 /// Renders the events of one run as text: the failures that make the exit status first, then those
 /// that are advisory, each in the order of the suite.
@@ -38,7 +32,7 @@ impl Default for TextOptions {
 /// What it keeps of a run is bounded: of an answer no more than is shown of it.
 #[derive(Debug, Default)]
 pub struct TextReport {
-    options: TextOptions,
+    options: ReportOptions,
     start: RunStart,
     unexpected: Failures,
     advisory: Failures,
@@ -49,9 +43,9 @@ pub struct TextReport {
 }
 
 impl TextReport {
-    /// A report with these options.
+    /// A report with these options. The text is written with the last event.
     #[must_use]
-    pub fn new(options: TextOptions) -> Self {
+    pub fn new(options: ReportOptions) -> Self {
         Self {
             options,
             unexpected: Failures::new(options.details),
@@ -60,69 +54,19 @@ impl TextReport {
         }
     }
 
-    /// Takes an event. The text is written with the last one.
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
-    pub fn take(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        match event {
-            Event::RunStart(start) => {
-                self.start = (**start).clone();
-                Ok(())
-            }
-            Event::Case(case) => {
-                self.table.add(&case.codec, case.verdict);
-                if case.verdict.is_failure() {
-                    let failures =
-                        if case.unexpected { &mut self.unexpected } else { &mut self.advisory };
-                    failures.add(case, &self.start.arguments);
-                } else if case.verdict == Verdict::NotRun {
-                    if self.not_run == 0 {
-                        self.why_not_run = why_not_run(case);
-                    }
-                    self.not_run += 1;
-                } else if case.verdict == Verdict::Skip {
-                    self.skips.add(case.observed.as_ref().map_or("", Observed::text));
-                }
-                Ok(())
-            }
-            Event::RunEnd(end) => self.write(end, out),
-        }
-    }
-
     fn write(&mut self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
         for failures in [&mut self.unexpected, &mut self.advisory] {
             failures.leave_out(end.length_limits.iter().flat_map(|limit| &limit.checks));
         }
-        let identity = &self.start.implementation;
-        let words = [&identity.name, &identity.version].into_iter();
-        let words = words.filter(|word| !word.is_empty());
-        let words: Vec<_> = words.map(|word| printable_start(word, FIELD)).collect();
-        let language = match identity.language.as_str() {
-            "" => String::new(),
-            language => format!(" ({})", printable_start(language, FIELD)),
-        };
         let checks = count(self.start.checks, "check", "checks");
-        writeln!(out, "{}{language}, {checks}", words.join(" "))?;
+        writeln!(out, "{}, {checks}", show_identity(&self.start.implementation))?;
         if self.not_run > 0 {
             let checks = count(self.not_run, "check", "checks");
             writeln!(out, "\n{BAD}{checks} not run{BAD:#}: {}", self.why_not_run)?;
         }
         for limit in &end.length_limits {
-            let LengthLimit { codec, op, longest, shortest, checks } = limit;
-            let refused = count(checks.len(), "check", "checks");
-            let operation = printable(&format!("{codec} {op}"));
-            writeln!(
-                out,
-                "\n{MILD}length limit{MILD:#} {operation} refuses what is long: {refused}"
-            )?;
-            writeln!(
-                out,
-                "  the longest input that it takes has {longest} code points, the shortest that it \
-                 refuses {shortest}; declare its limit as \"limits\":{{\"length\":…}} in its hello, or \
-                 with --length where it is a one-shot command"
-            )?;
+            let (title, text) = show_limit(limit);
+            writeln!(out, "\n{MILD}length limit{MILD:#} {title}\n  {text}")?;
         }
         self.write_unexpected(end, out)?;
         self.write_advisory(end, out)?;
@@ -188,17 +132,36 @@ impl TextReport {
             writeln!(out, "{MILD}remark{MILD:#}: {}", printable_start(remark, FIELD))?;
         }
         let seconds = end.elapsed_us as f64 / 1e6;
-        let (style, text) = match end.exit {
-            ExitStatus::AsExpected => (GOOD, format!("all {} as expected", totals.run())),
-            ExitStatus::Unexpected => {
-                (BAD, format!("{} of {} not as expected", totals.unexpected, totals.run()))
+        let style = if end.exit == ExitStatus::AsExpected { GOOD } else { BAD };
+        writeln!(out, "{style}{}{style:#}, {seconds:.3} s", conclusion(end))
+    }
+}
+
+impl Reporter for TextReport {
+    fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
+        match event {
+            Event::RunStart(start) => {
+                self.start = (**start).clone();
+                Ok(())
             }
-            ExitStatus::NotAlive => (BAD, "the implementation could not be kept alive".to_owned()),
-            ExitStatus::NothingRan => (BAD, "nothing was run".to_owned()),
-            ExitStatus::Interrupted => (BAD, "interrupted".to_owned()),
-            ExitStatus::Usage => (BAD, "usage".to_owned()),
-        };
-        writeln!(out, "{style}{text}{style:#}, {seconds:.3} s")
+            Event::Case(case) => {
+                self.table.add(&case.codec, case.verdict);
+                if case.verdict.is_failure() {
+                    let failures =
+                        if case.unexpected { &mut self.unexpected } else { &mut self.advisory };
+                    failures.add(case, &self.start.arguments);
+                } else if case.verdict == Verdict::NotRun {
+                    if self.not_run == 0 {
+                        self.why_not_run = why_not_run(case);
+                    }
+                    self.not_run += 1;
+                } else if case.verdict == Verdict::Skip {
+                    self.skips.add(case.observed.as_ref().map_or("", Observed::text));
+                }
+                Ok(())
+            }
+            Event::RunEnd(end) => self.write(end, out),
+        }
     }
 }
 
@@ -225,7 +188,7 @@ impl Failures {
             self.short.insert(place, Title::new(case));
             return;
         }
-        self.full.insert(place, Failure::new(case, repeat));
+        self.full.insert(place, Failure::new(case, repeat, FIELD));
         if self.full.len() > self.details
             && let Some((place, failure)) = self.full.pop_last()
         {
@@ -249,7 +212,7 @@ impl Failures {
 mod tests {
     use super::*;
     use crate::event::Totals;
-    use crate::judge::Failing;
+    use crate::judge::{Failing, LengthLimit};
     use crate::observation::{AnyValue, Refusal};
 
     fn failure(line: usize, unexpected: bool) -> CaseEvent {
@@ -264,27 +227,18 @@ mod tests {
         }
     }
 
-    fn report(options: TextOptions, cases: impl IntoIterator<Item = CaseEvent>) -> String {
+    fn report(options: ReportOptions, cases: impl IntoIterator<Item = CaseEvent>) -> String {
         let mut report = TextReport::new(options);
         let mut out = Vec::new();
         for case in cases {
-            report.take(&Event::Case(Box::new(case)), &mut out).expect("memory takes it");
+            report.event(&Event::Case(Box::new(case)), &mut out).expect("memory takes it");
         }
-        report.take(&Event::RunEnd(Box::new(end())), &mut out).expect("memory takes it");
+        report.event(&Event::RunEnd(Box::new(end())), &mut out).expect("memory takes it");
         String::from_utf8(out).expect("UTF-8")
     }
 
     fn end() -> RunEnd {
-        RunEnd {
-            totals: Totals::default(),
-            behaves_like: Vec::new(),
-            growth: Vec::new(),
-            length_limits: Vec::new(),
-            remarks: Vec::new(),
-            interrupted: false,
-            exit: ExitStatus::Unexpected,
-            elapsed_us: 0,
-        }
+        RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::new(Totals::default()) }
     }
 
     /// The numbers of the cases in the order in which they are named.
@@ -297,12 +251,12 @@ mod tests {
     fn failures_that_count_stand_first_each_kind_in_the_order_of_the_suite() {
         let cases = [(4, true), (1, false), (3, true), (6, false), (2, true), (5, false)];
         let cases = || cases.map(|(line, unexpected)| failure(line, unexpected));
-        let options = TextOptions { details: 1, advisory_details: 1, has_file: false };
+        let options = ReportOptions { details: 1, advisory_details: 1, has_file: false };
         let text = report(options, cases());
         assert_eq!(order(&text), [2, 3, 4, 1, 5, 6]);
         // The first of each kind is told in full.
         assert_eq!(text.matches("got      ").count(), 2);
-        let text = report(TextOptions::default(), cases());
+        let text = report(ReportOptions::default(), cases());
         assert_eq!(order(&text), [2, 3, 4, 1, 5, 6]);
         assert_eq!(text.matches("got      ").count(), 3);
         assert_eq!(text.matches(" (advisory)").count(), 3);
@@ -310,11 +264,11 @@ mod tests {
 
     #[test]
     fn refusals_above_one_length_are_told_once() {
-        let mut report = TextReport::new(TextOptions { details: 1, ..TextOptions::default() });
+        let mut report = TextReport::new(ReportOptions { details: 1, ..ReportOptions::default() });
         let mut out = Vec::new();
         for line in 1..=5 {
             let case = Event::Case(Box::new(failure(line, line != 5)));
-            report.take(&case, &mut out).expect("memory takes it");
+            report.event(&case, &mut out).expect("memory takes it");
         }
         let limit = LengthLimit {
             codec: "punycode".into(),
@@ -324,7 +278,7 @@ mod tests {
             checks: ["case-1", "case-3", "case-5"].map(str::to_owned).into(),
         };
         let end = RunEnd { length_limits: vec![limit], ..end() };
-        report.take(&Event::RunEnd(Box::new(end)), &mut out).expect("memory takes it");
+        report.event(&Event::RunEnd(Box::new(end)), &mut out).expect("memory takes it");
         let text = String::from_utf8(out).expect("UTF-8");
         assert_eq!(order(&text), [2, 4]);
         assert!(text.contains("punycode encode refuses what is long: 3 checks"), "{text}");
@@ -333,14 +287,14 @@ mod tests {
 
     #[test]
     fn advisory_failures_beyond_ten_are_counted() {
-        let text = report(TextOptions::default(), (1..=25).map(|line| failure(line, false)));
+        let text = report(ReportOptions::default(), (1..=25).map(|line| failure(line, false)));
         assert_eq!(order(&text), (1..=10).collect::<Vec<_>>());
         assert!(text.contains("\n… and 15 more\n"), "{text}");
     }
 
     #[test]
     fn an_answer_is_kept_no_longer_than_it_is_shown() {
-        let mut report = TextReport::new(TextOptions::default());
+        let mut report = TextReport::new(ReportOptions::default());
         let mut out = Vec::new();
         for line in 0..100 {
             let long = "y".repeat(1 << 20);
@@ -348,7 +302,7 @@ mod tests {
             let refusal = Refusal { message: Some(long), ..Refusal::default() };
             let observed = Some(Observed::Refused(refusal));
             let case = Box::new(CaseEvent { observed, ..case });
-            report.take(&Event::Case(case), &mut out).expect("memory takes it");
+            report.event(&Event::Case(case), &mut out).expect("memory takes it");
         }
         let kept = format!("{report:?}").len();
         assert!(kept < 20 * 3 * FIELD, "{kept}");

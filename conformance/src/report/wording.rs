@@ -6,9 +6,10 @@ use acegate_codec::{Text, Value};
 use acegate_vectors::Integer;
 
 use crate::escape::{FIELD, bounded, is_hostile, printable, printable_start};
-use crate::event::{BehavesLike, CaseEvent, Expected, Growth, Observed};
-use crate::judge::Failing;
+use crate::event::{BehavesLike, CaseEvent, Expected, Growth, Observed, RunEnd};
+use crate::judge::{ExitStatus, Failing, LengthLimit};
 use crate::observation::{AnyValue, Part};
+use crate::protocol::Identity;
 
 /// How many characters of a value are shown.
 const SHOWN: usize = 300;
@@ -30,6 +31,65 @@ pub(crate) const fn describe(failing: Failing) -> &'static str {
         Failing::RefusedWrongly => "refused wrongly",
         Failing::WrongKind => "refused for another reason",
     }
+}
+
+/// Name, version and language of an implementation.
+pub(crate) fn show_identity(identity: &Identity) -> String {
+    let words = [&identity.name, &identity.version].into_iter().filter(|word| !word.is_empty());
+    let words: Vec<_> = words.map(|word| printable_start(word, FIELD)).collect();
+    let language = match identity.language.as_str() {
+        "" => String::new(),
+        language => format!(" ({})", printable_start(language, FIELD)),
+    };
+    words.join(" ") + &language
+}
+
+/// The result of a run in one sentence.
+pub(crate) fn conclusion(end: &RunEnd) -> String {
+    let totals = &end.totals;
+    match end.exit {
+        ExitStatus::AsExpected => format!("all {} as expected", totals.run()),
+        ExitStatus::Unexpected => {
+            format!("{} of {} not as expected", totals.unexpected, totals.run())
+        }
+        ExitStatus::NotAlive => "the implementation could not be kept alive".to_owned(),
+        ExitStatus::NothingRan => "nothing was run".to_owned(),
+        ExitStatus::Interrupted => "interrupted".to_owned(),
+        ExitStatus::Usage => "usage".to_owned(),
+    }
+}
+
+/// The facts of a run that belong to no check, a sentence each.
+pub(crate) fn facts(end: &RunEnd) -> Vec<String> {
+    let limits = end.length_limits.iter().map(|limit| {
+        let (title, text) = show_limit(limit);
+        format!("length limit: {title}; {text}")
+    });
+    let likes = end.behaves_like.iter().map(|like| {
+        let BehavesLike { deviation, summary, explained, telling, .. } = like;
+        let (deviation, summary) = (printable(deviation), printable(summary));
+        let seen = seen(like);
+        format!("behaves like {deviation}{seen}: {summary} (agrees on {explained} of {telling})")
+    });
+    let growth = end.growth.iter().map(|growth| format!("slow: {}", describe_growth(growth)));
+    let remarks =
+        end.remarks.iter().map(|remark| format!("remark: {}", printable_start(remark, FIELD)));
+    limits.chain(likes).chain(growth).chain(remarks).collect()
+}
+
+/// A limit on the length of inputs: a title, and what to do about it.
+pub(crate) fn show_limit(limit: &LengthLimit) -> (String, String) {
+    let LengthLimit { codec, op, longest, shortest, checks } = limit;
+    let refused = count(checks.len(), "check", "checks");
+    let operation = printable(&format!("{codec} {op}"));
+    (
+        format!("{operation} refuses what is long: {refused}"),
+        format!(
+            "the longest input that it takes has {longest} code points, the shortest that it \
+             refuses {shortest}; declare its limit as \"limits\":{{\"length\":…}} in its hello, or \
+             with --length where it is a one-shot command"
+        ),
+    )
 }
 
 /// A number and what is counted.
@@ -105,10 +165,11 @@ fn list(value: &AnyValue) -> Vec<AnyValue> {
 /// A value: quoted text, followed by the code points where it holds anything but printable ASCII. A
 /// long value is shortened in the middle, a list of many at its end, and the length is said.
 pub(crate) fn show_value(value: &AnyValue) -> String {
-    bounded(match value {
+    let shown = match value {
         AnyValue::Ordinary(value) => ordinary(value),
         AnyValue::Large(value) => large(&value.0),
-    })
+    };
+    bounded(shown, FIELD)
 }
 
 fn ordinary(value: &Value) -> String {

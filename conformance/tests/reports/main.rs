@@ -1,6 +1,8 @@
 //! What `acegate check` prints and writes, and what becomes of it where it cannot be written.
 
 mod file;
+mod hostile;
+mod read;
 mod rich;
 mod text;
 

@@ -1,6 +1,7 @@
 //! A run with every verdict and every way of being wrong, as each format shows it.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use acegate::event::{Diagnose, Event, Recording, RunStart, record, write_event};
@@ -11,7 +12,7 @@ use acegate::observation::{
     StartError, Stream,
 };
 use acegate::protocol::{CodecSupport, Description, Identity, Limits, Request};
-use acegate::report::{TextOptions, TextReport};
+use acegate::report::{FORMATS, Format, ReportOptions, render};
 use acegate::runner::{FaultBudget, RunOptions};
 use acegate_codec::{Text, Value};
 use acegate_vectors::{Check, Integer, Suite};
@@ -157,33 +158,76 @@ fn events() -> Vec<Event> {
     events
 }
 
-/// What each format makes of the run: a file of this name in the folder of this test.
-fn rendered() -> [(&'static str, Vec<u8>); 2] {
-    let events = events();
-    let mut ndjson = Vec::new();
-    let mut text = Vec::new();
-    let options = TextOptions { details: 100, advisory_details: 1, has_file: false };
-    let mut report = TextReport::new(options);
-    for event in &events {
-        write_event(event, &mut ndjson).expect("memory takes it");
-        report.take(event, &mut text).expect("memory takes it");
+/// The run in this format, without colours.
+fn rendered(format: &Format, events: &[Event]) -> String {
+    let options = ReportOptions { details: 100, advisory_details: 1, has_file: false };
+    let mut reporter = format.reporter(options);
+    let mut out = Vec::new();
+    for event in events {
+        reporter.event(event, &mut out).expect("memory takes it");
     }
-    [("rich.ndjson", ndjson), ("rich.txt", anstream::adapter::strip_bytes(&text).into_vec())]
+    plain(&out)
+}
+
+fn plain(out: &[u8]) -> String {
+    String::from_utf8(anstream::adapter::strip_bytes(out).into_vec()).expect("UTF-8")
+}
+
+/// The golden file of a format, which `UPDATE_GOLDEN=1` writes.
+fn golden(format: &Format) -> PathBuf {
+    Path::new("tests/reports/rich").join(format!("{}.{}", format.name, format.extension))
 }
 
 #[test]
 fn every_format_shows_the_rich_run_as_it_always_did() {
-    for (name, rendered) in rendered() {
-        let path = Path::new("tests/reports").join(name);
+    let events = events();
+    let mut names = BTreeSet::new();
+    for format in FORMATS {
+        let (path, rendered) = (golden(format), rendered(format, &events));
         if std::env::var_os("UPDATE_GOLDEN").is_some() {
             std::fs::write(&path, &rendered).expect("the folder can be written");
         }
-        let golden = std::fs::read_to_string(&path).expect("the file is there");
-        let rendered = String::from_utf8(rendered).expect("UTF-8");
+        let Ok(golden) = std::fs::read_to_string(&path) else {
+            panic!("{} is missing: look at what UPDATE_GOLDEN=1 writes", path.display());
+        };
         for (number, (found, expected)) in rendered.lines().zip(golden.lines()).enumerate() {
-            assert_eq!(found, expected, "{name}, line {}", number + 1);
+            assert_eq!(found, expected, "{}, line {}", path.display(), number + 1);
         }
-        assert_eq!(rendered.len(), golden.len(), "{name}");
+        assert_eq!(rendered.len(), golden.len(), "{}", path.display());
+        names.insert(path);
+    }
+    let files = std::fs::read_dir("tests/reports/rich").expect("the folder is there");
+    let files: BTreeSet<_> = files.map(|file| file.expect("readable").path()).collect();
+    assert_eq!(files, names, "a file for each format, and no other");
+}
+
+#[test]
+fn a_report_file_that_is_rendered_later_looks_like_the_run_did() {
+    let events = events();
+    let mut file = Vec::new();
+    events.iter().for_each(|event| write_event(event, &mut file).expect("memory takes it"));
+    for format in FORMATS {
+        let options = ReportOptions { details: 100, advisory_details: 1, has_file: false };
+        let (mut reporter, mut out) = (format.reporter(options), Vec::new());
+        let ended = render(file.as_slice(), reporter.as_mut(), &mut out).expect("a report");
+        assert!(ended.is_complete && ended.left_out == 0);
+        assert_eq!(plain(&out), rendered(format, &events), "{}", format.name);
+    }
+}
+
+#[test]
+fn a_run_that_was_cut_off_is_rendered_with_an_end() {
+    let mut file = Vec::new();
+    let events = events();
+    events[..20].iter().for_each(|event| write_event(event, &mut file).expect("memory takes it"));
+    file.extend(br#"{"type":"case","na"#);
+    for format in FORMATS {
+        let (mut reporter, mut out) = (format.reporter(ReportOptions::default()), Vec::new());
+        let ended = render(file.as_slice(), reporter.as_mut(), &mut out).expect("a report");
+        assert!(!ended.is_complete);
+        let text = plain(&out);
+        let tells = text.contains("it holds 19 of 37 checks");
+        assert!(tells, "{}: {text}", format.name);
     }
 }
 

@@ -7,7 +7,7 @@ use acegate::protocol::{
     Description, Hello, Reply, Request as ProtocolRequest, ValueForm, any_from_json, any_to_json,
     value_from_json, value_to_json,
 };
-use acegate::report::{TextOptions, TextReport};
+use acegate::report::{ReportOptions, Reporter, TextReport};
 use acegate_vectors::{Suite, format_file, write_case};
 
 use crate::failure::Failure;
@@ -106,14 +106,14 @@ pub(crate) fn protocol_values(_: &[Scope], octets: &[u8]) -> Result<(), Failure>
 /// A report file is read event by event; what is read is written as a line that is read as the
 /// same, and rendering any order of events gives text that steers no terminal.
 pub(crate) fn report_events(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
-    let mut report = TextReport::new(TextOptions::default());
+    let mut report = TextReport::new(ReportOptions::default());
     let mut out = Vec::new();
     for line in octets.split(|&octet| octet == b'\n') {
         let Ok(event) = serde_json::from_slice::<Event>(line) else { continue };
         let written = serde_json::to_vec(&event).unwrap_or_default();
         let again = serde_json::from_slice::<Event>(&written).ok();
         law(again.as_ref() == Some(&event), "event", "line-is-read-back", || shown(Some(written)))?;
-        let taken = report.take(&event, &mut out);
+        let taken = report.event(&event, &mut out);
         law(taken.is_ok(), "report", "renders", || format!("{taken:?}"))?;
     }
     let text = String::from_utf8_lossy(&out);

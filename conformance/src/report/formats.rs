@@ -1,0 +1,37 @@
+//! Every format of reports.
+
+use super::reporter::Format;
+use super::{github, junit, markdown, ndjson, sarif, tap, text};
+
+/// Every format, in the order in which they are listed.
+pub const FORMATS: &[Format] = &[
+    text::FORMAT,
+    ndjson::FORMAT,
+    junit::FORMAT,
+    tap::FORMAT,
+    markdown::FORMAT,
+    github::FORMAT,
+    sarif::FORMAT,
+];
+
+/// The format of this name.
+#[must_use]
+pub fn format_named(name: &str) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| format.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_each_has_one_line_of_help() {
+        for (at, format) in FORMATS.iter().enumerate() {
+            let first = FORMATS.iter().position(|other| other.name == format.name);
+            assert_eq!(first, Some(at), "{}", format.name);
+            assert!(!format.help.contains('\n') && !format.help.ends_with('.'), "{}", format.name);
+            assert!(!format.extension.starts_with('.') && !format.extension.is_empty());
+        }
+        assert!(format_named("text").is_some() && format_named("").is_none());
+    }
+}

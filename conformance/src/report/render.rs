@@ -1,0 +1,79 @@
+//! A report file rendered later.
+
+use std::fmt;
+use std::io::{self, BufRead, Write};
+
+use super::reporter::Reporter;
+use crate::event::{Event, EventReader, ReadError, RunEnd, Totals};
+use crate::judge::ExitStatus;
+
+/// Why a report file was not rendered to its end.
+#[derive(Debug)]
+pub enum RenderError {
+    /// The file is not a report, or is broken.
+    Read(ReadError),
+    /// The result could not be written.
+    Write(io::Error),
+}
+
+impl fmt::Display for RenderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(error) => error.fmt(f),
+            Self::Write(error) => write!(f, "cannot write: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for RenderError {}
+
+/// How a report file was rendered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rendered {
+    /// Whether the file ends with the end of its run.
+    pub is_complete: bool,
+    /// How many events of unknown types were left out.
+    pub left_out: usize,
+}
+
+/// Renders a report file.
+///
+/// A file of a run that was cut off is given an end: the counts so far, `interrupted`, and a remark.
+///
+/// # Errors
+///
+/// [`RenderError::Read`] if the file is not a report of a known format, [`RenderError::Write`] for the
+/// errors of `out`. Events before the error have been rendered.
+pub fn render(
+    file: impl BufRead,
+    reporter: &mut dyn Reporter,
+    out: &mut dyn Write,
+) -> Result<Rendered, RenderError> {
+    let mut reader = EventReader::new(file);
+    let mut totals = Totals::default();
+    let (mut chosen, mut done) = (0, 0);
+    for event in reader.by_ref() {
+        let event = event.map_err(RenderError::Read)?;
+        match &event {
+            Event::RunStart(start) => chosen = start.checks,
+            Event::Case(case) => {
+                totals.add(case);
+                done += 1;
+            }
+            Event::RunEnd(_) => {}
+        }
+        reporter.event(&event, out).map_err(RenderError::Write)?;
+    }
+    let rendered = Rendered { is_complete: reader.is_complete(), left_out: reader.left_out() };
+    if !rendered.is_complete {
+        let remark = format!("the report was cut off: it holds {done} of {chosen} checks");
+        let end = RunEnd {
+            remarks: vec![remark],
+            interrupted: true,
+            exit: ExitStatus::Interrupted,
+            ..RunEnd::new(totals)
+        };
+        reporter.event(&Event::RunEnd(Box::new(end)), out).map_err(RenderError::Write)?;
+    }
+    Ok(rendered)
+}

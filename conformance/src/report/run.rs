@@ -1,0 +1,104 @@
+//! A finished run, for formats that can only be written at its end.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use super::failure::Failure;
+use super::reporter::Reporter;
+use crate::escape::printable_start;
+use crate::event::{CaseEvent, Event, Observed, RunEnd, RunStart};
+
+/// How many octets of a field a document shows.
+const FIELD: usize = 4 << 10;
+
+/// A run with all that a document needs of it. The text kept of a check is bounded, however long its
+/// replies were.
+#[derive(Debug)]
+pub(super) struct Run {
+    /// What was known before the first check.
+    pub(super) start: RunStart,
+    /// The checks in the order of the suite.
+    pub(super) checks: Vec<CheckEntry>,
+    /// What is known after the last check.
+    pub(super) end: RunEnd,
+}
+
+impl Run {
+    /// Whether the cases are from files of the user, so that their places mean something there.
+    pub(super) fn has_own_vectors(&self) -> bool {
+        self.start.arguments.iter().any(|word| word == "--vectors")
+    }
+}
+
+/// A check of a finished run.
+#[derive(Debug)]
+pub(super) struct CheckEntry {
+    /// Its event, without the evidence.
+    pub(super) case: CaseEvent,
+    /// What is said of a failure.
+    failure: Option<Failure>,
+    /// Why it was skipped or not run, made printable.
+    pub(super) reason: String,
+}
+
+impl CheckEntry {
+    fn new(case: &CaseEvent, repeat: &[String]) -> Self {
+        let is_failure = case.verdict.is_failure();
+        let reason =
+            if is_failure { "" } else { case.observed.as_ref().map_or("", Observed::text) };
+        Self {
+            case: case.without_evidence(),
+            failure: is_failure.then(|| Failure::new(case, repeat, FIELD)),
+            reason: printable_start(reason.strip_prefix("not run: ").unwrap_or(reason), FIELD),
+        }
+    }
+
+    /// The verdict of a failure, in words: `accepted wrongly (advisory)`. Empty otherwise.
+    pub(super) fn headline(&self) -> String {
+        self.failure.as_ref().map_or_else(String::new, |failure| failure.title.headline())
+    }
+
+    /// What is said of a failure, field by field, made printable: `got`, then what was got.
+    pub(super) fn lines<'a>(&'a self, end: &'a RunEnd) -> Vec<(&'static str, Cow<'a, str>)> {
+        self.failure.as_ref().map_or_else(Vec::new, |failure| failure.lines(&end.behaves_like))
+    }
+
+    /// The same as one text, a field a line.
+    pub(super) fn text(&self, end: &RunEnd) -> String {
+        let lines = self.lines(end).into_iter();
+        lines.map(|(name, text)| format!("{name:<9} {text}\n")).collect()
+    }
+
+    fn place(&self) -> (&str, usize, &str) {
+        (&self.case.file, self.case.line, &self.case.name)
+    }
+}
+
+/// A reporter that writes a document when the run is finished.
+pub(super) struct Document {
+    start: RunStart,
+    checks: Vec<CheckEntry>,
+    write: fn(&Run, &mut dyn Write) -> io::Result<()>,
+}
+
+impl Document {
+    pub(super) fn boxed(write: fn(&Run, &mut dyn Write) -> io::Result<()>) -> Box<dyn Reporter> {
+        Box::new(Self { start: RunStart::default(), checks: Vec::new(), write })
+    }
+}
+
+impl Reporter for Document {
+    fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
+        match event {
+            Event::RunStart(start) => self.start = (**start).clone(),
+            Event::Case(case) => self.checks.push(CheckEntry::new(case, &self.start.arguments)),
+            Event::RunEnd(end) => {
+                let mut checks = std::mem::take(&mut self.checks);
+                checks.sort_by(|one, other| one.place().cmp(&other.place()));
+                let start = std::mem::take(&mut self.start);
+                return (self.write)(&Run { start, checks, end: (**end).clone() }, out);
+            }
+        }
+        Ok(())
+    }
+}

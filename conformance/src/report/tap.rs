@@ -1,0 +1,64 @@
+//! The Test Anything Protocol, version 13, as `prove` reads it.
+
+use std::io::{self, Write};
+
+use super::reporter::Format;
+use super::run::{CheckEntry, Document, Run};
+use super::wording::{conclusion, facts, show_identity};
+use crate::escape::printable;
+use crate::event::{Evidence, RunEnd};
+use crate::judge::Verdict;
+
+pub(super) const FORMAT: Format = Format {
+    name: "tap",
+    extension: "tap",
+    help: "Test Anything Protocol, version 13",
+    evidence: Evidence::OfFailures,
+    is_styled: false,
+    make: |_| Document::boxed(write),
+};
+
+fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "TAP version 13")?;
+    writeln!(out, "# {}", show_identity(&run.start.implementation))?;
+    writeln!(out, "1..{}", run.checks.len())?;
+    for (number, check) in (1..).zip(&run.checks) {
+        write_check(number, check, &run.end, out)?;
+    }
+    facts(&run.end).iter().try_for_each(|fact| writeln!(out, "# {fact}"))?;
+    writeln!(out, "# {}", conclusion(&run.end))
+}
+
+fn write_check(
+    number: usize,
+    check: &CheckEntry,
+    end: &RunEnd,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    // An unescaped number sign begins a directive.
+    let safe = |text: &str| printable(text).replace('\\', "\\\\").replace('#', "\\#");
+    let name = safe(&check.case.name);
+    match check.case.verdict {
+        Verdict::Pass => return writeln!(out, "ok {number} - {name}"),
+        Verdict::Skip => {
+            return writeln!(out, "ok {number} - {name} # SKIP {}", safe(&check.reason));
+        }
+        Verdict::NotRun => {
+            writeln!(out, "not ok {number} - {name}")?;
+            return writeln!(out, "# not run: {}", check.reason);
+        }
+        _ if check.case.unexpected => writeln!(out, "not ok {number} - {name}")?,
+        _ => writeln!(out, "not ok {number} - {name} # TODO advisory")?,
+    }
+    writeln!(out, "  ---")?;
+    writeln!(out, "  verdict: {}", quoted(&check.headline()))?;
+    for (name, text) in check.lines(end) {
+        writeln!(out, "  {name}: {}", quoted(&text))?;
+    }
+    writeln!(out, "  ...")
+}
+
+/// A double-quoted string of YAML, which one of JSON is.
+fn quoted(text: &str) -> serde_json::Value {
+    serde_json::Value::from(text)
+}

@@ -1,0 +1,266 @@
+//! A run in which every text is hostile, in every format.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use acegate::event::{BehavesLike, CaseEvent, Event, Growth, Observed, RunEnd, RunStart, Totals};
+use acegate::judge::{ExitStatus, Failing, LengthLimit, Verdict};
+use acegate::observation::{AnyValue, Refusal};
+use acegate::protocol::Identity;
+use acegate::report::{FORMATS, Format, ReportOptions, format_named};
+use acegate_codec::{Parameter, Value};
+
+use super::is_inert;
+
+/// Whatever could end an element, steer a terminal, reorder text, or give a command.
+const HOSTILE: &str = "</failure><script>alert(1)</script>]]>--><!--&lt;\"'`````|@all #1 [x](javascript:1)\
+    \u{1b}]0;t\u{7}\u{9b}31m\u{202e}\u{2028}\u{0}\u{b}\u{fffe}\u{ffff}\r\n::error::a\n   ::stop-commands::b\n\
+    ##[error]c\nnot ok 1 - d # TODO\n1..0 # SKIP\nBail out!\n  ...\n";
+
+fn hostile_events() -> Vec<Event> {
+    let hostile = || HOSTILE.to_owned();
+    let long = "\u{1b}".repeat(1 << 20);
+    let start = RunStart {
+        format: 1,
+        acegate: hostile(),
+        suite: hostile(),
+        implementation: Identity {
+            name: hostile(),
+            version: hostile(),
+            language: hostile(),
+            url: hostile(),
+        },
+        arguments: vec!["--vectors".into(), hostile()],
+        checks: 8,
+        ..RunStart::default()
+    };
+    let observed = [
+        Observed::Value(AnyValue::Ordinary(HOSTILE.into())),
+        Observed::Value(AnyValue::Ordinary(Value::from_code_points([0xD800, 0x1B, 0x11_0000]))),
+        Observed::Value(AnyValue::Ordinary(long.as_str().into())),
+        Observed::Refused(Refusal { kind: Some(hostile()), at: None, message: Some(hostile()) }),
+        Observed::Fault { code: hostile(), text: hostile() + &long },
+        Observed::Skipped { code: hostile(), reason: hostile() + &long },
+        Observed::Fault { code: "not-run".into(), text: format!("not run: {HOSTILE}") },
+        Observed::Value(AnyValue::Ordinary(HOSTILE.into())),
+    ];
+    let verdicts = [
+        (Verdict::Fail, true),
+        (Verdict::Fail, false),
+        (Verdict::Fail, true),
+        (Verdict::Fail, true),
+        (Verdict::Crash, true),
+        (Verdict::Skip, false),
+        (Verdict::NotRun, false),
+        (Verdict::Pass, false),
+    ];
+    let cases = observed.into_iter().zip(verdicts).enumerate();
+    let cases: Vec<_> = cases
+        .map(|(line, (observed, (verdict, unexpected)))| CaseEvent {
+            name: format!("{line}{HOSTILE}").into(),
+            case: hostile().into(),
+            codec: hostile().into(),
+            op: hostile().into(),
+            params: [(hostile(), Parameter::Text(hostile()))].into(),
+            document: hostile().into(),
+            clause: hostile().into(),
+            level: "must".into(),
+            digest: hostile(),
+            file: hostile().into(),
+            line,
+            note: Some(hostile().into()),
+            input: Some(AnyValue::Ordinary(HOSTILE.into())),
+            observed: Some(observed),
+            verdict,
+            failing: (verdict == Verdict::Fail).then_some(Failing::WrongValue),
+            unexpected,
+            stderr: hostile(),
+            ..CaseEvent::default()
+        })
+        .collect();
+    let mut totals = Totals::default();
+    cases.iter().for_each(|case| totals.add(case));
+    let end = RunEnd {
+        behaves_like: vec![BehavesLike {
+            deviation: hostile(),
+            summary: hostile(),
+            seen: vec![hostile()],
+            explained: 1,
+            telling: 1,
+            checks: vec![format!("0{HOSTILE}")],
+        }],
+        growth: vec![Growth { codec: hostile(), op: hostile(), power: 2.0, points: vec![(1, 2)] }],
+        length_limits: vec![LengthLimit {
+            codec: hostile(),
+            op: hostile(),
+            longest: 1,
+            shortest: 2,
+            checks: Vec::new(),
+        }],
+        remarks: vec![hostile()],
+        exit: ExitStatus::NotAlive,
+        ..RunEnd::new(totals)
+    };
+    let cases = cases.into_iter().map(|case| Event::Case(Box::new(case)));
+    let start = std::iter::once(Event::RunStart(Box::new(start)));
+    start.chain(cases).chain([Event::RunEnd(Box::new(end))]).collect()
+}
+
+fn rendered(format: &Format) -> String {
+    let mut reporter = format.reporter(ReportOptions { details: 9, ..ReportOptions::default() });
+    let mut out = Vec::new();
+    for event in hostile_events() {
+        reporter.event(&event, &mut out).expect("memory takes it");
+    }
+    String::from_utf8(anstream::adapter::strip_bytes(&out).into_vec()).expect("UTF-8")
+}
+
+#[test]
+fn every_format_is_inert_and_bounded() {
+    for format in FORMATS {
+        let text = rendered(format);
+        assert!(is_inert(&text), "{}", format.name);
+        // Octets that came as one may be shown as eight. The events keep each reply whole.
+        let most = if format.name == "ndjson" { 40 << 20 } else { 4 << 20 };
+        assert!(text.len() < most, "{}: {} octets", format.name, text.len());
+    }
+}
+
+/// Hands a text to a Python program, and returns what that prints.
+fn python(program: &str, text: &str) -> String {
+    let mut child = Command::new("python3")
+        .args(["-c", program])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("python3 is there");
+    child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{program}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn junit_is_read_by_another_parser_with_every_check_where_it_belongs() {
+    let program = "import sys, xml.etree.ElementTree as E\n\
+        r = E.fromstring(sys.stdin.buffer.read())\n\
+        print(sorted({e.tag for e in r.iter()}))\n\
+        print([r.get(n) for n in ('tests', 'failures', 'errors', 'skipped')])\n\
+        print([len(r.findall('.//' + n)) for n in ('testcase', 'failure', 'error', 'skipped')])\n\
+        print('</failure><script>' in r.find('.//failure').text)";
+    let found = python(program, &rendered(format_named("junit").expect("a format")));
+    let expected = "['error', 'failure', 'skipped', 'system-out', 'testcase', 'testsuite', \
+        'testsuites']\n['9', '3', '3', '2']\n[9, 3, 3, 2]\nTrue\n";
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn sarif_is_read_by_another_parser_and_its_rules_and_places_hold() {
+    let program = "import sys, json, urllib.parse\n\
+        r, = json.load(sys.stdin.buffer)['runs']\n\
+        rules = [x['id'] for x in r['tool']['driver']['rules']]\n\
+        assert all(rules[x['ruleIndex']] == x['ruleId'] for x in r['results'])\n\
+        at = [x['locations'][0]['physicalLocation'] for x in r['results']]\n\
+        assert all(a['artifactLocation']['uri'].isascii() and a['region']['startLine'] > 0 for a in at)\n\
+        print([x['level'] for x in r['results']], r['invocations'][0]['executionSuccessful'])";
+    let found = python(program, &rendered(format_named("sarif").expect("a format")));
+    assert_eq!(found, "['error', 'error', 'error', 'error', 'warning'] False\n");
+}
+
+#[test]
+fn every_line_for_github_is_one_command() {
+    let text = rendered(format_named("github").expect("a format"));
+    let commands = ["::error ", "::warning "];
+    for line in text.lines() {
+        assert!(commands.iter().any(|command| line.starts_with(command)), "{line}");
+        let (properties, message) = line[2..].split_once("::").expect("a message");
+        assert!(!properties.contains('\n') && !message.contains("##["), "{line}");
+    }
+    assert_eq!(text.lines().count(), 6);
+}
+
+#[test]
+fn github_shows_ten_annotations_of_a_kind() {
+    let mut reporter = format_named("github").expect("a format").reporter(ReportOptions::default());
+    let mut out = Vec::new();
+    let mut totals = Totals::default();
+    for line in 1..=60 {
+        let unexpected = line % 2 == 0;
+        let name = format!("check-{line}").into();
+        let case =
+            CaseEvent { name, line, verdict: Verdict::Fail, unexpected, ..CaseEvent::default() };
+        totals.add(&case);
+        reporter.event(&Event::Case(Box::new(case)), &mut out).expect("memory takes it");
+    }
+    let end = RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::new(totals) };
+    reporter.event(&Event::RunEnd(Box::new(end)), &mut out).expect("memory takes it");
+    let text = String::from_utf8(out).expect("UTF-8");
+    let count = |command| text.lines().filter(|line| line.starts_with(command)).count();
+    assert_eq!((count("::error "), count("::warning ")), (10, 10), "{text}");
+    assert!(text.contains("30 of 60 not as expected; 60 failures, 30 of them advisory"), "{text}");
+}
+
+#[test]
+fn tap_has_one_line_for_every_check_and_no_directive_that_a_text_brings() {
+    let text = rendered(format_named("tap").expect("a format"));
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!((lines[0], lines[2]), ("TAP version 13", "1..8"));
+    let points: Vec<_> = lines
+        .iter()
+        .filter(|line| line.starts_with("ok ") || line.starts_with("not ok "))
+        .collect();
+    assert_eq!(points.len(), 8);
+    for (line, directive) in points.into_iter().zip(["", "TODO", "", "", "", "SKIP", "", ""]) {
+        let unescaped: Vec<_> = line.match_indices('#').map(|(at, _)| at).collect();
+        let unescaped = unescaped.into_iter().filter(|&at| !line[..at].ends_with('\\'));
+        let directives: Vec<_> = unescaped.map(|at| &line[at + 2..]).collect();
+        assert_eq!(directives.len(), usize::from(!directive.is_empty()), "{line}");
+        assert!(directives.iter().all(|found| found.starts_with(directive)), "{line}");
+    }
+    assert_eq!(lines.iter().filter(|line| **line == "  ...").count(), 5);
+    assert!(!lines.iter().any(|line| line.starts_with("Bail out!")));
+}
+
+#[test]
+fn markdown_holds_hostile_text_in_code_alone() {
+    let text = rendered(format_named("markdown").expect("a format"));
+    let mut fence = None;
+    for line in text.lines() {
+        match &fence {
+            Some(end) if line == end => fence = None,
+            Some(_) => {}
+            None => {
+                let ticks = line.len() - line.trim_start_matches('`').len();
+                if ticks >= 3 && line.ends_with("text") {
+                    fence = Some("`".repeat(ticks));
+                } else {
+                    let outside = without_code(line);
+                    assert!(
+                        !outside.contains(['<', '@', '[', '#']) || line.starts_with("##"),
+                        "{line}"
+                    );
+                    assert!(!outside.contains("script"), "{line}");
+                }
+            }
+        }
+    }
+    assert_eq!(fence, None, "every fence is closed");
+}
+
+/// The line without its code spans, each of which ends at the next run of as many backticks.
+fn without_code(line: &str) -> String {
+    let (mut out, mut rest) = (String::new(), line);
+    while let Some(at) = rest.find('`') {
+        out += &rest[..at];
+        let ticks = rest[at..].len() - rest[at..].trim_start_matches('`').len();
+        let inner = &rest[at + ticks..];
+        let end = (0..inner.len()).find(|&end| {
+            inner.is_char_boundary(end)
+                && inner[end..].starts_with('`')
+                && !inner[..end].ends_with('`')
+                && inner[end..].len() - inner[end..].trim_start_matches('`').len() == ticks
+        });
+        rest = &inner[end.expect("the code span ends") + ticks..];
+    }
+    out + rest
+}

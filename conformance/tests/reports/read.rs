@@ -1,0 +1,296 @@
+//! Report files as they are read: whole, cut off, from other versions, and hostile.
+
+use std::io::{Cursor, Read};
+
+use acegate::event::{
+    CaseEvent, Event, EventReader, Expected, LONGEST_LINE, Observed, ReadError, write_event,
+};
+use acegate::observation::{AnyValue, LargeValue, Refusal};
+use acegate_codec::{Parameter, Text, Value};
+use acegate_vectors::Integer;
+use proptest::collection::{btree_map, vec};
+use proptest::option;
+use proptest::prelude::*;
+
+const RICH: &str = include_str!("rich/ndjson.ndjson");
+
+/// The events of a file, why it was not read further, and whether it is complete.
+fn read(file: &[u8]) -> (Vec<Event>, Option<ReadError>, bool) {
+    let (mut events, mut error) = (Vec::new(), None);
+    let mut reader = EventReader::new(file);
+    for event in reader.by_ref() {
+        match event {
+            Ok(event) => events.push(event),
+            Err(wrong) => error = Some(wrong),
+        }
+    }
+    assert!(reader.next().is_none(), "the end is the end");
+    (events, error, reader.is_complete())
+}
+
+fn written(events: &[Event]) -> Vec<u8> {
+    let mut out = Vec::new();
+    events.iter().for_each(|event| write_event(event, &mut out).expect("memory takes it"));
+    out
+}
+
+#[test]
+fn the_rich_run_is_read_and_written_octet_for_octet() {
+    let (events, error, is_complete) = read(RICH.as_bytes());
+    assert_eq!((error, is_complete, events.len()), (None, true, RICH.lines().count()));
+    assert_eq!(String::from_utf8(written(&events)).expect("UTF-8"), RICH);
+}
+
+#[test]
+fn a_file_that_was_cut_off_is_read_up_to_its_last_whole_line() {
+    let first = RICH.find('\n').expect("lines") + 1;
+    let ends = (first..first + 1200).chain((RICH.len() - 300)..RICH.len());
+    for end in ends {
+        let (events, error, is_complete) = read(&RICH.as_bytes()[..end]);
+        assert_eq!(error, None, "{end} octets");
+        // Without its newline the last line is whole.
+        let lines = RICH.as_bytes()[..end].iter().filter(|&&octet| octet == b'\n').count();
+        let is_whole = RICH.as_bytes()[end] == b'\n';
+        assert_eq!(events.len(), lines + usize::from(is_whole), "{end} octets");
+        assert_eq!(is_complete, events.len() == RICH.lines().count(), "{end} octets");
+    }
+    for end in 0..first - 1 {
+        let (events, error, _) = read(&RICH.as_bytes()[..end]);
+        assert_eq!((events.len(), error.map(|error| error.line)), (0, Some(1)), "{end} octets");
+    }
+}
+
+#[test]
+fn fields_and_types_of_newer_versions_are_left_out() {
+    let newer = RICH
+        .replacen("\"format\":1,", "\"format\":1,\"later\":{\"a\":[1]},", 1)
+        .replace("\"verdict\":\"fail\",", "\"verdict\":\"fail\",\"finding\":7,")
+        .replacen('\n', "\n{\"type\":\"finding\",\"name\":\"x\"}\n", 2);
+    assert_ne!(newer, RICH);
+    let mut reader = EventReader::new(newer.as_bytes());
+    let events: Result<Vec<_>, _> = reader.by_ref().collect();
+    assert_eq!(events, Ok(read(RICH.as_bytes()).0));
+    assert_eq!((reader.left_out(), reader.is_complete()), (2, true));
+}
+
+#[test]
+fn an_error_names_line_and_field_and_what_was_expected() {
+    let lines: Vec<_> = RICH.lines().collect();
+    let with = |number: usize, old: &str, new: &str| {
+        let mut changed: Vec<_> = lines.iter().map(|line| (*line).to_owned()).collect();
+        assert!(changed[number - 1].contains(old), "{}", changed[number - 1]);
+        changed[number - 1] = changed[number - 1].replacen(old, new, 1);
+        changed.join("\n") + "\n"
+    };
+    let last = lines.len();
+    let table = [
+        (String::new(), 1, None, "expected \"run-start\", found no event"),
+        ("hello\n".into(), 1, None, "expected value"),
+        ("[]\n".into(), 1, None, "expected"),
+        (
+            with(1, "\"format\":1", "\"format\":2"),
+            1,
+            None,
+            "format 2; this version of acegate reads",
+        ),
+        (with(1, "\"format\":1", "\"format\":\"1\""), 1, Some("format"), "expected u32"),
+        (with(1, "\"checks\":37", "\"checks\":-1"), 1, Some("checks"), "expected usize"),
+        (with(1, "\"suite\":\"0000000000000000\",", ""), 1, None, "missing field `suite`"),
+        (with(2, "\"type\":\"case\",", ""), 2, None, "missing field `type`"),
+        (with(2, "\"line\":7", "\"line\":\"7\""), 2, Some("line"), "expected usize"),
+        (
+            with(2, "\"verdict\":\"fail\"", "\"verdict\":\"no\""),
+            2,
+            Some("verdict"),
+            "unknown variant",
+        ),
+        (
+            with(
+                2,
+                "\"observed\":{\"ok\":{\"t\":\"2542316622999999\"}}",
+                "\"observed\":{\"ok\":{\"u\":[-1]}}",
+            ),
+            2,
+            Some("observed"),
+            "expected integers from 0",
+        ),
+        (
+            with(4, "[{\"error\":[\"not-ldh\"]}]", "[{\"error\":7}]"),
+            4,
+            Some("expected"),
+            "an array",
+        ),
+        (
+            with(4, "[{\"error\":[\"not-ldh\"]}]", "[{}]"),
+            4,
+            Some("expected"),
+            "\"ok\" or \"error\"",
+        ),
+        (
+            with(6, "{\"error\":{\"at\":2", "{\"error\":{\"at\":-2"),
+            6,
+            Some("observed"),
+            "from 0 up",
+        ),
+        (
+            with(6, "\"kind\":\"bad-digit\"", "\"kind\":7"),
+            6,
+            Some("observed"),
+            "a string in \"kind\"",
+        ),
+        (
+            with(last, "\"unexpected\":", "\"unexpected\":true,\"x\":"),
+            last,
+            Some("totals.unexpected"),
+            "expected usize",
+        ),
+        (
+            lines[1..].join("\n"),
+            1,
+            None,
+            "expected \"run-start\" as the first event, found \"case\"",
+        ),
+        (RICH.repeat(2), last + 1, None, "expected one run in a file"),
+        (format!("{RICH}{}\n", lines[1]), last + 1, None, "no event after \"run-end\""),
+        (format!("{}\n{{\"type\":\"case\"\n", lines[0]), 2, None, "EOF while parsing"),
+    ];
+    for (file, line, field, what) in table {
+        let (_, error, _) = read(file.as_bytes());
+        let error = error.unwrap_or_else(|| panic!("no error: {what}"));
+        assert_eq!((error.line, error.field.as_deref()), (line, field), "{error}");
+        assert!(error.what.contains(what), "{error}, not {what}");
+        assert!(error.to_string().starts_with(&format!("line {line}")), "{error}");
+    }
+}
+
+#[test]
+fn a_line_without_end_is_an_error_and_takes_bounded_room() {
+    let first = RICH.lines().next().expect("lines").to_owned() + "\n{\"type\":\"";
+    let endless = Cursor::new(first).chain(std::io::repeat(b'a'));
+    let error = EventReader::new(std::io::BufReader::new(endless)).find_map(Result::err);
+    let error = error.expect("it is too long");
+    assert_eq!((error.line, error.what), (2, format!("longer than {LONGEST_LINE} octets")));
+}
+
+/// Text with whatever is hostile in it.
+fn text() -> impl Strategy<Value = String> {
+    let odd = proptest::sample::select(vec!["\u{1b}[2J", "\u{202e}", "\0", "\"", "\\", "\n", "𝒳"]);
+    prop_oneof![".{0,12}".boxed(), vec(odd, 0..4).prop_map(|parts| parts.concat()).boxed()]
+}
+
+fn ordinary() -> impl Strategy<Value = Value> {
+    let unit = prop_oneof![0..0x80_u32, 0xD7FF..0xE001_u32, any::<u32>()];
+    let with_flags = vec((unit, any::<bool>()), 0..6).prop_flat_map(|units| {
+        let (code_points, flags): (Vec<_>, Vec<_>) = units.into_iter().unzip();
+        prop_oneof![Just(None), Just(Some(flags))]
+            .prop_map(move |flags| Value::Text(Text { code_points: code_points.clone(), flags }))
+    });
+    let leaf = prop_oneof![with_flags, vec(any::<u8>(), 0..6).prop_map(Value::Octets)];
+    leaf.prop_recursive(2, 8, 4, |inner| vec(inner, 0..4).prop_map(Value::List))
+}
+
+fn any_value() -> impl Strategy<Value = AnyValue> {
+    let large = vec("[1-9][0-9]{9,30}", 1..4).prop_filter_map("all are small", |digits| {
+        let integers = digits.iter().map(|digits| Integer::from_decimal(digits)).collect();
+        LargeValue::text(Option::<Vec<_>>::unwrap_or_default(integers)).map(AnyValue::Large)
+    });
+    prop_oneof![ordinary().prop_map(AnyValue::Ordinary), large]
+}
+
+fn expected() -> impl Strategy<Value = Expected> {
+    let refusal = (vec(text(), 0..3), option::of(any::<u64>()));
+    prop_oneof![
+        any_value().prop_map(Expected::Value),
+        refusal.prop_map(|(kinds, at)| Expected::Refusal { kinds, at }),
+    ]
+}
+
+fn observed() -> impl Strategy<Value = Observed> {
+    let refusal = (option::of(text()), option::of(any::<u64>()), option::of(text()));
+    prop_oneof![
+        any_value().prop_map(Observed::Value),
+        refusal.prop_map(|(kind, at, message)| Observed::Refused(Refusal { kind, at, message })),
+        (text(), text()).prop_map(|(code, reason)| Observed::Skipped { code, reason }),
+        (text(), text()).prop_map(|(code, text)| Observed::Fault { code, text }),
+    ]
+}
+
+fn parameter() -> impl Strategy<Value = Parameter> {
+    prop_oneof![
+        any::<bool>().prop_map(Parameter::Boolean),
+        any::<u64>().prop_map(Parameter::Integer),
+        text().prop_map(Parameter::Text),
+    ]
+}
+
+fn case() -> impl Strategy<Value = CaseEvent> {
+    let words = (text(), text(), text(), option::of(text()));
+    let evidence = (
+        btree_map(text(), parameter(), 0..3),
+        option::of(any_value()),
+        vec(expected(), 0..3),
+        option::of(observed()),
+    );
+    let rest =
+        (0..9_usize, option::of(any::<usize>()), option::of(any::<bool>()), any::<[bool; 3]>());
+    (words, evidence, rest, any::<u64>()).prop_map(|(words, evidence, rest, elapsed_us)| {
+        let (name, file, stderr, note) = words;
+        let (params, input, expected, observed) = evidence;
+        let (verdict, step, kind_agrees, [order_dependent, slow, unexpected]) = rest;
+        CaseEvent {
+            name: name.into(),
+            file: file.into(),
+            note: note.map(Into::into),
+            verdict: acegate::judge::Verdict::ALL[verdict],
+            params,
+            input,
+            expected,
+            observed,
+            step,
+            kind_agrees,
+            order_dependent,
+            slow,
+            unexpected,
+            elapsed_us,
+            stderr,
+            ..CaseEvent::default()
+        }
+    })
+}
+
+proptest! {
+    #[test]
+    fn events_are_read_as_they_were_written(cases in vec(case(), 0..4)) {
+        let (rich, _, _) = read(RICH.as_bytes());
+        let start = rich.first().cloned();
+        let cases = cases.into_iter().map(|case| Event::Case(Box::new(case)));
+        let events: Vec<_> = start.into_iter().chain(cases).chain(rich.last().cloned()).collect();
+        let file = written(&events);
+        let (again, error, is_complete) = read(&file);
+        prop_assert_eq!(error, None);
+        prop_assert!(is_complete);
+        prop_assert_eq!(written(&again), file);
+        prop_assert_eq!(again, events);
+    }
+
+    #[test]
+    fn a_file_with_wrong_octets_is_read_or_refused(
+        changes in vec((0..RICH.len(), any::<u8>()), 1..6),
+        cut in 0..RICH.len(),
+    ) {
+        let mut file = RICH.as_bytes().to_vec();
+        changes.into_iter().for_each(|(at, octet)| file[at] = octet);
+        file.truncate(RICH.len() - cut / 4);
+        let lines = file.split(|&octet| octet == b'\n').count();
+        let (events, error, _) = read(&file);
+        prop_assert!(events.len() <= lines);
+        prop_assert!(error.is_none_or(|error| error.line <= lines && !error.what.is_empty()));
+    }
+
+    #[test]
+    fn any_octets_after_a_beginning_are_read_or_refused(octets in vec(any::<u8>(), 0..200)) {
+        let start = RICH.lines().next().expect("lines").as_bytes();
+        read(&[start, b"\n", &octets].concat());
+        read(&octets);
+    }
+}
