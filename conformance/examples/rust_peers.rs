@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use acegate::implementation::Implementation;
 use acegate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
-use acegate::protocol::{CodecSupport, Description, Identity, Limits, Request};
+use acegate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Request};
 use acegate::serve::serve;
 use acegate_codec::{Parameter, Value};
 
@@ -55,7 +55,7 @@ impl Peer {
         let support = CodecSupport {
             ops: encode.iter().map(|_| "encode").chain(["decode"]).map(Into::into).collect(),
             params: if codec == "bootstring" { vec!["set".into()] } else { Vec::new() },
-            limits: Limits { width: (codec == "punycode").then_some(32), length: None },
+            limits: DeclaredLimits { width: (codec == "punycode").then_some(32), length: None },
         };
         let identity = Identity {
             name: format!("Rust {name}"),

@@ -5,7 +5,7 @@ use acegate_codec::{Codec, Operation, ParameterSpec};
 
 /// What an operation does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Summary {
+pub(super) struct OperationSummary {
     /// What goes in.
     pub(super) takes: &'static str,
     /// What comes out.
@@ -13,7 +13,7 @@ pub(super) struct Summary {
 }
 
 /// What the operation of this codec does.
-pub(super) fn summary(codec: &str, op: &str) -> Option<Summary> {
+pub(super) fn summary(codec: &str, op: &str) -> Option<OperationSummary> {
     let (takes, gives) = match (codec, op) {
         (_, "to-ascii") => ("a host name", "the same in ASCII, label by label"),
         (_, "to-unicode") => ("a host name in ASCII", "the same in Unicode, label by label"),
@@ -36,7 +36,7 @@ pub(super) fn summary(codec: &str, op: &str) -> Option<Summary> {
         ("uri2dec", "book") => ("steps, one a line", "an answer to each"),
         _ => return None,
     };
-    Some(Summary { takes, gives })
+    Some(OperationSummary { takes, gives })
 }
 
 /// Whether the operation takes a list of texts.

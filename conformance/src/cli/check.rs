@@ -10,7 +10,7 @@ use super::output::Output;
 use super::{target, vectors};
 use crate::event::{Event, Evidence, Recording, RunStart, record};
 use crate::findings::behaves_like;
-use crate::implementation::Source;
+use crate::implementation::ImplementationSource;
 use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
@@ -85,7 +85,7 @@ fn start_of(arguments: &CheckArguments, suite: &Suite, filtered: usize) -> RunSt
 /// Says why the implementation did not start, and how to find out more.
 fn explain_start(
     error: &StartError,
-    source: &Source,
+    source: &ImplementationSource,
     arguments: &CheckArguments,
     output: &Output,
 ) -> ExitStatus {
@@ -94,7 +94,7 @@ fn explain_start(
         if !stderr.is_empty() {
             text += &format!("\nstandard error: {stderr}");
         }
-        if matches!(source, Source::Program { .. }) {
+        if matches!(source, ImplementationSource::Program { .. }) {
             let words = target::words(&arguments.target);
             let words = ["acegate", "doctor"].into_iter().chain(words.iter().map(String::as_str));
             text += &format!("\nexamine it with: {}", shell_words::join(words));

@@ -7,9 +7,9 @@ use anstyle::{AnsiColor, Style};
 use super::arguments::DoctorArguments;
 use super::output::Output;
 use super::target;
-use crate::doctor::{Diagnosis, examine, examine_one_shot};
+use crate::doctor::{Examination, examine, examine_one_shot};
 use crate::escape::{FIELD, printable_start};
-use crate::implementation::Source;
+use crate::implementation::ImplementationSource;
 use crate::interrupt;
 use crate::judge::ExitStatus;
 
@@ -23,23 +23,23 @@ pub(super) fn run(arguments: &DoctorArguments, output: &Output) -> ExitStatus {
         Err(error) => return output.error(target::start_status(&error), error),
     };
     interrupt::listen(crate::supervisor::ignored_signals());
-    let diagnosis = match &source {
-        Source::Program { program, .. } => examine(program, limits),
-        Source::OneShot(spec) => examine_one_shot(spec, limits),
-        Source::Registry(_) => {
+    let examination = match &source {
+        ImplementationSource::Program { program, .. } => examine(program, limits),
+        ImplementationSource::OneShot(spec) => examine_one_shot(spec, limits),
+        ImplementationSource::Registry(_) => {
             return output.error(
                 ExitStatus::Usage,
                 "there is nothing to examine: these codecs are part of acegate",
             );
         }
     };
-    match diagnosis {
+    match examination {
         Ok(_) if interrupt::requested() => output.error(ExitStatus::Interrupted, "interrupted"),
-        Ok(diagnosis) => {
-            let healthy = diagnosis.is_healthy();
+        Ok(examination) => {
+            let healthy = examination.is_healthy();
             let status = if healthy { ExitStatus::AsExpected } else { ExitStatus::Unexpected };
-            // Where the findings cannot be printed, they still make the status.
-            match output.finish(print(&diagnosis, output).map(|()| status)) {
+            // Where the points cannot be printed, they still make the status.
+            match output.finish(print(&examination, output).map(|()| status)) {
                 printed if healthy => printed,
                 _ => status,
             }
@@ -48,21 +48,21 @@ pub(super) fn run(arguments: &DoctorArguments, output: &Output) -> ExitStatus {
     }
 }
 
-fn print(diagnosis: &Diagnosis, output: &Output) -> io::Result<()> {
+fn print(examination: &Examination, output: &Output) -> io::Result<()> {
     const GOOD: Style = AnsiColor::Green.on_default();
     const MILD: Style = AnsiColor::Yellow.on_default();
     const BAD: Style = AnsiColor::Red.on_default().bold();
     let mut out = output.out();
-    for finding in &diagnosis.findings {
-        let (style, mark) = match (finding.healthy, finding.doubtful) {
+    for point in &examination.points {
+        let (style, mark) = match (point.healthy, point.doubtful) {
             (true, false) => (GOOD, "ok   "),
             (true, true) => (MILD, "doubt"),
             (false, _) => (BAD, "fault"),
         };
-        let text: Vec<_> = finding.text.lines().map(|line| printable_start(line, FIELD)).collect();
-        writeln!(out, "{style}{mark}{style:#}  {}: {}", finding.what, text.join("\n       "))?;
+        let text: Vec<_> = point.text.lines().map(|line| printable_start(line, FIELD)).collect();
+        writeln!(out, "{style}{mark}{style:#}  {}: {}", point.what, text.join("\n       "))?;
     }
-    if diagnosis.is_healthy() {
+    if examination.is_healthy() {
         return writeln!(out, "{GOOD}healthy{GOOD:#}: failures of vectors will be the codec's own");
     }
     writeln!(out, "{BAD}mend the adapter first{BAD:#}: vectors would fail for its faults")

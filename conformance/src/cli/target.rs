@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::arguments::TargetArguments;
-use crate::implementation::{OneShotSpec, Source, Template};
+use crate::implementation::{ImplementationSource, OneShotSpec, Template};
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
 use crate::runner::FaultBudget;
@@ -45,17 +45,20 @@ pub(super) fn fault_budget(count: u32) -> FaultBudget {
 }
 
 /// The implementation that the command line names. `codecs` are those of the filter.
-pub(super) fn source(arguments: &TargetArguments, codecs: &[String]) -> Result<Source, StartError> {
+pub(super) fn source(
+    arguments: &TargetArguments,
+    codecs: &[String],
+) -> Result<ImplementationSource, StartError> {
     let env = environment(arguments).map_err(StartError::Unknown)?;
     let mut source = match (arguments.name(), arguments.cmd()) {
-        (Some(name), _) => Source::named(name)?,
-        (None, Some(command)) => Source::command(command)?,
+        (Some(name), _) => ImplementationSource::named(name)?,
+        (None, Some(command)) => ImplementationSource::command(command)?,
         (None, None) => {
             let spec = one_shot(arguments, codecs, env.clone()).map_err(StartError::Unknown)?;
-            return Ok(Source::OneShot(spec));
+            return Ok(ImplementationSource::OneShot(spec));
         }
     };
-    if let Source::Program { program, .. } = &mut source {
+    if let ImplementationSource::Program { program, .. } = &mut source {
         program.env.extend(env);
         program.clear_env = arguments.env_clear;
     } else if !env.is_empty() {
@@ -157,7 +160,10 @@ fn one_shot(
         output: arguments.stdout,
         env,
         clear_env: arguments.env_clear,
-        limits: crate::protocol::Limits { width: arguments.width, length: arguments.length },
+        limits: crate::protocol::DeclaredLimits {
+            width: arguments.width,
+            length: arguments.length,
+        },
     })
 }
 

@@ -26,7 +26,7 @@ pub struct Coverage {
     /// of its case, a `must` that rests on a reading.
     pub unfounded: Vec<String>,
     /// The counts by codec and level.
-    pub totals: BTreeMap<String, BTreeMap<&'static str, Totals>>,
+    pub totals: BTreeMap<String, BTreeMap<&'static str, CoverageTotals>>,
 }
 
 /// A requirement, its cases, and the deviations that they catch.
@@ -116,7 +116,7 @@ impl DeviationRow {
 
 /// The counts of one level of one codec.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Totals {
+pub struct CoverageTotals {
     /// All requirements.
     pub all: usize,
     /// Those that are covered.
@@ -203,7 +203,7 @@ pub fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
             caught_by: checks.len(),
         })
         .collect();
-    let mut totals: BTreeMap<String, BTreeMap<&'static str, Totals>> = BTreeMap::new();
+    let mut totals: BTreeMap<String, BTreeMap<&'static str, CoverageTotals>> = BTreeMap::new();
     for row in &requirements {
         let total = totals.entry(row.codec.clone()).or_default().entry(row.level).or_default();
         total.all += 1;

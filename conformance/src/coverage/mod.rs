@@ -3,5 +3,5 @@
 mod matrix;
 mod render;
 
-pub use matrix::{Coverage, DeviationRow, RequirementRow, State, Totals, coverage};
+pub use matrix::{Coverage, CoverageTotals, DeviationRow, RequirementRow, State, coverage};
 pub use render::{markdown, text};

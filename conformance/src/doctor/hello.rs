@@ -3,12 +3,12 @@
 use acegate_codec::{Codec, codec, codecs};
 use serde_json::{Map, Value as Json};
 
-use super::{Diagnosis, QUOTED};
+use super::{Examination, QUOTED};
 use crate::escape::printable_start;
 use crate::nearest::nearest;
 use crate::protocol::Description;
 
-/// How many findings of one kind are told one by one.
+/// How many points of one kind are told one by one.
 const TOLD: usize = 5;
 
 const HELLO: [&str; 6] = ["type", "protocol", "implementation", "codecs", "values", "window"];
@@ -17,7 +17,7 @@ const CODEC: [&str; 3] = ["ops", "params", "limits"];
 const LIMITS: [&str; 2] = ["width", "length"];
 
 /// Doubts the fields that the protocol does not have: they are ignored, and may be misspelt.
-pub(super) fn examine_fields(hello: &Json, diagnosis: &mut Diagnosis) {
+pub(super) fn examine_fields(hello: &Json, examination: &mut Examination) {
     let mut unknown = Vec::new();
     look(hello, "the hello", &HELLO, &mut unknown);
     look(&hello["implementation"], "implementation", &IMPLEMENTATION, &mut unknown);
@@ -30,7 +30,7 @@ pub(super) fn examine_fields(hello: &Json, diagnosis: &mut Diagnosis) {
         }
     }
     for text in unknown.into_iter().take(TOLD) {
-        diagnosis.doubt("hello", text);
+        examination.doubt("hello", text);
     }
 }
 
@@ -54,9 +54,9 @@ fn meant<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
 }
 
 /// Tells the codecs and operations that are listed, and those that there are none of.
-pub(super) fn examine_codecs(description: &Description, diagnosis: &mut Diagnosis) {
+pub(super) fn examine_codecs(description: &Description, examination: &mut Examination) {
     if description.codecs.is_empty() {
-        diagnosis.bad("codecs", "none are listed, so nothing can be checked");
+        examination.bad("codecs", "none are listed, so nothing can be checked");
     }
     let (known, unknown): (Vec<_>, Vec<_>) =
         description.codecs.iter().partition(|(id, _)| codec(id).is_some());
@@ -72,23 +72,23 @@ pub(super) fn examine_codecs(description: &Description, diagnosis: &mut Diagnosi
             };
             let first = printable_start(first, QUOTED);
             let names = names.join(", ");
-            diagnosis
+            examination
                 .bad("codecs", format!("{id} has no operation {first}{others}: it has {names}"));
         } else if known.is_empty() {
-            diagnosis.bad("codecs", format!("{id} lists no operations"));
+            examination.bad("codecs", format!("{id} lists no operations"));
         } else {
-            diagnosis.good("codecs", format!("{id}: {}", known.join(", ")));
+            examination.good("codecs", format!("{id}: {}", known.join(", ")));
         }
     }
     for (id, _) in unknown.iter().take(TOLD) {
         let meant = nearest(id, codecs().iter().map(|codec| codec.id())).first().copied();
         let meant = meant.map_or_else(String::new, |meant| format!(": did you mean {meant:?}?"));
         let id = printable_start(id, QUOTED);
-        diagnosis.bad("codecs", format!("{id:?} is not a codec of the suite{meant}"));
+        examination.bad("codecs", format!("{id:?} is not a codec of the suite{meant}"));
     }
     if unknown.len() > TOLD {
         let more = unknown.len() - TOLD;
-        diagnosis.bad("codecs", format!("{more} more are not codecs of the suite"));
+        examination.bad("codecs", format!("{more} more are not codecs of the suite"));
     }
 }
 
@@ -98,10 +98,10 @@ mod tests {
     use serde_json::json;
 
     fn doubts(hello: &Json) -> Vec<String> {
-        let mut diagnosis = Diagnosis::default();
-        examine_fields(hello, &mut diagnosis);
-        assert!(diagnosis.is_healthy());
-        diagnosis.findings.into_iter().map(|finding| finding.text).collect()
+        let mut examination = Examination::default();
+        examine_fields(hello, &mut examination);
+        assert!(examination.is_healthy());
+        examination.points.into_iter().map(|point| point.text).collect()
     }
 
     #[test]
@@ -130,9 +130,9 @@ mod tests {
             (0..10_000).map(|number| (format!("c{number}"), json!({"x": 1}))).collect();
         assert_eq!(doubts(&json!({"codecs": codecs})).len(), TOLD);
         let codecs = codecs.keys().map(|id| (id.clone(), json!({"ops": []}))).collect();
-        let findings = codec_findings(&codecs);
-        assert_eq!(findings.len(), TOLD + 1);
-        assert!(findings[TOLD].1.contains("9995 more"));
+        let points = codec_findings(&codecs);
+        assert_eq!(points.len(), TOLD + 1);
+        assert!(points[TOLD].1.contains("9995 more"));
     }
 
     /// What is found of these codecs, and whether it is as the protocol asks.
@@ -141,14 +141,14 @@ mod tests {
             "type": "hello", "protocol": 1, "implementation": {"name": "x"}, "codecs": codecs,
         });
         let description = serde_json::from_value(description).expect("a description");
-        let mut diagnosis = Diagnosis::default();
-        examine_codecs(&description, &mut diagnosis);
-        diagnosis.findings.into_iter().map(|finding| (finding.healthy, finding.text)).collect()
+        let mut examination = Examination::default();
+        examine_codecs(&description, &mut examination);
+        examination.points.into_iter().map(|point| (point.healthy, point.text)).collect()
     }
 
     #[test]
     fn codecs_are_told_by_what_the_suite_can_ask_of_them() {
-        let findings = codec_findings(&json!({
+        let points = codec_findings(&json!({
             "bootstring": {"ops": []},
             "lace": {"ops": ["encode", "decode"]},
             "punycod": {"ops": ["encode"]},
@@ -165,7 +165,7 @@ mod tests {
             (false, "\"punycod\" is not a codec of the suite: did you mean \"punycode\"?"),
             (false, "\"rot13\" is not a codec of the suite"),
         ];
-        assert_eq!(findings, expected.map(|(healthy, text)| (healthy, text.to_owned())));
+        assert_eq!(points, expected.map(|(healthy, text)| (healthy, text.to_owned())));
         let none = (false, "none are listed, so nothing can be checked".to_owned());
         assert_eq!(codec_findings(&json!({})), [none]);
     }

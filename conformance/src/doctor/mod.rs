@@ -17,14 +17,14 @@ use crate::observation::Observation;
 
 /// What an examination found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Diagnosis {
+pub struct Examination {
     /// What was looked at, in order.
-    pub findings: Vec<Finding>,
+    pub points: Vec<ExaminedPoint>,
 }
 
 /// One thing that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct ExaminedPoint {
     /// What was looked at.
     pub what: &'static str,
     /// What was found, and what to do about it.
@@ -35,27 +35,32 @@ pub struct Finding {
     pub doubtful: bool,
 }
 
-impl Diagnosis {
+impl Examination {
     /// Whether nothing is wrong. What is only doubtful is not wrong.
     #[must_use]
     pub fn is_healthy(&self) -> bool {
-        self.findings.iter().all(|finding| finding.healthy)
+        self.points.iter().all(|point| point.healthy)
     }
 
     fn good(&mut self, what: &'static str, text: impl Into<String>) {
-        self.findings.push(Finding { what, text: text.into(), healthy: true, doubtful: false });
+        self.points.push(ExaminedPoint { what, text: text.into(), healthy: true, doubtful: false });
     }
 
     fn doubt(&mut self, what: &'static str, text: impl Into<String>) {
-        self.findings.push(Finding { what, text: text.into(), healthy: true, doubtful: true });
+        self.points.push(ExaminedPoint { what, text: text.into(), healthy: true, doubtful: true });
     }
 
     fn bad(&mut self, what: &'static str, text: impl Into<String>) {
-        self.findings.push(Finding { what, text: text.into(), healthy: false, doubtful: false });
+        self.points.push(ExaminedPoint {
+            what,
+            text: text.into(),
+            healthy: false,
+            doubtful: false,
+        });
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for ExaminedPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.what, self.text)
     }

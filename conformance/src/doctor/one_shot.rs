@@ -4,7 +4,7 @@ use std::path::Path;
 
 use acegate_codec::{Codec, Failure, Parameters, Value, codec};
 
-use super::{Diagnosis, QUOTED, last_words};
+use super::{Examination, QUOTED, last_words};
 use crate::escape::printable_start;
 use crate::event::Observed;
 use crate::implementation::{
@@ -33,40 +33,45 @@ const SHELLS: [&str; 7] = ["sh", "bash", "dash", "zsh", "ksh", "fish", "busybox"
 /// # Errors
 ///
 /// [`StartError::Spawn`] where a program of the templates is not there.
-pub fn examine_one_shot(spec: &OneShotSpec, limits: Limits) -> Result<Diagnosis, StartError> {
+pub fn examine_one_shot(spec: &OneShotSpec, limits: Limits) -> Result<Examination, StartError> {
     let mut subject = OneShot::start(spec.clone(), limits)?;
-    let mut diagnosis = Diagnosis::default();
+    let mut examination = Examination::default();
     let Some(reference) = codec(&spec.codec) else {
-        diagnosis.bad("codec", format!("{:?} is not a codec of the suite", spec.codec));
-        return Ok(diagnosis);
+        examination.bad("codec", format!("{:?} is not a codec of the suite", spec.codec));
+        return Ok(examination);
     };
     for (op, template) in &spec.templates {
         let is_known = reference.operations().iter().any(|operation| operation.name == op);
         if !is_known {
             let names: Vec<_> = reference.operations().iter().map(|it| it.name).collect();
             let names = names.join(", ");
-            diagnosis.bad("operation", format!("{} has no {op:?}: it has {names}", spec.codec));
+            examination.bad("operation", format!("{} has no {op:?}: it has {names}", spec.codec));
             continue;
         }
-        if !look_at(op, template, spec, &mut diagnosis) {
+        if !look_at(op, template, spec, &mut examination) {
             continue;
         }
         let mut examiner =
-            Examiner { subject: &mut subject, reference, spec, op, diagnosis: &mut diagnosis };
+            Examiner { subject: &mut subject, reference, spec, op, examination: &mut examination };
         if examiner.examine_taken() {
             examiner.examine_refused();
         }
     }
-    Ok(diagnosis)
+    Ok(examination)
 }
 
 /// Looks at the words of a template, and says whether it is worth calling.
-fn look_at(op: &str, template: &Template, spec: &OneShotSpec, diagnosis: &mut Diagnosis) -> bool {
+fn look_at(
+    op: &str,
+    template: &Template,
+    spec: &OneShotSpec,
+    examination: &mut Examination,
+) -> bool {
     let words = template.words();
     let program = Path::new(&words[0]).file_name().unwrap_or_default().to_string_lossy();
     let script = words.iter().position(|word| word == "-c").and_then(|at| words.get(at + 1));
     if SHELLS.contains(&&*program) && script.is_some_and(|script| script.contains("{in:")) {
-        diagnosis.bad(
+        examination.bad(
             "template",
             format!(
                 "{op}: {program} would carry out what stands in the input; pass it as an argument: \
@@ -76,7 +81,7 @@ fn look_at(op: &str, template: &Template, spec: &OneShotSpec, diagnosis: &mut Di
         return false;
     }
     if !template.takes_input() && spec.input == InputForm::None {
-        diagnosis.bad(
+        examination.bad(
             "template",
             format!("{op}: the input goes nowhere; write {{in:text}}, or leave out --stdin none"),
         );
@@ -91,7 +96,7 @@ struct Examiner<'a> {
     reference: &'static dyn Codec,
     spec: &'a OneShotSpec,
     op: &'a str,
-    diagnosis: &'a mut Diagnosis,
+    examination: &'a mut Examination,
 }
 
 impl Examiner<'_> {
@@ -126,13 +131,13 @@ impl Examiner<'_> {
                 Outcome::Value(found) if *found == right => agreed += 1,
                 Outcome::Value(found) => {
                     if let Some(what) = self.wrong_form(found, &right) {
-                        self.diagnosis.bad("output", format!("{shown}: {what}"));
+                        self.examination.bad("output", format!("{shown}: {what}"));
                         return false;
                     }
                 }
                 Outcome::Fault(fault) => {
                     let text = format!("{shown}: {}{}", told(fault), last_words(&observation));
-                    self.diagnosis.bad("exit status", text);
+                    self.examination.bad("exit status", text);
                     return false;
                 }
                 Outcome::Large(_) | Outcome::Refused(_) | Outcome::Skipped(..) => {}
@@ -150,10 +155,10 @@ impl Examiner<'_> {
                 self.op,
                 got.unwrap_or_default()
             );
-            self.diagnosis.doubt("output", text);
+            self.examination.doubt("output", text);
         } else if called > 0 {
             let text = format!("{}: {agreed} of {called} calls as the reference", self.op);
-            self.diagnosis.good("output", text);
+            self.examination.good("output", text);
         }
         true
     }
@@ -201,14 +206,14 @@ impl Examiner<'_> {
                         let text = format!(
                             "{shown}: exit status 0 without a value{words}; a refusal is status 1"
                         );
-                        return self.diagnosis.bad("refusal", text);
+                        return self.examination.bad("refusal", text);
                     }
                     let found = show_observed(&Observed::of(&observation.outcome));
                     accepted.get_or_insert_with(|| format!("{shown} gives {found}{words}"));
                 }
                 Outcome::Fault(fault) => {
                     let text = format!("{shown}: {}{}", told(fault), last_words(&observation));
-                    return self.diagnosis.bad("refusal", text);
+                    return self.examination.bad("refusal", text);
                 }
                 Outcome::Skipped(..) => {}
             }
@@ -217,11 +222,11 @@ impl Examiner<'_> {
             _ if called == 0 => {}
             Some(accepted) if refused == 0 => {
                 let advice = "where that is a message, exit with status 1";
-                self.diagnosis.doubt("refusal", format!("{accepted}, status 0; {advice}"));
+                self.examination.doubt("refusal", format!("{accepted}, status 0; {advice}"));
             }
             _ => {
                 let text = format!("{}: {refused} of {called} calls, status 1", self.op);
-                self.diagnosis.good("refusal", text);
+                self.examination.good("refusal", text);
             }
         }
     }

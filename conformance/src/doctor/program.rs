@@ -6,7 +6,7 @@ use acegate_codec::{Failure, Parameters, Value, codec};
 use serde_json::Value as Json;
 
 use super::hello::{examine_codecs, examine_fields};
-use super::{Diagnosis, last_words};
+use super::{Examination, last_words};
 use crate::escape::printable;
 use crate::implementation::{Implementation, Subprocess};
 use crate::observation::{
@@ -78,41 +78,41 @@ const QUESTIONS: [Question; 5] = [
 /// # Errors
 ///
 /// [`StartError::Spawn`] where the program cannot be run at all. Anything that it does after that
-/// is a finding.
-pub fn examine(program: &Program, limits: Limits) -> Result<Diagnosis, StartError> {
-    let mut diagnosis = Diagnosis::default();
+/// is a point.
+pub fn examine(program: &Program, limits: Limits) -> Result<Examination, StartError> {
+    let mut examination = Examination::default();
     let begun = Instant::now();
     let subject = match Subprocess::start(program.clone(), limits) {
         Ok(subject) => subject,
         Err(error @ StartError::Spawn { .. }) => return Err(error),
         Err(StartError::Hello { fault, stderr }) => {
-            diagnosis.bad("hello", hello_advice(&fault));
+            examination.bad("hello", hello_advice(&fault));
             if matches!(fault, Fault::Protocol(ProtocolFault::NotAReply { .. }))
                 && let Some(hello) = hello_of(program, limits)
             {
-                examine_fields(&hello, &mut diagnosis);
+                examine_fields(&hello, &mut examination);
             }
             if !stderr.is_empty() {
-                diagnosis.bad("standard error", stderr);
+                examination.bad("standard error", stderr);
             }
-            return Ok(diagnosis);
+            return Ok(examination);
         }
         Err(error) => {
-            diagnosis.bad("hello", error.to_string());
-            return Ok(diagnosis);
+            examination.bad("hello", error.to_string());
+            return Ok(examination);
         }
     };
     let description = subject.describe().clone();
     let (name, version) = (&description.implementation.name, &description.implementation.version);
     let took = begun.elapsed().as_millis();
-    diagnosis.good("hello", format!("{name} {version}, in {took} ms"));
+    examination.good("hello", format!("{name} {version}, in {took} ms"));
     if let Some(hello) = hello_of(program, limits) {
-        examine_fields(&hello, &mut diagnosis);
+        examine_fields(&hello, &mut examination);
     }
-    examine_codecs(&description, &mut diagnosis);
-    let mut examiner = Examiner { subject, diagnosis, begun: Instant::now(), asked: 0 };
+    examine_codecs(&description, &mut examination);
+    let mut examiner = Examiner { subject, examination, begun: Instant::now(), asked: 0 };
     if examiner.examine_replies(&known_operations(&description)) {
-        examiner.diagnosis.doubt(
+        examiner.examination.doubt(
             "time",
             format!(
                 "{PATIENCE:?} were up after {} requests; the rest was not asked",
@@ -121,7 +121,7 @@ pub fn examine(program: &Program, limits: Limits) -> Result<Diagnosis, StartErro
         );
     }
     examiner.examine_end(limits.end);
-    Ok(examiner.diagnosis)
+    Ok(examiner.examination)
 }
 
 /// What to do about a hello that did not come.
@@ -172,7 +172,7 @@ fn known_operations(description: &Description) -> Vec<(String, String)> {
 /// A program under examination.
 struct Examiner {
     subject: Subprocess,
-    diagnosis: Diagnosis,
+    examination: Examination,
     begun: Instant,
     asked: usize,
 }
@@ -203,7 +203,7 @@ impl Examiner {
             };
             if let Some(fault) = fault {
                 let text = format!("{id} {op} \"a\": {fault}{}", last_words(&observation));
-                self.diagnosis.bad("replies", text);
+                self.examination.bad("replies", text);
                 return false;
             }
         }
@@ -216,11 +216,11 @@ impl Examiner {
                 Reply::Sound => {}
                 Reply::Fault(fault, words) => {
                     let text = format!("{id} {op} \"a\": {fault}{words}");
-                    self.diagnosis.bad("replies", text);
+                    self.examination.bad("replies", text);
                     return false;
                 }
                 Reply::Caught(text) => {
-                    self.diagnosis.bad("replies", format!("{id} {op} \"a\": {text}"));
+                    self.examination.bad("replies", format!("{id} {op} \"a\": {text}"));
                     return false;
                 }
                 Reply::NotAlone(fault, words) => {
@@ -229,13 +229,13 @@ impl Examiner {
                          answered, so keep nothing from one request to the next",
                         number + 1
                     );
-                    self.diagnosis.bad("several requests", text);
+                    self.examination.bad("several requests", text);
                     return false;
                 }
             }
         }
         if self.asked > 0 {
-            self.diagnosis.good("replies", format!("{} requests, one reply each", self.asked));
+            self.examination.good("replies", format!("{} requests, one reply each", self.asked));
         }
         for question in &QUESTIONS {
             if self.is_time_up() {
@@ -271,11 +271,11 @@ impl Examiner {
                          \"limits\":{{\"length\":…}}",
                         shown()
                     );
-                    return self.diagnosis.doubt(what, text);
+                    return self.examination.doubt(what, text);
                 }
                 Reply::Fault(fault, words) => {
                     let text = format!("{}: {fault}{words}; {}", shown(), question.advice);
-                    return self.diagnosis.bad(what, text);
+                    return self.examination.bad(what, text);
                 }
                 Reply::NotAlone(fault, words) => {
                     let text = format!(
@@ -283,14 +283,14 @@ impl Examiner {
                          request to the next",
                         shown()
                     );
-                    return self.diagnosis.bad(what, text);
+                    return self.examination.bad(what, text);
                 }
             }
         }
         match caught {
-            Some(text) => self.diagnosis.doubt(what, format!("{text}; {}", question.advice)),
+            Some(text) => self.examination.doubt(what, format!("{text}; {}", question.advice)),
             None if answered > 0 => {
-                self.diagnosis.good(what, format!("{answered} requests, one reply each"));
+                self.examination.good(what, format!("{answered} requests, one reply each"));
             }
             None => {}
         }
@@ -307,13 +307,13 @@ impl Examiner {
             let skip = "reply {\"id\":…,\"skip\":\"reason\"} instead";
             match &observation.outcome {
                 Outcome::Skipped(SkipReason::Unsupported, _) => {
-                    self.diagnosis.good(what, "answered with skip");
+                    self.examination.good(what, "answered with skip");
                 }
                 Outcome::Fault(fault) => {
                     let words = last_words(&observation);
-                    self.diagnosis.bad(what, format!("{fault}{words}; {skip}"));
+                    self.examination.bad(what, format!("{fault}{words}; {skip}"));
                 }
-                _ => self.diagnosis.bad(what, format!("answered as if it had it: {skip}")),
+                _ => self.examination.bad(what, format!("answered as if it had it: {skip}")),
             }
         }
     }
@@ -347,9 +347,9 @@ impl Examiner {
             None => {
                 let took = begun.elapsed().as_millis();
                 let text = format!("ended {took} ms after its input, limit {limit:?}");
-                self.diagnosis.good("end", text);
+                self.examination.good("end", text);
             }
-            Some(fault) => self.diagnosis.bad("end", fault.to_string()),
+            Some(fault) => self.examination.bad("end", fault.to_string()),
         }
     }
 }

@@ -7,7 +7,7 @@ use acegate_codec::{Codec, Failure, Operation, Parameters, Value, codecs, plain}
 
 use super::Implementation;
 use crate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
-use crate::protocol::{CodecSupport, Description, Identity, Limits, Request};
+use crate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Request};
 
 /// A set of codecs behind the [`Codec`] trait, checked in this process.
 pub struct InProcess {
@@ -82,7 +82,7 @@ fn support(codec: &dyn Codec) -> CodecSupport {
     params.sort();
     params.dedup();
     let ops = codec.operations().iter().map(|operation| operation.name.to_owned()).collect();
-    CodecSupport { ops, params, limits: Limits::default() }
+    CodecSupport { ops, params, limits: DeclaredLimits::default() }
 }
 
 impl Implementation for InProcess {

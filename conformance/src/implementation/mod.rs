@@ -10,7 +10,7 @@ mod subprocess;
 pub use adapters::{Adapter, adapters};
 pub use in_process::{InProcess, Registry};
 pub use one_shot::{InputForm, OneShot, OneShotSpec, OutputForm, Template};
-pub use source::Source;
+pub use source::ImplementationSource;
 pub use subprocess::Subprocess;
 
 use std::time::Duration;

@@ -12,7 +12,7 @@ use super::{Implementation, command_line};
 use crate::observation::{
     Death, Fault, LargeValue, Observation, Outcome, Refusal, SkipReason, StartError,
 };
-use crate::protocol::{CodecSupport, Description, Identity, Limits as DeclaredLimits, Request};
+use crate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Request};
 use crate::supervisor::{Limits, Process, Program};
 
 /// How a one-shot program is called.

@@ -12,7 +12,7 @@ use crate::supervisor::{Limits, Program, TemporaryFolder};
 
 /// Where an implementation comes from. Starting it twice gives two that share nothing.
 #[derive(Clone, Debug)]
-pub enum Source {
+pub enum ImplementationSource {
     /// Codecs that acegate carries.
     Registry(Registry),
     /// A program that speaks the line protocol.
@@ -26,7 +26,7 @@ pub enum Source {
     OneShot(OneShotSpec),
 }
 
-impl Source {
+impl ImplementationSource {
     /// The implementation of this name: `reference`, `plain`, a bundled adapter, or the path of a
     /// manifest.
     ///

@@ -123,12 +123,12 @@ pub struct CodecSupport {
     pub params: Vec<String>,
     /// Its limits. Cases beyond them are skipped.
     #[serde(default)]
-    pub limits: Limits,
+    pub limits: DeclaredLimits,
 }
 
 /// The limits of an implementation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct DeclaredLimits {
     /// The width of its integers in bits. Left out, unbounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<u64>,
@@ -393,6 +393,6 @@ mod tests {
         let description: Description = serde_json::from_str(line).expect("valid");
         assert_eq!(description.window, 1);
         assert_eq!(description.values, all_forms());
-        assert_eq!(description.codecs["punycode"].limits, Limits::default());
+        assert_eq!(description.codecs["punycode"].limits, DeclaredLimits::default());
     }
 }

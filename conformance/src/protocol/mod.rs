@@ -13,7 +13,9 @@ mod shape;
 mod value;
 
 pub use large::{any_from_json, any_to_json};
-pub use message::{CodecSupport, Description, Hello, Identity, Limits, Reply, ReplyBody, Request};
+pub use message::{
+    CodecSupport, DeclaredLimits, Description, Hello, Identity, Reply, ReplyBody, Request,
+};
 pub(crate) use message::{parameter_from_json, parameter_to_json};
 pub use value::{ValueForm, value_from_json, value_to_json};
 

@@ -85,7 +85,7 @@ impl<'a> Queue<'a> {
         implementation: &dyn Implementation,
     ) -> Result<Request, Outcome> {
         let request = match screen(check, implementation.describe()) {
-            Screened::Put(request) => request,
+            Screened::Send(request) => request,
             Screened::Skip(reason, text) => return Err(Outcome::Skipped(reason, text)),
         };
         if interrupt::requested() {

@@ -10,7 +10,7 @@ use crate::protocol::{Description, Request, ValueForm};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Screened {
     /// It can be put, in this form.
-    Put(Request),
+    Send(Request),
     /// It cannot, for this reason.
     Skip(SkipReason, String),
 }
@@ -90,7 +90,7 @@ pub fn screen(check: &Check, description: &Description) -> Screened {
             "the value has no form that the implementation reads".into(),
         );
     }
-    Screened::Put(request)
+    Screened::Send(request)
 }
 
 /// The value of a vector as the codecs know it.
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
     use crate::judge::{Verdict, judge};
     use crate::observation::{Outcome, Refusal};
-    use crate::protocol::{CodecSupport, Identity, Limits};
+    use crate::protocol::{CodecSupport, DeclaredLimits, Identity};
     use acegate_vectors::Suite;
 
     fn text(code_points: &[u32], flags: Option<Vec<bool>>) -> VectorValue {
@@ -166,12 +166,12 @@ mod tests {
         let suite = Suite::embedded().expect("the embedded suite is valid");
         let check = suite.case("punycode/width/32-bits-encode-overflow").expect("a case").checks();
         let screened = |width| {
-            let limits = Limits { width, length: None };
+            let limits = DeclaredLimits { width, length: None };
             let support = CodecSupport { ops: vec!["encode".into()], params: vec![], limits };
             let codecs = [("punycode".to_owned(), support)].into();
             screen(&check[0], &Description::new(Identity::default(), codecs))
         };
-        assert!(matches!(screened(Some(32)), Screened::Put(_)));
+        assert!(matches!(screened(Some(32)), Screened::Send(_)));
         for (width, expected) in [(None, "declare limits.width"), (Some(31), "has 31 bits")] {
             match screened(width) {
                 Screened::Skip(SkipReason::Limit, why) => assert!(why.contains(expected), "{why}"),

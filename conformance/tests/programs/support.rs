@@ -211,7 +211,7 @@ pub(crate) fn faults(words: &[&str], limits: Limits) -> Vec<String> {
     let diagnosis = examine(&misbehave(words, &mark), limits).expect("it can be run");
     mark.assert_gone();
     assert!(begun.elapsed() < BOUND, "the examination took {:?}", begun.elapsed());
-    let ill = diagnosis.findings.iter().filter(|finding| !finding.healthy);
+    let ill = diagnosis.points.iter().filter(|point| !point.healthy);
     ill.map(ToString::to_string).collect()
 }
 

@@ -11,7 +11,7 @@ use acegate::observation::{
     Death, Exhausted, Fault, LargeValue, Observation, Outcome, ProtocolFault, Refusal, SkipReason,
     StartError, Stream,
 };
-use acegate::protocol::{CodecSupport, Description, Identity, Limits, Request};
+use acegate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Request};
 use acegate::report::{FORMATS, Format, ReportOptions, render};
 use acegate::runner::{FaultBudget, RunOptions};
 use acegate_codec::{Text, Value};
@@ -27,7 +27,7 @@ impl Rich {
         let support = |ops: &[&str]| CodecSupport {
             ops: ops.iter().map(|&op| op.to_owned()).collect(),
             params: vec!["annotation".into(), "style".into()],
-            limits: Limits { width: Some(32), length: Some(1000) },
+            limits: DeclaredLimits { width: Some(32), length: Some(1000) },
         };
         let codecs = [
             ("punycode".to_owned(), support(&["decode"])),
