@@ -9,6 +9,7 @@ mod base32;
 mod bootstring;
 mod codec;
 mod label;
+mod label_rows;
 mod lace;
 mod lace_engine;
 mod punycode;

@@ -1,11 +1,16 @@
 //! Deviations of RACE.
 
 use super::base32::Base32;
-use super::label::{
-    Rules, answer_folded, answer_to_folded, answer_with_ideographic_dots, answer_without_spaces,
+use super::label::Rules;
+use super::label_rows::{
+    InBase32, LabelEncoding, any_length, digits_from_3, empty_labels_encoded, folded_first,
+    folded_when_read, foreign_digits_as_31, ideographic_dots, inner_dot, labels_of_any_length,
+    left_over_bits, names_of_any_length, plain_by_label, plain_labels_encoded,
+    prefix_encoded_again, prefix_in_capitals_unknown, prefix_not_compared, surrogates,
+    undecodable_label_passed, white_space_ignored,
 };
 use super::race_engine::{Compared, Race, U0099};
-use crate::{Behaviour, Deviation, Seen, deviation, observed, reported};
+use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
 
 const RULES: Rules = Rules { canonical: false, ..Rules::new("bq--") };
 const RIGHT: Race = Race::RIGHT;
@@ -78,90 +83,40 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .how(|call| {
             RULES.read_answer(call, &Race { body: false, compared: Compared::Nothing, ..RIGHT })
         }),
-    deviation("race/foreign-digits-as-31", &["race-21"])
-        .summary("A character that is not a Base32 digit, such as `1`, is read as 31.")
-        .seen(&[IETF_ACE])
-        .how(|call| {
-            Rules { ldh: false, ..RULES }
-                .read_answer(call, &Race { base32: Base32::ForeignAs31, ..RIGHT })
-        }),
-    deviation("race/digits-from-3", &["race-36"])
-        .summary("The digits of Base32 are a to z and 3 to 8.")
-        .seen(&[reported("draft-ietf-idn-utf6-00", "3.1 to 3.3")])
-        .how(|call| RULES.answer(call, &Race { base32: Base32::From3, ..RIGHT })),
-    deviation("race/left-over-bits", &["race-39"])
-        .summary("Filling bits of the last digit are not checked.")
-        .seen(&[MDNKIT_C])
-        .how(|call| RULES.read_answer(call, &Race { base32: Base32::LeftOverBits, ..RIGHT })),
-    deviation("race/any-length", &["race-38"])
-        .summary("Numbers of digits that no octets give are read; the last digit is dropped.")
-        .seen(&[MDNKIT_C])
-        .how(|call| RULES.read_answer(call, &Race { base32: Base32::AnyLength, ..RIGHT })),
-    deviation("race/white-space-ignored", &["race-21"])
-        .summary("A decoder removes white space from encoded labels.")
-        .seen(&[IETF_ACE])
-        .how(answer_without_spaces),
-    deviation("race/labels-of-any-length", &["race-15", "race-2"])
-        .summary("Labels of more than 36 compressed octets are written and read.")
-        .how(|call| Rules { label_limit: false, ..RULES }.answer(call, &RIGHT)),
-    deviation("race/names-of-any-length", &["race-2"])
-        .summary("Names of more than 253 characters are written and read.")
-        .how(|call| Rules { name_limit: false, ..RULES }.answer(call, &RIGHT)),
-    deviation("race/plain-labels-encoded", &["race-8", "race-17", "race-20"])
-        .summary(
-            "Labels of letters, digits and hyphens are encoded and decoded instead of passed \
-             unchanged.",
-        )
-        .how(|call| Rules { plain_labels: false, ..RULES }.answer(call, &RIGHT)),
-    deviation("race/plain-by-label", &["race-4", "race-8"])
-        .summary("A plain label that begins or ends with a hyphen is encoded.")
-        .seen(&[MDNKIT])
-        .how(|call| Rules { plain_by_character: false, ..RULES }.answer(call, &RIGHT)),
-    deviation("race/inner-dot", &["race-18"])
-        .summary("Labels that decode to a text with a dot are accepted.")
-        .seen(&[IETF_ACE])
-        .how(|call| Rules { dots: false, ..RULES }.answer(call, &RIGHT)),
-    deviation("race/undecodable-label-passed", &["race-21"])
-        .summary("A label that cannot be decoded is returned unchanged.")
-        .seen(&[MDNKIT_C])
-        .how(|call| Rules { undecodable: false, ..RULES }.read_answer(call, &RIGHT)),
-    deviation("race/prefix-in-capitals-unknown", &["race-3", "race-6"])
-        .summary("The prefix is recognised in lower case only.")
-        .how(|call| Rules { prefix_in_any_case: false, ..RULES }.answer(call, &RIGHT)),
-    deviation("race/prefix-not-compared", &["race-5", "race-20"])
-        .summary(
-            "The first four characters of a label are removed without a check that they are the \
-             prefix.",
-        )
-        .how(|call| Rules { prefix_compared: false, ..RULES }.read_answer(call, &RIGHT)),
-    deviation("race/prefix-encoded-again", &["race-6"])
-        .summary("A label that begins with the prefix is passed on or encoded instead of refused.")
-        .seen(&[MDNKIT_C])
-        .how(|call| Rules { prefix_reserved: false, ..RULES }.written_answer(call, &RIGHT)),
-    deviation("race/empty-labels-encoded", &["race-13"])
-        .summary("Empty labels of a name are accepted.")
-        .seen(&[MDNKIT_C])
-        .how(|call| {
-            let names = matches!(call.op, "to-ascii" | "to-unicode");
-            names.then(|| {
-                Rules { not_empty: false, plain_labels: true, ..RULES }.answer(call, &RIGHT)
-            })?
-        }),
-    deviation("race/surrogates", &["race-12"])
-        .summary("Unpaired surrogates are written and read instead of refused.")
-        .how(|call| {
-            let surrogates = |c: &u32| (0xD800..0xE000).contains(c);
-            let scalars = !call.code_points().iter().any(surrogates);
-            Rules { scalars, ..RULES }
-                .answer(call, &Race { pairs: false, last_surrogate_row: 0, ..RIGHT })
-        }),
-    deviation("race/ideographic-dots", &["race-13"])
-        .summary("U+3002, U+FF0E and U+FF61 separate labels, as in IDNA.")
-        .how(answer_with_ideographic_dots),
-    deviation("race/folded-first", &["race-9"])
-        .summary("An encoder folds characters to lower case first.")
-        .how(answer_to_folded),
-    deviation("race/folded-when-read", &["race-19"])
-        .summary("A decoder folds the text to lower case.")
-        .how(answer_folded),
+    foreign_digits_as_31::<Race>("race/foreign-digits-as-31", &["race-21"]).seen(&[IETF_ACE]),
+    digits_from_3::<Race>("race/digits-from-3", &["race-36"])
+        .seen(&[reported("draft-ietf-idn-utf6-00", "3.1 to 3.3")]),
+    left_over_bits::<Race>("race/left-over-bits", &["race-39"]).seen(&[MDNKIT_C]),
+    any_length::<Race>("race/any-length", &["race-38"]).seen(&[MDNKIT_C]),
+    white_space_ignored::<Race>("race/white-space-ignored", &["race-21"]).seen(&[IETF_ACE]),
+    labels_of_any_length::<Race>("race/labels-of-any-length", &["race-15", "race-2"]),
+    names_of_any_length::<Race>("race/names-of-any-length", &["race-2"]),
+    plain_labels_encoded::<Race>("race/plain-labels-encoded", &["race-8", "race-17", "race-20"]),
+    plain_by_label::<Race>("race/plain-by-label", &["race-4", "race-8"]).seen(&[MDNKIT]),
+    inner_dot::<Race>("race/inner-dot", &["race-18"]).seen(&[IETF_ACE]),
+    undecodable_label_passed::<Race>("race/undecodable-label-passed", &["race-21"])
+        .seen(&[MDNKIT_C]),
+    prefix_in_capitals_unknown::<Race>("race/prefix-in-capitals-unknown", &["race-3", "race-6"]),
+    prefix_not_compared::<Race>("race/prefix-not-compared", &["race-5", "race-20"]),
+    prefix_encoded_again::<Race>("race/prefix-encoded-again", &["race-6"]).seen(&[MDNKIT_C]),
+    empty_labels_encoded::<Race>("race/empty-labels-encoded", &["race-13"]).seen(&[MDNKIT_C]),
+    surrogates::<Race>("race/surrogates", &["race-12"]),
+    ideographic_dots::<Race>("race/ideographic-dots", &["race-13"]),
+    folded_first::<Race>("race/folded-first", &["race-9"]),
+    folded_when_read::<Race>("race/folded-when-read", &["race-19"]),
 ];
+
+impl LabelEncoding for Race {
+    const RIGHT: Self = Self::RIGHT;
+    const UNPAIRED: Self = Self { pairs: false, last_surrogate_row: 0, ..Self::RIGHT };
+
+    fn rules(_: &Call<'_>) -> Rules {
+        RULES
+    }
+}
+
+impl InBase32 for Race {
+    fn with(base32: Base32) -> Self {
+        Self { base32, ..Self::RIGHT }
+    }
+}

@@ -40,6 +40,13 @@ impl Row {
     }
 }
 
+impl Deviation {
+    /// Where it was seen, of a row that is shared.
+    pub(crate) const fn seen(self, seen: &'static [Seen]) -> Self {
+        Self { seen, ..self }
+    }
+}
+
 /// A library in which a deviation was observed by running it.
 pub(crate) const fn observed(library: &'static str) -> Seen {
     Seen { library, source: "" }

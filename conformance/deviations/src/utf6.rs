@@ -2,9 +2,15 @@
 
 use acegate_codec::Value;
 
-use super::label::{Rules, answer_to_folded, answer_with_ideographic_dots, answer_without_spaces};
+use super::label::Rules;
+use super::label_rows::{
+    LabelEncoding, folded_first, ideographic_dots, inner_dot, labels_of_any_length,
+    names_of_any_length, plain_by_label, plain_labels_encoded, prefix_encoded_again,
+    prefix_in_capitals_unknown, prefix_not_compared, surrogates, undecodable_label_passed,
+    white_space_ignored,
+};
 use super::utf6_engine::{Utf6, Width};
-use crate::{Behaviour, Deviation, Seen, deviation, observed, reported};
+use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
 
 const RULES: Rules = Rules::new("wq--");
 const RIGHT: Utf6 = Utf6::RIGHT;
@@ -53,13 +59,8 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf6/signed-limit", &["utf6-28", "utf6-29", "utf6-32", "utf6-37"])
         .summary("A number is a signed integer of 32 bits: a negative one passes as not too large.")
         .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { width: Width::Signed, ..RIGHT })),
-    deviation("utf6/labels-of-any-length", &["utf6-1"])
-        .summary("Labels of more than 63 octets are written and read.")
-        .seen(&[MDNKIT])
-        .how(|call| Rules { label_limit: false, ..RULES }.answer(call, &RIGHT)),
-    deviation("utf6/names-of-any-length", &["utf6-38"])
-        .summary("Names of more than 253 characters are written and read.")
-        .how(|call| Rules { name_limit: false, ..RULES }.answer(call, &RIGHT)),
+    labels_of_any_length::<Utf6>("utf6/labels-of-any-length", &["utf6-1"]).seen(&[MDNKIT]),
+    names_of_any_length::<Utf6>("utf6/names-of-any-length", &["utf6-38"]),
     deviation("utf6/final-hyphen", &["utf6-2"])
         .summary("Encoded labels may end with a hyphen.")
         .seen(&[MDNKIT])
@@ -71,21 +72,10 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         )
         .seen(&[ICONVEX, reported(LETTER, "2.5.2")])
         .how(|call| NOT_COMPARED.read_answer(call, &RIGHT)),
-    deviation("utf6/plain-labels-encoded", &["utf6-8", "utf6-35"])
-        .summary(
-            "Labels of letters, digits and hyphens are encoded and decoded instead of passed \
-             unchanged.",
-        )
-        .seen(&[ICONVEX, reported(LETTER, "2.4.3 and 2.5.3")])
-        .how(|call| Rules { plain_labels: false, ..RULES }.answer(call, &RIGHT)),
-    deviation("utf6/plain-by-label", &["utf6-8"])
-        .summary("A plain label that begins or ends with a hyphen is encoded.")
-        .seen(&[MDNKIT])
-        .how(|call| Rules { plain_by_character: false, ..RULES }.answer(call, &RIGHT)),
-    deviation("utf6/inner-dot", &["utf6-36"])
-        .summary("Labels that decode to a text with a dot are accepted.")
-        .seen(&[ICONVEX])
-        .how(|call| Rules { dots: false, ..RULES }.answer(call, &RIGHT)),
+    plain_labels_encoded::<Utf6>("utf6/plain-labels-encoded", &["utf6-8", "utf6-35"])
+        .seen(&[ICONVEX, reported(LETTER, "2.4.3 and 2.5.3")]),
+    plain_by_label::<Utf6>("utf6/plain-by-label", &["utf6-8"]).seen(&[MDNKIT]),
+    inner_dot::<Utf6>("utf6/inner-dot", &["utf6-36"]).seen(&[ICONVEX]),
     deviation("utf6/fifteen-first-digits", &["utf6-10"])
         .summary(
             "The first digits are the fifteen of section 2.4.1, without `n`: 7 is written as `o`, \
@@ -127,9 +117,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf6/capitals-refused", &["utf6-4"])
         .summary("Upper-case letters are refused in headers and digits.")
         .how(|call| RULES.read_answer(call, &Utf6 { capitals: false, ..RIGHT })),
-    deviation("utf6/prefix-in-capitals-unknown", &["utf6-4", "utf6-6"])
-        .summary("The prefix is recognised in lower case only.")
-        .how(|call| Rules { prefix_in_any_case: false, ..RULES }.answer(call, &RIGHT)),
+    prefix_in_capitals_unknown::<Utf6>("utf6/prefix-in-capitals-unknown", &["utf6-4", "utf6-6"]),
     deviation("utf6/first-digits-untested", &["utf6-26"])
         .summary("Letters after `v` are read as first digits, by their distance from `g`.")
         .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { first_digits_tested: false, ..RIGHT })),
@@ -165,37 +153,24 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .summary("An empty label is written as the prefix alone.")
         .seen(&[reported(LETTER, "2.4.3")])
         .how(|call| Rules { not_empty: false, ..RULES }.written_answer(call, &RIGHT)),
-    deviation("utf6/surrogates", &["utf6-22"])
-        .summary("Unpaired surrogates are written and read instead of refused.")
-        .seen(&[reported(LETTER, "2.5.2")])
-        .how(|call| {
-            let surrogates = |c: &u32| (0xD800..0xE000).contains(c);
-            let scalars = !call.code_points().iter().any(surrogates);
-            Rules { scalars, ..RULES }.answer(call, &Utf6 { pairs: false, ..RIGHT })
-        }),
-    deviation("utf6/prefix-not-compared", &["utf6-5"])
-        .summary(
-            "The first four characters of a label are removed without a check that they are the \
-             prefix.",
-        )
-        .seen(&[reported(LETTER, "2.5.3, step 3")])
-        .how(|call| Rules { prefix_compared: false, ..RULES }.read_answer(call, &RIGHT)),
-    deviation("utf6/prefix-encoded-again", &["utf6-6"])
-        .summary("A label that begins with the prefix is passed on or encoded instead of refused.")
-        .how(|call| Rules { prefix_reserved: false, ..RULES }.written_answer(call, &RIGHT)),
-    deviation("utf6/undecodable-label-passed", &["utf6-34"])
-        .summary("A label that cannot be decoded is returned unchanged.")
-        .how(|call| Rules { undecodable: false, ..RULES }.read_answer(call, &RIGHT)),
-    deviation("utf6/ideographic-dots", &["utf6-23"])
-        .summary("U+3002, U+FF0E and U+FF61 separate labels, as in IDNA.")
-        .how(answer_with_ideographic_dots),
-    deviation("utf6/folded-first", &["utf6-9"])
-        .summary("An encoder folds characters to lower case first.")
-        .how(answer_to_folded),
-    deviation("utf6/white-space-ignored", &["utf6-3"])
-        .summary("A decoder removes white space from encoded labels.")
-        .how(answer_without_spaces),
+    surrogates::<Utf6>("utf6/surrogates", &["utf6-22"]).seen(&[reported(LETTER, "2.5.2")]),
+    prefix_not_compared::<Utf6>("utf6/prefix-not-compared", &["utf6-5"])
+        .seen(&[reported(LETTER, "2.5.3, step 3")]),
+    prefix_encoded_again::<Utf6>("utf6/prefix-encoded-again", &["utf6-6"]),
+    undecodable_label_passed::<Utf6>("utf6/undecodable-label-passed", &["utf6-34"]),
+    ideographic_dots::<Utf6>("utf6/ideographic-dots", &["utf6-23"]),
+    folded_first::<Utf6>("utf6/folded-first", &["utf6-9"]),
+    white_space_ignored::<Utf6>("utf6/white-space-ignored", &["utf6-3"]),
     deviation("utf6/dot-encoded", &["utf6-25"])
         .summary("A single label with a dot is encoded instead of refused.")
         .how(|call| Rules { dots_in: false, ..RULES }.written_answer(call, &RIGHT)),
 ];
+
+impl LabelEncoding for Utf6 {
+    const RIGHT: Self = Self::RIGHT;
+    const UNPAIRED: Self = Self { pairs: false, ..Self::RIGHT };
+
+    fn rules(_: &Call<'_>) -> Rules {
+        RULES
+    }
+}
