@@ -34,6 +34,7 @@ pub mod escape;
 pub mod event;
 pub mod explain;
 pub mod findings;
+pub mod hunt;
 pub mod implementation;
 pub mod interrupt;
 pub mod judge;

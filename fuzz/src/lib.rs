@@ -1,12 +1,10 @@
-//! Fuzz targets for every claim of the codecs and for the readers of the harness.
+//! Fuzz targets for every property of the codecs and for the readers of acegate.
 //!
-//! A target is a plain function `fn(&[u8]) -> Result<(), Failure>` with one claim and a name that
-//! says it. The same body is run by libFuzzer (`cargo fuzz run NAME`, on stable), by `cargo test`, which replays seeds and regressions, by the program `acegate-fuzz`
-//! and in coverage runs.
-#![expect(
-    clippy::result_large_err,
-    reason = "a failure ends the run, so its size costs nothing on the path that counts"
-)]
+//! A target is a plain function `fn(&[u8]) -> Result<(), Violation>` whose name says its property. The
+//! same body is run by libFuzzer (`cargo fuzz run NAME`, on stable), by `cargo test`, which replays
+//! seeds and regressions, by the program `acegate-fuzz`, and to measure coverage. Requests, violations
+//! and how they are minimised are those of [`acegate::hunt`].
+#![expect(clippy::result_large_err, reason = "a violation ends the run, so its size costs nothing")]
 
 mod allocation;
 #[cfg(feature = "harness")]
@@ -14,22 +12,20 @@ pub mod campaign;
 mod claims;
 #[cfg(feature = "harness")]
 pub mod cli;
-mod failure;
 #[cfg(feature = "harness")]
 pub mod findings;
 pub mod libfuzzer;
 #[cfg(feature = "harness")]
 pub mod long;
+pub mod octets;
 #[cfg(feature = "harness")]
 pub mod planted;
 mod replay;
-mod request;
 #[cfg(feature = "harness")]
 pub mod seeds;
 pub mod targets;
 mod text_bytes;
 
-pub use failure::{Failure, FailureKind, Signature};
+pub use octets::Scope;
 pub use replay::replay;
-pub use request::{Request, Scope};
 pub use targets::{Part, TARGETS, Target};

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::failure::Failure;
+use acegate::hunt::Violation;
 
 static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
 
@@ -13,7 +13,7 @@ static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
 ///
 /// Where the claim does not hold. The message begins with the number of executions so far and the
 /// signature.
-pub fn judge(body: fn(&[u8]) -> Result<(), Failure>, octets: &[u8]) {
+pub fn judge(body: fn(&[u8]) -> Result<(), Violation>, octets: &[u8]) {
     let executions = EXECUTIONS.fetch_add(1, Ordering::Relaxed) + 1;
     if let Err(failure) = body(octets) {
         panic!("claim broken after {executions} executions: {failure}");

@@ -1,19 +1,19 @@
-//! A request to a codec as octets that a fuzzer can mutate, and back.
+//! Requests as octets that a fuzzer can mutate, and back.
 //!
-//! The octets are, in this order: one that chooses the codec and one that chooses the operation,
-//! where the target has several; one for each parameter of the operation, in the order of its table; where the operation also takes
-//! octets, one that chooses the form; then the input, a list as lines. Each choice is the octet modulo the number of
-//! alternatives, and choices are written as printable characters, so that seeds can be read.
+//! The octets are, in this order: one that chooses the codec and one that chooses the operation, if
+//! there are several; one for each parameter of the operation, in the order of its table; one that
+//! chooses the form of the input, if the operation also takes octets; then the input, a list as lines.
+//! Each choice is the octet modulo the number of alternatives. Choices are written as printable
+//! characters, so that seeds can be read.
 
-use acegate_codec::{
-    Codec, Failure as CodecFailure, Operation, Parameter, ParameterSpec, Parameters, Text, Value,
-};
+use acegate::protocol::Request;
+use acegate_codec::{Codec, Failure, Operation, Parameter, ParameterSpec, Parameters, Text, Value};
 use arbitrary::{Arbitrary, Unstructured};
 
 use crate::text_bytes;
 
-/// The outcome of an operation of a codec.
-pub(crate) type Outcome = Result<Value, CodecFailure>;
+/// The result of an operation of a codec.
+pub(crate) type Outcome = Result<Value, Failure>;
 
 /// The operations of one codec that a target is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,177 +24,88 @@ pub struct Scope {
     pub ops: &'static [&'static str],
 }
 
-/// One request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request {
-    /// The codec's id.
-    pub codec: &'static str,
-    /// The operation.
-    pub operation: &'static Operation,
-    /// The parameters that are given.
-    pub parameters: Parameters,
-    /// What goes in.
-    pub input: Value,
+/// The request in these octets, of one of several codecs. Every octet string means one.
+///
+/// # Panics
+///
+/// There is no scope, or one names a codec or operation that the registry does not have. The guard
+/// test makes sure that no target does that.
+#[must_use]
+pub fn request(scopes: &[Scope], octets: &[u8]) -> Request {
+    let mut rest = Unstructured::new(octets);
+    let scope = &scopes[choice(&mut rest, scopes.len())];
+    request_of(scope, rest.take_rest())
 }
 
-impl Request {
-    /// The request in these octets, of one of several codecs. Every octet string means one.
-    ///
-    /// # Panics
-    ///
-    /// Where there is no scope, and as [`from_octets`](Self::from_octets).
-    #[must_use]
-    pub fn choose(scopes: &[Scope], octets: &[u8]) -> Self {
-        let mut rest = Unstructured::new(octets);
-        let scope = &scopes[choice(&mut rest, scopes.len())];
-        Self::from_octets(scope, rest.take_rest())
-    }
-
-    /// The octets from which [`choose`](Self::choose) reads the request, or nothing where no octets
-    /// mean it.
-    #[must_use]
-    pub fn chosen(&self, scopes: &[Scope]) -> Option<Vec<u8>> {
-        scopes.iter().enumerate().find_map(|(index, scope)| {
-            let mut out = Vec::new();
-            write_choice(index, scopes.len(), &mut out);
-            out.extend(self.to_octets(scope)?);
-            Some(out)
-        })
-    }
-
-    /// The request in these octets. Every octet string means one.
-    ///
-    /// # Panics
-    ///
-    /// Where the scope names a codec or operation that the registry does not have. The guard test
-    /// makes sure that no target does.
-    #[must_use]
-    pub fn from_octets(scope: &Scope, octets: &[u8]) -> Self {
-        let mut rest = Unstructured::new(octets);
-        let codec = fast(scope.codec);
-        let name = scope.ops[choice(&mut rest, scope.ops.len())];
-        let operation = operation(codec, name);
-        let mut parameters = Parameters::new();
-        for spec in operation.parameters {
-            if let Some(value) = read_parameter(spec, &mut rest) {
-                parameters.insert(spec.name.to_owned(), value);
-            }
-        }
-        let as_octets = takes_octets(scope.codec, name) && choice(&mut rest, 2) == 1;
-        let rest = rest.take_rest();
-        let input = if as_octets {
-            Value::Octets(rest.to_vec())
-        } else if takes_list(scope.codec, name) {
-            let lines = rest.split(|&octet| octet == LINE_END).filter(|_| !rest.is_empty());
-            Value::List(lines.map(|line| Value::Text(read_text(line, false))).collect())
-        } else {
-            Value::Text(read_text(rest, wants_flags(name, &parameters)))
-        };
-        Self { codec: codec.id(), operation, parameters, input }
-    }
-
-    /// The octets from which [`from_octets`](Self::from_octets) reads the request, or nothing where
-    /// no octets of this scope mean it.
-    #[must_use]
-    pub fn to_octets(&self, scope: &Scope) -> Option<Vec<u8>> {
-        if scope.codec != self.codec {
-            return None;
-        }
+/// The octets from which [`request`] reads this request; `None` if no octets of these scopes mean it.
+#[must_use]
+pub fn octets(request: &Request, scopes: &[Scope]) -> Option<Vec<u8>> {
+    scopes.iter().enumerate().find_map(|(index, scope)| {
         let mut out = Vec::new();
-        let op = scope.ops.iter().position(|&name| name == self.operation.name)?;
-        write_choice(op, scope.ops.len(), &mut out);
-        for spec in self.operation.parameters {
-            write_parameter(spec, self.parameters.get(spec.name), &mut out)?;
+        write_choice(index, scopes.len(), &mut out);
+        out.extend(octets_of(request, scope)?);
+        Some(out)
+    })
+}
+
+/// The request of one codec in these octets.
+pub(crate) fn request_of(scope: &Scope, octets: &[u8]) -> Request {
+    let mut rest = Unstructured::new(octets);
+    let name = scope.ops[choice(&mut rest, scope.ops.len())];
+    let mut params = Parameters::new();
+    for spec in operation(scope.codec, name).parameters {
+        if let Some(value) = read_parameter(spec, &mut rest) {
+            params.insert(spec.name.to_owned(), value);
         }
-        let is_octets = matches!(self.input, Value::Octets(_));
-        if takes_octets(scope.codec, self.operation.name) {
-            write_choice(usize::from(is_octets), 2, &mut out);
-        }
-        match &self.input {
-            Value::Octets(octets) => out.extend_from_slice(octets),
-            Value::Text(text) => {
-                out.extend(text_bytes::octets(&text.code_points));
-                if let Some(flags) = &text.flags {
-                    out.push(FLAGS);
-                    out.extend(flags.iter().map(|&upper| if upper { UPPER } else { LOWER }));
-                }
+    }
+    let as_octets = takes_octets(scope.codec, name) && choice(&mut rest, 2) == 1;
+    let rest = rest.take_rest();
+    let input = if as_octets {
+        Value::Octets(rest.to_vec())
+    } else if takes_list(scope.codec, name) {
+        let lines = rest.split(|&octet| octet == LINE_END).filter(|_| !rest.is_empty());
+        Value::List(lines.map(|line| Value::Text(read_text(line, false))).collect())
+    } else {
+        Value::Text(read_text(rest, wants_flags(name, &params)))
+    };
+    Request { params, ..Request::new(scope.codec, name, input) }
+}
+
+fn octets_of(request: &Request, scope: &Scope) -> Option<Vec<u8>> {
+    if scope.codec != request.codec {
+        return None;
+    }
+    let mut out = Vec::new();
+    let op = scope.ops.iter().position(|&name| name == request.op)?;
+    write_choice(op, scope.ops.len(), &mut out);
+    for spec in operation(scope.codec, scope.ops[op]).parameters {
+        write_parameter(spec, request.params.get(spec.name), &mut out)?;
+    }
+    if takes_octets(scope.codec, &request.op) {
+        write_choice(usize::from(matches!(request.input, Value::Octets(_))), 2, &mut out);
+    }
+    match &request.input {
+        Value::Octets(octets) => out.extend_from_slice(octets),
+        Value::Text(text) => {
+            out.extend(text_bytes::octets(&text.code_points));
+            if let Some(flags) = &text.flags {
+                out.push(FLAGS);
+                out.extend(flags.iter().map(|&upper| if upper { UPPER } else { LOWER }));
             }
-            Value::List(lines) => {
-                for (index, line) in lines.iter().enumerate() {
-                    if index > 0 {
-                        out.push(LINE_END);
-                    }
-                    out.extend(text_bytes::octets(&line.as_text().ok()?.code_points));
+        }
+        Value::List(lines) => {
+            for (index, line) in lines.iter().enumerate() {
+                if index > 0 {
+                    out.push(LINE_END);
                 }
+                out.extend(text_bytes::octets(&line.as_text().ok()?.code_points));
             }
         }
-        (Self::from_octets(scope, &out) == *self).then_some(out)
     }
-
-    /// The codec and operation, as failures name them.
-    #[must_use]
-    pub fn name(&self) -> String {
-        format!("{} {}", self.codec, self.operation.name)
-    }
-
-    /// The number of elements of the input.
-    #[must_use]
-    pub fn length(&self) -> usize {
-        length(&self.input)
-    }
-
-    /// What the fast codec answers.
-    pub fn fast(&self) -> Outcome {
-        fast(self.codec).apply(self.operation.name, &self.parameters, &self.input)
-    }
-
-    /// What the plain twin answers.
-    pub fn plain(&self) -> Outcome {
-        match acegate_codec::plain::codec(self.codec) {
-            Some(codec) => codec.apply(self.operation.name, &self.parameters, &self.input),
-            None => Err(CodecFailure::unsupported("no plain twin")),
-        }
-    }
-
-    /// Another operation of the same codec on another input, with those of the parameters that it
-    /// takes.
-    #[must_use]
-    pub fn then(&self, op: &str, input: Value) -> Self {
-        let operation = operation(fast(self.codec), op);
-        let mut parameters = self.parameters.clone();
-        parameters.retain(|name, _| operation.parameters.iter().any(|spec| spec.name == name));
-        Self { codec: self.codec, operation, parameters, input }
-    }
-
-    /// The same with a parameter set.
-    #[must_use]
-    pub fn with(mut self, name: &str, value: &str) -> Self {
-        self.parameters.insert(name.to_owned(), Parameter::from_word(value));
-        self
-    }
-
-    /// Whether the parameter has this value, given or by default.
-    #[must_use]
-    pub fn is(&self, name: &str, value: &str) -> bool {
-        match self.parameters.get(name) {
-            Some(given) => given.to_string() == value,
-            None => self
-                .operation
-                .parameters
-                .iter()
-                .any(|spec| spec.name == name && spec.values.first() == Some(&value)),
-        }
-    }
-
-    /// The input, where it is text.
-    #[must_use]
-    pub fn text(&self) -> Option<&Text> {
-        self.input.as_text().ok()
-    }
+    (request_of(scope, &out) == *request).then_some(out)
 }
 
 /// The number of elements of a value.
-#[must_use]
 pub(crate) fn length(value: &Value) -> usize {
     match value {
         Value::Text(text) => text.code_points.len(),
@@ -244,16 +155,10 @@ const LARGE: [u64; 15] = [
 /// The largest number that one octet holds: zero is "left out", the last are [`LARGE`].
 const SMALL: u64 = 239;
 
-fn fast(id: &str) -> &'static dyn Codec {
-    acegate_codec::codec(id).expect("scopes name codecs of the registry")
-}
-
-fn operation(codec: &dyn Codec, name: &str) -> &'static Operation {
-    codec
-        .operations()
-        .iter()
-        .find(|operation| operation.name == name)
-        .expect("scopes name operations of their codec")
+fn operation(codec: &str, name: &str) -> &'static Operation {
+    let operations = acegate_codec::codec(codec).map_or(&[][..], Codec::operations);
+    let operation = operations.iter().find(|operation| operation.name == name);
+    operation.expect("scopes name operations of the registry")
 }
 
 fn takes_octets(codec: &str, op: &str) -> bool {
@@ -371,20 +276,20 @@ mod tests {
 
     #[test]
     fn requests_can_be_read_in_the_octets() {
-        let request = Request::from_octets(&PUNYCODE, b"100bcher-kva");
-        assert_eq!(request.operation.name, "decode");
+        let request = request_of(&PUNYCODE, b"100bcher-kva");
+        assert_eq!(request.op, "decode");
         assert_eq!(request.input, Value::from("bcher-kva"));
-        assert_eq!(request.to_octets(&PUNYCODE).as_deref(), Some(&b"100bcher-kva"[..]));
+        assert_eq!(octets_of(&request, &PUNYCODE).as_deref(), Some(&b"100bcher-kva"[..]));
     }
 
     #[test]
     fn flags_follow_the_text() {
         // 0: encode; 4: width left out; 2: annotation true.
-        let request = Request::from_octets(&PUNYCODE, b"042b\xc3\xbc\xffuu");
+        let request = request_of(&PUNYCODE, b"042b\xc3\xbc\xffuu");
         let expected = Text { code_points: vec![0x62, 0xFC], flags: Some(vec![true, true]) };
         assert_eq!(request.input, Value::Text(expected));
-        let again = request.to_octets(&PUNYCODE).expect("expressible");
-        assert_eq!(Request::from_octets(&PUNYCODE, &again), request);
+        let again = octets_of(&request, &PUNYCODE).expect("expressible");
+        assert_eq!(request_of(&PUNYCODE, &again), request);
     }
 
     #[test]
@@ -392,12 +297,12 @@ mod tests {
         let scope = Scope { codec: "uri2dec", ops: &["book"] };
         // 1: the first profile; 0: packing left out; the octet 3: a capacity of 2.
         let octets = b"10\x03connect a\nask 2";
-        let request = Request::from_octets(&scope, octets);
+        let request = request_of(&scope, octets);
         let steps = ["connect a", "ask 2"].map(Value::from);
         assert_eq!(request.input, Value::List(steps.to_vec()));
-        assert_eq!(request.parameters.get("capacity"), Some(&Parameter::Integer(2)));
-        assert_eq!(request.to_octets(&scope).as_deref(), Some(&octets[..]));
-        assert_eq!(Request::from_octets(&scope, b"").input, Value::List(Vec::new()));
+        assert_eq!(request.params.get("capacity"), Some(&Parameter::Integer(2)));
+        assert_eq!(octets_of(&request, &scope).as_deref(), Some(&octets[..]));
+        assert_eq!(request_of(&scope, b"").input, Value::List(Vec::new()));
     }
 
     #[test]
@@ -407,10 +312,10 @@ mod tests {
                 let ops: &'static [&'static str] = vec![operation.name].leak();
                 let scope = Scope { codec: codec.id(), ops };
                 for octets in [&b""[..], b"1", b"\xff\xff\xff", b"1234567890abcdef"] {
-                    let request = Request::from_octets(&scope, octets);
-                    assert_eq!(request.operation.name, operation.name);
-                    if let Some(written) = request.to_octets(&scope) {
-                        assert_eq!(Request::from_octets(&scope, &written), request);
+                    let request = request_of(&scope, octets);
+                    assert_eq!(request.op, operation.name);
+                    if let Some(written) = octets_of(&request, &scope) {
+                        assert_eq!(request_of(&scope, &written), request);
                     }
                 }
             }

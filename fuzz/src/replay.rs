@@ -4,7 +4,8 @@ use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-use crate::failure::{Failure, FailureKind};
+use acegate::hunt::{Violation, ViolationKind};
+
 use crate::targets::Target;
 
 /// Judges one input, and tells a panic by the place where it happened.
@@ -15,7 +16,7 @@ use crate::targets::Target;
 /// # Errors
 ///
 /// The failure where the claim does not hold or the code panicked.
-pub fn replay(target: &Target, octets: &[u8]) -> Result<(), Failure> {
+pub fn replay(target: &Target, octets: &[u8]) -> Result<(), Violation> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let others = panic::take_hook();
@@ -37,8 +38,8 @@ pub fn replay(target: &Target, octets: &[u8]) -> Result<(), Failure> {
     result.unwrap_or_else(|_| {
         let (place, message) = panic.unwrap_or_default();
         let operation = target.request(octets).map_or_else(|| "-".to_owned(), |r| r.name());
-        let mut failure = Failure::new(operation, FailureKind::Panic, "panic", "-", message);
-        failure.target = target.name.to_owned();
+        let mut failure = Violation::new(operation, ViolationKind::Panic, "panic", "-", message);
+        failure.property = target.name.to_owned();
         failure.place = place.map(|place| relative(&place).to_owned());
         Err(failure)
     })
@@ -74,7 +75,7 @@ mod tests {
         const PARTS: &[Part] = &[Part { body: |_, octets| panic!("{}", octets.len()), ..PART }];
         let target = Target { parts: PARTS, ..crate::TARGETS[0] };
         let failure = replay(&target, b"123").expect_err("it panics");
-        assert_eq!(failure.kind, FailureKind::Panic);
+        assert_eq!(failure.kind, ViolationKind::Panic);
         assert_eq!(failure.detail, "3");
         let place = failure.place.expect("a panic has a place");
         assert!(place.starts_with("fuzz/src/replay.rs:"), "{place}");
@@ -82,8 +83,8 @@ mod tests {
 
     #[test]
     fn a_broken_claim_is_no_panic() {
-        const PARTS: &[Part] = &[Part { body: |_, _| Err(Failure::law("x", "y", "z")), ..PART }];
+        const PARTS: &[Part] = &[Part { body: |_, _| Err(Violation::law("x", "y", "z")), ..PART }];
         let target = Target { parts: PARTS, ..crate::TARGETS[0] };
-        assert_eq!(replay(&target, b"").expect_err("broken").kind, FailureKind::Law);
+        assert_eq!(replay(&target, b"").expect_err("broken").kind, ViolationKind::Law);
     }
 }

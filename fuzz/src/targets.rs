@@ -1,8 +1,10 @@
 //! The targets: each a name, what it is about, and one claim.
 
+use acegate::hunt::Violation;
+use acegate::protocol::Request;
+
 use crate::claims;
-use crate::failure::Failure;
-use crate::request::{Request, Scope, choice_among};
+use crate::octets::{self, Scope, choice_among};
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +30,7 @@ pub struct Part {
     /// takes the registry as it is.
     pub scopes: &'static [Scope],
     /// Judges one input.
-    pub body: fn(&[Scope], &[u8]) -> Result<(), Failure>,
+    pub body: fn(&[Scope], &[u8]) -> Result<(), Violation>,
 }
 
 impl Target {
@@ -43,16 +45,25 @@ impl Target {
     /// # Errors
     ///
     /// The failure, with the name of the target, where the claim does not hold.
-    pub fn run(&self, octets: &[u8]) -> Result<(), Failure> {
+    pub fn run(&self, octets: &[u8]) -> Result<(), Violation> {
         judge(self.parts, octets)
-            .map_err(|failure| Failure { target: self.name.to_owned(), ..failure })
+            .map_err(|violation| Violation { property: self.name.to_owned(), ..violation })
     }
 
     /// The request that an input is, or nothing where its part is about no operation.
     #[must_use]
     pub fn request(&self, octets: &[u8]) -> Option<Request> {
         let (part, octets) = chosen(self.parts, octets);
-        (!part.scopes.is_empty()).then(|| Request::choose(part.scopes, octets))
+        (!part.scopes.is_empty()).then(|| octets::request(part.scopes, octets))
+    }
+
+    /// The octets that mean this request to the part that `like` chooses; `None` if none do.
+    #[must_use]
+    pub fn octets(&self, like: &[u8], request: &Request) -> Option<Vec<u8>> {
+        let (part, rest) = chosen(self.parts, like);
+        let mut octets = like[..like.len() - rest.len()].to_vec();
+        octets.extend(octets::octets(request, part.scopes)?);
+        Some(octets)
     }
 
     /// The operations that the target is about.
@@ -61,7 +72,7 @@ impl Target {
     }
 }
 
-fn judge(parts: &'static [Part], octets: &[u8]) -> Result<(), Failure> {
+fn judge(parts: &'static [Part], octets: &[u8]) -> Result<(), Violation> {
     let (part, octets) = chosen(parts, octets);
     (part.body)(part.scopes, octets)
 }
@@ -86,7 +97,7 @@ macro_rules! targets {
             /// # Errors
             ///
             /// The failure where the claim does not hold for the input.
-            pub fn $name(octets: &[u8]) -> Result<(), Failure> {
+            pub fn $name(octets: &[u8]) -> Result<(), Violation> {
                 judge(&[$(part!($body { $($codec: $($op),+);* })),+], octets)
             }
         )*

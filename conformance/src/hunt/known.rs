@@ -1,140 +1,125 @@
-//! What was found before: the signatures that are on file, and the questions that vectors ask.
+//! What was found before: the signatures on file, and the requests of the vectors.
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::{fs, io};
 
-use acegate_vectors::{LoadError, Suite};
+use acegate_vectors::{Case, LoadError, Outcome, Suite};
 
-use super::Finding;
-use crate::request::Request;
-use crate::seeds;
+use crate::protocol::Request;
+use crate::suite::request_for;
 
-/// Everything that is known.
-#[derive(Debug, Default)]
-pub struct Known {
-    signatures: BTreeSet<String>,
-}
+use super::violation::Signature;
 
-/// Where the signatures of findings are kept, below the package.
-const FILE: &str = "regressions/signatures.txt";
+/// The signatures of findings that are on file, one a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownSignatures(BTreeSet<String>);
 
-impl Known {
-    /// What is known in the package at `root`.
+impl KnownSignatures {
+    /// Those of a file; none if there is no such file.
     ///
     /// # Errors
     ///
-    /// Where a file cannot be read.
-    pub fn read(root: &Path) -> io::Result<Self> {
-        let text = match fs::read_to_string(root.join(FILE)) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(error),
-        };
-        Ok(Self { signatures: text.lines().map(str::to_owned).collect() })
-    }
-
-    /// Why the finding is nothing new, or nothing where it is. A new one is known from now on.
-    ///
-    /// # Errors
-    ///
-    /// Where the vectors do not load.
-    pub fn learn(&mut self, finding: &Finding) -> io::Result<Option<&'static str>> {
-        if seeds::of(finding.target).map_err(io::Error::other)?.contains(&finding.octets) {
-            return Ok(Some("a vector asks this question already"));
+    /// The file cannot be read, or is not UTF-8.
+    pub fn read(file: &Path) -> io::Result<Self> {
+        match fs::read_to_string(file) {
+            Ok(text) => Ok(Self(text.lines().map(str::to_owned).collect())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(error),
         }
-        let new = self.signatures.insert(finding.signature.0.clone());
-        Ok((!new).then_some("the signature is on file"))
     }
 
-    /// Writes the signatures down.
+    /// Adds a signature, and returns whether it is new.
+    pub fn insert(&mut self, signature: &Signature) -> bool {
+        self.0.insert(signature.0.clone())
+    }
+
+    /// Writes them to a file, sorted.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be written.
-    pub fn write(&self, root: &Path) -> io::Result<()> {
-        let lines: String = self.signatures.iter().map(|line| format!("{line}\n")).collect();
-        fs::write(root.join(FILE), lines)
+    /// The file cannot be written.
+    pub fn write(&self, file: &Path) -> io::Result<()> {
+        let lines: String = self.0.iter().map(|line| format!("{line}\n")).collect();
+        fs::write(file, lines)
     }
 }
 
-/// The case of the suite that asks this request, if any.
+/// The id of the case of the embedded suite that asks this request already, parameters at their
+/// defaults left out.
 ///
 /// # Errors
 ///
-/// Those of the loader of the embedded vectors.
-pub(crate) fn nearest(request: &Request, outcome: &str) -> Result<Option<Nearest>, LoadError> {
-    let suite = Suite::embedded()?;
-    let distance = |case: &acegate_vectors::Case| {
-        if case.codec != request.codec {
-            return None;
-        }
-        let op = case.ops.iter().any(|op| op == request.operation.name);
-        let same = case.expect.outcomes().iter().any(|known| match known {
-            acegate_vectors::Outcome::Ok(_) | acegate_vectors::Outcome::Integers(_) => {
-                outcome == "ok"
-            }
-            acegate_vectors::Outcome::Error { kinds, .. } => {
-                kinds.iter().any(|kind| kind == outcome)
-            }
-        });
-        Some((!op, !same))
-    };
-    let best = suite
-        .cases
-        .iter()
-        .filter_map(|case| Some((distance(case)?, case)))
-        .min_by_key(|(distance, _)| *distance);
-    Ok(best.map(|(_, case)| Nearest {
-        id: case.id.clone(),
-        document: case.document.clone(),
-        clause: case.clause.clone(),
-        requirements: case.requirements.clone(),
-        level: case.level,
-    }))
+/// Those of the loader of the embedded suite.
+pub fn case_that_asks(request: &Request) -> Result<Option<String>, LoadError> {
+    let asked = without_defaults(request.clone());
+    let checks = Suite::embedded()?.checks();
+    let mut checks =
+        checks.iter().filter(|check| check.codec() == asked.codec && check.op == asked.op);
+    let found = checks.find(|check| without_defaults(request_for(check)) == asked);
+    Ok(found.map(|check| check.case.id.clone()))
 }
 
-/// What a new case takes over from the nearest known one.
-pub(crate) struct Nearest {
-    pub(crate) id: String,
-    pub(crate) document: String,
-    pub(crate) clause: String,
-    pub(crate) requirements: Vec<String>,
-    pub(crate) level: acegate_vectors::Level,
+fn without_defaults(mut request: Request) -> Request {
+    let plain = Request { params: Default::default(), ..request.clone() };
+    request.params.retain(|name, value| !plain.is(name, &value.to_string()));
+    request
+}
+
+/// The case of the embedded suite that is most like the request: of its codec, then its operation,
+/// then with an outcome of this code. `None` for an unknown codec.
+pub(super) fn nearest_case(request: &Request, code: &str) -> Result<Option<Case>, LoadError> {
+    let distance = |case: &Case| {
+        let same_outcome = case.expect.outcomes().iter().any(|known| match known {
+            Outcome::Ok(_) | Outcome::Integers(_) => code == "ok",
+            Outcome::Error { kinds, .. } => kinds.iter().any(|kind| kind == code),
+        });
+        (!case.ops.contains(&request.op), !same_outcome)
+    };
+    let suite = Suite::embedded()?;
+    let cases = suite.cases.into_iter().filter(|case| case.codec == request.codec);
+    Ok(cases.min_by_key(|case| distance(case)).map(Arc::unwrap_or_clone))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::failure::{FailureKind, Signature};
 
-    fn finding(octets: &[u8], signature: &str) -> Finding {
-        Finding {
-            target: &crate::TARGETS[0],
-            octets: octets.to_vec(),
-            signature: Signature(signature.into()),
-            kind: FailureKind::Law,
-            detail: String::new(),
-            from: octets.len(),
-        }
+    #[test]
+    fn a_signature_is_learnt_once_and_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("signatures.txt");
+        let mut known = KnownSignatures::read(&file).expect("no file is no signature");
+        assert!(known.insert(&Signature("b".into())));
+        assert!(known.insert(&Signature("a".into())));
+        assert!(!known.insert(&Signature("b".into())));
+        known.write(&file).expect("it is written");
+        assert_eq!(fs::read_to_string(&file).expect("it is there"), "a\nb\n");
+        assert_eq!(KnownSignatures::read(&file).expect("it is read"), known);
     }
 
     #[test]
-    fn one_signature_is_learned_once() {
-        let mut known = Known::default();
-        let mut learn = |finding: &Finding| known.learn(finding).expect("the vectors load");
-        assert_eq!(learn(&finding(b"no seed a", "x")), None);
-        assert_eq!(learn(&finding(b"no seed b", "x")), Some("the signature is on file"));
-        assert_eq!(learn(&finding(b"no seed b", "y")), None);
+    fn a_vector_is_found_by_its_request() {
+        // RFC 3492, section 7.1 (S).
+        let request = Request::new("punycode", "decode", "-> $1.00 <--".into());
+        let id = case_that_asks(&request).expect("the suite loads").expect("a case");
+        assert!(id.starts_with("punycode/"), "{id}");
+        let spelt_out = request.clone().with("annotation", "false");
+        assert_eq!(case_that_asks(&spelt_out).expect("the suite loads"), Some(id));
+        let other = request.then("decode", "no vector asks this".into());
+        assert_eq!(case_that_asks(&other).expect("the suite loads"), None);
     }
 
     #[test]
-    fn a_seed_is_nothing_new() {
-        let mut known = Known::default();
-        let seeds = seeds::of(&crate::TARGETS[0]).expect("the vectors load");
-        let seed = seeds.first().expect("every target has seeds");
-        assert!(known.learn(&finding(seed, "x")).expect("the vectors load").is_some());
-        // The signature was not new because of it, either.
-        assert_eq!(known.learn(&finding(b"no seed", "x")).expect("the vectors load"), None);
+    fn the_nearest_case_has_the_operation_and_the_outcome() {
+        let request = Request::new("punycode", "decode", "a!".into());
+        let case = nearest_case(&request, "bad-digit").expect("the suite loads").expect("a case");
+        assert!(case.ops.iter().any(|op| op == "decode"));
+        assert!(
+            case.expect.outcomes().iter().any(|outcome| matches!(outcome, Outcome::Error { .. }))
+        );
+        let unknown = Request::new("punycode2", "decode", "a".into());
+        assert!(nearest_case(&unknown, "ok").expect("the suite loads").is_none());
     }
 }

@@ -1,17 +1,16 @@
-//! Delta debugging under one signature.
+//! Making a request as small as one finding allows.
 
-use std::io;
 use std::time::{Duration, Instant};
 
-use super::worker::{Judge, Verdict};
-use crate::failure::Signature;
+use super::simplify::Simplify;
+use super::violation::Signature;
 
 /// When to stop making an input smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// The most trials.
+    /// The most requests.
     pub trials: usize,
-    /// The longest time. Each trial of a hang takes as long as the judge is patient.
+    /// The longest time. Each trial of a hang takes as long as whoever is asked is patient.
     pub time: Duration,
 }
 
@@ -21,161 +20,206 @@ impl Default for Effort {
     }
 }
 
-/// The smallest input that was found to break the claim with the same signature: shorter, then of
-/// simpler octets.
+/// The simplest input that was found with the same signature.
 ///
-/// Parts are cut out, the largest first, and octets replaced by simple ones, until a whole round
-/// changes nothing. An input that breaks the claim in another way is never taken: it would be
-/// another finding.
+/// `ask` gives the signature of the violation that an input shows, `None` if it shows none. An input
+/// with another signature is never taken: it would be another finding. With effort enough, no single
+/// [`Simplification`](super::Simplification) of the result keeps the signature.
 ///
 /// # Errors
 ///
-/// Those of the judge.
-pub fn minimise(
-    judge: &mut impl Judge,
-    octets: &[u8],
+/// Those of `ask`.
+pub fn minimise<T: Simplify, E>(
+    ask: &mut impl FnMut(&T) -> Result<Option<Signature>, E>,
+    input: T,
     signature: &Signature,
     effort: Effort,
-) -> io::Result<Vec<u8>> {
-    let mut search = Search {
-        judge,
-        signature,
-        smallest: octets.to_vec(),
-        trials: effort.trials,
-        end: Instant::now() + effort.time,
-    };
-    while search.cut()? | search.simplify()? {}
-    Ok(search.smallest)
-}
-
-struct Search<'a, J> {
-    judge: &'a mut J,
-    signature: &'a Signature,
-    smallest: Vec<u8>,
-    trials: usize,
-    end: Instant,
-}
-
-/// What an octet is replaced by, the simplest first: the first choice of every parameter, then
-/// letters.
-const SIMPLE: [u8; 5] = [b'0', b'a', b'b', b'-', b'z'];
-
-impl<J: Judge> Search<'_, J> {
-    /// Cuts parts out; says whether anything went.
-    fn cut(&mut self) -> io::Result<bool> {
-        let mut changed = false;
-        let mut size = self.smallest.len();
-        while size > 0 {
-            // From the end, so that what is cut does not move what is to be cut next.
-            let mut end = self.smallest.len();
-            while end > 0 {
-                let start = end.saturating_sub(size);
-                let mut candidate = self.smallest.clone();
-                candidate.drain(start..end);
-                changed |= self.take_if_same(candidate)?;
-                end = start.min(self.smallest.len());
+) -> Result<T, E> {
+    let end = Instant::now() + effort.time;
+    let mut trials = effort.trials;
+    let mut smallest = input;
+    // How many steps of the present input were tried in vain since a step was taken.
+    let (mut at, mut in_vain) = (0, 0);
+    loop {
+        let (mut simpler, mut is_spent) = (None, false);
+        for step in smallest.simplifications().skip(at) {
+            is_spent = trials == 0 || Instant::now() >= end;
+            if is_spent {
+                break;
             }
-            size /= 2;
-        }
-        Ok(changed)
-    }
-
-    /// Replaces octets by simpler ones; says whether any was.
-    fn simplify(&mut self) -> io::Result<bool> {
-        let mut changed = false;
-        for at in 0..self.smallest.len() {
-            for simple in SIMPLE {
-                let Some(&octet) = self.smallest.get(at) else { break };
-                if rank(octet) <= rank(simple) {
-                    break;
-                }
-                let mut candidate = self.smallest.clone();
-                candidate[at] = simple;
-                if self.take_if_same(candidate)? {
-                    changed = true;
-                    break;
-                }
+            trials -= 1;
+            let candidate = smallest.simplified(&step);
+            if ask(&candidate)?.as_ref() == Some(signature) {
+                simpler = Some(candidate);
+                break;
             }
+            at += 1;
+            in_vain += 1;
         }
-        Ok(changed)
+        match simpler {
+            // The steps before this one seldom help now; the next round tries them again.
+            Some(simpler) => (smallest, in_vain) = (simpler, 0),
+            None if is_spent || at == in_vain => return Ok(smallest),
+            None => (at, in_vain) = (0, 0),
+        }
     }
-
-    fn take_if_same(&mut self, candidate: Vec<u8>) -> io::Result<bool> {
-        if self.trials == 0 || Instant::now() >= self.end {
-            return Ok(false);
-        }
-        self.trials -= 1;
-        let same = match self.judge.judge(&candidate)? {
-            Verdict::Broken(broken) => broken.signature == *self.signature,
-            Verdict::Holds => false,
-        };
-        if same {
-            self.smallest = candidate;
-        }
-        Ok(same)
-    }
-}
-
-fn rank(octet: u8) -> usize {
-    SIMPLE.iter().position(|&simple| simple == octet).unwrap_or(SIMPLE.len())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::failure::FailureKind;
-    use crate::findings::worker::Broken;
+    use acegate_codec::{Codec as _, Parameter, Text, Value};
 
-    /// Breaks with the signature that a function says.
-    struct Fake(fn(&[u8]) -> Option<&'static str>);
+    use crate::hunt::{compare_outcomes, digest};
+    use crate::protocol::Request;
 
-    impl Judge for Fake {
-        fn judge(&mut self, octets: &[u8]) -> io::Result<Verdict> {
-            Ok((self.0)(octets).map_or(Verdict::Holds, |name| {
-                let signature = Signature(name.into());
-                Verdict::Broken(Broken { signature, kind: FailureKind::Law, detail: String::new() })
-            }))
+    type Judge = fn(&[u32]) -> Option<&'static str>;
+
+    /// Judges that look at the code points alone.
+    const JUDGES: [(Judge, &[u32]); 6] = [
+        // The input that remains, by reasoning: the digits of the text are what the judge needs.
+        (
+            |text| text.windows(2).any(|pair| pair == [0x78, 0x79]).then_some("x then y"),
+            &[0x78, 0x79],
+        ),
+        (|text| (text.len() >= 3).then_some("three"), &[0x61, 0x61, 0x61]),
+        // A single `x` is a violation too, but another one.
+        (
+            |text| match text.iter().filter(|&&number| number == 0x78).count() {
+                0 => None,
+                1 => Some("one"),
+                _ => Some("several"),
+            },
+            &[0x78, 0x78],
+        ),
+        // The least number beyond a threshold that is not one of the simple ones.
+        (
+            |text| text.iter().any(|number| (0x1234..0x8000).contains(number)).then_some("large"),
+            &[0x1234],
+        ),
+        // Two equal numbers: they only get simpler together.
+        (
+            |text| {
+                text.windows(2).any(|pair| pair[0] == pair[1] && pair[0] > 0x7A).then_some("pair")
+            },
+            &[0x80, 0x80],
+        ),
+        (|text| (!text.is_empty() && text.len() % 3 == 0).then_some("threes"), &[0x61, 0x61, 0x61]),
+    ];
+
+    fn ask_with(judge: Judge) -> impl FnMut(&Request) -> Result<Option<Signature>, ()> {
+        move |request| {
+            let text = request.text().map(|text| judge(&text.code_points));
+            Ok(text.flatten().map(|name| Signature(name.into())))
         }
     }
 
-    fn smallest(judge: fn(&[u8]) -> Option<&'static str>, octets: &[u8]) -> Vec<u8> {
-        let mut judge = Fake(judge);
-        let Ok(Verdict::Broken(first)) = judge.judge(octets) else { panic!("must break") };
-        minimise(&mut judge, octets, &first.signature, Effort::default()).expect("no trial fails")
+    fn request(code_points: Vec<u32>) -> Request {
+        let request = Request::new("punycode", "encode", Value::from_code_points(code_points));
+        request.with("width", "31")
+    }
+
+    /// Numbers that look like chance and are the same each time.
+    fn numbers(seed: u32, length: usize) -> Vec<u32> {
+        (0..length).map(|at| digest(&format!("{seed} {at}")) >> (at % 30)).collect()
     }
 
     #[test]
-    fn keeps_only_what_is_needed() {
-        let judge = |octets: &[u8]| {
-            let x = octets.iter().position(|&octet| octet == b'x')?;
-            octets[x..].contains(&b'y').then_some("x then y")
-        };
-        assert_eq!(smallest(judge, b"qwertyxqwerty12345678"), b"xy");
-    }
-
-    #[test]
-    fn never_slips_to_another_failure() {
-        // A single `x` is a failure too, but another one.
-        let judge = |octets: &[u8]| match octets.iter().filter(|&&octet| octet == b'x').count() {
-            0 => None,
-            1 => Some("one"),
-            _ => Some("several"),
-        };
-        assert_eq!(smallest(judge, b"axbxcxd"), b"xx");
-    }
-
-    #[test]
-    fn octets_that_do_not_matter_become_simple() {
-        let judge = |octets: &[u8]| (octets.len() >= 3).then_some("three");
-        assert_eq!(smallest(judge, b"\xff\x80q~~~"), b"000");
+    fn what_remains_does_not_depend_on_the_beginning_and_no_step_keeps_the_signature() {
+        for (judge, expected) in JUDGES {
+            let mut seen = 0;
+            for seed in 0..40 {
+                let mut text = numbers(seed, 40);
+                text.extend([0x78, 0x79, 0x5678, 0x5678]);
+                text.extend([0x78; 2]);
+                text.extend(numbers(seed + 1000, 23));
+                let mut ask = ask_with(judge);
+                let begin = request(text);
+                let Some(signature) = ask(&begin).unwrap() else { continue };
+                seen += 1;
+                let smallest = minimise(&mut ask, begin, &signature, Effort::default()).unwrap();
+                assert_eq!(
+                    smallest,
+                    Request::new("punycode", "encode", Value::from_code_points(expected.to_vec()))
+                );
+                for step in smallest.simplifications() {
+                    let simpler = ask(&smallest.simplified(&step)).unwrap();
+                    assert_ne!(simpler.as_ref(), Some(&signature), "{step:?}");
+                }
+            }
+            assert!(seen > 20, "{expected:?}: {seen} beginnings show the violation");
+        }
     }
 
     #[test]
     fn effort_is_bounded() {
-        let mut judge = Fake(|octets| (octets.len() >= 3).then_some("three"));
+        let mut ask = ask_with(|text| (text.len() >= 3).then_some("three"));
         let signature = Signature("three".into());
-        let effort = Effort { trials: 0, ..Effort::default() };
-        let octets = minimise(&mut judge, b"12345", &signature, effort).expect("no trial fails");
-        assert_eq!(octets, b"12345");
+        for effort in [
+            Effort { trials: 0, ..Effort::default() },
+            Effort { time: Duration::ZERO, ..Effort::default() },
+        ] {
+            let begin = request(vec![1, 2, 3, 4, 5]);
+            assert_eq!(minimise(&mut ask, begin.clone(), &signature, effort), Ok(begin));
+        }
+    }
+
+    #[test]
+    fn whoever_cannot_be_asked_ends_it() {
+        let mut ask = |_: &Request| Err("gone");
+        let begin = request(vec![1]);
+        let signature = Signature(String::new());
+        assert_eq!(minimise(&mut ask, begin, &signature, Effort::default()), Err("gone"));
+    }
+
+    #[test]
+    fn parameters_flags_and_lists_become_simple() {
+        // The violation needs an annotated text with a second flag that is set.
+        let mut ask = |request: &Request| {
+            let flags = request.text().and_then(|text| text.flags.clone()).unwrap_or_default();
+            let shown = flags.get(1) == Some(&true) && request.is("annotation", "true");
+            Ok::<_, ()>(shown.then(|| Signature("flag".into())))
+        };
+        let text = Text { code_points: vec![0xFC; 5], flags: Some(vec![true; 5]) };
+        let begin = Request::new("punycode", "encode", Value::Text(text));
+        let begin = begin.with("annotation", "true").with("width", "31");
+        let smallest = minimise(&mut ask, begin, &Signature("flag".into()), Effort::default());
+        let text = Text { code_points: vec![0x61, 0x61], flags: Some(vec![false, true]) };
+        let expected = Request::new("punycode", "encode", Value::Text(text));
+        assert_eq!(smallest, Ok(expected.with("annotation", "true")));
+
+        // A book needs its second step; a capacity of at least 3.
+        let mut ask = |request: &Request| {
+            let Value::List(steps) = &request.input else { return Ok::<_, ()>(None) };
+            let large = matches!(request.params.get("capacity"), Some(Parameter::Integer(3..)));
+            Ok((steps.len() > 1 && large).then(|| Signature("steps".into())))
+        };
+        let steps = ["order", "connect a", "lists"].map(Value::from).to_vec();
+        let begin = Request::new("uri2dec", "book", Value::List(steps)).with("capacity", "100");
+        let smallest = minimise(&mut ask, begin, &Signature("steps".into()), Effort::default());
+        let steps = vec![Value::from(""), Value::from("")];
+        let expected = Request::new("uri2dec", "book", Value::List(steps)).with("capacity", "3");
+        assert_eq!(smallest, Ok(expected));
+    }
+
+    #[test]
+    fn a_deviation_is_reduced_to_the_input_that_shows_it() {
+        // RFC 3492, section 6.2: a delimiter is consumed only after at least one character, so that
+        // `-` alone is a bad digit at 0. The deviation reads it as the empty text.
+        let deviation = acegate_deviations::find("punycode/leading-delimiter-consumed");
+        let codec = deviation.and_then(acegate_deviations::DeviantCodec::new).expect("a deviation");
+        let mut ask = |request: &Request| {
+            let answer = codec.apply(&request.op, &request.params, &request.input);
+            let broken = compare_outcomes(&request.name(), &answer, &request.plain()).err();
+            Ok::<_, ()>(broken.map(|violation| violation.signature()))
+        };
+        for code in ["-", "-a-b", "-bcher-kva", "-9uc", "-fsqzakc1cza-8kb"] {
+            let begin = Request::new("punycode", "decode", code.into()).with("width", "31");
+            let Some(signature) = ask(&begin).unwrap() else { continue };
+            if signature.0.contains("ok ~ bad-digit") {
+                let smallest = minimise(&mut ask, begin, &signature, Effort::default()).unwrap();
+                assert_eq!(smallest, Request::new("punycode", "decode", "-".into()), "{code}");
+            }
+        }
     }
 }

@@ -1,71 +1,51 @@
-//! A finding as a vector file, ready for `acegate vectors add`.
+//! A request as a vector file, ready for `acegate vectors add`.
 
-use acegate_codec::{Failure as CodecFailure, Parameter, Value};
-use acegate_vectors::{
-    Case, Expectation, File, Origin, Outcome, Param, Value as Written, write_file,
-};
+use std::panic::catch_unwind;
 
-use super::known::nearest;
-use super::{Finding, digest};
-use crate::failure::{FailureKind, word};
+use acegate_codec::{Failure, Parameter, Value as Found};
+use acegate_vectors::{Case, Expectation, File, Origin, Outcome, Param, Value, write_file};
 
-/// The text of a vector file with one case: the request of the finding, and what the plain twin
-/// answers. Nothing for a finding that no vector can say: of a reader of the harness, of a request
-/// that is unsupported, of an answer that cannot be had.
+use super::known::nearest_case;
+use super::violation::{code_of, digest};
+use crate::protocol::Request;
+
+/// The text of a vector file with one case: the request, and what the model answers. `None` if the
+/// request is unsupported or the model has no answer.
 ///
-/// Clause, requirements and level are those of the nearest known case, of the same codec and, where
-/// there is one, the same operation and outcome. Together with the answer they are a proposal:
-/// whoever adds the case looks at the document first.
+/// `reason` says who found it and what was seen; it begins the note of the case. Clause, requirements
+/// and level are those of the nearest known case, of the same codec and, if there is one, the same
+/// operation and outcome. Together with the answer they are a proposal: whoever adds the case looks at
+/// the document first.
 #[must_use]
-pub fn vector_file(finding: &Finding) -> Option<String> {
-    let request = finding.target.request(&finding.octets)?;
-    // The twin is asked here, in this process: not where somebody may hang.
-    if matches!(finding.kind, FailureKind::Hang | FailureKind::Death) {
-        return None;
-    }
-    let outcome = std::panic::catch_unwind(|| request.plain()).ok()?;
-    let nearest = nearest(&request, word(&outcome)).ok()??;
+pub fn vector_file(request: &Request, reason: &str) -> Option<String> {
+    let outcome = catch_unwind(|| request.plain()).ok()?;
+    let nearest = nearest_case(request, code_of(&outcome)).ok()??;
     let expect = Expectation::one(match &outcome {
-        Ok(value) => Outcome::Ok(written(value).into()),
-        Err(CodecFailure::Refused(error)) => {
+        Ok(value) => Outcome::Ok(vector_value(value).into()),
+        Err(Failure::Refused(error)) => {
             Outcome::Error { kinds: vec![error.code().to_owned()], at: Some(error.position as u64) }
         }
-        Err(CodecFailure::Unsupported(_)) => return None,
+        Err(Failure::Unsupported(_)) => return None,
     });
-    let op = request.operation.name;
+    let code = code_of(&outcome);
+    let digest = digest(&format!("{request:?}"));
     let case = Case {
-        id: format!(
-            "{}/found/{op}-{}-{:08x}",
-            request.codec,
-            word(&outcome),
-            digest(&format!("{request:?}"))
-        ),
-        codec: request.codec.into(),
-        document: nearest.document,
-        clause: nearest.clause,
-        requirements: nearest.requirements,
-        level: nearest.level,
-        ops: vec![op.to_owned()],
+        id: format!("{}/found/{}-{code}-{digest:08x}", request.codec, request.op),
+        codec: request.codec.clone(),
+        ops: vec![request.op.clone()],
         params: request
-            .parameters
+            .params
             .iter()
-            .map(|(name, value)| (name.clone(), param(value)))
+            .map(|(name, value)| (name.clone(), vector_param(value)))
             .collect(),
-        input: written(&request.input).into(),
+        input: vector_value(&request.input).into(),
         expect,
         origin: Origin::Found,
         confirmed: vec!["plain".to_owned()],
-        note: Some(format!(
-            "Found by the fuzz target {}: {} ({}, from an input of {} octets); clause and \
-             requirements as in {}",
-            finding.target.name,
-            finding.detail,
-            finding.kind.as_str(),
-            finding.from,
-            nearest.id
-        )),
+        note: Some(format!("{reason}; clause and requirements as in {}", nearest.id)),
         file: String::new(),
         line: 0,
+        ..nearest
     };
     let file = File {
         path: String::new(),
@@ -73,22 +53,22 @@ pub fn vector_file(finding: &Finding) -> Option<String> {
         codec: case.codec.clone(),
         document: case.document.clone(),
         theme: "found".to_owned(),
-        summary: "What fuzzing found.".to_owned(),
+        summary: "Requests that fuzzing and hunting found.".to_owned(),
     };
     Some(write_file(&file, [&case]))
 }
 
-fn written(value: &Value) -> Written {
+fn vector_value(value: &Found) -> Value {
     match value {
-        Value::Text(text) => {
-            Written::Text { code_points: text.code_points.clone(), flags: text.flags.clone() }
+        Found::Text(text) => {
+            Value::Text { code_points: text.code_points.clone(), flags: text.flags.clone() }
         }
-        Value::Octets(octets) => Written::Octets(octets.clone()),
-        Value::List(values) => Written::List(values.iter().map(written).collect()),
+        Found::Octets(octets) => Value::Octets(octets.clone()),
+        Found::List(values) => Value::List(values.iter().map(vector_value).collect()),
     }
 }
 
-fn param(value: &Parameter) -> Param {
+fn vector_param(value: &Parameter) -> Param {
     match value {
         Parameter::Boolean(value) => Param::Boolean(*value),
         Parameter::Integer(value) => Param::Integer(*value),
@@ -99,36 +79,28 @@ fn param(value: &Parameter) -> Param {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::failure::Signature;
-    use crate::targets::Target;
     use acegate_vectors::Suite;
 
-    fn finding(target: &str, octets: &[u8]) -> Finding {
-        Finding {
-            target: Target::named(target).expect("a target"),
-            octets: octets.to_vec(),
-            signature: Signature("s".into()),
-            kind: FailureKind::Value,
-            detail: "\"a\" and \"b\"".into(),
-            from: 40,
-        }
-    }
-
     #[test]
-    fn a_finding_is_a_file_that_loads() {
-        let text = vector_file(&finding("impl_punycode", b"100-tda")).expect("a vector");
+    fn a_request_is_a_file_that_loads() {
+        let request = Request::new("punycode", "decode", "-tda".into()).with("width", "31");
+        let text = vector_file(&request, "Found by a test").expect("a vector");
         let suite = Suite::from_sources([("found.yaml", text.as_bytes())]).expect("loads");
         let case = &suite.cases[0];
-        assert_eq!(*case.input, Written::from("-tda"));
-        let kinds = vec!["bad-digit".to_owned()];
-        let refused = Outcome::Error { kinds, at: Some(0) };
+        assert_eq!(*case.input, Value::from("-tda"));
+        // RFC 3492, section 6.2: the delimiter is consumed only after at least one character.
+        let refused = Outcome::Error { kinds: vec!["bad-digit".to_owned()], at: Some(0) };
         assert_eq!(case.expect, Expectation::one(refused));
         assert_eq!(case.origin, Origin::Found);
-        assert!(case.note.as_deref().is_some_and(|note| note.contains("impl_punycode")));
+        assert!(case.note.as_deref().is_some_and(|note| note.starts_with("Found by a test; ")));
+        assert_eq!(crate::suite::request_for(&suite.checks()[0]), request);
     }
 
     #[test]
-    fn what_no_vector_can_say_gives_none() {
-        assert_eq!(vector_file(&finding("harness_texts", b"0x")), None);
+    fn a_request_that_the_model_does_not_support_is_no_vector() {
+        let request = Request::new("punycode", "decode", "a".into()).with("width", "7");
+        assert!(matches!(request.plain(), Err(Failure::Unsupported(_))));
+        assert_eq!(vector_file(&request, "Found by a test"), None);
+        assert_eq!(vector_file(&Request::new("x", "decode", "a".into()), "Found by a test"), None);
     }
 }

@@ -1,34 +1,34 @@
-//! What a broken claim says of itself, and the signature by which two failures are the same.
+//! A property that does not hold, and the signature by which two violations are one finding.
 
 use std::fmt;
 
-use acegate_codec::{Error, Failure as CodecFailure, Value};
+use acegate_codec::{Error, Failure, Value};
+use serde::{Deserialize, Serialize};
 
-use crate::request::{Outcome, Request};
+use crate::observation::AnyValue;
+use crate::report::wording::show_value;
 
-/// A claim that does not hold for an input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// The target whose claim is broken; empty until [`Target::run`](crate::targets::Target::run)
-    /// fills it in.
-    pub target: String,
-    /// The codec and operation, such as `punycode decode`, or the part of the harness.
+/// A property that does not hold for an input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Violation {
+    /// The property; empty until whoever knows its name fills it in.
+    pub property: String,
+    /// The codec and operation, such as `punycode decode`, or the part of acegate.
     pub operation: String,
-    /// The two outcomes that do not go together, each without its values: `ok`, `bad-digit`.
+    /// The two outcomes that disagree, without their values: `ok`, `bad-digit`.
     pub outcomes: (String, String),
-    /// In which way the claim is broken.
-    pub kind: FailureKind,
+    /// In which way the property is broken.
+    pub kind: ViolationKind,
     /// Where the code panicked: file and line.
     pub place: Option<String>,
-    /// What was seen, for people. Not part of the signature.
+    /// What was seen, for people. It is not part of the signature.
     pub detail: String,
-    /// The request that broke the claim, from which a vector can be made.
-    pub request: Option<Box<Request>>,
 }
 
-/// In which way a claim is broken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FailureKind {
+/// In which way a property is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ViolationKind {
     /// Two values that must be equal are not.
     Value,
     /// One side accepts what the other refuses.
@@ -49,7 +49,7 @@ pub enum FailureKind {
     Death,
 }
 
-impl FailureKind {
+impl ViolationKind {
     /// Every kind.
     pub const ALL: [Self; 9] = [
         Self::Value,
@@ -78,15 +78,9 @@ impl FailureKind {
             Self::Death => "death",
         }
     }
-
-    /// The kind with this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
-    }
 }
 
-/// What makes two failures the same finding: target, operation, outcome pair, kind, panic place.
+/// What makes two violations the same finding: property, operation, outcome pair, kind, panic place.
 ///
 /// Written as one line without tabs, the parts separated by ` | `.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,38 +92,30 @@ impl fmt::Display for Signature {
     }
 }
 
-impl Failure {
+impl Violation {
     /// A broken law: `left` and `right` should have been the same.
     #[must_use]
     pub fn law(operation: impl Into<String>, law: &str, detail: impl Into<String>) -> Self {
-        Self::new(operation, FailureKind::Law, law, "broken", detail)
+        Self::new(operation, ViolationKind::Law, law, "broken", detail)
     }
 
-    /// A failure of this kind.
+    /// A violation of this kind.
     #[must_use]
     pub fn new(
         operation: impl Into<String>,
-        kind: FailureKind,
+        kind: ViolationKind,
         left: impl Into<String>,
         right: impl Into<String>,
         detail: impl Into<String>,
     ) -> Self {
         Self {
-            target: String::new(),
+            property: String::new(),
             operation: operation.into(),
             outcomes: (left.into(), right.into()),
             kind,
             place: None,
             detail: detail.into(),
-            request: None,
         }
-    }
-
-    /// The same with the request that a vector can be made from.
-    #[must_use]
-    pub fn with_request(mut self, request: &Request) -> Self {
-        self.request = Some(Box::new(request.clone()));
-        self
     }
 
     /// The signature.
@@ -139,115 +125,108 @@ impl Failure {
         let place = self.place.as_deref().unwrap_or("-");
         Signature(format!(
             "{} | {} | {left} ~ {right} | {} | {place}",
-            self.target,
+            self.property,
             self.operation,
             self.kind.as_str(),
         ))
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.signature(), self.detail)
     }
 }
 
-/// Compares two outcomes that must be the same: values, kinds of error and positions.
+/// Compares two outcomes that must be the same: values, kinds of error and positions. Two that do not
+/// support the request are the same.
 ///
 /// # Errors
 ///
-/// The failure that says in which way they differ.
-pub(crate) fn same(operation: &str, left: &Outcome, right: &Outcome) -> Result<(), Failure> {
+/// The violation that says in which way they differ.
+#[expect(clippy::result_large_err, reason = "a violation is rare and ends what it is found in")]
+pub fn compare_outcomes(
+    operation: &str,
+    left: &Result<Value, Failure>,
+    right: &Result<Value, Failure>,
+) -> Result<(), Violation> {
     let kind = match (left, right) {
         (Ok(a), Ok(b)) if a == b => return Ok(()),
-        (Err(CodecFailure::Unsupported(_)), Err(CodecFailure::Unsupported(_))) => return Ok(()),
-        (Err(CodecFailure::Refused(a)), Err(CodecFailure::Refused(b))) => {
-            if a == b {
-                return Ok(());
-            }
-            if a.kind == b.kind { FailureKind::Position } else { FailureKind::ErrorKind }
-        }
-        (Ok(_), Ok(_)) => FailureKind::Value,
-        _ => FailureKind::Acceptance,
+        (Err(Failure::Unsupported(_)), Err(Failure::Unsupported(_))) => return Ok(()),
+        (Err(Failure::Refused(a)), Err(Failure::Refused(b))) => match kind_of_difference(*a, *b) {
+            Some(kind) => kind,
+            None => return Ok(()),
+        },
+        (Ok(_), Ok(_)) => ViolationKind::Value,
+        _ => ViolationKind::Acceptance,
     };
-    let detail = format!("{} and {}", shown(left), shown(right));
-    Err(Failure::new(operation, kind, word(left), word(right), detail))
+    let detail = format!("{} and {}", show_outcome(left), show_outcome(right));
+    Err(Violation::new(operation, kind, code_of(left), code_of(right), detail))
 }
 
-/// As [`same`], for results of direct functions.
-pub(crate) fn same_direct<T: PartialEq + fmt::Debug>(
+/// The same for results of functions that are called directly.
+///
+/// # Errors
+///
+/// As [`compare_outcomes`].
+#[expect(clippy::result_large_err, reason = "a violation is rare and ends what it is found in")]
+pub fn compare_results<T: PartialEq + fmt::Debug>(
     operation: &str,
     left: &Result<T, Error>,
     right: &Result<T, Error>,
-) -> Result<(), Failure> {
+) -> Result<(), Violation> {
     let kind = match (left, right) {
         _ if left == right => return Ok(()),
-        (Err(a), Err(b)) if a.kind == b.kind => FailureKind::Position,
-        (Err(_), Err(_)) => FailureKind::ErrorKind,
-        (Ok(_), Ok(_)) => FailureKind::Value,
-        _ => FailureKind::Acceptance,
+        (Err(a), Err(b)) => kind_of_difference(*a, *b).unwrap_or(ViolationKind::ErrorKind),
+        (Ok(_), Ok(_)) => ViolationKind::Value,
+        _ => ViolationKind::Acceptance,
     };
-    let word = |result: &Result<T, Error>| match result {
-        Ok(_) => "ok",
-        Err(error) => error.code(),
-    };
+    let code =
+        |result: &Result<T, Error>| result.as_ref().map_or_else(|error| error.code(), |_| "ok");
     let detail = format!("{left:?} and {right:?}");
-    Err(Failure::new(operation, kind, word(left), word(right), detail))
+    Err(Violation::new(operation, kind, code(left), code(right), detail))
 }
 
-/// The outcome without its values.
-pub(crate) fn word(outcome: &Outcome) -> &'static str {
+/// `None` if the errors are equal.
+fn kind_of_difference(left: Error, right: Error) -> Option<ViolationKind> {
+    let kind =
+        if left.kind == right.kind { ViolationKind::Position } else { ViolationKind::ErrorKind };
+    (left != right).then_some(kind)
+}
+
+/// The outcome without its values: `ok`, the code of the error, or `unsupported`.
+#[must_use]
+pub const fn code_of(outcome: &Result<Value, Failure>) -> &'static str {
     match outcome {
         Ok(_) => "ok",
-        Err(CodecFailure::Refused(error)) => error.code(),
-        Err(CodecFailure::Unsupported(_)) => "unsupported",
+        Err(Failure::Refused(error)) => error.code(),
+        Err(Failure::Unsupported(_)) => "unsupported",
     }
 }
 
-/// The outcome for people, text as code points where it is not plain.
-pub(crate) fn shown(outcome: &Outcome) -> String {
+/// The outcome for people, as reports show it.
+#[must_use]
+pub fn show_outcome(outcome: &Result<Value, Failure>) -> String {
     match outcome {
-        Ok(value) => show_value(value),
-        Err(CodecFailure::Refused(error)) => format!("{} at {}", error.code(), error.position),
-        Err(CodecFailure::Unsupported(what)) => format!("unsupported ({what})"),
+        Ok(value) => show_value(&AnyValue::Ordinary(value.clone())),
+        Err(Failure::Refused(error)) => format!("{} at {}", error.code(), error.position),
+        Err(Failure::Unsupported(reason)) => format!("unsupported ({reason})"),
     }
 }
 
-/// The value for people.
-pub(crate) fn show_value(value: &Value) -> String {
-    match value {
-        Value::Text(text) => {
-            let plain = text.code_points.iter().all(|c| (0x20..0x7F).contains(c));
-            let string = text.to_scalar_string().filter(|_| plain);
-            let shown = string.map_or_else(
-                || {
-                    let points: Vec<_> =
-                        text.code_points.iter().map(|c| format!("U+{c:04X}")).collect();
-                    points.join(" ")
-                },
-                |string| format!("{string:?}"),
-            );
-            match &text.flags {
-                None => shown,
-                Some(flags) => {
-                    let flags: String =
-                        flags.iter().map(|&upper| if upper { 'u' } else { 'l' }).collect();
-                    format!("{shown} flags {flags}")
-                }
-            }
-        }
-        Value::Octets(octets) => format!("octets {octets:02x?}"),
-        Value::List(values) => {
-            let values: Vec<_> = values.iter().map(show_value).collect();
-            format!("[{}]", values.join(", "))
-        }
-    }
+/// 32 bits of FNV-1a: names of findings only have to be stable and seldom the same.
+#[must_use]
+pub fn digest(text: &str) -> u32 {
+    text.bytes()
+        .fold(0x811c_9dc5, |hash, octet| (hash ^ u32::from(octet)).wrapping_mul(0x0100_0193))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use acegate_codec::ErrorKind;
+
+    type Outcome = Result<Value, Failure>;
 
     fn refused(kind: ErrorKind, position: usize) -> Outcome {
         Err(Error::new(kind, position).into())
@@ -256,28 +235,46 @@ mod tests {
     #[test]
     fn outcomes_differ_in_exactly_one_way() {
         let ok = |text: &str| Ok(Value::from(text));
-        let kind = |left: Outcome, right: Outcome| same("x", &left, &right).map_err(|f| f.kind);
+        let kind = |left: Outcome, right: Outcome| {
+            compare_outcomes("x", &left, &right).map_err(|found| found.kind)
+        };
         assert_eq!(kind(ok("a"), ok("a")), Ok(()));
-        assert_eq!(kind(ok("a"), ok("b")), Err(FailureKind::Value));
-        assert_eq!(kind(ok("a"), refused(ErrorKind::Dot, 0)), Err(FailureKind::Acceptance));
+        assert_eq!(kind(ok("a"), ok("b")), Err(ViolationKind::Value));
+        assert_eq!(kind(ok("a"), refused(ErrorKind::Dot, 0)), Err(ViolationKind::Acceptance));
         let (dot, odd) = (refused(ErrorKind::Dot, 0), refused(ErrorKind::Odd, 0));
-        assert_eq!(kind(dot.clone(), odd), Err(FailureKind::ErrorKind));
-        assert_eq!(kind(dot, refused(ErrorKind::Dot, 1)), Err(FailureKind::Position));
+        assert_eq!(kind(dot.clone(), odd), Err(ViolationKind::ErrorKind));
+        assert_eq!(kind(dot, refused(ErrorKind::Dot, 1)), Err(ViolationKind::Position));
     }
 
     #[test]
     fn signature_has_no_values() {
         let left = Ok(Value::from("a"));
-        let mut failure = same("utf5 decode", &left, &refused(ErrorKind::Dot, 7)).unwrap_err();
-        failure.target = "impl_utf5".into();
+        let right = refused(ErrorKind::Dot, 7);
+        let mut violation = compare_outcomes("utf5 decode", &left, &right).unwrap_err();
+        violation.property = "impl_utf5".into();
         let expected = "impl_utf5 | utf5 decode | ok ~ dot | acceptance | -";
-        assert_eq!(failure.signature().0, expected);
+        assert_eq!(violation.signature().0, expected);
+    }
+
+    #[test]
+    fn direct_results_differ_in_the_same_ways() {
+        let error = |kind, at| Err::<u8, _>(Error::new(kind, at));
+        let kind = |left, right| compare_results("x", &left, &right).map_err(|found| found.kind);
+        assert_eq!(kind(Ok(1), Ok(1)), Ok(()));
+        assert_eq!(kind(Ok(1), Ok(2)), Err(ViolationKind::Value));
+        assert_eq!(kind(Ok(1), error(ErrorKind::Dot, 0)), Err(ViolationKind::Acceptance));
+        let dot = error(ErrorKind::Dot, 0);
+        assert_eq!(kind(dot, error(ErrorKind::Dot, 0)), Ok(()));
+        assert_eq!(kind(dot, error(ErrorKind::Odd, 0)), Err(ViolationKind::ErrorKind));
+        assert_eq!(kind(dot, error(ErrorKind::Dot, 1)), Err(ViolationKind::Position));
     }
 
     #[test]
     fn names_of_kinds_lead_back_to_them() {
-        for kind in FailureKind::ALL {
-            assert_eq!(FailureKind::from_name(kind.as_str()), Some(kind));
+        for kind in ViolationKind::ALL {
+            let json = serde_json::to_string(&kind).expect("a word");
+            assert_eq!(json, format!("{:?}", kind.as_str()));
+            assert_eq!(serde_json::from_str::<ViolationKind>(&json).ok(), Some(kind));
         }
     }
 }

@@ -11,7 +11,9 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use crate::findings::{Effort, Finding, Known, investigate};
+use acegate::hunt::{Effort, KnownSignatures};
+
+use crate::findings::{Finding, SIGNATURES, investigate};
 use crate::seeds;
 use crate::targets::Target;
 
@@ -63,12 +65,12 @@ pub fn run(plan: &Plan, programs: &Programs) -> io::Result<Summary> {
         }
     }
     let mut rows: Vec<Row> = rows.into_iter().filter_map(|row| row.into_inner().ok()).collect();
-    let mut known = Known::read(&plan.package)?;
+    let mut known = KnownSignatures::read(&plan.package.join(SIGNATURES))?;
     for row in &mut rows {
         settle(plan, row, &before, &mut known)?;
         row.corpus = minimise_corpus(plan, programs, row.target)?;
     }
-    known.write(&plan.package)?;
+    known.write(&plan.package.join(SIGNATURES))?;
     Ok(Summary::new(plan, rows, begun.elapsed()))
 }
 
@@ -132,7 +134,7 @@ fn settle(
     plan: &Plan,
     row: &mut Row,
     before: &BTreeSet<PathBuf>,
-    known: &mut Known,
+    known: &mut KnownSignatures,
 ) -> io::Result<()> {
     let folder = plan.artifacts.join(row.target.name);
     let mut paths: Vec<_> =
@@ -152,10 +154,11 @@ fn settle(
         }
         match investigate(row.target, &fs::read(&path)?, Effort::default())? {
             Some(finding) => {
-                if row.findings.iter().any(|known| known.signature == finding.signature) {
+                let signature = finding.violation.signature();
+                if row.findings.iter().any(|known| known.violation.signature() == signature) {
                     continue;
                 }
-                let news = known.learn(&finding)?.is_none();
+                let news = finding.known_as(known)?.is_none();
                 finding.write(&plan.findings)?;
                 row.findings.push(finding);
                 row.new_findings += usize::from(news);

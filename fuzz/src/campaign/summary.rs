@@ -182,8 +182,8 @@ impl Summary {
             let shown = format!(
                 "\n## {}\n\n- signature: `{}`\n- seen: {}\n- input: {} octets, found with {}\n- repeat: `{}`\n",
                 found.name(),
-                found.signature,
-                found.detail,
+                found.violation.signature(),
+                found.violation.detail,
                 found.octets.len(),
                 found.from,
                 repeat_command(found)
@@ -218,9 +218,9 @@ fn line(out: &mut String, row: &Row) {
 fn finding(finding: &Finding) -> Json {
     json!({
         "name": finding.name(),
-        "signature": finding.signature.0,
-        "kind": finding.kind.as_str(),
-        "detail": finding.detail,
+        "signature": finding.violation.signature().0,
+        "kind": finding.violation.kind.as_str(),
+        "detail": finding.violation.detail,
         "size": finding.octets.len(),
         "found_with_size": finding.from,
         "repeat": repeat_command(finding),
@@ -230,7 +230,7 @@ fn finding(finding: &Finding) -> Json {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::failure::{FailureKind, Signature};
+    use acegate::hunt::{Violation, ViolationKind};
 
     fn summary(findings: Vec<Finding>) -> Summary {
         let mut row = Row::new(&crate::TARGETS[0]);
@@ -265,9 +265,7 @@ mod tests {
         let finding = Finding {
             target: &crate::TARGETS[0],
             octets: b"0%'\xff".to_vec(),
-            signature: Signature("s".into()),
-            kind: FailureKind::Value,
-            detail: "seen".into(),
+            violation: Violation::new("x", ViolationKind::Value, "ok", "ok", "seen"),
             from: 9,
         };
         let summary = summary(vec![finding]);

@@ -1,25 +1,25 @@
 //! What hashes, keys, numbers, readings and records of one address have to do with each other.
 
+use acegate::hunt::{Violation, show_outcome};
+use acegate::protocol::Request;
 use acegate_codec::{Text, Value};
 
-use crate::failure::{Failure, show_value};
-use crate::request::{Request, Scope};
+use crate::octets::{self, Scope};
 
 /// Numbers are hash, marker and key; inversion commutes with the hash; an address is among the
 /// readings of its number, and every reading has that number; a record is read as its address.
-pub(crate) fn addresses_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
-    let request = Request::choose(scopes, octets);
-    match request.operation.name {
+pub(crate) fn addresses_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+    let request = octets::request(scopes, octets);
+    match request.op.as_str() {
         "encode" => address(&request),
         "parses" => readings(&request),
         "decode" => first_reading(&request),
         "escape" => escaped_twice(&request),
         _ => record(&request),
     }
-    .map_err(|failure| failure.with_request(&request))
 }
 
-fn address(request: &Request) -> Result<(), Failure> {
+fn address(request: &Request) -> Result<(), Violation> {
     let ask = |op: &str, input: &Value| request.then(op, input.clone()).fast().ok();
     let Ok(number) = request.fast() else { return Ok(()) };
     let (Some(hash), Some(key)) = (ask("hash", &request.input), ask("key", &request.input)) else {
@@ -55,7 +55,7 @@ fn address(request: &Request) -> Result<(), Failure> {
     }
 }
 
-fn readings(request: &Request) -> Result<(), Failure> {
+fn readings(request: &Request) -> Result<(), Violation> {
     if request.is("strictness", "lenient") {
         return Ok(());
     }
@@ -83,7 +83,7 @@ fn readings(request: &Request) -> Result<(), Failure> {
     Ok(())
 }
 
-fn first_reading(request: &Request) -> Result<(), Failure> {
+fn first_reading(request: &Request) -> Result<(), Violation> {
     if !request.is("style", "dialled") {
         return Ok(());
     }
@@ -95,9 +95,9 @@ fn first_reading(request: &Request) -> Result<(), Failure> {
     if decoded == first { Ok(()) } else { broken(request, "decode-takes-the-first-reading", &[]) }
 }
 
-fn record(request: &Request) -> Result<(), Failure> {
+fn record(request: &Request) -> Result<(), Violation> {
     let Ok(address) = request.fast() else { return Ok(()) };
-    let (written, address) = match request.operation.name {
+    let (written, address) = match request.op.as_str() {
         "write-record" => (address, request.input.clone()),
         _ => match request.then("write-record", address.clone()).fast() {
             Ok(written) => (written, address),
@@ -105,7 +105,7 @@ fn record(request: &Request) -> Result<(), Failure> {
         },
     };
     let mut strict = request.then("read-record", written.clone());
-    strict.parameters.remove("strictness");
+    strict.params.remove("strictness");
     let lower = Value::from(string(&address).to_ascii_lowercase().as_str());
     if strict.fast() == Ok(lower) {
         Ok(())
@@ -114,7 +114,7 @@ fn record(request: &Request) -> Result<(), Failure> {
     }
 }
 
-fn escaped_twice(request: &Request) -> Result<(), Failure> {
+fn escaped_twice(request: &Request) -> Result<(), Violation> {
     let Ok(once) = request.fast() else { return Ok(()) };
     let is_address = string(&once).is_empty() || request.then("hash", once.clone()).fast().is_ok();
     if !is_address {
@@ -127,10 +127,10 @@ fn escaped_twice(request: &Request) -> Result<(), Failure> {
     Ok(())
 }
 
-fn broken(request: &Request, law: &str, values: &[&Value]) -> Result<(), Failure> {
-    let shown: Vec<_> = values.iter().map(|value| show_value(value)).collect();
-    let detail = format!("{} with {}", show_value(&request.input), shown.join(", "));
-    Err(Failure::law(request.name(), law, detail))
+fn broken(request: &Request, law: &str, values: &[&Value]) -> Result<(), Violation> {
+    let shown: Vec<_> = values.iter().map(|value| show_outcome(&Ok((*value).clone()))).collect();
+    let detail = format!("{} with {}", show_outcome(&Ok(request.input.clone())), shown.join(", "));
+    Err(Violation::law(request.name(), law, detail))
 }
 
 fn string(value: &Value) -> String {

@@ -1,39 +1,38 @@
 //! The fast codec equals its plain twin.
 
+use acegate::hunt::{Violation, compare_outcomes, compare_results};
 use acegate_codec::bootstring::{Bootstring, Width};
 use acegate_codec::plain::bootstring as plain;
 use acegate_codec::simd::{self, Backend};
 
-use crate::failure::{Failure, same, same_direct};
-use crate::request::{Request, Scope};
+use crate::octets::{self, Scope};
 use crate::text_bytes;
 
 /// Value, kind of error and position are those of the plain twin, with all instructions that the
 /// processor has and without.
-pub(crate) fn fast_equals_plain(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
-    let request = Request::choose(scopes, octets);
+pub(crate) fn fast_equals_plain(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+    let request = octets::request(scopes, octets);
     let plain = request.plain();
-    at_every_level(|| same(&request.name(), &request.fast(), &plain))
-        .map_err(|failure| failure.with_request(&request))
+    at_every_level(|| compare_outcomes(&request.name(), &request.fast(), &plain))
 }
 
 /// The same for integers that are no scalar values, which no operation takes.
-pub(crate) fn integers_equal_plain(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+pub(crate) fn integers_equal_plain(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
     let width = [Width::Bits32, Width::Bits31, Width::Bits26][usize::from(choice % 3)];
     let bootstring = Bootstring::PUNYCODE.with_width(width).with_scalar_values_only(false);
     let text = text_bytes::code_points(rest);
     let (code, back) = (plain::encode(&bootstring, &text), plain::decode(&bootstring, &text));
     at_every_level(|| {
-        same_direct("bootstring encode of integers", &bootstring.encode(&text), &code)?;
-        same_direct("bootstring decode of integers", &bootstring.decode(&text), &back)
+        compare_results("bootstring encode of integers", &bootstring.encode(&text), &code)?;
+        compare_results("bootstring decode of integers", &bootstring.decode(&text), &back)
     })
 }
 
 /// Judges at each backend of the processor, the highest last.
 pub(crate) fn at_every_level(
-    mut judge: impl FnMut() -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    mut judge: impl FnMut() -> Result<(), Violation>,
+) -> Result<(), Violation> {
     for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
         simd::limit(backend);
         judge().map_err(|mut failure| {

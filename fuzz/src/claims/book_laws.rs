@@ -1,14 +1,15 @@
 //! Laws of address books that need no second implementation.
 
+use acegate::hunt::{Violation, show_outcome};
+use acegate::protocol::Request;
 use acegate_codec::{Text, Value};
 
-use crate::failure::{Failure, shown};
-use crate::request::{Outcome, Request, Scope};
+use crate::octets::{self, Outcome, Scope};
 
 /// The answers to the first half of the steps are the first answers to all of them, and the own
 /// book restarted before every step that speaks of no earlier one changes no other answer.
-pub(crate) fn books_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
-    let request = Request::choose(scopes, octets);
+pub(crate) fn books_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+    let request = octets::request(scopes, octets);
     let (Value::List(steps), Ok(Value::List(answers))) = (&request.input, request.fast()) else {
         return Ok(());
     };
@@ -43,12 +44,13 @@ fn holds(
     expected: &[Value],
     found: &Outcome,
     seen: &Outcome,
-) -> Result<(), Failure> {
+) -> Result<(), Violation> {
     if matches!(found, Ok(Value::List(found)) if found == expected) {
         return Ok(());
     }
-    let detail = format!("{} and {}", shown(&Ok(Value::List(expected.to_vec()))), shown(seen));
-    Err(Failure::law(request.name(), law, detail).with_request(request))
+    let detail =
+        format!("{} and {}", show_outcome(&Ok(Value::List(expected.to_vec()))), show_outcome(seen));
+    Err(Violation::law(request.name(), law, detail))
 }
 
 /// Whether the step is about what the last search found, which a restart forgets.

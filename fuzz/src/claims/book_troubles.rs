@@ -2,13 +2,13 @@
 
 use std::{env, fs, process};
 
+use acegate::hunt::Violation;
 use acegate_address_book::{Folder, Storage, StoreError, StoredBook, set_aside};
 use acegate_codec::uri2dec::Options;
 use acegate_codec::uri2dec::book::{AddressSource, LowestBook};
 
 use super::shelf::{FILE, Shelf, Trouble, numbers, open, tells_its_cause};
-use crate::failure::Failure;
-use crate::request::Scope;
+use crate::octets::Scope;
 
 /// Whatever fails while a number is kept, the file holds the state before it or the one after it,
 /// the book the one before it, and the error says what failed. A file that somebody else changed is
@@ -16,7 +16,7 @@ use crate::request::Scope;
 ///
 /// The first octet says after how many operations something happens, the second what; then come
 /// lines of hash and key.
-pub(crate) fn book_troubles(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+pub(crate) fn book_troubles(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let [after, what, lines @ ..] = octets else { return Ok(()) };
     let lines = String::from_utf8_lossy(lines);
     let lines: Vec<_> = lines.lines().take(4).filter_map(|line| line.split_once(' ')).collect();
@@ -68,7 +68,7 @@ pub(crate) fn book_troubles(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
 /// With this many operations before it, a trouble of the last kind is a real folder.
 const FOLDER: u8 = b'F';
 
-fn changed_by_another(shelf: &Shelf, lines: &[(&str, &str)]) -> Result<(), Failure> {
+fn changed_by_another(shelf: &Shelf, lines: &[(&str, &str)]) -> Result<(), Violation> {
     const OTHER: &[u8] = b"of somebody else";
     let Ok(mut book) = open(shelf) else { return law(false, "no-file-is-an-empty-book") };
     shelf.put(OTHER.into());
@@ -82,7 +82,7 @@ fn changed_by_another(shelf: &Shelf, lines: &[(&str, &str)]) -> Result<(), Failu
     law(shelf.octets().as_deref() == Some(OTHER), "the-change-of-another-is-left")
 }
 
-fn in_a_folder(lines: &[(&str, &str)]) -> Result<(), Failure> {
+fn in_a_folder(lines: &[(&str, &str)]) -> Result<(), Violation> {
     // Of one length, because libFuzzer learns from addresses, and these depend on it.
     let path = env::temp_dir().join(format!("acegate-book-{:010}", process::id()));
     if fs::create_dir_all(&path).is_err() {
@@ -103,6 +103,6 @@ fn kept<S: Storage + Clone>(storage: &S, lines: &[(&str, &str)]) -> Option<Vec<S
     open(storage).ok().map(|book| numbers(&book))
 }
 
-fn law(holds: bool, name: &str) -> Result<(), Failure> {
-    if holds { Ok(()) } else { Err(Failure::law("address book", name, String::new())) }
+fn law(holds: bool, name: &str) -> Result<(), Violation> {
+    if holds { Ok(()) } else { Err(Violation::law("address book", name, String::new())) }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use acegate::hunt::Violation;
 use acegate_address_book::StoreError;
 use acegate_codec::uri2dec::Options;
 use acegate_codec::uri2dec::book::{
@@ -10,15 +11,14 @@ use acegate_codec::uri2dec::book::{
 };
 
 use super::shelf::{CAPACITY, Shelf, numbers, open, tells_its_cause};
-use crate::failure::Failure;
-use crate::request::Scope;
+use crate::octets::Scope;
 
 /// A file is a book or is refused, and refusing leaves it as it is; what is kept in a book is in it
 /// when it is opened again; a written file with one octet changed is never read.
 ///
 /// The input is a file, where its first octet is even; otherwise lines of hash and key that are
 /// learnt, behind an octet that says what is changed.
-pub(crate) fn book_files(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+pub(crate) fn book_files(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
     let shelf = Shelf::default();
     if choice % 2 == 0 {
@@ -55,7 +55,7 @@ pub(crate) fn book_files(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
 
 /// What is found holds the digits that were entered, comes from one book and without its like, and
 /// comes again.
-pub(crate) fn book_search(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+pub(crate) fn book_search(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let text = String::from_utf8_lossy(octets);
     let mut lines = text.lines();
     let digits = lines.next().unwrap_or_default();
@@ -109,6 +109,6 @@ pub(crate) fn book_search(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
 
 const REASON: &str = "not today";
 
-fn law(holds: bool, name: &str) -> Result<(), Failure> {
-    if holds { Ok(()) } else { Err(Failure::law("address book", name, String::new())) }
+fn law(holds: bool, name: &str) -> Result<(), Violation> {
+    if holds { Ok(()) } else { Err(Violation::law("address book", name, String::new())) }
 }

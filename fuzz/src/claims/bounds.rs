@@ -1,21 +1,23 @@
 //! No operation gives more, or takes more memory, than its input explains.
 
+use acegate::hunt::{Violation, ViolationKind};
+use acegate::protocol::Request;
 use acegate_codec::Value;
 
 use crate::allocation::peak_during;
-use crate::failure::{Failure, FailureKind};
-use crate::request::{Request, Scope, length};
+use crate::octets::{self, Scope, length};
 
 /// Output and memory are linear in the input; the list of readings also in their number, and the
 /// answers of address books in that of their words.
-pub(crate) fn size_is_bounded(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
-    let request = Request::choose(scopes, octets);
+pub(crate) fn size_is_bounded(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+    let request = octets::request(scopes, octets);
     let (outcome, peak) = peak_during(|| request.fast());
     let input = elements(&request);
     let broken = |what: &str, size: usize, bound: usize| {
         let detail = format!("{what} of {size} for {input} elements, at most {bound} expected");
-        let failure = Failure::new(request.name(), FailureKind::Bound, what, "too-large", detail);
-        Err(failure.with_request(&request))
+        let failure =
+            Violation::new(request.name(), ViolationKind::Bound, what, "too-large", detail);
+        Err(failure)
     };
     let mut readings = 1;
     if let Ok(value) = &outcome {
@@ -41,7 +43,7 @@ pub(crate) fn size_is_bounded(scopes: &[Scope], octets: &[u8]) -> Result<(), Fai
 fn elements(request: &Request) -> usize {
     match &request.input {
         Value::List(values) => values.iter().map(|value| length(value) + 1).sum(),
-        _ => request.length(),
+        _ => length(&request.input),
     }
 }
 
@@ -61,7 +63,7 @@ const PER_ELEMENT: usize = 256;
 /// The most elements that the result can have.
 fn most_elements(request: &Request) -> usize {
     let input = elements(request);
-    match (request.codec, request.operation.name) {
+    match (request.codec.as_str(), request.op.as_str()) {
         // A number of 32 bits has at most 10 digits where every threshold is at most 26 of 36
         // (10 to the tenth power is more than 2 to the 32nd); a literal part adds its delimiter.
         ("punycode", "encode") => 1 + 10 * input,

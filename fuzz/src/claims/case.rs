@@ -1,28 +1,29 @@
 //! Where letter case carries nothing, changing it changes nothing.
 
+use acegate::hunt::{Violation, ViolationKind, compare_outcomes};
+use acegate::protocol::Request;
 use acegate_codec::{Text, Value};
 
-use crate::failure::{Failure, FailureKind, same};
-use crate::request::{Outcome, Request, Scope};
+use crate::octets::{self, Outcome, Scope};
 
 /// An input with the case of its ASCII letters swapped gives the same: exactly, or, where letters
 /// pass unchanged, but for the case of ASCII letters.
-pub(crate) fn letter_case_is_free(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
-    let request = Request::choose(scopes, octets);
-    let exactly = request.codec != "punycode" && request.operation.name != "to-unicode";
+pub(crate) fn letter_case_is_free(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+    let request = octets::request(scopes, octets);
+    let exactly = request.codec != "punycode" && request.op != "to-unicode";
     let Some(text) = request.text() else { return Ok(()) };
     if case_matters(&request) {
         return Ok(());
     }
     let swapped = text.code_points.iter().map(|&c| swap_case(c)).collect::<Vec<_>>();
     let swapped = Text { code_points: swapped, flags: text.flags.clone() };
-    let other = request.then(request.operation.name, Value::Text(swapped));
+    let other = request.then(&request.op, Value::Text(swapped));
     let mut outcomes = [request.fast(), other.fast()];
     if !exactly {
         outcomes.iter_mut().for_each(fold);
     }
-    same(&request.name(), &outcomes[0], &outcomes[1])
-        .map_err(|failure| Failure { kind: FailureKind::Law, ..failure }.with_request(&request))
+    compare_outcomes(&request.name(), &outcomes[0], &outcomes[1])
+        .map_err(|failure| Violation { kind: ViolationKind::Law, ..failure })
 }
 
 /// With annotation the case of letters is what is read.

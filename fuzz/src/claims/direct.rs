@@ -4,24 +4,23 @@
 //! Punycode for strings has instructions of its own. Its functions, and those for names, are judged
 //! by the plain twin, with all instructions.
 
+use acegate::hunt::{Violation, compare_outcomes, compare_results};
+use acegate::protocol::Request;
 use acegate_codec::bootstring::{Bootstring, Width};
 use acegate_codec::punycode::{self, Batch};
 use acegate_codec::uri2dec::{self, EscapeMode, Options, Strictness};
-use acegate_codec::{
-    Error, Failure as CodecFailure, Operation, Text, Value, base32, lace, race, utf5, utf6,
-};
+use acegate_codec::{Error, Failure, Operation, Text, Value, base32, lace, race, utf5, utf6};
 
 use super::agreement::at_every_level;
-use crate::failure::{Failure, same, same_direct};
-use crate::request::{Outcome, Request, Scope};
+use crate::octets::{self, Outcome, Scope};
 use crate::text_bytes;
 
 /// Punycode for strings and Bootstring for code points.
-pub(crate) fn punycode_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
-    let request = Request::choose(scopes, octets);
+pub(crate) fn punycode_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+    let request = octets::request(scopes, octets);
     let Some(text) = request.text() else { return Ok(()) };
-    let is_encoder = request.operation.name == "encode";
-    let width = request.parameters.get("width").and_then(|bits| bits.to_string().parse().ok());
+    let is_encoder = request.op == "encode";
+    let width = request.params.get("width").and_then(|bits| bits.to_string().parse().ok());
     let bootstring =
         Bootstring::PUNYCODE.with_width(width.and_then(Width::from_bits).unwrap_or(Width::Bits32));
     let name = format!("{} directly", request.name());
@@ -37,8 +36,8 @@ pub(crate) fn punycode_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), F
             let mut out = b"before".to_vec();
             let into = bootstring.encode_into(&text.code_points, &mut out);
             same_into(&name, b"before", &owned, &into, &out)?;
-            let back = owned.map_err(CodecFailure::from).map(|code| text_of_octets(&code));
-            same(&name, &back, &without_annotation(&request).fast())
+            let back = owned.map_err(Failure::from).map(|code| text_of_octets(&code));
+            compare_outcomes(&name, &back, &without_annotation(&request).fast())
         }
         (false, _) => decoded_directly(&name, &bootstring, &text.code_points),
     }?;
@@ -50,12 +49,12 @@ pub(crate) fn punycode_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), F
 }
 
 /// One label through the functions of its module.
-pub(crate) fn labels_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
-    let request = Request::choose(scopes, octets);
+pub(crate) fn labels_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+    let request = octets::request(scopes, octets);
     let Some(string) = request.text().and_then(Text::to_scalar_string) else { return Ok(()) };
-    let default = Request { parameters: Default::default(), ..request.clone() };
+    let default = Request { params: Default::default(), ..request.clone() };
     let bare = default.clone().with("layer", "bare");
-    let (request, direct) = match (request.codec, request.operation.name) {
+    let (request, direct) = match (request.codec.as_str(), request.op.as_str()) {
         ("utf5", "encode") => (default, Ok(utf5::encode(&string))),
         ("utf5", _) => (default, utf5::decode(&string)),
         ("utf6", "encode") if request.is("layer", "bare") => (bare, utf6::encode_bare(&string)),
@@ -64,7 +63,7 @@ pub(crate) fn labels_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Fai
             let units: Vec<u16> = string.encode_utf16().collect();
             let from_units = utf6::encode_units(&units);
             if let Ok(code) = utf6::encode_bare(&string) {
-                same_direct("utf6 encode_units", &from_units, &Ok(code))?;
+                compare_results("utf6 encode_units", &from_units, &Ok(code))?;
             }
             (default, utf6::encode(&string))
         }
@@ -85,41 +84,41 @@ pub(crate) fn labels_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Fai
 }
 
 /// A host name through the functions of its module.
-pub(crate) fn names_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
-    let request = Request::choose(scopes, octets);
+pub(crate) fn names_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+    let request = octets::request(scopes, octets);
     let Some(name) = request.text().and_then(Text::to_scalar_string) else { return Ok(()) };
-    let request = Request { parameters: Default::default(), ..request };
-    let direct: fn(&str) -> Result<String, Error> = match (request.codec, request.operation.name) {
-        ("punycode", "to-ascii") => punycode::to_ascii,
-        ("punycode", _) => punycode::to_unicode,
-        ("utf6", "to-ascii") => utf6::to_ascii,
-        ("utf6", _) => utf6::to_unicode,
-        ("race", "to-ascii") => race::to_ascii,
-        ("race", _) => race::to_unicode,
-        (_, "to-ascii") => lace::to_ascii,
-        (_, _) => lace::to_unicode,
-    };
+    let request = Request { params: Default::default(), ..request };
+    let direct: fn(&str) -> Result<String, Error> =
+        match (request.codec.as_str(), request.op.as_str()) {
+            ("punycode", "to-ascii") => punycode::to_ascii,
+            ("punycode", _) => punycode::to_unicode,
+            ("utf6", "to-ascii") => utf6::to_ascii,
+            ("utf6", _) => utf6::to_unicode,
+            ("race", "to-ascii") => race::to_ascii,
+            ("race", _) => race::to_unicode,
+            (_, "to-ascii") => lace::to_ascii,
+            (_, _) => lace::to_unicode,
+        };
     let plain = request.plain();
     at_every_level(|| same_in_octets(&request, &name, direct(&name), &plain))
 }
 
 /// Addresses and numbers through the functions of `uri2dec`, and its octets both ways.
-pub(crate) fn uri2dec_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
-    let request = Request::choose(scopes, octets);
+pub(crate) fn uri2dec_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+    let request = octets::request(scopes, octets);
     if let Value::Octets(octets) = &request.input {
         let escaped = uri2dec::escape_octets(octets, EscapeMode::Text);
         let back = uri2dec::unescape_octets(&escaped, Strictness::Strict);
-        return same_direct("uri2dec unescape_octets", &back, &Ok(octets.clone()));
+        return compare_results("uri2dec unescape_octets", &back, &Ok(octets.clone()));
     }
     let Some(string) = request.text().and_then(Text::to_scalar_string) else { return Ok(()) };
     let operations = acegate_codec::uri2dec::CODEC;
     let operations = acegate_codec::Codec::operations(&operations);
-    let Ok(arguments) = Operation::select(operations, request.operation.name, &request.parameters)
-    else {
+    let Ok(arguments) = Operation::select(operations, &request.op, &request.params) else {
         return Ok(());
     };
     let options = Options::from(arguments);
-    let direct = match request.operation.name {
+    let direct = match request.op.as_str() {
         "key" => uri2dec::key(&string, &options),
         "encode" => uri2dec::encode(&string, &options),
         "decode" => uri2dec::decode(&string, &options),
@@ -129,7 +128,7 @@ pub(crate) fn uri2dec_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Fa
             let octets = uri2dec::unescape_octets(&string, options.strictness);
             // Where both readings exist they are one: no character is written as octets.
             if let (Ok(text), Ok(octets)) = (&text, octets) {
-                same_direct(
+                compare_results(
                     "uri2dec unescape_octets",
                     &Ok(text.clone().into_bytes()),
                     &Ok(octets),
@@ -142,13 +141,13 @@ pub(crate) fn uri2dec_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Fa
     same_as_registry(&request, &string, direct)
 }
 
-fn decoded_directly(name: &str, bootstring: &Bootstring, code: &[u32]) -> Result<(), Failure> {
+fn decoded_directly(name: &str, bootstring: &Bootstring, code: &[u32]) -> Result<(), Violation> {
     let owned = bootstring.decode(code);
     let mut out = vec![7, 8];
     let into = bootstring.decode_into(code, &mut out);
     same_into(name, &[7, 8], &owned, &into, &out)?;
     let annotated = bootstring.decode_annotated(code);
-    same_direct(name, &annotated.clone().map(|(text, _)| text), &owned)?;
+    compare_results(name, &annotated.clone().map(|(text, _)| text), &owned)?;
     let (mut text, mut upper) = (vec![7], vec![true]);
     let into = bootstring.decode_annotated_into(code, &mut text, &mut upper);
     let flags = annotated.map(|(_, flags)| flags);
@@ -156,44 +155,44 @@ fn decoded_directly(name: &str, bootstring: &Bootstring, code: &[u32]) -> Result
     same_into(name, &[true], &flags, &into, &upper)?;
     let octets: Option<Vec<u8>> = code.iter().map(|&c| u8::try_from(c).ok()).collect();
     if let Some(octets) = octets.filter(|octets| octets.is_ascii()) {
-        same_direct(name, &bootstring.decode(&octets), &owned)?;
+        compare_results(name, &bootstring.decode(&octets), &owned)?;
     }
     let characters: Option<Vec<char>> = code.iter().map(|&c| char::from_u32(c)).collect();
     match characters {
-        Some(characters) => same_direct(name, &bootstring.decode(&characters), &owned),
+        Some(characters) => compare_results(name, &bootstring.decode(&characters), &owned),
         None => Ok(()),
     }
 }
 
 /// `punycode::encode_points` and its like against the plain twin.
-fn points_directly(request: &Request, points: &[u32]) -> Result<(), Failure> {
-    let request = Request { parameters: Default::default(), ..without_annotation(request) };
+fn points_directly(request: &Request, points: &[u32]) -> Result<(), Violation> {
+    let request = Request { params: Default::default(), ..without_annotation(request) };
     let (name, plain) = (request.name(), request.plain());
     at_every_level(|| {
-        if request.operation.name == "encode" {
+        if request.op == "encode" {
             let owned = punycode::encode_points(points);
             let mut out = b"before".to_vec();
             let into = punycode::encode_points_into(points, &mut out);
             same_into(&name, b"before", &owned, &into, &out)?;
-            let code = owned.map_err(CodecFailure::from).map(|code| text_of_octets(&code));
-            return same(&name, &code, &plain);
+            let code = owned.map_err(Failure::from).map(|code| text_of_octets(&code));
+            return compare_outcomes(&name, &code, &plain);
         }
         let owned = punycode::decode_points(points);
         let mut out = vec![7, 8];
         let into = punycode::decode_points_into(points, &mut out);
         same_into(&name, &[7, 8], &owned, &into, &out)?;
-        let text = owned.map_err(CodecFailure::from).map(Value::from_code_points);
-        same(&name, &text, &plain)
+        let text = owned.map_err(Failure::from).map(Value::from_code_points);
+        compare_outcomes(&name, &text, &plain)
     })
 }
 
 /// `punycode::encode` and its like against the plain twin, positions in octets.
-fn strings_directly(request: &Request, string: &str) -> Result<(), Failure> {
-    let request = Request { parameters: Default::default(), ..without_annotation(request) };
+fn strings_directly(request: &Request, string: &str) -> Result<(), Violation> {
+    let request = Request { params: Default::default(), ..without_annotation(request) };
     let plain = request.plain();
     at_every_level(|| {
         let mut out = "before".to_owned();
-        let (owned, into) = if request.operation.name == "encode" {
+        let (owned, into) = if request.op == "encode" {
             (punycode::encode(string), punycode::encode_into(string, &mut out))
         } else {
             (punycode::decode(string), punycode::decode_into(string, &mut out))
@@ -211,30 +210,30 @@ fn in_a_batch(
     request: &Request,
     string: &str,
     alone: &Result<String, Error>,
-) -> Result<(), Failure> {
+) -> Result<(), Violation> {
     let name = format!("{} in a batch", request.name());
     let mut batch = Batch::new();
     let inputs = ["a", string, "a"];
-    let done = match request.operation.name {
+    let done = match request.op.as_str() {
         "encode" => batch.encode(inputs),
         _ => batch.decode(inputs),
     };
     let result = match done {
         Ok(()) => Ok(batch.get(1).unwrap_or_default().to_owned()),
         Err(error) if error.index == 1 && error.to_string().contains("input 1") => Err(error.error),
-        Err(error) => return Err(Failure::law(name, "wrong-input-is-named", error.to_string())),
+        Err(error) => return Err(Violation::law(name, "wrong-input-is-named", error.to_string())),
     };
-    same_direct(&name, &result, alone)?;
+    compare_results(&name, &result, alone)?;
     let expected = if alone.is_ok() { inputs.len() } else { 1 };
     if batch.len() != expected || batch.iter().count() != expected || batch.is_empty() {
-        return Err(Failure::law(
+        return Err(Violation::law(
             name,
             "one-result-each",
             format!("{} of {expected}", batch.len()),
         ));
     }
     batch.clear();
-    same_direct(&name, &Ok::<_, Error>(batch), &Ok(Batch::new()))
+    compare_results(&name, &Ok::<_, Error>(batch), &Ok(Batch::new()))
 }
 
 fn compression(
@@ -242,22 +241,24 @@ fn compression(
     text: &str,
     compress: fn(&str) -> Result<Vec<u8>, Error>,
     decompress: fn(&[u8]) -> Result<String, Error>,
-) -> Result<(), Failure> {
+) -> Result<(), Violation> {
     match compress(text) {
-        Ok(octets) if !text.is_empty() => {
-            same_direct(&format!("{codec} decompress"), &decompress(&octets), &Ok(text.to_owned()))
-        }
+        Ok(octets) if !text.is_empty() => compare_results(
+            &format!("{codec} decompress"),
+            &decompress(&octets),
+            &Ok(text.to_owned()),
+        ),
         _ => Ok(()),
     }
 }
 
-fn base32_directly(text: &str) -> Result<(), Failure> {
+fn base32_directly(text: &str) -> Result<(), Violation> {
     let back = base32::decode(&base32::encode(text.as_bytes()));
-    same_direct("base32 decode", &back, &Ok(text.as_bytes().to_vec()))?;
+    compare_results("base32 decode", &back, &Ok(text.as_bytes().to_vec()))?;
     match base32::decode(text) {
         Ok(octets) => {
             let again = base32::encode(&octets);
-            same_direct("base32 encode", &Ok(again), &Ok(text.to_ascii_lowercase()))
+            compare_results("base32 encode", &Ok(again), &Ok(text.to_ascii_lowercase()))
         }
         Err(_) => Ok(()),
     }
@@ -268,7 +269,7 @@ fn same_as_registry(
     request: &Request,
     input: &str,
     direct: Result<String, Error>,
-) -> Result<(), Failure> {
+) -> Result<(), Violation> {
     same_in_octets(request, input, direct, &request.fast())
 }
 
@@ -279,13 +280,13 @@ fn same_in_octets(
     input: &str,
     direct: Result<String, Error>,
     outcome: &Outcome,
-) -> Result<(), Failure> {
+) -> Result<(), Violation> {
     let name = format!("{} directly", request.name());
     if let Err(error) = &direct
         && !input.is_char_boundary(error.position)
     {
         let detail = format!("{error:?} in {input:?}");
-        return Err(Failure::law(name, "position-is-a-boundary", detail));
+        return Err(Violation::law(name, "position-is-a-boundary", detail));
     }
     let direct: Outcome = match direct {
         Ok(text) => Ok(Value::from(text.as_str())),
@@ -294,7 +295,7 @@ fn same_in_octets(
             Err(Error { position, ..error }.into())
         }
     };
-    same(&name, &direct, outcome).map_err(|failure| failure.with_request(request))
+    compare_outcomes(&name, &direct, outcome)
 }
 
 fn same_into<T: Clone + PartialEq + std::fmt::Debug>(
@@ -303,18 +304,18 @@ fn same_into<T: Clone + PartialEq + std::fmt::Debug>(
     owned: &Result<Vec<T>, Error>,
     into: &Result<(), Error>,
     out: &[T],
-) -> Result<(), Failure> {
+) -> Result<(), Violation> {
     let (kept, appended) = out.split_at(before.len().min(out.len()));
     if kept != before || (into.is_err() && !appended.is_empty()) {
         let detail = format!("{out:?} after {into:?}");
-        return Err(Failure::law(name, "into-keeps-the-buffer", detail));
+        return Err(Violation::law(name, "into-keeps-the-buffer", detail));
     }
-    same_direct(name, &into.map(|()| appended.to_vec()), owned)
+    compare_results(name, &into.map(|()| appended.to_vec()), owned)
 }
 
 fn without_annotation(request: &Request) -> Request {
     let mut request = request.clone();
-    request.parameters.remove("annotation");
+    request.params.remove("annotation");
     if let Value::Text(text) = &mut request.input {
         text.flags = None;
     }

@@ -1,26 +1,25 @@
 //! What the rules of host names promise, whatever the encoding.
 
+use acegate::hunt::{Violation, show_outcome};
+use acegate::protocol::Request;
 use acegate_codec::host::{LABEL_MAX, NAME_MAX, has_prefix, is_ldh};
-use acegate_codec::{
-    Error, ErrorKind, Failure as CodecFailure, Text, Value, lace, punycode, race, utf6,
-};
+use acegate_codec::{Error, ErrorKind, Failure, Text, Value, lace, punycode, race, utf6};
 
-use crate::failure::{Failure, shown};
-use crate::request::{Outcome, Request, Scope};
+use crate::octets::{self, Outcome, Scope};
 
 /// A written name is of letters, digits, hyphens and dots, within the limits, and read back as it
 /// was; labels are treated one by one, plain ones pass unchanged; a final dot changes nothing else;
 /// a name is refused as the first label is that is refused.
-pub(crate) fn names_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
-    let request = Request::choose(scopes, octets);
+pub(crate) fn names_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+    let request = octets::request(scopes, octets);
     let prefix = prefix(&request);
     let Some(name) = scalar(&request.input) else { return Ok(()) };
     let output = match request.fast() {
         Ok(output) => output,
-        Err(CodecFailure::Refused(error)) => {
+        Err(Failure::Refused(error)) => {
             return refusal_is_of_the_first_label(&request, &name, error);
         }
-        Err(CodecFailure::Unsupported(_)) => return Ok(()),
+        Err(Failure::Unsupported(_)) => return Ok(()),
     };
     let Some(output) = scalar(&output) else {
         return broken(&request, "result-is-text", "");
@@ -28,9 +27,9 @@ pub(crate) fn names_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(),
     let law = |holds: bool, law: &str| {
         if holds { Ok(()) } else { broken(&request, law, &output) }
     };
-    let ascii = if request.operation.name == "to-ascii" { &output } else { &name };
+    let ascii = if request.op == "to-ascii" { &output } else { &name };
     law(within_limits(ascii), "written-name-is-within-the-limits")?;
-    let again = |name: &str| request.then(request.operation.name, Value::from(name)).fast();
+    let again = |name: &str| request.then(&request.op, Value::from(name)).fast();
     if let Some(bare) = name.strip_suffix('.') {
         let expected = output.strip_suffix('.').map(Value::from);
         law(again(bare).ok() == expected, "final-dot-changes-nothing-else")?;
@@ -41,7 +40,7 @@ pub(crate) fn names_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(),
         law(again(from) == Ok(Value::from(*to)), "labels-are-treated-one-by-one")?;
         if is_ldh(from) && !has_prefix(from, prefix) {
             law(from == to, "plain-labels-pass")?;
-        } else if request.operation.name == "to-ascii" {
+        } else if request.op == "to-ascii" {
             law(to.starts_with(prefix), "other-labels-get-the-prefix")?;
             law(label(&request, from) == Ok(Value::from(*to)), "label-is-encoded-alone")?;
             law(refused_as_prefixed(&again(to)), "nothing-is-encoded-twice")?;
@@ -58,13 +57,13 @@ fn refusal_is_of_the_first_label(
     request: &Request,
     name: &str,
     error: Error,
-) -> Result<(), Failure> {
+) -> Result<(), Violation> {
     let labels = name.strip_suffix('.').filter(|rest| !rest.is_empty()).unwrap_or(name);
     let mut start = 0;
     let mut expected = Error::new(ErrorKind::TooLong, name.chars().count());
     for label in labels.split('.') {
-        let alone = request.then(request.operation.name, Value::from(label)).fast();
-        if let Err(CodecFailure::Refused(error)) = alone {
+        let alone = request.then(&request.op, Value::from(label)).fast();
+        if let Err(Failure::Refused(error)) = alone {
             expected = error.shifted_by(start);
             break;
         }
@@ -74,11 +73,11 @@ fn refusal_is_of_the_first_label(
         return Ok(());
     }
     let detail = format!("{error:?} for {name:?}, {expected:?} expected");
-    Err(Failure::law(request.name(), "refused-as-the-first-label", detail).with_request(request))
+    Err(Violation::law(request.name(), "refused-as-the-first-label", detail))
 }
 
 fn prefix(request: &Request) -> &'static str {
-    match request.codec {
+    match request.codec.as_str() {
         "punycode" => punycode::PREFIX,
         "utf6" => utf6::PREFIX,
         "race" => race::PREFIX,
@@ -109,14 +108,14 @@ fn within_limits(name: &str) -> bool {
 }
 
 fn refused_as_prefixed(outcome: &Outcome) -> bool {
-    matches!(outcome, Err(CodecFailure::Refused(error)) if error.kind == ErrorKind::BadPrefix)
+    matches!(outcome, Err(Failure::Refused(error)) if error.kind == ErrorKind::BadPrefix)
 }
 
 fn scalar(value: &Value) -> Option<String> {
     value.as_text().ok().and_then(Text::to_scalar_string)
 }
 
-fn broken(request: &Request, law: &str, output: &str) -> Result<(), Failure> {
-    let detail = format!("{} gives {output:?}", shown(&Ok(request.input.clone())));
-    Err(Failure::law(request.name(), law, detail).with_request(request))
+fn broken(request: &Request, law: &str, output: &str) -> Result<(), Violation> {
+    let detail = format!("{} gives {output:?}", show_outcome(&Ok(request.input.clone())));
+    Err(Violation::law(request.name(), law, detail))
 }

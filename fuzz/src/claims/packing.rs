@@ -1,5 +1,6 @@
 //! The packing core of uri2dec in the caller's buffers.
 
+use acegate::hunt::{Violation, compare_results};
 use acegate_codec::Error;
 use acegate_codec::plain::uri2dec as plain;
 use acegate_codec::uri2dec::{
@@ -8,15 +9,14 @@ use acegate_codec::uri2dec::{
 };
 
 use super::agreement::at_every_level;
-use crate::failure::{Failure, same_direct};
-use crate::request::Scope;
+use crate::octets::Scope;
 
 /// Hash and key are those of the plain twin, whether the buffers are as long as they must be or
 /// longer; so is the address that they mean, and what is wrong with them.
 ///
 /// The first octet chooses profile, strictness and buffers. What follows is an address, or hash and
 /// key with a space between them.
-pub(crate) fn packing_equals_plain(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+pub(crate) fn packing_equals_plain(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
     let Ok(text) = str::from_utf8(rest) else { return Ok(()) };
     let options = Options {
@@ -34,7 +34,7 @@ pub(crate) fn packing_equals_plain(_: &[Scope], octets: &[u8]) -> Result<(), Fai
     }
 }
 
-fn packed(address: &str, options: &Options, wider: usize) -> Result<(), Failure> {
+fn packed(address: &str, options: &Options, wider: usize) -> Result<(), Violation> {
     // A key is written behind its marker and a space.
     let digits = |key: String| key.as_bytes()[2..].to_vec();
     let plain = plain::hash(address)
@@ -44,14 +44,18 @@ fn packed(address: &str, options: &Options, wider: usize) -> Result<(), Failure>
         let mut key = vec![0xAA; key_room(address.len()) + wider];
         let fast = pack_into(address.as_bytes(), options.profile, &mut hash, &mut key)
             .map(|length| (hash[..address.len()].to_vec(), key[..length].to_vec()));
-        same_direct("uri2dec pack_into", &fast, &plain)?;
+        compare_results("uri2dec pack_into", &fast, &plain)?;
         let Ok((hash, key)) = fast else { return Ok(()) };
         let back = unpacked_into(&hash, &key, options, wider);
-        same_direct("uri2dec unpack_into", &back, &Ok(address.to_ascii_lowercase().into_bytes()))
+        compare_results(
+            "uri2dec unpack_into",
+            &back,
+            &Ok(address.to_ascii_lowercase().into_bytes()),
+        )
     })
 }
 
-fn unpacked(hash: &str, key: &str, options: &Options, wider: usize) -> Result<(), Failure> {
+fn unpacked(hash: &str, key: &str, options: &Options, wider: usize) -> Result<(), Violation> {
     // In a number these would be something else.
     if key.ends_with('9') || key.contains(' ') {
         return Ok(());
@@ -66,7 +70,7 @@ fn unpacked(hash: &str, key: &str, options: &Options, wider: usize) -> Result<()
         });
     at_every_level(|| {
         let fast = unpacked_into(hash.as_bytes(), key.as_bytes(), options, wider);
-        same_direct("uri2dec unpack_into", &fast, &plain)
+        compare_results("uri2dec unpack_into", &fast, &plain)
     })
 }
 

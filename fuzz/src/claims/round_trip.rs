@@ -1,23 +1,24 @@
 //! What an operation gives, its inverse takes back; what a strict reader accepts is what the writer
 //! writes.
 
+use acegate::hunt::{Violation, ViolationKind, code_of, compare_outcomes};
+use acegate::protocol::Request;
 use acegate_codec::bootstring::Bootstring;
-use acegate_codec::{ErrorKind, Failure as CodecFailure, Operation, Text, Value};
+use acegate_codec::{ErrorKind, Failure, Operation, Text, Value};
 
 use super::case::lower_case;
-use crate::failure::{Failure, FailureKind, same, word};
-use crate::request::{Outcome, Request, Scope};
+use crate::octets::{self, Outcome, Scope, length};
 
 /// `inverse(op(x))` is `x`, in the one form in which `x` can come back.
-pub(crate) fn inverse_undoes(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
-    let request = Request::choose(scopes, octets);
+pub(crate) fn inverse_undoes(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+    let request = octets::request(scopes, octets);
     // A lenient reader accepts what no writer writes.
     if request.is("strictness", "lenient") && reads(&request) {
         return Ok(());
     }
-    let Some(inverse) = request.operation.inverse else { return Ok(()) };
+    let Some(inverse) = request.operation().and_then(|known| known.inverse) else { return Ok(()) };
     let Ok(output) = request.fast() else { return Ok(()) };
-    let back = request.then(inverse, output.clone()).with_defaults(&request).fast();
+    let back = with_defaults(request.then(inverse, output.clone()), &request).fast();
     if is_known_overflow(&request, &output, &back) {
         return Ok(());
     }
@@ -25,31 +26,32 @@ pub(crate) fn inverse_undoes(scopes: &[Scope], octets: &[u8]) -> Result<(), Fail
         Some(expected) => Ok(expected),
         None => return Ok(()),
     };
-    same(&request.name(), &comparable(&request, &back), &comparable(&request, &expected)).map_err(
-        |failure| {
-            let outcomes = (format!("{inverse} {}", word(&back)), "input".to_owned());
-            Failure { kind: FailureKind::Law, outcomes, ..failure }.with_request(&request)
-        },
+    compare_outcomes(
+        &request.name(),
+        &comparable(&request, &back),
+        &comparable(&request, &expected),
     )
+    .map_err(|failure| {
+        let outcomes = (format!("{inverse} {}", code_of(&back)), "input".to_owned());
+        Violation { kind: ViolationKind::Law, outcomes, ..failure }
+    })
 }
 
-impl Request {
-    /// The inverse request without the parameters that the law is not about.
-    fn with_defaults(mut self, first: &Self) -> Self {
-        // A lenient reader of a dialled number knows more readings.
-        self.parameters.remove("strictness");
-        // A decoder reads text of code points, flags come out of it.
-        if let Value::Text(text) = &mut self.input
-            && first.operation.name == "encode"
-        {
-            text.flags = None;
-        }
-        self
+/// The inverse request without the parameters that the law is not about.
+fn with_defaults(mut back: Request, first: &Request) -> Request {
+    // A lenient reader of a dialled number knows more readings.
+    back.params.remove("strictness");
+    // A decoder reads text of code points, flags come out of it.
+    if let Value::Text(text) = &mut back.input
+        && first.op == "encode"
+    {
+        text.flags = None;
     }
+    back
 }
 
 fn reads(request: &Request) -> bool {
-    matches!(request.operation.name, "decode" | "read-record" | "unescape" | "to-unicode")
+    matches!(request.op.as_str(), "decode" | "read-record" | "unescape" | "to-unicode")
 }
 
 /// RFC 3492 allows texts to be written and not read, in two ways (see the page of the module
@@ -57,21 +59,21 @@ fn reads(request: &Request) -> bool {
 /// at 26 bits. The weight of zero digits at the end of a number is counted, too; Punycode has none
 /// that matters.
 fn is_known_overflow(request: &Request, code: &Value, back: &Outcome) -> bool {
-    let (Err(CodecFailure::Refused(error)), Ok(code)) = (back, code.as_text()) else {
+    let (Err(Failure::Refused(error)), Ok(code)) = (back, code.as_text()) else {
         return false;
     };
     let zero = code.code_points.get(error.position + 1).copied();
     let of_zeros = request.codec == "bootstring" && zero.is_some() && zero == zero_digit(request);
-    matches!(request.codec, "punycode" | "bootstring")
-        && request.operation.name == "encode"
-        && (request.length() > 60 || of_zeros)
+    matches!(request.codec.as_str(), "punycode" | "bootstring")
+        && request.op == "encode"
+        && (length(&request.input) > 60 || of_zeros)
         && error.kind == ErrorKind::Overflow
 }
 
 /// The digit of value zero in this set.
 fn zero_digit(request: &Request) -> Option<u32> {
-    let operations = acegate_codec::codec(request.codec)?.operations();
-    let arguments = Operation::select(operations, "encode", &request.parameters).ok()?;
+    let operations = acegate_codec::codec(&request.codec)?.operations();
+    let arguments = Operation::select(operations, "encode", &request.params).ok()?;
     let bootstring = Bootstring::from_arguments(arguments).ok()?;
     bootstring.parameters().digits.chars().next().map(u32::from)
 }
@@ -79,7 +81,7 @@ fn zero_digit(request: &Request) -> Option<u32> {
 /// What must come back, or nothing where this law says nothing of the request.
 fn expected(request: &Request, back: &Outcome) -> Option<Value> {
     let text = request.text();
-    match (request.codec, request.operation.name) {
+    match (request.codec.as_str(), request.op.as_str()) {
         ("uri2dec", "escape") => match &request.input {
             Value::Text(_) if request.is("mode", "text") => Some(request.input.clone()),
             _ => None,
@@ -133,7 +135,7 @@ fn annotated(request: &Request, text: &Text) -> Value {
 fn comparable(request: &Request, outcome: &Outcome) -> Outcome {
     let mut outcome = outcome.clone();
     let Ok(Value::Text(text)) = &mut outcome else { return outcome };
-    let free_from = match (request.codec, request.operation.name) {
+    let free_from = match (request.codec.as_str(), request.op.as_str()) {
         ("punycode" | "bootstring", "decode") => digits_start(request, text),
         ("utf6" | "race" | "lace", "decode") => Some(0),
         // Labels that pass keep their case; the host laws are strict about them.
@@ -150,9 +152,9 @@ fn comparable(request: &Request, outcome: &Outcome) -> Outcome {
 
 /// Where the digits of a code begin that are read in either case.
 fn digits_start(request: &Request, code: &Text) -> Option<usize> {
-    let operations = acegate_codec::codec(request.codec)?.operations();
-    let arguments = Operation::select(operations, "decode", &request.parameters).ok()?;
-    let bootstring = match request.codec {
+    let operations = acegate_codec::codec(&request.codec)?.operations();
+    let arguments = Operation::select(operations, "decode", &request.params).ok()?;
+    let bootstring = match request.codec.as_str() {
         "punycode" => Bootstring::PUNYCODE,
         _ => Bootstring::from_arguments(arguments).ok()?,
     };

@@ -1,12 +1,10 @@
 //! Every request has an answer, always the same, and the place of an error is a place of the input.
 
-use acegate_codec::{
-    Codec, ErrorKind, Failure as CodecFailure, Parameter, Parameters, Text, Value, codecs,
-};
+use acegate::hunt::{Violation, code_of, compare_outcomes, show_outcome};
+use acegate_codec::{Codec, ErrorKind, Failure, Parameter, Parameters, Text, Value, codecs};
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use crate::failure::{Failure, same, shown, word};
-use crate::request::{Scope, length};
+use crate::octets::{Scope, length};
 use crate::text_bytes;
 
 /// A request to any codec, by no rule: operations and parameters may not exist, values may be of
@@ -19,7 +17,7 @@ struct AnyRequest {
 }
 
 /// An answer, and its position within the input where it is an error.
-pub(crate) fn any_request_has_one_answer(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+pub(crate) fn any_request_has_one_answer(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let Ok(AnyRequest { codec, op, parameters, input }) =
         AnyRequest::arbitrary_take_rest(Unstructured::new(octets))
     else {
@@ -27,21 +25,21 @@ pub(crate) fn any_request_has_one_answer(_: &[Scope], octets: &[u8]) -> Result<(
     };
     let name = format!("{} {op}", codec.id());
     let first = codec.apply(op, &parameters, &input);
-    if let Err(CodecFailure::Refused(error)) = &first
+    if let Err(Failure::Refused(error)) = &first
         && error.position > length(&input)
     {
-        let detail = format!("{} of {} elements", shown(&first), length(&input));
-        return Err(Failure::law(name, "position-in-input", detail));
+        let detail = format!("{} of {} elements", show_outcome(&first), length(&input));
+        return Err(Violation::law(name, "position-in-input", detail));
     }
     let named = !codec.document().is_empty();
     if !named || !first.as_ref().err().is_none_or(speaks_for_itself) {
-        return Err(Failure::law(name, "an-error-says-what-it-is", shown(&first)));
+        return Err(Violation::law(name, "an-error-says-what-it-is", show_outcome(&first)));
     }
     let known = codec.operations().iter().any(|operation| operation.name == op);
-    if !known && word(&first) != "unsupported" {
-        return Err(Failure::law(name, "unknown-operation", shown(&first)));
+    if !known && code_of(&first) != "unsupported" {
+        return Err(Violation::law(name, "unknown-operation", show_outcome(&first)));
     }
-    same(&name, &first, &codec.apply(op, &parameters, &input))
+    compare_outcomes(&name, &first, &codec.apply(op, &parameters, &input))
 }
 
 /// What tells one request from another: codec, operation, form of the input, and the answer without
@@ -56,18 +54,18 @@ pub(crate) fn shape_of_any_request(octets: &[u8]) -> Option<String> {
         Value::Octets(_) => "octets",
         Value::List(_) => "list",
     };
-    let answer = word(&codec.apply(op, &parameters, &input));
+    let answer = code_of(&codec.apply(op, &parameters, &input));
     Some(format!("{} {op} {} {form} {answer}", codec.id(), parameters.len().min(1)))
 }
 
 /// Whether a failure is told in one line, and its kind can be found by its code.
-fn speaks_for_itself(failure: &CodecFailure) -> bool {
+fn speaks_for_itself(failure: &Failure) -> bool {
     let coded = match failure {
-        CodecFailure::Refused(error) => {
+        Failure::Refused(error) => {
             let code = error.code();
             ErrorKind::from_code(code) == Some(error.kind) && error.kind.to_string() == code
         }
-        CodecFailure::Unsupported(_) => true,
+        Failure::Unsupported(_) => true,
     };
     let told = failure.to_string();
     coded && !told.is_empty() && !told.contains('\n')

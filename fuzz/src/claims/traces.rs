@@ -1,23 +1,23 @@
 //! What the steps say is what the operation does.
 
+use acegate::hunt::{Violation, compare_results};
+use acegate::protocol::Request;
 use acegate_codec::bootstring::{Bootstring, CodeTrace};
 use acegate_codec::uri2dec::{self, Form, Options};
 use acegate_codec::{Error, Operation, Text, utf6};
 
-use crate::failure::{Failure, same_direct};
-use crate::request::{Request, Scope};
+use crate::octets::{self, Scope};
 
 /// Steps end in the result, or in the error, of the operation that they explain.
-pub(crate) fn traces_tell_the_truth(scopes: &[Scope], octets: &[u8]) -> Result<(), Failure> {
-    let request = Request::choose(scopes, octets);
+pub(crate) fn traces_tell_the_truth(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+    let request = octets::request(scopes, octets);
     let Some(text) = request.text() else { return Ok(()) };
-    let operations = acegate_codec::codec(request.codec).map(acegate_codec::Codec::operations);
+    let operations = acegate_codec::codec(&request.codec).map(acegate_codec::Codec::operations);
     let operations = operations.unwrap_or_default();
-    let Ok(arguments) = Operation::select(operations, request.operation.name, &request.parameters)
-    else {
+    let Ok(arguments) = Operation::select(operations, &request.op, &request.params) else {
         return Ok(());
     };
-    match (request.codec, request.operation.name) {
+    match (request.codec.as_str(), request.op.as_str()) {
         ("uri2dec", _) => number(&request, text, &Options::from(arguments)),
         ("utf6", _) => label(text),
         (_, op) => match Bootstring::from_arguments(arguments) {
@@ -26,10 +26,9 @@ pub(crate) fn traces_tell_the_truth(scopes: &[Scope], octets: &[u8]) -> Result<(
             Err(_) => Ok(()),
         },
     }
-    .map_err(|failure| failure.with_request(&request))
 }
 
-fn encoding(request: &Request, bootstring: &Bootstring, text: &Text) -> Result<(), Failure> {
+fn encoding(request: &Request, bootstring: &Bootstring, text: &Text) -> Result<(), Violation> {
     let trace = bootstring.trace_encode(&text.code_points);
     let mut code = trace.literal.clone();
     code.extend(trace.delimiter.map(|_| bootstring.parameters().delimiter as u8));
@@ -43,10 +42,10 @@ fn encoding(request: &Request, bootstring: &Bootstring, text: &Text) -> Result<(
         }
     }
     let told = trace.error.map_or(Ok(code), Err);
-    same_direct(&steps_of(request), &told, &bootstring.encode(&text.code_points))
+    compare_results(&steps_of(request), &told, &bootstring.encode(&text.code_points))
 }
 
-fn decoding(request: &Request, bootstring: &Bootstring, code: &Text) -> Result<(), Failure> {
+fn decoding(request: &Request, bootstring: &Bootstring, code: &Text) -> Result<(), Violation> {
     let trace = bootstring.trace_decode(&code.code_points);
     for step in &trace.steps {
         let sum =
@@ -56,52 +55,52 @@ fn decoding(request: &Request, bootstring: &Bootstring, code: &Text) -> Result<(
         }
     }
     let told = trace.error.map_or_else(|| Ok(trace.text_after(trace.steps.len())), Err);
-    same_direct(&steps_of(request), &told, &bootstring.decode(&code.code_points))
+    compare_results(&steps_of(request), &told, &bootstring.decode(&code.code_points))
 }
 
-fn label(text: &Text) -> Result<(), Failure> {
+fn label(text: &Text) -> Result<(), Violation> {
     let Some(string) = text.to_scalar_string() else { return Ok(()) };
     let told: Result<String, Error> =
         utf6::explain(&string).map(|trace| format!("{}{}", utf6::PREFIX, trace.payload));
-    same_direct("steps of utf6 encode", &told, &utf6::encode_bare(&string))?;
+    compare_results("steps of utf6 encode", &told, &utf6::encode_bare(&string))?;
     match utf6::explain(&string) {
-        Ok(trace) if trace.to_string().lines().count() != 1 => Err(Failure::law(
+        Ok(trace) if trace.to_string().lines().count() != 1 => Err(Violation::law(
             "steps of utf6 encode",
             "the-mode-is-told-in-a-line",
             trace.to_string(),
         )),
-        Ok(trace) => same_direct("steps of utf6 encode", &trace.label, &utf6::encode(&string)),
+        Ok(trace) => compare_results("steps of utf6 encode", &trace.label, &utf6::encode(&string)),
         Err(_) => Ok(()),
     }
 }
 
-fn number(request: &Request, text: &Text, options: &Options) -> Result<(), Failure> {
+fn number(request: &Request, text: &Text, options: &Options) -> Result<(), Violation> {
     let Some(string) = text.to_scalar_string() else { return Ok(()) };
     let told = uri2dec::trace(&string, options);
     let name = steps_of(request);
     let numbers = told.clone().map(|trace| trace.number);
-    same_direct(&name, &numbers, &uri2dec::encode(&string, options))?;
+    compare_results(&name, &numbers, &uri2dec::encode(&string, options))?;
     let Ok(trace) = told else { return Ok(()) };
     let letters = trace.vector_letters();
     if letters.split(' ').count() != trace.address.len() {
-        return Err(Failure::law(name, "the-vector-has-every-symbol", letters));
+        return Err(Violation::law(name, "the-vector-has-every-symbol", letters));
     }
     let space = if trace.number.contains(' ') { " " } else { "" };
     let parts = [trace.number_hash(), space, &trace.marker.to_string(), space, &trace.key];
     let whole = parts.concat() + &trace.extension;
-    same_direct(&name, &Ok(whole), &Ok(trace.number.clone()))?;
+    compare_results(&name, &Ok(whole), &Ok(trace.number.clone()))?;
     let hash = if options.form == Form::Direct { &trace.hash } else { &trace.inverted_hash };
-    same_direct(&name, &Ok(hash.clone()), &Ok(trace.number_hash().to_owned()))?;
+    compare_results(&name, &Ok(hash.clone()), &Ok(trace.number_hash().to_owned()))?;
     let bits = trace.vector_bits().replace(' ', "") + &trace.alignment_bits;
     let triads = trace.triads.concat();
     let significant = trace.significant_bits == 0 || bits.trim_start_matches('0') == triads;
-    if significant { Ok(()) } else { Err(Failure::law(name, "triads-are-the-vector", triads)) }
+    if significant { Ok(()) } else { Err(Violation::law(name, "triads-are-the-vector", triads)) }
 }
 
 fn steps_of(request: &Request) -> String {
     format!("steps of {}", request.name())
 }
 
-fn misplaced(request: &Request, trace: &CodeTrace) -> Result<(), Failure> {
-    Err(Failure::law(steps_of(request), "digits-are-where-they-are-said", format!("{trace:?}")))
+fn misplaced(request: &Request, trace: &CodeTrace) -> Result<(), Violation> {
+    Err(Violation::law(steps_of(request), "digits-are-where-they-are-said", format!("{trace:?}")))
 }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use acegate::hunt::Violation;
 use acegate_address_book::import_vcards;
 use acegate_codec::uri2dec::book::{Entry, MemoryBook};
 
-use crate::failure::Failure;
-use crate::request::Scope;
+use crate::octets::Scope;
 
 /// Any text is an import: what it gives are addresses, each once.
-pub(crate) fn vcards(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
+pub(crate) fn vcards(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let import = import_vcards(&String::from_utf8_lossy(octets));
     let addresses: BTreeSet<_> = import.entries.iter().map(Entry::address).collect();
     law(addresses.len() == import.entries.len(), "each-address-once")?;
@@ -21,6 +21,6 @@ pub(crate) fn vcards(_: &[Scope], octets: &[u8]) -> Result<(), Failure> {
     law(import.skipped.iter().all(|skipped| skipped.card <= import.cards), "cards-are-counted")
 }
 
-fn law(holds: bool, name: &str) -> Result<(), Failure> {
-    if holds { Ok(()) } else { Err(Failure::law("address book", name, String::new())) }
+fn law(holds: bool, name: &str) -> Result<(), Violation> {
+    if holds { Ok(()) } else { Err(Violation::law("address book", name, String::new())) }
 }

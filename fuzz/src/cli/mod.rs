@@ -10,6 +10,7 @@ mod short;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use acegate::supervisor::{child, use_guard};
 use clap::Parser;
 
 use arguments::{Arguments, Command};
@@ -25,9 +26,14 @@ enum Ending {
     Usage = 2,
 }
 
-/// Runs the program.
+/// Runs the program, which stands guard over the programs that it starts.
 #[must_use]
 pub fn run() -> ExitCode {
+    let mut words = std::env::args_os().skip(1);
+    if words.next().is_some_and(|word| word == child::WORD) {
+        return child::main(words);
+    }
+    use_guard("/proc/self/exe");
     let ending = match dispatch(Arguments::parse().command) {
         Ok(ending) => ending,
         // Whoever closed the pipe knows enough.

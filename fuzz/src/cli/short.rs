@@ -5,8 +5,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use acegate::hunt::{Effort, KnownSignatures};
+
 use super::Ending;
-use crate::findings::{Effort, Known, investigate};
+use crate::findings::{SIGNATURES, investigate};
 use crate::replay::replay;
 use crate::seeds;
 use crate::targets::{TARGETS, Target};
@@ -48,7 +50,7 @@ pub(super) fn artifact(
         writeln!(out, "the claim holds for {}", file.display())?;
         return Ok(Ending::Clean);
     };
-    writeln!(out, "{}: {}", finding.signature, finding.detail)?;
+    writeln!(out, "{}", finding.violation)?;
     writeln!(
         out,
         "{} octets of {}: {}",
@@ -56,8 +58,8 @@ pub(super) fn artifact(
         finding.from,
         seeds::pack([&finding.octets]).trim_end()
     )?;
-    let mut known = Known::read(&root)?;
-    if let Some(why) = known.learn(&finding)? {
+    let mut known = KnownSignatures::read(&root.join(SIGNATURES))?;
+    if let Some(why) = finding.known_as(&mut known)? {
         writeln!(out, "nothing new: {why}")?;
         return Ok(Ending::Found);
     }
@@ -70,7 +72,7 @@ pub(super) fn artifact(
         fs::write(&path, &finding.octets)?;
         writeln!(out, "wrote {}", path.display())?;
     }
-    known.write(&root)?;
+    known.write(&root.join(SIGNATURES))?;
     Ok(Ending::Found)
 }
 

@@ -1,92 +1,112 @@
-//! From an input that breaks a claim to something that is never lost: minimised under the same
-//! signature, compared with what is known, and written as a vector.
+//! Findings: an input that breaks a property, minimised under its signature, compared with what is
+//! known, and kept as a vector or a file.
 
-mod known;
-mod minimise;
-mod vector;
 mod worker;
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::failure::{FailureKind, Signature};
+use acegate::hunt::{
+    Effort, KnownSignatures, Violation, ViolationKind, case_that_asks, digest, vector_file,
+};
+
 use crate::targets::Target;
 
-pub use known::Known;
-pub use minimise::{Effort, minimise};
-pub use vector::vector_file;
-pub use worker::{Judge, Verdict, Worker, serve};
+pub use worker::{Worker, serve};
 
-/// An input that breaks a claim, as small as it could be made.
+/// An input that breaks a property, as small as it could be made.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The target.
     pub target: &'static Target,
-    /// The smallest input with this signature.
+    /// The simplest input with the signature of the violation.
     pub octets: Vec<u8>,
-    /// What makes it the same finding as another.
-    pub signature: Signature,
-    /// In which way the claim is broken.
-    pub kind: FailureKind,
-    /// What was seen.
-    pub detail: String,
-    /// The octets of the input that it was found with.
+    /// The violation.
+    pub violation: Violation,
+    /// How many octets the input had with which it was found.
     pub from: usize,
 }
 
 /// How long the code may take for one input before it hangs.
 pub const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The finding in an input, or nothing where the claim holds for it.
+/// Where the signatures of findings are kept, below the package.
+pub const SIGNATURES: &str = "regressions/signatures.txt";
+
+/// The finding in an input; `None` if the property holds for it.
 ///
 /// # Errors
 ///
-/// Where no process for the trials can be started.
+/// Those of [`Worker::judge`].
 pub fn investigate(
     target: &'static Target,
     octets: &[u8],
     effort: Effort,
 ) -> io::Result<Option<Finding>> {
-    let mut worker = Worker::start(target, PATIENCE)?;
-    let Verdict::Broken(first) = worker.judge(octets)? else { return Ok(None) };
-    let smallest = minimise(&mut worker, octets, &first.signature, effort)?;
-    let last = match worker.judge(&smallest)? {
-        Verdict::Broken(last) if last.signature == first.signature => last,
-        // What depends on time may not show a second time; the first sight counts.
-        _ => first,
-    };
-    Ok(Some(Finding {
-        target,
-        octets: smallest,
-        signature: last.signature,
-        kind: last.kind,
-        detail: last.detail,
-        from: octets.len(),
-    }))
+    let mut worker = Worker::new(target, PATIENCE)?;
+    let Some(first) = worker.judge(octets)? else { return Ok(None) };
+    let signature = first.signature();
+    let smallest = worker.minimise(octets, &signature, effort)?;
+    let last = worker.judge(&smallest)?;
+    // A violation that depends on time may not show again: then the first sight counts.
+    let violation = last.filter(|last| last.signature() == signature).unwrap_or(first);
+    Ok(Some(Finding { target, octets: smallest, violation, from: octets.len() }))
 }
 
 impl Finding {
     /// A name for files: the target and a digest of the signature.
     #[must_use]
     pub fn name(&self) -> String {
-        format!("{}-{:08x}", self.target.name.replace('_', "-"), digest(&self.signature.0))
+        let digest = digest(&self.violation.signature().0);
+        format!("{}-{digest:08x}", self.target.name.replace('_', "-"))
     }
 
-    /// Whether the raw input is kept besides, or instead of, a vector: where the code did not end
-    /// properly, and where no vector can say it.
-    #[must_use]
-    pub fn needs_raw_file(&self) -> bool {
-        let improper = [FailureKind::Panic, FailureKind::Hang, FailureKind::Death];
-        improper.contains(&self.kind) || vector_file(self).is_none()
-    }
-
-    /// Writes what is to be kept of the finding below `folder`: `NAME.yaml` with the vector, and
-    /// `TARGET/NAME` with the raw input where it is needed. Gives the paths.
+    /// Why the finding is nothing new; `None` if it is new. Its signature is known from now on.
     ///
     /// # Errors
     ///
-    /// Where a file cannot be written.
+    /// The vectors do not load.
+    pub fn known_as(&self, known: &mut KnownSignatures) -> io::Result<Option<&'static str>> {
+        if let Some(request) = self.target.request(&self.octets)
+            && case_that_asks(&request).map_err(io::Error::other)?.is_some()
+        {
+            return Ok(Some("a vector asks this question already"));
+        }
+        let new = known.insert(&self.violation.signature());
+        Ok((!new).then_some("the signature is on file"))
+    }
+
+    /// The text of a vector file with the request of the finding. `None` for a finding that no vector
+    /// can say: of a reader of acegate, of a request without an answer, of one that may hang.
+    #[must_use]
+    pub fn vector(&self) -> Option<String> {
+        // The model is asked in this process.
+        if matches!(self.violation.kind, ViolationKind::Hang | ViolationKind::Death) {
+            return None;
+        }
+        let Violation { detail, kind, .. } = &self.violation;
+        let (target, kind) = (self.target.name, kind.as_str());
+        let from = self.from;
+        let reason = format!(
+            "Found by the fuzz target {target}: {detail} ({kind}, from an input of {from} octets)"
+        );
+        vector_file(&self.target.request(&self.octets)?, &reason)
+    }
+
+    /// Whether the raw input is kept, too: the code did not end properly, or no vector can say it.
+    #[must_use]
+    pub fn needs_raw_file(&self) -> bool {
+        let improper = [ViolationKind::Panic, ViolationKind::Hang, ViolationKind::Death];
+        improper.contains(&self.violation.kind) || self.vector().is_none()
+    }
+
+    /// Writes what is to be kept of the finding below `folder`: `NAME.yaml` with the vector, and
+    /// `TARGET/NAME` with the raw input if it is needed. Returns the paths.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be written.
     pub fn write(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
         let mut written = Vec::new();
         let mut write = |path: PathBuf, octets: &[u8]| {
@@ -95,7 +115,7 @@ impl Finding {
             written.push(path);
             io::Result::Ok(())
         };
-        if let Some(text) = vector_file(self) {
+        if let Some(text) = self.vector() {
             write(folder.join(format!("{}.yaml", self.name())), text.as_bytes())?;
         }
         if self.needs_raw_file() {
@@ -105,8 +125,41 @@ impl Finding {
     }
 }
 
-/// 32 bits of FNV-1a: names only have to be stable and seldom the same.
-pub(crate) fn digest(text: &str) -> u32 {
-    text.bytes()
-        .fold(0x811c_9dc5, |hash, octet| (hash ^ u32::from(octet)).wrapping_mul(0x0100_0193))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(target: &str, octets: &[u8]) -> Finding {
+        let target = Target::named(target).expect("a target");
+        let violation = Violation::new("x", ViolationKind::Value, "ok", "ok", "\"a\" and \"b\"");
+        Finding { target, octets: octets.to_vec(), violation, from: 40 }
+    }
+
+    #[test]
+    fn a_finding_of_a_codec_is_a_vector_that_names_the_target() {
+        let text = finding("impl_punycode", b"100-tda").vector().expect("a vector");
+        assert!(text.contains("Found by the fuzz target impl_punycode"), "{text}");
+        assert!(text.contains("from an input of 40 octets"), "{text}");
+    }
+
+    #[test]
+    fn a_finding_of_a_reader_is_kept_as_octets() {
+        let finding = finding("harness_texts", b"0x");
+        assert_eq!(finding.vector(), None);
+        let folder = std::env::temp_dir().join(format!("acegate-finding-{}", std::process::id()));
+        let written = finding.write(&folder).expect("it is written");
+        assert_eq!(written, [folder.join("harness_texts").join(finding.name())]);
+        assert_eq!(std::fs::read(&written[0]).expect("it is there"), b"0x");
+        std::fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn only_what_no_vector_asks_and_no_file_names_is_new() {
+        let mut known = KnownSignatures::default();
+        let mut known_as = |octets| finding("impl_punycode", octets).known_as(&mut known).unwrap();
+        // RFC 3492, section 7.1 (S).
+        assert_eq!(known_as(b"100-> $1.00 <--"), Some("a vector asks this question already"));
+        assert_eq!(known_as(b"100no vector asks this"), None);
+        assert_eq!(known_as(b"100nor this"), Some("the signature is on file"));
+    }
 }

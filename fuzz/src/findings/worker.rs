@@ -1,184 +1,124 @@
-//! A process of its own that judges inputs, so that a hang or the death of a process is an answer
-//! too.
+//! A process of its own that judges inputs, so that a hang and a death are verdicts, too.
 //!
-//! Lines go both ways: a packed input there, `ok` or a JSON object with the failure back.
+//! Lines go both ways: a packed input there, `null` or the violation as JSON back.
 
-use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
+use std::io::{self, BufRead, Write};
+use std::path::Path;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use acegate::hunt::{Effort, Signature, Violation, ViolationKind, minimise};
+use acegate::observation::{Fault, StartError};
+use acegate::protocol::Request;
+use acegate::supervisor::{Exchange, Limits, Process, Program};
+use acegate_codec::Value;
 
-use crate::failure::{FailureKind, Signature};
 use crate::replay::replay;
 use crate::seeds::{pack, unpack};
 use crate::targets::Target;
 
-/// Whoever can say whether an input breaks a claim.
-pub trait Judge {
-    /// The verdict on one input.
-    ///
-    /// # Errors
-    ///
-    /// Where there is no verdict because the judge failed.
-    fn judge(&mut self, octets: &[u8]) -> io::Result<Verdict>;
-}
-
-/// Whether the claim holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It holds.
-    Holds,
-    /// It is broken.
-    Broken(Broken),
-}
-
-/// How a claim is broken.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Broken {
-    /// The signature of the failure.
-    pub signature: Signature,
-    /// Its kind.
-    pub kind: FailureKind,
-    /// What was seen.
-    pub detail: String,
-}
-
-/// A process that judges by one target; it is started again whenever it ends.
+/// A process that judges by one target. It is started again after it has ended.
 #[derive(Debug)]
 pub struct Worker {
     target: &'static Target,
-    patience: Duration,
-    program: PathBuf,
-    environment: Vec<(String, String)>,
-    process: Option<Running>,
-}
-
-#[derive(Debug)]
-struct Running {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Line {
-    signature: String,
-    kind: String,
-    detail: String,
+    program: Program,
+    limits: Limits,
+    process: Option<Process>,
 }
 
 impl Worker {
-    /// A worker that takes an input for a hang after `patience`.
+    /// A worker for which an input hangs that takes longer than `patience`.
     ///
     /// # Errors
     ///
-    /// Where this program cannot be started once more.
-    pub fn start(target: &'static Target, patience: Duration) -> io::Result<Self> {
-        Self::start_as(&std::env::current_exe()?, target, patience, &[])
+    /// The path of this program is unknown.
+    pub fn new(target: &'static Target, patience: Duration) -> io::Result<Self> {
+        Ok(Self::of(&std::env::current_exe()?, target, patience, &[]))
     }
 
     /// The same with another build of this program and with variables for it.
-    ///
-    /// # Errors
-    ///
-    /// Where the program cannot be started.
-    pub fn start_as(
+    #[must_use]
+    pub fn of(
         program: &Path,
         target: &'static Target,
         patience: Duration,
         environment: &[(&str, String)],
-    ) -> io::Result<Self> {
-        let environment =
-            environment.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
-        let mut worker = Self {
-            target,
-            patience,
-            program: program.to_owned(),
-            environment: environment.collect(),
-            process: None,
-        };
-        worker.running()?;
-        Ok(worker)
+    ) -> Self {
+        let mut program =
+            Program::new([program.as_os_str(), "judge".as_ref(), target.name.as_ref()]);
+        let variables = environment.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+        program.env = variables.collect();
+        let limits = Limits { time: patience, memory: MEMORY, ..Limits::default() };
+        Self { target, program, limits, process: None }
     }
 
-    fn running(&mut self) -> io::Result<&mut Running> {
+    /// The violation that an input shows; `None` if the property holds for it.
+    ///
+    /// # Errors
+    ///
+    /// The process cannot be started, says something else than a verdict, or was interrupted.
+    pub fn judge(&mut self, octets: &[u8]) -> io::Result<Option<Violation>> {
         if self.process.is_none() {
-            let mut child = Command::new(&self.program)
-                .args(["judge", self.target.name])
-                .envs(self.environment.iter().map(|(name, value)| (name, value)))
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::null())
-                .spawn()?;
-            let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
-            let input = child.stdin.take().ok_or_else(closed)?;
-            let output = child.stdout.take().ok_or_else(closed)?;
-            let (sender, lines) = channel();
-            thread::spawn(move || {
-                for line in BufReader::new(output).lines().map_while(Result::ok) {
-                    if sender.send(line).is_err() {
-                        break;
-                    }
+            let started = Process::start(&self.program, self.limits);
+            self.process = Some(started.map_err(|error: StartError| io::Error::other(error))?);
+        }
+        let Some(process) = &mut self.process else { return Err(io::ErrorKind::NotFound.into()) };
+        process.send(pack([&octets.to_vec()]).as_bytes());
+        let (kind, detail) = match process.line_within(self.limits.time) {
+            Exchange::Line(line) => return serde_json::from_slice(&line).map_err(io::Error::other),
+            Exchange::Fault(Fault::NotRun(reason)) => return Err(io::Error::other(reason)),
+            Exchange::Fault(fault @ Fault::Timeout { .. }) => {
+                (ViolationKind::Hang, fault.to_string())
+            }
+            Exchange::Fault(fault) => (ViolationKind::Death, fault.to_string()),
+            Exchange::End { death, .. } => {
+                if let Some(reason) = process.not_started() {
+                    return Err(io::Error::other(reason));
                 }
-            });
-            self.process = Some(Running { child, input, lines });
-        }
-        self.process.as_mut().ok_or_else(|| io::ErrorKind::NotFound.into())
+                (ViolationKind::Death, death.to_string())
+            }
+        };
+        self.process = None;
+        let mut violation = Violation::new("-", kind, kind.as_str(), "-", detail);
+        violation.property = self.target.name.to_owned();
+        Ok(Some(violation))
     }
 
-    fn ended(&mut self, kind: FailureKind, detail: String) -> Verdict {
-        self.stop();
-        let word = kind.as_str();
-        let signature = Signature(format!("{} | - | {word} ~ - | {word} | -", self.target.name));
-        Verdict::Broken(Broken { signature, kind, detail })
-    }
-
-    fn stop(&mut self) {
-        if let Some(mut running) = self.process.take() {
-            // It may be gone already.
-            let _ = running.child.kill();
-            let _ = running.child.wait();
+    /// The simplest input that was found with the same signature: by the requests that inputs are, or
+    /// by their octets if the target is about no codec.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`judge`](Self::judge).
+    pub fn minimise(
+        &mut self,
+        octets: &[u8],
+        signature: &Signature,
+        effort: Effort,
+    ) -> io::Result<Vec<u8>> {
+        let target = self.target;
+        let mut ask = |octets: Option<Vec<u8>>| match octets {
+            Some(octets) => Ok(self.judge(&octets)?.map(|violation| violation.signature())),
+            None => io::Result::Ok(None),
+        };
+        let request = target.request(octets);
+        if let Some(request) = request.filter(|known| target.octets(octets, known).is_some()) {
+            let mut ask = |request: &Request| ask(target.octets(octets, request));
+            let smallest = minimise(&mut ask, request, signature, effort)?;
+            return Ok(target.octets(octets, &smallest).unwrap_or_else(|| octets.to_vec()));
         }
+        let mut ask = |value: &Value| ask(octets_in(value));
+        let smallest = minimise(&mut ask, Value::Octets(octets.to_vec()), signature, effort)?;
+        Ok(octets_in(&smallest).unwrap_or_default())
     }
 }
 
-impl Judge for Worker {
-    fn judge(&mut self, octets: &[u8]) -> io::Result<Verdict> {
-        let patience = self.patience;
-        let running = self.running()?;
-        let line = pack([&octets.to_vec()]);
-        let sent = running.input.write_all(line.as_bytes()).and_then(|()| running.input.flush());
-        let answer = running.lines.recv_timeout(patience);
-        match answer {
-            Ok(line) if line == "ok" => Ok(Verdict::Holds),
-            Ok(line) => {
-                let line: Line = serde_json::from_str(&line).map_err(io::Error::other)?;
-                let kind = FailureKind::from_name(&line.kind).unwrap_or(FailureKind::Death);
-                let signature = Signature(line.signature);
-                Ok(Verdict::Broken(Broken { signature, kind, detail: line.detail }))
-            }
-            Err(RecvTimeoutError::Timeout) => {
-                let detail = format!("no answer within {} s", patience.as_secs_f32());
-                Ok(self.ended(FailureKind::Hang, detail))
-            }
-            Err(RecvTimeoutError::Disconnected) => {
-                let status = running.child.wait()?;
-                if sent.is_err() && status.success() {
-                    return Err(io::Error::other("the judging process ended by itself"));
-                }
-                Ok(self.ended(FailureKind::Death, format!("the process ended: {status}")))
-            }
-        }
-    }
-}
+/// What a worker may take, in bytes: as much as libFuzzer allows.
+const MEMORY: u64 = 2 << 30;
 
-impl Drop for Worker {
-    fn drop(&mut self) {
-        self.stop();
+fn octets_in(value: &Value) -> Option<Vec<u8>> {
+    match value {
+        Value::Octets(octets) => Some(octets.clone()),
+        Value::Text(_) | Value::List(_) => None,
     }
 }
 
@@ -186,23 +126,13 @@ impl Drop for Worker {
 ///
 /// # Errors
 ///
-/// Where reading or writing fails, or a line is no packed input.
+/// Reading or writing fails, or a line is not a packed input.
 pub fn serve(target: &'static Target) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let inputs = unpack(&format!("{}\n", line?)).map_err(|_| io::ErrorKind::InvalidData)?;
-        let octets = inputs.first().cloned().unwrap_or_default();
-        match replay(target, &octets) {
-            Ok(()) => writeln!(out, "ok")?,
-            Err(failure) => {
-                let line = Line {
-                    signature: failure.signature().0,
-                    kind: failure.kind.as_str().to_owned(),
-                    detail: failure.detail,
-                };
-                writeln!(out, "{}", serde_json::to_string(&line)?)?;
-            }
-        }
+        let octets = inputs.first().map(Vec::as_slice).unwrap_or_default();
+        writeln!(out, "{}", serde_json::to_string(&replay(target, octets).err())?)?;
         out.flush()?;
     }
     Ok(())

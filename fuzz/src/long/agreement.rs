@@ -1,11 +1,12 @@
 //! Fast codec and plain twin on many random requests.
 
+use acegate::hunt::{Violation, compare_outcomes};
+use acegate::protocol::Request;
 use acegate_codec::{Codec, Value};
 use acegate_vectors::{LoadError, Suite};
 use fastrand::Rng;
 
-use crate::failure::{Failure, same};
-use crate::request::{Request, Scope};
+use crate::octets::{Scope, request_of};
 use crate::seeds;
 
 /// How often fast codec and plain twin agreed, and on what.
@@ -32,7 +33,7 @@ pub fn compare(
     codec: &'static dyn Codec,
     count: u64,
     seed: u64,
-) -> Result<Result<Agreement, Failure>, LoadError> {
+) -> Result<Result<Agreement, Violation>, LoadError> {
     let suite = Suite::embedded()?;
     let ops: Vec<_> = codec.operations().iter().map(|operation| operation.name).collect();
     // One small list for each of eight codecs, for as long as the program runs.
@@ -42,7 +43,7 @@ pub fn compare(
     let mut agreement = Agreement::default();
     while agreement.values + agreement.refusals < count {
         let octets = octets(&models, &mut random);
-        match agreement.and(&Request::from_octets(&scope, &octets)) {
+        match agreement.and(&request_of(&scope, &octets)) {
             Ok(more) => agreement = more,
             Err(failure) => return Ok(Err(failure)),
         }
@@ -51,10 +52,9 @@ pub fn compare(
 }
 
 impl Agreement {
-    fn and(mut self, request: &Request) -> Result<Self, Failure> {
+    fn and(mut self, request: &Request) -> Result<Self, Violation> {
         let fast = request.fast();
-        same(&request.name(), &fast, &request.plain())
-            .map_err(|failure| failure.with_request(request))?;
+        compare_outcomes(&request.name(), &fast, &request.plain())?;
         match fast {
             Ok(Value::Text(_) | Value::Octets(_) | Value::List(_)) => self.values += 1,
             Err(acegate_codec::Failure::Refused(_)) => self.refusals += 1,

@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use acegate::hunt::code_of;
+use acegate::protocol::Request;
 use acegate_codec::{Codec, Operation, Parameter, Parameters, Value, codecs};
 use rustix::time::{ClockId, clock_gettime};
 
 use crate::allocation::peak_during;
-use crate::failure::word;
-use crate::request::{Request, length};
+use crate::octets::length;
 
 /// What an input is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,11 +214,12 @@ fn one(
         }
         input => input,
     };
-    let request = Request { codec: codec.id(), operation, parameters: parameters.clone(), input };
+    let request = Request::new(codec.id(), operation.name, input);
+    let request = Request { params: parameters.clone(), ..request };
     let run = || {
         let begun = processor_time();
         let (outcome, peak) = peak_during(|| request.fast());
-        (processor_time().saturating_sub(begun), word(&outcome), peak)
+        (processor_time().saturating_sub(begun), code_of(&outcome), peak)
     };
     // The first run pays for memory that the process has not had before.
     let (time, outcome, peak) = run().min(run());

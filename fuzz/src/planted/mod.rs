@@ -13,8 +13,10 @@ use std::path::Path;
 use std::time::Duration;
 use std::{fs, io};
 
+use acegate::hunt::Effort;
+
 use crate::campaign::{Outcome, Run, Share};
-use crate::findings::{Effort, Judge, PATIENCE, Verdict, Worker, minimise};
+use crate::findings::{PATIENCE, Worker};
 use crate::seeds;
 use crate::targets::{TARGETS, Target};
 
@@ -108,12 +110,13 @@ fn measure(
         return Ok(());
     };
     let octets = fs::read(path)?;
-    let mut worker = Worker::start_as(&scratch.program, target, PATIENCE, environment)?;
-    if let Verdict::Broken(broken) = worker.judge(&octets)? {
+    let mut worker = Worker::of(&scratch.program, target, PATIENCE, environment);
+    if let Some(violation) = worker.judge(&octets)? {
+        let signature = violation.signature();
         let effort = Effort { time: Duration::from_secs(20), ..Effort::default() };
-        let smallest = minimise(&mut worker, &octets, &broken.signature, effort)?;
+        let smallest = worker.minimise(&octets, &signature, effort)?;
         found.sizes = Some((octets.len(), smallest.len()));
-        found.signature = Some(broken.signature.0);
+        found.signature = Some(signature.0);
     }
     Ok(())
 }

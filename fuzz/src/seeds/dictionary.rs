@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use acegate::suite::codec_value;
 use acegate_codec::Value;
 use acegate_vectors::{Outcome, Suite};
 
 use super::packed::escape;
-use super::requests::{request, value};
+use super::requests::request;
 use crate::targets::Target;
 use crate::text_bytes;
 
@@ -95,11 +96,11 @@ fn of_vectors(target: &Target, suite: &Suite) -> Vec<Vec<u8>> {
             all || target.scopes().any(|scope| scope.codec == codec && scope.ops.contains(&op))
         };
         let Some((request, _)) = request(&check) else { continue };
-        if !concerned(request.codec, request.operation.name) {
+        if !concerned(&request.codec, &request.op) {
             continue;
         }
         let results = check.expect.outcomes().iter().filter_map(|outcome| match outcome {
-            Outcome::Ok(result) => Some(value(result)),
+            Outcome::Ok(result) => Some(codec_value(result)),
             Outcome::Integers(_) | Outcome::Error { .. } => None,
         });
         for value in std::iter::once(request.input.clone()).chain(results) {

@@ -7,7 +7,7 @@ use acegate::findings::behaves_like;
 use acegate::implementation::{InProcess, Registry};
 use acegate::observation::Refusal;
 use acegate::protocol::{
-    CodecSupport, Description, Hello, Identity, Reply, ReplyBody, Request, ValueForm, value_to_json,
+    CodecSupport, Description, Hello, Identity, Reply, ReplyBody, ValueForm, value_to_json,
 };
 use acegate::runner::RunOptions;
 use acegate_codec::Failure;
@@ -166,13 +166,7 @@ fn protocol_lines(checks: &[Check]) -> BTreeSet<Vec<u8>> {
             Err(Failure::Unsupported(what)) => ReplyBody::Skip(what),
         };
         lines.insert(Reply { id, body: answer }.to_line());
-        let asked = Request {
-            codec: request.codec.into(),
-            op: request.operation.name.into(),
-            params: request.parameters,
-            input: request.input,
-        };
-        lines.extend(asked.to_line(id, &[ValueForm::U, ValueForm::B]));
+        lines.extend(request.to_line(id, &[ValueForm::U, ValueForm::B]));
     }
     lines.insert(Reply { id: 0, body: ReplyBody::Crash("caught panic".into()) }.to_line());
     lines.extend(serde_json::to_vec(&Hello::new()));

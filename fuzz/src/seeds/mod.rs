@@ -13,7 +13,7 @@ use std::{fs, io};
 
 use acegate_vectors::{LoadError, Suite};
 
-use crate::request::{Scope, write_choice};
+use crate::octets::{Scope, write_choice};
 use crate::targets::{Part, Target};
 
 pub use packed::{pack, unpack};

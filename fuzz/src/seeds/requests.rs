@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use acegate_codec::{Operation, Parameter, Parameters, Text, Value};
-use acegate_vectors::{Check, Outcome, Param, Suite, Value as Given};
+use acegate::protocol::Request;
+use acegate::suite::{codec_value, request_for};
+use acegate_codec::Value;
+use acegate_vectors::{Check, Outcome, Suite};
 
-use crate::request::{Request, Scope};
+use crate::octets::{Scope, octets};
 
 /// The requests of all checks, and those that take their results back, by codec and operation.
 pub(super) fn seeds(scopes: &[Scope], suite: &Suite) -> BTreeMap<String, BTreeSet<Vec<u8>>> {
@@ -14,54 +16,42 @@ pub(super) fn seeds(scopes: &[Scope], suite: &Suite) -> BTreeMap<String, BTreeSe
     let asked = checks.iter().filter_map(request);
     let requests = asked.flat_map(|(request, results)| with_inverses(request, results));
     for request in requests.flat_map(as_any_bootstring) {
-        if let Some(seed) = request.chosen(scopes) {
+        if let Some(seed) = octets(&request, scopes) {
             seeds.entry(request.name()).or_default().insert(seed);
         }
     }
     seeds
 }
 
-/// The request of a check and the values that are right; nothing for a codec or operation that
-/// the registry does not have.
+/// The request of a check and the values that are right; `None` for a codec or operation that the
+/// registry does not have.
 pub(super) fn request(check: &Check) -> Option<(Request, Vec<Value>)> {
-    let codec = acegate_codec::codec(check.codec())?;
-    let operation = operation(codec.operations(), &check.op)?;
-    let parameters = check.params().iter().map(|(name, param)| (name.clone(), parameter(param)));
-    let request = Request {
-        codec: codec.id(),
-        operation,
-        parameters: parameters.collect(),
-        input: value(&check.input),
-    };
+    let request = request_for(check);
+    request.operation()?;
     let results = check.expect.outcomes().iter().filter_map(|outcome| match outcome {
-        Outcome::Ok(result) => Some(value(result)),
+        Outcome::Ok(result) => Some(codec_value(result)),
         Outcome::Integers(_) | Outcome::Error { .. } => None,
     });
     Some((request, results.collect()))
 }
 
 fn with_inverses(request: Request, results: Vec<Value>) -> Vec<Request> {
-    let inverse = request.operation.inverse;
-    let mut requests = vec![request];
-    if let Some(inverse) = inverse {
-        let back = results.into_iter().map(|result| requests[0].then(inverse, result));
-        requests.extend(back.collect::<Vec<_>>());
-    }
-    requests
+    let inverse = request.operation().and_then(|operation| operation.inverse);
+    let back = inverse
+        .into_iter()
+        .flat_map(|inverse| results.iter().map(move |result| (inverse, result.clone())));
+    let back: Vec<_> = back.map(|(inverse, result)| request.then(inverse, result)).collect();
+    std::iter::once(request).chain(back).collect()
 }
 
 /// Punycode is one Bootstring of many: its requests are also requests of the codec `bootstring`.
 fn as_any_bootstring(request: Request) -> Vec<Request> {
-    let bootstring = acegate_codec::codec("bootstring").map(acegate_codec::Codec::operations);
-    let operation = operation(bootstring.unwrap_or_default(), request.operation.name);
-    match operation {
-        Some(operation) if request.codec == "punycode" => {
-            let other = Request { codec: "bootstring", operation, ..request.clone() };
-            let swift = other.clone().with("set", "swift");
-            vec![request, other, swift]
-        }
-        _ => vec![request],
+    let other = Request { codec: "bootstring".to_owned(), ..request.clone() };
+    if request.codec != "punycode" || other.operation().is_none() {
+        return vec![request];
     }
+    let swift = other.clone().with("set", "swift");
+    vec![request, other, swift]
 }
 
 /// What no vector is, or too few are to be surely kept: parameters that are no set of a Bootstring,
@@ -80,53 +70,14 @@ pub(super) fn odd(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
         &[("base", "3"), ("tmin", "1"), ("tmax", "1"), ("digits", "aab"), ("initial-bias", "0")],
         &[("base", "3"), ("tmin", "1"), ("tmax", "1"), ("digits", "abc"), ("initial-bias", "0")],
     ];
-    let codec = acegate_codec::codec("bootstring").map(acegate_codec::Codec::operations);
-    let operations = codec.unwrap_or_default().iter();
-    let requests = operations.flat_map(|operation| {
+    let requests = ["encode", "decode"].into_iter().flat_map(|op| {
         SETS.map(|set| {
-            let request = Request {
-                codec: "bootstring",
-                operation,
-                parameters: Parameters::default(),
-                input: Value::from("b\u{FC}cher"),
-            };
+            let request = Request::new("bootstring", op, Value::from("b\u{FC}cher"));
             set.iter().fold(request, |request, (name, word)| request.with(name, word))
         })
     });
-    requests.chain([long_ascii()]).filter_map(|request| request.chosen(scopes)).collect()
-}
-
-fn long_ascii() -> Request {
-    let operations = acegate_codec::codec("punycode").map(acegate_codec::Codec::operations);
-    Request {
-        codec: "punycode",
-        operation: operation(operations.unwrap_or_default(), "encode").expect("of every codec"),
-        parameters: Parameters::default(),
-        input: Value::from("a".repeat(70).as_str()),
-    }
-}
-
-fn operation(operations: &'static [Operation], name: &str) -> Option<&'static Operation> {
-    operations.iter().find(|operation| operation.name == name)
-}
-
-fn parameter(param: &Param) -> Parameter {
-    match param {
-        Param::Boolean(value) => Parameter::Boolean(*value),
-        Param::Integer(value) => Parameter::Integer(*value),
-        Param::Text(value) => Parameter::Text(value.clone()),
-    }
-}
-
-/// The value as the codecs know it.
-pub(super) fn value(value_: &Given) -> Value {
-    match value_ {
-        Given::Text { code_points, flags } => {
-            Value::Text(Text { code_points: code_points.clone(), flags: flags.clone() })
-        }
-        Given::Octets(octets) => Value::Octets(octets.clone()),
-        Given::List(values) => Value::List(values.iter().map(value).collect()),
-    }
+    let long = Request::new("punycode", "encode", Value::from("a".repeat(70).as_str()));
+    requests.chain([long]).filter_map(|request| octets(&request, scopes)).collect()
 }
 
 #[cfg(test)]

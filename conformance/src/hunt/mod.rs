@@ -1,0 +1,44 @@
+//! Hunting: requests that break a property, made as small as they can be and kept as vectors.
+//!
+//! A property that does not hold for a request is a [`Violation`]. Its [`Signature`] says what makes
+//! two of them one finding. [`minimise`] makes the request simpler under one signature until no
+//! single simplification keeps it; [`vector_file`] writes it as a vector; [`KnownSignatures`] and
+//! [`case_that_asks`] tell what is new.
+//!
+//! # Examples
+//!
+//! ```
+//! use acegate::hunt::{Effort, Violation, compare_outcomes, minimise};
+//! use acegate::protocol::Request;
+//!
+//! // A decoder that takes an empty Punycode label for an error.
+//! let judge = |request: &Request| {
+//!     let wrong = match request.text() {
+//!         Some(text) if text.code_points.is_empty() => Err(acegate_codec::Failure::unsupported("")),
+//!         _ => request.fast(),
+//!     };
+//!     compare_outcomes(&request.name(), &wrong, &request.plain()).err()
+//! };
+//! let request = Request::new("punycode", "decode", "".into()).with("width", "31");
+//! let signature = judge(&request).unwrap().signature();
+//! let mut ask = |request: &Request| Ok::<_, std::io::Error>(judge(request).map(|v| v.signature()));
+//! let smallest = minimise(&mut ask, request, &signature, Effort::default())?;
+//! assert_eq!(smallest, Request::new("punycode", "decode", "".into()));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod known;
+mod minimise;
+mod request;
+mod simplify;
+mod vector;
+mod violation;
+
+pub use known::{KnownSignatures, case_that_asks};
+pub use minimise::{Effort, minimise};
+pub use simplify::{Simplification, Simplify};
+pub use vector::vector_file;
+pub use violation::{
+    Signature, Violation, ViolationKind, code_of, compare_outcomes, compare_results, digest,
+    show_outcome,
+};

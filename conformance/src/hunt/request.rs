@@ -1,0 +1,117 @@
+//! What a hunt does with requests: it builds them from others and asks the codecs of acegate.
+
+use acegate_codec::{Failure, Operation, Parameter, Text, Value};
+
+use crate::protocol::Request;
+
+impl Request {
+    /// The request of this operation, with no parameter given.
+    #[must_use]
+    pub fn new(codec: &str, op: &str, input: Value) -> Self {
+        Self { codec: codec.to_owned(), op: op.to_owned(), params: Default::default(), input }
+    }
+
+    /// The operation, as the codec describes it; `None` if acegate has no such codec or operation.
+    #[must_use]
+    pub fn operation(&self) -> Option<&'static Operation> {
+        let operations = acegate_codec::codec(&self.codec)?.operations();
+        operations.iter().find(|operation| operation.name == self.op)
+    }
+
+    /// Another operation of the same codec on another input, with those of the parameters that it
+    /// takes.
+    #[must_use]
+    pub fn then(&self, op: &str, input: Value) -> Self {
+        let mut request = Self { params: self.params.clone(), ..Self::new(&self.codec, op, input) };
+        let specs = request.operation().map_or(&[][..], |operation| operation.parameters);
+        request.params.retain(|name, _| specs.iter().any(|spec| spec.name == name));
+        request
+    }
+
+    /// The same with a parameter set, written as on a command line.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.params.insert(name.to_owned(), Parameter::from_word(value));
+        self
+    }
+
+    /// Whether the parameter has this value, given or by default.
+    #[must_use]
+    pub fn is(&self, name: &str, value: &str) -> bool {
+        if let Some(given) = self.params.get(name) {
+            return given.to_string() == value;
+        }
+        let specs = self.operation().map_or(&[][..], |operation| operation.parameters);
+        specs.iter().any(|spec| spec.name == name && spec.values.first() == Some(&value))
+    }
+
+    /// Codec and operation, such as `punycode decode`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{} {}", self.codec, self.op)
+    }
+
+    /// The input, where it is text.
+    #[must_use]
+    pub fn text(&self) -> Option<&Text> {
+        self.input.as_text().ok()
+    }
+
+    /// What the reference codec answers.
+    ///
+    /// # Errors
+    ///
+    /// The refusal, or that the codec is unknown or does not support the request.
+    pub fn fast(&self) -> Result<Value, Failure> {
+        match acegate_codec::codec(&self.codec) {
+            Some(codec) => codec.apply(&self.op, &self.params, &self.input),
+            None => Err(Failure::unsupported("unknown codec")),
+        }
+    }
+
+    /// What the model answers: the plain transcription of the document.
+    ///
+    /// # Errors
+    ///
+    /// As [`fast`](Self::fast).
+    pub fn plain(&self) -> Result<Value, Failure> {
+        match acegate_codec::plain::codec(&self.codec) {
+            Some(codec) => codec.apply(&self.op, &self.params, &self.input),
+            None => Err(Failure::unsupported("no model of this codec")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_operation_takes_over_the_parameters_that_it_has() {
+        let number = Request::new("uri2dec", "encode", "alice".into());
+        let number = number.with("profile", "octal").with("style", "dialled");
+        let key = number.then("key", "bob".into());
+        assert_eq!(key.name(), "uri2dec key");
+        assert!(key.is("profile", "octal"));
+        assert!(!key.params.contains_key("style"), "`key` has no style");
+        assert_eq!(key.input, Value::from("bob"));
+    }
+
+    #[test]
+    fn a_parameter_left_out_has_its_first_value() {
+        let request = Request::new("punycode", "encode", "a".into());
+        assert!(request.is("annotation", "false"));
+        assert!(!request.is("annotation", "true"));
+        assert!(request.with("annotation", "true").is("annotation", "true"));
+    }
+
+    #[test]
+    fn fast_and_plain_are_asked_by_name() {
+        let request = Request::new("punycode", "decode", "bcher-kva".into());
+        assert_eq!(request.fast(), Ok("b\u{fc}cher".into()));
+        assert_eq!(request.fast(), request.plain());
+        let unknown = Request::new("punycode2", "decode", "a".into());
+        assert!(matches!(unknown.fast(), Err(Failure::Unsupported(_))));
+        assert!(matches!(unknown.plain(), Err(Failure::Unsupported(_))));
+    }
+}
