@@ -137,3 +137,45 @@ fn a_file_that_standard_output_goes_to_holds_the_events_alone() {
         assert!(stderr(&output).contains("3 of 6 not as expected"), "{}", stderr(&output));
     }
 }
+
+#[test]
+fn a_report_file_is_rendered_as_the_run_was_printed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.ndjson");
+    let name = path.to_str().expect("UTF-8");
+    for format in ["text", "ndjson", "junit", "tap", "markdown", "github", "sarif"] {
+        let words = ["--cmd", WRONG, "--report", name, "--format", format];
+        let printed = run(&[&FAILING[..], &words].concat());
+        assert_eq!(printed.status.code(), Some(1), "{}", stderr(&printed));
+        let later = run(&["report", name, "--format", format]);
+        assert_eq!(later.status.code(), Some(0), "{}", stderr(&later));
+        assert_eq!(stdout(&later), stdout(&printed), "{format}");
+        assert!(!stdout(&later).is_empty() && stderr(&later).is_empty(), "{format}");
+    }
+}
+
+#[test]
+fn a_report_file_that_is_cut_off_is_rendered_and_one_that_is_broken_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.ndjson");
+    let name = path.to_str().expect("UTF-8");
+    run(&[&FAILING[..], &["--cmd", WRONG, "--report", name]].concat());
+    let whole = fs::read_to_string(&path).expect("a report");
+    fs::write(&path, &whole[..whole.len() - 20]).expect("a file");
+    let output = run(&["report", name]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains("it holds 6 of 6 checks"), "{}", stdout(&output));
+    assert!(stderr(&output).contains("its run was cut off"), "{}", stderr(&output));
+
+    fs::write(&path, whole.replacen("\"line\":", "\"line\":\"x\",\"y\":", 1)).expect("a file");
+    let output = run(&["report", name]);
+    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    let expected = "run.ndjson, line 2, field \"line\": invalid type: string \"x\", expected usize";
+    assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+
+    for wrong in [folder.path().to_str().expect("UTF-8"), "no-such-file", "failing.yaml"] {
+        let output = run(&["report", wrong]);
+        assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+        assert!(stderr(&output).contains(wrong), "{}", stderr(&output));
+    }
+}
