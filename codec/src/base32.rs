@@ -1,9 +1,9 @@
 //! Base32 as RACE and LACE write it: `a` to `z` and `2` to `7`, five bits each, no padding
 //! characters (draft-ietf-idn-race-03 and draft-ietf-idn-lace-01, sections 2.5).
 //!
-//! It is lower case when written and either case when read, and the bits that fill the last digit
-//! must be zero. These are the rules of the `data-encoding` crate's case-insensitive alphabet
-//! without padding; only the order in which faults are reported is the drafts': characters first.
+//! Digits are written in lowercase and read in either case. The bits that fill up the last digit
+//! must be zero. The crate `data-encoding` does this. Only the order of the errors is that of the
+//! drafts: wrong characters first.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -32,10 +32,10 @@ pub fn encode(octets: &[u8]) -> String {
 ///
 /// # Errors
 ///
-/// In this order: [`BadDigit`](ErrorKind::BadDigit) at the first character that is none;
-/// [`BadLength`](ErrorKind::BadLength) at the end where the digits are 1, 3 or 6 more than a
-/// multiple of eight, for no octets give that many; [`BadPadding`](ErrorKind::BadPadding) at the
-/// last digit where the bits that it has too many are not zero.
+/// In this order: [`BadDigit`](ErrorKind::BadDigit) at the first character that is not a digit;
+/// [`BadLength`](ErrorKind::BadLength) at the end if the number of digits is 1, 3 or 6 above a
+/// multiple of eight, because no octets give such a number; [`BadPadding`](ErrorKind::BadPadding) at
+/// the last digit if its unused bits are not zero.
 pub fn decode(digits: &str) -> Result<Vec<u8>, Error> {
     BASE32_NOPAD_NOCASE.decode(digits.as_bytes()).map_err(|error| {
         let foreign = digits.bytes().position(|octet| !is_digit(octet));
@@ -47,8 +47,8 @@ pub fn decode(digits: &str) -> Result<Vec<u8>, Error> {
     })
 }
 
-/// Moves the position of a fault in the octets to the digit in which that octet begins, and the
-/// end of the octets to the end of the digits.
+/// Converts the position of an error from octets to digits: an octet becomes the digit in which it
+/// begins, and the end of the octets becomes the end of the digits.
 pub(crate) fn at_digit(error: Error, octets: usize, digits: usize) -> Error {
     let position = if error.position < octets { error.position * 8 / 5 } else { digits };
     Error::new(error.kind, position)

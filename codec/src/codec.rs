@@ -25,14 +25,14 @@ pub trait Codec: Sync {
 
     /// Carries out one operation.
     ///
-    /// Total: any input gives a value or an error, never a panic.
+    /// It is total: any input gives a value or an error, never a panic.
     ///
     /// # Errors
     ///
-    /// [`Failure::Refused`] where the codec refuses the input; its position counts code points of
-    /// a [`Value::Text`], octets of a [`Value::Octets`] and values of a [`Value::List`].
-    /// [`Failure::Unsupported`] where the operation, a parameter or the form of the value is not of
-    /// this codec.
+    /// [`Failure::Refused`] if the codec refuses the input. The position counts code points of a
+    /// [`Value::Text`], octets of a [`Value::Octets`] and values of a [`Value::List`].
+    /// [`Failure::Unsupported`] if the codec does not have the operation or a parameter, or does not
+    /// take this form of value.
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure>;
 }
 
@@ -41,7 +41,7 @@ pub trait Codec: Sync {
 pub struct Operation {
     /// The stable name, such as `decode`.
     pub name: &'static str,
-    /// The operation that takes the result back, where there is one.
+    /// The inverse operation; `None` if there is none.
     pub inverse: Option<&'static str>,
     /// The parameters that the operation takes.
     pub parameters: &'static [ParameterSpec],
@@ -52,21 +52,20 @@ pub struct Operation {
 pub struct ParameterSpec {
     /// The stable name, such as `width`.
     pub name: &'static str,
-    /// The values that are allowed, the default first, as they are written on a command line.
-    /// Empty where any value of the described kind is allowed.
+    /// The allowed values as on a command line, the default first. Empty if any value that the
+    /// summary describes is allowed.
     pub values: &'static [&'static str],
-    /// One sentence on what it chooses.
+    /// One sentence that describes the choice.
     pub summary: &'static str,
 }
 
 impl Operation {
-    /// The operation of this name among `operations`, with the parameters of a request checked
-    /// against it.
+    /// Selects the operation with this name and checks the parameters of a request against it.
     ///
     /// # Errors
     ///
-    /// [`Failure::Unsupported`] for an operation or parameter that is not in the tables, and for a
-    /// value that the parameter does not allow.
+    /// [`Failure::Unsupported`] for an operation or a parameter that `operations` does not have, and
+    /// for a value that the parameter does not allow.
     pub fn select<'a>(
         operations: &'a [Self],
         name: &str,
@@ -102,7 +101,8 @@ pub struct Arguments<'a> {
 }
 
 impl Arguments<'_> {
-    /// The value of the parameter as a word: as given, or its default, or empty where it has none.
+    /// The value of the parameter as a word: the given one, or its default, or the empty word if it
+    /// has no default.
     #[must_use]
     pub fn word(&self, name: &str) -> String {
         if let Some(value) = self.parameters.get(name) {
@@ -116,14 +116,14 @@ impl Arguments<'_> {
             .map_or_else(String::new, |&default| default.to_owned())
     }
 
-    /// Whether the parameter has this value, given or by default.
+    /// Whether the parameter has this value, either given or by default.
     #[must_use]
     pub fn is(&self, name: &str, value: &str) -> bool {
         self.word(name) == value
     }
 }
 
-/// The parameters of one request. A parameter left out has its default.
+/// The parameters of one request. A missing parameter has its default.
 pub type Parameters = BTreeMap<String, Parameter>;
 
 /// The value of a parameter.
@@ -138,8 +138,8 @@ pub enum Parameter {
 }
 
 impl Parameter {
-    /// The value that a word on a command line means: a boolean, a number, or else a name. What a
-    /// number would not give back, such as leading zeros, stays a name.
+    /// Parses a word of a command line: a boolean, a number, or otherwise a name. A word that is not
+    /// the usual way to write its number, such as `007`, is a name.
     #[must_use]
     pub fn from_word(word: &str) -> Self {
         match word {
@@ -163,10 +163,10 @@ impl fmt::Display for Parameter {
     }
 }
 
-/// What goes into an operation and what comes out.
+/// The input or the result of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
-    /// A sequence of code points. Any number can stand in it, so that surrogates and numbers above
+    /// A sequence of code points. It can hold any number, so that surrogates and numbers above
     /// 10FFFF can be expressed and refused.
     Text(Text),
     /// A sequence of octets.
@@ -175,12 +175,12 @@ pub enum Value {
     List(Vec<Value>),
 }
 
-/// A sequence of code points, with the mixed-case annotation where it is asked for.
+/// A sequence of code points, with a mixed-case annotation if the request asks for one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text {
     /// The code points.
     pub code_points: Vec<u32>,
-    /// One flag a code point, true for upper case (RFC 3492, appendix A).
+    /// One flag for each code point: true for uppercase (RFC 3492, appendix A).
     pub flags: Option<Vec<bool>>,
 }
 
@@ -191,11 +191,11 @@ impl Value {
         Self::Text(Text { code_points: code_points.into(), flags: None })
     }
 
-    /// The text, where the value is one.
+    /// The text of a [`Value::Text`].
     ///
     /// # Errors
     ///
-    /// [`Failure::Unsupported`] where it is not.
+    /// [`Failure::Unsupported`] for another form of value.
     pub fn as_text(&self) -> Result<&Text, Failure> {
         match self {
             Self::Text(text) => Ok(text),
@@ -213,7 +213,7 @@ impl From<&str> for Value {
 }
 
 impl Text {
-    /// The same as a Rust string, where every code point is a Unicode scalar value.
+    /// The text as a Rust string; `None` if a code point is not a Unicode scalar value.
     #[must_use]
     pub fn to_scalar_string(&self) -> Option<String> {
         self.code_points.iter().map(|&c| char::from_u32(c)).collect()
@@ -225,12 +225,13 @@ impl Text {
 pub enum Failure {
     /// The codec refuses the input.
     Refused(Error),
-    /// The codec has no such operation, parameter or form of value. The text says which.
+    /// The codec does not have the operation, the parameter or the form of value that the text
+    /// names.
     Unsupported(String),
 }
 
 impl Failure {
-    /// The failure for something this codec does not have.
+    /// The failure of a request for something that the codec does not have.
     #[must_use]
     pub fn unsupported(what: impl Into<String>) -> Self {
         Self::Unsupported(what.into())
@@ -259,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_is_a_number_only_where_the_number_gives_the_word_back() {
+    fn only_the_usual_way_to_write_a_number_is_a_number() {
         assert_eq!(Parameter::from_word("31"), Parameter::Integer(31));
         assert_eq!(Parameter::from_word("true"), Parameter::Boolean(true));
         for word in ["0123456789", "+1", "", "x"] {

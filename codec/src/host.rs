@@ -1,27 +1,27 @@
-//! What the encodings for host names share at the level of hosts: labels and dots, letters, digits
-//! and hyphens, prefixes, and the limits of the domain name system.
+//! The rules for host names that all encodings share: labels and dots, letters, digits and hyphens,
+//! prefixes, and the limits of the domain name system.
 //!
 //! An encoding turns the text of one label into a *payload* of letters, digits and hyphens, and
-//! back. Everything around that is here, once: [`LabelRules`] names the prefix and the two
-//! directions of an encoding, [`encode_label`] and [`decode_label`] apply the rules to one label,
-//! [`to_ascii`] and [`to_unicode`] to a whole host name.
+//! back. This module does the rest. [`LabelRules`] names the prefix and the two directions of an
+//! encoding. [`encode_label`] and [`decode_label`] apply the rules to one label, [`to_ascii`] and
+//! [`to_unicode`] to a whole host name.
 //!
 //! # Positions
 //!
-//! Every position is a byte offset into the string given, be it a label or a name.
+//! Every position is a byte offset into the given string, which is a label or a name.
 //!
 //! | kind | position |
 //! | --- | --- |
-//! | what the encoding itself refuses | where the encoding says, moved to the place of its label |
-//! | `empty` | where the missing text should stand |
+//! | errors of the encoding itself | the position from the encoding, moved to the place of the label |
+//! | `empty` | the place of the missing text |
 //! | `bad-prefix` | the start of the label; of a decoded label, the end of the label |
 //! | `not-ldh`, `dot` in a label to be encoded | the character |
 //! | `hyphen` | the hyphen |
 //! | `ldh-only`, `dot` in a decoded label, `not-canonical`, `too-long` of a label | the end of the label |
 //! | `too-long` of a name | the end of the name |
 //!
-//! Within a label the checks are made in the order in which the functions list their errors, and
-//! the labels of a name are taken from left to right: the first error wins.
+//! Within a label, errors are checked in the order in which the functions list them. Labels are read
+//! from left to right. The first error is reported.
 
 #[cfg(test)]
 mod tests;
@@ -39,41 +39,41 @@ pub const LABEL_MAX: usize = 63;
 /// octet before it and the root is one octet more: 255 − 1 − 1 = 253 with the dots.
 pub const NAME_MAX: usize = 253;
 
-/// How one encoding writes labels.
+/// The rules of one encoding of labels.
 #[derive(Clone, Copy, Debug)]
 pub struct LabelRules {
-    /// What every encoded label begins with, in lower case: `wq--`.
+    /// The prefix of every encoded label, in lowercase, such as `wq--`.
     pub prefix: &'static str,
-    /// Whether the text of an encoded label may begin or end with a hyphen.
+    /// Allows the text of an encoded label to begin or end with a hyphen.
     ///
     /// RFC 3490, section 4.1, step 3(b), forbids it for Punycode. The drafts of the other encodings
-    /// do not: there only the encoded label must not end with one.
+    /// only forbid that the encoded label ends with a hyphen.
     pub allows_edge_hyphens: bool,
     /// Appends the payload of a label. Positions of errors are offsets into the label.
     pub encode: Transform,
     /// Appends the text of a payload. Positions of errors are offsets into the payload.
     ///
-    /// It may accept several payloads for one text: whoever calls it through the functions of this
-    /// module is protected by their comparison with what `encode` writes.
+    /// It may accept several payloads for one text. The functions of this module then compare the
+    /// payload with the one that `encode` writes.
     pub decode: Transform,
 }
 
 /// One direction of an encoding: reads a string and appends the result to another.
 ///
-/// After an error what was appended has no meaning.
+/// After an error, the appended part has no meaning.
 pub type Transform = fn(&str, &mut String) -> Result<(), Error>;
 
 /// Writes a host name in ASCII.
 ///
-/// Labels of letters, digits and hyphens only pass unchanged; the others are encoded. Dots are
-/// U+002E only, and a final dot passes.
+/// Labels of letters, digits and hyphens only stay unchanged. The others are encoded. Only U+002E is
+/// a dot. A final dot is allowed.
 ///
 /// # Errors
 ///
-/// For each label: [`Empty`](ErrorKind::Empty); [`BadPrefix`](ErrorKind::BadPrefix) where it begins
-/// with the prefix in any case, for it would be read back as something else;
-/// [`Hyphen`](ErrorKind::Hyphen) at an end of a label that passes unchanged;
-/// [`TooLong`](ErrorKind::TooLong); and what [`encode_label`] refuses. For the name:
+/// For each label: [`Empty`](ErrorKind::Empty); [`BadPrefix`](ErrorKind::BadPrefix) if it begins
+/// with the prefix in any case, because it would be read back as another label;
+/// [`Hyphen`](ErrorKind::Hyphen) at an end of a label that stays unchanged;
+/// [`TooLong`](ErrorKind::TooLong); and the errors of [`encode_label`]. For the name:
 /// [`TooLong`](ErrorKind::TooLong) over [`NAME_MAX`].
 pub fn to_ascii(name: &str, rules: &LabelRules) -> Result<String, Error> {
     let mut ascii = String::with_capacity(name.len());
@@ -91,14 +91,14 @@ pub fn to_ascii(name: &str, rules: &LabelRules) -> Result<String, Error> {
 
 /// Reads a host name in ASCII.
 ///
-/// Labels with the prefix, in any case, are decoded; the others pass unchanged. Dots are U+002E
-/// only, and a final dot passes.
+/// Labels with the prefix, in any case, are decoded. The others stay unchanged. Only U+002E is a dot.
+/// A final dot is allowed.
 ///
 /// # Errors
 ///
 /// For each label: [`Empty`](ErrorKind::Empty); [`NotLdh`](ErrorKind::NotLdh) and
-/// [`Hyphen`](ErrorKind::Hyphen), with the prefix or without; [`TooLong`](ErrorKind::TooLong); and
-/// what [`decode_label`] refuses. For the name: [`TooLong`](ErrorKind::TooLong) over [`NAME_MAX`].
+/// [`Hyphen`](ErrorKind::Hyphen), with or without the prefix; [`TooLong`](ErrorKind::TooLong); and
+/// the errors of [`decode_label`]. For the name: [`TooLong`](ErrorKind::TooLong) over [`NAME_MAX`].
 pub fn to_unicode(name: &str, rules: &LabelRules) -> Result<String, Error> {
     let mut text = String::with_capacity(name.len());
     for_each_label(name, &mut text, |label, text| {
@@ -118,12 +118,12 @@ pub fn to_unicode(name: &str, rules: &LabelRules) -> Result<String, Error> {
 /// # Errors
 ///
 /// In this order: [`Empty`](ErrorKind::Empty); [`Dot`](ErrorKind::Dot);
-/// [`BadPrefix`](ErrorKind::BadPrefix) where the label begins with the prefix in any case;
-/// [`LdhOnly`](ErrorKind::LdhOnly) where it has only letters, digits and hyphens and so nothing to
-/// encode; what the encoding refuses; [`NotLdh`](ErrorKind::NotLdh) for an ASCII character that
-/// the encoding leaves as it is; [`Hyphen`](ErrorKind::Hyphen) where the label begins or ends with
-/// one and [the rules](LabelRules::allows_edge_hyphens) forbid it, or where the result ends with one;
-/// [`TooLong`](ErrorKind::TooLong) where the result is over [`LABEL_MAX`].
+/// [`BadPrefix`](ErrorKind::BadPrefix) if the label begins with the prefix in any case;
+/// [`LdhOnly`](ErrorKind::LdhOnly) if it has only letters, digits and hyphens, so that there is
+/// nothing to encode; the errors of the encoding; [`NotLdh`](ErrorKind::NotLdh) for an ASCII
+/// character that the encoding leaves as it is; [`Hyphen`](ErrorKind::Hyphen) if the label begins or
+/// ends with one and [the rules](LabelRules::allows_edge_hyphens) forbid it, or if the result ends
+/// with one; [`TooLong`](ErrorKind::TooLong) if the result is over [`LABEL_MAX`].
 pub fn encode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
     let mut ascii = String::with_capacity(LABEL_MAX);
     push_encoded_label(label, rules, &mut ascii)?;
@@ -132,17 +132,17 @@ pub fn encode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
 
 /// Decodes one label, prefix included.
 ///
-/// What is accepted is, letter case aside, exactly what [`encode_label`] writes for the result.
+/// It accepts, letter case aside, only the label that [`encode_label`] writes for the result.
 ///
 /// # Errors
 ///
 /// In this order: [`Empty`](ErrorKind::Empty); [`NotLdh`](ErrorKind::NotLdh);
-/// [`BadPrefix`](ErrorKind::BadPrefix) where the prefix is missing; [`Empty`](ErrorKind::Empty)
-/// where nothing follows it; [`Hyphen`](ErrorKind::Hyphen) at the end;
-/// [`TooLong`](ErrorKind::TooLong); what the encoding refuses; and of the result
+/// [`BadPrefix`](ErrorKind::BadPrefix) if the prefix is missing; [`Empty`](ErrorKind::Empty) if
+/// nothing follows it; [`Hyphen`](ErrorKind::Hyphen) at the end;
+/// [`TooLong`](ErrorKind::TooLong); the errors of the encoding; and for the result
 /// [`LdhOnly`](ErrorKind::LdhOnly), [`Dot`](ErrorKind::Dot),
-/// [`BadPrefix`](ErrorKind::BadPrefix) where it begins with the prefix again,
-/// [`Hyphen`](ErrorKind::Hyphen) where it begins or ends with one and
+/// [`BadPrefix`](ErrorKind::BadPrefix) if it begins with the prefix again,
+/// [`Hyphen`](ErrorKind::Hyphen) if it begins or ends with one and
 /// [the rules](LabelRules::allows_edge_hyphens) forbid it, and
 /// [`NotCanonical`](ErrorKind::NotCanonical).
 pub fn decode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
@@ -151,14 +151,14 @@ pub fn decode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
     Ok(text)
 }
 
-/// Encodes one text by the bare transformation: the prefix and the payload, no rule of hosts.
+/// Encodes one text by the bare transformation: the prefix and the payload, without the rules for
+/// host names.
 ///
-/// Anything but the empty text is encoded, be it of any length, with dots, or of letters, digits
-/// and hyphens only.
+/// The text may have any length, may have dots, and may have letters, digits and hyphens only.
 ///
 /// # Errors
 ///
-/// [`Empty`](ErrorKind::Empty), and what the encoding refuses.
+/// [`Empty`](ErrorKind::Empty), and the errors of the encoding.
 pub fn encode_bare(text: &str, rules: &LabelRules) -> Result<String, Error> {
     refuse_empty(text)?;
     let mut encoded = String::with_capacity(LABEL_MAX);
@@ -167,12 +167,12 @@ pub fn encode_bare(text: &str, rules: &LabelRules) -> Result<String, Error> {
     Ok(encoded)
 }
 
-/// Decodes what [`encode_bare`] writes, and only that, letter case aside.
+/// Decodes the outputs of [`encode_bare`], and only those, letter case aside.
 ///
 /// # Errors
 ///
 /// In this order: [`Empty`](ErrorKind::Empty); [`BadPrefix`](ErrorKind::BadPrefix);
-/// [`Empty`](ErrorKind::Empty) where nothing follows the prefix; what the encoding refuses;
+/// [`Empty`](ErrorKind::Empty) if nothing follows the prefix; the errors of the encoding;
 /// [`NotCanonical`](ErrorKind::NotCanonical).
 pub fn decode_bare(encoded: &str, rules: &LabelRules) -> Result<String, Error> {
     refuse_empty(encoded)?;
@@ -186,7 +186,7 @@ pub fn decode_bare(encoded: &str, rules: &LabelRules) -> Result<String, Error> {
 
 /// Whether every character is an ASCII letter, a digit or the hyphen.
 ///
-/// The place of a hyphen does not matter here, and the empty string passes.
+/// Hyphens may be at any place here, and the empty string passes.
 #[must_use]
 pub fn is_ldh(text: &str) -> bool {
     text.bytes().all(is_ldh_octet)
@@ -199,8 +199,8 @@ pub fn has_prefix(label: &str, prefix: &str) -> bool {
         && label.as_bytes()[..prefix.len()].eq_ignore_ascii_case(prefix.as_bytes())
 }
 
-/// Applies `push` to each label, with the dots between the results and the positions of errors
-/// moved to the place of the label in the name.
+/// Applies `push` to each label and writes dots between the results. Positions of errors are moved
+/// to the place of the label in the name.
 fn for_each_label(
     name: &str,
     result: &mut String,
@@ -273,7 +273,7 @@ fn push_decoded_label(label: &str, rules: &LabelRules, text: &mut String) -> Res
     if decoded.contains('.') {
         return Err(Error::new(ErrorKind::Dot, label.len()));
     }
-    // `push_encoded_label` refuses such a label, so that nothing is encoded twice.
+    // `push_encoded_label` refuses such a label, so that no label is encoded twice.
     if has_prefix(decoded, rules.prefix) {
         return Err(Error::new(ErrorKind::BadPrefix, label.len()));
     }
@@ -283,7 +283,7 @@ fn push_decoded_label(label: &str, rules: &LabelRules, text: &mut String) -> Res
     refuse_not_canonical(payload, rules, decoded).map_err(moved)
 }
 
-/// The payload, which must not be empty, after a prefix that must be there.
+/// The payload after the prefix. Refuses a missing prefix and an empty payload.
 fn strip_prefix<'a>(label: &'a str, rules: &LabelRules) -> Result<&'a str, Error> {
     if !has_prefix(label, rules.prefix) {
         return Err(Error::new(ErrorKind::BadPrefix, 0));

@@ -1,5 +1,5 @@
-//! The entry through which the harness reaches an encoding of host labels: one for the fast paths
-//! and one for the plain models, which bring other [`LabelRules`] and another [`HostLayer`].
+//! Encodings of host labels as a [`Codec`]. The fast codecs and the plain models both use it, with
+//! their own [`LabelRules`] and [`HostLayer`].
 
 use alloc::string::String;
 
@@ -13,7 +13,7 @@ pub(crate) struct LabelCodec {
     pub(crate) id: &'static str,
     pub(crate) document: &'static str,
     pub(crate) operations: &'static [Operation],
-    /// The rules for the parameters of a request.
+    /// Returns the rules that the parameters of a request choose.
     pub(crate) rules: fn(&Arguments<'_>) -> &'static LabelRules,
     /// The procedures that apply the rules.
     pub(crate) host: HostLayer,
@@ -29,7 +29,7 @@ pub(crate) struct HostLayer {
     pub(crate) to_unicode: Procedure,
 }
 
-/// A procedure that reads a label or a name under the rules of an encoding.
+/// A function that converts a label or a name under the rules of an encoding.
 type Procedure = fn(&str, &LabelRules) -> Result<String, Error>;
 
 impl HostLayer {
@@ -81,8 +81,8 @@ impl Codec for LabelCodec {
     }
 }
 
-/// The four operations, the first two with the parameters for labels, the last two with those for
-/// host names.
+/// The four operations. The first two take the parameters for labels, the last two those for host
+/// names.
 pub(crate) const fn operations(
     for_labels: &'static [ParameterSpec],
     for_names: &'static [ParameterSpec],
@@ -95,7 +95,7 @@ pub(crate) const fn operations(
     ]
 }
 
-/// The choice between a host label and the bare transformation.
+/// The parameter that chooses between a host label and the bare transformation.
 pub(crate) const LAYER: ParameterSpec = ParameterSpec {
     name: "layer",
     values: &["host", "bare"],

@@ -1,36 +1,36 @@
-//! LACE: runs of UTF-16 units of one row, the row written once a run, in Base32
+//! LACE: Base32 of runs of UTF-16 units, with the upper octet (the row) written once for each run
 //! (draft-ietf-idn-lace-01, Davis and Hoffman, 2001).
 //!
-//! An encoded label is `lq--` (`bq--` in draft -00) and the Base32 of the *compressed* octets:
-//! for every run its length, its row and the lower octets; or, where that is longer than the
-//! UTF-16 itself, FF and the UTF-16.
+//! An encoded label is `lq--` (`bq--` in draft -00) and the Base32 of the *compressed* octets. Each
+//! run is its length, its row and the lower octets of its units. If all runs together are longer
+//! than the UTF-16, FF and the UTF-16 are written instead.
 //!
 //! # Readings
 //!
-//! - Runs are of adjacent units, which -00 does not say, and the input pointer moves by twice the
-//!   count, not one pair further (section 2.4.1, steps 4 and 5).
-//! - Where both forms are of one length, the runs are written. One unit alone always takes FF.
-//! - What decodes but is never written is refused (`not-canonical`), whichever way it differs:
-//!   -00 compares lengths only, -01 compresses once more (section 2.4.2, steps 9 and 11).
-//! - "Host name characters only" is judged character by character, as in [`race`](crate::race).
+//! - Runs have adjacent units, which -00 does not say. The input pointer moves by twice the count,
+//!   not one pair further (section 2.4.1, steps 4 and 5).
+//! - If both forms are equally long, the runs are written. A single unit is always written after FF.
+//! - An input that decodes, but that the encoder does not write, is refused (`not-canonical`). -00
+//!   compares only lengths, -01 compresses again (section 2.4.2, steps 9 and 11).
+//! - "Host name characters only" applies to each character, as in [`race`](crate::race).
 //! - The limit of 36 octets (section 2.2.3) is the limit of 63 characters, as in RACE. So 34 units
 //!   of one row fit, not the 35 of section 1.2, or 17 after FF.
-//! - A run of more than 254 units, which only the bare transformation meets, has no length octet:
-//!   FF is taken. It is refused as `too-long`.
+//! - A run of more than 254 units has no length octet, because FF has another meaning. It is refused
+//!   (`too-long`). Only the bare transformation can have one.
 //!
 //! # Positions
 //!
-//! Byte offsets, as in [`host`]; for Base32 as in [`base32`]. A fault
-//! in the octets stands at the digit in which the octet begins:
+//! Positions are byte offsets, as in [`host`] and [`base32`]. The position of an error in the octets
+//! is the digit in which the octet begins:
 //!
 //! | kind | position |
 //! | --- | --- |
-//! | `truncated` | the end: nothing after FF, a length or a row |
+//! | `truncated` | the end, after FF, a length or a row |
 //! | `odd` | the end |
 //! | `bad-count` | the length, which is zero or runs past the end |
-//! | `surrogate` | the unit that is half of no pair: after FF its first octet, in a run its lower |
+//! | `surrogate` | the unpaired surrogate: after FF its first octet, in a run its lower octet |
 //!
-//! A fault of form is reported before an unpaired surrogate, wherever they stand.
+//! An error of form is reported before an unpaired surrogate, even at a later position.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -42,10 +42,10 @@ use crate::host::{self, LabelRules};
 use crate::label_codec::{HostLayer, LAYER, LabelCodec, operations};
 use crate::utf16::UnitWriter;
 
-/// What every encoded label begins with in draft -01, in any case (section 2.1).
+/// The prefix of every encoded label in draft -01, in any case (section 2.1).
 pub const PREFIX: &str = "lq--";
 
-/// What every encoded label begins with in draft -00, the same as in RACE.
+/// The prefix of every encoded label in draft -00, the same as in RACE.
 pub const PREFIX_DRAFT_00: &str = "bq--";
 
 /// LACE of draft -01 as an encoding of host labels.
@@ -56,7 +56,7 @@ pub const RULES: LabelRules = LabelRules {
     decode: push_text,
 };
 
-/// The same with the prefix of draft -00.
+/// LACE with the prefix of draft -00.
 pub const RULES_DRAFT_00: LabelRules = LabelRules { prefix: PREFIX_DRAFT_00, ..RULES };
 
 pub(crate) const ID: &str = "lace";
@@ -79,7 +79,7 @@ const DRAFT: ParameterSpec = ParameterSpec {
 
 /// Decodes one label, prefix included (section 2.3).
 ///
-/// What is accepted is, letter case aside, exactly what [`encode`] writes.
+/// It accepts, letter case aside, only the outputs of [`encode`].
 ///
 /// # Errors
 ///
@@ -133,16 +133,16 @@ pub fn to_ascii(name: &str) -> Result<String, Error> {
     host::to_ascii(name, &RULES)
 }
 
-/// Takes compressed octets back to text (section 2.4.2, without the comparison).
+/// Decompresses octets to text (section 2.4.2, without the comparison).
 ///
 /// It accepts several forms of some texts; [`decode`] does not.
 ///
 /// # Errors
 ///
-/// Positions are octets. [`Empty`](ErrorKind::Empty); [`Truncated`](ErrorKind::Truncated) where
-/// nothing follows FF, a length or a row; [`BadCount`](ErrorKind::BadCount) for a length of zero or
-/// one that runs past the end; [`Odd`](ErrorKind::Odd) after FF;
-/// [`Surrogate`](ErrorKind::Surrogate) for an unpaired one.
+/// Positions count octets. [`Empty`](ErrorKind::Empty); [`Truncated`](ErrorKind::Truncated) if
+/// nothing follows FF, a length or a row; [`BadCount`](ErrorKind::BadCount) for a length that is
+/// zero or runs past the end; [`Odd`](ErrorKind::Odd) after FF;
+/// [`Surrogate`](ErrorKind::Surrogate) for an unpaired surrogate.
 pub fn decompress(octets: &[u8]) -> Result<String, Error> {
     let end = octets.len();
     let mut text = String::with_capacity(2 * end);
@@ -164,8 +164,8 @@ pub fn decompress(octets: &[u8]) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// [`Empty`](ErrorKind::Empty); [`TooLong`](ErrorKind::TooLong) at the end where a run has more
-/// than 254 units.
+/// [`Empty`](ErrorKind::Empty); [`TooLong`](ErrorKind::TooLong) at the end if a run has more than
+/// 254 units.
 pub fn compress(text: &str) -> Result<Vec<u8>, Error> {
     if text.is_empty() {
         return Err(Error::new(ErrorKind::Empty, 0));

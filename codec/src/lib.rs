@@ -2,22 +2,23 @@
 //!
 //! # Properties
 //!
-//! - **Total**: every input of every operation gives a value or an [`Error`]; nothing panics, and
-//!   nothing loops without end. Only a buffer that the caller makes shorter than
-//!   [`uri2dec::pack_into`] and [`uri2dec::unpack_into`] ask for is a panic, as an index is.
+//! - **Total**: every input of every operation gives a value or an [`Error`]. No operation panics,
+//!   and every loop ends. The one exception: [`uri2dec::pack_into`] and [`uri2dec::unpack_into`]
+//!   panic if the caller's buffer is shorter than they require.
 //! - **Deterministic**: no state, no randomness, no locale. The same input always gives the same
 //!   output, and on an error the same kind at the same position.
-//! - **Round trip**: what an encoder writes, its decoder reads back. There is one exception, of
-//!   RFC 3492 itself: a code whose last digits have a weight beyond the integer width is written
-//!   (section 6.3) and refused (section 6.2), at 26 bits or with unusual parameters.
-//! - **Canonical**: what a decoder accepts, its encoder writes again, letter case aside. Lenient
-//!   readings that a document allows are named options and never the default.
-//! - **Bounded**: memory of at most a megabyte and 128 octets for each code point or octet of the
-//!   input, time at most O(n log n), but for listing all readings of a dialled uri2dec number and
-//!   for the answers of its address books.
-//! - **Judged**: each codec stands here twice, fast and as a transcription of its document in
-//!   [`plain`], and the two agree in value, kind and position, at every [backend](simd::Backend) of
-//!   instructions.
+//! - **Round trip**: a decoder reads back every output of its encoder. RFC 3492 has one exception:
+//!   if the weight of a last digit exceeds the integer width, the encoder writes the code (section
+//!   6.3) and the decoder refuses it (section 6.2). This happens at 26 bits or with unusual
+//!   parameters.
+//! - **Canonical**: for an input that a decoder accepts, the encoder writes the same again, letter
+//!   case aside. Lenient readings that a document allows are named options and never the default.
+//! - **Bounded**: memory is at most a megabyte plus 128 octets for each code point or octet of the
+//!   input. Time is at most O(n log n), except for listing all readings of a dialled uri2dec number
+//!   and for the answers of its address books.
+//! - **Tested against a model**: each codec is here twice, as a fast implementation and as a slow
+//!   model in [`plain`], which transcribes the document. The two agree in value, kind and position,
+//!   on every [SIMD backend](simd::Backend).
 //!
 //! # Codecs
 //!
@@ -25,7 +26,7 @@
 //! | --- | --- | --- | --- |
 //! | [`punycode`] | `punycode` | RFC 3492; STD 13 for host names | `encode` `decode` `to-ascii` `to-unicode` |
 //! | [`bootstring`] | `bootstring` | RFC 3492 with any parameters | `encode` `decode` |
-//! | [`uri2dec`] | `uri2dec` | "Кодирование URI десятичными цифрами" (2007) | `hash` `invert` `key` `encode` `decode` `parses` `write-record` `read-record` `escape` `unescape` `book` |
+//! | [`uri2dec`] | `uri2dec` | "Encoding of URIs by decimal digits" («Кодирование URI десятичными цифрами», 2007) | `hash` `invert` `key` `encode` `decode` `parses` `write-record` `read-record` `escape` `unescape` `book` |
 //! | [`utf6`] | `utf6` | draft-ietf-idn-utf6-00 | `encode` `decode` `to-ascii` `to-unicode` |
 //! | [`utf5`] | `utf5` | draft-jseng-utf5-01 | `encode` `decode` |
 //! | [`race`] | `race` | draft-ietf-idn-race-03 | `encode` `decode` `to-ascii` `to-unicode` |
@@ -49,12 +50,12 @@
 //!
 //! Punycode, as observed by running the versions named: CPython 3.11.7, Node.js 20.20
 //! (punycode 2.1.0), ICU 72.1, libidn 1.41, libidn2 2.3.3, Perl URI::_punycode 5.17,
-//! Net::IDN::Punycode 2.5, Mojo::Util 9.31, Rust idna 1.1.0 and punycode 0.4.1. Those that are not
-//! named in a row do as this crate does.
+//! Net::IDN::Punycode 2.5, Mojo::Util 9.31, Rust idna 1.1.0 and punycode 0.4.1. An implementation
+//! that is not named in a row gives the same result as this crate.
 //!
 //! | input | here | elsewhere |
 //! | --- | --- | --- |
-//! | decode `-` | bad-digit at 0: the delimiter is consumed only behind something (section 6.2) | empty text: CPython, Perl URI, Net::IDN, Mojo, Rust punycode |
+//! | decode `-` | bad-digit at 0: a delimiter without literals before it is not consumed (section 6.2) | empty text: CPython, Perl URI, Net::IDN, Mojo, Rust punycode |
 //! | decode `-9uc` | bad-digit at 0 | U+0CF1, an alias of `9uc`: the same; U+6514 U+6515: libidn |
 //! | decode `a!` | bad-digit at 1 | U+0086 U+0080: libidn, Mojo |
 //! | decode `b`, `e-999` | truncated at the end | decoded as far as it goes: Mojo |

@@ -1,33 +1,34 @@
-//! RACE: the lower octets of a label's UTF-16 where all its characters are of one row, or of one
-//! row and row 0, and all octets otherwise, in Base32 (draft-ietf-idn-race-03, Hoffman, 2000).
+//! RACE: Base32 of the UTF-16 of a label, with the upper octets left out if they are all one row, or
+//! one row and 0 (draft-ietf-idn-race-03, Hoffman, 2000). The row is the upper octet of a unit.
 //!
-//! An encoded label is `bq--` and the Base32 of the *compressed* octets. Their first is a header.
-//! In one-octet mode it is the row, then every character of the row is its lower octet, except
-//! that FF is FF 99, and a character of row 0 beside another row is FF and its lower octet. In
-//! two-octet mode it is D8, and UTF-16 follows.
+//! An encoded label is `bq--` and the Base32 of the *compressed* octets. The first octet is a header.
+//!
+//! - One-octet mode: the header is the row. A character of the row is its lower octet; the lower
+//!   octet FF is written FF 99. A character of row 0 in another row is FF and its lower octet.
+//! - Two-octet mode: the header is D8, and UTF-16 follows.
 //!
 //! # Readings
 //!
-//! - U+0099 is refused in one-octet mode, where FF 99 means something else, and in no other.
+//! - U+0099 is refused in one-octet mode only, because FF 99 means FF there.
 //! - The rows that cannot be a header are D8 to DF, not D8 to DC (section 2.4.1, step 4).
-//! - Section 2.4.2 lets some octets pass that the compression does not write: two-octet mode is
-//!   checked, one-octet mode is not (`00 FF E9` for `00 E9`). "There is exactly one way to
-//!   convert": all of these are refused (`not-canonical`).
-//! - "Host name characters only" is judged character by character: a label such as `-a` is not
-//!   encoded either.
-//! - The limit of 36 octets (section 2.2.3) is the limit of 63 characters: 4 and 58 for 36 octets,
-//!   4 and 60 for 37. So 35 characters of one row fit, or 17 in two-octet mode.
+//! - Section 2.4.2 accepts some octets that the compression does not write: it checks two-octet mode
+//!   and not one-octet mode (`00 FF E9` for `00 E9`). The draft says "There is exactly one way to
+//!   convert", so all of these are refused (`not-canonical`).
+//! - "Host name characters only" applies to each character, so a label such as `-a` is not encoded
+//!   either.
+//! - The limit of 36 octets (section 2.2.3) is the limit of 63 characters: 36 octets give 4 + 58
+//!   characters, 37 octets give 4 + 60. So 35 characters of one row fit, or 17 in two-octet mode.
 //!
 //! # Positions
 //!
-//! Byte offsets, as in [`host`]; for Base32 as in [`base32`]. A fault
-//! in the octets stands at the digit in which the octet begins:
+//! Positions are byte offsets, as in [`host`] and [`base32`]. The position of an error in the octets
+//! is the digit in which the octet begins:
 //!
 //! | kind | position |
 //! | --- | --- |
-//! | `truncated` | the end: a header with nothing after it, or FF |
+//! | `truncated` | the end, after a header or FF |
 //! | `odd` | the end |
-//! | `surrogate` | the header, or the unit that is half of no pair |
+//! | `surrogate` | the header, or the unpaired surrogate |
 //! | `u0099` | the octet 99; in a label to be encoded, the character |
 
 use alloc::string::String;
@@ -40,7 +41,7 @@ use crate::host::{self, LabelRules};
 use crate::label_codec::{HostLayer, LAYER, LabelCodec, operations};
 use crate::utf16::UnitWriter;
 
-/// What every encoded label begins with, in any case (section 2.1).
+/// The prefix of every encoded label, in any case (section 2.1).
 pub const PREFIX: &str = "bq--";
 
 /// RACE as an encoding of host labels.
@@ -65,7 +66,7 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
 
 /// Decodes one label, prefix included (section 2.3).
 ///
-/// What is accepted is, letter case aside, exactly what [`encode`] writes.
+/// It accepts, letter case aside, only the outputs of [`encode`].
 ///
 /// # Errors
 ///
@@ -118,16 +119,16 @@ pub fn to_ascii(name: &str) -> Result<String, Error> {
     host::to_ascii(name, &RULES)
 }
 
-/// Takes compressed octets back to text (section 2.4.2).
+/// Decompresses octets to text (section 2.4.2).
 ///
 /// It accepts several forms of some texts; [`decode`] does not.
 ///
 /// # Errors
 ///
-/// Positions are octets. [`Empty`](ErrorKind::Empty); [`Truncated`](ErrorKind::Truncated) where
+/// Positions count octets. [`Empty`](ErrorKind::Empty); [`Truncated`](ErrorKind::Truncated) if
 /// nothing follows the header or FF; [`Odd`](ErrorKind::Odd) in two-octet mode;
-/// [`Surrogate`](ErrorKind::Surrogate) for a header D9 to DF and for an unpaired one in two-octet
-/// mode; [`U0099`](ErrorKind::U0099) for an octet 99 in row 0.
+/// [`Surrogate`](ErrorKind::Surrogate) for a header D9 to DF and for an unpaired surrogate in
+/// two-octet mode; [`U0099`](ErrorKind::U0099) for an octet 99 in row 0.
 pub fn decompress(octets: &[u8]) -> Result<String, Error> {
     let end = octets.len();
     let (row, lows) = match octets {
@@ -151,7 +152,7 @@ pub fn decompress(octets: &[u8]) -> Result<String, Error> {
         } else {
             [row, low]
         };
-        // Never the replacement: the rows of surrogates were refused as headers.
+        // The replacement character never occurs: the rows of surrogates are refused as headers.
         let scalar = char::from_u32(u16::from_be_bytes(unit).into());
         text.push(scalar.unwrap_or(char::REPLACEMENT_CHARACTER));
     }
@@ -187,8 +188,8 @@ const TWO_OCTETS: u8 = 0xD8;
 const ESCAPE: u8 = 0xFF;
 const ESCAPED_ESCAPE: u8 = 0x99;
 
-/// The row of all units that are not of row 0, where there is one only. The two halves of a
-/// surrogate pair are of two rows.
+/// The row of all units outside row 0; 0 if all units are of row 0, `None` if there are several
+/// rows. The two halves of a surrogate pair are always of two rows.
 fn common_row(text: &str) -> Option<u8> {
     let mut common = 0;
     for unit in text.encode_utf16() {

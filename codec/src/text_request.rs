@@ -1,17 +1,17 @@
-//! Requests that take and give text, answered by functions of Rust strings.
+//! Requests that take and return text, answered by functions on Rust strings.
 
 use alloc::string::String;
 
 use crate::codec::{Failure, Text, Value};
 use crate::error::{Error, ErrorKind};
 
-/// Reads the text of a request as a string, applies a function that encodes, and gives positions
-/// as code point indices.
+/// Reads the text of a request as a string and applies an encoder. Positions of errors become
+/// indices of code points.
 ///
 /// # Errors
 ///
-/// [`Surrogate`](ErrorKind::Surrogate) and [`OutOfRange`](ErrorKind::OutOfRange) for the first
-/// number that is not a scalar value, before anything else; then what `encode` refuses.
+/// First [`Surrogate`](ErrorKind::Surrogate) or [`OutOfRange`](ErrorKind::OutOfRange) for the first
+/// number that is not a scalar value; then the errors of `encode`.
 pub(crate) fn apply_encoder(
     input: &Value,
     encode: impl FnOnce(&str) -> Result<String, Error>,
@@ -20,15 +20,15 @@ pub(crate) fn apply_encoder(
     finish(&text, encode(&text))
 }
 
-/// Reads the text of a request as a string, applies a function that decodes, and gives positions
-/// as code point indices.
+/// Reads the text of a request as a string and applies a decoder. Positions of errors become
+/// indices of code points.
 ///
-/// A number that is not a scalar value is a foreign character to every decoder, no more and no
-/// less than any other outside ASCII; it is shown to it as one of those.
+/// Every decoder refuses characters outside ASCII, and in the same way numbers that are not scalar
+/// values. So the decoder gets U+FFFD for each of those.
 ///
 /// # Errors
 ///
-/// What `decode` refuses.
+/// The errors of `decode`.
 pub(crate) fn apply_decoder(
     input: &Value,
     decode: impl FnOnce(&str) -> Result<String, Error>,

@@ -1,14 +1,13 @@
-//! UTF-16 code units to text, for the encodings that are defined on them.
+//! Conversion of UTF-16 code units to text, for the encodings that are defined on units.
 
 use alloc::string::String;
 
 use crate::error::{Error, ErrorKind};
 
-/// Appends code units to a string, joins surrogate pairs and remembers the first unit that is
-/// half of none.
+/// Appends code units to a string, joins surrogate pairs and remembers the first unpaired surrogate.
 ///
-/// The fault is reported at the end, so that whoever reads the units can report what is wrong with
-/// their form first, wherever it stands.
+/// The error is reported by [`finish`](Self::finish). So a reader of units can report an error of
+/// their form first, even one at a later position.
 pub(crate) struct UnitWriter<'a> {
     text: &'a mut String,
     high: Option<(u16, usize)>,
@@ -20,7 +19,7 @@ impl<'a> UnitWriter<'a> {
         Self { text, high: None, fault: None }
     }
 
-    /// Takes the next unit, which was read at this position.
+    /// Appends the next unit, which was read at `position`.
     pub(crate) fn push(&mut self, unit: u16, position: usize) {
         if let Some((high, high_position)) = self.high.take() {
             if let Some(Ok(pair)) = char::decode_utf16([high, unit]).next() {
@@ -38,7 +37,7 @@ impl<'a> UnitWriter<'a> {
         }
     }
 
-    /// Takes units of two octets each, the upper first, of which the first stands at `position`.
+    /// Appends units of two octets each, the upper octet first. The first octet is at `position`.
     pub(crate) fn push_pairs(&mut self, octets: &[u8], position: usize) {
         for (pair, position) in octets.chunks_exact(2).zip((position..).step_by(2)) {
             self.push(u16::from_be_bytes([pair[0], pair[1]]), position);
@@ -47,7 +46,7 @@ impl<'a> UnitWriter<'a> {
 
     /// # Errors
     ///
-    /// [`Surrogate`](ErrorKind::Surrogate) where the first unpaired unit was read.
+    /// [`Surrogate`](ErrorKind::Surrogate) at the position of the first unpaired surrogate.
     pub(crate) fn finish(self) -> Result<(), Error> {
         match self.fault.or(self.high.map(|(_, position)| position)) {
             Some(position) => Err(Error::new(ErrorKind::Surrogate, position)),

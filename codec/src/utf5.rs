@@ -1,21 +1,22 @@
-//! UTF-5: every character as a number whose first digit is one of `G` to `V` and whose others are
-//! hexadecimal, without leading zeros (draft-jseng-utf5-01, Seng, Dürst and Tan, 2000).
+//! UTF-5: every character is a hexadecimal number without leading zeros, whose first digit is one of
+//! `G` to `V` (draft-jseng-utf5-01, Seng, Dürst and Tan, 2000).
 //!
-//! It has no prefix, no separators and no rules for hosts: any text is encoded as a whole, and
-//! nothing in it stands for itself.
+//! It has no prefix, no separators and no rules for host names. Any text is encoded as a whole, and
+//! no character is written as itself.
 //!
 //! # Readings
 //!
-//! - Only upper case is written and read.
-//! - Zero is `G`, though the formula of section 2.3, log16(U + 1) rounded up, gives it no digit.
-//!   Nothing follows a `G` in its number, so that there is one form only (section 2.5).
-//! - Numbers are scalar values: of section 2.4's two ways to read four octets, UTF-16 is refused,
-//!   and the 31 bits of the year 2000 have become 10FFFF.
+//! - Digits are written and read in uppercase only.
+//! - Zero is `G`, although the formula of section 2.3, log16(U + 1) rounded up, gives it no digit.
+//!   No digit follows a `G` in its number, so that each number has one form (section 2.5).
+//! - Numbers are scalar values. Section 2.4 names two ways to read four octets: pairs of UTF-16 units
+//!   are refused, and the limit of 31 bits is 10FFFF today.
 //!
 //! # Positions
 //!
-//! Byte offsets. `bad-digit` stands at the character; what is wrong with a number stands at its
-//! first digit. The numbers are taken from left to right: the first error wins.
+//! Positions are byte offsets. The position of `bad-digit` is the character, that of the other errors
+//! is the first digit of the number. Numbers are read from left to right, and the first error is
+//! reported.
 
 use alloc::string::String;
 
@@ -25,7 +26,7 @@ use crate::text_request::{apply_decoder, apply_encoder};
 
 /// Decodes a text.
 ///
-/// What is accepted is exactly what [`encode`] writes.
+/// It accepts only the outputs of [`encode`].
 ///
 /// # Errors
 ///
@@ -44,7 +45,7 @@ use crate::text_request::{apply_decoder, apply_encoder};
 /// ```
 pub fn decode(digits: &str) -> Result<String, Error> {
     let octets = digits.as_bytes();
-    // No character has more octets in UTF-8 than digits here.
+    // No character has more octets in UTF-8 than it has digits.
     let mut text = String::with_capacity(octets.len());
     let mut start = 0;
     while let Some(&first) = octets.get(start) {
@@ -70,7 +71,7 @@ pub fn decode(digits: &str) -> Result<String, Error> {
     Ok(text)
 }
 
-/// Encodes a text. Every text can be expressed; the empty one is empty.
+/// Encodes a text. Every text can be encoded. The code of the empty text is empty.
 ///
 /// # Examples
 ///
@@ -93,7 +94,7 @@ pub fn encode(text: &str) -> String {
     digits
 }
 
-/// The entry for the harness. The plain model brings other functions.
+/// UTF-5 as a [`Codec`]. The plain model uses it with its own functions.
 pub(crate) struct Utf5Codec {
     pub(crate) encode: fn(&str) -> String,
     pub(crate) decode: fn(&str) -> Result<String, Error>,

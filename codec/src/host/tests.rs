@@ -1,25 +1,25 @@
-//! The rules, with an encoding made up for them.
+//! Tests of the rules with an encoding that is made up for them.
 
 use super::*;
 use alloc::format;
 use alloc::vec;
 
-/// Two hexadecimal digits an octet of UTF-8, except that hyphens and underscores stay; when
-/// read, `z` is skipped, so that there are strings with several payloads.
+/// An encoding for tests. It writes two hexadecimal digits for each octet of UTF-8, but keeps
+/// hyphens and underscores. The decoder skips `z`, so that a text has several payloads.
 const HEX: LabelRules =
     LabelRules { prefix: "hx--", allows_edge_hyphens: true, encode: push_hex, decode: push_text };
 
 const HEX_WITHOUT_EDGE_HYPHENS: LabelRules = LabelRules { allows_edge_hyphens: false, ..HEX };
 
 #[test]
-fn plain_labels_pass_and_others_are_written_with_the_prefix() {
+fn keeps_ascii_labels_and_encodes_the_others() {
     assert_eq!(to_ascii("www.é.example.", &HEX).as_deref(), Ok("www.hx--c3a9.example."));
     assert_eq!(to_unicode("www.HX--C3A9.example.", &HEX).as_deref(), Ok("www.é.example."));
     assert_eq!(to_ascii("A-1", &HEX).as_deref(), Ok("A-1"));
 }
 
 #[test]
-fn a_label_that_decodes_to_one_with_the_prefix_is_refused() {
+fn refuses_a_label_that_decodes_to_one_with_the_prefix() {
     for label in ["hx--6878--c3a9", "hx--4858--c3a9"] {
         let prefix = Error::new(ErrorKind::BadPrefix, label.len());
         assert_eq!(decode_label(label, &HEX), Err(prefix), "{label}");
@@ -29,7 +29,7 @@ fn a_label_that_decodes_to_one_with_the_prefix_is_refused() {
 }
 
 #[test]
-fn only_one_empty_part_at_the_end_passes() {
+fn refuses_empty_labels_but_allows_a_final_dot() {
     for (name, position) in [("", 0), (".", 0), ("..", 0), (".a", 0), ("a..", 2), ("a..b", 2)] {
         let empty = Error::new(ErrorKind::Empty, position);
         assert_eq!(to_ascii(name, &HEX), Err(empty), "{name}");
@@ -38,7 +38,7 @@ fn only_one_empty_part_at_the_end_passes() {
 }
 
 #[test]
-fn only_the_full_stop_separates_labels() {
+fn separates_labels_at_full_stops_only() {
     let name = "a\u{3002}b";
     assert_eq!(to_ascii(name, &HEX).as_deref(), Ok("hx--61e3808262"));
     assert_eq!(to_unicode("hx--61e3808262", &HEX).as_deref(), Ok(name));
@@ -80,7 +80,7 @@ fn refuses_labels_that_cannot_be_decoded() {
 }
 
 #[test]
-fn rules_without_edge_hyphens_refuse_them_in_both_directions() {
+fn refuses_edge_hyphens_in_both_directions_if_the_rules_forbid_them() {
     let rules = &HEX_WITHOUT_EDGE_HYPHENS;
     for (label, position) in [("-é", 0), ("é-", 2), ("-é-", 0), ("--é", 0)] {
         let hyphen = Err(Error::new(ErrorKind::Hyphen, position));
@@ -98,7 +98,7 @@ fn rules_without_edge_hyphens_refuse_them_in_both_directions() {
 }
 
 #[test]
-fn whole_names_refuse_what_labels_do_at_its_place_in_the_name() {
+fn moves_errors_of_labels_to_their_place_in_the_name() {
     for (name, kind, position) in [
         ("é.-a", ErrorKind::Hyphen, 3),
         ("é.a-", ErrorKind::Hyphen, 4),
@@ -118,7 +118,7 @@ fn whole_names_refuse_what_labels_do_at_its_place_in_the_name() {
 }
 
 #[test]
-fn labels_have_63_octets_at_most() {
+fn refuses_labels_of_more_than_63_octets() {
     let (longest, longer) = ("a".repeat(63), "a".repeat(64));
     let too_long = Err(Error::new(ErrorKind::TooLong, 64));
     assert_eq!(to_ascii(&longest, &HEX).as_deref(), Ok(longest.as_str()));
@@ -137,7 +137,7 @@ fn labels_have_63_octets_at_most() {
 }
 
 #[test]
-fn names_have_253_characters_at_most_and_a_final_dot() {
+fn refuses_names_of_more_than_253_characters_and_a_final_dot() {
     let label = "a".repeat(63);
     let longest = format!("{label}.{label}.{label}.{}", "a".repeat(253 - 3 * 64));
     for name in [longest.clone(), format!("{longest}.")] {
@@ -151,7 +151,7 @@ fn names_have_253_characters_at_most_and_a_final_dot() {
 }
 
 #[test]
-fn the_bare_transformation_knows_no_hosts() {
+fn applies_no_host_rules_in_the_bare_transformation() {
     let long = "-".repeat(80);
     for text in ["A", ".", "hx--", "é-", "a.b", long.as_str()] {
         let encoded = encode_bare(text, &HEX).unwrap();

@@ -1,45 +1,46 @@
-//! UTF-6: UTF-16 code units as letters and digits of variable length, with what all units of a
-//! label have in common written once (draft-ietf-idn-utf6-00, Welter and Spolarich, 2000).
+//! UTF-6: UTF-16 code units as numbers of variable length, with the bits that all units of a label
+//! share written once (draft-ietf-idn-utf6-00, Welter and Spolarich, 2000).
 //!
-//! An encoded label is `wq--`, then perhaps a header, then every unit as a number whose first
-//! digit is one of `g` to `v` and whose others are hexadecimal, without leading zeros. A hyphen
-//! stands for itself. The header is `y` and the number of the row (the upper octet) where all
-//! units besides hyphens are of one row, or else `z` and the number of the upper nibble where they
-//! have that in common. One unit alone never has a header.
+//! An encoded label is `wq--`, then in some cases a header, then the units. Each unit is a
+//! hexadecimal number without leading zeros, whose first digit is one of `g` to `v`. A hyphen is
+//! written as itself. The header is `y` and the row (the upper octet) if all units besides hyphens
+//! are of one row. Otherwise it is `z` and the upper nibble if all of them share that. A single unit
+//! never has a header.
 //!
 //! # Readings
 //!
-//! The draft leaves gaps and contradicts itself in places. The reading here:
+//! The draft leaves gaps and contradicts itself in places. This module reads it so:
 //!
-//! - Section 2.4.1 prints a set of first digits without `n`: there are sixteen, `g` to `v`, and
-//!   zero is `g`.
-//! - Section 2.4.2 emits `Y` and `Z`: lower case is written, both are read.
-//! - Section 2.4.2, step 5, sends every character through the mask: the hyphen is excepted, as
-//!   the decoder of section 2.5.2 has it. It would be lost otherwise.
-//! - The header is written whenever its condition holds, though row 0 then costs two characters:
-//!   to choose the shorter form would give up that there is one form only.
+//! - Section 2.4.1 prints the first digits without `n`. There are sixteen of them, `g` to `v`, and
+//!   `g` is zero.
+//! - Section 2.4.2 writes `Y` and `Z`. Here lowercase is written, and both cases are read.
+//! - Section 2.4.2, step 5, applies the mask to every character. Here the hyphen is excepted, as in
+//!   the decoder of section 2.5.2. It would be lost otherwise.
+//! - The header is written whenever its condition holds, although it makes a text of row 0 two
+//!   characters longer. A choice of the shorter form would give some texts two forms.
 //! - The number after `y` is at most FF, the one after `z` at most F, and no unit exceeds FFFF.
-//! - The draft says nothing of what decodes but is never written: leading zeros, a header that is
-//!   not due, a hyphen spelled out. All are refused (`not-canonical`), for "distinct Unicode
-//!   sequences map to distinct domain name sequences" (section 4) must hold both ways.
-//! - Unpaired surrogates are refused: section 2.4.3 speaks of UTF-16.
-//! - Labels of letters, digits and hyphens only, which section 2.2 assumes away, are not encoded
-//!   and never come out of decoding. [`encode_bare`] and [`decode_bare`] are the transformation
-//!   without this and every other rule of hosts.
-//! - Letter case carries nothing: `A` and `a` have different codes, and those may be written in
-//!   any case.
+//! - The draft does not say what to do with inputs that decode but that the encoder does not write:
+//!   leading zeros, a header whose condition does not hold, a hyphen written as a number. All are
+//!   refused (`not-canonical`), because "distinct Unicode sequences map to distinct domain name
+//!   sequences" (section 4) must hold in both directions.
+//! - Unpaired surrogates are refused, because section 2.4.3 speaks of UTF-16.
+//! - Section 2.2 assumes that a label does not have only letters, digits and hyphens. Such labels are
+//!   not encoded, and codes that decode to one are refused. [`encode_bare`] and [`decode_bare`] do
+//!   not apply this rule or any other rule for host names.
+//! - The letter case of a code has no meaning. `A` and `a` have different codes, and both codes may
+//!   be written in either case.
 //!
 //! # Positions
 //!
-//! Byte offsets, as in [`host`](crate::host). What this encoding itself refuses:
+//! Positions are byte offsets, as in [`host`](crate::host). The errors of this encoding itself:
 //!
 //! | kind | position |
 //! | --- | --- |
 //! | `bad-digit` | the character that is not a first digit |
 //! | `value-too-large`, `surrogate` | the first digit of the number |
-//! | `truncated` | the end: a header with nothing after it |
+//! | `truncated` | the end, after a header |
 //!
-//! A fault of form is reported before an unpaired surrogate, wherever they stand.
+//! An error of form is reported before an unpaired surrogate, even at a later position.
 
 mod trace;
 mod transform;

@@ -1,4 +1,4 @@
-//! What the encoder does with a label, step by step, for people.
+//! The steps of the encoder, as an explanation for people.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use core::fmt;
 use super::transform::{Mode, encode, encode_bare};
 use crate::error::Error;
 
-/// How a text is encoded: the units, what they have in common, and the digits of each.
+/// The steps of encoding a text: the units, the mode, and the digits of each unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabelTrace {
     /// The UTF-16 code units in order.
@@ -22,11 +22,11 @@ pub struct LabelTrace {
     pub header: String,
     /// The header and the digits of all units.
     pub payload: String,
-    /// The label with its prefix, or why the rules of hosts refuse it.
+    /// The label with its prefix, or the error of the rules for host names.
     pub label: Result<String, Error>,
 }
 
-/// One code unit and what is written for it.
+/// One code unit and its digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitTrace {
     /// The code unit.
@@ -35,9 +35,9 @@ pub struct UnitTrace {
     pub position: usize,
     /// The upper octet.
     pub row: u8,
-    /// Whether it is the hyphen, which stands for itself and does not count for the mode.
+    /// Is true for the hyphen, which is written as itself and does not count for the mode.
     pub hyphen: bool,
-    /// What is left of it to be written.
+    /// The bits of the unit that are written.
     pub masked: u16,
     /// The digits, or the hyphen.
     pub digits: String,
@@ -47,7 +47,7 @@ pub struct UnitTrace {
 ///
 /// # Errors
 ///
-/// [`Empty`](crate::ErrorKind::Empty) for the empty text, where there is nothing to show.
+/// [`Empty`](crate::ErrorKind::Empty) for the empty text.
 ///
 /// # Examples
 ///
@@ -91,7 +91,7 @@ pub fn explain(text: &str) -> Result<LabelTrace, Error> {
 }
 
 impl fmt::Display for LabelTrace {
-    /// Says in one line why this mode was chosen.
+    /// Writes in one line why this mode was chosen.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counted = self.units.iter().filter(|unit| !unit.hyphen).count();
         match (self.mode, self.rows_differ, self.nibbles_differ) {
@@ -115,7 +115,8 @@ impl fmt::Display for LabelTrace {
     }
 }
 
-/// The first counted unit and the first one after it that differs above the lowest `shift` bits.
+/// The first unit that is not a hyphen, and the first one after it that differs from it above the
+/// lowest `shift` bits.
 fn first_difference(units: &[UnitTrace], shift: u32) -> Option<(usize, usize)> {
     let mut counted = units.iter().enumerate().filter(|(_, unit)| !unit.hyphen);
     let (first, start) = counted.next()?;

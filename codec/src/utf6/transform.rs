@@ -1,4 +1,4 @@
-//! The transformation in both directions, and the rules of hosts applied to it.
+//! The transformation in both directions, with and without the rules for host names.
 
 use alloc::string::String;
 
@@ -8,7 +8,7 @@ use crate::host::{self, LabelRules};
 use crate::label_codec::{HostLayer, LAYER, LabelCodec, operations};
 use crate::utf16::UnitWriter;
 
-/// What every encoded label begins with, in any case (section 2.1).
+/// The prefix of every encoded label, in any case (section 2.1).
 pub const PREFIX: &str = "wq--";
 
 /// UTF-6 as an encoding of host labels.
@@ -33,7 +33,7 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
 
 /// Decodes one label, prefix included (section 2.5).
 ///
-/// What is accepted is, letter case aside, exactly what [`encode`] writes.
+/// It accepts, letter case aside, only the outputs of [`encode`].
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub fn decode(label: &str) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`host::encode_label`]; every text can be expressed.
+/// Those of [`host::encode_label`]. The encoding itself has no errors.
 ///
 /// # Examples
 ///
@@ -104,7 +104,7 @@ pub fn to_ascii(name: &str) -> Result<String, Error> {
     host::to_ascii(name, &RULES)
 }
 
-/// Decodes what [`encode_bare`] writes, and only that.
+/// Decodes the outputs of [`encode_bare`], and only those.
 ///
 /// # Errors
 ///
@@ -113,7 +113,7 @@ pub fn decode_bare(encoded: &str) -> Result<String, Error> {
     host::decode_bare(encoded, &RULES)
 }
 
-/// Encodes any text but the empty one, as the letter of section 2.4.3 has it: no rule of hosts.
+/// Encodes any text but the empty one, without the rules for host names (section 2.4.3).
 ///
 /// # Errors
 ///
@@ -130,11 +130,11 @@ pub fn encode_bare(text: &str) -> Result<String, Error> {
     host::encode_bare(text, &RULES)
 }
 
-/// Encodes UTF-16 code units, the input that section 2.4.3 names, without the rules of hosts.
+/// Encodes UTF-16 code units, the input of section 2.4.3, without the rules for host names.
 ///
 /// # Errors
 ///
-/// [`Surrogate`](ErrorKind::Surrogate) at the index of the first unpaired one;
+/// [`Surrogate`](ErrorKind::Surrogate) at the index of the first unpaired surrogate;
 /// [`Empty`](ErrorKind::Empty).
 pub fn encode_units(units: &[u16]) -> Result<String, Error> {
     let mut text = String::with_capacity(units.len());
@@ -146,14 +146,14 @@ pub fn encode_units(units: &[u16]) -> Result<String, Error> {
     encode_bare(&text)
 }
 
-/// What the units of a label, hyphens aside, have in common (section 2.4.2).
+/// The bits that all units of a label, hyphens aside, share (section 2.4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Nothing, or there are fewer than two. No header.
+    /// The units share neither row nor nibble, or there are fewer than two. There is no header.
     Plain,
-    /// The upper octet. The header is `y` and this number.
+    /// The units share the upper octet. The header is `y` and this number.
     Row(u8),
-    /// The upper nibble. The header is `z` and this number.
+    /// The units share the upper nibble. The header is `z` and this number.
     Nibble(u8),
 }
 
@@ -221,7 +221,7 @@ fn push_payload(label: &str, payload: &mut String) -> Result<(), Error> {
 }
 
 fn push_number(number: u16, payload: &mut String) {
-    // The nibble of the highest bit that is set; zero has one digit too.
+    // The nibble of the highest 1. Zero has one digit, too.
     let highest = (15 - (number | 1).leading_zeros()) / 4;
     let nibble = |at: u32| usize::from(number >> (4 * at) & 0xF);
     payload.push(char::from(FIRST_DIGITS[nibble(highest)]));
@@ -230,7 +230,8 @@ fn push_number(number: u16, payload: &mut String) {
     }
 }
 
-/// Accepts every way of writing a text that section 2.5.2 lets pass; the caller compares.
+/// Accepts every payload of a text that section 2.5.2 accepts. The caller compares it with the one
+/// that the encoder writes.
 fn push_text(payload: &str, text: &mut String) -> Result<(), Error> {
     let mut reader = Reader { octets: payload.as_bytes(), position: 0 };
     let (common, largest) = match reader.peek() {
@@ -262,7 +263,7 @@ impl Reader<'_> {
         self.octets.get(self.position).map(u8::to_ascii_lowercase)
     }
 
-    /// The number after `y` or `z`, which something must follow.
+    /// Reads the number after `y` or `z`. A unit must follow it.
     fn header(&mut self, largest: u16) -> Result<u16, Error> {
         self.position += 1;
         let number = self.number(largest)?;
@@ -272,7 +273,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A variable length number (section 2.5.1), refused as soon as it exceeds its limit.
+    /// Reads a number of variable length (section 2.5.1). Refuses it as soon as it exceeds `largest`.
     fn number(&mut self, largest: u16) -> Result<u16, Error> {
         let start = self.position;
         let mut number = match self.peek() {
