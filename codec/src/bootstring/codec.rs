@@ -1,4 +1,4 @@
-//! The codec `bootstring`, and what `punycode` shares with it.
+//! The codec `bootstring`, and the parts that the codec `punycode` shares with it.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -19,7 +19,7 @@ pub(crate) struct Engine {
     pub(crate) decode_annotated: fn(&Bootstring, &[u32]) -> Result<Annotated, Error>,
 }
 
-/// An encoder that takes one flag a code point.
+/// An encoder that takes one flag for each code point.
 type EncodeAnnotated = fn(&Bootstring, &[u32], &[bool]) -> Result<Vec<u8>, Error>;
 
 /// Code points and their flags.
@@ -143,13 +143,13 @@ impl Bootstring {
     ///
     /// # Errors
     ///
-    /// [`Failure::Unsupported`] where they are no set that Bootstring can work with.
+    /// [`Failure::Unsupported`] if Bootstring cannot work with this set.
     pub fn from_arguments(arguments: Arguments<'_>) -> Result<Self, Failure> {
         bootstring(arguments)
     }
 }
 
-/// The named set with the changes that are given.
+/// The named set, with the numbers that the request gives.
 fn bootstring(arguments: Arguments<'_>) -> Result<Bootstring, Failure> {
     let set = match arguments.word("set").as_str() {
         "rust-v0" => ParameterSet::RUST_V0,

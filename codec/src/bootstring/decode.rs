@@ -1,9 +1,14 @@
-//! Decoding: insertions read one by one, placed at once or from the last to the first (RFC 3492,
-//! section 6.2).
+//! The decoder: insertions are read one by one, and placed at once or from the last to the first
+//! (RFC 3492, section 6.2).
 //!
-//! A short code is decoded as the document says, by moving the tail at each insertion. In a long
-//! one all insertions are read first and then placed from the last to the first: the last one
-//! stands where it says, and every other at the so-many-th place that is still free.
+//! A short code is decoded as in the document, by moving the tail at each insertion. For a long code
+//! all insertions are read first and then placed from the last to the first. An insertion with the
+//! index `i` goes to the free place that has `i` free places before it, because the places of later
+//! insertions are taken already.
+//!
+//! For example the insertions of `привет`, in order: `в` at 0, `е` at 1, `и` at 0, `п` at 0, `р` at 1,
+//! `т` at 5. Backwards, of the places 0 to 5: `т` takes 5, `р` takes 1, `п` takes 0. Then 2, 3, 4 are
+//! free: `и` takes 2, `е` takes 4, and `в` takes 3.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -25,11 +30,11 @@ impl Bootstring {
     /// The literal part is read first, from the left, then the digits.
     ///
     /// - `not-basic`: at an element that is not a basic code point, in either part.
-    /// - `bad-digit`: at a basic code point that is no digit. A delimiter that stands first and is
-    ///   the only one is such.
-    /// - `truncated`: at the end, if it falls inside a number.
-    /// - `overflow`: at the digit that takes the number or its weight over the integer width; at
-    ///   the first digit of a number that takes the code point over it.
+    /// - `bad-digit`: at a basic code point that is not a digit. So is a delimiter that is the first
+    ///   element and the only delimiter.
+    /// - `truncated`: at the end, if it is inside a number.
+    /// - `overflow`: at the digit with which the number or its weight exceeds the integer width; at
+    ///   the first digit of a number with which the code point exceeds it.
     /// - `out-of-range`, `surrogate`, `basic-inserted`: at the first digit of the number that
     ///   inserts a code point above 10FFFF, a surrogate or a basic code point.
     /// - `too-long`: at `u32::MAX`, for a code of more elements.
@@ -58,7 +63,7 @@ impl Bootstring {
     ///
     /// # Errors
     ///
-    /// As [`decode`](Self::decode); `out` is then as before.
+    /// Those of [`decode`](Self::decode). After an error, `out` is unchanged.
     pub fn decode_into<C: Copy + Into<u32>>(
         &self,
         code: &[C],
@@ -69,13 +74,13 @@ impl Bootstring {
 
     /// The text of a code and its mixed-case annotation (RFC 3492, appendix A).
     ///
-    /// A flag is true for a basic upper-case letter, and for an inserted code point whose last
-    /// digit is an upper-case letter in a set that reads both cases. The literal part keeps its
+    /// A flag is true for a basic uppercase letter. It is also true for an inserted code point whose
+    /// last digit is an uppercase letter, in a set that reads both cases. The literal part keeps its
     /// case.
     ///
     /// # Errors
     ///
-    /// As [`decode`](Self::decode).
+    /// Those of [`decode`](Self::decode).
     ///
     /// # Examples
     ///
@@ -99,7 +104,7 @@ impl Bootstring {
     ///
     /// # Errors
     ///
-    /// As [`decode`](Self::decode); `out` and `upper` are then as before.
+    /// Those of [`decode`](Self::decode). After an error, `out` and `upper` are unchanged.
     pub fn decode_annotated_into<C: Copy + Into<u32>>(
         &self,
         code: &[C],
@@ -112,7 +117,7 @@ impl Bootstring {
         Ok(())
     }
 
-    /// Appends the text of a code, as elements of either form.
+    /// Appends the text of a code, with flags or without.
     fn extract<C: Copy + Into<u32>, T: Element>(
         &self,
         code: &[C],
@@ -124,14 +129,14 @@ impl Bootstring {
             return place_backwards(literal, insertions, out);
         }
         let start = out.len();
-        // A code point takes at least one element, so the text has no more than the code.
+        // A code point takes at least one element, so the text is not longer than the code.
         out.resize(start + code.len(), T::default());
         let text = place_forwards(literal, insertions, &mut out[start..]).map(<[T]>::len);
         out.truncate(start + text.unwrap_or(0));
         text.map(|_| ())
     }
 
-    /// The text of a code of at most as many elements as `buffer` has.
+    /// The text of a code that is not longer than `buffer`.
     pub(crate) fn decode_short<'b, C: Copy + Into<u32>>(
         &self,
         code: &[C],
@@ -142,7 +147,7 @@ impl Bootstring {
         place_forwards(literal, insertions, buffer)
     }
 
-    /// The literal part, checked, and the insertions that follow it.
+    /// The checked literal part, and the reader of the insertions after it.
     pub(super) fn parts<'a, C: Copy + Into<u32>>(
         &'a self,
         code: &'a [C],
@@ -176,31 +181,31 @@ impl Bootstring {
     }
 }
 
-/// The insertions of a code, read from its digits. Ends at the first error.
+/// A reader of the insertions of a code. It ends at the first error.
 pub(super) struct Insertions<'a, C> {
     bootstring: &'a Bootstring,
     code: &'a [C],
-    /// The next digit.
+    /// The position of the next digit.
     pub(super) at: usize,
     n: u32,
     i: u32,
-    /// The bias with which the next number is read.
+    /// The bias of the next number.
     pub(super) bias: u32,
     points: u32,
     first: bool,
 }
 
-/// A code point, the place where it is inserted, and the number that says so.
+/// An inserted code point, its index, and its number in the code.
 pub(super) struct Insertion {
     pub(super) code_point: u32,
-    /// The position in the text as far as it is there.
+    /// The index in the text so far.
     pub(super) index: u32,
-    /// The number of code points there, this one included.
+    /// The number of code points after the insertion.
     pub(super) points: u32,
     pub(super) delta: u32,
-    /// Where the digits of the number stand in the code.
+    /// The positions of the digits in the code.
     pub(super) digits: Range<usize>,
-    /// Whether the last digit is an upper-case letter, and that says something.
+    /// Is true if the last digit is an uppercase letter and the set reads both cases.
     pub(super) upper: bool,
 }
 
@@ -277,7 +282,7 @@ impl<C: Copy + Into<u32>> Insertions<'_, C> {
     }
 }
 
-/// A code point as it is collected, with its flag or without.
+/// An element of the result: a code point, or a code point with its flag.
 trait Element: Copy + Default {
     fn new(code_point: u32, upper: bool) -> Self;
 }
@@ -294,7 +299,7 @@ impl Element for (u32, bool) {
     }
 }
 
-/// The length of a code from which placing backwards costs less than moving tails.
+/// The length of a code from which placing backwards takes less time than moving tails.
 const LONG: usize = 512;
 
 /// Places each insertion as it is read. `text` has room for all of them.

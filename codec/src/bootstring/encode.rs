@@ -1,8 +1,12 @@
-//! Encoding: code points sorted once, deltas by counting (RFC 3492, section 6.3).
+//! The encoder: code points are sorted once, and deltas follow from counting (RFC 3492, section 6.3).
 //!
-//! The document finds the next code point by scanning the whole text again. Here the code points
-//! to be inserted are sorted by number and place; the delta follows from how many of those already
-//! inserted stand to the left.
+//! The document finds the next code point by scanning the whole text again. Here the code points to
+//! be inserted are sorted by number and position. The index of an insertion is the number of code
+//! points to its left that are literal or inserted before.
+//!
+//! For example `bücher`: `ü` (252) is at position 1, with the literal `b` to its left, so the index
+//! is 1. From the state n = 128, i = 0, with six code points there, its delta is
+//! (252 - 128) * 6 + 1 - 0 = 745.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,14 +18,14 @@ use crate::error::{Error, ErrorKind};
 impl Bootstring {
     /// The code of a text.
     ///
-    /// Basic code points are copied as they are; digits of a folded set are in lower case.
+    /// Basic code points are copied. The digits of a set that reads both cases are in lowercase.
     ///
     /// # Errors
     ///
     /// - `surrogate`, `out-of-range`: at the first code point that is a surrogate or above 10FFFF.
-    ///   Where these are not refused, `overflow` at the first above the integer width.
-    /// - `overflow`: at the code point whose delta does not fit the integer width; the first one
-    ///   in the order in which deltas are written.
+    ///   If these are allowed, `overflow` at the first number above the integer width.
+    /// - `overflow`: at the code point whose delta does not fit the integer width. If there are
+    ///   several, at the one that is inserted first.
     /// - `too-long`: at `u32::MAX`, for a text of more code points.
     ///
     /// # Complexity
@@ -38,7 +42,7 @@ impl Bootstring {
     /// # Ok::<(), acegate_codec::Error>(())
     /// ```
     pub fn encode(&self, text: &[u32]) -> Result<Vec<u8>, Error> {
-        // The text itself, a delimiter and the digits of a few numbers: many codes fit.
+        // Room for the text, a delimiter and the digits of a few numbers, enough for many codes.
         let mut out = Vec::with_capacity(text.len().saturating_add(11));
         self.encode_into(text, &mut out)?;
         Ok(out)
@@ -48,21 +52,21 @@ impl Bootstring {
     ///
     /// # Errors
     ///
-    /// As [`encode`](Self::encode); `out` is then as before.
+    /// Those of [`encode`](Self::encode). After an error, `out` is unchanged.
     pub fn encode_into(&self, text: &[u32], out: &mut Vec<u8>) -> Result<(), Error> {
         self.append(text, None, out)
     }
 
     /// The code of a text with mixed-case annotation (RFC 3492, appendix A).
     ///
-    /// A flag says that the code point is upper case. On a basic letter it decides the case in
-    /// which the letter is written, on an inserted code point the case of its last digit. All other
-    /// digits are in lower case. [`carries_case`](Self::carries_case) says whether no flag is lost.
+    /// A flag is true if the code point is uppercase. The flag of a basic letter decides its case in
+    /// the code, that of an inserted code point the case of its last digit. All other digits are in
+    /// lowercase. No flag is lost if [`carries_case`](Self::carries_case) is true.
     ///
     /// # Errors
     ///
-    /// - `flag-count`: at the smaller of the two lengths, if they differ; before anything else.
-    /// - As [`encode`](Self::encode).
+    /// - First `flag-count`: at the smaller of the two lengths, if they differ.
+    /// - Then those of [`encode`](Self::encode).
     ///
     /// # Examples
     ///
@@ -83,7 +87,7 @@ impl Bootstring {
     ///
     /// # Errors
     ///
-    /// As [`encode_annotated`](Self::encode_annotated); `out` is then as before.
+    /// Those of [`encode_annotated`](Self::encode_annotated). After an error, `out` is unchanged.
     pub fn encode_annotated_into(
         &self,
         text: &[u32],
@@ -96,7 +100,7 @@ impl Bootstring {
         self.append(text, Some(upper), out)
     }
 
-    /// Appends the code of a text; on an error `out` is as before.
+    /// Appends the code of a text. After an error, `out` is unchanged.
     pub(crate) fn append(
         &self,
         text: &[u32],
@@ -115,7 +119,7 @@ impl Bootstring {
         written
     }
 
-    /// The same for scalar values, of which there are so few that a word has a bit for each.
+    /// Appends the code of at most 64 scalar values, so that a word has a bit for each.
     fn append_short(
         &self,
         text: &[u32],
@@ -132,7 +136,7 @@ impl Bootstring {
             } else if let Some(kind) = self.refuses(code_point) {
                 return Err(Error::new(kind, position));
             } else {
-                // 21 bits and 6 bits, so that the sign is never set.
+                // 21 bits and 6 bits, so the sign bit is never set.
                 keys[count] = (code_point << 6) as i32 | position as i32;
                 count += 1;
             }
@@ -148,7 +152,7 @@ impl Bootstring {
         })
     }
 
-    /// The same for any number of any code points.
+    /// Appends the code of any text.
     fn append_long(
         &self,
         text: &[u32],
@@ -175,7 +179,7 @@ impl Bootstring {
         })
     }
 
-    /// Refuses the code points that no code stands for.
+    /// Refuses a text with code points that cannot be encoded.
     pub(super) fn check(&self, text: &[u32]) -> Result<(), Error> {
         for (position, &code_point) in text.iter().enumerate() {
             if code_point >= self.basic
@@ -187,7 +191,7 @@ impl Bootstring {
         too_long(text.len())
     }
 
-    /// Why a code point can be neither written nor read, if it cannot.
+    /// The error of a code point that is refused in both directions; `None` for all others.
     pub(super) fn refuses(&self, code_point: u32) -> Option<ErrorKind> {
         match code_point {
             0xD800..=0xDFFF if self.scalar_values_only => Some(ErrorKind::Surrogate),
@@ -197,7 +201,7 @@ impl Bootstring {
         }
     }
 
-    /// Gives the deltas of a checked text to `each`, in the order in which they are written.
+    /// Calls `each` with every delta of a checked text, in the order of the code.
     pub(super) fn for_each_delta(
         &self,
         text: &[u32],
@@ -213,8 +217,8 @@ impl Bootstring {
         self.walk(text.len() - keys.len(), sorted, RankTree::new(text.len(), basic), each)
     }
 
-    /// Goes through the code points to be inserted and their positions, sorted. `inserted` has the
-    /// positions of those already there, as many as `literal` says.
+    /// Calls `each` with the delta of every insertion. The insertions come sorted. `inserted` holds
+    /// the positions that are there at the start, `literal` of them.
     fn walk(
         &self,
         literal: usize,
@@ -226,7 +230,7 @@ impl Bootstring {
         let mut i = 0;
         let mut bias = self.initial_bias;
         let mut points = literal as u32;
-        // The bias behind the last number is not needed, so it follows from the number before.
+        // The bias after the last number is not needed, so it is computed from the number before.
         let mut written = None;
         for (code_point, position) in sorted {
             let index = inserted.insert(position);
@@ -249,31 +253,32 @@ impl Bootstring {
     }
 }
 
-/// One number of a code, and the insertion that it stands for.
+/// One number of a code, and its insertion.
 pub(super) struct Delta {
     /// The code point that is inserted.
     pub(super) code_point: u32,
     /// Its position in the whole text.
     pub(super) position: usize,
-    /// Its position in the text as far as it is there.
+    /// Its index in the text so far.
     pub(super) index: u32,
     /// The number.
     pub(super) value: u32,
-    /// The number of code points there, this one included.
+    /// The number of code points after the insertion.
     pub(super) points: u32,
-    /// The bias with which the number is written.
+    /// The bias of the number.
     pub(super) bias: u32,
 }
 
-/// The number of code points up to which one word says which are there.
+/// The number of code points up to which the bits of one word show which are there.
 const SHORT: usize = 64;
 
-/// The number of keys up to which each is compared with all.
+/// The number of keys up to which each is compared with every other.
 const FEW: usize = 16;
 
 /// Sorts the first `count` keys, which are all different and followed by greater ones.
 ///
-/// Keys are hard to guess, so few of them are sorted without a branch that depends on them.
+/// Processors cannot predict the order of keys, so few keys are sorted without a branch that depends
+/// on them.
 fn sort(keys: &mut [i32; SHORT], count: usize) {
     match count {
         0 | 1 => {}
@@ -294,7 +299,7 @@ fn sort(keys: &mut [i32; SHORT], count: usize) {
     }
 }
 
-/// What a code is appended to: octets or a Rust string.
+/// A vector of octets or a string, to which a code is appended.
 pub(crate) trait Sink {
     fn length(&self) -> usize;
     fn append(&mut self, ascii: u8);
@@ -329,7 +334,7 @@ impl Sink for String {
     }
 }
 
-/// Refuses what 32 bits cannot count.
+/// Refuses a length that 32 bits cannot hold.
 pub(super) fn too_long(length: usize) -> Result<(), Error> {
     if u32::try_from(length).is_ok() {
         Ok(())
@@ -338,7 +343,7 @@ pub(super) fn too_long(length: usize) -> Result<(), Error> {
     }
 }
 
-/// A basic character in the case that its flag asks for.
+/// A basic character in the case of its flag.
 fn cased(character: u8, upper: Option<bool>) -> u8 {
     match upper {
         None => character,

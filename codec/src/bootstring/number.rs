@@ -5,14 +5,15 @@ use super::Bootstring;
 use super::encode::Sink;
 
 impl Bootstring {
-    /// The threshold at `k`, which is `base` times the place of the digit, counted from one.
+    /// The threshold at `k`, which is `base` times the place of the digit, counted from 1. With the
+    /// base 36 and the bias 72, the thresholds of the first three places (36, 72, 108) are 1, 1, 26.
     pub(super) fn threshold(&self, k: u32, bias: u32) -> u32 {
         k.saturating_sub(bias).clamp(self.t_min, self.t_max)
     }
 
-    /// The bias after a delta, the first one or a later one, that made `points` code points.
+    /// The bias after a delta. `points` counts the code points after the insertion.
     ///
-    /// No step overflows: half of an integer and half of it again is less than the whole.
+    /// No step overflows: half of an integer plus at most half of that is less than the integer.
     pub(super) fn adapted_bias(&self, delta: u32, points: u32, first: bool) -> u32 {
         let mut delta = delta / if first { self.damp } else { 2 };
         delta += delta / points;
@@ -25,7 +26,9 @@ impl Bootstring {
         k + (span + 1) * delta / delta.saturating_add(self.skew)
     }
 
-    /// Appends the digits of a number, the last one in upper case if `upper`.
+    /// Appends the digits of a number, the last one in uppercase if `upper`.
+    ///
+    /// 745 with the bias 72 is `kva`: the weights are 1, 35 and 1225, and 745 = 10 + 35 * 21 + 1225 * 0.
     pub(super) fn write_number(&self, number: u32, bias: u32, upper: bool, out: &mut impl Sink) {
         let mut rest = number;
         let mut k = self.base;

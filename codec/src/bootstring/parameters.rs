@@ -29,7 +29,7 @@ pub struct Bootstring {
     pub(super) initial_n: u32,
     pub(super) basic: u32,
     pub(super) delimiter: u8,
-    /// The character of each digit value; only the first `base` are meant.
+    /// The character of each digit value. Only the first `base` are used.
     pub(super) digits: [u8; ASCII],
     /// The digit value of each character, or [`NO_DIGIT`].
     pub(super) values: [u8; ASCII],
@@ -38,7 +38,7 @@ pub struct Bootstring {
     pub(super) scalar_values_only: bool,
 }
 
-/// The parameters of a [`Bootstring`], not yet checked.
+/// The parameters of a [`Bootstring`], before they are checked.
 ///
 /// Start from one of the named sets and change what differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,41 +57,41 @@ pub struct ParameterSet<'a> {
     pub initial_bias: u32,
     /// The code point from which the first delta counts.
     pub initial_n: u32,
-    /// The first code point that is not basic; all below it are.
+    /// The first code point that is not basic. All code points below it are basic.
     pub basic: u32,
     /// The character between the literal part and the digits.
     pub delimiter: char,
     /// The characters of the digit values, from zero on.
     pub digits: &'a str,
-    /// Whether digits are read in either case. They are then written in lower case.
+    /// Reads digits in either case. They are then written in lowercase.
     pub fold_case: bool,
-    /// The width of the integers in which both procedures count.
+    /// The width of the integers in which the encoder and the decoder count.
     pub width: Width,
-    /// Whether surrogates and numbers above 10FFFF are refused. Without it, as in the sample
-    /// implementation of RFC 3492, appendix C, a code point is any number of the integer width.
+    /// Refuses surrogates and numbers above 10FFFF. Otherwise a code point is any number of the
+    /// integer width, as in the sample implementation of RFC 3492, appendix C.
     pub scalar_values_only: bool,
 }
 
 /// The number of bits of the unsigned integers in which a Bootstring counts.
 ///
-/// RFC 3492, section 6.4, asks for at least 26; signed 32-bit integers give 31.
+/// RFC 3492, section 6.4, asks for at least 26 bits. Signed 32-bit integers give 31.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Width {
     /// 26 bits, the least that the document allows.
     Bits26,
-    /// 31 bits, what a signed 32-bit integer holds.
+    /// 31 bits, as in a signed 32-bit integer.
     Bits31,
     /// 32 bits.
     Bits32,
 }
 
-/// Which condition a set of parameters breaks.
+/// The condition that a set of parameters breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParameterError {
     /// `base` is not from 3 to 127.
     Base,
-    /// Not `t_min <= t_max <= base - 2`, or `t_max` is zero.
+    /// `t_min <= t_max <= base - 2` does not hold, or `t_max` is zero.
     Thresholds,
     /// `skew` is zero.
     Skew,
@@ -114,14 +114,15 @@ pub enum ParameterError {
 /// The number of code points that can be basic: a code is ASCII.
 const ASCII: usize = 128;
 
-/// In place of a digit value: the character is no digit.
+/// The value of a character that is not a digit.
 pub(super) const NO_DIGIT: u8 = u8::MAX;
 
 impl Bootstring {
     /// Punycode (RFC 3492, section 5).
     pub const PUNYCODE: Self = Self::known(&ParameterSet::PUNYCODE);
 
-    /// The identifiers of Rust's v0 symbol mangling (RFC 2603): Punycode with `_`, lower case only.
+    /// The identifiers of Rust's v0 symbol mangling (RFC 2603): Punycode with the delimiter `_` and
+    /// lowercase digits only.
     pub const RUST_V0: Self = Self::known(&ParameterSet::RUST_V0);
 
     /// The identifiers of Swift's symbol mangling: the delimiter `_`, and `A` to `J` in place of
@@ -132,11 +133,11 @@ impl Bootstring {
     ///
     /// # Errors
     ///
-    /// The first condition of section 4 that does not hold. Three conditions are tighter than the
-    /// document's, so that every code has a bounded length and every loop ends: `base` is at least
-    /// 3, thresholds stay under `base - 1` (at `base - 1` weights no longer grow), and
-    /// `initial_bias` is at most 32 times `base` (more shifts no threshold that a number of 32
-    /// bits reaches).
+    /// The first condition of section 4 that does not hold. Three conditions are stricter than the
+    /// document's, so that every code has a bounded length and every loop ends. `base` is at least 3.
+    /// Thresholds are below `base - 1`, because weights do not grow at `base - 1`. `initial_bias` is
+    /// at most 32 times `base`, because a greater one changes no threshold that a number of 32 bits
+    /// reaches.
     pub const fn new(parameters: &ParameterSet<'_>) -> Result<Self, ParameterError> {
         let ParameterSet { base, t_min, t_max, .. } = *parameters;
         if base < 3 || base as usize >= ASCII {
@@ -187,21 +188,21 @@ impl Bootstring {
         })
     }
 
-    /// The same with integers of this width.
+    /// This Bootstring with integers of another width.
     #[must_use]
     pub const fn with_width(mut self, width: Width) -> Self {
         self.width = width;
         self
     }
 
-    /// The same with [`ParameterSet::scalar_values_only`] on or off.
+    /// This Bootstring with [`ParameterSet::scalar_values_only`] on or off.
     #[must_use]
     pub const fn with_scalar_values_only(mut self, only: bool) -> Self {
         self.scalar_values_only = only;
         self
     }
 
-    /// The parameters, digits in lower case where case is folded.
+    /// The parameters. The digits are in lowercase if case is folded.
     #[must_use]
     pub fn parameters(&self) -> ParameterSet<'_> {
         let digits = &self.digits[..self.base as usize];
@@ -224,9 +225,8 @@ impl Bootstring {
 
     /// Whether mixed-case annotation (RFC 3492, appendix A) reaches every inserted code point.
     ///
-    /// True if digits are read in either case and those that can end a number, the ones under
-    /// `t_max`, are letters. In other sets a flag on a number that ends in another character is
-    /// lost.
+    /// It does if digits are read in either case, and all digits that can end a number, those below
+    /// `t_max`, are letters. In other sets, a flag is lost if the number ends in another character.
     #[must_use]
     pub fn carries_case(&self) -> bool {
         self.fold_case && self.digits[..self.t_max as usize].iter().all(u8::is_ascii_alphabetic)
@@ -329,7 +329,7 @@ impl fmt::Display for ParameterError {
 
 impl core::error::Error for ParameterError {}
 
-/// Digit characters by value, and values by character.
+/// The digit characters by value, and the digit values by character.
 const fn digit_tables(
     parameters: &ParameterSet<'_>,
 ) -> Result<([u8; ASCII], [u8; ASCII]), ParameterError> {

@@ -1,15 +1,19 @@
-//! Sets of positions that answer "how many are below?" and "which is the k-th?".
+//! Sets of positions that count their members below a position, and find a member by its rank.
+//!
+//! In the set 1, 64, 70 the position 70 has two members below it, so its rank is 2. The member with
+//! the rank 1 is 64.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 /// A set of positions that counts its members below a position.
 pub(super) trait Ranks {
-    /// Puts a position in the set and gives the number of members below it.
+    /// Inserts a position and returns the number of members below it.
     fn insert(&mut self, position: usize) -> u32;
 }
 
-/// Positions under 64.
+/// A set of positions below 64, as the bits of a word. In 1001 (the positions 0 and 3), inserting 5
+/// returns 2.
 impl Ranks for u64 {
     fn insert(&mut self, position: usize) -> u32 {
         let bit = 1 << position;
@@ -18,12 +22,13 @@ impl Ranks for u64 {
     }
 }
 
-/// Any number of positions: one bit each, and a Fenwick tree over the counts of the words.
+/// A set of any positions: one bit for each, and a Fenwick tree over the counts of the words.
 ///
-/// Every operation takes time in proportion to the logarithm of the number of positions.
+/// Every operation takes O(log n) for n positions.
 pub(super) struct RankTree {
     words: Vec<u64>,
-    /// `counts[k - 1]` is the number of members in the words from `k - lowbit(k)` up to `k`.
+    /// `counts[k - 1]` is the number of members in the words from `k - lowbit(k)` up to `k`. So
+    /// `counts[5]` (k = 6, lowest bit 2) counts the words 4 and 5.
     counts: Vec<u32>,
 }
 
@@ -44,14 +49,14 @@ impl RankTree {
         Self { words, counts }
     }
 
-    /// Takes the member with `rank` members below it out of the set.
+    /// Removes the member with `rank` members below it and returns it.
     pub(super) fn take(&mut self, rank: u32) -> usize {
         let mut rank = rank;
         let mut word = 0;
         let mut step = self.counts.len().next_power_of_two();
         while step > 0 {
             let next = word + step;
-            // A step that is not taken covers the wanted word, so its count loses one member.
+            // A step that is not taken covers the word of the member, so its count loses one.
             if let Some(count) = self.counts.get_mut(next - 1) {
                 if *count <= rank {
                     rank -= *count;
@@ -98,7 +103,7 @@ impl Ranks for RankTree {
     }
 }
 
-/// The place of the set bit that has `rank` set bits below it.
+/// The place of the 1 that has `rank` ones below it. In 1001, the place of rank 1 is 3.
 fn select(word: u64, rank: u32) -> u32 {
     let mut rank = rank;
     let mut place = 0;
@@ -136,6 +141,14 @@ mod tests {
                 assert!(tree.members().eq(list.iter().copied()) || list.len() > 20);
             }
         }
+    }
+
+    #[test]
+    fn ranks_are_those_of_the_worked_examples() {
+        let mut tree = RankTree::new(128, |position| [1, 64].contains(&position));
+        assert_eq!(tree.insert(70), 2);
+        assert_eq!(tree.take(1), 64);
+        assert_eq!(select(0b1001, 1), 3);
     }
 
     #[test]

@@ -8,14 +8,14 @@ use super::decode::Insertions;
 use super::{Bootstring, ParameterSet};
 use crate::error::Error;
 
-/// What a procedure did, step by step, up to its end or the first error.
+/// The steps of an encoder or a decoder, up to its end or the first error.
 ///
-/// The steps of the encoder and of the decoder are the same; what differs is which side was given.
+/// Both have the same steps. One computes the code from the text, the other the text from the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeTrace {
     /// The basic code points of the literal part, as the code has them.
     pub literal: Vec<u8>,
-    /// Where the delimiter stands in the code, if there is one.
+    /// The position of the delimiter in the code, if there is one.
     pub delimiter: Option<usize>,
     /// `n` before the first step.
     pub n: u32,
@@ -23,8 +23,8 @@ pub struct CodeTrace {
     pub bias: u32,
     /// The steps that succeeded.
     pub steps: Vec<InsertionTrace>,
-    /// The digits of the number in which decoding failed, as far as they are digits and the one at
-    /// which it overflowed, if that was the error, included.
+    /// The digits of the number in which decoding failed, up to the first character that is not a
+    /// digit. After an overflow, the digit that caused it is the last one.
     pub pending: Vec<Digit>,
     /// The error, if there was one.
     pub error: Option<Error>,
@@ -35,17 +35,17 @@ pub struct CodeTrace {
 pub struct InsertionTrace {
     /// The code point that is inserted, `n`.
     pub code_point: u32,
-    /// Where it is inserted in the text as far as it is there, `i`.
+    /// The index of the insertion in the text so far, `i`.
     pub index: usize,
-    /// The number of code points there, this one included.
+    /// The number of code points after the insertion.
     pub points: usize,
-    /// The number that is written: how many states lie between the last insertion and this one.
+    /// The number in the code: the number of states between the last insertion and this one.
     pub delta: u32,
-    /// The bias with which it is written.
+    /// The bias of the number.
     pub bias: u32,
-    /// The bias after it.
+    /// The bias of the next number.
     pub next_bias: u32,
-    /// The elements of the code that hold its digits.
+    /// The positions of its digits in the code.
     pub span: Range<usize>,
     /// Its digits.
     pub digits: Vec<Digit>,
@@ -58,14 +58,14 @@ pub struct Digit {
     pub character: u8,
     /// Its value.
     pub value: u32,
-    /// The threshold at its place; the digit under its threshold ends the number.
+    /// The threshold at its place. A digit below its threshold ends the number.
     pub threshold: u32,
     /// The weight of its place.
     pub weight: u64,
 }
 
 impl CodeTrace {
-    /// The text after the first `count` steps, the literal part alone after none.
+    /// The text after the first `count` steps. After none it is the literal part.
     ///
     /// With the last step, `n` and `i`, this is the state that section 7.2 prints.
     #[must_use]
@@ -81,8 +81,8 @@ impl CodeTrace {
 impl Bootstring {
     /// The steps in which a text is encoded.
     ///
-    /// With the errors of [`encode`](Self::encode) in [`CodeTrace::error`]; the steps before an
-    /// overflow are there.
+    /// [`CodeTrace::error`] has the errors of [`encode`](Self::encode). The steps before an overflow
+    /// are kept.
     ///
     /// # Examples
     ///
@@ -130,8 +130,8 @@ impl Bootstring {
 
     /// The steps in which a code is decoded.
     ///
-    /// With the errors of [`decode`](Self::decode) in [`CodeTrace::error`]; the steps before an error
-    /// in the digits are there.
+    /// [`CodeTrace::error`] has the errors of [`decode`](Self::decode). The steps before an error in
+    /// the digits are kept.
     ///
     /// # Examples
     ///
@@ -191,7 +191,7 @@ impl Bootstring {
         }
     }
 
-    /// The digits of one number, up to the first character that is none.
+    /// The digits of one number, up to the first character that is not a digit.
     fn digits_of(&self, characters: impl Iterator<Item = u8>, bias: u32) -> Vec<Digit> {
         let mut weight = 1_u64;
         let mut k = 0;
@@ -211,14 +211,14 @@ impl Bootstring {
     }
 }
 
-/// Where the digits end that were read of a number with an error.
+/// The end of the digits that were read of a number with an error.
 fn end_of_pending<C>(insertions: &Insertions<'_, C>, error: Error, length: usize) -> usize {
-    // The reader stands at the digit of the error, or after the number if that is wrong as a whole.
+    // The reader is at the digit of the error, or after the number if that is wrong as a whole.
     let after_number = insertions.at > error.position;
     if after_number { insertions.at } else { (error.position + 1).min(length) }
 }
 
-/// The elements as octets; one that is none becomes a character that is no digit.
+/// The elements as octets. A greater element becomes an octet that is not a digit.
 fn octets<C: Copy + Into<u32>>(code: &[C]) -> impl Iterator<Item = u8> {
     code.iter().map(|&character| u8::try_from(character.into()).unwrap_or(u8::MAX))
 }

@@ -170,7 +170,7 @@ fn decode_label(payload: &str, out: &mut String) -> Result<(), Error> {
     Ok(())
 }
 
-/// The error with its position, which counts characters, in octets of the text.
+/// Converts the position of an error from characters to octets of the text.
 fn in_octets(error: Error, text: &str) -> Error {
     let before = text.chars().take(error.position).map(char::len_utf8);
     Error::new(error.kind, before.sum())
@@ -207,7 +207,7 @@ fn encode_flagged(
         output.push(parameters.delimiter as u8);
     }
 
-    // A delta only grows until it is written, so it is enough to look at its size there.
+    // A delta only grows until it is written, so its size is checked there only.
     let mut n = u64::from(parameters.initial_n);
     let mut delta = 0_u64;
     let mut bias = parameters.initial_bias;
@@ -220,7 +220,7 @@ fn encode_flagged(
         n = m;
         for (position, &c) in text.iter().enumerate() {
             let c = u64::from(c);
-            // "c < n or c is basic" says the same here, because n has passed all basic ones.
+            // "c < n or c is basic" means the same here, because n is above all basic code points.
             if c < n {
                 delta += 1;
             }
@@ -299,7 +299,7 @@ fn digit_value(parameters: &ParameterSet<'_>, character: u32) -> Result<u32, Err
     parameters.digits.chars().position(same).map(|value| value as u32).ok_or(kind)
 }
 
-/// The number, if it fits the integer width.
+/// The number, or `None` if it does not fit the integer width.
 fn bounded(parameters: &ParameterSet<'_>, number: u64) -> Option<u32> {
     u32::try_from(number).ok().filter(|&number| number <= parameters.width.max())
 }

@@ -1,6 +1,6 @@
-//! The host layer once more, transcribed from RFC 3490, sections 4, 4.1 and 4.2, and for UTF-6, RACE
-//! and LACE from what their drafts say of labels. It works on characters and shares nothing with
-//! [`crate::host`] but the rules of the encodings, the kinds of errors and their documented order.
+//! The model of the host layer, transcribed from RFC 3490, sections 4, 4.1 and 4.2, and from the
+//! drafts of UTF-6, RACE and LACE. It works on characters. It shares with [`crate::host`] only the
+//! rules of the encodings, the kinds of errors and their documented order.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,8 +22,8 @@ impl HostLayer {
 /// As [`crate::host::to_ascii`].
 pub fn to_ascii(name: &str, rules: &LabelRules) -> Result<String, Error> {
     each_label(name, |label| {
-        // Steps 1 and 4: a label of ASCII skips to step 8. One that begins with the prefix is refused,
-        // because it would be read as another one.
+        // Steps 1 and 4: a label of ASCII skips to step 8. A label that begins with the prefix is
+        // refused, because it would be read as another label.
         if !all(label, is_ldh) || label.is_empty() {
             return encode_label(label, rules);
         }
@@ -130,7 +130,7 @@ pub fn decode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
             refuse(ErrorKind::LdhOnly, end)
         }
         Err(Error { kind: kind @ (ErrorKind::Dot | ErrorKind::BadPrefix), .. }) => {
-            // A label of ASCII is never encoded, with whatever it begins.
+            // A label of ASCII is never encoded, with or without the prefix.
             let only_ascii = all(&text, is_ldh);
             refuse(if only_ascii { ErrorKind::LdhOnly } else { kind }, end)
         }
@@ -141,7 +141,7 @@ pub fn decode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
     }
 }
 
-/// A text of any length with the prefix and the payload, without a rule of hosts.
+/// Encodes a text of any length: the prefix and the payload, without the rules for host names.
 ///
 /// # Errors
 ///
@@ -155,7 +155,7 @@ pub fn encode_bare(text: &str, rules: &LabelRules) -> Result<String, Error> {
     Ok(rules.prefix.chars().chain(payload.chars()).collect())
 }
 
-/// The text of what [`encode_bare`] writes.
+/// Decodes an output of [`encode_bare`].
 ///
 /// # Errors
 ///
@@ -171,8 +171,8 @@ pub fn decode_bare(encoded: &str, rules: &LabelRules) -> Result<String, Error> {
     }
 }
 
-/// Converts each label and puts the dots between them again (RFC 3490, section 3.1). The empty label
-/// of the root, behind a final dot, is kept (RFC 1034, section 3.1).
+/// Converts each label and writes the dots between them again (RFC 3490, section 3.1). The empty
+/// label of the root, after a final dot, is kept (RFC 1034, section 3.1).
 fn each_label(
     name: &str,
     convert: impl Fn(&str) -> Result<String, Error>,
@@ -199,7 +199,7 @@ fn each_label(
     Ok(converted.join("."))
 }
 
-/// A label that passes unchanged (RFC 3490, section 4.1, steps 3(b) and 8).
+/// A label that stays unchanged (RFC 3490, section 4.1, steps 3(b) and 8).
 fn plain_label(label: &str) -> Result<String, Error> {
     if label.is_empty() {
         return refuse(ErrorKind::Empty, 0);
@@ -216,8 +216,8 @@ fn plain_label(label: &str) -> Result<String, Error> {
     Ok(String::from(label))
 }
 
-/// RFC 1035, section 2.3.4: 255 octets with a length before each label and the root's, which leaves
-/// 253 characters without the final dot.
+/// RFC 1035, section 2.3.4: at most 255 octets, with a length octet before each label and the root.
+/// That leaves 253 characters without the final dot.
 fn check_name(characters: usize, has_root: bool, name: &str) -> Result<(), Error> {
     if characters - usize::from(has_root) > 255 - 2 {
         return Err(Error::new(ErrorKind::TooLong, name.len()));
@@ -253,7 +253,7 @@ fn begins_with_prefix(label: &str, rules: &LabelRules) -> bool {
     folded(&label.chars().take(length).collect::<String>()) == rules.prefix
 }
 
-/// The letters A to Z in lower case, nothing else changed.
+/// The text with the letters A to Z in lowercase, and otherwise unchanged.
 fn folded(text: &str) -> String {
     text.chars().map(|c| c.to_ascii_lowercase()).collect()
 }

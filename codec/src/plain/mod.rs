@@ -1,5 +1,5 @@
-//! The plain models: every codec once more, slow and transcribed from its document. They are the
-//! judge of the fast paths and an implementation of their own for the harness.
+//! The plain models: every codec a second time, slow, and transcribed from its document. Tests
+//! compare the fast codecs with them. The harness can run them as an implementation of their own.
 
 mod base32;
 pub mod bootstring;

@@ -7,9 +7,9 @@ use core::fmt;
 use super::text::{decode_into, encode_into};
 use crate::error::Error;
 
-/// Results for many inputs, one behind the other in one buffer.
+/// The results for many inputs, one after the other in one buffer.
 ///
-/// Kept and cleared, it takes no memory but what the longest batch has taken.
+/// A batch that is cleared and used again keeps its memory.
 ///
 /// # Examples
 ///
@@ -31,12 +31,12 @@ pub struct Batch {
     ends: Vec<usize>,
 }
 
-/// Which input of a batch is wrong, and what is wrong with it.
+/// The first wrong input of a batch, and its error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BatchError {
-    /// The place of the input among those that were given.
+    /// The index of the input, counted from 0.
     pub index: usize,
-    /// What is wrong, and where in the input.
+    /// The error of the input.
     pub error: Error,
 }
 
@@ -51,8 +51,8 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// That of [`encode`](super::encode) for the first text that has one. The codes of those before
-    /// it are appended, and nothing is of it and those behind it.
+    /// The error of [`encode`](super::encode) for the first text that has one. The codes of the
+    /// texts before it are appended, and no others.
     pub fn encode<'a>(
         &mut self,
         texts: impl IntoIterator<Item = &'a str>,
@@ -64,8 +64,8 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// That of [`decode`](super::decode) for the first code that has one. The texts of those before
-    /// it are appended, and nothing is of it and those behind it.
+    /// The error of [`decode`](super::decode) for the first code that has one. The texts of the
+    /// codes before it are appended, and no others.
     pub fn decode<'a>(
         &mut self,
         codes: impl IntoIterator<Item = &'a str>,
@@ -79,13 +79,13 @@ impl Batch {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no results.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The result at this place.
+    /// The result with this index.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<&str> {
         let end = *self.ends.get(index)?;
@@ -98,7 +98,7 @@ impl Batch {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 
-    /// Forgets the results and keeps the memory.
+    /// Removes the results and keeps the memory.
     pub fn clear(&mut self) {
         self.text.clear();
         self.ends.clear();
@@ -133,8 +133,8 @@ mod tests {
     use crate::error::ErrorKind;
     use crate::punycode;
 
-    /// Texts for the fast path, and between them those that it leaves: long ones, and numbers of
-    /// more digits than it writes.
+    /// Texts for the fast path, and between them texts that it leaves: long ones, and one with a
+    /// number of more digits than it writes.
     const TEXTS: [&str; 7] = [
         "",
         "a",
@@ -146,7 +146,7 @@ mod tests {
     ];
 
     #[test]
-    fn each_result_is_that_of_the_single_call() {
+    fn results_are_those_of_single_calls() {
         let mut batch = Batch::new();
         assert!(batch.is_empty());
         let codes: Vec<String> = TEXTS.iter().map(|text| punycode::encode(text).unwrap()).collect();
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_wrong_input_is_named_and_what_was_before_stays() {
+    fn names_the_first_wrong_input_and_keeps_the_results_before_it() {
         let mut batch = Batch::new();
         batch.encode(["b\u{FC}cher"]).unwrap();
         let codes = ["tda", "a-", "b\u{E9}", "tda"];

@@ -61,7 +61,7 @@ impl Codec for PunycodeCodec {
     }
 }
 
-/// The code of a text. Integers of 32 bits have a fast path, which flags do not take.
+/// Encodes a text without flags. Only integers of 32 bits have a fast path.
 fn encode(punycode: &Bootstring, text: &[u32]) -> Result<Vec<u8>, Error> {
     match punycode.parameters().width {
         Width::Bits32 => encode_points(text),
@@ -69,7 +69,7 @@ fn encode(punycode: &Bootstring, text: &[u32]) -> Result<Vec<u8>, Error> {
     }
 }
 
-/// The text of a code, likewise.
+/// Decodes a code without flags. Only integers of 32 bits have a fast path.
 fn decode(punycode: &Bootstring, code: &[u32]) -> Result<Vec<u32>, Error> {
     match punycode.parameters().width {
         Width::Bits32 => decode_points(code),

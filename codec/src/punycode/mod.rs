@@ -1,9 +1,9 @@
 //! Punycode (RFC 3492): labels, and host names written with it.
 //!
 //! [`encode`] and [`decode`] are for Rust strings, [`encode_points`] and [`decode_points`] for code
-//! points as integers, both without the prefix. Any text encodes, also one of ASCII characters only,
-//! and of any length. A [`Batch`] does it for many. All of them give what the parameters of
-//! [`bootstring`](crate::bootstring) for Punycode give, faster for labels.
+//! points as integers. Neither writes or reads the prefix. Texts may have any length, and may have
+//! ASCII characters only. A [`Batch`] converts many inputs. The results are those of
+//! [`Bootstring::PUNYCODE`](crate::bootstring::Bootstring::PUNYCODE). A fast path converts labels.
 //!
 //! [`to_ascii`] and [`to_unicode`] are for host names, under the rules of [`crate::host`]. No
 //! character is mapped, normalized or forbidden as IDNA (RFC 5891, UTS 46) would: this is the

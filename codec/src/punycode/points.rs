@@ -10,7 +10,7 @@ use crate::simd;
 
 /// The code of a text.
 ///
-/// Value and errors are those of [`Bootstring::PUNYCODE`]. Labels take a fast path.
+/// The result and the errors are those of [`Bootstring::PUNYCODE`]. A fast path encodes labels.
 ///
 /// # Errors
 ///
@@ -27,7 +27,7 @@ use crate::simd;
 /// # Ok::<(), Error>(())
 /// ```
 pub fn encode_points(text: &[u32]) -> Result<Vec<u8>, Error> {
-    // The text itself, a delimiter and the digits of a few numbers: many codes fit.
+    // Room for the text, a delimiter and the digits of a few numbers, which is enough for many codes.
     let mut out = Vec::with_capacity(text.len().saturating_add(11));
     encode_points_into(text, &mut out)?;
     Ok(out)
@@ -37,7 +37,7 @@ pub fn encode_points(text: &[u32]) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`encode_points`]; `out` is then as before.
+/// Those of [`encode_points`]. After an error, `out` is unchanged.
 pub fn encode_points_into(text: &[u32], out: &mut Vec<u8>) -> Result<(), Error> {
     if fast::encode(text, out, simd::current()) {
         return Ok(());
@@ -47,7 +47,7 @@ pub fn encode_points_into(text: &[u32], out: &mut Vec<u8>) -> Result<(), Error> 
 
 /// The text of a code, whose elements are code points (`u32`, `char`) or ASCII octets (`u8`).
 ///
-/// Value and errors are those of [`Bootstring::PUNYCODE`]. Labels take a fast path.
+/// The result and the errors are those of [`Bootstring::PUNYCODE`]. A fast path decodes labels.
 ///
 /// # Errors
 ///
@@ -73,7 +73,7 @@ pub fn decode_points<C: Copy + Into<u32>>(code: &[C]) -> Result<Vec<u32>, Error>
 ///
 /// # Errors
 ///
-/// As [`decode_points`]; `out` is then as before.
+/// Those of [`decode_points`]. After an error, `out` is unchanged.
 pub fn decode_points_into<C: Copy + Into<u32>>(
     code: &[C],
     out: &mut Vec<u32>,
@@ -84,5 +84,5 @@ pub fn decode_points_into<C: Copy + Into<u32>>(
     PUNYCODE.decode_into(code, out)
 }
 
-/// A constant would be built again at each use.
+/// A static and not a constant, which would be built again at each use.
 pub(super) static PUNYCODE: Bootstring = Bootstring::PUNYCODE;

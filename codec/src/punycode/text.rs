@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::host::{self, LabelRules};
 use crate::simd;
 
-/// What an encoded label begins with, in any letter case (RFC 3490, section 5).
+/// The prefix of every encoded label, in any letter case (RFC 3490, section 5).
 pub const PREFIX: &str = "xn--";
 
 /// Punycode as an encoding of host labels.
@@ -24,8 +24,8 @@ pub const RULES: LabelRules = LabelRules {
 ///
 /// # Errors
 ///
-/// `overflow` at the byte of the character whose delta does not fit 32 bits, `too-long` at the
-/// first character beyond `u32::MAX` ones.
+/// `overflow` at the byte of the character whose delta does not fit 32 bits. `too-long` at the first
+/// character after `u32::MAX` characters.
 ///
 /// # Complexity
 ///
@@ -40,7 +40,7 @@ pub fn encode(text: &str) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// As [`encode`]; `out` is then as before.
+/// Those of [`encode`]. After an error, `out` is unchanged.
 pub fn encode_into(text: &str, out: &mut String) -> Result<(), Error> {
     if text.len() <= 4 * SHORT && fast::encode_str(text, out, simd::current()) {
         return Ok(());
@@ -67,7 +67,7 @@ pub fn decode(code: &str) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// As [`decode`]; `out` is then as before.
+/// Those of [`decode`]. After an error, `out` is unchanged.
 pub fn decode_into(code: &str, out: &mut String) -> Result<(), Error> {
     if fast::decode_str(code, out, simd::current()) {
         return Ok(());
@@ -75,7 +75,7 @@ pub fn decode_into(code: &str, out: &mut String) -> Result<(), Error> {
     decode_any(code, out)
 }
 
-/// A host name in ASCII: labels outside letters, digits and hyphens are encoded.
+/// A host name in ASCII: labels with other characters than letters, digits and hyphens are encoded.
 ///
 /// # Errors
 ///
@@ -86,8 +86,8 @@ pub fn to_ascii(name: &str) -> Result<String, Error> {
 
 /// A host name with its encoded labels decoded.
 ///
-/// Labels that decode to nothing, to letters, digits and hyphens only, or that are not the encoding
-/// of what they decode to are refused.
+/// A label is refused if its text is empty, has letters, digits and hyphens only, or is encoded in
+/// another way.
 ///
 /// # Errors
 ///
@@ -96,10 +96,10 @@ pub fn to_unicode(name: &str) -> Result<String, Error> {
     host::to_unicode(name, &RULES)
 }
 
-/// The length of a label (63) and more: up to here no memory is needed besides the result.
+/// The number of code points up to which no memory is needed besides the result. A label has 63.
 const SHORT: usize = 64;
 
-/// The code of a text that is no label.
+/// Encodes a text that the fast path left.
 #[inline(never)]
 fn encode_any(text: &str, out: &mut String) -> Result<(), Error> {
     if text.is_ascii() && u32::try_from(text.len()).is_ok() {
@@ -124,7 +124,7 @@ fn encode_any(text: &str, out: &mut String) -> Result<(), Error> {
     })
 }
 
-/// The text of a code that is none of a label.
+/// Decodes a code that the fast path left.
 #[inline(never)]
 fn decode_any(code: &str, out: &mut String) -> Result<(), Error> {
     let octets = code.as_bytes();
@@ -137,7 +137,7 @@ fn decode_any(code: &str, out: &mut String) -> Result<(), Error> {
     Ok(())
 }
 
-/// Appends code points. All of them are characters, because Bootstring refuses the others.
+/// Appends code points. All of them are scalar values, because Bootstring refuses other numbers.
 fn append(code_points: &[u32], out: &mut String) {
     out.reserve(code_points.len());
     out.extend(code_points.iter().filter_map(|&code_point| char::from_u32(code_point)));

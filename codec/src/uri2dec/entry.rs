@@ -13,15 +13,16 @@ use crate::error::{Error, ErrorKind};
 
 /// The codec `uri2dec`.
 ///
-/// Both directions of an operation take the same parameters; a reader ignores those that the number
-/// itself answers (form; profile of a spaced number).
+/// Both directions of an operation take the same parameters. A reader ignores those that the number
+/// itself shows: the form, and the profile of a spaced number.
 ///
-/// `escape` takes text or octets; it refuses surrogate code points (`surrogate`) and numbers above
-/// 10FFFF (`out-of-range`). `unescape` gives text and so refuses the octets `%80` to `%ff`
-/// (`escape`). `parses` gives a list and is offered for numbers of up to 4096 digits, because the
-/// list can grow with the square of the number. `book` takes a list of steps and gives a list of
-/// answers, one each; it is offered for steps of up to 4096 characters together, for the same
-/// reason.
+/// - `escape` takes text or octets. It refuses surrogate code points (`surrogate`) and numbers above
+///   10FFFF (`out-of-range`).
+/// - `unescape` returns text, so it refuses the octets `%80` to `%ff` (`escape`).
+/// - `parses` returns a list. It takes numbers of up to 4096 digits, because the list can grow with
+///   the square of the length.
+/// - `book` takes a list of steps and returns a list with one answer for each. It takes steps of up
+///   to 4096 characters together, for the same reason.
 #[derive(Clone, Copy)]
 pub struct Uri2dec {
     engine: &'static Engine,
@@ -43,7 +44,7 @@ pub const CODEC: Uri2dec = Uri2dec::with_engine(&Engine {
     book: |steps, options, capacity| book::scenario(steps, options, capacity),
 });
 
-/// The functions behind the operations, so that the fast codec and its plain model share the rest.
+/// The functions of the operations. The fast codec and the plain model share the rest.
 pub(crate) struct Engine {
     pub(crate) hash: fn(&str) -> Result<String, Error>,
     pub(crate) invert: fn(&str) -> Result<String, Error>,
@@ -59,7 +60,7 @@ pub(crate) struct Engine {
     pub(crate) book: Scenario,
 }
 
-/// The answers to the steps of a scenario, by the capacity of the own book.
+/// A function that answers the steps of a scenario. The number is the capacity of the own book.
 type Scenario = fn(&[String], &Options, NonZeroUsize) -> Result<Vec<String>, Error>;
 
 impl Uri2dec {
@@ -115,8 +116,8 @@ impl Codec for Uri2dec {
     }
 }
 
-/// The longest number of which all readings are listed: at most 1024 of them where they are read
-/// strictly.
+/// The largest length of a number whose readings are listed. Read strictly, it has at most 1024 of
+/// them.
 const LONGEST_LISTED: usize = 4096;
 
 fn list(engine: &Engine, number: &str, options: &Options) -> Result<Value, Failure> {
@@ -151,8 +152,8 @@ fn answers(
     Ok(Value::List(answers.into_iter().map(text).collect()))
 }
 
-/// The longest steps that are taken, together. Many searches of many addresses give answers of the
-/// square of this.
+/// The largest length of all steps together. Answers to many searches among many addresses can have
+/// the square of this length.
 const LONGEST_SCENARIO: usize = 4096;
 
 fn capacity(arguments: &Arguments<'_>) -> Result<NonZeroUsize, Failure> {
@@ -166,15 +167,16 @@ fn capacity(arguments: &Arguments<'_>) -> Result<NonZeroUsize, Failure> {
     }
 }
 
-/// How many learnt numbers a book keeps where nothing is said.
+/// The default number of learnt numbers that a book keeps.
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(100).unwrap();
 
 fn text(text: impl AsRef<str>) -> Value {
     Value::from(text.as_ref())
 }
 
-/// The text with one ASCII character a code point, so that byte offsets are offsets of code points.
-/// Everything beyond ASCII is as wrong as NUL, and for the same reason: no table has it.
+/// The text with one ASCII character for each code point, so that byte offsets are indices of code
+/// points. A code point outside ASCII becomes NUL, because both are refused for the same reason: no
+/// table has them.
 fn symbols(text: &Text) -> String {
     let symbol = |&code_point: &u32| match u8::try_from(code_point) {
         Ok(octet) if octet.is_ascii() => char::from(octet),
@@ -194,7 +196,7 @@ fn characters(text: &Text) -> Result<String, Error> {
 }
 
 impl From<Arguments<'_>> for Options {
-    /// The options that the parameters of a request name.
+    /// The options from the parameters of a request.
     fn from(arguments: Arguments<'_>) -> Self {
         options(&arguments)
     }

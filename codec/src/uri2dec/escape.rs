@@ -10,9 +10,10 @@ use crate::error::{Error, ErrorKind};
 
 /// The address of a text: every character that table 1 does not have becomes an escape.
 ///
-/// `%hh` below U+0080, `%uhhhh` from there to U+FFFF, two of these (surrogates) above. In text mode
-/// capital letters and `%` are escaped too, so that nothing is lost. In URI mode a valid escape
-/// stays, other `%` become `%25`, and capital letters become lower case (section 8.1).
+/// The escape is `%hh` below U+0080, `%uhhhh` up to U+FFFF, and two of these (surrogates) above. In
+/// text mode, uppercase letters and `%` are escaped, too, so that the text can be restored. In URI
+/// mode a valid escape stays unchanged, any other `%` becomes `%25`, and uppercase letters become
+/// lowercase (section 8.1).
 ///
 /// # Examples
 ///
@@ -64,14 +65,14 @@ pub fn escape_octets(octets: &[u8], mode: EscapeMode) -> String {
 
 /// The text of an address: every escape becomes its character.
 ///
-/// Undoes [`escape`] in text mode. Letters outside escapes are lower case, hexadecimal digits and
-/// `u` are read without regard to case.
+/// It is the inverse of [`escape`] in text mode. Letters outside escapes become lowercase.
+/// Hexadecimal digits and `u` are read in either case.
 ///
 /// # Errors
 ///
-/// - `symbol-not-in-table` at a character that no address has.
-/// - `escape` at a `%` that begins no escape, at an escape for half of a surrogate pair, and at
-///   `%80` to `%ff`, which are octets and no characters ([`unescape_octets`] reads them).
+/// - `symbol-not-in-table` at a character that addresses do not have.
+/// - `escape` at a `%` that does not begin an escape, at an escape for an unpaired surrogate, and at
+///   `%80` to `%ff`, which are octets and not characters ([`unescape_octets`] reads them).
 /// - `not-canonical` at an escape that [`escape`] does not write: `%61` for `a`, `%u0041` for `%41`.
 ///   The lenient reader accepts it.
 ///
@@ -105,12 +106,12 @@ pub fn unescape(address: &str, strictness: Strictness) -> Result<String, Error> 
 
 /// The binary data of an address: every symbol and every `%hh` is one octet.
 ///
-/// Undoes [`escape_octets`] in text mode.
+/// It is the inverse of [`escape_octets`] in text mode.
 ///
 /// # Errors
 ///
-/// As [`unescape`], but `escape` at `%uhhhh`, which is a character and no octet, and not at `%80`
-/// to `%ff`.
+/// Those of [`unescape`], but with `escape` at `%uhhhh`, which is a character and not an octet, and
+/// without it at `%80` to `%ff`.
 ///
 /// # Examples
 ///
@@ -132,10 +133,10 @@ pub fn unescape_octets(address: &str, strictness: Strictness) -> Result<Vec<u8>,
     Ok(out)
 }
 
-/// What an address is made of.
+/// One unit of an address.
 #[derive(Clone, Copy)]
 enum Unit {
-    /// A symbol that stands for itself.
+    /// A symbol that is written as itself.
     Symbol(u8),
     /// `%hh`.
     Octet(u8),
@@ -144,17 +145,17 @@ enum Unit {
 }
 
 impl Unit {
-    /// Whether the writers of this module write the unit as it stood.
+    /// Whether the writers of this module would write the unit in the same way.
     fn is_canonical(self) -> bool {
         match self {
             Self::Symbol(_) => true,
-            Self::Octet(octet) => !stands_for_itself(octet),
+            Self::Octet(octet) => !needs_no_escape(octet),
             Self::Character(character) => !character.is_ascii(),
         }
     }
 }
 
-/// Hands every unit of the address to `put`, which says whether it has a use for it.
+/// Passes every unit of the address to `put`, which returns whether it accepts the unit.
 fn read(
     address: &[u8],
     strictness: Strictness,
@@ -191,7 +192,7 @@ fn read_escape(text: &[u8]) -> Option<(Unit, usize)> {
         Some([b'%', b'u' | b'U']) => unit(8),
         _ => None,
     };
-    // Of two units only a surrogate pair makes one character.
+    // Two units make one character only if they are a surrogate pair.
     let units = [first, second.unwrap_or_default()];
     let character = char::decode_utf16(units).next()?.ok()?;
     Some((Unit::Character(character), if character.len_utf16() == 2 { 12 } else { 6 }))
@@ -201,11 +202,11 @@ fn hexadecimal(digits: &[u8]) -> Option<u32> {
     digits.iter().try_fold(0, |number, &digit| Some(number << 4 | char::from(digit).to_digit(16)?))
 }
 
-/// Writes what stays as it is at the start of `text` and gives its length: in URI mode a valid
-/// escape or a capital letter as its small one, in both modes a symbol.
+/// Writes the start of `text` if it needs no escape, and returns its length. In both modes that is a
+/// symbol; in URI mode also a valid escape, and an uppercase letter, which becomes lowercase.
 fn keep(text: &[u8], mode: EscapeMode, out: &mut Vec<u8>) -> usize {
     let octet = text[0];
-    if stands_for_itself(octet) {
+    if needs_no_escape(octet) {
         out.push(octet);
         return 1;
     }
@@ -221,8 +222,8 @@ fn keep(text: &[u8], mode: EscapeMode, out: &mut Vec<u8>) -> usize {
     length
 }
 
-/// Whether the octet is a symbol that no escape begins with, letters in lower case.
-fn stands_for_itself(octet: u8) -> bool {
+/// Whether the octet is a symbol that is written as itself: not `%` and not an uppercase letter.
+fn needs_no_escape(octet: u8) -> bool {
     octet != b'%' && Place::of(octet).is_some_and(|place| place.symbol() == octet)
 }
 

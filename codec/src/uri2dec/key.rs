@@ -1,46 +1,50 @@
-//! The key: how the vector is aligned to octal digits, and which digits are a key (section 5.4).
+//! The key: the alignment of the vector to octal digits, and the checks of a key (section 5.4).
+//!
+//! The vector of `alice` has nine significant bits. With the two bits of LL that makes 11, so one
+//! extra zero makes 12, four digits. The alignment is the extra zero and LL = 01.
 
 use core::ops::Range;
 
 use super::{Profile, Strictness};
 use crate::error::{Error, ErrorKind};
 
-/// The bits that every nonzero key carries below the vector: the count of extra zeros.
+/// The number of bits of LL, which every nonzero key has below the vector.
 const LL_BITS: u32 = 2;
-/// The bits of an octal digit.
+/// The number of bits of an octal digit.
 const TRIAD: usize = 3;
 
-/// LL: how many extra zeros bring the vector and the two bits of LL to whole triads.
+/// LL, the number of extra zeros that bring the vector and the two bits of LL to whole digits.
 pub(super) const fn extra_zeros(significant_bits: usize) -> u32 {
     (digits(significant_bits) * TRIAD - significant_bits) as u32 - LL_BITS
 }
 
-/// The digits that hold the vector, the two bits of LL and extra zeros.
+/// The number of digits for the vector, the extra zeros and LL.
 const fn digits(significant_bits: usize) -> usize {
     const ROUNDED_UP: usize = LL_BITS as usize + TRIAD - 1;
     (significant_bits + ROUNDED_UP) / TRIAD
 }
 
-/// What stands below the vector: the extra zeros and LL, and how many digits they make of it.
+/// The bits below the vector, which are the extra zeros and LL.
 pub(super) struct Alignment {
-    /// The digits of the key.
+    /// The number of digits of the key.
     pub(super) digits: usize,
     /// LL.
     pub(super) extra: u32,
 }
 
 impl Alignment {
-    /// The alignment of a vector of so many bits up to its highest one, 0 for the zero vector.
+    /// The alignment of a vector with this number of bits up to its highest 1; 0 for the zero vector.
     pub(super) const fn of(significant: usize) -> Self {
         if significant == 0 {
-            // Section 5.6: aligning nothing would give the digit 1.
+            // Section 5.6: an alignment of the zero vector would give the digit 1.
             return Self { digits: 1, extra: 0 };
         }
         let extra = extra_zeros(significant);
         Self { digits: digits(significant), extra }
     }
 
-    /// The bits in the octet below that of the lowest bits of the vector, with zeros below.
+    /// The bits as the octet that follows the lowest octet of the vector, with zeros below them. For
+    /// LL = 1 they are 001, so the octet is 20 in hexadecimal.
     pub(super) const fn octet(&self) -> u8 {
         (self.extra << (u8::BITS - LL_BITS - self.extra)) as u8
     }
@@ -73,7 +77,7 @@ pub(super) fn check(
         return Err(Error::new(ErrorKind::KeyEmpty, first));
     }
     let foreign = |digit: &u8| digit.wrapping_sub(zero) >= 8;
-    // A loop without a way out is the faster one where nothing is wrong.
+    // A loop without an early exit is faster for valid keys.
     if digits.iter().fold(false, |fault, digit| fault | foreign(digit)) {
         let at = digits.iter().position(foreign).unwrap_or_default();
         return Err(Error::new(ErrorKind::KeyDigit, first + at));
@@ -87,9 +91,10 @@ pub(super) fn check(
     })
 }
 
-/// The rules for digits that are all of the profile. `zeros` is the number of leading zero digits.
+/// Checks a key whose characters are all digits of the profile. `zeros` is the number of leading zero
+/// digits.
 ///
-/// Looks at no more than three digits, so that many readings of one number stay linear.
+/// It looks at three digits at most, so that reading a number in many ways takes linear time.
 pub(super) fn check_digits(
     digits: &[u8],
     zeros: usize,
@@ -119,7 +124,7 @@ pub(super) fn check_digits(
     }
     let highest_bits = (u8::BITS - (highest - zero).leading_zeros()) as usize;
     let alignment = LL_BITS + extra;
-    // A key that is all alignment has no bits above it, which only the lenient reader meets.
+    // A key may have the bits of the alignment only. Only the lenient reader accepts such a key.
     let significant = (rest.len() * TRIAD + highest_bits).saturating_sub(alignment as usize);
     if significant > capacity {
         return Err(ErrorKind::KeyTooLong);

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use crate::error::{Error, ErrorKind};
 
-/// The symbols on each key, from position code 0 on (table 2). A symbol stands in the row of its
-/// hash digit (table 1), so every digit is also a symbol of its own row.
+/// The symbols on each key, from position code 0 on (table 2). A symbol is in the row of its hash
+/// digit (table 1), so every digit is also a symbol of its own row.
 pub const SYMBOLS: [&str; 10] =
     [".@%0", "1", "cab2", "def3", "ghi4", "jkl5", "omn6", "pqrs-7/:", "tuv8", "wxyz_9?&"];
 
@@ -18,7 +18,7 @@ pub const BITS: [u32; 10] = [2, 0, 2, 2, 2, 2, 2, 3, 2, 3];
 pub(super) struct Place(u8);
 
 impl Place {
-    /// The place of a symbol, letters without regard to case (section 8.1).
+    /// The place of a symbol. Letters may have either case (section 8.1).
     pub(super) const fn of(symbol: u8) -> Option<Self> {
         match PLACES[symbol as usize] {
             NOWHERE => None,
@@ -41,7 +41,7 @@ impl Place {
         (self.0 >> 4) as u64
     }
 
-    /// The number of bits that position codes on this key take.
+    /// The number of bits of the position codes on this key.
     pub(super) const fn bits(self) -> u32 {
         WIDTHS[(self.0 & 0x0f) as usize] as u32
     }
@@ -52,12 +52,12 @@ impl Place {
         Self((self.0 & 0x0f) | (((code & mask) as u8) << 4))
     }
 
-    /// The symbol, letters in lower case.
+    /// The symbol. Letters are in lowercase.
     pub(super) const fn symbol(self) -> u8 {
         SYMBOLS_BY_PLACE[(self.0 & 0x7f) as usize]
     }
 
-    /// Whether the symbol is a word of its own (section 5.3): everything on key 0 is.
+    /// Whether the symbol is a word of its own (section 5.3), as each symbol on the key 0 is.
     pub(super) const fn separates(self) -> bool {
         self.digit() == b'0'
     }
@@ -75,26 +75,25 @@ pub(super) fn read_address(address: &[u8]) -> Result<Vec<Place>, Error> {
     }
 }
 
-/// Puts the words in reverse order (section 5.3). Its own inverse.
+/// Reverses the order of the words (section 5.3). It is its own inverse.
 pub(super) fn invert(places: &mut [Place]) {
     places.reverse();
     mirror_words(places, |place| place.separates());
 }
 
-/// Puts the symbols of each word in reverse order and leaves the words where they are. Its own
-/// inverse.
+/// Reverses the symbols of each word and keeps the order of the words. It is its own inverse.
 pub(super) fn mirror_words<T>(symbols: &mut [T], separates: fn(&T) -> bool) {
     symbols.split_mut(separates).for_each(<[T]>::reverse);
 }
 
-/// Whether a symbol, or a hash digit, is a word of its own.
+/// Whether a symbol or a hash digit is a word of its own.
 pub(super) fn separates(symbol: &u8) -> bool {
     Place::of(*symbol).is_some_and(Place::separates)
 }
 
 const NOWHERE: u8 = 0xff;
 
-/// The bits by key, as long as four bits can count, so that no index needs a check.
+/// The number of bits by key. It has 16 entries, so that an index of four bits needs no check.
 static WIDTHS: [u8; 16] = {
     let mut widths = [0; 16];
     let mut key = 0;
@@ -121,7 +120,7 @@ static SYMBOLS_BY_PLACE: [u8; 128] = {
     table
 };
 
-/// Key in the low four bits, position code above, for every octet.
+/// The place of every octet: the key in the low four bits, the position code above.
 static PLACES: [u8; 256] = {
     let mut places = [NOWHERE; 256];
     let mut key = 0;
@@ -169,7 +168,7 @@ mod tests {
         }
         assert_eq!(known, 45);
         let found = (0..=u8::MAX).filter(|symbol| Place::of(*symbol).is_some()).count();
-        assert_eq!(found, 45 + 26, "the table and its capital letters");
+        assert_eq!(found, 45 + 26, "the table and its uppercase letters");
     }
 
     #[test]

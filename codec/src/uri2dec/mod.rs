@@ -1,8 +1,9 @@
 //! uri2dec: URIs as the digits of a telephone keypad («Кодирование URI десятичными цифрами»,
 //! ICS, 2007).
 //!
-//! An address becomes a *hash*, the keys that spell it, and a *key*, the positions of its letters
-//! on those keys. A hash alone names many addresses; hash and key together name one.
+//! An address becomes a *hash*, the digits of the keypad that spell it, and a *key*, the positions of
+//! its letters on those digits. A hash alone stands for many addresses. Hash and key together stand
+//! for one.
 //!
 //! ```
 //! use acegate_codec::uri2dec::{Options, decode, encode};
@@ -15,37 +16,37 @@
 //!
 //! # Readings
 //!
-//! The document mixes three revisions of one design. The reading here is natural order with the
+//! The document mixes three revisions of one design. This module uses the natural order with the
 //! first symbol in the low bits, and two profiles that are never mixed: [`Profile::Shifted`]
 //! (sections 3 and 5.2 to 5.5) and [`Profile::Octal`] (sections 5.6, 5.9 and 7). The packing of the
-//! first revision is [`Packing::InvertedMsb`]. A number does not tell its packing, and a dialled
-//! number does not tell its profile: both are settings.
+//! first revision is [`Packing::InvertedMsb`]. A number does not show its packing, and a dialled
+//! number does not show its profile, so both are options.
 //!
 //! # Properties
 //!
 //! - Total: every input gives a value or an error.
-//! - One number an address: for each profile, form, packing and scope, addresses and accepted
+//! - One number for each address: for each profile, form, packing and scope, addresses and accepted
 //!   numbers are in bijection (letter case of the address and the optional nines of local numbers
 //!   aside).
 //! - Time and memory are linear in the input, for keys of any length.
-//! - No check digit: most mistyped numbers are numbers of another address.
+//! - There is no check digit: most mistyped numbers are numbers of another address.
 //!
 //! # Positions of errors
 //!
-//! Byte offsets into the `&str`; code points through [`Codec`](crate::Codec).
+//! Positions are byte offsets into the `&str`. Through [`Codec`](crate::Codec) they count code points.
 //!
 //! | kind | position |
 //! | --- | --- |
-//! | `address-empty`, `hash-empty`, `key-empty` | where the first symbol or digit should stand |
+//! | `address-empty`, `hash-empty`, `key-empty` | the place of the missing first symbol or digit |
 //! | `symbol-not-in-table`, `hash-digit`, `key-digit` | the symbol or digit |
-//! | `marker` | what stands in its place; the end where there is none |
+//! | `marker` | the character in the place of the marker, or the end |
 //! | `key-leading-zero`, `key-misaligned`, `key-too-long`, `key-mismatch` | the first key digit |
 //! | `key-ll-reserved`, `key-spare-bits` | the last key digit |
-//! | `extension-length` | the first nine; the end where nines are missing |
+//! | `extension-length` | the first nine; the end if nines are missing |
 //! | `escape`, `not-canonical` | the `%` |
-//! | `syntax` | where the form breaks; the end where the input stops too early |
+//! | `syntax` | the first character that breaks the form; the end if the input stops too early |
 //!
-//! The form is checked first, then the hash, then the key in the order of the table, then the
+//! The form is checked first, then the hash, then the key in the order of this table, then the
 //! extension.
 
 pub mod book;

@@ -1,4 +1,4 @@
-//! Hash, key and the numbers made of them, spaced and dialled (sections 5.1 to 5.8 and 7).
+//! Hashes, keys, and the numbers made of them, spaced and dialled (sections 5.1 to 5.8 and 7).
 
 use alloc::string::String;
 use alloc::vec;
@@ -11,12 +11,12 @@ use super::packing;
 use super::{Form, NumberScope, Options, Packing, Profile, Strictness, Style};
 use crate::error::{Error, ErrorKind};
 
-/// The digits of a service number that is extended (section 5.7).
+/// The number of digits to which a service number is extended (section 5.7).
 const SERVICE_DIGITS: usize = 16;
 /// The digit of the extension.
 const NINE: u8 = b'9';
 
-/// The hash of an address: the keys that spell it (section 5.1).
+/// The hash of an address: the digits of the keypad that spell it (section 5.1).
 ///
 /// # Errors
 ///
@@ -32,11 +32,11 @@ pub fn hash(address: &str) -> Result<String, Error> {
     Ok(ascii(keypad::read_address(address.as_bytes())?.into_iter().map(Place::digit).collect()))
 }
 
-/// The address, or the hash, with its words in reverse order (section 5.3). Everything on key 0 is
-/// a word of its own.
+/// The address, or the hash, with its words in reverse order (section 5.3). Each symbol on the key 0
+/// is a word of its own.
 ///
-/// Its own inverse, and the same on both: the hash of the inverted address is the inverted hash. A
-/// hash needs no other treatment because every digit is a symbol of its own key.
+/// The operation is its own inverse. The hash of the inverted address is the inverted hash. A hash is
+/// inverted like an address, because every digit is a symbol on its own key.
 ///
 /// # Errors
 ///
@@ -57,8 +57,8 @@ pub fn invert(address_or_hash: &str) -> Result<String, Error> {
     Ok(spell(&places))
 }
 
-/// The key of an address: marker, space, digits (section 5.2). It depends on the profile, the
-/// packing and, in its marker only, on the form.
+/// The key of an address: marker, space, digits (section 5.2). It depends on the profile and the
+/// packing. Its marker also depends on the form.
 ///
 /// # Errors
 ///
@@ -77,7 +77,7 @@ pub fn key(address: &str, options: &Options) -> Result<String, Error> {
     let local = Options { style: Style::Spaced, scope: NumberScope::Local, ..*options };
     let mut out = Vec::new();
     write_number(address.as_bytes(), &local, &mut out)?;
-    // Behind the hash, which is as long as the address, stands a space.
+    // The hash is as long as the address, and a space follows it.
     out.drain(..=address.len());
     Ok(ascii(out))
 }
@@ -107,21 +107,21 @@ pub fn encode(address: &str, options: &Options) -> Result<String, Error> {
 
 /// The address of a number.
 ///
-/// A spaced number names its profile and form by its marker, so only the packing, the scope and the
-/// strictness of the options matter. For a dialled number the profile matters too; one of the
-/// shifted profile that can be read in several ways is read with the longest key, which is right
-/// unless the vector of a direct address ends in eight or more zero bits ([`parses`] gives all).
+/// The marker of a spaced number shows its profile and form, so only the options packing, scope and
+/// strictness matter. For a dialled number the profile matters, too. A dialled number of the shifted
+/// profile can have several readings. The one with the longest key is returned, which is right unless
+/// the vector of a direct address ends in eight or more zero bits. [`parses`] returns all readings.
 ///
 /// # Errors
 ///
-/// - The form: `syntax` at a character that is not a space where a space must be, or at a space
-///   after the key; in a dialled number at anything that is not a digit.
-/// - `hash-empty`, `hash-digit`; `marker` where there is none or it is of no profile.
+/// - `syntax` at a character in the place of a space, or at a space after the key. In a dialled
+///   number, at a character that is not a digit.
+/// - `hash-empty`, `hash-digit`; `marker` if it is missing or of no profile.
 /// - `key-empty`, `key-digit`, `key-leading-zero`, `key-ll-reserved`, `key-spare-bits`,
-///   `key-misaligned`, `key-too-long`: the first that holds, in this order. For a dialled number
-///   without any valid reading: those of its longest key after a hash that is not empty.
-/// - `extension-length`: in the service scope nines that do not end at 16 digits, and fewer than 16
-///   digits (at the end, where the nines are missing); in the local scope nines beyond 16 digits.
+///   `key-misaligned`, `key-too-long`: the first that applies, in this order. For a dialled number
+///   without a valid reading: the error of its longest key after a hash that is not empty.
+/// - `extension-length`: in the service scope, nines that do not end at 16 digits, or fewer than 16
+///   digits (at the end). In the local scope, nines beyond 16 digits.
 ///
 /// # Examples
 ///
@@ -139,15 +139,15 @@ pub fn encode(address: &str, options: &Options) -> Result<String, Error> {
 pub fn decode(number: &str, options: &Options) -> Result<String, Error> {
     match options.style {
         Style::Spaced => decode_spaced(number.as_bytes(), options),
-        // Without a parse there is an error, so that the first is always there.
+        // `parses` returns an error if there is no reading, so the first reading exists.
         Style::Dialled => parses(number, options).map(Parses::likeliest),
     }
 }
 
 /// Every valid reading of a dialled number, longest key first: the likeliest first.
 ///
-/// There is at least one, and in the octal profile exactly one. Each address is made when it is
-/// asked for.
+/// There is at least one, and in the octal profile exactly one. The iterator decodes each address
+/// when it returns it.
 ///
 /// # Errors
 ///
@@ -158,11 +158,12 @@ pub fn decode(number: &str, options: &Options) -> Result<String, Error> {
 /// Linear for the list and for each address. Read strictly, a number of n digits before its nines
 /// has at most (n + 1) / 4 readings, rounded down; leniently fewer than n.
 ///
-/// The reason for the former: behind a marker stands a digit from 5 on, or the zero key as the last
-/// digit, so that two markers are at least two digits apart and the first of r stands before a key
-/// of 2r - 1 digits or more. That key has 3 (2r - 1) - 2 bits or more, a digit of the hash holds
-/// three at most, and so the hash has 2r - 1 digits too. Together with the marker that is 4r - 1.
-/// (With extra bits in the alignment the keys are a digit longer, and the bound is the same.)
+/// The reason for the strict bound: after a marker comes a digit from 5 on, or the zero key as the
+/// last digit. So two markers are at least two digits apart, and the first of r markers precedes a
+/// key of at least 2r - 1 digits. That key has at least 3 (2r - 1) - 2 bits. A digit of the hash
+/// holds at most three, so the hash has at least 2r - 1 digits, too. Together with the marker that is
+/// 4r - 1. (With extra bits in the alignment the keys are one digit longer, and the bound is the
+/// same.)
 ///
 /// # Examples
 ///
@@ -190,7 +191,7 @@ pub fn parses<'a>(number: &'a str, options: &Options) -> Result<Parses<'a>, Erro
     };
     let markers = markers.ok_or(Error::new(ErrorKind::Marker, number.len()))?;
     let parses = Parses { body, options: *options, markers: markers.into_iter() };
-    // A list with a valid reading has no other; a list of one is checked here.
+    // A list of several markers holds valid readings only. A list of one is checked here.
     if let Some(&marker) = parses.markers.as_slice().first() {
         parses.check(marker)?;
     }
@@ -207,7 +208,7 @@ pub struct Parses<'a> {
 }
 
 impl Parses<'_> {
-    /// The address with the longest key among those that are left.
+    /// The remaining address with the longest key.
     fn likeliest(mut self) -> String {
         self.next().unwrap_or_default()
     }
@@ -249,10 +250,11 @@ fn octal_marker(body: &[u8]) -> Option<usize> {
     body.iter().rposition(|&digit| matches!(digit, b'8' | b'9'))
 }
 
-/// The markers of all valid readings, leftmost first. Where none is valid, the one marker whose
-/// fault is reported. Nothing where there is no marker.
+/// The markers of all valid readings, leftmost first. If none is valid, the one marker whose error is
+/// reported. `None` if there is no marker.
 ///
-/// A key has neither 0 nor 9, so the search ends at the last of them, which may be a marker itself.
+/// A key has neither 0 nor 9, so the search ends at the last of these digits, which may be a marker
+/// itself.
 fn shifted_markers(body: &[u8], strictness: Strictness) -> Option<Vec<usize>> {
     let zero = Profile::Shifted.zero() as u8;
     let first = body.iter().rposition(|digit| matches!(digit, b'0' | b'9')).unwrap_or(0);
@@ -286,7 +288,7 @@ fn shifted_markers(body: &[u8], strictness: Strictness) -> Option<Vec<usize>> {
     Some(valid)
 }
 
-/// The bits that a symbol of this hash digit takes.
+/// The number of bits of a symbol with this hash digit.
 fn bits(digit: u8) -> usize {
     keypad::BITS[usize::from(digit - b'0')] as usize
 }
@@ -300,7 +302,7 @@ fn decode_spaced(number: &[u8], options: &Options) -> Result<String, Error> {
     Ok(ascii(symbols))
 }
 
-/// What follows the hash of a spaced number or the first word of a record.
+/// The part of a spaced number after the hash, or of a record after its first word.
 pub(super) struct Tail {
     pub(super) profile: Profile,
     pub(super) form: Form,
@@ -308,7 +310,7 @@ pub(super) struct Tail {
     pub(super) key: Range<usize>,
 }
 
-/// Reads space, marker, space, key from `at` to the end.
+/// Reads a space, the marker, a space and the key, from `at` to the end.
 pub(super) fn read_tail(number: &[u8], at: usize) -> Result<Tail, Error> {
     let marker = at + 1;
     let (profile, form) = number
@@ -328,8 +330,7 @@ pub(super) fn read_tail(number: &[u8], at: usize) -> Result<Tail, Error> {
     Ok(Tail { profile, form, key: start..number.len() - trailing_nines(&number[start..]) })
 }
 
-/// The symbols of the natural address of a hash, as it is written, and the key in the tail of
-/// `number`.
+/// The symbols of the address in natural order, from a hash and the key in the tail of `number`.
 pub(super) fn read_symbols(
     hash: &[u8],
     number: &[u8],
@@ -342,7 +343,7 @@ pub(super) fn read_symbols(
         (Form::Direct, false) => hash,
         (form, _) => {
             turned.extend_from_slice(hash);
-            // The words are turned round once, or twice, or neither.
+            // The form and the packing can each reverse the words.
             if form == Form::PreInverted {
                 turned.reverse();
             }
@@ -363,7 +364,7 @@ pub(super) fn read_symbols(
     Ok(symbols)
 }
 
-/// The rules of section 5.7 for a number of `digits` digits and the `nines` after them.
+/// Checks section 5.7 for a number of `digits` digits with `nines` nines after them.
 pub(super) fn check_extension(
     digits: usize,
     nines: Range<usize>,
@@ -408,7 +409,7 @@ pub(super) fn write_number(
     tail[spaces] = options.profile.marker(options.form) as u8;
     let digits = packing::pack_into(symbols, options.profile, hash, &mut tail[gap..])
         .map_err(|_| packing::fault(address))?;
-    // As in the address, everything on key 0 is a word.
+    // Each digit 0 is a word of its own, as in the address.
     if mirrored != (options.form == Form::PreInverted) {
         keypad::mirror_words(hash, keypad::separates);
     }
@@ -435,7 +436,7 @@ fn trailing_nines(number: &[u8]) -> usize {
     number.iter().rev().take_while(|&&digit| digit == NINE).count()
 }
 
-/// The address that stands at these places.
+/// The address with these places.
 pub(super) fn spell(places: &[Place]) -> String {
     ascii(places.iter().map(|place| place.symbol()).collect())
 }

@@ -1,7 +1,7 @@
-//! What a caller can choose.
+//! The options of a caller.
 
-/// Everything that the document or its reading leaves open. The default is the profile of the
-/// document's worked examples, spaced, as a service number, read strictly.
+/// The choices that the document or its reading leaves open. The default is the profile of the
+/// document's worked examples, as a spaced service number, read strictly.
 ///
 /// ```
 /// use acegate_codec::uri2dec::{Options, Profile, encode};
@@ -14,14 +14,14 @@
 pub struct Options {
     /// Markers and key digits.
     pub profile: Profile,
-    /// Whether the hash spells the address or the inverted address. A reader takes it from the
-    /// marker.
+    /// The spelling of the hash: of the address or of the inverted address. A reader takes it from
+    /// the marker.
     pub form: Form,
     /// The order of the symbols in the key.
     pub packing: Packing,
     /// With or without spaces.
     pub style: Style,
-    /// Whether the number is extended to 16 digits.
+    /// The use of the number, which decides whether it is extended to 16 digits.
     pub scope: NumberScope,
     /// How strictly numbers are read.
     pub strictness: Strictness,
@@ -29,7 +29,7 @@ pub struct Options {
 
 /// The markers and key digits (sections 5.2 and 5.6).
 ///
-/// A spaced number tells its profile by its marker; for a dialled one it is a setting.
+/// The marker of a spaced number shows its profile. For a dialled number the profile is an option.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
     /// Markers `1` and `0`, key digits `1` to `8`: sections 3 and 5.2 to 5.5.
@@ -40,7 +40,7 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// The marker that stands before the key.
+    /// The marker before the key.
     #[must_use]
     pub const fn marker(self, form: Form) -> char {
         match (self, form) {
@@ -73,7 +73,7 @@ impl Profile {
     }
 }
 
-/// Which spelling the hash is of (sections 5.3 and 6).
+/// The spelling of the hash (sections 5.3 and 6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Form {
     /// The address itself: `bob@commandus.com`.
@@ -89,8 +89,8 @@ pub enum Packing {
     /// The address as it is, its first symbol in the low bits.
     #[default]
     NaturalLsb,
-    /// The inverted address, its first symbol in the high bits: the first revision, of which the
-    /// key `40126055421` of section 5.9 is left.
+    /// The inverted address, its first symbol in the high bits. This is the first revision of the
+    /// design. The key `40126055421` of section 5.9 is left of it.
     InvertedMsb,
 }
 
@@ -104,24 +104,25 @@ pub enum Style {
     Dialled,
 }
 
-/// Where a number is used (section 5.7).
+/// The use of a number (section 5.7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NumberScope {
-    /// Everywhere: extended by nines to 16 digits where it is shorter; shorter numbers are refused.
+    /// Everywhere. A number of fewer than 16 digits is extended by nines, and refused without them.
     #[default]
     Service,
-    /// Locally: written without nines; read with any number of nines up to 16 digits in all.
+    /// Locally. A number is written without nines, and read with any number of nines up to 16 digits
+    /// in all.
     Local,
 }
 
-/// How strictly a number is read.
+/// The strictness of a reader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Strictness {
-    /// Only what is written for the address it gives.
+    /// Accepts only the number that is written for the resulting address.
     #[default]
     Strict,
-    /// Waived: leading zero digits of the key, its alignment, the count of nines, and escapes of
-    /// characters that need none. Nothing else.
+    /// Also accepts leading zero digits of the key, a key that is not aligned, any count of nines,
+    /// and escapes of characters that need none.
     Lenient,
 }
 
@@ -135,12 +136,12 @@ pub enum Record {
     Hash,
 }
 
-/// What a `%` of the text means (section 8.3).
+/// The meaning of a `%` in the text (section 8.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EscapeMode {
-    /// Itself: the text is any text, and nothing of it is lost.
+    /// A character like any other. The text is any text, and no part of it is lost.
     #[default]
     Text,
-    /// The text is a URI: a valid escape stays as it is, and letters are taken as lower case.
+    /// The text is a URI. A valid escape stays unchanged, and letters become lowercase.
     Uri,
 }

@@ -1,4 +1,4 @@
-//! Records: numbers as they are printed, behind `ics:` (sections 5.8 and 5.9).
+//! Records: numbers as they are printed, after `ics:` (sections 5.8 and 5.9).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,9 +13,9 @@ const PREFIX: &[u8] = b"ics:";
 
 /// The record of an address.
 ///
-/// In the first form the address is written as it is read aloud, with the direct marker, whatever
-/// the form of the options says. An address of digits only takes the second form in any case: in
-/// the first it would be read as a hash. For the second form section 5.9 recommends
+/// In the first form the address is written as it is read aloud, with the direct marker. The form of
+/// the options is ignored. An address of digits only is always written in the second form, because
+/// the first would be read as a hash. For the second form, section 5.9 recommends
 /// [`Form::PreInverted`].
 ///
 /// # Errors
@@ -39,7 +39,7 @@ pub fn write_record(address: &str, record: Record, options: &Options) -> Result<
     if record == Record::Address && !is_hash(address.as_bytes()) {
         options.form = Form::Direct;
         write_number(address.as_bytes(), &options, &mut out)?;
-        // The address stands where the hash would, and is as long.
+        // The address replaces the hash, which has the same length.
         for (symbol, place) in out[PREFIX.len()..].iter_mut().zip(&places) {
             *symbol = place.symbol();
         }
@@ -51,17 +51,17 @@ pub fn write_record(address: &str, record: Record, options: &Options) -> Result<
 
 /// The address of a record of either form.
 ///
-/// A token of digits only is a hash. Behind a pre-inverted marker the address is taken as spelled
-/// inverted, because it stands for the hash that is dialled. The key of the first form says nothing
-/// new and must be the right one. The letter case of `ics:` and of the address does not matter.
+/// A token of digits only is a hash. With a pre-inverted marker, the address is read as inverted,
+/// because it replaces the hash that is dialled. The key of the first form must be the key of the
+/// address. The letter case of `ics:` and of the address does not matter.
 ///
 /// # Errors
 ///
-/// - `syntax` where `ics:` breaks off, and for the form of what follows as in
+/// - `syntax` at the first character that differs from `ics:`, and after it as in
 ///   [`decode`](super::decode).
-/// - `hash-empty` for nothing before the first space; `symbol-not-in-table` in an address.
-/// - The errors of [`decode`](super::decode) for marker, key and extension, and after those of the
-///   key `key-mismatch` at its first digit where it is the key of another address.
+/// - `hash-empty` if the first space follows `ics:`; `symbol-not-in-table` in an address.
+/// - The errors of [`decode`](super::decode) for marker, key and extension. After those of the key,
+///   `key-mismatch` at its first digit if it is the key of another address.
 ///
 /// # Examples
 ///
@@ -112,7 +112,7 @@ fn read_prefix(record: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether the token of a record is a hash. Nothing at all is an empty one.
+/// Whether the token of a record is a hash. An empty token is an empty hash.
 fn is_hash(token: &[u8]) -> bool {
     token.iter().all(u8::is_ascii_digit)
 }

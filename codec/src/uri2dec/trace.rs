@@ -1,4 +1,4 @@
-//! How a number comes about, step by step, as data for an explanation.
+//! The steps from an address to its number, as data for an explanation.
 
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -16,9 +16,9 @@ use crate::error::Error;
 pub struct NumberTrace {
     /// The options that were followed.
     pub options: Options,
-    /// The address, its letters in lower case.
+    /// The address in lowercase.
     pub address: String,
-    /// The words of the address; everything on key 0 is one of its own.
+    /// The words of the address. Each symbol on the key 0 is a word of its own.
     pub words: Vec<String>,
     /// The address with its words in reverse order.
     pub inverted: String,
@@ -28,13 +28,13 @@ pub struct NumberTrace {
     pub inverted_hash: String,
     /// The vector, highest symbol first.
     pub vector: Vec<TraceSymbol>,
-    /// The number of bits of the vector up to its highest one.
+    /// The number of bits of the vector up to its highest 1.
     pub significant_bits: usize,
-    /// The bits below the vector: extra zeros and their count. Empty for the zero vector.
+    /// The bits below the vector: the extra zeros and their number. Empty for the zero vector.
     pub alignment_bits: String,
     /// Vector and alignment in groups of three bits, highest first.
     pub triads: Vec<String>,
-    /// The marker of profile and form.
+    /// The marker of the profile and form.
     pub marker: char,
     /// The key digits.
     pub key: String,
@@ -51,11 +51,11 @@ pub struct TraceSymbol {
     pub symbol: char,
     /// Its hash digit.
     pub digit: char,
-    /// The bits of its position code, highest first. None for the symbol `1`.
+    /// The bits of its position code, highest first. Empty for the symbol `1`.
     pub bits: String,
 }
 
-/// Encodes an address and keeps every step.
+/// Encodes an address and records every step.
 ///
 /// # Errors
 ///
@@ -123,7 +123,7 @@ impl NumberTrace {
         groups.filter(|bits| !bits.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The hash as the number begins with it: of the address or of the inverted address.
+    /// The hash at the start of the number: of the address or of the inverted address.
     #[must_use]
     pub fn number_hash(&self) -> &str {
         match self.options.form {
@@ -152,7 +152,7 @@ fn hash(places: &[Place]) -> String {
     places.iter().map(|place| char::from(place.digit())).collect()
 }
 
-/// The number of bits of the vector up to its highest one, 0 for the zero vector.
+/// The number of bits of the vector up to its highest 1; 0 for the zero vector.
 fn significant_bits(lowest_first: &[Place]) -> usize {
     let Some(top) = lowest_first.iter().rposition(|place| place.code() != 0) else {
         return 0;
