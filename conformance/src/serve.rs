@@ -1,4 +1,6 @@
-//! An implementation served as a program: the other side of the line protocol.
+//! The other side of the line protocol: an implementation served as a program.
+//!
+//! In: hello and requests, a line each. Out: a description and replies, a line each.
 
 use std::io::{self, BufRead, Write};
 
@@ -8,13 +10,12 @@ use crate::protocol::{MAX_LINE, Reply, ReplyBody, Request};
 
 /// Answers the lines of `input` on `output` until the input ends.
 ///
-/// A line that is not understood gets no reply of its own: it is an error of the caller, reported
-/// as such.
+/// A line that is not a request gets no reply: it is the caller's fault, and ends the service.
 ///
 /// # Errors
 ///
-/// An I/O error of either stream; [`io::ErrorKind::InvalidData`] with the number of the line where
-/// a line is over 1 MiB or no request.
+/// An I/O error of either stream; [`io::ErrorKind::InvalidData`] with the number of a line that is
+/// longer than 1 MiB or not a request.
 pub fn serve(
     implementation: &mut dyn Implementation,
     input: &mut dyn BufRead,
@@ -44,7 +45,7 @@ pub fn serve(
             hello
         } else {
             let (id, request) = Request::from_line(&line).map_err(invalid)?;
-            Reply { id, body: body(implementation, &request) }.to_line()
+            Reply { id, body: answer_with(implementation, &request) }.to_line()
         };
         output.write_all(&reply)?;
         output.flush()?;
@@ -59,7 +60,7 @@ fn is_hello(line: &[u8]) -> bool {
     serde_json::from_slice::<Typed>(line).is_ok_and(|it| it.r#type.as_deref() == Some("hello"))
 }
 
-fn body(implementation: &mut dyn Implementation, request: &Request) -> ReplyBody {
+fn answer_with(implementation: &mut dyn Implementation, request: &Request) -> ReplyBody {
     match implementation.answer(request).outcome {
         Outcome::Value(value) => ReplyBody::Ok(value),
         Outcome::Large(value) => ReplyBody::Large(value),
@@ -100,8 +101,8 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_no_request_ends_the_service_with_its_number() {
-        let error = served("\n{\n").0.expect_err("no request");
+    fn a_line_that_is_not_a_request_ends_the_service_with_its_number() {
+        let error = served("\n{\n").0.expect_err("not a request");
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         assert!(error.to_string().contains("line 1"), "{error}");
     }

@@ -1,5 +1,7 @@
-//! Adapters: manifests that say how a real implementation is run, those bundled in the program and
-//! those in a file.
+//! Adapters: real implementations behind a manifest, bundled in acegate or in a file.
+//!
+//! In: the name of an adapter, or the path of a manifest. Out: a program to start, its files
+//! unpacked.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -11,7 +13,7 @@ use super::StartError;
 use super::command_line::find_program;
 use crate::supervisor::{Program, TemporaryFolder};
 
-/// How an implementation is run.
+/// The way to run an implementation.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -23,22 +25,22 @@ pub struct Manifest {
     /// The language it is written in.
     #[serde(default)]
     pub language: String,
-    /// The programs that must be there for it to run.
+    /// The programs that it needs on this machine.
     #[serde(default)]
     pub needs: Vec<String>,
     /// The command, word by word. `{folder}` stands for the folder of the manifest.
     pub run: Vec<String>,
-    /// Variables set for it.
+    /// Variables for it.
     #[serde(default)]
     pub env: BTreeMap<String, String>,
 }
 
 impl Manifest {
-    /// The manifest in this text.
+    /// Reads a manifest.
     ///
     /// # Errors
     ///
-    /// A message with line, column and source line where the text is not a manifest.
+    /// A message with line, column and source line if the text is not a manifest.
     pub fn parse(text: &str) -> Result<Self, String> {
         let manifest: Self = serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
         if manifest.run.is_empty() {
@@ -47,11 +49,11 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// The manifest in a file, and the folder that it stands in.
+    /// Reads the manifest in a file. Returns the folder of the file with it.
     ///
     /// # Errors
     ///
-    /// [`StartError::Unknown`] with the file's name where it cannot be read or is no manifest.
+    /// [`StartError::Unknown`] with the file's name if it cannot be read or is not a manifest.
     pub fn read(path: &Path) -> Result<(Self, PathBuf), StartError> {
         let unknown = |what: String| StartError::Unknown(format!("{}: {what}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| unknown(error.to_string()))?;
@@ -60,7 +62,7 @@ impl Manifest {
         Ok((manifest, folder.unwrap_or(Path::new(".")).to_owned()))
     }
 
-    /// The program that a needed one is missing for, if any.
+    /// The first needed program that is not on this machine; `None` if all are.
     #[must_use]
     pub fn missing(&self) -> Option<&str> {
         self.needs.iter().map(String::as_str).find(|name| find_program(name).is_none())
@@ -85,7 +87,7 @@ impl Manifest {
     }
 }
 
-/// An adapter that the program carries.
+/// An adapter that is bundled in acegate.
 #[derive(Debug)]
 pub struct Adapter {
     /// The name by which it is called.
@@ -104,7 +106,7 @@ macro_rules! adapter {
     };
 }
 
-/// The adapters that the program carries, in alphabetical order.
+/// The bundled adapters, in alphabetical order.
 #[must_use]
 pub fn adapters() -> &'static [Adapter] {
     &[
@@ -158,17 +160,17 @@ impl Adapter {
     ///
     /// # Errors
     ///
-    /// [`StartError::Unknown`] where the bundled manifest is broken, which a test rules out.
+    /// [`StartError::Unknown`] if the bundled manifest is broken. A test rules that out.
     pub fn manifest(&self) -> Result<Manifest, StartError> {
         Manifest::parse(self.manifest)
             .map_err(|error| StartError::Unknown(format!("bundled adapter {}: {error}", self.name)))
     }
 
-    /// Writes its files into a new folder, which is removed with the returned value.
+    /// Writes its files to a new folder, which is removed when the returned value is dropped.
     ///
     /// # Errors
     ///
-    /// [`StartError::Unpack`] where the folder cannot be written.
+    /// [`StartError::Unpack`] if the folder cannot be written.
     pub fn unpack(&self) -> Result<TemporaryFolder, StartError> {
         let write = || {
             let folder = TemporaryFolder::new()?;
@@ -193,7 +195,7 @@ mod tests {
         for adapter in adapters() {
             let manifest = adapter.manifest().expect("valid");
             assert_eq!(manifest.name, adapter.name);
-            assert!(!manifest.needs.is_empty(), "{} says what it needs", adapter.name);
+            assert!(!manifest.needs.is_empty(), "{} names no needed program", adapter.name);
         }
     }
 

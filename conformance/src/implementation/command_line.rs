@@ -1,7 +1,8 @@
-//! A command as a user writes it: split by the shell's quoting rules, and run without a shell.
+//! Commands as users write them: split by the shell's quoting rules, and run without a shell.
 //!
-//! What only a shell would understand is refused with a sentence on what to write instead, for it
-//! would else be handed to the program as a word. Quoted, it is one.
+//! In: `MODE=x tool`. Out: the words, or a sentence on what to write instead: `--env MODE=x`. Syntax
+//! that only a shell understands is refused, because the program would get it as a word. In quotes it
+//! is a word.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,11 +11,11 @@ use std::path::Path;
 
 use super::StartError;
 
-/// The words of a command.
+/// Splits a command into words.
 ///
 /// # Errors
 ///
-/// A sentence on an open quote, or on what needs a shell: a setting before the command, `~`,
+/// A sentence on an open quote, or on the part that needs a shell: a setting before the command, `~`,
 /// variables, pipes, redirections and lists of commands.
 pub(crate) fn split(text: &str) -> Result<Vec<String>, String> {
     let words = shell_words::split(text).map_err(|error| format!("{error}: {text}"))?;
@@ -24,12 +25,12 @@ pub(crate) fn split(text: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// Whether the program can be run as it is named.
+/// Checks that the program can be run under this name.
 ///
 /// # Errors
 ///
-/// [`StartError::Spawn`] for a file that the system would not run, with what to write instead. A
-/// program that is not there at all is found missing where it is started.
+/// [`StartError::Spawn`] for a file that the system would not run, with what to write instead. That
+/// a program does not exist shows when it is started.
 pub(crate) fn check_program(name: &str) -> Result<(), StartError> {
     let path = Path::new(name);
     let on_path = !name.contains('/');
@@ -55,7 +56,8 @@ pub(crate) fn check_program(name: &str) -> Result<(), StartError> {
     Err(StartError::Spawn { program: name.to_owned(), reason })
 }
 
-/// Why a file that is not a manifest may have been named as one.
+/// The message for a file that is not a manifest and was named as one; `None` if there is nothing to
+/// advise.
 pub(crate) fn instead_of_manifest(path: &Path) -> Option<String> {
     let name = path.to_string_lossy();
     if path.is_dir() {
@@ -76,7 +78,8 @@ pub(crate) fn instead_of_manifest(path: &Path) -> Option<String> {
     Some(format!("{name} is a program, not a manifest: write --cmd {option}"))
 }
 
-/// What in the command only a shell would understand, and what to write instead.
+/// The message for the first part of a command that needs a shell, with what to write instead; `None`
+/// if no part does.
 fn needs_shell(text: &str, words: &[String]) -> Option<String> {
     let first = words.first()?;
     let quoted = text.trim_start().starts_with(['\'', '"']);
@@ -117,7 +120,8 @@ fn needs_shell(text: &str, words: &[String]) -> Option<String> {
     })
 }
 
-/// The first character outside quotes that a shell acts on, and the text from there.
+/// The first character outside quotes that a shell acts on, and the text from there on; `None` if
+/// there is none.
 fn unquoted(text: &str) -> Option<(char, &str)> {
     let mut quote = None;
     let mut begins_word = true;
@@ -157,7 +161,7 @@ const fn is_name_letter(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// What runs a file with this ending.
+/// The program that runs files with this ending.
 fn interpreter(path: &Path) -> Option<&'static str> {
     Some(match path.extension()?.to_str()? {
         "py" => "python3",
@@ -175,14 +179,14 @@ fn is_executable(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
-/// Whether the file is text that does not name what runs it.
+/// Whether the file is text without a `#!` line.
 fn is_text_without_interpreter(path: &Path) -> bool {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(256).read_to_end(&mut start));
     read.is_ok() && !start.starts_with(b"#!") && !start.contains(&0) && start.is_ascii()
 }
 
-/// Where the program is, found as the system would find it.
+/// The path of the program, found as the system would find it; `None` if it does not exist.
 #[must_use]
 pub(crate) fn find_program(name: &str) -> Option<std::path::PathBuf> {
     let is_file = |path: &std::path::PathBuf| path.is_file();
@@ -197,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_needs_a_shell_is_refused_with_what_to_write() {
+    fn commands_that_need_a_shell_are_refused_with_what_to_write() {
         for (text, expected) in [
             ("MODE=x tool", "MODE is not set by the command: write --env MODE=x beside it"),
             ("~/tool", "~ is not your home folder: write /"),

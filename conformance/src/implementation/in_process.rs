@@ -1,4 +1,6 @@
-//! Implementations in this process: the reference codecs, their plain twins, or any Rust type.
+//! Implementations in this process: the reference codecs, their models, or any Rust type.
+//!
+//! In: a request. Out: the outcome of one function call. A panic is a fault of the request.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -9,7 +11,7 @@ use super::Implementation;
 use crate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
 use crate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Request};
 
-/// A set of codecs behind the [`Codec`] trait, checked in this process.
+/// A set of codecs that are called in this process.
 pub struct InProcess {
     description: Description,
     codecs: Vec<Box<dyn Codec + Send>>,
@@ -36,22 +38,22 @@ impl Codec for Carried {
     }
 }
 
-/// The two sets of codecs that acegate carries.
+/// The two sets of codecs in acegate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Registry {
     /// The fast codecs.
     Reference,
-    /// The plain twins.
+    /// Their models.
     Plain,
 }
 
 impl InProcess {
-    /// One of the sets that acegate carries.
+    /// One of the two sets in acegate.
     #[must_use]
     pub fn registry(registry: Registry) -> Self {
         let (name, codecs) = match registry {
             Registry::Reference => ("acegate reference", codecs()),
-            Registry::Plain => ("acegate plain twins", plain::codecs()),
+            Registry::Plain => ("acegate models", plain::codecs()),
         };
         let codecs = codecs.iter().map(|codec| Box::new(Carried(*codec)) as _).collect();
         Self::new(name, env!("CARGO_PKG_VERSION"), codecs)
@@ -71,7 +73,7 @@ impl InProcess {
     }
 }
 
-/// What the codec has, as a description says it.
+/// The operations and parameters of the codec, for a description.
 fn support(codec: &dyn Codec) -> CodecSupport {
     let mut params: Vec<String> = codec
         .operations()
@@ -100,7 +102,7 @@ impl Implementation for InProcess {
                 start.elapsed(),
             );
         };
-        // The codecs hold no state that a panic could leave half changed.
+        // A panic leaves no half-changed state behind: the codecs have none.
         let answer = catch_unwind(AssertUnwindSafe(|| {
             codec.apply(&request.op, &request.params, &request.input)
         }));

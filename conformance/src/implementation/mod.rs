@@ -1,4 +1,8 @@
-//! What is checked: one trait, and three transports that give it.
+//! Implementations: one trait, and the three ways to reach something that has it.
+//!
+//! In: a request. Out: an observation. [`InProcess`] calls a Rust type, [`Subprocess`] talks to a
+//! program in the line protocol, and [`OneShot`] starts a command for each request. An
+//! [`ImplementationSource`] makes one of the three from the words of a user.
 
 mod adapters;
 mod command_line;
@@ -18,40 +22,40 @@ use std::time::Duration;
 use crate::observation::{Fault, Observation, StartError};
 use crate::protocol::{Description, Request};
 
-/// Something that can be checked.
+/// An implementation that can be checked.
 ///
-/// A Rust type implements it directly; a program is reached through [`Subprocess`] or [`OneShot`].
-/// Answering never fails: whatever goes wrong is an [`Outcome`](crate::observation::Outcome) of the request.
+/// A Rust type implements this trait; a program is reached through [`Subprocess`] or [`OneShot`]. An
+/// answer is never an error: every fault is an [`Outcome`](crate::observation::Outcome).
 pub trait Implementation: Send {
-    /// What the implementation says of itself.
+    /// The description that the implementation gives of itself.
     fn describe(&self) -> &Description;
 
     /// Answers one request.
     fn answer(&mut self, request: &Request) -> Observation;
 
-    /// Answers one request in a fresh state, so that nothing asked before can matter.
+    /// Answers one request in a fresh state, so that no earlier request can matter.
     ///
-    /// An implementation without a state to renew answers as always.
+    /// An implementation without state answers as always.
     fn answer_alone(&mut self, request: &Request) -> Observation {
         self.answer(request)
     }
 
-    /// The CPU time that it has used so far; `None` if that cannot be told.
+    /// The CPU time that it has used so far; `None` if that is not known.
     fn cpu_time(&self) -> Option<Duration> {
         None
     }
 
-    /// How much time it has kept its caller waiting so far, counted so that the load of the machine
-    /// does not matter; `None` if only the clock can tell.
+    /// How long its caller has waited for it so far, whatever the load of the machine; `None` if only
+    /// the clock is known.
     fn waited(&self) -> Option<Duration> {
         None
     }
 
-    /// Ends the implementation. The faults are those that only its end shows.
+    /// Ends the implementation. Returns the faults that only its end shows.
     fn finish(&mut self) -> Vec<Fault> {
         Vec::new()
     }
 }
 
-/// Starts an implementation, once for every job of a run.
+/// A function that starts an implementation, called once for each job of a run.
 pub type Starter<'a> = dyn Fn() -> Result<Box<dyn Implementation>, StartError> + Sync + 'a;

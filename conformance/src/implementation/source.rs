@@ -1,4 +1,7 @@
-//! From what a user names to something that can be started.
+//! The way from a user's words to an implementation that can be started.
+//!
+//! In: `python-codec`, the path of a manifest, or the text of a command. Out: a source, or a
+//! sentence on what to write instead.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,19 +13,19 @@ use crate::nearest::expected_one_of;
 use crate::observation::StartError;
 use crate::supervisor::{Limits, Program, TemporaryFolder};
 
-/// Where an implementation comes from. Starting it twice gives two that share nothing.
+/// A way to start an implementation. Starting it twice gives two that share no state.
 #[derive(Clone, Debug)]
 pub enum ImplementationSource {
-    /// Codecs that acegate carries.
+    /// Codecs of acegate.
     Registry(Registry),
     /// A program that speaks the line protocol.
     Program {
         /// The command.
         program: Program,
-        /// The folder that holds a bundled adapter's files for as long as it is needed.
+        /// The folder with the files of a bundled adapter; `None` for other programs.
         folder: Option<Arc<TemporaryFolder>>,
     },
-    /// A program that is called once a request.
+    /// A command that is started once for each request.
     OneShot(OneShotSpec),
 }
 
@@ -32,9 +35,9 @@ impl ImplementationSource {
     ///
     /// # Errors
     ///
-    /// [`StartError::Unknown`] where there is none or its manifest cannot be read,
-    /// [`StartError::Missing`] where a program that it needs is not there, [`StartError::Unpack`]
-    /// where the files of a bundled adapter cannot be written.
+    /// [`StartError::Unknown`] if there is none or its manifest cannot be read,
+    /// [`StartError::Missing`] if a program that it needs is not on this machine,
+    /// [`StartError::Unpack`] if the files of a bundled adapter cannot be written.
     pub fn named(name: &str) -> Result<Self, StartError> {
         match name {
             "reference" => return Ok(Self::Registry(Registry::Reference)),
@@ -68,15 +71,15 @@ impl ImplementationSource {
             }
             return Ok(Self::Program { program: manifest.program(&folder), folder: None });
         }
-        Err(StartError::Unknown(unknown(name)))
+        Err(StartError::Unknown(unknown_name(name)))
     }
 
     /// The program with this command line, split by the shell's quoting rules.
     ///
     /// # Errors
     ///
-    /// [`StartError::Unknown`] where a quote is open, nothing is named or a shell is needed,
-    /// [`StartError::Spawn`] where the system would not run the file that is named.
+    /// [`StartError::Unknown`] if a quote is open, the command is empty or it needs a shell,
+    /// [`StartError::Spawn`] if the system would not run the file.
     pub fn command(text: &str) -> Result<Self, StartError> {
         let words = command_line::split(text).map_err(StartError::Unknown)?;
         let Some(name) = words.first() else {
@@ -86,7 +89,7 @@ impl ImplementationSource {
         Ok(Self::Program { program: Program::new(words), folder: None })
     }
 
-    /// Starts it.
+    /// Starts the implementation under these limits.
     ///
     /// # Errors
     ///
@@ -100,8 +103,8 @@ impl ImplementationSource {
     }
 }
 
-/// What to write for a name that is not known.
-fn unknown(name: &str) -> String {
+/// The message for a name that is not known: what to write instead.
+fn unknown_name(name: &str) -> String {
     if name.contains(char::is_whitespace) {
         let command = shell_words::quote(name);
         return format!("no implementation {name:?}: write --cmd {command} to run a command");

@@ -1,4 +1,7 @@
 //! A persistent program that speaks the line protocol.
+//!
+//! In: a request. Out: its outcome, read from the program's reply. One request is open at a time.
+//! After a fault the program is ended; the next request starts it again and exchanges hellos first.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -11,23 +14,23 @@ use crate::observation::{
 use crate::protocol::{Description, Hello, Reply, ReplyBody, Request, VERSION};
 use crate::supervisor::{Exchange, Limits, Process, Program};
 
-/// How many faults in a row without a good reply the program is given up after.
+/// The program is given up after this many faults in a row without a good reply.
 const FAULTS_IN_A_ROW: u32 = 10;
 
-/// How much more CPU time a request has that is put alone.
+/// A request that is sent alone has this many times the CPU time.
 const CPU_ALONE: u32 = 3;
 
-/// How many times as long as the first start a later one may take.
+/// A later start may take this many times as long as the first one.
 const RESTART_FACTOR: u32 = 8;
 
 /// The shortest start limit of a restart.
 const RESTART_LEAST: Duration = Duration::from_secs(1);
 
-/// A program that speaks the line protocol, restarted whenever it fails.
+/// A program that speaks the line protocol, and is restarted whenever it fails.
 ///
-/// After any fault the program is ended with all that it started, and the next request meets a fresh
-/// one, so a late reply can never be taken for another request's. A restarted program that describes
-/// itself otherwise than the first time breaks the protocol.
+/// After a fault the program is ended with every process that it started, and the next request goes
+/// to a new one. So a late reply can never be taken for the reply to another request. A restarted
+/// program must describe itself as it did the first time.
 #[derive(Debug)]
 pub struct Subprocess {
     program: Program,
@@ -38,21 +41,20 @@ pub struct Subprocess {
     /// The number of the first request to the running process.
     first_id: u64,
     faults_in_a_row: u32,
-    /// The time that all waits have used of their limits.
+    /// How much of their limits all waits have used.
     waited: Duration,
 }
 
 impl Subprocess {
-    /// Starts the program and says hello.
+    /// Starts the program and exchanges hellos.
     ///
-    /// A restart has eight times as long as the first start took, a second at least, and never
-    /// longer than the start limit.
+    /// A restart may take eight times as long as this start, at least a second, and at most the start
+    /// limit.
     ///
     /// # Errors
     ///
-    /// [`StartError::Spawn`] where the program cannot be run, [`StartError::Hello`] where it does
-    /// not describe itself within the start limit, [`StartError::Version`] where it speaks another
-    /// version.
+    /// [`StartError::Spawn`] if the program cannot be run, [`StartError::Hello`] if it does not
+    /// describe itself within the start limit, [`StartError::Version`] if it speaks another version.
     pub fn start(program: Program, mut limits: Limits) -> Result<Self, StartError> {
         let (process, description) = greet(&program, limits)?;
         let longest = limits.start;
@@ -69,14 +71,14 @@ impl Subprocess {
         })
     }
 
-    /// The last that the running program wrote to standard error.
+    /// The last bytes that the running program wrote to standard error, as text.
     #[must_use]
     pub fn stderr(&mut self) -> String {
         self.process.as_mut().map_or_else(String::new, Process::stderr)
     }
 
-    /// The running process, started again where the last one was ended, and the numbers of the
-    /// requests that it has answered.
+    /// The running process, started again if the last one was ended. Returns with it the numbers of
+    /// the requests that it has answered.
     fn process(&mut self) -> Result<(&mut Process, Range<u64>), Fault> {
         if self.faults_in_a_row > FAULTS_IN_A_ROW {
             return Err(Fault::NotRun(format!(
@@ -112,8 +114,8 @@ impl Subprocess {
         Ok((process, answered))
     }
 
-    /// Puts one request and waits for its reply. A fault ends the process.
-    fn put(&mut self, request: &Request) -> Observation {
+    /// Sends one request and waits for its reply. A fault ends the process.
+    fn send(&mut self, request: &Request) -> Observation {
         let start = Instant::now();
         let id = self.next_id;
         let Some(line) = request.to_line(id, &self.description.values) else {
@@ -145,7 +147,7 @@ impl Subprocess {
         }
     }
 
-    /// Ends the process, and returns what it last wrote to standard error.
+    /// Ends the process. Returns the end of its standard error.
     fn end(&mut self) -> String {
         self.faults_in_a_row += 1;
         self.process.take().map_or_else(String::new, |mut process| {
@@ -161,19 +163,19 @@ impl Implementation for Subprocess {
     }
 
     fn answer(&mut self, request: &Request) -> Observation {
-        self.put(request)
+        self.send(request)
     }
 
     fn answer_alone(&mut self, request: &Request) -> Observation {
         self.process = None;
-        // A fault that is only seen again counts once.
+        // The fault that led here counts once, not twice.
         self.faults_in_a_row = self.faults_in_a_row.saturating_sub(1);
         if let Ok((process, _)) = self.process() {
             process.grant_cpu(CPU_ALONE);
         }
-        let mut observation = self.put(request);
-        // What the process says after its reply belongs to the same request, for it was alone.
-        // That it does not end at the end of its input is no fault of this reply.
+        let mut observation = self.send(request);
+        // A line after the reply belongs to this request, because the process had no other. That
+        // the process does not end at the end of its input is not a fault of this request.
         let late = self
             .finish()
             .into_iter()
@@ -216,7 +218,7 @@ impl Implementation for Subprocess {
     }
 }
 
-/// Starts the program and exchanges hellos.
+/// Starts the program, and exchanges hellos with it.
 fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), StartError> {
     let mut process = Process::start(program, limits)?;
     let mut hello = serde_json::to_vec(&Hello::new()).unwrap_or_default();
@@ -244,7 +246,7 @@ fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), St
     Err(StartError::Hello { fault, stderr: process.stderr() })
 }
 
-/// The outcome that the next line stands for.
+/// Reads the reply to the request `id` from the next line.
 fn receive(
     process: &mut Process,
     id: u64,
@@ -274,9 +276,10 @@ fn receive(
     })
 }
 
+/// The fault of a line that is not the expected message.
 fn not_understood(line: &[u8], expected: &str) -> ProtocolFault {
-    // `IgnoredAny` takes what no value holds: the escape of a lone surrogate, a number of any size.
-    // It also takes strings that are not UTF-8, which JSON does not.
+    // `IgnoredAny` also reads JSON that no Rust value holds: the escape of a lone surrogate, a number
+    // of any size. But it reads strings that are not UTF-8, which are not JSON.
     let text = std::str::from_utf8(line);
     if text.is_ok_and(|text| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()) {
         ProtocolFault::NotAReply { expected: expected.to_owned(), line: shorten(line) }
@@ -285,7 +288,7 @@ fn not_understood(line: &[u8], expected: &str) -> ProtocolFault {
     }
 }
 
-/// The fault of a line that is there while no request is open.
+/// The fault of a line that came while no request was open.
 fn unasked(line: &[u8], answered: &Range<u64>) -> ProtocolFault {
     match Reply::from_line(line) {
         Ok(reply) if answered.contains(&reply.id) => ProtocolFault::SecondReply { id: reply.id },
@@ -293,7 +296,7 @@ fn unasked(line: &[u8], answered: &Range<u64>) -> ProtocolFault {
     }
 }
 
-/// The start of a line, as far as a report needs it.
+/// The beginning of a line, as far as a report shows it.
 fn shorten(line: &[u8]) -> String {
     const KEPT: usize = 200;
     let text = String::from_utf8_lossy(&line[..line.len().min(KEPT)]).into_owned();
@@ -305,7 +308,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_surrogate_in_a_value_is_a_fault_of_the_reply_and_not_of_json() {
+    fn a_surrogate_in_a_value_breaks_the_reply_but_is_json() {
         let line = br#"{"id":1,"ok":{"t":"\ud800"}}"#;
         let expected = Reply::from_line(line).expect_err("not a reply");
         match not_understood(line, &expected) {

@@ -1,4 +1,7 @@
-//! Values with integers beyond 32 bits, on the wire and in reports.
+//! Values with integers beyond 32 bits, in lines and in reports.
+//!
+//! In and out: `{"u":[97,18446744073709551616]}` and its value. Every digit is kept. In a report the
+//! second number is a string.
 
 use acegate_codec::{Text, Value};
 use acegate_vectors::Integer;
@@ -9,12 +12,12 @@ use serde_json::{Value as Json, json};
 use super::value::{ValueForm, octets_from_hex, value_from_json, value_to_json};
 use crate::observation::{AnyValue, LargeValue, Part};
 
-/// The value as a line of the protocol holds it, with every integer as a number.
+/// Writes the value for a line of the protocol: every integer is a number.
 pub(super) fn large_to_line(value: &LargeValue) -> String {
     to_line(&value.0)
 }
 
-/// The value as a report holds it. An integer above 2^64 − 1 is a string of decimal digits, because
+/// Writes the value for a report. An integer above 2^64 − 1 is a string of decimal digits, because
 /// many readers of JSON would round it.
 #[must_use]
 pub fn any_to_json(value: &AnyValue) -> Json {
@@ -26,7 +29,7 @@ pub fn any_to_json(value: &AnyValue) -> Json {
     }
 }
 
-/// The value that a report holds so.
+/// Reads a value from a report.
 ///
 /// # Errors
 ///
@@ -36,13 +39,13 @@ pub fn any_from_json(json: &Json) -> Result<AnyValue, String> {
     ordinary.or_else(|error| Ok(from_json(json, 0).ok_or(error)?.into()))
 }
 
-/// The value that a part of a line stands for.
+/// Reads a value from a part of a line.
 ///
 /// # Errors
 ///
 /// A sentence on what was expected.
 pub(super) fn value_from_raw(raw: &RawValue) -> Result<AnyValue, String> {
-    // Nearly all values are ordinary. What is not read so is read again, one integer at a time.
+    // Nearly all values are ordinary. The others are read again, one integer at a time.
     if let Ok(json) = serde_json::from_str::<Json>(raw.get())
         && let Ok(value) = value_from_json(&json)
     {
@@ -51,7 +54,7 @@ pub(super) fn value_from_raw(raw: &RawValue) -> Result<AnyValue, String> {
     from_raw(raw, 0).map(AnyValue::from)
 }
 
-/// The part that a report holds so, `depth` lists deep, where it is one.
+/// Reads a part from a report, `depth` lists deep; `None` if it is not a part.
 fn from_json(json: &Json, depth: usize) -> Option<Part> {
     if let Json::Array(items) = json {
         let parts = items.iter().map(|item| from_json(item, depth + 1));
@@ -111,7 +114,7 @@ fn to_line(part: &Part) -> String {
     }
 }
 
-/// The part that JSON stands for which is `depth` lists deep.
+/// Reads a part from a line, `depth` lists deep.
 fn from_raw(raw: &RawValue, depth: usize) -> Result<Part, String> {
     #[derive(Deserialize)]
     struct Wire<'a> {
@@ -125,7 +128,7 @@ fn from_raw(raw: &RawValue, depth: usize) -> Result<Part, String> {
     }
     if raw.get().starts_with('[') {
         if depth >= DEEPEST {
-            return Err(format!("expected no more than {DEEPEST} lists in each other"));
+            return Err(format!("expected at most {DEEPEST} nested lists"));
         }
         let items: Vec<&RawValue> = parse(raw, "an array")?;
         let parts = items.into_iter().map(|item| from_raw(item, depth + 1));
@@ -150,7 +153,7 @@ fn from_raw(raw: &RawValue, depth: usize) -> Result<Part, String> {
     Ok(Part::Text { integers, flags })
 }
 
-/// How many lists may be in each other. No operation answers with more than one.
+/// How many lists may be nested. The results of operations have one list at most.
 const DEEPEST: usize = 16;
 
 fn integer(raw: &RawValue) -> Result<Integer, String> {
@@ -159,7 +162,7 @@ fn integer(raw: &RawValue) -> Result<Integer, String> {
     })
 }
 
-/// The string, which in a value has no lone surrogates.
+/// Reads a string without lone surrogates.
 fn scalar_text(raw: &RawValue) -> Result<String, String> {
     let text = raw.get();
     serde_json::from_str(text).map_err(|_| match text.starts_with('"') {
@@ -177,7 +180,7 @@ fn parse<'a, T: Deserialize<'a>>(raw: &'a RawValue, expected: &str) -> Result<T,
         .map_err(|_| format!("expected {expected}, found {}", shortened(raw.get())))
 }
 
-/// The beginning of what may be long.
+/// The beginning of a text, as far as a message shows it.
 fn shortened(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {
@@ -222,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_ordinary_however_it_was_read() {
+    fn a_value_that_fits_is_ordinary_however_it_was_read() {
         let scalars = Value::from("ü");
         for json in [r#"{"t":"ü"}"#, r#"{"u":[252]}"#, r#"{"u":[252],"note":"\ud800"}"#] {
             assert_eq!(value(json), Ok(AnyValue::Ordinary(scalars.clone())), "{json}");

@@ -1,24 +1,24 @@
-//! Free text of a reply: any JSON string, escapes of lone surrogates included.
+//! Free text of a reply: any JSON string, also with escapes of lone surrogates.
 //!
-//! Such an escape is of no character, so that no Rust string holds it. Languages whose strings are of
-//! 16-bit units write it when they quote a refused input. It is read as `<U+D800>`.
+//! In: `"bad \ud800"`. Out: `bad <U+D800>`. No Rust string can hold a lone surrogate. Languages with
+//! strings of 16-bit units write one when they quote a refused input.
 
 use std::fmt::{self, Write};
 
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 
-/// A free text.
+/// A string of free text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Loose(pub(super) String);
 
 impl<'de> Deserialize<'de> for Loose {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // As octets serde_json gives a string without refusing surrogates.
+        // If octets are asked for, serde_json does not refuse surrogates.
         deserializer.deserialize_bytes(LooseVisitor).map(Loose)
     }
 }
 
-/// Reads a field that is free text.
+/// Reads a field of free text.
 pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     Loose::deserialize(deserializer).map(|Loose(text)| text)
 }
@@ -41,8 +41,7 @@ impl Visitor<'_> for LooseVisitor {
     }
 }
 
-/// The text that octets are in UTF-8, with each surrogate as `<U+D800>` and each octet that is part
-/// of nothing as U+FFFD.
+/// Reads octets as UTF-8. A surrogate becomes `<U+D800>`, and an octet that is not UTF-8 U+FFFD.
 fn text_of(mut octets: &[u8]) -> String {
     let mut text = String::with_capacity(octets.len());
     loop {

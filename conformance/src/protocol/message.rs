@@ -1,4 +1,7 @@
-//! The messages of the protocol.
+//! The messages of the protocol: hello, description, request and reply.
+//!
+//! In: a line. Out: a message, or a sentence on what was expected. And the other way, where acegate
+//! writes the message.
 
 use std::collections::BTreeMap;
 
@@ -44,28 +47,28 @@ impl Default for Hello {
     }
 }
 
-/// What an implementation says of itself: its reply to hello.
+/// The description that a program gives of itself: its reply to hello.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Description {
     /// Always `hello`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The protocol version that it chose.
+    /// The protocol version that it speaks.
     pub protocol: u32,
-    /// Who it is.
+    /// Its name and origin.
     pub implementation: Identity,
     /// The codecs that it has, by id.
     pub codecs: BTreeMap<String, CodecSupport>,
-    /// The forms of values that it reads. Left out, all.
+    /// The forms of values that it reads; all if left out.
     #[serde(default = "all_forms")]
     pub values: Vec<ValueForm>,
-    /// How many requests may be open at once. Left out, one.
+    /// Reserved. acegate reads it, and has one request open at a time.
     #[serde(default = "one")]
     pub window: usize,
 }
 
 impl Description {
-    /// A description with these codecs that reads every form of value, one request at a time.
+    /// A description with these codecs that reads every form of value.
     #[must_use]
     pub fn new(implementation: Identity, codecs: BTreeMap<String, CodecSupport>) -> Self {
         Self {
@@ -78,7 +81,7 @@ impl Description {
         }
     }
 
-    /// The description in a line of the protocol.
+    /// Reads a description from a line.
     ///
     /// # Errors
     ///
@@ -96,7 +99,7 @@ const fn one() -> usize {
     1
 }
 
-/// Who an implementation is.
+/// The name and origin of an implementation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// Its name.
@@ -113,12 +116,12 @@ pub struct Identity {
     pub url: String,
 }
 
-/// What an implementation has of one codec.
+/// The part of one codec that an implementation has.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodecSupport {
     /// The operations that it carries out.
     pub ops: Vec<String>,
-    /// The parameters that it takes. A case that sets another one is skipped.
+    /// The parameters that it reads. A case that sets another one is skipped.
     #[serde(default)]
     pub params: Vec<String>,
     /// Its limits. Cases beyond them are skipped.
@@ -126,13 +129,13 @@ pub struct CodecSupport {
     pub limits: DeclaredLimits,
 }
 
-/// The limits of an implementation.
+/// The limits that an implementation declares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeclaredLimits {
-    /// The width of its integers in bits. Left out, unbounded.
+    /// The width of its integers in bits; `None` if unbounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<u64>,
-    /// The longest input that it takes, in code points. Left out, unbounded.
+    /// The longest input that it takes, in code points; `None` if unbounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<u64>,
 }
@@ -146,13 +149,13 @@ pub struct Request {
     pub op: String,
     /// The parameters. Those left out have their defaults.
     pub params: Parameters,
-    /// What goes in.
+    /// The input.
     pub input: Value,
 }
 
 impl Request {
-    /// The request as one line of the protocol, its newline included, or nothing where none of
-    /// `forms` can hold the input.
+    /// Writes the request as a line, its newline included; `None` if none of `forms` can hold the
+    /// input.
     #[must_use]
     pub fn to_line(&self, id: u64, forms: &[ValueForm]) -> Option<Vec<u8>> {
         let params: Map<String, Json> = self
@@ -169,7 +172,7 @@ impl Request {
         Some(line)
     }
 
-    /// The number and the request in a line of the protocol.
+    /// Reads a number and a request from a line.
     ///
     /// # Errors
     ///
@@ -223,11 +226,11 @@ pub(crate) fn parameter_from_json(json: &Json) -> Result<Parameter, String> {
 pub struct Reply {
     /// The number of the request.
     pub id: u64,
-    /// What it says.
+    /// The outcome.
     pub body: ReplyBody,
 }
 
-/// What a reply says: exactly one of four things.
+/// The outcome in a reply: one of four fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplyBody {
     /// `ok`: the operation gave this value.
@@ -243,7 +246,7 @@ pub enum ReplyBody {
 }
 
 impl Reply {
-    /// The reply as one line of the protocol, its newline included.
+    /// Writes the reply as a line, its newline included.
     #[must_use]
     pub fn to_line(&self) -> Vec<u8> {
         let (name, body) = match &self.body {
@@ -262,7 +265,7 @@ impl Reply {
         line
     }
 
-    /// The reply in a line of the protocol.
+    /// Reads a reply from a line.
     ///
     /// # Errors
     ///
@@ -379,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_says_exactly_one_thing() {
+    fn a_reply_has_exactly_one_outcome() {
         for line in [r#"{"id":1}"#, r#"{"id":1,"ok":{"t":""},"skip":"no"}"#] {
             let message = Reply::from_line(line.as_bytes()).expect_err("not one thing");
             assert!(message.contains("exactly one of"), "{message}");

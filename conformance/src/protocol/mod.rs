@@ -1,9 +1,8 @@
 //! The line protocol, version 1: its messages, and how they are read and written.
 //!
-//! Lines come from [`supervisor`](crate::supervisor) and go to it; a line becomes a [`Reply`] or a
-//! [`Description`], or a sentence on what was expected in which field. Who may send which line when
-//! is not decided here, but in [`Subprocess`](crate::implementation::Subprocess), and for the other
-//! side in [`serve`](crate::serve). The page below is for authors of adapters.
+//! In: a line. Out: a [`Reply`] or a [`Description`], or a sentence on what was expected in which
+//! field. [`Subprocess`](crate::implementation::Subprocess) decides who sends what and when, and
+//! [`serve`](crate::serve) does so for the other side. The page below is for authors of adapters.
 #![doc = include_str!("../../PROTOCOL.md")]
 
 mod large;

@@ -1,14 +1,17 @@
-//! The shapes of messages, so that a fault of one is said in the words of JSON.
+//! The shapes of messages, for error messages in the words of JSON.
+//!
+//! In: a line that is not a message. Out: `expected an array, each item a string in
+//! "codecs.punycode.ops", found "decode"`.
 
 use serde_json::Value as Json;
 
-/// What a message, or a part of one, is to be.
+/// The shape that a message or a part of one must have.
 enum Shape {
     String,
-    /// A whole number from 0 to this.
+    /// A whole number from 0 up to this one.
     Whole(u64),
     Array(&'static Self),
-    /// An object with these fields, and perhaps others.
+    /// An object with these fields. It may have others.
     Object(&'static [Field]),
     /// An object with any names and these values.
     Map(&'static Self),
@@ -99,17 +102,17 @@ const REQUEST: Shape = Shape::Object(&[
     field("in", Needed::Always, Shape::Any),
 ]);
 
-/// Why a line that `error` is about is not a reply to hello.
+/// The message for a line that is not a reply to hello.
 pub(super) fn hello_fault(line: &[u8], error: &serde_json::Error) -> String {
     fault(line, &HELLO, error)
 }
 
-/// Why a line that `error` is about is not a reply.
+/// The message for a line that is not a reply.
 pub(super) fn reply_fault(line: &[u8], error: &serde_json::Error) -> String {
     fault(line, &REPLY, error)
 }
 
-/// Why a line that `error` is about is not a request.
+/// The message for a line that is not a request.
 pub(super) fn request_fault(line: &[u8], error: &serde_json::Error) -> String {
     fault(line, &REQUEST, error)
 }
@@ -122,8 +125,8 @@ fn fault(line: &[u8], shape: &Shape, error: &serde_json::Error) -> String {
 }
 
 impl Shape {
-    /// The first thing that is not of this shape: what was expected, in which field, and what
-    /// stands there.
+    /// The message for the first part without this shape: what was expected, in which field, and what
+    /// was found; `None` if every part has it.
     fn fault_of(&self, json: &Json, path: &str) -> Option<String> {
         match (self, json) {
             (Self::Any, _) | (Self::String, Json::String(_)) => None,
@@ -186,7 +189,7 @@ fn within(path: &str) -> String {
     if path.is_empty() { String::new() } else { format!(" in \"{path}\"") }
 }
 
-/// The beginning of what may be long.
+/// The beginning of a value, as far as a message shows it.
 fn shown(json: &Json) -> String {
     const SHOWN: usize = 60;
     let text = json.to_string();
@@ -204,7 +207,7 @@ mod tests {
         "codecs":{"punycode":{"ops":["decode"],"limits":{"width":null}}}}"#;
 
     #[test]
-    fn a_fault_of_hello_is_said_in_the_words_of_json() {
+    fn a_fault_of_hello_names_its_field_as_json_does() {
         Description::from_line(WHOLE.as_bytes()).expect("valid");
         for (from, to, expected) in [
             (

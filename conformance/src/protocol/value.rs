@@ -1,24 +1,24 @@
-//! Values on the wire: `{"u":[…]}`, `{"t":"…"}`, `{"b":"…"}`, or an array of these.
+//! Values in lines: `{"u":[…]}`, `{"t":"…"}`, `{"b":"…"}`, or an array of these.
 
 use acegate_codec::{Text, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
-/// A way of writing a value. The names are those of the protocol.
+/// A form of values. The names are those of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ValueForm {
     /// Code points as an array of integers. It can hold anything.
     U,
-    /// A JSON string. It is used only for text of Unicode scalar values.
+    /// A JSON string. It can hold Unicode scalar values only.
     T,
     /// Octets as lower-case hexadecimal digits.
     B,
 }
 
-/// The value as JSON in the best of `forms`, or nothing where none of them can hold it.
+/// Writes a value as JSON; `None` if none of `forms` can hold it.
 ///
-/// Text is written as `t` where that is allowed and every code point is a scalar value, otherwise
+/// Text is written as `t` if that is one of `forms` and all code points are scalar values, otherwise
 /// as `u`.
 #[must_use]
 pub fn value_to_json(value: &Value, forms: &[ValueForm]) -> Option<Json> {
@@ -51,11 +51,11 @@ fn text_to_json(text: &Text, forms: &[ValueForm]) -> Option<Json> {
     Some(Json::Object(object))
 }
 
-/// The value that a JSON value stands for.
+/// Reads a value from JSON.
 ///
 /// # Errors
 ///
-/// A sentence on what was expected, where the JSON is not of one of the forms.
+/// A sentence on what was expected.
 pub fn value_from_json(json: &Json) -> Result<Value, String> {
     match json {
         Json::Array(items) => {
@@ -97,7 +97,7 @@ fn value_from_object(object: &Map<String, Json>) -> Result<Value, String> {
     Ok(Value::Text(Text { code_points, flags }))
 }
 
-/// The octets that pairs of hexadecimal digits stand for.
+/// Reads octets from pairs of hexadecimal digits.
 pub(super) fn octets_from_hex(hex: &str) -> Result<Vec<u8>, String> {
     let pairs = hex.len().is_multiple_of(2) && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
     let octet = |at| u8::from_str_radix(&hex[at..at + 2], 16).ok();
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_value_and_says_what_was_expected() {
+    fn other_json_is_refused_with_what_was_expected() {
         for (json, expected) in [
             (json!({"u": [1], "t": "a"}), "exactly one of"),
             (json!({}), "exactly one of"),
@@ -148,7 +148,7 @@ mod tests {
             (json!({"t": "a", "flags": [1]}), "booleans"),
             (json!("text"), "a value such as"),
         ] {
-            let message = value_from_json(&json).expect_err("the JSON is no value");
+            let message = value_from_json(&json).expect_err("not a value");
             assert!(message.contains(expected), "{message}");
         }
     }

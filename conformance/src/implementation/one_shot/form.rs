@@ -1,0 +1,153 @@
+//! The forms in which a one-shot command reads and writes values.
+//!
+//! In: the text `ü`. Out: `ü` and a newline, or the hexadecimal digits `c3bc`, or `U+00FC`. Octets of
+//! output go the other way.
+
+use acegate_codec::{Text, Value};
+use acegate_vectors::Integer;
+
+use crate::observation::LargeValue;
+
+/// How the input is written to standard input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum InputForm {
+    /// Nothing: the input is an argument.
+    None,
+    /// UTF-8 text as it is.
+    Text,
+    /// UTF-8 text and a newline. Text with a newline or NUL cannot be passed: a tool that reads lines
+    /// takes either for the end.
+    #[default]
+    Line,
+    /// The UTF-8 octets as hexadecimal digits.
+    Hex,
+    /// Code points as `U+` numbers, separated by spaces.
+    Cps,
+}
+
+/// How the output is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum OutputForm {
+    /// UTF-8 text as it is.
+    Text,
+    /// UTF-8 text without its last newline.
+    #[default]
+    Line,
+    /// Hexadecimal digits of UTF-8 octets.
+    Hex,
+    /// Code points as `U+` numbers, separated by spaces.
+    Cps,
+}
+
+impl InputForm {
+    /// The octets for standard input.
+    ///
+    /// # Errors
+    ///
+    /// Why this form cannot hold the text.
+    pub(super) fn bytes(self, text: &Text) -> Result<Vec<u8>, String> {
+        Ok(match self {
+            Self::None => Vec::new(),
+            Self::Text => scalar(text)?.into_bytes(),
+            Self::Line => {
+                let mut line = scalar(text)?;
+                if line.contains(['\n', '\0']) {
+                    return Err("a line cannot contain a newline or NUL".into());
+                }
+                line.push('\n');
+                line.into_bytes()
+            }
+            Self::Hex => hex_of(text)?.into_bytes(),
+            Self::Cps => cps_of(text).into_bytes(),
+        })
+    }
+}
+
+impl OutputForm {
+    /// Reads the output. Octets that are not UTF-8 are a value of octets: the program has accepted its
+    /// input.
+    ///
+    /// # Errors
+    ///
+    /// A sentence on what was expected.
+    pub(super) fn value(self, output: &[u8]) -> Result<Value, String> {
+        match self {
+            Self::Text => Ok(text_or_octets(output)),
+            Self::Line => Ok(text_or_octets(output.strip_suffix(b"\n").unwrap_or(output))),
+            Self::Hex => {
+                let text = String::from_utf8_lossy(output);
+                let json = serde_json::json!({ "b": text.trim() });
+                match crate::protocol::value_from_json(&json) {
+                    Ok(Value::Octets(octets)) => Ok(text_or_octets(&octets)),
+                    _ => Err("expected pairs of hexadecimal digits on standard output".into()),
+                }
+            }
+            Self::Cps => String::from_utf8_lossy(output)
+                .split_whitespace()
+                .map(|word| {
+                    word.strip_prefix("U+").and_then(|hex| u32::from_str_radix(hex, 16).ok())
+                })
+                .collect::<Option<Vec<_>>>()
+                .map(Value::from_code_points)
+                .ok_or_else(|| "expected U+ numbers on standard output".into()),
+        }
+    }
+
+    /// Reads output with a number above 32 bits, which [`Self::value`] does not read; `None` if it is
+    /// not such output.
+    pub(super) fn large_value(self, output: &[u8]) -> Option<LargeValue> {
+        /// A number with more digits is not read.
+        const MOST_DIGITS: usize = 1000;
+        if self != Self::Cps {
+            return None;
+        }
+        let text = std::str::from_utf8(output).ok()?;
+        let integer = |word: &str| {
+            let digits = word.strip_prefix("U+").filter(|digits| digits.len() <= MOST_DIGITS);
+            digits.and_then(Integer::from_hex)
+        };
+        text.split_whitespace().map(integer).collect::<Option<_>>().and_then(LargeValue::text)
+    }
+}
+
+fn text_or_octets(octets: &[u8]) -> Value {
+    std::str::from_utf8(octets).map_or_else(|_| Value::Octets(octets.to_vec()), Value::from)
+}
+
+pub(super) fn scalar(text: &Text) -> Result<String, String> {
+    text.to_scalar_string()
+        .ok_or_else(|| "surrogates and numbers above 10FFFF have no UTF-8".into())
+}
+
+pub(super) fn hex_of(text: &Text) -> Result<String, String> {
+    Ok(scalar(text)?.bytes().map(|byte| format!("{byte:02x}")).collect())
+}
+
+pub(super) fn cps_of(text: &Text) -> String {
+    let words: Vec<_> = text.code_points.iter().map(|c| format!("U+{c:04X}")).collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn output_is_compared_exactly_but_for_one_newline() {
+        assert_eq!(OutputForm::Line.value(b"a \n\n"), Ok(Value::from("a \n")));
+        assert_eq!(OutputForm::Text.value(b"a\n"), Ok(Value::from("a\n")));
+        assert_eq!(OutputForm::Hex.value(b"c3bc\n"), Ok(Value::from("ü")));
+        assert_eq!(
+            OutputForm::Cps.value(b"U+D800 U+61\n"),
+            Ok(Value::from_code_points([0xD800, 0x61]))
+        );
+        let large = |output: &[u8]| OutputForm::Cps.large_value(output);
+        let integers = ["97", "4294967296"].map(Integer::from_decimal);
+        let integers: Option<Vec<_>> = integers.into_iter().collect();
+        assert_eq!(large(b"U+61 U+100000000\n"), integers.and_then(LargeValue::text));
+        assert_eq!(large(b"U+61 100000000\n"), None);
+        assert_eq!(OutputForm::Line.large_value(b"U+100000000"), None);
+        assert_eq!(OutputForm::Line.value(&[0xFF, b'\n']), Ok(Value::Octets(vec![0xFF])));
+        assert!(OutputForm::Hex.value(b"xy").is_err());
+    }
+}

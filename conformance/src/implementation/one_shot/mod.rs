@@ -1,0 +1,221 @@
+//! A plain command-line program that is started once for each request.
+//!
+//! In: a request. Out: its outcome, from standard output and the exit status: 0 is a value, 1 a
+//! refusal, 89 a skip, and any other end a crash. `PROTOCOL.md` has the rules.
+
+mod form;
+mod template;
+
+pub use form::{InputForm, OutputForm};
+pub use template::Template;
+
+use std::ffi::OsString;
+use std::time::{Duration, Instant};
+
+use acegate_codec::{Text, Value};
+
+use super::{Implementation, command_line};
+use crate::observation::{Death, Fault, Observation, Outcome, Refusal, SkipReason, StartError};
+use crate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Request};
+use crate::supervisor::{Limits, Process, Program};
+
+/// How a one-shot program is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OneShotSpec {
+    /// The template for each operation.
+    pub templates: Vec<(String, Template)>,
+    /// The codec that the command is of.
+    pub codec: String,
+    /// How the input is written to standard input, if no template takes it as an argument.
+    pub input: InputForm,
+    /// How the output is read.
+    pub output: OutputForm,
+    /// Variables set for the program.
+    pub env: Vec<(String, String)>,
+    /// Whether `PATH` and these are all the variables that the program gets.
+    pub clear_env: bool,
+    /// The limits that the program declares.
+    pub limits: DeclaredLimits,
+}
+
+/// A one-shot program.
+#[derive(Debug)]
+pub struct OneShot {
+    spec: OneShotSpec,
+    limits: Limits,
+    description: Description,
+    /// How much of their limits all calls have used.
+    waited: Duration,
+}
+
+impl OneShot {
+    /// Makes the implementation. The program is looked for, but not started yet.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError::Spawn`] if the program of a template does not exist or cannot be run.
+    pub fn start(spec: OneShotSpec, limits: Limits) -> Result<Self, StartError> {
+        for (_, template) in &spec.templates {
+            let name = &template.words()[0];
+            command_line::check_program(name)?;
+            if command_line::find_program(name).is_none() {
+                return Err(StartError::Spawn {
+                    program: name.clone(),
+                    reason: "no such program".into(),
+                });
+            }
+        }
+        let ops = spec.templates.iter().map(|(op, _)| op.clone()).collect();
+        let support = CodecSupport { ops, limits: spec.limits, ..CodecSupport::default() };
+        let identity = Identity {
+            name: spec.templates.first().map(|(_, t)| t.words()[0].clone()).unwrap_or_default(),
+            ..Identity::default()
+        };
+        let description = Description::new(identity, [(spec.codec.clone(), support)].into());
+        Ok(Self { spec, limits, description, waited: Duration::ZERO })
+    }
+
+    /// Calls the program. Returns the outcome and the end of standard error.
+    fn call(&mut self, request: &Request) -> (Outcome, String) {
+        let skipped = |reason, text| (Outcome::Skipped(reason, text), String::new());
+        let template = self.spec.templates.iter().find(|(op, _)| *op == request.op);
+        let Some((_, template)) = template else {
+            return skipped(SkipReason::Unsupported, format!("no template for {}", request.op));
+        };
+        let (argv, input) = match self.prepared(template, request) {
+            Ok(prepared) => prepared,
+            Err(reason) => return skipped(SkipReason::Unrepresentable, reason),
+        };
+        let mut program = Program::new(argv);
+        program.env = self.spec.env.iter().cloned().collect();
+        program.clear_env = self.spec.clear_env;
+        let mut process = match Process::start(&program, self.limits) {
+            Ok(process) => process,
+            Err(error) => {
+                return (Outcome::Fault(Fault::NotRun(error.to_string())), String::new());
+            }
+        };
+        process.send(&input);
+        process.close_input();
+        let ended = process.output_within(self.limits.time);
+        process.kill();
+        self.waited += process.spent();
+        if let Some(reason) = process.not_started() {
+            return (Outcome::Fault(Fault::NotRun(reason)), String::new());
+        }
+        let stderr = process.stderr();
+        let outcome = match ended {
+            Ok((Death::Exited(0), output)) => match self.value(request, &output) {
+                Ok(value) => Outcome::Value(value),
+                Err(expected) => match self.spec.output.large_value(&output) {
+                    Some(value) => Outcome::Large(value),
+                    None => Outcome::Fault(Fault::Caught(expected)),
+                },
+            },
+            Ok((Death::Exited(1), _)) => {
+                let message = if stderr.is_empty() { None } else { Some(stderr.clone()) };
+                Outcome::Refused(Refusal { message, ..Refusal::default() })
+            }
+            Ok((Death::Exited(89), _)) => {
+                Outcome::Skipped(SkipReason::Unsupported, "exit status 89".into())
+            }
+            Ok((death, _)) => Outcome::Fault(Fault::Died(death)),
+            Err(fault) => Outcome::Fault(fault),
+        };
+        (outcome, stderr)
+    }
+
+    /// The arguments and the standard input for a request.
+    fn prepared(
+        &self,
+        template: &Template,
+        request: &Request,
+    ) -> Result<(Vec<OsString>, Vec<u8>), String> {
+        match &request.input {
+            Value::Text(text) => {
+                let form = if template.takes_input() { InputForm::None } else { self.spec.input };
+                Ok((template.fill(request, text)?, form.bytes(text)?))
+            }
+            Value::List(values) if !template.takes_input() && self.takes_lists() => {
+                let line = |value: &Value| match value.as_text() {
+                    Ok(text) => InputForm::Line.bytes(text),
+                    Err(_) => Err("only text can be a line".into()),
+                };
+                let lines = values.iter().map(line).collect::<Result<Vec<_>, _>>()?;
+                Ok((template.fill(request, &Text::default())?, lines.concat()))
+            }
+            Value::List(_) => Err("a list is passed as lines of standard input".into()),
+            Value::Octets(_) => Err("only text can be passed".into()),
+        }
+    }
+
+    /// Reads the output. If the input was a list, each line is a value of a list.
+    fn value(&self, request: &Request, output: &[u8]) -> Result<Value, String> {
+        match &request.input {
+            Value::List(_) => {
+                let lines = output.split_inclusive(|&octet| octet == b'\n');
+                lines
+                    .map(|line| self.spec.output.value(line))
+                    .collect::<Result<_, _>>()
+                    .map(Value::List)
+            }
+            _ => self.spec.output.value(output),
+        }
+    }
+
+    fn takes_lists(&self) -> bool {
+        (self.spec.input, self.spec.output) == (InputForm::Line, OutputForm::Line)
+    }
+}
+
+impl Implementation for OneShot {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        let start = Instant::now();
+        let (outcome, stderr) = self.call(request);
+        let elapsed: Duration = start.elapsed();
+        Observation { outcome, elapsed, stderr }
+    }
+
+    fn waited(&self) -> Option<Duration> {
+        Some(self.waited)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_passed_and_read_as_lines() {
+        let spec = OneShotSpec {
+            templates: vec![("book".into(), Template::parse("cat").expect("a template"))],
+            codec: "uri2dec".into(),
+            input: InputForm::Line,
+            output: OutputForm::Line,
+            clear_env: false,
+            env: Vec::new(),
+            limits: DeclaredLimits::default(),
+        };
+        let mut echo = OneShot::start(spec, Limits::default()).expect("cat is there");
+        let mut answer = |values: &[&str]| {
+            let input = Value::List(values.iter().map(|&value| Value::from(value)).collect());
+            let request = Request {
+                codec: "uri2dec".into(),
+                op: "book".into(),
+                params: Default::default(),
+                input,
+            };
+            (request.input.clone(), echo.answer(&request).outcome)
+        };
+        for values in [&["ask 2", "", "ask 3"][..], &[""], &[]] {
+            let (asked, answered) = answer(values);
+            assert_eq!(answered, Outcome::Value(asked));
+        }
+        let (_, refused) = answer(&["a\nb"]);
+        assert!(matches!(refused, Outcome::Skipped(SkipReason::Unrepresentable, _)));
+    }
+}

@@ -1,0 +1,174 @@
+//! The template of a one-shot command: words, some with places for the request.
+//!
+//! In: `tool --{op} {in:text}` and the request to decode `bcher-kva`. Out: the words `tool`,
+//! `--decode`, `bcher-kva`. The input is always one word or part of one, whatever it holds.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+
+use acegate_codec::Text;
+
+use super::form::{cps_of, hex_of, scalar};
+use crate::implementation::command_line;
+use crate::protocol::Request;
+
+/// A command as words, with places for the operation and the input.
+///
+/// The words are split by the shell's quoting rules, but no shell is run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    words: Vec<String>,
+}
+
+/// The places, which are named in braces.
+const PLACES: [&str; 5] = ["{op}", "{codec}", "{in:text}", "{in:hex}", "{in:cps}"];
+
+/// The longest argument that Linux takes, in bytes, with the NUL at its end.
+const LONGEST_WORD: usize = 128 << 10;
+
+impl Template {
+    /// Reads a template.
+    ///
+    /// # Errors
+    ///
+    /// A sentence on the fault: an open quote, no command, or a place that does not exist.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let words = command_line::split(text)?;
+        if words.is_empty() {
+            return Err("the one-shot command is empty".into());
+        }
+        for word in &words {
+            let mut rest = word.as_str();
+            while let Some(at) = rest.find('{') {
+                let place = PLACES.iter().find(|place| rest[at..].starts_with(**place));
+                let Some(place) = place else {
+                    return Err(format!(
+                        "unknown place in {word:?}: expected one of {}",
+                        PLACES.join(" ")
+                    ));
+                };
+                rest = &rest[at + place.len()..];
+            }
+        }
+        Ok(Self { words })
+    }
+
+    /// The words, the first of which is the program.
+    #[must_use]
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    /// Whether a word contains this place.
+    #[must_use]
+    pub fn has(&self, place: &str) -> bool {
+        self.words.iter().any(|word| word.contains(place))
+    }
+
+    /// Whether the input is passed as an argument.
+    #[must_use]
+    pub fn takes_input(&self) -> bool {
+        self.has("{in:")
+    }
+
+    /// The words for a request.
+    ///
+    /// # Errors
+    ///
+    /// Why an argument cannot hold the input.
+    pub(super) fn fill(&self, request: &Request, text: &Text) -> Result<Vec<OsString>, String> {
+        let filled = |word: &String| {
+            let word = fill_word(word, request, text)?;
+            let length = word.len();
+            if length < LONGEST_WORD {
+                return Ok(word);
+            }
+            Err(format!(
+                "an argument of {length} bytes is longer than Linux takes: {LONGEST_WORD} bytes with its NUL"
+            ))
+        };
+        self.words.iter().map(filled).collect()
+    }
+}
+
+fn fill_word(word: &str, request: &Request, text: &Text) -> Result<OsString, String> {
+    let mut out = Vec::new();
+    let mut rest = word;
+    while let Some(at) = rest.find('{') {
+        out.extend_from_slice(&rest.as_bytes()[..at]);
+        let place = PLACES.iter().find(|place| rest[at..].starts_with(**place));
+        let place = place.ok_or("unknown place")?;
+        match *place {
+            "{op}" => out.extend_from_slice(request.op.as_bytes()),
+            "{codec}" => out.extend_from_slice(request.codec.as_bytes()),
+            "{in:hex}" => out.extend_from_slice(hex_of(text)?.as_bytes()),
+            "{in:cps}" => out.extend_from_slice(cps_of(text).as_bytes()),
+            _ => {
+                let string = scalar(text)?;
+                if string.contains('\0') {
+                    return Err("an argument cannot contain NUL".into());
+                }
+                out.extend_from_slice(string.as_bytes());
+            }
+        }
+        rest = &rest[at + place.len()..];
+    }
+    out.extend_from_slice(rest.as_bytes());
+    Ok(OsString::from_vec(out))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use acegate_codec::Value;
+
+    fn request(text: &str) -> Request {
+        Request {
+            codec: "punycode".into(),
+            op: "decode".into(),
+            params: Default::default(),
+            input: Value::from(text),
+        }
+    }
+
+    fn filled(template: &str, text: &str) -> Result<Vec<String>, String> {
+        let request = request(text);
+        let text = request.input.as_text().expect("text");
+        let words = Template::parse(template)?.fill(&request, text)?;
+        Ok(words.into_iter().map(|word| word.into_string().expect("UTF-8")).collect())
+    }
+
+    #[test]
+    fn input_is_always_one_word_and_never_read_by_a_shell() {
+        let words = filled("tool '--{op}' pre-{in:text}-post {in:hex} \"{in:cps}\"", "a b;$(x)");
+        let expected = [
+            "tool",
+            "--decode",
+            "pre-a b;$(x)-post",
+            "6120623b24287829",
+            "U+0061 U+0020 U+0062 U+003B U+0024 U+0028 U+0078 U+0029",
+        ];
+        assert_eq!(words, Ok(expected.map(str::to_owned).to_vec()));
+    }
+
+    #[test]
+    fn braces_in_the_input_stay_as_they_are() {
+        assert_eq!(filled("tool {in:text}", "{op}"), Ok(vec!["tool".into(), "{op}".into()]));
+    }
+
+    #[test]
+    fn input_that_an_argument_cannot_hold_is_refused() {
+        assert!(filled("tool {in:text}", "a\0").is_err_and(|reason| reason.contains("NUL")));
+        assert!(filled("tool {in:cps}", "a\0").is_ok());
+    }
+
+    #[test]
+    fn templates_with_faults_are_refused() {
+        for (template, expected) in
+            [("", "empty"), ("tool 'x", "quote"), ("tool {input}", "unknown place")]
+        {
+            let message = Template::parse(template).expect_err("a fault");
+            assert!(message.to_lowercase().contains(expected), "{message}");
+        }
+    }
+}
