@@ -1,4 +1,4 @@
-//! A counting allocator, so that a claim can bound the memory that an operation takes.
+//! A counting allocator, so that a property can bound the memory that an operation takes.
 //!
 //! It forwards to the system and keeps two numbers. The one allocation that it refuses is one that
 //! would take the whole over [`LIMIT`]: a decoder that runs wild ends its process, not the machine.
@@ -7,7 +7,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// More than any claim, campaign or replay needs at once.
+/// More than any property, campaign or replay needs at once.
 const LIMIT: usize = 3 << 30;
 
 /// What the whole process has.

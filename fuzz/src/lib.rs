@@ -9,17 +9,17 @@
 mod allocation;
 #[cfg(feature = "harness")]
 pub mod campaign;
-mod claims;
 #[cfg(feature = "harness")]
 pub mod cli;
 #[cfg(feature = "harness")]
+pub mod evidence;
+#[cfg(feature = "harness")]
 pub mod findings;
 pub mod libfuzzer;
-#[cfg(feature = "harness")]
-pub mod long;
 pub mod octets;
 #[cfg(feature = "harness")]
 pub mod planted;
+mod properties;
 mod replay;
 #[cfg(feature = "harness")]
 pub mod seeds;

@@ -11,12 +11,12 @@ static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
 ///
 /// # Panics
 ///
-/// Where the claim does not hold. The message begins with the number of executions so far and the
+/// The property does not hold. The message begins with the number of executions so far and the
 /// signature.
 pub fn judge(body: fn(&[u8]) -> Result<(), Violation>, octets: &[u8]) {
     let executions = EXECUTIONS.fetch_add(1, Ordering::Relaxed) + 1;
-    if let Err(failure) = body(octets) {
-        panic!("claim broken after {executions} executions: {failure}");
+    if let Err(violation) = body(octets) {
+        panic!("property broken after {executions} executions: {violation}");
     }
 }
 

@@ -15,7 +15,7 @@ use crate::targets::Target;
 ///
 /// # Errors
 ///
-/// The failure where the claim does not hold or the code panicked.
+/// The violation if the property does not hold or the code panicked.
 pub fn replay(target: &Target, octets: &[u8]) -> Result<(), Violation> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -38,10 +38,10 @@ pub fn replay(target: &Target, octets: &[u8]) -> Result<(), Violation> {
     result.unwrap_or_else(|_| {
         let (place, message) = panic.unwrap_or_default();
         let operation = target.request(octets).map_or_else(|| "-".to_owned(), |r| r.name());
-        let mut failure = Violation::new(operation, ViolationKind::Panic, "panic", "-", message);
-        failure.property = target.name.to_owned();
-        failure.place = place.map(|place| relative(&place).to_owned());
-        Err(failure)
+        let mut violation = Violation::new(operation, ViolationKind::Panic, "panic", "-", message);
+        violation.property = target.name.to_owned();
+        violation.place = place.map(|place| relative(&place).to_owned());
+        Err(violation)
     })
 }
 
@@ -74,15 +74,15 @@ mod tests {
     fn a_panic_is_a_failure_with_its_place() {
         const PARTS: &[Part] = &[Part { body: |_, octets| panic!("{}", octets.len()), ..PART }];
         let target = Target { parts: PARTS, ..crate::TARGETS[0] };
-        let failure = replay(&target, b"123").expect_err("it panics");
-        assert_eq!(failure.kind, ViolationKind::Panic);
-        assert_eq!(failure.detail, "3");
-        let place = failure.place.expect("a panic has a place");
+        let violation = replay(&target, b"123").expect_err("it panics");
+        assert_eq!(violation.kind, ViolationKind::Panic);
+        assert_eq!(violation.detail, "3");
+        let place = violation.place.expect("a panic has a place");
         assert!(place.starts_with("fuzz/src/replay.rs:"), "{place}");
     }
 
     #[test]
-    fn a_broken_claim_is_no_panic() {
+    fn a_broken_property_is_no_panic() {
         const PARTS: &[Part] = &[Part { body: |_, _| Err(Violation::law("x", "y", "z")), ..PART }];
         let target = Target { parts: PARTS, ..crate::TARGETS[0] };
         assert_eq!(replay(&target, b"").expect_err("broken").kind, ViolationKind::Law);

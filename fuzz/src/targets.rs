@@ -1,27 +1,27 @@
-//! The targets: each a name, what it is about, and one claim.
+//! The targets: each a name, what it is about, and one property.
 
 use acegate::hunt::Violation;
 use acegate::protocol::Request;
 
-use crate::claims;
 use crate::octets::{self, Scope, choice_among};
+use crate::properties;
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The name, which says the claim: `impl_` fast equals plain, `prop_` a law, `harness_` a
+    /// The name, which says the property: `impl_` fast equals plain, `prop_` a law, `harness_` a
     /// reader of our own.
     pub name: &'static str,
-    /// One sentence: what is claimed.
-    pub claim: &'static str,
+    /// One sentence: the property.
+    pub property: &'static str,
     /// The length of the longest input that a campaign makes.
     pub longest: usize,
-    /// The ways in which the claim is judged. Where there are several, the first octet of an input
+    /// The ways in which the property is judged. Where there are several, the first octet of an input
     /// chooses one, modulo their number.
     pub parts: &'static [Part],
 }
 
-/// One way of judging a claim.
+/// One way of judging a property.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     /// The name of the body.
@@ -44,7 +44,7 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// The failure, with the name of the target, where the claim does not hold.
+    /// The violation, with the name of the target, if the property does not hold.
     pub fn run(&self, octets: &[u8]) -> Result<(), Violation> {
         judge(self.parts, octets)
             .map_err(|violation| Violation { property: self.name.to_owned(), ..violation })
@@ -86,17 +86,17 @@ fn chosen<'a>(parts: &'static [Part], octets: &'a [u8]) -> (&'static Part, &'a [
 /// Declares each target once: the function that a libFuzzer program calls and its row in the table.
 macro_rules! targets {
     ($(
-        $(#[$meta:meta])* $name:ident up to $longest:literal, $claim:literal => [
+        $(#[$meta:meta])* $name:ident up to $longest:literal, $property:literal => [
             $($body:ident { $($codec:literal: $($op:literal),+);* })+
         ];
     )*) => {
         $(
             $(#[$meta])*
-            #[doc = $claim]
+            #[doc = $property]
             ///
             /// # Errors
             ///
-            /// The failure where the claim does not hold for the input.
+            /// The violation if the property does not hold for the input.
             pub fn $name(octets: &[u8]) -> Result<(), Violation> {
                 judge(&[$(part!($body { $($codec: $($op),+);* })),+], octets)
             }
@@ -107,7 +107,7 @@ macro_rules! targets {
             $(#[$meta])*
             Target {
                 name: stringify!($name),
-                claim: $claim,
+                property: $property,
                 longest: $longest,
                 parts: &[$(part!($body { $($codec: $($op),+);* })),+],
             },
@@ -120,19 +120,19 @@ macro_rules! part {
         Part {
             name: stringify!($body),
             scopes: &[$(Scope { codec: $codec, ops: &[$($op),+] }),*],
-            body: claims::$body,
+            body: properties::$body,
         }
     };
 }
 
 targets! {
     impl_bootstring up to 256,
-        "With any parameters, and for any integers, Bootstring gives the values, errors and positions of its plain twin." => [
+        "With any parameters, and for any integers, Bootstring gives the values, errors and positions of its model." => [
         fast_equals_plain { "bootstring": "encode", "decode" }
         integers_equal_plain {}
     ];
     impl_labels up to 320,
-        "UTF-5, UTF-6, RACE and LACE treat labels and host names as their plain twins do." => [
+        "UTF-5, UTF-6, RACE and LACE treat labels and host names as their models do." => [
         fast_equals_plain {
             "utf5": "encode", "decode"; "utf6": "encode", "decode", "to-ascii", "to-unicode";
             "race": "encode", "decode", "to-ascii", "to-unicode";
@@ -140,15 +140,15 @@ targets! {
         }
     ];
     impl_punycode up to 320,
-        "Punycode treats labels and host names as its plain twin does." => [
+        "Punycode treats labels and host names as its model does." => [
         fast_equals_plain { "punycode": "encode", "decode", "to-ascii", "to-unicode" }
     ];
     impl_punycode_long up to 2048,
-        "Long texts and codes, which take ways of their own, give what the plain twin gives." => [
+        "Long texts and codes, which take ways of their own, give what the model gives." => [
         fast_equals_plain { "punycode": "encode", "decode" }
     ];
     impl_uri2dec up to 320,
-        "Addresses, numbers, records, escapes and the packing core give what the plain twin gives." => [
+        "Addresses, numbers, records, escapes and the packing core give what the model gives." => [
         fast_equals_plain {
             "uri2dec": "hash", "invert", "key", "encode", "decode", "parses", "write-record",
                 "read-record", "escape", "unescape"
@@ -156,7 +156,7 @@ targets! {
         packing_equals_plain {}
     ];
     impl_uri2dec_book up to 512,
-        "Address books answer a sequence of steps as the plain twin does." => [
+        "Address books answer a sequence of steps as the model does." => [
         fast_equals_plain { "uri2dec": "book" }
     ];
 
@@ -173,7 +173,7 @@ targets! {
         }
     ];
     prop_direct up to 320,
-        "The functions for Rust users give what the registry gives, or the plain twin at every level." => [
+        "The functions for Rust users give what the registry gives, or the model at every level." => [
         labels_directly {
             "utf5": "encode", "decode"; "utf6": "encode", "decode"; "race": "encode", "decode";
             "lace": "encode", "decode"
@@ -235,7 +235,7 @@ targets! {
         "The file of an address book is whole or refused, whatever fails while it is kept, and a search finds what was entered." => [
         book_files {}
         book_search {}
-        book_troubles {}
+        book_faults {}
     ];
     #[cfg(feature = "harness")]
     harness_protocol up to 1024,

@@ -27,12 +27,12 @@ fn main() {
 }
 
 fn holds(target: &'static Target, octets: &[u8]) -> Result<(), Failed> {
-    replay(target, octets).map_err(|failure| {
-        Failed::from(format!("{failure}\ninput: {}", seeds::pack([&octets.to_vec()])))
+    replay(target, octets).map_err(|violation| {
+        Failed::from(format!("{violation}\ninput: {}", seeds::pack([&octets.to_vec()])))
     })
 }
 
-/// The raw inputs that once broke a claim: `regressions/TARGET/NAME`.
+/// The raw inputs that once broke a property: `regressions/TARGET/NAME`.
 fn regressions(folder: &Path) -> Vec<(String, &'static Target, std::path::PathBuf)> {
     let mut found = Vec::new();
     for target in TARGETS {

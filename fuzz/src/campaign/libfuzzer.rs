@@ -36,7 +36,7 @@ pub struct Run<'a> {
     pub seeds: &'a Path,
     /// The dictionary.
     pub dictionary: &'a Path,
-    /// Where an input that breaks the claim is put.
+    /// Where an input that breaks the property is put.
     pub artifacts: &'a Path,
     /// A folder that is made anew, where the program runs.
     pub work: &'a Path,
@@ -74,7 +74,7 @@ pub struct Outcome {
     pub new_seeds: u64,
     /// The most memory, in megabytes.
     pub memory: u64,
-    /// Whether the claim was broken.
+    /// Whether the property was broken.
     pub crashed: bool,
     /// The signature that the target said, where it came to saying one.
     pub said: Option<String>,
@@ -198,7 +198,7 @@ impl Programs {
             Command::new("./program")
         };
         command.stdin(Stdio::null()).current_dir(work);
-        // A backtrace for every broken claim would take longer than finding it.
+        // A backtrace for every broken property would take longer than finding it.
         command.env("RUST_BACKTRACE", "0");
         Ok(command)
     }
@@ -241,7 +241,7 @@ fn read(said: &str) -> Outcome {
             };
             outcome.edges = after("cov:").unwrap_or(outcome.edges);
             outcome.features = after("ft:").unwrap_or(outcome.features);
-        } else if let Some((_, said)) = line.split_once("claim broken after ") {
+        } else if let Some((_, said)) = line.split_once("property broken after ") {
             // libFuzzer does not count the executions of the seeds before it has read them all.
             if let Some((count, rest)) = said.split_once(" executions: ") {
                 outcome.executions = count.parse().unwrap_or(outcome.executions);
@@ -268,8 +268,8 @@ mod tests {
     }
 
     #[test]
-    fn reads_a_broken_claim() {
-        let said = "thread panicked at x:1:2:\nclaim broken after 42 executions: t | a | b | c | -: d\n\
+    fn reads_a_broken_property() {
+        let said = "thread panicked at x:1:2:\nproperty broken after 42 executions: t | a | b | c | -: d\n\
             ==1== ERROR: libFuzzer: deadly signal\nstat::number_of_executed_units: 40\n";
         let outcome = read(said);
         assert_eq!(outcome.said.as_deref(), Some("t | a | b | c | -: d"));

@@ -25,7 +25,7 @@ pub use summary::{Row, Summary};
 /// Runs a campaign and gives its summary.
 ///
 /// The corpus of each target is kept below [`Plan::corpus`], where the next campaign begins, and
-/// minimised at the end. What breaks a claim is minimised, compared with what is known and written
+/// minimised at the end. What breaks a property is minimised, compared with what is known and written
 /// below [`Plan::findings`]; a target goes on after a finding.
 ///
 /// # Errors
@@ -143,7 +143,7 @@ fn settle(
     paths
         .sort_by_key(|path| (fs::metadata(path).map_or(u64::MAX, |data| data.len()), path.clone()));
     for path in paths {
-        // `slow-unit` and `leak` artifacts are no broken claims.
+        // `slow-unit` and `leak` artifacts are no broken properties.
         let is_crash = path.file_name().is_some_and(|name| {
             ["crash-", "timeout-", "oom-"]
                 .iter()
@@ -177,7 +177,7 @@ fn minimise_corpus(plan: &Plan, programs: &Programs, target: &Target) -> io::Res
         fs::remove_dir_all(&smaller)?;
     }
     fs::create_dir_all(&smaller)?;
-    // A corpus that breaks a claim cannot be merged past it; then it stays as it is.
+    // A corpus that breaks a property cannot be merged past it; then it stays as it is.
     if programs.merge(target, &run_folder(plan, target), &smaller, &corpus)? {
         fs::remove_dir_all(&corpus)?;
         fs::create_dir_all(&corpus)?;

@@ -30,7 +30,7 @@ pub struct Plan {
     pub package: PathBuf,
     /// Where the corpus of each target is kept between campaigns.
     pub corpus: PathBuf,
-    /// Where libFuzzer puts what breaks a claim.
+    /// Where libFuzzer puts what breaks a property.
     pub artifacts: PathBuf,
     /// Where findings are written.
     pub findings: PathBuf,

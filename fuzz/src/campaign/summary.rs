@@ -34,7 +34,7 @@ pub struct Row {
     pub new_seeds: u64,
     /// The most memory, in megabytes.
     pub memory: u64,
-    /// How many rounds ended in a broken claim.
+    /// How many rounds ended in a broken property.
     pub crashes: u64,
     /// The files of the minimised corpus.
     pub corpus: usize,
@@ -42,7 +42,7 @@ pub struct Row {
     pub findings: Vec<Finding>,
     /// How many of the findings are not on file.
     pub new_findings: usize,
-    /// Artifacts that break no claim when they are replayed.
+    /// Artifacts that break no property when they are replayed.
     pub unexplained: Vec<PathBuf>,
 }
 
@@ -110,7 +110,7 @@ impl Summary {
         &self.rows
     }
 
-    /// Whether any claim was broken.
+    /// Whether any property was broken.
     #[must_use]
     pub fn found(&self) -> bool {
         self.rows.iter().any(|row| row.crashes > 0)

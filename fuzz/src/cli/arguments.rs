@@ -19,9 +19,9 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Lists the targets, one a line.
     Targets {
-        /// With what each claims.
-        #[arg(long)]
-        claims: bool,
+        /// With the property of each.
+        #[arg(long, alias = "claims")]
+        properties: bool,
     },
     /// Judges files by a target and says what is wrong.
     Replay {
@@ -66,7 +66,7 @@ pub(super) enum Command {
         #[arg(long)]
         programs: Option<PathBuf>,
     },
-    /// Puts random requests to every codec and to its plain twin.
+    /// Puts random requests to every codec and to its model.
     Compare {
         /// The requests of each codec.
         #[arg(long, default_value_t = 1_000_000)]

@@ -1,4 +1,4 @@
-//! The commands that measure what the documentation claims.
+//! The commands that measure what the documentation says.
 
 use std::fs;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use std::path::Path;
 use acegate_codec::{Codec, codecs};
 
 use super::Ending;
-use crate::long::{self, Measurement};
+use crate::evidence::{self, Measurement};
 
 pub(super) fn compare(
     codec: Option<&'static dyn Codec>,
@@ -17,7 +17,7 @@ pub(super) fn compare(
 ) -> io::Result<Ending> {
     let mut ending = Ending::Clean;
     for &codec in codec.as_ref().map_or(codecs(), std::slice::from_ref) {
-        match long::compare(codec, requests, seed).map_err(io::Error::other)? {
+        match evidence::compare(codec, requests, seed).map_err(io::Error::other)? {
             Ok(found) => writeln!(
                 out,
                 "{:10} {requests} requests, one answer: {} values, {} refusals, {} unsupported",
@@ -26,8 +26,8 @@ pub(super) fn compare(
                 found.refusals,
                 found.unsupported
             )?,
-            Err(failure) => {
-                writeln!(out, "{:10} {failure}", codec.id())?;
+            Err(violation) => {
+                writeln!(out, "{:10} {violation}", codec.id())?;
                 ending = Ending::Found;
             }
         }
@@ -44,7 +44,7 @@ pub(super) fn measure(
 ) -> io::Result<Ending> {
     let (mut count, mut slowest): (usize, Vec<Measurement>) = (0, Vec::new());
     let (mut hungriest, mut unbounded) = (0.0_f64, Vec::new());
-    long::measure(octets, |found| {
+    evidence::measure(octets, |found| {
         count += 1;
         hungriest = hungriest.max(found.octets_an_element());
         if !found.is_bounded() {

@@ -3,9 +3,9 @@
 //! Exit codes: 0 nothing found, 1 something found, 2 wrong usage or a file that cannot be read.
 
 mod arguments;
+mod campaigns;
 mod evidence;
-mod long;
-mod short;
+mod inputs;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -50,24 +50,24 @@ pub fn run() -> ExitCode {
 fn dispatch(command: Command) -> io::Result<Ending> {
     let mut out = io::stdout();
     match command {
-        Command::Targets { claims } => short::targets(claims, &mut out),
-        Command::Replay { target, files } => short::replay_files(target, &files, &mut out),
+        Command::Targets { properties } => inputs::targets(properties, &mut out),
+        Command::Replay { target, files } => inputs::replay_files(target, &files, &mut out),
         Command::Judge { target } => {
             crate::findings::serve(target)?;
             Ok(Ending::Clean)
         }
         Command::Artifact { target, file, out: folder } => {
-            short::artifact(target, &file, folder, &mut out)
+            inputs::artifact(target, &file, folder, &mut out)
         }
-        Command::Export { folder } => short::export(&folder, &mut out),
-        Command::Guard { report, programs } => short::guard(report, programs, &mut out),
+        Command::Export { folder } => inputs::export(&folder, &mut out),
+        Command::Guard { report, programs } => inputs::guard(report, programs, &mut out),
         Command::Compare { requests, seed, codec } => {
             evidence::compare(codec, requests, seed, &mut out)
         }
         Command::Measure { octets, out: folder } => {
             evidence::measure(octets, folder.as_deref(), &mut out)
         }
-        Command::Campaign(arguments) => long::campaign(&arguments, &mut out),
-        Command::Planted(arguments) => long::planted(&arguments, &mut out),
+        Command::Campaign(arguments) => campaigns::campaign(&arguments, &mut out),
+        Command::Planted(arguments) => campaigns::planted(&arguments, &mut out),
     }
 }

@@ -62,7 +62,7 @@ fn crc32(octets: &[u8]) -> u32 {
     !octets.iter().fold(!0, |state, &octet| (0..8).fold(state ^ u32::from(octet), bit))
 }
 
-/// Every trouble after every number of operations that one change makes, and a folder.
+/// Every fault after every number of operations that one change makes, and a folder.
 pub(super) fn troubles(suite: &Suite) -> BTreeSet<Vec<u8>> {
     let learnt = learnt(suite);
     let seed = |(index, (after, what)): (usize, (u8, u8))| {

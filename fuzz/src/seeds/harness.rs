@@ -15,7 +15,7 @@ use acegate_vectors::{Check, Expectation, Outcome, Suite, Value, write_file};
 
 use super::books;
 use super::requests::request;
-use crate::claims::shape_of_any_request;
+use crate::properties::shape_of_any_request;
 use crate::text_bytes;
 
 /// The seeds of a part of a target that is about no operation.
@@ -24,7 +24,7 @@ pub(super) fn seeds(part: &str, suite: &Suite) -> BTreeSet<Vec<u8>> {
     match part {
         "book_files" => books::files(suite),
         "book_search" => books::searches(suite),
-        "book_troubles" => books::troubles(suite),
+        "book_faults" => books::troubles(suite),
         "vcards" => books::vcards(suite),
         "vector_files" => vector_files(suite, &checks),
         "protocol_lines" => protocol_lines(&checks),

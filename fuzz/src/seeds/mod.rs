@@ -87,7 +87,7 @@ pub(crate) fn of_scope(scope: &Scope, suite: &Suite) -> BTreeSet<Vec<u8>> {
 }
 
 /// The most seeds of one operation in a target, and the most octets: the vectors are many, and for
-/// most of them a target of another claim has the same seed.
+/// most of them a target of another property has the same seed.
 const MOST: usize = 1024;
 const MOST_OCTETS: usize = 64 << 10;
 

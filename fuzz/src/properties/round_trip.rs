@@ -31,9 +31,9 @@ pub(crate) fn inverse_undoes(scopes: &[Scope], octets: &[u8]) -> Result<(), Viol
         &comparable(&request, &back),
         &comparable(&request, &expected),
     )
-    .map_err(|failure| {
+    .map_err(|violation| {
         let outcomes = (format!("{inverse} {}", code_of(&back)), "input".to_owned());
-        Violation { kind: ViolationKind::Law, outcomes, ..failure }
+        Violation { kind: ViolationKind::Law, outcomes, ..violation }
     })
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn letter_case_is_free(scopes: &[Scope], octets: &[u8]) -> Result<(),
         outcomes.iter_mut().for_each(fold);
     }
     compare_outcomes(&request.name(), &outcomes[0], &outcomes[1])
-        .map_err(|failure| Violation { kind: ViolationKind::Law, ..failure })
+        .map_err(|violation| Violation { kind: ViolationKind::Law, ..violation })
 }
 
 /// With annotation the case of letters is what is read.

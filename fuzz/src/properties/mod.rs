@@ -1,26 +1,26 @@
-//! The bodies of the targets: one claim a function.
+//! The bodies of the targets: one property a function.
 //!
-//! A body takes octets, makes an input of them and says whether the claim holds for it. It gives
-//! `Ok` where the claim says nothing of the input. None of them panics by itself; a panic is the
+//! A body takes octets, makes an input of them and says whether the property holds for it. It gives
+//! `Ok` if the property says nothing about the input. None of them panics by itself; a panic is the
 //! code's.
 
 mod address_laws;
 mod agreement;
-mod book_laws;
 #[cfg(feature = "harness")]
-mod book_troubles;
+mod book_faults;
+mod book_laws;
 #[cfg(feature = "harness")]
 mod books;
 mod bounds;
 mod case;
 mod direct;
 mod host_laws;
+#[cfg(feature = "harness")]
+mod memory_storage;
 mod packing;
 #[cfg(feature = "harness")]
 mod parsers;
 mod round_trip;
-#[cfg(feature = "harness")]
-mod shelf;
 mod totality;
 mod traces;
 #[cfg(feature = "harness")]
@@ -28,9 +28,9 @@ mod vcards;
 
 pub(crate) use address_laws::addresses_keep_the_laws;
 pub(crate) use agreement::{fast_equals_plain, integers_equal_plain};
-pub(crate) use book_laws::books_keep_the_laws;
 #[cfg(feature = "harness")]
-pub(crate) use book_troubles::book_troubles;
+pub(crate) use book_faults::book_faults;
+pub(crate) use book_laws::books_keep_the_laws;
 #[cfg(feature = "harness")]
 pub(crate) use books::{book_files, book_search};
 pub(crate) use bounds::size_is_bounded;

@@ -15,7 +15,7 @@ pub(super) const FILE: &str = "book";
 /// So many numbers are kept.
 pub(super) const CAPACITY: NonZeroUsize = NonZeroUsize::new(4).expect("four is not zero");
 
-/// The book in the file of a shelf or folder.
+/// The book in the file of a storage or folder.
 pub(super) fn open<S: Storage + Clone>(storage: &S) -> Result<StoredBook<S>, StoreError> {
     StoredBook::open(storage.clone(), FILE, CAPACITY)
 }
@@ -34,7 +34,7 @@ pub(super) fn tells_its_cause(error: &StoreError) -> bool {
 
 /// What happens instead of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trouble {
+pub(super) enum StorageFault {
     /// It fails.
     Fails,
     /// It is interrupted by a signal, and can be tried again.
@@ -45,13 +45,13 @@ pub(super) enum Trouble {
 
 /// Files in memory.
 #[derive(Clone, Default)]
-pub(super) struct Shelf {
+pub(super) struct MemoryStorage {
     files: Rc<RefCell<BTreeMap<String, Vec<u8>>>>,
     /// After how many operations what happens.
-    trouble: Rc<Cell<Option<(u8, Trouble)>>>,
+    fault: Rc<Cell<Option<(u8, StorageFault)>>>,
 }
 
-impl Shelf {
+impl MemoryStorage {
     pub(super) fn put(&self, octets: Vec<u8>) {
         self.files.borrow_mut().insert(FILE.to_owned(), octets);
     }
@@ -60,25 +60,25 @@ impl Shelf {
         self.files.borrow().get(FILE).cloned()
     }
 
-    /// Lets `trouble` happen once, after `operations` that go well.
-    pub(super) fn expect(&self, operations: u8, trouble: Trouble) {
-        self.trouble.set(Some((operations, trouble)));
+    /// Lets `fault` happen once, after `operations` that go well.
+    pub(super) fn expect(&self, operations: u8, fault: StorageFault) {
+        self.fault.set(Some((operations, fault)));
     }
 
     /// Takes back what was to happen, if it has not.
     pub(super) fn calm(&self) {
-        self.trouble.set(None);
+        self.fault.set(None);
     }
 
-    /// The trouble that comes now, if it does.
-    fn next(&self) -> Option<Trouble> {
-        match self.trouble.get() {
-            Some((0, trouble)) => {
-                self.trouble.set(None);
-                Some(trouble)
+    /// The fault that comes now, if it does.
+    fn next(&self) -> Option<StorageFault> {
+        match self.fault.get() {
+            Some((0, fault)) => {
+                self.fault.set(None);
+                Some(fault)
             }
-            Some((left, trouble)) => {
-                self.trouble.set(Some((left - 1, trouble)));
+            Some((left, fault)) => {
+                self.fault.set(Some((left - 1, fault)));
                 None
             }
             None => None,
@@ -87,14 +87,14 @@ impl Shelf {
 
     fn go(&self) -> io::Result<()> {
         match self.next() {
-            None | Some(Trouble::WritesNothing) => Ok(()),
-            Some(Trouble::Fails) => Err(io::Error::other("out of order")),
-            Some(Trouble::Interrupted) => Err(io::ErrorKind::Interrupted.into()),
+            None | Some(StorageFault::WritesNothing) => Ok(()),
+            Some(StorageFault::Fails) => Err(io::Error::other("out of order")),
+            Some(StorageFault::Interrupted) => Err(io::ErrorKind::Interrupted.into()),
         }
     }
 }
 
-impl Storage for Shelf {
+impl Storage for MemoryStorage {
     type File = String;
 
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
@@ -112,9 +112,9 @@ impl Storage for Shelf {
         let written = match self.next() {
             // Fewer than asked for, as a file system may.
             None => octets.len().div_ceil(2),
-            Some(Trouble::WritesNothing) => 0,
-            Some(Trouble::Fails) => return Err(io::ErrorKind::StorageFull.into()),
-            Some(Trouble::Interrupted) => return Err(io::ErrorKind::Interrupted.into()),
+            Some(StorageFault::WritesNothing) => 0,
+            Some(StorageFault::Fails) => return Err(io::ErrorKind::StorageFull.into()),
+            Some(StorageFault::Interrupted) => return Err(io::ErrorKind::Interrupted.into()),
         };
         self.files.borrow_mut().entry(file.clone()).or_default().extend(&octets[..written]);
         Ok(written)

@@ -2,7 +2,7 @@
 //! ones give, behind what was in the buffer, which an error leaves as it was.
 //!
 //! Punycode for strings has instructions of its own. Its functions, and those for names, are judged
-//! by the plain twin, with all instructions.
+//! by the model, with all instructions.
 
 use acegate::hunt::{Violation, compare_outcomes, compare_results};
 use acegate::protocol::Request;
@@ -164,7 +164,7 @@ fn decoded_directly(name: &str, bootstring: &Bootstring, code: &[u32]) -> Result
     }
 }
 
-/// `punycode::encode_points` and its like against the plain twin.
+/// `punycode::encode_points` and its like against the model.
 fn points_directly(request: &Request, points: &[u32]) -> Result<(), Violation> {
     let request = Request { params: Default::default(), ..without_annotation(request) };
     let (name, plain) = (request.name(), request.plain());
@@ -186,7 +186,7 @@ fn points_directly(request: &Request, points: &[u32]) -> Result<(), Violation> {
     })
 }
 
-/// `punycode::encode` and its like against the plain twin, positions in octets.
+/// `punycode::encode` and its like against the model, positions in octets.
 fn strings_directly(request: &Request, string: &str) -> Result<(), Violation> {
     let request = Request { params: Default::default(), ..without_annotation(request) };
     let plain = request.plain();

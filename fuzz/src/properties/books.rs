@@ -10,7 +10,7 @@ use acegate_codec::uri2dec::book::{
     Unavailable,
 };
 
-use super::shelf::{CAPACITY, Shelf, numbers, open, tells_its_cause};
+use super::memory_storage::{CAPACITY, MemoryStorage, numbers, open, tells_its_cause};
 use crate::octets::Scope;
 
 /// A file is a book or is refused, and refusing leaves it as it is; what is kept in a book is in it
@@ -20,35 +20,35 @@ use crate::octets::Scope;
 /// learnt, behind an octet that says what is changed.
 pub(crate) fn book_files(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
-    let shelf = Shelf::default();
+    let storage = MemoryStorage::default();
     if choice % 2 == 0 {
-        shelf.put(rest.to_vec());
+        storage.put(rest.to_vec());
     }
-    let mut book = match open(&shelf) {
+    let mut book = match open(&storage) {
         Ok(book) => book,
         Err(error) => {
             law(tells_its_cause(&error), "damage-is-told")?;
-            return law(shelf.octets().as_deref() == Some(rest), "a-damaged-file-is-left-alone");
+            return law(storage.octets().as_deref() == Some(rest), "a-damaged-file-is-left-alone");
         }
     };
     let read: Vec<_> = book.records().map(|record| record.number().to_owned()).collect();
-    law(open(&shelf).is_ok_and(|again| numbers(&again) == read), "opening-is-repeatable")?;
+    law(open(&storage).is_ok_and(|again| numbers(&again) == read), "opening-is-repeatable")?;
     let lines = if choice % 2 == 0 { b"25423 1 5622".as_slice() } else { rest };
     for line in String::from_utf8_lossy(lines).lines().take(8) {
         let Some((hash, key)) = line.split_once(' ') else { continue };
         let Ok(entry) = book.learn(hash, key, &Options::default()) else { continue };
-        let Ok(again) = open(&shelf) else { return law(false, "what-is-kept-can-be-opened") };
+        let Ok(again) = open(&storage) else { return law(false, "what-is-kept-can-be-opened") };
         let last = again.records().last().map(|record| record.number().to_owned());
         law(numbers(&again) == numbers(&book), "what-is-kept-is-there")?;
         law(last.is_some() && !entry.address().is_empty(), "what-is-learnt-comes-last")?;
     }
-    let (Some(written), Some(&at)) = (shelf.octets(), rest.first()) else { return Ok(()) };
+    let (Some(written), Some(&at)) = (storage.octets(), rest.first()) else { return Ok(()) };
     if choice % 2 == 1 && !written.is_empty() {
         let mut changed = written.clone();
         let at = usize::from(at) * written.len() / 256;
         changed[at] ^= 1 << (choice >> 1 & 7);
-        shelf.put(changed);
-        law(matches!(open(&shelf), Err(StoreError::Damaged { .. })), "no-change-is-unseen")?;
+        storage.put(changed);
+        law(matches!(open(&storage), Err(StoreError::Damaged { .. })), "no-change-is-unseen")?;
     }
     Ok(())
 }

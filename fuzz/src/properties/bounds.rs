@@ -15,9 +15,9 @@ pub(crate) fn size_is_bounded(scopes: &[Scope], octets: &[u8]) -> Result<(), Vio
     let input = elements(&request);
     let broken = |what: &str, size: usize, bound: usize| {
         let detail = format!("{what} of {size} for {input} elements, at most {bound} expected");
-        let failure =
+        let violation =
             Violation::new(request.name(), ViolationKind::Bound, what, "too-large", detail);
-        Err(failure)
+        Err(violation)
     };
     let mut readings = 1;
     if let Ok(value) = &outcome {

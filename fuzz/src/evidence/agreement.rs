@@ -1,4 +1,4 @@
-//! Fast codec and plain twin on many random requests.
+//! Fast codec and model on many random requests.
 
 use acegate::hunt::{Violation, compare_outcomes};
 use acegate::protocol::Request;
@@ -9,7 +9,7 @@ use fastrand::Rng;
 use crate::octets::{Scope, request_of};
 use crate::seeds;
 
-/// How often fast codec and plain twin agreed, and on what.
+/// How often fast codec and model agreed, and on what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
     /// The requests on which both gave the same value.
@@ -21,7 +21,7 @@ pub struct Agreement {
 }
 
 /// Puts `count` requests that have a meaning, and those without one that come between, to a codec
-/// and to its plain twin.
+/// and to its model.
 ///
 /// A third of the requests are of random octets, the rest are requests of the embedded vectors with
 /// up to eight changes. The same `seed` gives the same requests.
@@ -45,7 +45,7 @@ pub fn compare(
         let octets = octets(&models, &mut random);
         match agreement.and(&request_of(&scope, &octets)) {
             Ok(more) => agreement = more,
-            Err(failure) => return Ok(Err(failure)),
+            Err(violation) => return Ok(Err(violation)),
         }
     }
     Ok(Ok(agreement))
@@ -64,7 +64,7 @@ impl Agreement {
     }
 }
 
-/// The longest input, so that a plain twin of cubic cost does not make the whole cubic.
+/// The longest input, so that a model of cubic cost does not make the whole cubic.
 const LONGEST: usize = 160;
 
 fn octets(models: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
@@ -110,7 +110,7 @@ mod tests {
         for &codec in acegate_codec::codecs() {
             let agreement = compare(codec, 2000, 1)
                 .expect("the vectors load")
-                .unwrap_or_else(|failure| panic!("{failure}"));
+                .unwrap_or_else(|violation| panic!("{violation}"));
             assert_eq!(agreement.values + agreement.refusals, 2000);
             assert!(agreement.values > 200, "{}: {agreement:?}", codec.id());
             assert!(agreement.refusals > 200, "{}: {agreement:?}", codec.id());

@@ -7,7 +7,7 @@ use acegate_address_book::{Folder, Storage, StoreError, StoredBook, set_aside};
 use acegate_codec::uri2dec::Options;
 use acegate_codec::uri2dec::book::{AddressSource, LowestBook};
 
-use super::shelf::{FILE, Shelf, Trouble, numbers, open, tells_its_cause};
+use super::memory_storage::{FILE, MemoryStorage, StorageFault, numbers, open, tells_its_cause};
 use crate::octets::Scope;
 
 /// Whatever fails while a number is kept, the file holds the state before it or the one after it,
@@ -16,27 +16,27 @@ use crate::octets::Scope;
 ///
 /// The first octet says after how many operations something happens, the second what; then come
 /// lines of hash and key.
-pub(crate) fn book_troubles(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+pub(crate) fn book_faults(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let [after, what, lines @ ..] = octets else { return Ok(()) };
     let lines = String::from_utf8_lossy(lines);
     let lines: Vec<_> = lines.lines().take(4).filter_map(|line| line.split_once(' ')).collect();
-    let shelf = Shelf::default();
-    let Ok(mut book) = open(&shelf) else { return law(false, "no-file-is-an-empty-book") };
-    let trouble = match what % 8 {
-        0..=2 => Trouble::Fails,
-        3 | 4 => Trouble::Interrupted,
-        5 => Trouble::WritesNothing,
-        6 => return changed_by_another(&shelf, &lines),
+    let storage = MemoryStorage::default();
+    let Ok(mut book) = open(&storage) else { return law(false, "no-file-is-an-empty-book") };
+    let fault = match what % 8 {
+        0..=2 => StorageFault::Fails,
+        3 | 4 => StorageFault::Interrupted,
+        5 => StorageFault::WritesNothing,
+        6 => return changed_by_another(&storage, &lines),
         // Rare, because a disk is slow.
         _ if *after == FOLDER => return in_a_folder(&lines),
         _ => return Ok(()),
     };
     for &(hash, key) in &lines {
         let before = numbers(&book);
-        shelf.expect(after % 16, trouble);
+        storage.expect(after % 16, fault);
         let learnt = book.learn(hash, key, &Options::default());
-        shelf.calm();
-        let Ok(again) = open(&shelf) else { return law(false, "the-file-is-always-whole") };
+        storage.calm();
+        let Ok(again) = open(&storage) else { return law(false, "the-file-is-always-whole") };
         let kept = numbers(&again);
         match learnt {
             Ok(_) => law(kept == numbers(&book), "what-is-kept-is-there")?,
@@ -51,27 +51,27 @@ pub(crate) fn book_troubles(_: &[Scope], octets: &[u8]) -> Result<(), Violation>
     let before = numbers(&book);
     let first = book.records().next().map(|record| record.entry().address().to_owned());
     if let Some(address) = first {
-        shelf.expect(after % 16, trouble);
+        storage.expect(after % 16, fault);
         let removed = book.remove(&address);
-        shelf.calm();
-        let Ok(again) = open(&shelf) else { return law(false, "the-file-is-always-whole") };
+        storage.calm();
+        let Ok(again) = open(&storage) else { return law(false, "the-file-is-always-whole") };
         let left = numbers(&again);
         law(left == before || left == before[1..], "the-old-state-or-the-new")?;
         law(removed.is_err() || left == numbers(&book), "what-is-removed-is-gone")?;
     }
     law(book.name() == FILE, "a-book-has-the-name-of-its-file")?;
-    let aside = set_aside(&shelf, FILE);
+    let aside = set_aside(&storage, FILE);
     let named = aside.as_ref().is_ok_and(|name| name.ends_with(".damaged-1"));
-    law(named != numbers(&book).is_empty() || shelf.octets().is_none(), "a-file-is-set-aside")
+    law(named != numbers(&book).is_empty() || storage.octets().is_none(), "a-file-is-set-aside")
 }
 
-/// With this many operations before it, a trouble of the last kind is a real folder.
+/// With this many operations before it, a fault of the last kind is a real folder.
 const FOLDER: u8 = b'F';
 
-fn changed_by_another(shelf: &Shelf, lines: &[(&str, &str)]) -> Result<(), Violation> {
+fn changed_by_another(storage: &MemoryStorage, lines: &[(&str, &str)]) -> Result<(), Violation> {
     const OTHER: &[u8] = b"of somebody else";
-    let Ok(mut book) = open(shelf) else { return law(false, "no-file-is-an-empty-book") };
-    shelf.put(OTHER.into());
+    let Ok(mut book) = open(storage) else { return law(false, "no-file-is-an-empty-book") };
+    storage.put(OTHER.into());
     for (hash, key) in lines {
         match book.learn(hash, key, &Options::default()) {
             Err(StoreError::Refused(_)) => {}
@@ -79,7 +79,7 @@ fn changed_by_another(shelf: &Shelf, lines: &[(&str, &str)]) -> Result<(), Viola
             _ => return law(false, "the-change-of-another-is-seen"),
         }
     }
-    law(shelf.octets().as_deref() == Some(OTHER), "the-change-of-another-is-left")
+    law(storage.octets().as_deref() == Some(OTHER), "the-change-of-another-is-left")
 }
 
 fn in_a_folder(lines: &[(&str, &str)]) -> Result<(), Violation> {
@@ -91,7 +91,10 @@ fn in_a_folder(lines: &[(&str, &str)]) -> Result<(), Violation> {
     let folder = Folder::new(&path);
     let there = kept(&folder, lines);
     let left = fs::remove_dir_all(folder.path());
-    law(left.is_ok() && there == kept(&Shelf::default(), lines), "a-folder-is-as-good-as-memory")
+    law(
+        left.is_ok() && there == kept(&MemoryStorage::default(), lines),
+        "a-folder-is-as-good-as-memory",
+    )
 }
 
 /// What a book holds that is opened again after each line.

@@ -1,4 +1,4 @@
-//! The fast codec equals its plain twin.
+//! The fast codec equals its model.
 
 use acegate::hunt::{Violation, compare_outcomes, compare_results};
 use acegate_codec::bootstring::{Bootstring, Width};
@@ -8,7 +8,7 @@ use acegate_codec::simd::{self, Backend};
 use crate::octets::{self, Scope};
 use crate::text_bytes;
 
-/// Value, kind of error and position are those of the plain twin, with all instructions that the
+/// Value, kind of error and position are those of the model, with all instructions that the
 /// processor has and without.
 pub(crate) fn fast_equals_plain(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let request = octets::request(scopes, octets);
@@ -35,9 +35,9 @@ pub(crate) fn at_every_level(
 ) -> Result<(), Violation> {
     for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
         simd::limit(backend);
-        judge().map_err(|mut failure| {
-            failure.detail = format!("at backend {}: {}", backend.name(), failure.detail);
-            failure
+        judge().map_err(|mut violation| {
+            violation.detail = format!("at backend {}: {}", backend.name(), violation.detail);
+            violation
         })?;
     }
     Ok(())

@@ -13,10 +13,10 @@ use crate::replay::replay;
 use crate::seeds;
 use crate::targets::{TARGETS, Target};
 
-pub(super) fn targets(claims: bool, out: &mut impl Write) -> io::Result<Ending> {
+pub(super) fn targets(properties: bool, out: &mut impl Write) -> io::Result<Ending> {
     for target in TARGETS {
-        if claims {
-            writeln!(out, "{:34} {}", target.name, target.claim)?;
+        if properties {
+            writeln!(out, "{:34} {}", target.name, target.property)?;
         } else {
             writeln!(out, "{}", target.name)?;
         }
@@ -31,8 +31,8 @@ pub(super) fn replay_files(
 ) -> io::Result<Ending> {
     let mut ending = Ending::Clean;
     for file in files {
-        if let Err(failure) = replay(target, &read(file)?) {
-            writeln!(out, "{}: {failure}", file.display())?;
+        if let Err(violation) = replay(target, &read(file)?) {
+            writeln!(out, "{}: {violation}", file.display())?;
             ending = Ending::Found;
         }
     }
@@ -47,7 +47,7 @@ pub(super) fn artifact(
 ) -> io::Result<Ending> {
     let root = seeds::package();
     let Some(finding) = investigate(target, &read(file)?, Effort::default())? else {
-        writeln!(out, "the claim holds for {}", file.display())?;
+        writeln!(out, "the property holds for {}", file.display())?;
         return Ok(Ending::Clean);
     };
     writeln!(out, "{}", finding.violation)?;

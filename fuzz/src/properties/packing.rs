@@ -11,7 +11,7 @@ use acegate_codec::uri2dec::{
 use super::agreement::at_every_level;
 use crate::octets::Scope;
 
-/// Hash and key are those of the plain twin, whether the buffers are as long as they must be or
+/// Hash and key are those of the model, whether the buffers are as long as they must be or
 /// longer; so is the address that they mean, and what is wrong with them.
 ///
 /// The first octet chooses profile, strictness and buffers. What follows is an address, or hash and
