@@ -1,6 +1,6 @@
 //! Deviations of Bootstring with parameters other than those of Punycode.
 
-use acegate_codec::{Failure, Parameter, Parameters, Value};
+use acegate_codec::{Error, ErrorKind, Failure, Parameter, Parameters, Value};
 
 use crate::{Call, Deviation, deviation};
 
@@ -87,30 +87,34 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("bootstring/overflow-is-the-end", &["bootstring-19"])
         .summary("A decoder stops at a number that overflows and returns the literal part.")
         .how(|call| {
-            use acegate_codec::ErrorKind::Overflow;
             let Err(Failure::Refused(error)) = call.answer() else { return None };
             let (literal, _) = split(call.code_points(), delimiter(call)?);
-            let own = error.kind == Overflow && call.op == "decode";
+            let own = error.kind == ErrorKind::Overflow && call.op == "decode";
             own.then(|| Ok(Value::from_code_points(literal)))
         }),
     deviation("bootstring/truncation-dropped", &["bootstring-10"])
         .summary("A decoder drops a number that is cut off at the end of the code.")
-        .how(|call| {
-            use acegate_codec::ErrorKind::Truncated;
-            let truncated = |answer: &Result<Value, Failure>| matches!(answer, Err(Failure::Refused(error)) if error.kind == Truncated);
-            let mut code = call.code_points();
-            if call.op != "decode" || !truncated(&call.answer()) {
-                return None;
-            }
-            loop {
-                code = code.split_last()?.1;
-                let answer = call.answer_to(&Value::from_code_points(code));
-                if !truncated(&answer) {
-                    return Some(answer);
-                }
-            }
-        }),
+        .how(answer_without_truncated),
 ];
+
+/// The answer to a code without the number that is cut off at its end.
+pub(super) fn answer_without_truncated(call: &Call<'_>) -> Option<Result<Value, Failure>> {
+    let truncated = |answer: &Result<Value, Failure>| {
+        let kind = |error: &Error| error.kind == ErrorKind::Truncated;
+        matches!(answer, Err(Failure::Refused(error)) if kind(error))
+    };
+    let mut code = call.code_points();
+    if call.op != "decode" || !truncated(&call.answer()) {
+        return None;
+    }
+    loop {
+        code = code.split_last()?.1;
+        let answer = call.answer_to(&Value::from_code_points(code));
+        if !truncated(&answer) {
+            return Some(answer);
+        }
+    }
+}
 
 fn answer(call: &Call<'_>, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
     call.reference.apply(call.op, parameters, input)

@@ -23,7 +23,11 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
         .how(|call| Rules { adapt: |_, _, _| 72, ..Rules::RFC }.answer(call)),
     deviation("punycode/inserted-one-not-counted", &["punycode-15"])
         .summary("The adaptation counts the code points before the insertion instead of after it.")
-        .how(|call| Rules { counted: 0, ..Rules::RFC }.answer(call)),
+        .how(|call| {
+            let adapt =
+                |delta, points, first| adapted(delta, points - 1, if first { 700 } else { 2 });
+            Rules { adapt, ..Rules::RFC }.answer(call)
+        }),
     deviation("punycode/one-division-at-most", &["punycode-16"])
         .summary("The adaptation divides a large delta once instead of until it is small enough.")
         .how(|call| {

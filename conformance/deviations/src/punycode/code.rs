@@ -3,7 +3,8 @@
 use acegate_codec::Value;
 
 use super::decodes;
-use super::engine::{End, Rules, last_delimiter, letter_or_figure};
+use super::engine::{Rules, is_plain, last_delimiter, letter_or_figure};
+use crate::bootstring::answer_without_truncated;
 use crate::{Deviation, deviation, observed, reported};
 
 /// The deviations in reading a code, its numbers aside.
@@ -152,10 +153,10 @@ pub(crate) const CODE: &[Deviation] = &[
     deviation("punycode/truncation-completed", &["punycode-27"])
         .summary("A number that is cut off at the end of the code is read as if it were complete.")
         .seen(&[observed("Mojo::Util 9.31")])
-        .how(|call| decodes(call, &Rules { end: End::Completes, ..Rules::RFC })),
+        .how(|call| decodes(call, &Rules { end_completes: true, ..Rules::RFC })),
     deviation("punycode/truncation-dropped", &["punycode-27"])
         .summary("A decoder drops a number that is cut off at the end of the code.")
-        .how(|call| decodes(call, &Rules { end: End::Drops, ..Rules::RFC })),
+        .how(|call| is_plain(call).then(|| answer_without_truncated(call))?),
     deviation("punycode/empty-code-refused", &["punycode-34"])
         .summary("The empty code is refused.")
         .seen(&[observed("libidn2 2.3.3")])

@@ -14,8 +14,8 @@ pub(super) struct Rules {
     pub(super) literal: fn(u32) -> Option<u32>,
     /// The value of a digit, or `None` if the character is not a digit.
     pub(super) digit: fn(u32) -> Option<i64>,
-    /// Whether the end of the code ends a number.
-    pub(super) end: End,
+    /// Whether the end of the code completes a number.
+    pub(super) end_completes: bool,
     /// The treatment of numbers that overflow.
     pub(super) integers: Integers,
     /// The code point that is inserted or encoded for a value, or `None` to refuse it.
@@ -24,8 +24,6 @@ pub(super) struct Rules {
     pub(super) adapt: fn(u128, u128, bool) -> u128,
     /// The threshold of a digit: its index times the base, and the bias.
     pub(super) threshold: fn(u128, u128) -> u128,
-    /// How many code points are counted for the adaptation besides those before the insertion.
-    pub(super) counted: u128,
     /// How far the index advances past an insertion.
     pub(super) step: u128,
     /// The first value that is inserted.
@@ -38,16 +36,6 @@ pub(super) struct Rules {
     pub(super) delimiter: fn(usize, usize) -> bool,
     /// The digit of a value, and whether it is the last of its number.
     pub(super) character: fn(u128, bool) -> char,
-}
-
-/// What the end of the code does to a number that is not complete.
-pub(super) enum End {
-    /// The code is refused.
-    Refuses,
-    /// The number counts as it is.
-    Completes,
-    /// The number is left out.
-    Drops,
 }
 
 /// The integers of a procedure.
@@ -70,12 +58,11 @@ impl Rules {
         split: last_delimiter,
         literal: |c| (c < 0x80).then_some(c),
         digit: letter_or_figure,
-        end: End::Refuses,
+        end_completes: false,
         integers: Integers::Bounded(32),
         code_point: scalar_value,
         adapt: |delta, points, first| adapted(delta, points, if first { 700 } else { 2 }),
         threshold: |k, bias| k.saturating_sub(bias).clamp(1, 26),
-        counted: 1,
         step: 1,
         initial_n: 0x80,
         order: Ord::cmp,
@@ -87,13 +74,8 @@ impl Rules {
     /// What a decoder or encoder of these rules answers to a call without annotation; nothing for
     /// other operations, and for integers that are not those of the rules.
     pub(super) fn answer(&self, call: &Call<'_>) -> Option<Result<Value, Failure>> {
-        if !call.parameters.is_empty() && call.parameters.keys().any(|name| name != "width") {
-            return None;
-        }
-        let other_width =
-            call.parameters.get("width").is_some_and(|width| width.to_string() != "32");
         let own = match call.op {
-            _ if other_width => return None,
+            _ if !is_plain(call) => return None,
             "decode" => self.decode(call.code_points()),
             "encode" => self.encode(call.code_points()),
             _ => return None,
@@ -114,11 +96,10 @@ impl Rules {
             let mut k = BASE;
             loop {
                 let Some(&character) = rest.next() else {
-                    match self.end {
-                        End::Refuses => return None,
-                        End::Completes => break,
-                        End::Drops => return Some(text),
+                    if self.end_completes {
+                        break;
                     }
+                    return None;
                 };
                 let digit = (self.digit)(character)?;
                 i = self.integers.sum(
@@ -134,7 +115,7 @@ impl Rules {
                 k += BASE;
             }
             let points = text.len() as u128 + 1;
-            bias = (self.adapt)(i.saturating_sub(old), points - 1 + self.counted, old == 0);
+            bias = (self.adapt)(i.saturating_sub(old), points, old == 0);
             n = self.integers.sum(n, i / points, false)?;
             i %= points;
             text.insert(i as usize, (self.code_point)(n)?);
@@ -169,7 +150,7 @@ impl Rules {
                 }
                 if c == m {
                     self.write(delta, bias, &mut code)?;
-                    bias = (self.adapt)(delta, handled + self.counted, handled == basic as u128);
+                    bias = (self.adapt)(delta, handled + 1, handled == basic as u128);
                     delta = 0;
                     handled += 1;
                 }
@@ -217,6 +198,11 @@ impl Integers {
             Self::Wrapping(bits) => Some(number & ((1 << bits) - 1)),
         }
     }
+}
+
+/// Whether a call is without annotation and for integers of 32 bits.
+pub(super) fn is_plain(call: &Call<'_>) -> bool {
+    call.parameters.iter().all(|(name, value)| name == "width" && value.to_string() == "32")
 }
 
 /// The refusal of the reference, or one of our own where it does not refuse.
