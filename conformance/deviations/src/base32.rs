@@ -3,7 +3,7 @@
 
 use acegate_codec::base32;
 
-/// A fault of Base32, or none.
+/// Base32 with one fault or none.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Base32 {
     Right,
@@ -11,9 +11,9 @@ pub(super) enum Base32 {
     From3,
     /// A character that is not a digit is read as 31.
     ForeignAs31,
-    /// The bits that are left over after the last octet may be any.
+    /// The filling bits of the last digit are not checked.
     LeftOverBits,
-    /// The last digit is dropped where no octets give that many; left-over bits may be any.
+    /// The last digit is dropped if no octets give so many; filling bits are not checked.
     AnyLength,
 }
 

@@ -130,7 +130,7 @@ fn with(call: &Call<'_>, name: &str, value: &str) -> Option<Result<Value, Failur
     }
 }
 
-/// The answer without some of the parameters, where there are any of them.
+/// The answer without some parameters; `None` if the call has none of them.
 fn without(call: &Call<'_>, names: &[&str]) -> Option<Result<Value, Failure>> {
     let mut parameters = call.parameters.clone();
     parameters.retain(|name, _| !names.contains(&name.as_str()));

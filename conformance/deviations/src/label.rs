@@ -1,19 +1,19 @@
-//! Host labels with a switch for every rule, for deviations of the encodings of labels.
+//! Host labels with a field for each rule, for the deviations of RACE, LACE and UTF-6.
 
 use acegate_codec::{Error, ErrorKind, Failure, Parameter, Value};
 
 use super::Call;
 
-/// What turns a label into a payload and back, rightly or not. Nothing means that it is refused.
+/// The encoding of a label, right or wrong. `None` is a refusal.
 pub(super) trait Payload {
-    /// The payload of a label of scalar values.
+    /// Encodes a label of scalar values.
     fn encode(&self, label: &[u32]) -> Option<String>;
 
-    /// The label that is read from a payload.
+    /// Decodes a payload.
     fn decode(&self, payload: &[u32]) -> Option<Vec<u32>>;
 }
 
-/// The rules of host labels. One that is `false` is not kept.
+/// The rules of host labels. A rule that is `false` is broken.
 #[expect(clippy::struct_excessive_bools, reason = "each rule is broken by itself")]
 pub(super) struct Rules {
     /// The start of encoded labels.
@@ -22,7 +22,7 @@ pub(super) struct Rules {
     pub(super) scalars: bool,
     /// The prefix is read in any case.
     pub(super) prefix_in_any_case: bool,
-    /// The prefix is compared before it is taken away.
+    /// The prefix is compared before it is removed.
     pub(super) prefix_compared: bool,
     /// A label that begins with the prefix is not encoded and does not pass.
     pub(super) prefix_reserved: bool,
@@ -30,19 +30,19 @@ pub(super) struct Rules {
     pub(super) ldh: bool,
     /// A label that can pass unchanged is never encoded, and never the result of decoding.
     pub(super) plain_labels: bool,
-    /// A label can pass unchanged if each of its characters can, hyphens at its ends included.
+    /// A label passes unchanged if each of its characters can, even with hyphens at its ends.
     pub(super) plain_by_character: bool,
     /// Labels are not empty, the root aside.
     pub(super) not_empty: bool,
-    /// No dot comes out of a label.
+    /// A label does not decode to a text with a dot.
     pub(super) dots: bool,
-    /// No dot goes into a label.
+    /// A label with a dot is not encoded.
     pub(super) dots_in: bool,
     /// Encoded labels do not end with a hyphen.
     pub(super) final_hyphen: bool,
-    /// Labels have 63 octets at most.
+    /// Labels have at most 63 octets.
     pub(super) label_limit: bool,
-    /// Names have 253 characters at most.
+    /// Names have at most 253 characters.
     pub(super) name_limit: bool,
     /// A payload is refused unless encoding the result gives it again.
     pub(super) canonical: bool,
@@ -73,8 +73,8 @@ impl Rules {
         }
     }
 
-    /// The answer of an encoding under these rules. What it refuses as the reference does, it
-    /// refuses with the same error.
+    /// The answer of an encoding under these rules. An input that the reference refuses too is
+    /// refused with the same error.
     pub(super) fn answer(
         &self,
         call: &Call<'_>,
@@ -232,8 +232,8 @@ impl Rules {
     }
 }
 
-/// The own value of a deviation, or its refusal: with the error of the reference where that
-/// refuses too.
+/// The value of a deviation or its refusal, with the error of the reference if that refuses
+/// too.
 pub(super) fn answer_or_refusal(call: &Call<'_>, own: Option<Vec<u32>>) -> Result<Value, Failure> {
     match own {
         Some(text) => Ok(Value::from_code_points(text)),
@@ -244,7 +244,7 @@ pub(super) fn answer_or_refusal(call: &Call<'_>, own: Option<Vec<u32>>) -> Resul
     }
 }
 
-/// The answer to the input with the dots that IDNA also takes for dots.
+/// The answer to the input with the other dots of IDNA replaced with U+002E.
 pub(super) fn answer_with_ideographic_dots(call: &Call<'_>) -> Option<Result<Value, Failure>> {
     answer_to_mapped(call, |c| match c {
         '\u{3002}' | '\u{FF0E}' | '\u{FF61}' => vec!['.'],
@@ -257,7 +257,7 @@ pub(super) fn answer_to_folded(call: &Call<'_>) -> Option<Result<Value, Failure>
     answer_to_mapped(call, |c| c.to_lowercase().collect())
 }
 
-/// The answer in lower case, where it is decoded text.
+/// The answer in lower case if it is a decoded text.
 pub(super) fn answer_folded(call: &Call<'_>) -> Option<Result<Value, Failure>> {
     answer_mapped(call, |c| c.to_lowercase().collect())
 }
@@ -277,7 +277,7 @@ fn answer_to_mapped(
     Some(call.answer_to(&Value::from_code_points(mapped.collect::<Vec<_>>())))
 }
 
-/// The answer with every character mapped that comes out of decoding.
+/// The answer with every decoded character mapped.
 fn answer_mapped(
     call: &Call<'_>,
     map: impl Fn(char) -> Vec<char>,
@@ -295,7 +295,7 @@ fn answer_mapped(
     }))
 }
 
-/// The answer to what is left of an encoded text without white space.
+/// The answer to an encoded text without its white space.
 pub(super) fn answer_without_spaces(call: &Call<'_>) -> Option<Result<Value, Failure>> {
     if !matches!(call.op, "decode" | "to-unicode") {
         return None;
@@ -317,7 +317,7 @@ pub(super) fn units(text: &[u32]) -> Vec<u16> {
     units
 }
 
-/// The text of code units. Unpaired surrogates are refused, or kept where that is wanted.
+/// The text of code units. Unpaired surrogates are kept if that is wanted, else refused.
 pub(super) fn text_of(units: &[u16], keep_unpaired: bool) -> Option<Vec<u32>> {
     char::decode_utf16(units.iter().copied())
         .map(|decoded| match decoded {

@@ -19,8 +19,8 @@ const MDNKIT_C: Seen = reported("mdnkit of November 2000", "lace.c, revision 1.4
 const IETF_ACE: Seen = reported("IETF::ACE 0.04", "ACE.pm");
 const DRAFT_00: &str = "the letter of draft-ietf-idn-lace-00";
 
-/// The encoding with nothing bent.
-pub(super) const UNBENT: Behaviour = |call| Lace::rules(call).answer(call, &RIGHT);
+/// The encoding without a fault.
+pub(super) const MODEL: Behaviour = |call| Lace::rules(call).answer(call, &RIGHT);
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("lace/length-as-character", &["lace-22", "lace-30"])
@@ -49,7 +49,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("lace/one-pair-too-far", &["lace-25"])
         .summary("The unit after a run is skipped.")
         .seen(&[reported(DRAFT_00, "2.4.1, step 5")])
-        .how(|call| Lace::rules(call).written_answer(call, &Lace { passed_over: 1, ..RIGHT })),
+        .how(|call| Lace::rules(call).written_answer(call, &Lace { skipped: 1, ..RIGHT })),
     deviation("lace/lengths-compared", &["lace-32"])
         .summary("A decoder checks only the lengths of the two forms, not their octets.")
         .seen(&[reported(DRAFT_00, "2.4.2, steps 9 and 10")])
@@ -68,7 +68,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .seen(&[IETF_ACE])
         .how(|call| {
             Lace::rules(call)
-                .read_answer(call, &Lace { compared: Compared::OctetsBehindMarker, ..RIGHT })
+                .read_answer(call, &Lace { compared: Compared::OctetsAfterMarker, ..RIGHT })
         }),
     deviation("lace/not-compared", &["lace-1", "lace-32", "lace-33"])
         .summary(

@@ -1,57 +1,57 @@
-//! LACE with a switch for every known fault.
+//! LACE with a field for each known fault.
 
 use super::base32::Base32;
 use super::label::{Payload, text_of, units};
 
-/// The encoding, right but for the switches.
-#[expect(clippy::struct_excessive_bools, reason = "each switch is thrown by itself")]
+/// The encoding. Each field that differs from [`RIGHT`](Self::RIGHT) is a fault.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fault by itself")]
 pub(super) struct Lace {
-    /// Base32.
+    /// The Base32 of the octets.
     pub(super) base32: Base32,
-    /// How many octets more than the UTF-16 the runs may take.
+    /// The number of octets by which runs may be longer than the UTF-16.
     pub(super) surplus: isize,
-    /// The units of a run are adjacent.
+    /// Takes only adjacent units into a run.
     pub(super) adjacent: bool,
-    /// How many units are skipped after a run.
-    pub(super) passed_over: usize,
-    /// A run of length zero is refused; if not, it is one of length 1.
+    /// The number of units that are skipped after a run.
+    pub(super) skipped: usize,
+    /// Refuses a run of length 0; otherwise reads it as one of length 1.
     pub(super) zero: bool,
-    /// A run that is longer than the octets is refused; if not, it ends with them.
+    /// Refuses a run that is longer than the octets; otherwise ends it with them.
     pub(super) past_end: bool,
-    /// Fewer octets than a form needs are refused.
+    /// Refuses fewer octets than a form needs.
     pub(super) short: bool,
-    /// An odd number of octets is refused after FF.
+    /// Refuses an odd number of octets after FF.
     pub(super) odd: bool,
-    /// Runs are read.
+    /// Reads runs.
     pub(super) runs: bool,
-    /// Unpaired surrogates are refused.
+    /// Refuses unpaired surrogates.
     pub(super) pairs: bool,
-    /// How it is told whether the form is the due one.
+    /// The test of whether the form is due.
     pub(super) compared: Compared,
 }
 
-/// How it is told whether a text was written in the form that is due.
+/// The test of whether the form in which a text was written is due.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Compared {
-    /// It is compressed once more.
+    /// The octets equal those that compression gives.
     Octets,
-    /// By the lengths of both forms.
+    /// The form is the shorter one.
     Lengths,
-    /// By the lengths, of which the wrong one must be greater.
+    /// The form is the shorter one, but for runs the longer one.
     LengthsTheWrongWay,
-    /// By compressing once more, but only after FF.
-    OctetsBehindMarker,
-    /// Not at all.
+    /// The octets equal those that compression gives; runs are not tested.
+    OctetsAfterMarker,
+    /// None.
     Nothing,
 }
 
 impl Lace {
-    /// Nothing wrong.
+    /// The encoding without a fault.
     pub(super) const RIGHT: Self = Self {
         base32: Base32::Right,
         surplus: 0,
         adjacent: true,
-        passed_over: 0,
+        skipped: 0,
         zero: true,
         past_end: true,
         short: true,
@@ -74,7 +74,7 @@ impl Lace {
             octets.push(u8::try_from(run.len()).ok().filter(|&length| length < 0xFF)?);
             octets.push(row);
             octets.extend(&run);
-            rest = rest.get(run.len() + self.passed_over..).unwrap_or_default();
+            rest = rest.get(run.len() + self.skipped..).unwrap_or_default();
         }
         Some(octets)
     }
@@ -124,8 +124,8 @@ impl Lace {
             self.runs(&units).map_or(usize::MAX, |runs| runs.len())
         };
         match self.compared {
-            Compared::OctetsBehindMarker if !marked => true,
-            Compared::Octets | Compared::OctetsBehindMarker => {
+            Compared::OctetsAfterMarker if !marked => true,
+            Compared::Octets | Compared::OctetsAfterMarker => {
                 self.compress(text).as_deref() == Some(octets)
             }
             Compared::Lengths if !marked => octets.len() <= utf16,

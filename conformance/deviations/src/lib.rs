@@ -1,4 +1,4 @@
-//! Deviations: named ways of being wrong, taken from life where possible.
+//! Deviations: known bugs with names, most of which were seen in libraries.
 //!
 //! They serve three ends. The suite must catch each of them (`acegate coverage`). The outputs of a
 //! failing implementation are compared with theirs, so that the report can say which known fault it
@@ -57,11 +57,11 @@ impl Deviation {
 pub struct Seen {
     /// The library and its version.
     pub library: &'static str,
-    /// Where that is written, or empty where it was observed by running the library.
+    /// The place where this is written; empty if the library was run to see it.
     pub source: &'static str,
 }
 
-/// The answer of a deviation to a call, or `None` where it is that of the reference.
+/// The answer of a deviation to a call; `None` if it is that of the reference.
 pub type Behaviour = fn(&Call<'_>) -> Option<Result<Value, Failure>>;
 
 /// One call of an operation.
@@ -127,16 +127,16 @@ pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
     .flatten()
 }
 
-/// The models that deviations change, unchanged, each with the id of its codec. A test holds their
-/// answers to those of the reference.
-pub const UNBENT: &[(&str, Behaviour)] = &[
-    ("lace", lace::UNBENT),
-    ("punycode", punycode::UNBENT),
-    ("race", race::UNBENT),
-    ("uri2dec", uri2dec::UNBENT_NUMBERS),
-    ("uri2dec", uri2dec::UNBENT_BOOKS),
-    ("utf5", utf5::UNBENT),
-    ("utf6", utf6::UNBENT),
+/// The models without a fault that deviations change, each with the id of its codec. A test compares
+/// their answers with those of the reference.
+pub const MODELS: &[(&str, Behaviour)] = &[
+    ("lace", lace::MODEL),
+    ("punycode", punycode::MODEL),
+    ("race", race::MODEL),
+    ("uri2dec", uri2dec::NUMBERS_MODEL),
+    ("uri2dec", uri2dec::BOOKS_MODEL),
+    ("utf5", utf5::MODEL),
+    ("utf6", utf6::MODEL),
 ];
 
 /// The deviation with this id.

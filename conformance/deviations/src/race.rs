@@ -21,8 +21,8 @@ const IETF_ACE: Seen = reported("IETF::ACE 0.04", "ACE.pm");
 const DRAFT_02: &str = "the letter of draft-ietf-idn-race-02";
 const DRAFT_03: &str = "the letter of draft-ietf-idn-race-03";
 
-/// The encoding with nothing bent.
-pub(super) const UNBENT: Behaviour = |call| RULES.answer(call, &RIGHT);
+/// The encoding without a fault.
+pub(super) const MODEL: Behaviour = |call| RULES.answer(call, &RIGHT);
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("race/one-octet-mode-not-compared", &["race-1", "race-32"])

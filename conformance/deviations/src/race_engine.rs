@@ -1,32 +1,32 @@
-//! RACE with a switch for every known fault.
+//! RACE with a field for each known fault.
 
 use super::base32::Base32;
 use super::label::{Payload, text_of, units};
 
-/// The encoding, right but for the switches.
-#[expect(clippy::struct_excessive_bools, reason = "each switch is thrown by itself")]
+/// The encoding. Each field that differs from [`RIGHT`](Self::RIGHT) is a fault.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fault by itself")]
 pub(super) struct Race {
-    /// Base32.
+    /// The Base32 of the octets.
     pub(super) base32: Base32,
     /// Where U+0099 is refused.
     pub(super) u0099: U0099,
-    /// FF in the row of the header is escaped.
+    /// Escapes FF in the row of the header.
     pub(super) escaped: bool,
-    /// Row 0 can be used with another row in one-octet mode.
+    /// Writes row 0 beside another row in one-octet mode.
     pub(super) mixed: bool,
-    /// One-octet mode is used at all.
+    /// Writes one-octet mode.
     pub(super) one_octet: bool,
-    /// The last of the rows from D9 on that are refused as a header.
+    /// Refuses the rows from D9 to this one as a header.
     pub(super) last_surrogate_row: u8,
-    /// Unpaired surrogates are refused.
+    /// Refuses unpaired surrogates.
     pub(super) pairs: bool,
-    /// A header needs something after it.
+    /// Refuses a header without a character after it.
     pub(super) body: bool,
-    /// FF at the end is refused.
+    /// Refuses FF at the end.
     pub(super) escape_at_end: bool,
-    /// An odd number of octets is refused in two-octet mode.
+    /// Refuses an odd number of octets in two-octet mode.
     pub(super) odd: bool,
-    /// What is compared with what compression gives.
+    /// The modes in which the octets are compared with those that compression gives.
     pub(super) compared: Compared,
 }
 
@@ -38,18 +38,18 @@ pub(super) enum U0099 {
     Nowhere,
 }
 
-/// What is compared with what compression gives.
+/// The modes in which the octets are compared with those that compression gives.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Compared {
     All,
-    /// What was read in this mode only.
+    /// Only this mode.
     OneOctetMode,
     TwoOctetMode,
     Nothing,
 }
 
 impl Race {
-    /// Nothing wrong.
+    /// The encoding without a fault.
     pub(super) const RIGHT: Self = Self {
         base32: Base32::Right,
         u0099: U0099::InOneOctetMode,

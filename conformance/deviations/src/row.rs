@@ -52,7 +52,7 @@ pub(crate) const fn observed(library: &'static str) -> Seen {
     Seen { library, source: "" }
 }
 
-/// A library in which a deviation is, as this source says.
+/// A library that has a deviation, by this source.
 pub(crate) const fn reported(library: &'static str, source: &'static str) -> Seen {
     Seen { library, source }
 }

@@ -8,8 +8,8 @@ use crate::{Behaviour, Call, Deviation, Seen, deviation, reported};
 const MDNKIT: Seen = reported("mdnkit of 2000", "utf5.c, revision 1.10");
 const IETF_ACE: Seen = reported("IETF::ACE 0.04", "ACE.pm");
 
-/// The encoding with nothing bent.
-pub(super) const UNBENT: Behaviour = |call| RIGHT.answer(call);
+/// The encoding without a fault.
+pub(super) const MODEL: Behaviour = |call| RIGHT.answer(call);
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf5/zero-dropped", &["utf5-4"])
@@ -106,36 +106,36 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .how(|call| Utf5 { before: "----", ..RIGHT }.written(call)),
 ];
 
-/// The encoding, right but for the switches.
-#[expect(clippy::struct_excessive_bools, reason = "each switch is thrown by itself")]
+/// The encoding. Each field that differs from [`RIGHT`] is a fault.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fault by itself")]
 struct Utf5 {
-    /// What is written first.
+    /// The characters that are written first.
     before: &'static str,
     /// The first digits, from 0 on.
     first_digits: &'static str,
-    /// Zero has a digit.
+    /// Writes a digit for zero.
     zero: bool,
-    /// How many digits a number has at least.
+    /// The least number of digits.
     least_digits: usize,
-    /// Characters that stand for themselves.
+    /// The characters that are written and read unchanged.
     literal: &'static str,
-    /// ASCII stands for itself when it is written.
+    /// Writes ASCII unchanged.
     ascii: bool,
-    /// UTF-16 is written and read.
+    /// Writes and reads UTF-16 units.
     utf16: bool,
-    /// Foreign digits are refused.
+    /// Refuses characters that are not digits.
     foreign: bool,
-    /// Capitals only are read.
+    /// Refuses lower-case digits.
     capitals: bool,
-    /// G may have digits after it.
+    /// Reads digits after `G`.
     leading_zeros: bool,
-    /// A number begins with a first digit.
+    /// Refuses a number without a first digit.
     first_needed: bool,
-    /// How many bits of a number are kept.
+    /// The number of bits that are kept.
     bits: u32,
     /// The largest number.
     largest: u128,
-    /// Surrogates are let pass.
+    /// Accepts surrogates.
     surrogates: bool,
 }
 

@@ -14,15 +14,15 @@ use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
 
 const RULES: Rules = Rules::new("wq--");
 const RIGHT: Utf6 = Utf6::RIGHT;
-/// A decoder by the letter of section 2.5, which compares nothing.
+/// A decoder as section 2.5 is written: it does not compare the result with its encoding.
 const NOT_COMPARED: Rules = Rules { canonical: false, ..RULES };
 
 const MDNKIT: Seen = observed("mdnkit 2.2.3");
 const ICONVEX: Seen = observed("Iconvex 590b350");
 const LETTER: &str = "the letter of draft-ietf-idn-utf6-00";
 
-/// The encoding with nothing bent.
-pub(super) const UNBENT: Behaviour = |call| RULES.answer(call, &RIGHT);
+/// The encoding without a fault.
+pub(super) const MODEL: Behaviour = |call| RULES.answer(call, &RIGHT);
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf6/nibble-header-never-written", &["utf6-15"])

@@ -1,65 +1,65 @@
-//! UTF-6 with a switch for every known fault.
+//! UTF-6 with a field for each known fault.
 
 use super::label::{HYPHEN, Payload, text_of, units};
 
-/// The transformation, right but for the switches.
-#[expect(clippy::struct_excessive_bools, reason = "each switch is thrown by itself")]
+/// The transformation. Each field that differs from [`RIGHT`](Self::RIGHT) is a fault.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fault by itself")]
 pub(super) struct Utf6 {
     /// The first digits, from 0 on.
     pub(super) first_digits: &'static str,
-    /// Zero has a digit.
+    /// Writes a digit for zero.
     pub(super) zero: bool,
-    /// The headers and the digits are written in lower case.
+    /// Writes headers and digits in lower case.
     pub(super) small: bool,
-    /// Upper-case letters are read like lower-case ones.
+    /// Reads upper-case letters like lower-case ones.
     pub(super) capitals: bool,
-    /// A letter after `v` is not a first digit.
+    /// Rejects letters after `v` as first digits.
     pub(super) first_digits_tested: bool,
-    /// A hyphen is written as itself.
+    /// Writes a hyphen as itself.
     pub(super) literal_hyphen: bool,
-    /// Hyphens do not count for the header.
+    /// Leaves hyphens out of the comparison for the header.
     pub(super) hyphens_apart: bool,
-    /// Units are compared with the first that counts, not with the first of all.
+    /// Compares units with the first that counts, not with the first of all.
     pub(super) first_that_counts: bool,
-    /// How many units a header takes.
+    /// The least number of units with a header.
     pub(super) least: usize,
-    /// The row is compared before the nibble.
+    /// Tries `y` before `z`.
     pub(super) rows_first: bool,
-    /// The header `z` is written.
+    /// Writes the header `z`.
     pub(super) nibbles: bool,
-    /// How far a unit is shifted for the number after `z`.
+    /// The number of bits by which a unit is shifted for the number after `z`.
     pub(super) nibble_shift: u32,
-    /// A header is written though it makes the label no shorter.
+    /// Writes a header even if the label is not shorter with it.
     pub(super) always: bool,
-    /// UTF-16 is written, not scalar values.
+    /// Writes UTF-16 units, not scalar values.
     pub(super) utf16: bool,
-    /// How numbers are held.
+    /// The integers of numbers.
     pub(super) width: Width,
-    /// The number of a header has a limit.
+    /// Limits the number of a header.
     pub(super) header_limit: bool,
-    /// A number under a header has a limit.
+    /// Limits a number under a header.
     pub(super) part_limit: bool,
-    /// A header needs something after it.
+    /// Refuses a header without a character after it.
     pub(super) body: bool,
-    /// Unpaired surrogates are refused.
+    /// Refuses unpaired surrogates.
     pub(super) pairs: bool,
-    /// A hyphen adds nothing but itself.
+    /// Reads a hyphen as itself alone.
     pub(super) hyphen_alone: bool,
 }
 
-/// How a number is held while its digits are read.
+/// The integer of a number while its digits are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Width {
-    /// It is refused as soon as it is too large.
+    /// A number is refused as soon as it is too large.
     Checked,
-    /// So many bits are kept.
+    /// This number of bits is kept.
     Bits(u32),
     /// Thirty-two bits are kept, of which the highest is a sign.
     Signed,
 }
 
 impl Utf6 {
-    /// Nothing wrong.
+    /// The encoding without a fault.
     pub(super) const RIGHT: Self = Self {
         first_digits: "ghijklmnopqrstuv",
         zero: true,
@@ -83,7 +83,7 @@ impl Utf6 {
         hyphen_alone: true,
     };
 
-    /// The header and the bits that are still written.
+    /// The header and the mask of the bits that are still written.
     fn header(&self, numbers: &[u32]) -> Option<(String, u32)> {
         let counted: Vec<u32> =
             numbers.iter().copied().filter(|&n| n != HYPHEN || !self.hyphens_apart).collect();
@@ -133,7 +133,7 @@ impl Utf6 {
         Some(())
     }
 
-    /// Reads one number from the front.
+    /// Reads one number from the start.
     fn number(&self, rest: &mut &[u8], limit: u64) -> Option<u64> {
         let (&letter, mut after) = rest.split_first()?;
         let place = self.first_digits.find(char::from(letter));

@@ -57,7 +57,7 @@ pub(crate) const ANNOTATION: &[Deviation] = &[
         }),
 ];
 
-/// The flags read otherwise, from the first digit of each number or from all.
+/// The answer with flags of the first digit of each number, or of any digit.
 fn flags_of_digits(call: &Call<'_>, first: bool) -> Option<Value> {
     let read = match call.answer() {
         Ok(Value::Text(read)) if call.op == "decode" && read.flags.is_some() => read,

@@ -1,10 +1,10 @@
 //! Numbers that are added up wrongly: thresholds, bias, integers that wrap.
 
-use super::engine::{Integers, Rules, adapted, character, letter_or_figure};
+use super::engine::{Integers, Rules, adapted, character, digit_value};
 use super::{decodes, encodes};
 use crate::{Deviation, deviation, observed, reported};
 
-/// The deviations in the numbers, in both directions where they are not about one.
+/// The deviations in the numbers, most of them in both directions.
 pub(crate) const ARITHMETIC: &[Deviation] = &[
     deviation("punycode/first-time-damp-missing", &["punycode-14"])
         .summary("The first delta is divided by 2 instead of by damp.")
@@ -71,7 +71,7 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
              reverse.",
         )
         .how(|call| {
-            let digit = |c: u32| letter_or_figure(c).map(|value| (value + 10) % 36);
+            let digit = |c: u32| digit_value(c).map(|value| (value + 10) % 36);
             let character = |digit, _| character((digit + 26) % 36);
             Rules { digit, character, ..Rules::RFC }.answer(call)
         }),

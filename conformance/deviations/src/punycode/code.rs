@@ -1,9 +1,9 @@
-//! Codes that are taken apart wrongly: delimiters, literal part, digits and ends.
+//! Codes that are split wrongly: delimiters, literal part, digits and ends.
 
 use acegate_codec::Value;
 
 use super::decodes;
-use super::engine::{Rules, is_plain, last_delimiter, letter_or_figure};
+use super::engine::{Rules, digit_value, is_plain, last_delimiter};
 use crate::bootstring::answer_without_truncated;
 use crate::{Deviation, deviation, observed, reported};
 
@@ -86,7 +86,7 @@ pub(crate) const CODE: &[Deviation] = &[
         .how(|call| {
             let digit = |c: u32| match c {
                 22..=47 => Some(i64::from(c) - 22),
-                _ => letter_or_figure(c),
+                _ => digit_value(c),
             };
             decodes(call, &Rules { digit, ..Rules::RFC })
         }),
@@ -100,7 +100,7 @@ pub(crate) const CODE: &[Deviation] = &[
                 0..=47 => Some(i64::from(c) - 22),
                 58..=64 => Some(i64::from(c) - 65),
                 91..=96 => Some(i64::from(c) - 97),
-                _ => letter_or_figure(c),
+                _ => digit_value(c),
             };
             decodes(call, &Rules { digit, ..Rules::RFC })
         }),
@@ -109,7 +109,7 @@ pub(crate) const CODE: &[Deviation] = &[
         .how(|call| {
             let code = call.code_points();
             let (_, start) = last_delimiter(code).filter(|_| call.op == "decode")?;
-            let is_foreign = |c: u32| c < 0x80 && letter_or_figure(c).is_none();
+            let is_foreign = |c: u32| c < 0x80 && digit_value(c).is_none();
             let kept = code.iter().enumerate().filter(|&(at, &c)| at < start || !is_foreign(c));
             let kept: Vec<u32> = kept.map(|(_, &c)| c).collect();
             (kept.len() < code.len()).then(|| call.answer_to(&Value::from_code_points(kept)))
@@ -117,7 +117,7 @@ pub(crate) const CODE: &[Deviation] = &[
     deviation("punycode/digits-by-low-octet", &["punycode-29"])
         .summary("Only the low octet of a character is tested: U+0161 is read as the digit `a`.")
         .how(|call| {
-            let digit = |c: u32| letter_or_figure(c & 0xff);
+            let digit = |c: u32| digit_value(c & 0xff);
             decodes(call, &Rules { digit, ..Rules::RFC })
         }),
     deviation("punycode/digits-folded-by-unicode", &["punycode-29"])
@@ -131,23 +131,22 @@ pub(crate) const CODE: &[Deviation] = &[
                 folded
                     .next()
                     .filter(|_| folded.next().is_none())
-                    .and_then(|c| letter_or_figure(c.into()))
+                    .and_then(|c| digit_value(c.into()))
             };
             decodes(call, &Rules { digit, ..Rules::RFC })
         }),
     deviation("punycode/full-width-digits", &["punycode-29"])
         .summary("Full-width letters and digits, such as U+FF41, are read as digits.")
         .how(|call| {
-            let digit = |c: u32| {
-                letter_or_figure(if (0xff01..=0xff5e).contains(&c) { c - 0xfee0 } else { c })
-            };
+            let digit =
+                |c: u32| digit_value(if (0xff01..=0xff5e).contains(&c) { c - 0xfee0 } else { c });
             decodes(call, &Rules { digit, ..Rules::RFC })
         }),
     deviation("punycode/upper-case-digits-refused", &["punycode-21"])
         .summary("Upper-case digits are refused: `TDA` is not read.")
         .seen(&[reported("Sourcemeta Core", "sourcemeta/core issue 2741")])
         .how(|call| {
-            let digit = |c: u32| letter_or_figure(c).filter(|_| !(65..=90).contains(&c));
+            let digit = |c: u32| digit_value(c).filter(|_| !(65..=90).contains(&c));
             decodes(call, &Rules { digit, ..Rules::RFC })
         }),
     deviation("punycode/truncation-completed", &["punycode-27"])

@@ -30,7 +30,7 @@ pub(crate) const ENCODING: &[Deviation] = &[
             "Code points are sorted as decimal strings, and those that come too late are lost.",
         )
         .seen(&[reported("Mojo::Util 9.31", "mojolicious/mojo issue 2287")])
-        .how(|call| encodes(call, &Rules { order: by_figures, ..Rules::RFC })),
+        .how(|call| encodes(call, &Rules { order: by_decimal_digits, ..Rules::RFC })),
     deviation("punycode/sorted-as-units", &["punycode-5", "punycode-44"])
         .summary("Code points are sorted as UTF-16 units, and those that come too late are lost.")
         .how(|call| encodes(call, &Rules { order: by_units, ..Rules::RFC })),
@@ -111,7 +111,7 @@ fn mapped(call: &Call<'_>, map: fn(char) -> char) -> Option<Result<Value, Failur
     plain(call, "encode").then(|| call.answer_to(&Value::from_code_points(text)))
 }
 
-fn by_figures(one: &u32, two: &u32) -> Ordering {
+fn by_decimal_digits(one: &u32, two: &u32) -> Ordering {
     one.to_string().cmp(&two.to_string())
 }
 

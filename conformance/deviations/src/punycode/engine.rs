@@ -1,4 +1,4 @@
-//! Punycode with a switch for every known fault of libraries.
+//! Punycode with a field for each known fault of libraries.
 
 use std::cmp::Ordering;
 
@@ -6,9 +6,9 @@ use acegate_codec::{Error, ErrorKind, Failure, Value};
 
 use crate::Call;
 
-/// How one wrong Punycode works. [`Rules::RFC`] is the right one; a deviation changes some of it.
+/// The rules of one Punycode. [`Rules::RFC`] has no fault; a deviation changes some fields.
 pub(super) struct Rules {
-    /// Where the digits of a code begin, and how much before it is literal.
+    /// The length of the literal part of a code, and the place of its first digit.
     pub(super) split: fn(&[u32]) -> Option<(usize, usize)>,
     /// The code point that a character of the literal part gives, or `None` to refuse it.
     pub(super) literal: fn(u32) -> Option<u32>,
@@ -28,7 +28,7 @@ pub(super) struct Rules {
     pub(super) step: u128,
     /// The first value that is inserted.
     pub(super) initial_n: u128,
-    /// The order in which the code points are written; those that it passes over are lost.
+    /// The order in which code points are written; one that comes after a greater one is lost.
     pub(super) order: fn(&u32, &u32) -> Ordering,
     /// Whether an encoder counts basic code points in its deltas.
     pub(super) counts_basic: bool,
@@ -57,7 +57,7 @@ impl Rules {
     pub(super) const RFC: Self = Self {
         split: last_delimiter,
         literal: |c| (c < 0x80).then_some(c),
-        digit: letter_or_figure,
+        digit: digit_value,
         end_completes: false,
         integers: Integers::Bounded(32),
         code_point: scalar_value,
@@ -71,8 +71,8 @@ impl Rules {
         character: |digit, _| character(digit),
     };
 
-    /// What a decoder or encoder of these rules answers to a call without annotation; nothing for
-    /// other operations, and for integers that are not those of the rules.
+    /// The answer of a decoder or encoder with these rules to a call without annotation; `None` for
+    /// other operations and other widths.
     pub(super) fn answer(&self, call: &Call<'_>) -> Option<Result<Value, Failure>> {
         let own = match call.op {
             _ if !is_plain(call) => return None,
@@ -161,8 +161,8 @@ impl Rules {
         Some(code)
     }
 
-    /// Writes a number, if the code does not become too long: a threshold that leaves one value to
-    /// a digit writes a number as that many digits.
+    /// Writes a number unless the code becomes too long: with a threshold of 35 a number has as
+    /// many digits as its value.
     fn write(&self, number: u128, bias: u128, code: &mut Vec<u32>) -> Option<()> {
         let (mut rest, mut k) = (number, BASE);
         loop {
@@ -205,7 +205,7 @@ pub(super) fn is_plain(call: &Call<'_>) -> bool {
     call.parameters.iter().all(|(name, value)| name == "width" && value.to_string() == "32")
 }
 
-/// The refusal of the reference, or one of our own where it does not refuse.
+/// The refusal of the reference; our own if the reference does not refuse.
 fn refusal(call: &Call<'_>) -> Failure {
     match call.answer() {
         Err(refusal) => refusal,
@@ -213,14 +213,14 @@ fn refusal(call: &Call<'_>) -> Failure {
     }
 }
 
-/// The literal part ends at the last delimiter, which is consumed where something precedes it.
+/// The literal part ends at the last delimiter, which is consumed if something precedes it.
 pub(super) fn last_delimiter(code: &[u32]) -> Option<(usize, usize)> {
     let last = code.iter().rposition(|&c| c == u32::from('-'));
     Some(last.filter(|&last| last > 0).map_or((0, 0), |last| (last, last + 1)))
 }
 
 /// The value of a digit of Punycode.
-pub(super) fn letter_or_figure(c: u32) -> Option<i64> {
+pub(super) fn digit_value(c: u32) -> Option<i64> {
     let c = char::from_u32(c)?.to_ascii_lowercase();
     match c {
         'a'..='z' => Some(i64::from(u32::from(c) - u32::from('a'))),

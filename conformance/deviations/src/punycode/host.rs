@@ -1,4 +1,4 @@
-//! Host names that are taken apart, checked or put together wrongly.
+//! Host names that are split, checked or joined wrongly.
 
 use acegate_codec::host::LabelRules;
 use acegate_codec::{Failure, Value, host, punycode};
@@ -202,7 +202,7 @@ fn host_op(call: &Call<'_>) -> bool {
     matches!(call.op, "to-ascii" | "to-unicode")
 }
 
-/// The own result for a label: `None` if the reference decides, else its text, or `Some(None)` to
+/// The result of a deviation for a label: `None` if it is that of the reference, `Some(None)` to
 /// refuse it.
 type Own = Option<Option<String>>;
 
@@ -214,7 +214,7 @@ fn writes(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Option<Result<Value, Fa
     (call.op == "to-ascii").then(|| by_label(call, own))?
 }
 
-/// The name with its own labels in place of those of the reference, where there are any.
+/// The name with the labels of a deviation; `None` if all are those of the reference.
 fn by_label(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Option<Result<Value, Failure>> {
     let name = text(call)?;
     let labels = name.strip_suffix('.').filter(|rest| !rest.is_empty()).unwrap_or(&name);

@@ -20,20 +20,20 @@ use acegate_codec::{Error, ErrorKind, Failure, Value};
 use super::{Behaviour, Call};
 use engine::Rules;
 
-/// The label transformation with nothing bent.
-pub(super) const UNBENT: Behaviour = |call| Rules::RFC.answer(call);
+/// The label transformation without a fault.
+pub(super) const MODEL: Behaviour = |call| Rules::RFC.answer(call);
 
-/// The answer of these rules where the call decodes.
+/// The answer of these rules if the call decodes.
 fn decodes(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
     (call.op == "decode").then(|| rules.answer(call))?
 }
 
-/// The answer of these rules where the call encodes.
+/// The answer of these rules if the call encodes.
 fn encodes(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
     (call.op == "encode").then(|| rules.answer(call))?
 }
 
-/// The refusal of an input that is no input for the library.
+/// The refusal of an input that the library does not accept.
 fn empty() -> Failure {
     Error::new(ErrorKind::Empty, 0).into()
 }

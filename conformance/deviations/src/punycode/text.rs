@@ -125,7 +125,7 @@ const fn is_surrogate(c: u32) -> bool {
     matches!(c, 0xd800..=0xdfff)
 }
 
-/// The answer where each code point of a text with surrogates becomes another or none.
+/// The answer with each code point of a text with surrogates replaced or dropped.
 fn with_surrogates(
     call: &Call<'_>,
     map: impl Fn(u32) -> Option<u32>,

@@ -1,4 +1,4 @@
-//! A device with address books whose rules can be bent.
+//! A device with address books, with a field for each rule.
 //!
 //! One compact model of section 9, in which each rule is a field: with [`RIGHT`] it answers as the
 //! reference does.
@@ -13,7 +13,7 @@ use super::book_rules::{
 };
 use crate::Call;
 
-/// The answers of a device with these rules; nothing for other operations, and for steps that the
+/// The answers of a device with these rules; `None` for other operations and for steps that the
 /// reference refuses.
 pub(super) fn answer(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
     let (Value::List(steps), "book") = (call.input, call.op) else { return None };
@@ -63,7 +63,7 @@ struct Entry {
     address: String,
     uses: u64,
     last: u64,
-    /// When it was learnt, and as which number.
+    /// The time at which it was learnt, and the number.
     entered: u64,
     number: String,
 }
@@ -71,7 +71,7 @@ struct Entry {
 #[derive(Clone)]
 struct Found {
     entry: Entry,
-    /// Empty where the address was dialled.
+    /// Empty if the address was dialled.
     book: String,
     place: u8,
     form: Form,

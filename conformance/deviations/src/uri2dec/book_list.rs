@@ -1,5 +1,5 @@
 //! The deviations of the address books of uri2dec. No other implementation is known: they are
-//! misreadings that section 9 invites, and what devices that keep lists of numbers are known for.
+//! misreadings that section 9 invites, and faults of devices that keep lists of numbers.
 
 use super::book::answer;
 use super::book_rules::{
@@ -7,8 +7,8 @@ use super::book_rules::{
 };
 use crate::{Behaviour, Deviation, deviation};
 
-/// Address books with nothing bent.
-pub(crate) const UNBENT_BOOKS: Behaviour = |call| answer(call, &RIGHT);
+/// Address books without a fault.
+pub(crate) const BOOKS_MODEL: Behaviour = |call| answer(call, &RIGHT);
 
 pub(crate) const BOOKS: &[Deviation] = &[
     deviation("uri2dec/books-all-searched", &["uri2dec-38", "uri2dec-45"])

@@ -1,4 +1,4 @@
-//! The rules of address books, each with the ways in which it can be bent.
+//! The rules of address books, each with the ways in which it can be broken.
 
 /// The rules of a device.
 #[derive(Clone, Copy)]
@@ -11,17 +11,17 @@ pub(super) struct Rules {
     pub(super) reopen: Reopen,
     pub(super) kept: Kept,
     pub(super) connected: Connected,
-    /// From how many equal hashes on the key is asked for.
+    /// The number of equal hashes from which the key is asked for.
     pub(super) collision_from: usize,
-    /// From how many digits on hash and key are looked for.
+    /// The number of digits from which hash and key are looked for.
     pub(super) service_digits: usize,
     /// Whether a whole hash in a book comes before hash and key.
     pub(super) whole_first: bool,
-    /// Whether nines at the end of what is asked for are an extension.
+    /// Whether nines at the end of asked digits are an extension.
     pub(super) asked_nines_off: bool,
     /// Whether the number of a match has its key.
     pub(super) completes: bool,
-    /// Whether a list that knows nothing is left for one that does.
+    /// Whether the device leaves a list without a match for one that has one.
     pub(super) miss_switches: bool,
     /// Whether a search without a match is an error instead of a question for the key.
     pub(super) miss_refused: bool,
@@ -40,7 +40,7 @@ pub(super) enum Search {
     Backwards,
 }
 
-/// Where the digits may stand.
+/// The places of a hash at which digits match.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Places {
     Anywhere,
@@ -56,7 +56,7 @@ pub(super) enum Forms {
     BothWrittenDirect,
 }
 
-/// What weighs more.
+/// The order of several matches.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     PlaceUsesLast,
@@ -75,7 +75,7 @@ pub(super) enum Removal {
     Never,
 }
 
-/// What a restart loses.
+/// The loss at a restart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reopen {
     Nothing,
@@ -84,7 +84,7 @@ pub(super) enum Reopen {
     OrderOfUse,
 }
 
-/// What is learnt.
+/// The numbers that are learnt.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kept {
     Canonical,
@@ -93,7 +93,7 @@ pub(super) enum Kept {
     Nothing,
 }
 
-/// Where a new book goes.
+/// The place of a new book.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Connected {
     AtEnd,

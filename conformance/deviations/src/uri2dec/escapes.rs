@@ -1,4 +1,4 @@
-//! The text layer with rules that can be bent.
+//! The text layer, with a field for each rule.
 //!
 //! One compact model of section 8: with [`RIGHT`] it answers as the reference does.
 
@@ -8,7 +8,7 @@ use acegate_codec::{Failure, Operation, Value};
 use super::numbers::refusal;
 use crate::Call;
 
-/// What an implementation takes section 8 to say.
+/// The rules of section 8 as an implementation reads them.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
     /// Whether upper-case letters become lower case in text too.
@@ -22,7 +22,7 @@ pub(super) struct Rules {
     pub(super) long_from: u32,
     /// Whether characters beyond ASCII are written as their octets in UTF-8.
     pub(super) utf_8: bool,
-    /// Whether a plus sign stands for a space.
+    /// Whether a plus sign is a space.
     pub(super) plus_is_space: bool,
     pub(super) wrong_escapes: Wrong,
     pub(super) surrogates: Surrogates,
@@ -30,11 +30,11 @@ pub(super) struct Rules {
     pub(super) reads_needless: bool,
     /// Whether `%80` to `%ff` are read as the characters of these numbers.
     pub(super) octets_are_characters: bool,
-    /// Whether a reader undoes escapes until there is none.
+    /// Whether a reader undoes escapes until none is left.
     pub(super) undoes_all: bool,
 }
 
-/// The document as it is meant.
+/// The rules without a fault.
 pub(super) const RIGHT: Rules = Rules {
     folds_text: false,
     keeps_percent: false,
@@ -50,7 +50,7 @@ pub(super) const RIGHT: Rules = Rules {
     undoes_all: false,
 };
 
-/// What a reader does with a percent sign that begins no escape.
+/// The treatment of a percent sign that does not begin an escape.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wrong {
     Refused,
@@ -58,19 +58,19 @@ pub(super) enum Wrong {
     Kept,
 }
 
-/// What a reader makes of escapes for surrogates.
+/// The treatment of escapes of surrogates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Surrogates {
     Paired,
-    /// One that is alone comes out as such.
+    /// An unpaired surrogate is returned.
     PairedOrAlone,
-    /// Each comes out alone, pairs too.
+    /// Each surrogate is returned, even of a pair.
     Apart,
-    /// Refused, pairs too.
+    /// Surrogates are refused, even in pairs.
     Refused,
 }
 
-/// The answer of an implementation with these rules; nothing for other operations and for octets.
+/// The answer of an implementation with these rules; `None` for other operations and octets.
 pub(super) fn answer(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
     let arguments =
         Operation::select(call.reference.operations(), call.op, call.parameters).ok()?;
@@ -92,7 +92,7 @@ pub(super) fn answer(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Fai
     Some(output.map(|text: Vec<u32>| Value::from_code_points(text)).ok_or_else(|| refusal(call)))
 }
 
-/// Of the rules about octets only the case of the digits can be bent.
+/// The only rule about octets that can be broken is the case of the digits.
 fn escaped_octets(call: &Call<'_>, rules: &Rules, octets: &[u8]) -> Option<Result<Value, Failure>> {
     let uri = call.parameters.get("mode").is_some_and(|mode| mode.to_string() == "uri");
     if uri || !rules.upper_case {

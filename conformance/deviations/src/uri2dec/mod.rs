@@ -9,5 +9,5 @@ mod numbers;
 mod reading;
 mod rules;
 
-pub(super) use book_list::{BOOKS, UNBENT_BOOKS};
-pub(super) use list::{DEVIATIONS, UNBENT_NUMBERS};
+pub(super) use book_list::{BOOKS, BOOKS_MODEL};
+pub(super) use list::{DEVIATIONS, NUMBERS_MODEL};

@@ -1,4 +1,4 @@
-//! Hash, key, number and record with rules that can be bent: the writers.
+//! Writers of hashes, keys, numbers and records, with a field for each rule.
 //!
 //! One compact model of sections 5 to 7, a bit vector of booleans, in which each rule of the
 //! document is a field: with [`RIGHT`](super::rules::RIGHT) it answers as the reference does.
@@ -9,7 +9,7 @@ use acegate_codec::{Error, ErrorKind, Failure, Operation, Value};
 use super::rules::{Alignment, Extension, Letters, Order, Rules, SERVICE_DIGITS, Words, ZeroKey};
 use crate::Call;
 
-/// The answer of an implementation with these rules; nothing for the operations of the text layer.
+/// The answer of an implementation with these rules; `None` for operations of the text layer.
 pub(super) fn answer(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
     let arguments =
         Operation::select(call.reference.operations(), call.op, call.parameters).ok()?;
@@ -48,7 +48,7 @@ pub(super) fn answer(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Fai
     Some(output.map(|text| Value::from(text.as_str())).ok_or_else(|| refusal(call)))
 }
 
-/// Why the input is refused: as the reference says, where it refuses it too.
+/// The refusal, with the error of the reference if that refuses too.
 pub(super) fn refusal(call: &Call<'_>) -> Failure {
     let own = Failure::Refused(Error::new(ErrorKind::Syntax, 0));
     call.answer().err().unwrap_or(own)
@@ -62,7 +62,7 @@ pub(super) struct Model<'a> {
 }
 
 impl Model<'_> {
-    /// The address in lower case, where all its symbols are in the table.
+    /// The address in lower case; `None` if a symbol is not in the table.
     pub(super) fn read(&self, address: &str) -> Option<String> {
         let mut out = String::new();
         let small: String = match self.rules.letters {
@@ -118,7 +118,7 @@ impl Model<'_> {
         self.inverted_at(address, self.rules.separators)
     }
 
-    /// A hash knows no other separator than 0.
+    /// The only separator of a hash is 0.
     pub(super) fn inverted_hash(&self, hash: &str) -> String {
         self.inverted_at(hash, "0")
     }
@@ -128,11 +128,11 @@ impl Model<'_> {
             return text.chars().rev().collect();
         }
         let mut words = vec![String::new()];
-        let mut behind_separator = false;
+        let mut after_separator = false;
         for symbol in text.chars() {
             let separates = separators.contains(symbol);
             let last = words.len() - 1;
-            if separates && behind_separator && self.rules.words == Words::Merged {
+            if separates && after_separator && self.rules.words == Words::Merged {
                 continue;
             }
             if separates && self.rules.words != Words::Attached {
@@ -144,14 +144,14 @@ impl Model<'_> {
                     words.push(String::new());
                 }
             }
-            behind_separator = separates;
+            after_separator = separates;
         }
         words.reverse();
         words.concat()
     }
 
-    /// Whether the key holds the inverted address, its first symbol in the high bits, or the
-    /// address mirrored, or the address.
+    /// The symbols in the order of the key: the inverted address from its end, the mirrored
+    /// address, or the address.
     pub(super) fn arranged(&self, address: &str, invert: impl Fn(&str) -> String) -> String {
         let first_revision = match self.rules.order {
             Order::AsAsked => self.options.packing == Packing::InvertedMsb,
@@ -226,7 +226,7 @@ impl Model<'_> {
         self.extended(&hash, &self.key_digits(address), hash.len())
     }
 
-    /// `token`, which stands for a hash of `length` digits, marker, key and nines.
+    /// `token`, in place of a hash of `length` digits, then marker, key and nines.
     fn extended(&self, token: &str, digits: &str, length: usize) -> String {
         let space = if self.options.style == Style::Spaced { " " } else { "" };
         let total = length + 1 + digits.len();

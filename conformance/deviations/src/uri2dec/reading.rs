@@ -1,4 +1,4 @@
-//! Number and record with rules that can be bent: the readers.
+//! Readers of numbers and records, with a field for each rule.
 
 use acegate_codec::uri2dec::{Form, NumberScope, Packing, Profile, Strictness};
 

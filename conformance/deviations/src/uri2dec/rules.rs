@@ -34,7 +34,7 @@ pub(super) struct Rules {
     /// The zero digit of a shifted key.
     pub(super) shifted_zero: char,
     pub(super) markers_swapped: bool,
-    /// Whether there is no pre-inverted form.
+    /// Whether the pre-inverted form is missing.
     pub(super) direct_only: bool,
     /// Whether the reader leaves the words of a pre-inverted number as they are.
     pub(super) leaves_inverted: bool,
@@ -44,9 +44,9 @@ pub(super) struct Rules {
     pub(super) extension: Extension,
     /// Whether local numbers are extended too.
     pub(super) extends_local: bool,
-    /// Whether more than one space may stand where one must.
+    /// Whether more than one space is accepted in place of one.
     pub(super) any_spaces: bool,
-    /// Whether nines at the end of the hash are taken off by the reader.
+    /// Whether the reader removes nines at the end of the hash.
     pub(super) hash_nines_off: bool,
     /// How dialled numbers are read.
     pub(super) readings: Readings,
@@ -56,7 +56,7 @@ pub(super) struct Rules {
     pub(super) record_key_compared: bool,
 }
 
-/// The document as it is meant.
+/// The rules without a fault.
 pub(super) const RIGHT: Rules = Rules {
     table: [".@%0", "1", "cab2", "def3", "ghi4", "jkl5", "omn6", "pqrs-7/:", "tuv8", "wxyz_9?&"],
     bits_of_one: 0,
@@ -94,11 +94,11 @@ pub(super) enum Letters {
     Unicode,
 }
 
-/// What inversion does with the words.
+/// The inversion of words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Words {
     Reversed,
-    /// The letters of each word too.
+    /// The letters of each word are reversed too.
     Mirrored,
     /// A separator after another is lost.
     Merged,
@@ -106,17 +106,17 @@ pub(super) enum Words {
     Attached,
 }
 
-/// Which symbol stands where in the key.
+/// The order of symbols in the key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     AsAsked,
-    /// As the first revision has it, whatever was asked.
+    /// That of the first revision, even if the other is asked for.
     InvertedMsb,
     /// The first symbol of the natural address in the high bits.
     NaturalMsb,
 }
 
-/// Where the zeros of the alignment go and how they are counted.
+/// The place of the zeros of the alignment, and their count.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Alignment {
     Below,
@@ -139,7 +139,7 @@ pub(super) enum ZeroKey {
     Empty,
 }
 
-/// The faults of a key or number that the reader lets pass.
+/// The faults of a key or number that the reader accepts.
 #[derive(Clone, Copy)]
 pub(super) struct Accepts {
     pub(super) leading_zeros: bool,
@@ -174,7 +174,7 @@ pub(super) enum Extension {
     Never,
 }
 
-/// What becomes of the readings of a dialled number.
+/// The treatment of several readings of a dialled number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Readings {
     LongestFirst,
