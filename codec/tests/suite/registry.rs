@@ -7,7 +7,7 @@ use acegate_codec::{
     race, utf5, utf6,
 };
 
-use crate::label_printed::LABELS;
+use crate::label::printed::LABELS;
 
 const LABEL_OPERATIONS: [&str; 4] = ["encode", "decode", "to-ascii", "to-unicode"];
 

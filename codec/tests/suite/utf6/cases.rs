@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::label_support::run;
+use crate::label::support::run;
 use acegate_codec::utf6::{self, Mode};
 use acegate_codec::{Error, ErrorKind, Value, plain};
 
-fn encode(label: &str) -> crate::label_support::Outcome {
+fn encode(label: &str) -> crate::label::support::Outcome {
     run("utf6", "encode", label)
 }
 
-fn decode(label: &str) -> crate::label_support::Outcome {
+fn decode(label: &str) -> crate::label::support::Outcome {
     run("utf6", "decode", label)
 }
 
@@ -159,7 +159,7 @@ fn what_cannot_be_a_host_label_is_refused() {
     for numbers in [[0x645, 0xD800], [0x645, 0xDFFF], [0x645, 0x11_0000]] {
         let kind = if numbers[1] == 0x11_0000 { "out-of-range" } else { "surrogate" };
         let input = Value::from_code_points(numbers);
-        assert_eq!(crate::label_support::run_value("utf6", "encode", &input), Err((kind, 1)));
+        assert_eq!(crate::label::support::run_value("utf6", "encode", &input), Err((kind, 1)));
     }
 }
 

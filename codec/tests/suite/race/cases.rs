@@ -1,7 +1,7 @@
 //! RACE: what the drafts print, misprints included, and what the reading makes of the gaps.
 
-use crate::label_printed::LABELS;
-use crate::label_support::{run, run_value};
+use crate::label::printed::LABELS;
+use crate::label::support::{run, run_value};
 use acegate_codec::{Error, ErrorKind, Value, base32, race};
 
 #[track_caller]
@@ -11,7 +11,7 @@ fn assert_pair(text: &str, label: &str) {
 }
 
 /// The outcome for a label with these octets.
-fn decode_octets(octets: &[u8]) -> crate::label_support::Outcome {
+fn decode_octets(octets: &[u8]) -> crate::label::support::Outcome {
     run("race", "decode", &format!("bq--{}", base32::encode(octets)))
 }
 

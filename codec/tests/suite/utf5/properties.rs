@@ -1,7 +1,7 @@
 //! UTF-5: the fast path equals the plain one, and decoding takes back encoding and nothing else.
 
-use crate::label_strategies::{changed, label};
-use crate::label_support::{run, run_value};
+use crate::label::strategies::{changed, label};
+use crate::label::support::{run, run_value};
 use crate::share::holds_of;
 use acegate_codec::Value;
 use proptest::prelude::*;

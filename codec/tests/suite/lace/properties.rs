@@ -1,11 +1,11 @@
-//! The laws of [`label_laws`](crate::label_laws) for LACE.
+//! The laws of [`label::properties`](crate::label::properties) for LACE.
 
 use acegate_codec::base32;
 use proptest::prelude::*;
 
-use crate::label_laws::label_laws;
+use crate::label::properties::label_properties;
 
-label_laws!("lace", ["layer=host", "layer=bare", "draft=0"], payload());
+label_properties!("lace", ["layer=host", "layer=bare", "draft=0"], payload());
 
 /// Octets near what compression writes: short counts and few rows, or FF.
 fn payload() -> impl Strategy<Value = String> {

@@ -1,6 +1,6 @@
 //! UTF-5: what the drafts print, and what is refused.
 
-use crate::label_support::{run, run_value};
+use crate::label::support::{run, run_value};
 
 #[track_caller]
 fn assert_pair(text: &str, digits: &str) {

@@ -1,7 +1,7 @@
 //! LACE: what the drafts print, misprints included, and what the reading makes of the gaps.
 
-use crate::label_printed::LABELS;
-use crate::label_support::{run, run_value};
+use crate::label::printed::LABELS;
+use crate::label::support::{run, run_value};
 use acegate_codec::{Error, ErrorKind, Value, base32, lace};
 
 #[track_caller]
@@ -16,7 +16,7 @@ fn assert_pair(text: &str, payload: &str) {
 }
 
 /// The outcome for a label with these octets.
-fn decode_octets(octets: &[u8]) -> crate::label_support::Outcome {
+fn decode_octets(octets: &[u8]) -> crate::label::support::Outcome {
     run("lace", "decode", &format!("lq--{}", base32::encode(octets)))
 }
 

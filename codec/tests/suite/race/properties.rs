@@ -1,11 +1,11 @@
-//! The laws of [`label_laws`](crate::label_laws) for RACE.
+//! The laws of [`label::properties`](crate::label::properties) for RACE.
 
 use acegate_codec::base32;
 use proptest::prelude::*;
 
-use crate::label_laws::label_laws;
+use crate::label::properties::label_properties;
 
-label_laws!("race", ["layer=host", "layer=bare"], payload());
+label_properties!("race", ["layer=host", "layer=bare"], payload());
 
 /// Octets near what compression writes: few rows, escapes, and now and then two-octet mode.
 fn payload() -> impl Strategy<Value = String> {

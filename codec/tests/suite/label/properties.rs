@@ -4,8 +4,8 @@
 use acegate_codec::Value;
 use proptest::prelude::*;
 
-use crate::label_strategies::label;
-use crate::label_support::{run, run_value};
+use crate::label::strategies::label;
+use crate::label::support::{run, run_value};
 
 /// What is encoded decodes to the same, in upper case too. Returns whether it was encoded.
 pub(crate) fn comes_back(codec: &str, parameters: &str, text: &str) -> Result<bool, TestCaseError> {
@@ -85,13 +85,13 @@ pub(crate) fn operation() -> impl Strategy<Value = &'static str> {
 }
 
 /// Declares the laws as tests of one codec, with its parameters and payloads of its own kind.
-macro_rules! label_laws {
+macro_rules! label_properties {
     ($codec:literal, $parameters:expr, $payload:expr) => {
         #[test]
         fn whatever_is_encoded_comes_back() {
             for parameters in $parameters {
-                crate::share::holds_of(10, 256, crate::label_strategies::label(), |text| {
-                    crate::label_laws::comes_back($codec, parameters, &text)
+                crate::share::holds_of(10, 256, crate::label::strategies::label(), |text| {
+                    crate::label::properties::comes_back($codec, parameters, &text)
                 });
             }
         }
@@ -100,11 +100,11 @@ macro_rules! label_laws {
         fn whatever_is_decoded_is_what_the_encoder_writes() {
             for parameters in $parameters {
                 let encoded = proptest::prelude::Strategy::prop_flat_map(
-                    crate::label_laws::encoded($codec, parameters),
-                    crate::label_strategies::changed,
+                    crate::label::properties::encoded($codec, parameters),
+                    crate::label::strategies::changed,
                 );
                 crate::share::holds_of(10, 256, encoded, |encoded| {
-                    crate::label_laws::is_canonical($codec, parameters, &encoded)
+                    crate::label::properties::is_canonical($codec, parameters, &encoded)
                 });
             }
         }
@@ -112,27 +112,27 @@ macro_rules! label_laws {
         #[test]
         fn any_payload_is_judged_alike() {
             crate::share::holds_of(1, 1024, $payload, |payload| {
-                crate::label_laws::is_canonical($codec, "", &payload)
+                crate::label::properties::is_canonical($codec, "", &payload)
             });
         }
 
         #[test]
         fn host_names_come_back() {
-            let labels = proptest::collection::vec(crate::label_strategies::label(), 1..4);
+            let labels = proptest::collection::vec(crate::label::strategies::label(), 1..4);
             crate::share::holds_of(5, 512, labels, |labels| {
-                crate::label_laws::name_comes_back($codec, &labels)
+                crate::label::properties::name_comes_back($codec, &labels)
             });
         }
 
         proptest::prelude::proptest! {
             #[test]
             fn any_numbers_are_judged_alike(
-                numbers in crate::label_laws::numbers(),
-                operation in crate::label_laws::operation(),
+                numbers in crate::label::properties::numbers(),
+                operation in crate::label::properties::operation(),
             ) {
-                crate::label_laws::has_one_outcome($codec, operation, &numbers)?;
+                crate::label::properties::has_one_outcome($codec, operation, &numbers)?;
             }
         }
     };
 }
-pub(crate) use label_laws;
+pub(crate) use label_properties;

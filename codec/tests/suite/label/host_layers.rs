@@ -5,7 +5,7 @@ use acegate_codec::plain::{self, host as model};
 use acegate_codec::{Error, ErrorKind, lace, punycode, race, utf6};
 use proptest::prelude::*;
 
-use crate::label_strategies::{changed, label};
+use crate::label::strategies::{changed, label};
 
 /// The rules of the fast path and those of the plain model, by encoding.
 const RULES: [(&str, [LabelRules; 2]); 5] = [

@@ -1,0 +1,5 @@
+mod codec;
+mod edges;
+mod properties;
+mod samples;
+mod traces;

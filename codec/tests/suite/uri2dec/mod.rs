@@ -1,0 +1,4 @@
+mod document;
+mod properties;
+mod requests;
+mod vectors;
