@@ -1,6 +1,6 @@
-//! The public functions at every SIMD backend of this machine, beside the plain models.
+//! The public functions on every SIMD backend of this machine, compared with the models.
 //!
-//! The backend is that of the whole process, so that these tests have a process of their own.
+//! The backend is chosen for the whole process, so these tests run in a process of their own.
 
 mod punycode;
 mod uri2dec;
@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use acegate_codec::simd::{self, Backend};
 
-/// Runs a check at every backend, one check at a time.
+/// Runs a check on every backend, one check at a time.
 fn on_every_backend(check: impl Fn(Backend)) {
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Labels at every SIMD backend, beside the plain model.
+//! Labels on every SIMD backend, compared with the model.
 
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::punycode::{self, Batch};

@@ -1,4 +1,4 @@
-//! Hash and key at every SIMD backend, beside the plain model.
+//! Hash and key on every SIMD backend, compared with the model.
 
 use acegate_codec::plain::uri2dec as model;
 use acegate_codec::uri2dec::{
@@ -72,7 +72,7 @@ fn damaged_numbers_are_refused_like_the_model_refuses_them() {
     for address in addresses() {
         for _ in 0..3 {
             let mut number = model::encode(&address, &OPTIONS).unwrap().into_bytes();
-            // Hash and key alike, and what stands between them.
+            // The hash, the key, and the marker between them.
             let at = match numbers.below(3) {
                 0 => numbers.below(number.len()),
                 1 => numbers.below(address.len()),

@@ -1,10 +1,10 @@
-//! The table of the crate's front page says what the codecs do.
+//! The table of differences on the crate's front page is right.
 
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::{Error, ErrorKind, punycode};
 
 #[test]
-fn inputs_on_which_known_implementations_differ_give_what_the_table_says() {
+fn results_are_those_of_the_table_of_differences() {
     for (code, kind, position) in [
         ("-", ErrorKind::BadDigit, 0),
         ("-9uc", ErrorKind::BadDigit, 0),

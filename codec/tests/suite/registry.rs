@@ -1,5 +1,5 @@
-//! The registry is the interface that the design fixes: names, documents, limits; and the functions
-//! for Rust users give what it gives.
+//! The registry has the fixed names, documents and limits. The functions for Rust users return the
+//! same results.
 
 use acegate_codec::uri2dec::{self, EscapeMode, Options, Strictness};
 use acegate_codec::{
@@ -48,7 +48,7 @@ fn codecs_have_the_operations_and_documents_of_the_design() {
 }
 
 #[test]
-fn what_is_listed_or_remembered_is_of_4096_characters_at_most() {
+fn refuses_to_list_or_remember_more_than_4096_characters() {
     let put = |op: &str, input: Value| {
         codec("uri2dec").expect("registered").apply(op, &Parameters::new(), &input)
     };
@@ -78,7 +78,7 @@ fn count(value: &Value) -> usize {
 }
 
 #[test]
-fn functions_give_what_the_registry_gives() {
+fn functions_return_the_results_of_the_registry() {
     type Function = fn(&str) -> Result<String, Error>;
     let functions: [(&str, &str, Function); 16] = [
         ("punycode", "encode", punycode::encode),
@@ -109,12 +109,12 @@ fn functions_give_what_the_registry_gives() {
             values += usize::from(same("utf5", "encode", input, &Ok(utf5::encode(input))));
         }
     }
-    // Nearly every function has inputs that it takes.
+    // Nearly every function accepts some of the inputs.
     assert!(values > 18 * LABELS.len(), "{values}");
 }
 
 #[test]
-fn functions_of_uri2dec_give_what_the_registry_gives() {
+fn functions_of_uri2dec_return_the_results_of_the_registry() {
     let options = Options::default();
     let mut written = 0;
     for input in ["mail.ru", "http://a.example/%41b", "62 45 78", "2270511", "é", ""] {
@@ -134,7 +134,7 @@ fn functions_of_uri2dec_give_what_the_registry_gives() {
     assert_eq!(written, 3, "addresses are made of the symbols of table 1");
 }
 
-/// Whether there is a value, which is then the registry's; errors are of the registry's kind.
+/// Compares a result with that of the registry, errors by kind. Returns whether it is a value.
 #[track_caller]
 fn same(id: &str, op: &str, input: &str, found: &Result<String, Error>) -> bool {
     let expected = codec(id).expect("registered").apply(op, &Parameters::new(), &input.into());
@@ -149,7 +149,7 @@ fn same(id: &str, op: &str, input: &str, found: &Result<String, Error>) -> bool 
 }
 
 #[test]
-fn errors_say_what_and_where() {
+fn errors_name_their_kind_and_position() {
     let error = Error::new(ErrorKind::BadDigit, 3);
     assert_eq!(error.kind.to_string(), "bad-digit");
     assert_eq!(error.to_string(), format!("{} (offset 3)", error.kind.description()));

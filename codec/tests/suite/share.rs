@@ -1,13 +1,13 @@
-//! Laws on what is accepted, which say nothing where everything is refused.
+//! Properties of accepted inputs, which would hold trivially if every input were refused.
 
 use std::cell::Cell;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-/// Puts a law to generated inputs. The law says whether it had something to say, which is that the
-/// input was accepted; of at least `percent` of them it must have been, so that neither a codec
-/// that refuses everything nor a generator that makes only junk passes.
+/// Checks a property on generated inputs. The property returns whether the input was accepted. At
+/// least `percent` of the inputs must be, so that the test fails for a codec that refuses everything
+/// and for a generator that makes invalid inputs only.
 #[track_caller]
 pub(crate) fn holds_of<S: Strategy>(
     percent: u32,
@@ -34,6 +34,6 @@ pub(crate) fn holds_of<S: Strategy>(
 
 #[test]
 #[should_panic(expected = "0 of 256 inputs were accepted, expected 1 % at least")]
-fn a_law_on_nothing_does_not_hold() {
+fn a_property_of_no_accepted_input_fails() {
     holds_of(1, 256, any::<u8>(), |_| Ok(false));
 }

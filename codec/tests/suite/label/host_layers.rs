@@ -1,4 +1,4 @@
-//! The host layer against its plain model, each with its own procedures of each encoding.
+//! The host layer compared with its model. Each uses its own implementation of each encoding.
 
 use acegate_codec::host::{self, LabelRules};
 use acegate_codec::plain::{self, host as model};
@@ -28,7 +28,7 @@ const PROCEDURES: [(&str, [Procedure; 2]); 6] = [
     ("decode bare", [host::decode_bare, model::decode_bare]),
 ];
 
-/// RFC 3490, section 4.1, step 3(b); and 4.2, step 6, on the way back.
+/// RFC 3490, section 4.1, step 3(b), and for decoding section 4.2, step 6.
 #[test]
 fn punycode_refuses_hyphens_at_the_edges_of_labels() {
     for (name, position) in [("-ü", 0), ("ü-", 2), ("-ü-", 0), ("a.-ü", 2), ("ü-.a", 2)] {
@@ -43,7 +43,7 @@ fn punycode_refuses_hyphens_at_the_edges_of_labels() {
     }
 }
 
-/// The drafts say nothing of a hyphen before the characters of a label.
+/// The drafts do not forbid a hyphen at the start of a label.
 #[test]
 fn the_other_encodings_take_a_hyphen_at_the_beginning() {
     for (codec, [reference, plain]) in &RULES[1..] {
@@ -54,7 +54,7 @@ fn the_other_encodings_take_a_hyphen_at_the_beginning() {
     }
 }
 
-/// All names of up to five pieces, and what the encodings write for them where hyphens are allowed.
+/// All names of up to five pieces, and their encoded forms if hyphens are allowed.
 #[test]
 fn the_host_layer_equals_its_model_on_short_names() {
     for (codec, rules) in &RULES {
@@ -142,7 +142,7 @@ fn names() -> impl Strategy<Value = Vec<String>> {
     proptest::collection::vec(label, 1..6)
 }
 
-/// Compares every procedure, and says how many of them accept the text.
+/// Compares every procedure. Returns how many of them accept the text.
 fn compare(codec: &str, rules: &[LabelRules; 2], text: &str) -> Result<usize, TestCaseError> {
     let mut accepted = 0;
     for (procedure, [reference, plain]) in &PROCEDURES {

@@ -1,5 +1,5 @@
-//! What holds for UTF-6, RACE and LACE alike: the fast path equals the plain one, and decoding
-//! takes back encoding and nothing else.
+//! Properties of UTF-6, RACE and LACE: the fast codec equals its model, and the decoder accepts the
+//! outputs of the encoder only.
 
 use acegate_codec::Value;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::label::strategies::label;
 use crate::label::support::{run, run_value};
 
-/// What is encoded decodes to the same, in upper case too. Returns whether it was encoded.
+/// A text that encodes decodes to itself, also from uppercase. Returns whether it encoded.
 pub(crate) fn comes_back(codec: &str, parameters: &str, text: &str) -> Result<bool, TestCaseError> {
     let Ok(encoded) = run(codec, &format!("encode {parameters}"), text) else { return Ok(false) };
     let decode = format!("decode {parameters}");
@@ -16,7 +16,7 @@ pub(crate) fn comes_back(codec: &str, parameters: &str, text: &str) -> Result<bo
     Ok(true)
 }
 
-/// What decodes is, letter case aside, what the encoder writes. Returns whether it was decoded.
+/// The encoder writes, letter case aside, a label that decodes. Returns whether it decoded.
 pub(crate) fn is_canonical(
     codec: &str,
     parameters: &str,
@@ -35,7 +35,7 @@ pub(crate) fn is_canonical(
     }
 }
 
-/// A host name that can be written is ASCII and reads as it was. Returns whether it was written.
+/// A host name that encodes is ASCII and decodes to itself. Returns whether it encoded.
 pub(crate) fn name_comes_back(codec: &str, labels: &[String]) -> Result<bool, TestCaseError> {
     let name = labels.join(".");
     let Ok(ascii) = run(codec, "to-ascii", &name) else { return Ok(false) };
@@ -44,7 +44,7 @@ pub(crate) fn name_comes_back(codec: &str, labels: &[String]) -> Result<bool, Te
     Ok(true)
 }
 
-/// Any numbers have one outcome, whose position is one of theirs.
+/// Any numbers have the same outcome in both implementations, with a position among them.
 pub(crate) fn has_one_outcome(
     codec: &str,
     operation: &str,
@@ -56,7 +56,7 @@ pub(crate) fn has_one_outcome(
     Ok(())
 }
 
-/// The bare encodings of labels, in the draft that the parameters name.
+/// Labels encoded by the bare transformation, in the draft that the parameters name.
 pub(crate) fn encoded(
     codec: &'static str,
     parameters: &'static str,
@@ -72,7 +72,7 @@ pub(crate) fn numbers() -> impl Strategy<Value = Vec<u32>> {
     proptest::collection::vec(number, 0..12)
 }
 
-/// The operations of a label encoding, with and without the rules of hosts.
+/// The operations of a label encoding, with and without the rules for host names.
 pub(crate) fn operation() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         "encode",
@@ -84,11 +84,11 @@ pub(crate) fn operation() -> impl Strategy<Value = &'static str> {
     ])
 }
 
-/// Declares the laws as tests of one codec, with its parameters and payloads of its own kind.
+/// Declares the properties as tests of one codec, with its parameters and its kind of payloads.
 macro_rules! label_properties {
     ($codec:literal, $parameters:expr, $payload:expr) => {
         #[test]
-        fn whatever_is_encoded_comes_back() {
+        fn encoded_texts_decode_to_themselves() {
             for parameters in $parameters {
                 crate::share::holds_of(10, 256, crate::label::strategies::label(), |text| {
                     crate::label::properties::comes_back($codec, parameters, &text)
@@ -97,7 +97,7 @@ macro_rules! label_properties {
         }
 
         #[test]
-        fn whatever_is_decoded_is_what_the_encoder_writes() {
+        fn decoded_labels_are_what_the_encoder_writes() {
             for parameters in $parameters {
                 let encoded = proptest::prelude::Strategy::prop_flat_map(
                     crate::label::properties::encoded($codec, parameters),
@@ -110,14 +110,14 @@ macro_rules! label_properties {
         }
 
         #[test]
-        fn any_payload_is_judged_alike() {
+        fn any_payload_has_the_same_outcome_in_the_model() {
             crate::share::holds_of(1, 1024, $payload, |payload| {
                 crate::label::properties::is_canonical($codec, "", &payload)
             });
         }
 
         #[test]
-        fn host_names_come_back() {
+        fn encoded_host_names_decode_to_themselves() {
             let labels = proptest::collection::vec(crate::label::strategies::label(), 1..4);
             crate::share::holds_of(5, 512, labels, |labels| {
                 crate::label::properties::name_comes_back($codec, &labels)
@@ -126,7 +126,7 @@ macro_rules! label_properties {
 
         proptest::prelude::proptest! {
             #[test]
-            fn any_numbers_are_judged_alike(
+            fn any_numbers_have_the_same_outcome_in_the_model(
                 numbers in crate::label::properties::numbers(),
                 operation in crate::label::properties::operation(),
             ) {

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-/// Texts as host labels have them: characters of few rows, now and then a hyphen, a letter, a
-/// character beyond the first plane, or any other.
+/// Texts like those of host labels: characters of few rows, and sometimes a hyphen, a letter, a
+/// character above the first plane, or any other.
 pub(crate) fn label() -> impl Strategy<Value = String> {
     let row = prop_oneof![Just(0_u32), Just(1), Just(6), 0x30..0x32_u32, Just(0xFF), 0..0xD8_u32];
     (row.clone(), row, 0..24_usize).prop_flat_map(|(one, other, length)| {
@@ -21,7 +21,7 @@ pub(crate) fn label() -> impl Strategy<Value = String> {
     })
 }
 
-/// An encoded label after one small change, or none.
+/// An encoded label after at most one small change.
 pub(crate) fn changed(encoded: String) -> impl Strategy<Value = String> {
     let position = 0..=encoded.len();
     (position, prop_oneof!["[a-z2-7]", "[g-v0-9a-f-]", "[A-Za-z0-9-]", Just("é".to_owned())], 0..5)

@@ -1,4 +1,4 @@
-//! LACE: what the drafts print, misprints included, and what the reading makes of the gaps.
+//! LACE: the examples that the drafts print, with their misprints, and our reading of their gaps.
 
 use crate::label::printed::LABELS;
 use crate::label::support::{run, run_value};
@@ -38,8 +38,8 @@ fn the_examples_of_the_draft_are_reproduced() {
     }
 }
 
-/// draft-ietf-idn-utf6-00, section 3, in the prefix of draft -00. All three rows are misprinted
-/// there: the digits of Base32 are one too high.
+/// draft-ietf-idn-utf6-00, section 3, with the prefix of draft -00. All three rows are misprinted
+/// there: the digits of Base32 are too high by one.
 #[test]
 fn the_rows_beside_utf6_are_reproduced_as_corrected() {
     let name = "\u{645}\u{648}\u{642}\u{639}.\u{648}\u{644}\u{64A}\u{62F}.\
@@ -54,7 +54,7 @@ fn the_rows_beside_utf6_are_reproduced_as_corrected() {
     assert_pair("$OneBillionDollars!", "cmacit3omvbgs3dmnfxw4rdpnrwgc4ttee");
 }
 
-/// Only the first is no encoding at all; the others are labels of other texts.
+/// Only the first does not decode; the others are labels of other texts.
 #[test]
 fn the_misprints_are_refused_or_mean_something_else() {
     assert_eq!(run("lace", "decode draft=0", "bq--aqdeqrckf5"), Err(("bad-padding", 13)));
@@ -88,13 +88,13 @@ fn the_labels_printed_for_comparison_are_reproduced() {
 #[test]
 fn the_shorter_form_is_written_and_the_runs_where_both_are_of_one_length() {
     for (text, octets) in [
-        // 3 octets for 2: one unit alone is never a run.
+        // 3 octets as a run, 2 as UTF-16: a single unit is never a run.
         ("\u{E9}", &[0xFF, 0x00, 0xE9][..]),
-        // 4 for 4.
+        // 4 octets in both forms.
         ("\u{E9}\u{EA}", &[0x02, 0x00, 0xE9, 0xEA]),
-        // 6 for 4: the two halves of a surrogate pair are of two rows.
+        // 6 octets as runs, 4 as UTF-16: the halves of a surrogate pair are of two rows.
         ("\u{1F600}", &[0xFF, 0xD8, 0x3D, 0xDE, 0x00]),
-        // 7 for 6, and 8 for 8 with the row interrupted.
+        // 7 octets as runs, 6 as UTF-16; 8 in both forms, with the row interrupted.
         ("\u{E9}\u{EA}\u{4E9}", &[0xFF, 0x00, 0xE9, 0x00, 0xEA, 0x04, 0xE9]),
         ("\u{E9}\u{EA}\u{4E9}\u{4EA}", &[0x02, 0x00, 0xE9, 0xEA, 0x02, 0x04, 0xE9, 0xEA]),
     ] {
@@ -126,7 +126,7 @@ fn a_run_has_254_units_at_most() {
     assert_eq!(run("lace", "decode layer=bare", &label), Ok(longest.clone()));
     let longer = longest + "\u{645}";
     assert_eq!(run("lace", "encode layer=bare", &longer), Err(("too-long", 255)));
-    // A count of FF can stand after the first run, but no text has such a form.
+    // A count of FF is possible after the first run, but no encoder writes it.
     let mut octets = vec![0x01, 0x00, 0xE9, 0xFF, 0x06];
     octets.extend([0x45; 255]);
     assert_eq!(lace::decompress(&octets).map(|text| text.chars().count()), Ok(256));
@@ -137,7 +137,7 @@ fn a_run_has_254_units_at_most() {
 #[test]
 fn aliases_are_refused() {
     for (alias, canonical) in [
-        // Runs where FF is shorter, and FF where runs are not longer.
+        // Runs although FF is shorter, and FF although runs are not longer.
         (&[0x01, 0x00, 0xE9][..], &[0xFF, 0x00, 0xE9][..]),
         (&[0xFF, 0x00, 0xE9, 0x00, 0xEA], &[0x02, 0x00, 0xE9, 0xEA]),
         // A run in two parts, as long as the UTF-16 and longer.
@@ -152,7 +152,7 @@ fn aliases_are_refused() {
 }
 
 #[test]
-fn what_no_encoder_writes_is_refused() {
+fn refuses_inputs_that_no_encoder_writes() {
     for (octets, kind, position) in [
         // One octet has two digits, two have four, three five, four seven.
         (&[0xFF][..], "truncated", 6),
@@ -171,7 +171,7 @@ fn what_no_encoder_writes_is_refused() {
         (&[0xFF, 0x06, 0x45, 0xD8, 0x3D], "surrogate", 4 + 4),
         (&[0xFF, 0xDE, 0x00, 0xD8, 0x3D], "surrogate", 4 + 1),
         (&[0x02, 0xD8, 0x3D, 0x3D], "surrogate", 4 + 3),
-        // The form is judged first.
+        // The form is checked first.
         (&[0x02, 0xD8, 0x3D, 0x3D, 0x00], "bad-count", 4 + 6),
         (&[0xFF, 0x00, 0x61], "ldh-only", 9),
         (&[0x02, 0x00, 0x61, 0x2D], "ldh-only", 11),
@@ -193,11 +193,11 @@ fn what_no_encoder_writes_is_refused() {
 }
 
 #[test]
-fn what_needs_no_encoding_is_not_encoded() {
+fn refuses_labels_that_need_no_encoding() {
     assert_eq!(run("lace", "encode", "-a"), Err(("ldh-only", 2)));
     assert_eq!(run("lace", "encode", "lq--\u{E9}"), Err(("bad-prefix", 0)));
     assert_eq!(run("lace", "encode draft=0", "bq--\u{E9}"), Err(("bad-prefix", 0)));
-    // The prefix of one draft is nothing to the other.
+    // The prefix of one draft has no meaning in the other.
     assert_eq!(run("lace", "to-ascii", "bq--a").as_deref(), Ok("bq--a"));
     assert_eq!(run("lace", "to-ascii draft=0", "bq--a"), Err(("bad-prefix", 0)));
     let input = Value::from_code_points([0x645, 0xDFFF]);

@@ -1,4 +1,4 @@
-//! The laws of [`label::properties`](crate::label::properties) for LACE.
+//! The properties of [`label::properties`](crate::label::properties) for LACE.
 
 use acegate_codec::base32;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use crate::label::properties::label_properties;
 
 label_properties!("lace", ["layer=host", "layer=bare", "draft=0"], payload());
 
-/// Octets near what compression writes: short counts and few rows, or FF.
+/// Octets similar to compressed ones: short counts and few rows, or FF.
 fn payload() -> impl Strategy<Value = String> {
     let octet = prop_oneof![3 => 0..4_u8, 1 => Just(0xD8), 1 => Just(0xDC), 2 => any::<u8>()];
     let first = prop_oneof![Just(0xFF), 0..4_u8];

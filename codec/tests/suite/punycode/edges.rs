@@ -1,8 +1,8 @@
 //! Inputs on which implementations differ, and the bounds of the integer widths.
 //!
-//! Every row is asked of the fast procedures and of the plain model. The rows come from faults that
-//! were found in implementations; positions follow the contract of `Bootstring::decode` and
-//! `Bootstring::encode` and are the only part that no other implementation can confirm.
+//! Every row is checked on the fast codec and on its model. The rows come from errors that were found
+//! in implementations. Positions follow the documentation of `Bootstring::decode` and
+//! `Bootstring::encode`; no other implementation reports them.
 
 use acegate_codec::bootstring::{Bootstring, ParameterSet, Width};
 use acegate_codec::{Error, ErrorKind, plain, punycode};
@@ -14,10 +14,10 @@ use ErrorKind::{
 const PUNYCODE: Bootstring = Bootstring::PUNYCODE;
 
 #[test]
-fn decodes_what_is_a_code() {
+fn decodes_valid_codes() {
     let rows: &[(&str, &str)] = &[
         ("", ""),
-        // The last delimiter is consumed where something precedes it, though nothing follows.
+        // The last delimiter is consumed if something precedes it, even if no digit follows.
         ("--", "-"),
         ("---", "--"),
         ("a-", "a"),
@@ -52,9 +52,9 @@ fn decodes_what_is_a_code() {
 }
 
 #[test]
-fn refuses_what_is_no_code_at_its_first_fault() {
+fn refuses_invalid_codes_at_the_first_error() {
     let rows: &[(&str, ErrorKind, usize)] = &[
-        // A delimiter with nothing before it is not consumed, and no digit (section 6.2).
+        // A delimiter without literals before it is not consumed and is not a digit (section 6.2).
         ("-", BadDigit, 0),
         ("-a", BadDigit, 0),
         ("-9uc", BadDigit, 0),
@@ -246,9 +246,9 @@ fn a_delta_within_the_last_index_of_the_bound_is_written_and_refused() {
     assert_eq!(PUNYCODE.decode(&code), Ok(text));
 }
 
-/// With a bias so high that every threshold is 1, seven digits that are not the last have at least
-/// 1 + 35 + … + 35^6 = 1,892,332,261, which 31 bits hold; the weight 35^7 of the zero that ends the
-/// number they do not.
+/// With a bias so high that every threshold is 1, seven digits before the last have a value of at
+/// least 1 + 35 + … + 35^6 = 1,892,332,261, which fits 31 bits. The weight 35^7 of the zero that ends
+/// the number does not fit.
 #[test]
 fn the_weight_of_a_last_zero_counts() {
     let parameters = ParameterSet { initial_bias: 32 * 36, ..ParameterSet::PUNYCODE };
@@ -282,7 +282,7 @@ fn basic_code_points_are_not_inserted() {
 }
 
 #[test]
-fn any_number_is_a_code_point_where_scalar_values_are_not_asked_for() {
+fn any_number_is_a_code_point_if_scalar_values_are_not_required() {
     let raw = PUNYCODE.with_scalar_values_only(false);
     for (code, text) in [
         ("ib9b", vec![0xD800]),

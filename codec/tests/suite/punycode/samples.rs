@@ -4,7 +4,7 @@
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::{plain, punycode};
 
-/// A sample of section 7.1: its letter, its code points, its code. An upper-case `U+` is the
+/// A sample of section 7.1: its letter, its code points, its code. An uppercase `U+` is the
 /// annotation of an inserted code point; that of a basic one is its own case.
 const RFC_3492: &[(&str, &str, &str)] = &[
     (
@@ -159,7 +159,7 @@ fn sample(printed: &str) -> (Vec<u32>, Vec<bool>) {
         .unzip()
 }
 
-/// A code whose inserted code points are all marked as lower case, and the literal part as it is.
+/// The code with all inserted code points marked as lowercase, and the literal part unchanged.
 fn without_annotation(code: &str) -> String {
     match code.rsplit_once('-') {
         Some((literal, digits)) => format!("{literal}-{}", digits.to_ascii_lowercase()),

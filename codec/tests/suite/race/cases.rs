@@ -1,4 +1,4 @@
-//! RACE: what the drafts print, misprints included, and what the reading makes of the gaps.
+//! RACE: the examples that the drafts print, with their misprints, and our reading of their gaps.
 
 use crate::label::printed::LABELS;
 use crate::label::support::{run, run_value};
@@ -33,7 +33,7 @@ fn the_examples_of_the_draft_are_reproduced() {
 }
 
 /// draft-ietf-idn-utf6-00, section 3. The rows of 3.2 and 3.3 are misprinted there: every digit of
-/// Base32 is one too high.
+/// Base32 is too high by one.
 #[test]
 fn the_rows_beside_utf6_are_reproduced_as_corrected() {
     let name = "\u{645}\u{648}\u{642}\u{639}.\u{648}\u{644}\u{64A}\u{62F}.\
@@ -77,7 +77,7 @@ fn octets_are_of_one_mode() {
     for (text, octets) in [
         // Row 0 alone, with the escape itself.
         ("\u{E9}\u{FF}", &[0x00, 0xE9, 0xFF, 0x99][..]),
-        // FF beside another row is FF FF, but FF of that row FF 99.
+        // The unit 00FF in another row is FF FF; the lower octet FF in its row is FF 99.
         ("\u{4E9}\u{FF}", &[0x04, 0xE9, 0xFF, 0xFF]),
         ("\u{4FF}a", &[0x04, 0xFF, 0x99, 0xFF, 0x61]),
         ("\u{FFFF}", &[0xFF, 0xFF, 0x99]),
@@ -89,8 +89,8 @@ fn octets_are_of_one_mode() {
     }
 }
 
-/// Section 1.2 has 35 characters of one row and 17 of several. Between, with n of row 0 and m of
-/// another, 1 + 2n + m octets are at most 36: 18 for n = 17, 34 for n = 1.
+/// Section 1.2 names 35 characters of one row and 17 of several. With n characters of row 0 and m of
+/// another row, 1 + 2n + m octets are at most 36: 18 characters for n = 17, 34 for n = 1.
 #[test]
 fn labels_have_63_octets_at_most() {
     for (one, times, other, more) in [
@@ -137,7 +137,7 @@ fn aliases_are_refused() {
 }
 
 #[test]
-fn what_no_encoder_writes_is_refused() {
+fn refuses_inputs_that_no_encoder_writes() {
     for (octets, kind, position) in [
         // A header alone has two digits, two octets have four, three have five.
         (&[0x04][..], "truncated", 6),
@@ -161,7 +161,7 @@ fn what_no_encoder_writes_is_refused() {
         ("bq--a", "bad-length", 5),
         ("bq--abc", "bad-length", 7),
         ("bq--abcdef", "bad-length", 10),
-        // Two digits have two bits too many: `b` is 00001.
+        // Two digits have two bits more than an octet: `b` is 00001.
         ("bq--ab", "bad-padding", 5),
         ("bq--a0", "bad-digit", 5),
         ("bq--1", "bad-digit", 4),
@@ -179,7 +179,7 @@ fn what_no_encoder_writes_is_refused() {
 }
 
 #[test]
-fn what_needs_no_encoding_is_not_encoded() {
+fn refuses_labels_that_need_no_encoding() {
     for label in ["abc", "-a", "a-", "1"] {
         let outcome = run("race", "encode", label);
         assert_eq!(outcome, Err(("ldh-only", label.len())), "{label}");

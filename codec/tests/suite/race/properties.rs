@@ -1,4 +1,4 @@
-//! The laws of [`label::properties`](crate::label::properties) for RACE.
+//! The properties of [`label::properties`](crate::label::properties) for RACE.
 
 use acegate_codec::base32;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use crate::label::properties::label_properties;
 
 label_properties!("race", ["layer=host", "layer=bare"], payload());
 
-/// Octets near what compression writes: few rows, escapes, and now and then two-octet mode.
+/// Octets similar to compressed ones: few rows, escapes, and sometimes two-octet mode.
 fn payload() -> impl Strategy<Value = String> {
     let octet =
         prop_oneof![Just(0xFF), Just(0x99), Just(0x00), Just(0xD8), Just(0xDC), any::<u8>()];

@@ -1,4 +1,4 @@
-//! Every example that the uri2dec document prints, and what each of its misprints really means.
+//! Every example that the uri2dec document prints, and the correct value of each misprint.
 
 use acegate_codec::uri2dec::{
     EscapeMode, Form, NumberScope, NumberTrace, Options, Packing, Profile, Record, Strictness,
@@ -23,8 +23,8 @@ const REVISION_1: Options = Options { packing: Packing::InvertedMsb, ..OCTAL };
 const LENIENT: Options = Options { strictness: Strictness::Lenient, ..SHIFTED };
 const DIALLED: Options = Options { style: Style::Dialled, ..SHIFTED };
 
-/// An example: where it stands, what is printed there, what the codec computes, and the right value
-/// where a misprint is known.
+/// An example: its section, the printed value, the value from the codec, and the right value if the
+/// printed one is a known misprint.
 struct Row {
     section: &'static str,
     printed: &'static str,
@@ -186,7 +186,7 @@ fn appendix_hashes_are_reproduced() {
         ("267946 0 26237 0 266", "corwin@amber.com"),
         ("267946 0 73262 0 266", "corwin@rebma.com"),
     ];
-    // The appendix sets the words apart; the spaces are no part of the hash.
+    // The appendix separates the words by spaces, which are not part of the hash.
     check(
         &rows.map(|(printed, address)| same("appendix", printed, words(&hash(address).unwrap()))),
         4,
@@ -195,7 +195,7 @@ fn appendix_hashes_are_reproduced() {
 }
 
 #[test]
-fn what_is_left_of_the_first_revision_is_reproduced_by_its_packing() {
+fn packing_of_the_first_revision_reproduces_its_examples() {
     let bob = steps(BOB, &REVISION_1);
     let rows = [
         same("5.5", "c o m . c o m m a n d u s @ b o b", bob.vector_letters()),
@@ -244,7 +244,7 @@ fn both_worked_examples_have_rival_readings_when_dialled() {
 fn record_with_the_key_of_the_first_revision_contradicts_its_address() {
     let error = read_record("ics:bob@commandus.com 8 40126055421", &SHIFTED).unwrap_err();
     assert_eq!((error.code(), error.position), ("key-mismatch", 24));
-    // Behind the hash nothing contradicts it: it is the key of another address.
+    // After the hash it is valid: the key of another address.
     let record = "ics:26202666263870266 8 40126055421";
     assert_eq!(read_record(record, &SHIFTED).as_deref(), Ok("bob@2noo2nftp.aoo"));
 }

@@ -1,5 +1,5 @@
-//! Laws of uri2dec that hold for every address and every number, and the fast codec against its
-//! plain model.
+//! Properties of uri2dec for every address and every number, and the fast codec compared with its
+//! model.
 
 use acegate_codec::plain::uri2dec as model;
 use acegate_codec::uri2dec::{
@@ -25,7 +25,7 @@ fn address() -> impl Strategy<Value = String> {
             .prop_map(|(user, host, top)| format!("{user}@{host}.{top}")),
         // Zero bits at the end, where dialled numbers are ambiguous.
         ("[a-z.]{1,5}", "[cdgjoptw.1]{0,12}").prop_map(|(start, end)| start + &end),
-        // Longer than any machine word, at the borders of words.
+        // Vectors of about the length of machine words, and longer.
         (select(symbols()), 60_usize..70, 0_usize..4)
             .prop_map(
                 |(symbol, count, zeros)| symbol.to_string().repeat(count) + &"c".repeat(zeros)
@@ -191,7 +191,7 @@ proptest! {
         prop_assert_eq!(&dialled, &number.replace(' ', ""));
         let readings = all_parses(&dialled, &options).unwrap();
         prop_assert!(readings.contains(&address));
-        // The proof of the reading: a longer rival needs eight zero bits on top of the hash.
+        // A reading with a longer key needs eight zero bits on top of the vector.
         let steps = fast::trace(&address, &options).unwrap();
         let capacity: usize = steps.vector.iter().map(|symbol| symbol.bits.len()).sum();
         if options.form == Form::PreInverted || capacity - steps.significant_bits < 8 {
@@ -251,7 +251,7 @@ proptest! {
 }
 
 #[test]
-fn what_unescape_accepts_is_what_escape_writes() {
+fn unescape_accepts_only_outputs_of_escape() {
     holds_of(10, 1024, "([%u0-9a-f]|%[2-7][0-9a-f]){0,9}", |address| {
         let Ok(text) = fast::unescape(&address, Strictness::Strict) else { return Ok(false) };
         prop_assert_eq!(fast::escape(&text, EscapeMode::Text), address);
@@ -279,8 +279,8 @@ fn accepted_numbers_are_canonical() {
     });
 }
 
-/// What can be dialled with up to `longest` digits: strings that do not end in nine, those that are
-/// numbers, and those with two readings. Every number is checked to be canonical.
+/// Counts the strings of up to `longest` digits that do not end in nine, those of them that are
+/// numbers, and those with two readings. Asserts that every number is canonical.
 fn dial_everything(longest: usize, options: &Options) -> (usize, usize, usize) {
     let (mut strings, mut valid, mut ambiguous) = (0, 0, 0);
     for length in 1..=longest {
@@ -303,8 +303,8 @@ fn dial_everything(longest: usize, options: &Options) -> (usize, usize, usize) {
     (strings, valid, ambiguous)
 }
 
-/// The same number of numbers counted from the other side: all addresses in both forms whose number
-/// has up to `longest` digits. Hash, marker and key take at least the symbols and two digits.
+/// Counts the same numbers from the other side: all addresses, in both forms, whose number has up to
+/// `longest` digits. A number has at least one digit for each symbol and two more.
 fn short_addresses(longest: usize, options: &Options) -> usize {
     let symbols = symbols();
     let mut count = 0;

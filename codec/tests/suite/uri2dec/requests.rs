@@ -1,4 +1,5 @@
-//! What a request of uri2dec says, to both models: options, the steps of a scenario, the capacity.
+//! Requests to uri2dec, answered by the codec and by its model: options, steps of a scenario, the
+//! capacity.
 
 use acegate_codec::uri2dec::{Form, NumberScope, Options, Packing, Profile, Strictness, Style};
 use acegate_codec::{
@@ -58,7 +59,7 @@ fn every_option_is_read() {
 fn steps_are_of_the_grammar() {
     let syntax = Err(Failure::Refused(Error { kind: ErrorKind::Syntax, position: 1 }));
     for model in models() {
-        // Small letters, digits and hyphens.
+        // Lowercase letters, digits and hyphens.
         for name in ["b", "7", "-", "b-7", "own2"] {
             let steps = ["order", &format!("connect {name}")];
             assert_eq!(
@@ -103,7 +104,7 @@ fn a_book_of_the_list_moves_to_the_end_where_no_place_is_named() {
 }
 
 #[test]
-fn a_full_book_forgets_what_was_used_least_recently() {
+fn a_full_book_forgets_the_least_recently_used_number() {
     // Section 5.4: "alice" is 25423 1 5622. The positions of "bob" are 10 00 10, and with one zero
     // and 01 below 100 010 001, which is 532 in the shifted profile.
     let steps = ["learn 25423 1 5622", "learn 262 1 532", "records"];
@@ -119,7 +120,7 @@ fn a_full_book_forgets_what_was_used_least_recently() {
 
 #[test]
 fn ten_whole_hashes_are_a_collision_and_parts_are_not() {
-    // Sixteen addresses have the hash 22, and with another letter before it they have it within.
+    // Sixteen addresses have the hash 22. With another letter before it, they contain 22.
     let letters = ["c", "a", "b", "2"];
     let pairs: Vec<String> = letters
         .iter()
@@ -153,7 +154,7 @@ fn digits_behind_a_separator_weigh_more_than_within() {
 }
 
 #[test]
-fn what_digits_mean_as_a_number_stands_before_parts_of_hashes() {
+fn readings_of_digits_as_a_number_come_before_parts_of_hashes() {
     let number = [("style", "dialled")];
     for model in models() {
         let dialled = model.apply("encode", &words(&number), &Value::from("alice@commandus.com"));
@@ -161,7 +162,7 @@ fn what_digits_mean_as_a_number_stands_before_parts_of_hashes() {
         let digits: String =
             dialled.code_points.iter().filter_map(|&c| char::from_u32(c)).collect();
         assert!(digits.len() >= 16);
-        // A digit is a symbol of its own key, so that these begin the hash of this address.
+        // A digit is a symbol on its own key, so these digits begin the hash of this address.
         let (add, ask) = (format!("add b {digits}7"), format!("candidates {digits}"));
         let found = answers(model, "9", &["connect b", &add, &ask]).expect("steps");
         let words: Vec<_> = found[2].split(' ').collect();
@@ -184,7 +185,7 @@ fn a_record_that_ends_early_is_refused_at_its_end() {
 }
 
 #[test]
-fn what_is_beyond_ascii_is_as_wrong_as_nul() {
+fn characters_outside_ascii_are_refused_like_nul() {
     let right = ["alice", "25423 1 5622", "254231562299", "ics:alice 1 5622", "ics:25423 1 5622"];
     for model in models() {
         for op in ["hash", "invert", "key", "encode", "decode", "parses", "read-record"] {

@@ -133,7 +133,7 @@ fn zero_bits_at_the_end_of_a_direct_address_can_make_a_rival_likelier() {
 
 #[test]
 fn octal_numbers_have_one_reading() {
-    // 101 01 00 with 00 below is 520; the 8 and the 9 of the hash stand left of the marker.
+    // 101 01 00 with 00 below is 520. The 8 and the 9 of the hash are to the left of the marker.
     assert_eq!(encode("th9", &local(dialled(octal()))).as_deref(), Ok("8498520"));
     assert_eq!(decode("8498520", &local(dialled(octal()))).as_deref(), Ok("th9"));
     let readings = parses("262026662638702668401511240610", &dialled(octal())).unwrap();
@@ -143,8 +143,8 @@ fn octal_numbers_have_one_reading() {
 
 #[test]
 fn keys_grow_past_machine_words() {
-    // n is 10: k of them fill 2k bits, and one or two triads of alignment stand below. The digits
-    // are those of 10 10 10 ... in groups of three, 101 010, from the top.
+    // n is 10, so k of them have 2k bits, with two to four bits of alignment below. From the top, the
+    // digits are those of 10 10 10 ... in groups of three, 101 010.
     let pattern = "52".repeat(22);
     for (address, bits, digits, end) in [
         ("n".repeat(62), 124, 42, "5250"),
@@ -165,7 +165,7 @@ fn keys_grow_past_machine_words() {
 
 #[test]
 fn long_addresses_take_linear_time() {
-    // A million symbols: anything quadratic would not end.
+    // A million symbols: quadratic time would be too long.
     let address = "bob@commandus.com/".repeat(60_000);
     for packing in [Packing::NaturalLsb, Packing::InvertedMsb] {
         for profile in [Profile::Shifted, Profile::Octal] {
@@ -208,7 +208,7 @@ fn keys_that_no_encoder_writes_are_refused() {
             .map(|digit| digit.to_digit(10).map_or(digit, |value| char::from(b'1' + value as u8)))
             .collect();
         let shifted_number = format!("25423 0 {shifted}");
-        // 8 shifted is 9, which ends a key: nothing is left of it.
+        // 8 shifted is 9, which ends a key, so the key is empty.
         let kind = if shifted == "9" { "key-empty" } else { kind };
         assert_eq!(refusal(decode(&shifted_number, &local(octal()))), (kind, position));
     }
@@ -216,7 +216,7 @@ fn keys_that_no_encoder_writes_are_refused() {
 }
 
 #[test]
-fn several_faults_report_the_first_rule() {
+fn several_errors_report_the_first_rule() {
     let fault = |digits: &str| refusal(decode(&format!("2 8 {digits}"), &local(octal()))).0;
     assert_eq!(fault("0138"), "key-digit");
     assert_eq!(fault("0133"), "key-leading-zero");
@@ -227,7 +227,7 @@ fn several_faults_report_the_first_rule() {
 }
 
 #[test]
-fn lenient_reader_waives_three_rules_and_no_other() {
+fn lenient_reader_drops_three_rules_only() {
     let lenient = Options { strictness: Strictness::Lenient, ..octal() };
     let read = |digits: &str| decode(&format!("25423 8 {digits}"), &lenient);
     // The vector of alice is 100 101 001; with 00 below instead of 001 it is 10 010 100 100.
@@ -237,7 +237,7 @@ fn lenient_reader_waives_three_rules_and_no_other() {
     for digits in ["0", "00", "1", "2", "01"] {
         assert_eq!(read(digits).as_deref(), Ok("cjgcd"), "{digits}");
     }
-    // 1 000 is 10 above two bits of alignment: exactly what a 2 takes.
+    // 1 000 is 10 above two bits of alignment: exactly the two bits of the hash 2.
     assert_eq!(decode("2 8 10", &lenient).as_deref(), Ok("b"));
     assert_eq!(refusal(decode("2 8 20", &lenient)), ("key-too-long", 4));
     for (digits, kind) in [
@@ -252,7 +252,7 @@ fn lenient_reader_waives_three_rules_and_no_other() {
 }
 
 #[test]
-fn forms_that_are_no_number_are_refused_where_they_break() {
+fn numbers_of_a_wrong_form_are_refused_at_the_first_wrong_character() {
     let spaced = |number: &str| refusal(decode(number, &local(Options::default())));
     for (number, kind, position) in [
         ("", "hash-empty", 0),
@@ -287,9 +287,9 @@ fn forms_that_are_no_number_are_refused_where_they_break() {
         ("25423199", "key-empty", 6),
         ("25423 1 5622", "syntax", 5),
         ("2542315\u{661}", "syntax", 7),
-        // Not the empty hash before the first marker, while there is another.
+        // The error is not that of the empty hash before the first marker, because there is another.
         ("121", "key-empty", 3),
-        // Two markers without a valid key: the fault of the longer one.
+        // Two markers without a valid key: the error of the longer key.
         ("21212", "key-misaligned", 2),
     ] {
         assert_eq!(together(number), (kind, position), "{number:?}");
@@ -321,7 +321,7 @@ fn extension_ends_at_sixteen_digits() {
         let local = both(&number(count), NumberScope::Local);
         match count {
             6 => assert_eq!(service.as_deref(), Ok("alice")),
-            // Without nines the number stops too early; otherwise the nines are wrong. Both are 12.
+            // Without nines the number ends too early, at 12. Otherwise the first nine is wrong, at 12.
             _ => assert_eq!(refusal(service), ("extension-length", 12)),
         }
         match count {
@@ -329,7 +329,7 @@ fn extension_ends_at_sixteen_digits() {
             _ => assert_eq!(refusal(local), ("extension-length", 12)),
         }
     }
-    // 16 digits without nines are complete, and none may follow: 17 and 12 digits and the marker.
+    // A number of 16 digits or more needs no nines, and none may follow. This one has 17 + 1 + 12.
     let bob = "26202666263870266 1 512622351721";
     for scope in [NumberScope::Service, NumberScope::Local] {
         assert_eq!(both(bob, scope).as_deref(), Ok("bob@commandus.com"));
@@ -365,7 +365,7 @@ fn records_have_two_forms() {
         ("a.b", Record::Hash, inverted, "ics:202 0 522999999999"),
         // The first form is written as it is read aloud.
         ("a.b", Record::Address, inverted, "ics:a.b 1 522999999999"),
-        // Digits only would be read as a hash.
+        // An address of digits only would be read as a hash.
         ("000", Record::Address, options, "ics:000 1 882999999999"),
         ("102", Record::Address, inverted, "ics:201 0 859999999999"),
     ] {
@@ -376,7 +376,7 @@ fn records_have_two_forms() {
     let read = |record: &str| read_record(record, &options);
     let bob = Ok("bob@commandus.com");
     assert_eq!(read("ICS:Bob@Commandus.COM 1 512622351721").as_deref(), bob);
-    // Behind a pre-inverted marker the address is spelled inverted.
+    // With a pre-inverted marker, the address is inverted.
     assert_eq!(read("ics:com.commandus@bob 0 512622351721").as_deref(), bob);
     assert_eq!(read("ics:com.commandus@bob 9 401511240610").as_deref(), bob);
     let lenient = Options { strictness: Strictness::Lenient, ..options };
@@ -405,7 +405,7 @@ fn records_have_two_forms() {
 }
 
 #[test]
-fn escapes_are_written_for_what_the_table_lacks() {
+fn characters_outside_the_table_are_escaped() {
     for (text, address) in [
         ("a", "a"),
         ("A", "%41"),
@@ -445,7 +445,7 @@ fn escapes_are_written_for_what_the_table_lacks() {
 }
 
 #[test]
-fn escapes_that_are_none_are_refused_at_the_percent_sign() {
+fn invalid_escapes_are_refused_at_the_percent_sign() {
     for (address, kind, position) in [
         ("a%", "escape", 1),
         ("a%2", "escape", 1),

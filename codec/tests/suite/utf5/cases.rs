@@ -1,4 +1,4 @@
-//! UTF-5: what the drafts print, and what is refused.
+//! UTF-5: the examples that the drafts print, and refusals.
 
 use crate::label::support::{run, run_value};
 
@@ -16,7 +16,7 @@ fn the_printed_examples_are_reproduced() {
     assert_pair("\u{65E5}\u{672C}\u{8A9E}", "M5E5M72COA9E");
 }
 
-/// draft-ietf-idn-utf6-00, section 3, in lower case there; section 3.2 and 3.3 print no value, and
+/// draft-ietf-idn-utf6-00, section 3, printed in lowercase. Sections 3.2 and 3.3 print no value, and
 /// their digits are those of UTF-6 without its header.
 #[test]
 fn the_rows_beside_utf6_are_reproduced() {
@@ -49,7 +49,7 @@ fn zero_has_one_digit_and_the_last_character_six() {
 }
 
 #[test]
-fn what_no_encoder_writes_is_refused() {
+fn refuses_inputs_that_no_encoder_writes() {
     for (digits, kind, position) in [
         ("0", "bad-digit", 0),
         ("K1.", "bad-digit", 2),
@@ -76,7 +76,7 @@ fn what_no_encoder_writes_is_refused() {
 }
 
 #[test]
-fn numbers_that_are_no_characters_are_refused() {
+fn refuses_numbers_that_are_not_characters() {
     let encode = |numbers: &[u32]| {
         run_value("utf5", "encode", &acegate_codec::Value::from_code_points(numbers))
     };

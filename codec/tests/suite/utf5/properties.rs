@@ -1,4 +1,4 @@
-//! UTF-5: the fast path equals the plain one, and decoding takes back encoding and nothing else.
+//! UTF-5: the fast codec equals its model, and the decoder accepts the outputs of the encoder only.
 
 use crate::label::strategies::{changed, label};
 use crate::label::support::{run, run_value};
@@ -8,14 +8,14 @@ use proptest::prelude::*;
 
 proptest! {
     #[test]
-    fn whatever_is_encoded_comes_back(text in any::<String>()) {
+    fn encoded_texts_decode_to_themselves(text in any::<String>()) {
         let digits = run("utf5", "encode", &text).unwrap();
         prop_assert!(digits.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'A'..=b'V')));
         prop_assert_eq!(run("utf5", "decode", &digits), Ok(text));
     }
 
     #[test]
-    fn any_numbers_are_judged_alike(
+    fn any_numbers_have_the_same_outcome_in_the_model(
         numbers in proptest::collection::vec(prop_oneof![0x2D..0x7B_u32, any::<u32>()], 0..12),
         op in prop::sample::select(vec!["encode", "decode"]),
     ) {
@@ -27,7 +27,7 @@ proptest! {
 }
 
 #[test]
-fn whatever_is_decoded_is_what_the_encoder_writes() {
+fn decoded_codes_are_what_the_encoder_writes() {
     let digits = prop_oneof![
         "[G-V0-9A-F]{0,12}",
         "[G-V][0-9A-F]{0,6}",

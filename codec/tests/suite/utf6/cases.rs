@@ -1,4 +1,4 @@
-//! UTF-6: what the draft prints, and what the reading makes of its gaps.
+//! UTF-6: the examples that the draft prints, and our reading of its gaps.
 
 use std::collections::BTreeSet;
 
@@ -31,8 +31,8 @@ fn the_printed_host_name_is_reproduced() {
     assert_eq!(run("utf6", "to-unicode", &printed.to_uppercase()).as_deref(), Ok(name));
 }
 
-/// Sections 3.2 and 3.3 print no value. In 3.2, rows 30, 58 and 62 have nothing in common, so the
-/// payload is that of UTF-5; in 3.3 every unit is of row 0, and `yg` makes it two longer.
+/// Sections 3.2 and 3.3 print no value. In 3.2, the rows 30, 58 and 62 share no nibble, so the
+/// payload is that of UTF-5. In 3.3 every unit is of row 0, and `yg` makes it longer by two.
 #[test]
 fn the_examples_without_a_value_have_one() {
     assert_pair(
@@ -42,7 +42,7 @@ fn the_examples_without_a_value_have_one() {
     assert_pair("$OneBillionDollars!", "wq--ygi4kfmem5k2m9mcmcm9mfmek4mfmcmcm1n2n3i1");
 }
 
-/// Section 2.4.1 prints 0x1f4c, 0x0624 and 0x0000; one unit alone is written as its number.
+/// Section 2.4.1 prints 0x1f4c, 0x0624 and 0x0000; a single unit is written as its number.
 #[test]
 fn the_printed_numbers_are_reproduced() {
     assert_pair("\u{1F4C}", "wq--hf4c");
@@ -79,7 +79,7 @@ fn hyphens_stand_for_themselves_and_do_not_count() {
     assert_pair("\u{645}-\u{3042}", "wq--m45-j042");
 }
 
-/// A mask may leave a zero: `g`, for what is missing is in the header.
+/// The masked unit may be zero, which is `g`. The other bits are in the header.
 #[test]
 fn masked_zeros_are_one_digit() {
     assert_pair("\u{600}\u{601}", "wq--ymgh");
@@ -97,7 +97,7 @@ fn characters_beyond_the_first_plane_are_two_units() {
 }
 
 #[test]
-fn what_no_encoder_can_mean_is_refused() {
+fn refuses_payloads_that_stand_for_no_text() {
     for (label, kind, position) in [
         ("wq--", "empty", 4),
         ("wq--y", "truncated", 5),
@@ -144,7 +144,7 @@ fn what_no_encoder_can_mean_is_refused() {
 }
 
 #[test]
-fn what_cannot_be_a_host_label_is_refused() {
+fn refuses_labels_that_cannot_be_host_labels() {
     for (label, kind, position) in [
         ("", "empty", 0),
         ("a-b", "ldh-only", 3),
@@ -163,8 +163,8 @@ fn what_cannot_be_a_host_label_is_refused() {
     }
 }
 
-/// Section 4 promises distinct names for distinct sequences: these have the same text as the
-/// canonical form beside them.
+/// Section 4 promises distinct names for distinct sequences. These labels decode to the same text as
+/// the canonical form beside them.
 #[test]
 fn aliases_are_refused() {
     for (alias, canonical) in [
@@ -177,7 +177,7 @@ fn aliases_are_refused() {
         // A header on fewer than two units.
         ("ymk5", "m45"),
         ("ym-k5", "-m45"),
-        // A hyphen spelled out, which then counts as a unit of row 0.
+        // A hyphen written as a number, which then counts as a unit of row 0.
         ("m45idm48", "ymk5-k8"),
     ] {
         let text = decode(&format!("wq--{canonical}")).unwrap();
@@ -187,7 +187,7 @@ fn aliases_are_refused() {
         assert_eq!(String::from_utf16(&literal).unwrap(), text, "{alias}");
         assert_eq!(decode(&label), Err(("not-canonical", label.len())), "{alias}");
     }
-    // Aliases of hyphens alone, which only the bare transformation has a form for.
+    // Aliases of hyphens alone. Only the bare transformation can write those.
     for alias in ["yg-", "yk-", "zg-", "id", "ygid"] {
         let label = format!("wq--{alias}");
         assert_eq!(run("utf6", "decode layer=bare", &label), Err(("not-canonical", label.len())));
@@ -196,7 +196,7 @@ fn aliases_are_refused() {
 }
 
 /// Every payload of up to four characters from ten that cover all roles. The literal decoder of
-/// section 2.5.2 takes 2,871 of them for 2,358 texts (two independent models counted the same).
+/// section 2.5.2 accepts 2,871 of them, for 2,358 texts (two independent models counted the same).
 #[test]
 fn all_short_payloads_decode_to_distinct_texts() {
     let mut payloads = vec![String::new()];
@@ -276,7 +276,7 @@ fn the_bare_transformation_encodes_everything() {
 }
 
 #[test]
-fn host_names_pass_what_needs_no_encoding() {
+fn host_names_keep_labels_that_need_no_encoding() {
     let name = "www.\u{645}\u{648}.example.";
     let ascii = "www.wq--ymk5k8.example.";
     assert_eq!(run("utf6", "to-ascii", name).as_deref(), Ok(ascii));

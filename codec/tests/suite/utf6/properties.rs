@@ -1,4 +1,4 @@
-//! The laws of [`label::properties`](crate::label::properties) for UTF-6.
+//! The properties of [`label::properties`](crate::label::properties) for UTF-6.
 
 use crate::label::properties::label_properties;
 
