@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// More than any property, campaign or replay needs at once.
 const LIMIT: usize = 3 << 30;
 
-/// What the whole process has.
+/// The octets that the whole process holds.
 static LIVE: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// What this thread took minus what it gave back; negative where it gives back for others.
+    /// The octets that this thread took minus those it gave back; negative if it frees for others.
     static TAKEN: Cell<isize> = const { Cell::new(0) };
     /// The largest value of `TAKEN` since it was last set.
     static PEAK: Cell<isize> = const { Cell::new(0) };

@@ -1,5 +1,5 @@
-//! What a libFuzzer program does with a failure: it says the signature and ends the process, which
-//! makes libFuzzer keep the input.
+//! The end of a libFuzzer program at a violation: it writes the signature and panics, so that libFuzzer
+//! keeps the input.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -27,7 +27,7 @@ pub fn judge(body: fn(&[u8]) -> Result<(), Violation>, octets: &[u8]) {
 #[expect(unsafe_code, reason = "a function replaces one of the C library by its name alone")]
 #[unsafe(no_mangle)]
 extern "C" fn getrandom(buffer: *mut u8, length: usize, _flags: u32) -> isize {
-    // SAFETY: callers hand over a buffer of so many octets to be written.
+    // SAFETY: callers pass a buffer of `length` writable octets.
     #[expect(unsafe_code, reason = "the caller is C, or stands in for it")]
     unsafe {
         buffer.write_bytes(0x5A, length);

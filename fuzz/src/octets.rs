@@ -173,7 +173,7 @@ fn wants_flags(op: &str, parameters: &Parameters) -> bool {
     op == "encode" && parameters.get("annotation") == Some(&Parameter::Boolean(true))
 }
 
-/// A choice among so many; nothing is read where there is only one.
+/// A choice among `count`; no octet is read if there is only one.
 fn choice(rest: &mut Unstructured<'_>, count: usize) -> usize {
     if count < 2 { 0 } else { usize::from(octet(rest)) % count }
 }
@@ -183,8 +183,8 @@ fn octet(rest: &mut Unstructured<'_>) -> u8 {
     u8::arbitrary(rest).unwrap_or_default()
 }
 
-/// The choice that an input begins with, among so many, and the rest of it; the first where it is
-/// empty, and without an octet where there is only one.
+/// The choice among `count` that an input begins with, and the rest of it. An empty input chooses the
+/// first; a single choice takes no octet.
 pub(crate) fn choice_among(count: usize, octets: &[u8]) -> (usize, &[u8]) {
     match octets.split_first() {
         Some((&octet, rest)) if count > 1 => (usize::from(octet) % count, rest),

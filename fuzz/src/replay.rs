@@ -1,4 +1,4 @@
-//! Running a target so that a panic is a failure like any other.
+//! Running a target so that a panic is a violation like any other.
 
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};

@@ -16,7 +16,7 @@ pub struct Target {
     pub property: &'static str,
     /// The length of the longest input that a campaign makes.
     pub longest: usize,
-    /// The ways in which the property is judged. Where there are several, the first octet of an input
+    /// The ways in which the property is judged. If there are several, the first octet of an input
     /// chooses one, modulo their number.
     pub parts: &'static [Part],
 }
@@ -50,7 +50,7 @@ impl Target {
             .map_err(|violation| Violation { property: self.name.to_owned(), ..violation })
     }
 
-    /// The request that an input is, or nothing where its part is about no operation.
+    /// The request that an input means; `None` if its part is not about an operation.
     #[must_use]
     pub fn request(&self, octets: &[u8]) -> Option<Request> {
         let (part, octets) = chosen(self.parts, octets);

@@ -1,7 +1,7 @@
 //! No target can be forgotten: every list of targets is the same, and every operation of the
 //! registry is attacked.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use acegate_fuzz::{TARGETS, Target, seeds};
@@ -94,7 +94,7 @@ fn no_seed_or_dictionary_is_a_file_of_the_repository() {
     for folder in ["seeds", "dictionaries"] {
         assert!(!root.join(folder).exists(), "{folder}");
     }
-    // The files that `acegate-fuzz export` writes, wherever they were put. Git ignores the others.
+    // The files that `acegate-fuzz export` writes, in any folder. Git ignores the others.
     let ignored = ["target", "corpus", "artifacts", "findings"].map(|name| root.join(name));
     let mut folders = vec![root];
     while let Some(folder) = folders.pop() {
@@ -106,6 +106,33 @@ fn no_seed_or_dictionary_is_a_file_of_the_repository() {
             assert!(!is_exported, "{path:?}");
             if path.is_dir() && !ignored.contains(&path) {
                 folders.push(path);
+            }
+        }
+    }
+}
+
+/// Most laws speak of requests that are answered alone; one whose inputs are all refused would say
+/// nothing.
+#[test]
+fn the_seeds_of_every_law_have_answers_for_each_operation() {
+    for target in TARGETS.iter().filter(|target| target.scopes().next().is_some()) {
+        let seeds = seeds::of(target).expect("the vectors load");
+        let requests = seeds.iter().filter_map(|seed| target.request(seed));
+        let mut answered = BTreeMap::<String, (usize, usize)>::new();
+        for request in requests {
+            let (answers, all) = answered.entry(request.name()).or_default();
+            *answers += usize::from(request.fast().is_ok());
+            *all += 1;
+        }
+        for scope in target.scopes() {
+            for op in scope.ops {
+                let name = format!("{} {op}", scope.codec);
+                let (answers, all) = answered.get(&name).copied().unwrap_or_default();
+                assert!(
+                    answers * 5 >= all && answers > 0,
+                    "{}: {name}: {answers} of {all}",
+                    target.name
+                );
             }
         }
     }

@@ -30,13 +30,13 @@ pub struct Programs {
 pub struct Run<'a> {
     /// The target.
     pub target: &'static Target,
-    /// Where inputs that reach new code are put, besides being read from.
+    /// The corpus: inputs are read from it, and those that reach new code are added.
     pub corpus: Option<&'a Path>,
     /// Inputs that are only read.
     pub seeds: &'a Path,
     /// The dictionary.
     pub dictionary: &'a Path,
-    /// Where an input that breaks the property is put.
+    /// The folder for inputs that break the property.
     pub artifacts: &'a Path,
     /// A folder that is made anew, where the program runs.
     pub work: &'a Path,
@@ -59,7 +59,7 @@ pub enum Share {
     Executions(u64),
 }
 
-/// What a run said.
+/// The result of a run, as the program reported it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// How many inputs were judged.
@@ -85,7 +85,7 @@ impl Programs {
     ///
     /// # Errors
     ///
-    /// Where cargo-fuzz is missing or the build fails.
+    /// cargo-fuzz is missing, or the build fails.
     pub fn build(root: &Path) -> io::Result<Self> {
         Self::build_in(root, &target_folder(root))
     }
@@ -111,14 +111,14 @@ impl Programs {
 
     /// Runs a target.
     ///
-    /// A run of so many executions is the same each time, whatever the folders are called: libFuzzer
+    /// A run with a number of executions is the same each time, whatever the folders are called: libFuzzer
     /// learns from comparisons, also from those of addresses, and addresses depend on the length of
     /// every argument. So all folders are links of the same names in [`Run::work`], and addresses are
     /// not random where the system has `setarch`.
     ///
     /// # Errors
     ///
-    /// Where the program cannot be started or says nothing that libFuzzer says.
+    /// The program cannot be started, or its output is not that of libFuzzer.
     pub fn run(&self, run: &Run<'_>) -> io::Result<Outcome> {
         let folders = [("seeds", run.seeds), ("dictionary", run.dictionary)];
         let written = [("artifacts", Some(run.artifacts)), ("corpus", run.corpus)];
@@ -158,7 +158,7 @@ impl Programs {
     ///
     /// # Errors
     ///
-    /// Where the program cannot be started or the folder not be made.
+    /// The program cannot be started, or the folder cannot be made.
     pub fn merge(
         &self,
         target: &Target,
@@ -214,7 +214,7 @@ fn addresses_can_be_fixed() -> bool {
     })
 }
 
-/// Where cargo puts what it makes for the workspace at `root`.
+/// The target folder of cargo for the workspace at `root`.
 #[must_use]
 pub(crate) fn target_folder(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |path| root.join(path))

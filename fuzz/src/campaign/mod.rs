@@ -25,12 +25,12 @@ pub use summary::{Row, Summary};
 /// Runs a campaign and gives its summary.
 ///
 /// The corpus of each target is kept below [`Plan::corpus`], where the next campaign begins, and
-/// minimised at the end. What breaks a property is minimised, compared with what is known and written
+/// minimised at the end. An input that breaks a property is minimised, compared with what is known and written
 /// below [`Plan::findings`]; a target goes on after a finding.
 ///
 /// # Errors
 ///
-/// Where a folder cannot be written or a program not be started.
+/// A folder cannot be written, or a program cannot be started.
 pub fn run(plan: &Plan, programs: &Programs) -> io::Result<Summary> {
     let begun = Instant::now();
     let before = artifacts(plan)?;
@@ -100,7 +100,7 @@ fn slice(
     })
 }
 
-/// Where the program of a target runs.
+/// The folder in which the program of a target runs.
 fn run_folder(plan: &Plan, target: &Target) -> PathBuf {
     plan.work.join("runs").join(target.name)
 }
@@ -143,7 +143,7 @@ fn settle(
     paths
         .sort_by_key(|path| (fs::metadata(path).map_or(u64::MAX, |data| data.len()), path.clone()));
     for path in paths {
-        // `slow-unit` and `leak` artifacts are no broken properties.
+        // A `slow-unit` or `leak` artifact does not break a property.
         let is_crash = path.file_name().is_some_and(|name| {
             ["crash-", "timeout-", "oom-"]
                 .iter()
@@ -177,7 +177,7 @@ fn minimise_corpus(plan: &Plan, programs: &Programs, target: &Target) -> io::Res
         fs::remove_dir_all(&smaller)?;
     }
     fs::create_dir_all(&smaller)?;
-    // A corpus that breaks a property cannot be merged past it; then it stays as it is.
+    // libFuzzer cannot merge a corpus that breaks a property; then it stays as it is.
     if programs.merge(target, &run_folder(plan, target), &smaller, &corpus)? {
         fs::remove_dir_all(&corpus)?;
         fs::create_dir_all(&corpus)?;

@@ -1,4 +1,4 @@
-//! What a campaign is to do.
+//! The plan of a campaign.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,7 +15,7 @@ pub enum Budget {
     Executions(u64),
 }
 
-/// What a campaign is to do.
+/// The plan of a campaign: targets, budget, folders.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The targets, in their order.
@@ -28,11 +28,11 @@ pub struct Plan {
     pub jobs: usize,
     /// The package `fuzz`, with what is on file about findings.
     pub package: PathBuf,
-    /// Where the corpus of each target is kept between campaigns.
+    /// The folder that keeps the corpus of each target between campaigns.
     pub corpus: PathBuf,
-    /// Where libFuzzer puts what breaks a property.
+    /// The folder in which libFuzzer leaves inputs that break a property.
     pub artifacts: PathBuf,
-    /// Where findings are written.
+    /// The folder for findings.
     pub findings: PathBuf,
     /// For what nobody needs afterwards.
     pub work: PathBuf,
@@ -58,7 +58,7 @@ impl Plan {
         round == VALUE_PROFILE_ROUND
     }
 
-    /// What one target gets of one round.
+    /// The share of one target in one round.
     #[must_use]
     pub fn share(&self) -> Share {
         match self.budget {

@@ -1,4 +1,4 @@
-//! What a campaign did, as Markdown and as JSON.
+//! The summary of a campaign, as Markdown and as JSON.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::targets::Target;
 /// The version of the JSON form.
 const FORMAT: u32 = 1;
 
-/// What became of one target.
+/// The results of one target.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The target.
@@ -38,7 +38,7 @@ pub struct Row {
     pub crashes: u64,
     /// The files of the minimised corpus.
     pub corpus: usize,
-    /// What was found, one for each signature.
+    /// The findings, one for each signature.
     pub findings: Vec<Finding>,
     /// How many of the findings are not on file.
     pub new_findings: usize,
@@ -89,7 +89,7 @@ impl Row {
     }
 }
 
-/// What a campaign did.
+/// The results of a campaign.
 #[derive(Clone, Debug)]
 pub struct Summary {
     budget: Budget,

@@ -1,4 +1,4 @@
-//! What can be asked.
+//! The arguments of the program.
 
 use std::path::PathBuf;
 
@@ -39,21 +39,21 @@ pub(super) enum Command {
         #[arg(value_parser = target)]
         target: &'static Target,
     },
-    /// Turns what libFuzzer left behind into a minimal finding and a vector.
+    /// Turns an artifact of libFuzzer into a minimal finding and a vector.
     Artifact {
         /// The target.
         #[arg(value_parser = target)]
         target: &'static Target,
         /// The artifact.
         file: PathBuf,
-        /// Where the vector and, where it is needed, the raw input are put [default: fuzz/findings].
+        /// The folder for the vector and, if it is needed, the raw input [default: fuzz/findings].
         #[arg(long)]
         out: Option<PathBuf>,
     },
     /// Writes for each target seeds, dictionary and options, made from the vectors, as libFuzzer and
     /// OSS-Fuzz want them.
     Export {
-        /// `TARGET.dict`, `TARGET.options` and the folder `TARGET_seed_corpus` are put here.
+        /// The folder for `TARGET.dict`, `TARGET.options` and the folders `TARGET_seed_corpus`.
         folder: PathBuf,
     },
     /// Compares the lists of targets: of this program, of a campaign's report, of a folder with built
@@ -66,7 +66,7 @@ pub(super) enum Command {
         #[arg(long)]
         programs: Option<PathBuf>,
     },
-    /// Puts random requests to every codec and to its model.
+    /// Sends random requests to every codec and to its model.
     Compare {
         /// The requests of each codec.
         #[arg(long, default_value_t = 1_000_000)]
@@ -83,7 +83,7 @@ pub(super) enum Command {
         /// The octets of each input.
         #[arg(long, default_value_t = 10_000_000)]
         octets: usize,
-        /// Where the table is written, as bounds.md; without it, it is only shown.
+        /// The folder for the table, bounds.md; without it the table is only shown.
         #[arg(long)]
         out: Option<PathBuf>,
     },
@@ -110,10 +110,10 @@ pub(super) struct CampaignArguments {
     /// Only these targets.
     #[arg(long = "target", value_parser = target)]
     pub(super) targets: Vec<&'static Target>,
-    /// Where the corpus is kept between campaigns [default: fuzz/corpus].
+    /// The folder that keeps the corpus between campaigns [default: fuzz/corpus].
     #[arg(long)]
     pub(super) corpus: Option<PathBuf>,
-    /// Where the summary is written, as campaign.md and campaign.json [default: reports/fuzz].
+    /// The folder for the summary, campaign.md and campaign.json [default: reports/fuzz].
     #[arg(long)]
     pub(super) out: Option<PathBuf>,
     /// The folder with the libFuzzer programs; without it `cargo fuzz` builds them.
@@ -132,7 +132,7 @@ pub(super) struct PlantedArguments {
     /// The seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// Where the table is written, as planted.md and planted.json; without it, it is only shown.
+    /// The folder for the table, planted.md and planted.json; without it the table is only shown.
     #[arg(long)]
     pub(super) out: Option<PathBuf>,
 }

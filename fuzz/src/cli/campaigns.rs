@@ -38,7 +38,7 @@ pub(super) fn campaign(arguments: &CampaignArguments, out: &mut impl Write) -> i
         package,
     };
     let summary = run(&plan, &programs);
-    // What is left of it is of no use to anybody.
+    // The folder holds nothing that is needed later.
     let _ = fs::remove_dir_all(&plan.work);
     let summary = summary?;
     fs::create_dir_all(&reports)?;

@@ -1,4 +1,4 @@
-//! The commands that are done at once.
+//! The commands for targets and their inputs: list, replay, minimise, export.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -15,14 +15,14 @@ use clap::Parser;
 
 use arguments::{Arguments, Command};
 
-/// What a command ends with.
+/// The exit status of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     /// Nothing was found.
     Clean = 0,
     /// Something was found.
     Found = 1,
-    /// The command could not do what was asked.
+    /// The command is used wrongly, or a file cannot be read.
     Usage = 2,
 }
 
@@ -36,7 +36,7 @@ pub fn run() -> ExitCode {
     use_guard("/proc/self/exe");
     let ending = match dispatch(Arguments::parse().command) {
         Ok(ending) => ending,
-        // Whoever closed the pipe knows enough.
+        // The reader of the output has closed the pipe: it wants no more.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ending::Clean,
         Err(error) => {
             // There is nowhere else to say it.

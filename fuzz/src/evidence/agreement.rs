@@ -16,7 +16,7 @@ pub struct Agreement {
     pub values: u64,
     /// The requests that both refused with the same kind and position.
     pub refusals: u64,
-    /// The requests that say nothing, as their parameters are of no sense.
+    /// The requests that neither supports, because their parameters make no sense.
     pub unsupported: u64,
 }
 

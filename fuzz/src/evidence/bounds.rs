@@ -11,7 +11,7 @@ use rustix::time::{ClockId, clock_gettime};
 use crate::allocation::peak_during;
 use crate::octets::length;
 
-/// What an input is made of.
+/// The content of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// One part over and over.
@@ -20,7 +20,7 @@ pub enum Shape {
     Descending,
     /// High and low surrogates by turns, in the wrong order.
     Surrogates,
-    /// What the inverse operation makes of a mixture of scripts.
+    /// The result of the inverse operation on a mixture of scripts.
     Inverse,
 }
 
@@ -135,7 +135,7 @@ impl Shape {
         }
     }
 
-    /// A text of this shape of about so many octets in UTF-8; nothing where the inverse operation,
+    /// A text of this shape of about `octets` octets in UTF-8; `None` if the inverse operation,
     /// if there is one, refuses.
     fn text(
         self,
@@ -238,7 +238,7 @@ fn one(
     })
 }
 
-/// What this thread has used, so that other work on the machine does not count.
+/// The CPU time of this thread, so that other work on the machine does not count.
 fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::try_from(time).unwrap_or_default()

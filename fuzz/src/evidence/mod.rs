@@ -1,5 +1,5 @@
-//! What takes longer than a fuzz target may: a million requests of each codec against its plain
-//! twin, and every operation on inputs of many megabytes.
+//! Measurements that take longer than a fuzz target may: a million requests of each codec against its
+//! model, and every operation on inputs of many megabytes.
 
 mod agreement;
 mod bounds;

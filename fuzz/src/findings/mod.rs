@@ -31,7 +31,7 @@ pub struct Finding {
 /// How long the code may take for one input before it hangs.
 pub const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Where the signatures of findings are kept, below the package.
+/// The file of known signatures, below the package.
 pub const SIGNATURES: &str = "regressions/signatures.txt";
 
 /// The finding in an input; `None` if the property holds for it.

@@ -112,7 +112,7 @@ impl Worker {
     }
 }
 
-/// What a worker may take, in bytes: as much as libFuzzer allows.
+/// The memory of a worker, in bytes: as much as libFuzzer allows.
 const MEMORY: u64 = 2 << 30;
 
 fn octets_in(value: &Value) -> Option<Vec<u8>> {

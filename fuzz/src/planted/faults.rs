@@ -1,7 +1,7 @@
 //! The faults that are planted: a panic, an endless loop, memory without bound and arithmetic that
 //! overflows, which no deviation can be, because a deviation always has an answer.
 
-/// One fault: a piece of the code and what stands in its place.
+/// One fault: a piece of the code and its replacement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The stable name.
@@ -12,7 +12,7 @@ pub struct Fault {
     pub codecs: &'static [&'static str],
     /// The fault in words.
     pub what: &'static str,
-    /// The code, which stands in the file exactly once.
+    /// The code, which is in the file exactly once.
     pub find: &'static str,
     /// The code with the fault; `{on}` says whether the fault is on.
     pub replace: &'static str,

@@ -9,7 +9,7 @@ use super::faults::{FAULTS, Fault};
 use crate::campaign::{Programs, target_folder};
 use crate::targets::TARGETS;
 
-/// What was built from the scratch copy.
+/// The programs built from the scratch copy.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     pub(super) programs: Programs,
@@ -96,7 +96,7 @@ pub(super) fn write_faults(source: &str, faults: &[&Fault]) -> Result<String, St
 }
 
 fn build(root: &Path, copy: &Path, work: &Path) -> io::Result<Scratch> {
-    // What does not depend on the codecs is built only once for the workspace and its copy.
+    // Crates that do not depend on the codecs are built once for the workspace and its copy.
     let target = target_folder(root);
     let programs = Programs::build_in(copy, &target)?;
     let kept = work.join("programs");

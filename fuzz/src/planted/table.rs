@@ -1,4 +1,4 @@
-//! What became of the planted faults.
+//! The table of planted faults: which target found each.
 
 use std::fmt::Write;
 
@@ -33,7 +33,7 @@ impl Stage {
     }
 }
 
-/// What became of one fault.
+/// The result for one fault.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The fault.

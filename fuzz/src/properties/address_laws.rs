@@ -1,4 +1,4 @@
-//! What hashes, keys, numbers, readings and records of one address have to do with each other.
+//! Laws that relate hashes, keys, numbers, readings and records of one address.
 
 use acegate::hunt::{Violation, show_outcome};
 use acegate::protocol::Request;

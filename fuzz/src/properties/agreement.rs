@@ -16,7 +16,7 @@ pub(crate) fn fast_equals_plain(scopes: &[Scope], octets: &[u8]) -> Result<(), V
     at_every_level(|| compare_outcomes(&request.name(), &request.fast(), &plain))
 }
 
-/// The same for integers that are no scalar values, which no operation takes.
+/// The same for integers that are not scalar values, which no operation takes.
 pub(crate) fn integers_equal_plain(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
     let width = [Width::Bits32, Width::Bits31, Width::Bits26][usize::from(choice % 3)];

@@ -1,4 +1,4 @@
-//! What is kept while something fails.
+//! Books whose storage fails.
 
 use std::{env, fs, process};
 
@@ -10,12 +10,12 @@ use acegate_codec::uri2dec::book::{AddressSource, LowestBook};
 use super::memory_storage::{FILE, MemoryStorage, StorageFault, numbers, open, tells_its_cause};
 use crate::octets::Scope;
 
-/// Whatever fails while a number is kept, the file holds the state before it or the one after it,
-/// the book the one before it, and the error says what failed. A file that somebody else changed is
-/// left as it is. A folder of the file system gives what files in memory give.
+/// If an operation fails while a number is written, the file holds the state before the change or after
+/// it, the book the state before it, and the error names the operation. A file that another process
+/// changed is left as it is. A folder of the file system and files in memory give the same.
 ///
-/// The first octet says after how many operations something happens, the second what; then come
-/// lines of hash and key.
+/// The first octet is the number of operations before the fault, the second chooses the fault; lines of
+/// hash and key follow.
 pub(crate) fn book_faults(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let [after, what, lines @ ..] = octets else { return Ok(()) };
     let lines = String::from_utf8_lossy(lines);
@@ -97,7 +97,7 @@ fn in_a_folder(lines: &[(&str, &str)]) -> Result<(), Violation> {
     )
 }
 
-/// What a book holds that is opened again after each line.
+/// The numbers of a book that is opened again after each line.
 fn kept<S: Storage + Clone>(storage: &S, lines: &[(&str, &str)]) -> Option<Vec<String>> {
     for (hash, key) in lines {
         let mut book: StoredBook<S> = open(storage).ok()?;

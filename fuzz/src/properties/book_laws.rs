@@ -6,8 +6,8 @@ use acegate_codec::{Text, Value};
 
 use crate::octets::{self, Outcome, Scope};
 
-/// The answers to the first half of the steps are the first answers to all of them, and the own
-/// book restarted before every step that speaks of no earlier one changes no other answer.
+/// The answers to the first half of the steps are the first half of the answers to all of them. If the
+/// own book is reopened before every step that needs no earlier search, no other answer changes.
 pub(crate) fn books_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let request = octets::request(scopes, octets);
     let (Value::List(steps), Ok(Value::List(answers))) = (&request.input, request.fast()) else {

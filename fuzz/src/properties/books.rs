@@ -13,11 +13,11 @@ use acegate_codec::uri2dec::book::{
 use super::memory_storage::{CAPACITY, MemoryStorage, numbers, open, tells_its_cause};
 use crate::octets::Scope;
 
-/// A file is a book or is refused, and refusing leaves it as it is; what is kept in a book is in it
-/// when it is opened again; a written file with one octet changed is never read.
+/// A file is read as a book, or refused and left as it is. A number that was learnt is there when the
+/// book is opened again. A written file with one bit changed is never read.
 ///
-/// The input is a file, where its first octet is even; otherwise lines of hash and key that are
-/// learnt, behind an octet that says what is changed.
+/// If the first octet is even, the rest is a file. If it is odd, the next octet says which bit is
+/// changed, and lines of hash and key follow, which are learnt.
 pub(crate) fn book_files(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
     let storage = MemoryStorage::default();
@@ -53,8 +53,8 @@ pub(crate) fn book_files(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// What is found holds the digits that were entered, comes from one book and without its like, and
-/// comes again.
+/// Each address that is found contains the entered digits, is found once, and is found again by the
+/// same search.
 pub(crate) fn book_search(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let text = String::from_utf8_lossy(octets);
     let mut lines = text.lines();

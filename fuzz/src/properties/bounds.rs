@@ -53,10 +53,10 @@ fn words(value: &Value) -> usize {
     1 + value.as_text().map_or(0, |text| text.code_points.iter().filter(is_space).count())
 }
 
-/// What an operation may take for its tables and for rounding up.
+/// The memory of an operation for its tables and for rounding up.
 const FIXED: usize = 16 << 10;
 
-/// What it may take for each element of the input: a few copies of it, the longest number of a
+/// The memory for each element of the input: a few copies of it, the longest number of a
 /// Bootstring of base 3, and the parameters of the request.
 const PER_ELEMENT: usize = 256;
 

@@ -1,4 +1,4 @@
-//! Where letter case carries nothing, changing it changes nothing.
+//! If letter case carries no meaning, changing it changes no result.
 
 use acegate::hunt::{Violation, ViolationKind, compare_outcomes};
 use acegate::protocol::Request;
@@ -26,7 +26,7 @@ pub(crate) fn letter_case_is_free(scopes: &[Scope], octets: &[u8]) -> Result<(),
         .map_err(|violation| Violation { kind: ViolationKind::Law, ..violation })
 }
 
-/// With annotation the case of letters is what is read.
+/// With annotation, the case of letters is the input.
 fn case_matters(request: &Request) -> bool {
     request.codec == "punycode" && request.is("annotation", "true")
 }
@@ -44,7 +44,7 @@ fn swap_case(code_point: u32) -> u32 {
     if is_letter { code_point ^ 0x20 } else { code_point }
 }
 
-/// The code point, an ASCII capital as its small letter.
+/// The code point; an ASCII uppercase letter as lowercase.
 pub(crate) fn lower_case(code_point: u32) -> u32 {
     if matches!(code_point, 0x41..=0x5A) { code_point | 0x20 } else { code_point }
 }

@@ -1,4 +1,4 @@
-//! What the rules of host names promise, whatever the encoding.
+//! The rules of host names, whatever the encoding.
 
 use acegate::hunt::{Violation, show_outcome};
 use acegate::protocol::Request;
@@ -7,9 +7,9 @@ use acegate_codec::{Error, ErrorKind, Failure, Text, Value, lace, punycode, race
 
 use crate::octets::{self, Outcome, Scope};
 
-/// A written name is of letters, digits, hyphens and dots, within the limits, and read back as it
-/// was; labels are treated one by one, plain ones pass unchanged; a final dot changes nothing else;
-/// a name is refused as the first label is that is refused.
+/// A written name consists of letters, digits, hyphens and dots, within the limits. Labels are treated
+/// one by one; plain ones pass unchanged. A final dot changes nothing else. A name is refused with the
+/// error of the first label that is refused.
 pub(crate) fn names_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let request = octets::request(scopes, octets);
     let prefix = prefix(&request);
@@ -51,8 +51,8 @@ pub(crate) fn names_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(),
     Ok(())
 }
 
-/// A name is refused as the first of its labels is that is refused alone, at the place of that
-/// label; or, where none is, as a whole for its length.
+/// A name is refused with the error of the first label that is refused alone, at the place of that
+/// label. If no label is refused alone, the name is too long as a whole.
 fn refusal_is_of_the_first_label(
     request: &Request,
     name: &str,
@@ -86,7 +86,7 @@ fn prefix(request: &Request) -> &'static str {
     }
 }
 
-/// The label by the operation on labels, which for Punycode knows no prefix.
+/// The label by the operation on labels. That of Punycode does not write the prefix.
 fn label(request: &Request, label: &str) -> Outcome {
     let encoded = request.then("encode", Value::from(label)).fast()?;
     if request.codec != "punycode" {

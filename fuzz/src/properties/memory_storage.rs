@@ -12,7 +12,7 @@ use acegate_address_book::{Storage, StoreError, StoredBook};
 /// The file of the book.
 pub(super) const FILE: &str = "book";
 
-/// So many numbers are kept.
+/// The number of numbers that the book keeps.
 pub(super) const CAPACITY: NonZeroUsize = NonZeroUsize::new(4).expect("four is not zero");
 
 /// The book in the file of a storage or folder.
@@ -25,14 +25,14 @@ pub(super) fn numbers<S: Storage>(book: &StoredBook<S>) -> Vec<String> {
     book.records().map(|record| record.number().to_owned()).collect()
 }
 
-/// Whether the error is told in one line, which ends in that of its cause.
+/// Whether the message of the error is one line that ends in the message of its cause.
 pub(super) fn tells_its_cause(error: &StoreError) -> bool {
     let told = error.to_string();
     let cause = error.source().map(ToString::to_string).unwrap_or_default();
     !told.is_empty() && !told.contains('\n') && told.ends_with(&cause)
 }
 
-/// What happens instead of an operation.
+/// A fault in place of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StorageFault {
     /// It fails.
@@ -47,7 +47,7 @@ pub(super) enum StorageFault {
 #[derive(Clone, Default)]
 pub(super) struct MemoryStorage {
     files: Rc<RefCell<BTreeMap<String, Vec<u8>>>>,
-    /// After how many operations what happens.
+    /// The fault to come, and the number of operations before it.
     fault: Rc<Cell<Option<(u8, StorageFault)>>>,
 }
 
@@ -65,12 +65,12 @@ impl MemoryStorage {
         self.fault.set(Some((operations, fault)));
     }
 
-    /// Takes back what was to happen, if it has not.
+    /// Withdraws a fault that has not happened yet.
     pub(super) fn calm(&self) {
         self.fault.set(None);
     }
 
-    /// The fault that comes now, if it does.
+    /// The fault of this operation, if it has one.
     fn next(&self) -> Option<StorageFault> {
         match self.fault.get() {
             Some((0, fault)) => {
@@ -110,7 +110,7 @@ impl Storage for MemoryStorage {
 
     fn write(&self, file: &mut String, octets: &[u8]) -> io::Result<usize> {
         let written = match self.next() {
-            // Fewer than asked for, as a file system may.
+            // A file system may write fewer octets than it is given.
             None => octets.len().div_ceil(2),
             Some(StorageFault::WritesNothing) => 0,
             Some(StorageFault::Fails) => return Err(io::ErrorKind::StorageFull.into()),

@@ -1,8 +1,7 @@
 //! The bodies of the targets: one property a function.
 //!
-//! A body takes octets, makes an input of them and says whether the property holds for it. It gives
-//! `Ok` if the property says nothing about the input. None of them panics by itself; a panic is the
-//! code's.
+//! A body makes an input of octets and judges it. It returns `Ok` if the property says nothing about
+//! the input. No body panics by itself: a panic is a fault of the code under test.
 
 mod address_laws;
 mod agreement;

@@ -35,7 +35,7 @@ pub(crate) fn packing_equals_plain(_: &[Scope], octets: &[u8]) -> Result<(), Vio
 }
 
 fn packed(address: &str, options: &Options, wider: usize) -> Result<(), Violation> {
-    // A key is written behind its marker and a space.
+    // A key follows its marker and a space.
     let digits = |key: String| key.as_bytes()[2..].to_vec();
     let plain = plain::hash(address)
         .and_then(|hash| Ok((hash.into_bytes(), plain::key(address, options).map(digits)?)));

@@ -1,4 +1,4 @@
-//! The harness's own readers, fed anything.
+//! The readers of acegate take any input.
 
 use acegate::escape::{printable, printable_lines};
 use acegate::event::Event;
@@ -147,7 +147,7 @@ const ALL_FORMS: [ValueForm; 3] = [ValueForm::U, ValueForm::T, ValueForm::B];
 
 /// Whether nothing in the text can steer a terminal or reorder or hide what is shown.
 ///
-/// Written out once more, so that a hole in the table of the harness shows.
+/// A second copy, so that a gap in the table of acegate shows.
 fn is_harmless(text: &str) -> bool {
     text.chars().all(|c| {
         let bidirectional = matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'

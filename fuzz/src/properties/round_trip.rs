@@ -1,4 +1,4 @@
-//! What an operation gives, its inverse takes back; what a strict reader accepts is what the writer
+//! An operation and its inverse give the input again. A strict reader accepts only what the writer
 //! writes.
 
 use acegate::hunt::{Violation, ViolationKind, code_of, compare_outcomes};
@@ -78,7 +78,7 @@ fn zero_digit(request: &Request) -> Option<u32> {
     bootstring.parameters().digits.chars().next().map(u32::from)
 }
 
-/// What must come back, or nothing where this law says nothing of the request.
+/// The value that must come back; `None` if the law does not apply to the request.
 fn expected(request: &Request, back: &Outcome) -> Option<Value> {
     let text = request.text();
     match (request.codec.as_str(), request.op.as_str()) {
@@ -103,7 +103,7 @@ fn expected(request: &Request, back: &Outcome) -> Option<Value> {
     }
 }
 
-/// The number of this address in the profile and form that it names, or nothing where nines follow.
+/// The number, if it has the profile and form of the request; `None` also if nines may follow it.
 fn number_as_written(request: &Request, text: &Text) -> Option<Value> {
     let marker = text.code_points.iter().skip_while(|&&c| c != 0x20).nth(1)?;
     let (profile, form) = match char::from_u32(*marker)? {
@@ -117,8 +117,8 @@ fn number_as_written(request: &Request, text: &Text) -> Option<Value> {
     (same_settings && !nines).then(|| request.input.clone())
 }
 
-/// What an annotated text comes back as: flags decide the case of basic letters and are lost on
-/// other basic code points (RFC 3492, appendix A).
+/// The text that an annotated text comes back as: flags decide the case of basic letters and are lost
+/// on other basic code points (RFC 3492, appendix A).
 fn annotated(request: &Request, text: &Text) -> Value {
     let Some(flags) = &text.flags else { return request.input.clone() };
     let is_letter = |c: u32| matches!(c, 0x41..=0x5A | 0x61..=0x7A);
@@ -150,7 +150,7 @@ fn comparable(request: &Request, outcome: &Outcome) -> Outcome {
     outcome
 }
 
-/// Where the digits of a code begin that are read in either case.
+/// The start of the digits of a code that are read in either case.
 fn digits_start(request: &Request, code: &Text) -> Option<usize> {
     let operations = acegate_codec::codec(&request.codec)?.operations();
     let arguments = Operation::select(operations, "decode", &request.params).ok()?;

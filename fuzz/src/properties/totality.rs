@@ -58,7 +58,7 @@ pub(crate) fn shape_of_any_request(octets: &[u8]) -> Option<String> {
     Some(format!("{} {op} {} {form} {answer}", codec.id(), parameters.len().min(1)))
 }
 
-/// Whether a failure is told in one line, and its kind can be found by its code.
+/// Whether the message is one line, and the kind of error can be found by its code.
 fn speaks_for_itself(failure: &Failure) -> bool {
     let coded = match failure {
         Failure::Refused(error) => {

@@ -1,4 +1,4 @@
-//! What the steps say is what the operation does.
+//! The steps of a trace end in the result of the operation.
 
 use acegate::hunt::{Violation, compare_results};
 use acegate::protocol::Request;

@@ -1,4 +1,4 @@
-//! What is imported into address books.
+//! Importing vCards into address books.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use acegate_codec::uri2dec::book::{Entry, MemoryBook};
 
 use crate::octets::Scope;
 
-/// Any text is an import: what it gives are addresses, each once.
+/// Any text can be imported, and gives each address once.
 pub(crate) fn vcards(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let import = import_vcards(&String::from_utf8_lossy(octets));
     let addresses: BTreeSet<_> = import.entries.iter().map(Entry::address).collect();

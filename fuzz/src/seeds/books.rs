@@ -15,7 +15,7 @@ fn addresses(suite: &Suite) -> Vec<(String, String)> {
     pairs.collect()
 }
 
-/// What is learnt one after the other, files of books, and what is wrong with files of books.
+/// Numbers learnt one after the other, files of books, and damaged files of books.
 pub(super) fn files(suite: &Suite) -> BTreeSet<Vec<u8>> {
     let learnt = learnt(suite).into_iter().map(|lines| format!("1{lines}").into_bytes());
     let good = "1 natural-lsb 25423 1 5622";
@@ -106,7 +106,7 @@ pub(super) fn vcards(suite: &Suite) -> BTreeSet<Vec<u8>> {
     good.chain(ODD_CARDS.map(str::to_owned)).map(String::into_bytes).collect()
 }
 
-/// Cards with something to skip, and what is no card.
+/// Cards with values that are skipped, and text that is not a card.
 const ODD_CARDS: [&str; 9] = [
     "BEGIN:VCARD\r\nEMAIL:a@b.c\r\nEND:VCARD\r\nBEGIN:VCARD\r\nEMAIL:a@b.c\r\nEND:VCARD\r\n",
     "BEGIN:VCARD\r\nEMAIL:\r\nEMAIL: \r\nEND:VCARD\r\n",

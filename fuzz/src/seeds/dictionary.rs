@@ -13,7 +13,7 @@ use super::requests::request;
 use crate::targets::Target;
 use crate::text_bytes;
 
-/// The words of JSON and YAML that the readers of the harness know.
+/// The words of JSON and YAML that the readers of acegate know.
 const WORDS: [&str; 40] = [
     "\"id\":",
     "\"codec\":",

@@ -1,4 +1,4 @@
-//! Seeds for the readers of the harness: what the harness itself writes about the vectors.
+//! Seeds for the readers of acegate: what acegate itself writes about the vectors.
 
 use std::collections::BTreeSet;
 
@@ -53,7 +53,7 @@ fn any_requests(checks: &[Check]) -> BTreeSet<Vec<u8>> {
         .collect()
 }
 
-/// Addresses and keyed hashes of the vectors, and long ones, with each choice of how they are put.
+/// Addresses and keyed hashes of the vectors, and long ones, with each choice of the first octet.
 fn packings(suite: &Suite) -> BTreeSet<Vec<u8>> {
     let checks = suite.checks();
     let spaced = |text: String| {
@@ -77,7 +77,7 @@ fn packings(suite: &Suite) -> BTreeSet<Vec<u8>> {
         .collect()
 }
 
-/// What Punycode is asked, and numbers that are no scalar values, at each width.
+/// Texts and codes of the Punycode vectors, and numbers that are not scalar values, at each width.
 fn integers(checks: &[Check]) -> BTreeSet<Vec<u8>> {
     const NUMBERS: [u32; 6] = [0xD800, 0xDFFF, 0x11_0000, 0x03FF_FFFF, 0x7FFF_FFFF, 0xFFFF_FFFF];
     let punycode = checks.iter().filter(|check| check.codec() == "punycode");

@@ -60,7 +60,7 @@ pub fn dictionary_of(target: &Target) -> Result<String, LoadError> {
 ///
 /// # Errors
 ///
-/// Where a file cannot be written, or the vectors do not load.
+/// A file cannot be written, or the vectors do not load.
 pub fn export(target: &Target, folder: &Path) -> io::Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
@@ -76,7 +76,7 @@ pub fn export(target: &Target, folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// Where the file cannot be written, or the vectors do not load.
+/// The file cannot be written, or the vectors do not load.
 pub fn export_dictionary(target: &Target, file: &Path) -> io::Result<()> {
     fs::write(file, dictionary_of(target).map_err(io::Error::other)?)
 }
@@ -91,7 +91,7 @@ pub(crate) fn of_scope(scope: &Scope, suite: &Suite) -> BTreeSet<Vec<u8>> {
 const MOST: usize = 1024;
 const MOST_OCTETS: usize = 64 << 10;
 
-/// Of too many seeds every so-many-th.
+/// Every nth seed, with the least n that keeps both limits.
 fn thinned(seeds: BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {
     let octets: usize = seeds.iter().map(Vec::len).sum();
     let step = seeds.len().div_ceil(MOST).max(octets.div_ceil(MOST_OCTETS)).max(1);

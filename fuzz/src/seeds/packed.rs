@@ -17,7 +17,7 @@ pub fn pack<'a>(seeds: impl IntoIterator<Item = &'a Vec<u8>>) -> String {
 ///
 /// # Errors
 ///
-/// The number of the first line that is none, from 1.
+/// The number of the first line that is not a seed, from 1.
 pub fn unpack(text: &str) -> Result<Vec<Vec<u8>>, usize> {
     text.lines().enumerate().map(|(at, line)| unescape(line).ok_or(at + 1)).collect()
 }

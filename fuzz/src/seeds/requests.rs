@@ -54,8 +54,8 @@ fn as_any_bootstring(request: Request) -> Vec<Request> {
     vec![request, other, swift]
 }
 
-/// What no vector is, or too few are to be surely kept: parameters that are no set of a Bootstring,
-/// each for another reason, and plain ASCII that is longer than a label.
+/// Requests that no vector asks, or so few that thinning may drop them: parameters that are not a set
+/// of a Bootstring, each for another reason, and plain ASCII that is longer than a label.
 pub(super) fn odd(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
     const SETS: [&[(&str, &str)]; 11] = [
         &[("base", "2")],
