@@ -1,4 +1,4 @@
-//! An address of a book, and which book it is of.
+//! An address of a book, and the identity of its book.
 
 use alloc::string::String;
 
@@ -16,7 +16,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of an address, never used. Capital letters become lower case (section 8.1).
+    /// The entry of an address that was never used. Letters become lowercase (section 8.1).
     ///
     /// # Errors
     ///
@@ -49,16 +49,16 @@ impl Entry {
         Self::new(&escape(text, mode))
     }
 
-    /// The same entry with another history.
+    /// This entry with another history.
     ///
-    /// `last_use` is counted by the book, by a clock or from use to use; it is compared only with
-    /// those of the same book, and later is larger. 0 where the address was never used.
+    /// The book counts `last_use`, by a clock or from use to use. A later use has a larger number.
+    /// Only numbers of the same book are compared. It is 0 if the address was never used.
     #[must_use]
     pub fn used(self, uses: u64, last_use: u64) -> Self {
         Self { uses, last_use, ..self }
     }
 
-    /// The address, its letters in lower case.
+    /// The address, in lowercase.
     #[must_use]
     pub fn address(&self) -> &str {
         &self.address
@@ -82,14 +82,14 @@ impl Entry {
         self.uses
     }
 
-    /// When the address was last used, as its book counts.
+    /// The last use of the address, as its book counts.
     #[must_use]
     pub const fn last_use(&self) -> u64 {
         self.last_use
     }
 }
 
-/// A book among those of a device. Never given twice.
+/// The identity of a book of a device. No two books ever have the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BookId(pub(super) u64);
 

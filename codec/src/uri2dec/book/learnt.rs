@@ -1,4 +1,4 @@
-//! The lowest book: the hashes and keys that were entered (section 9.3).
+//! The lowest book, which holds the hashes and keys that were entered (section 9.3).
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -10,8 +10,8 @@ use super::{AddressSource, Entry, LowestBook, Query, Unavailable};
 use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{NumberScope, Options, Packing, Profile, Strictness, Style, decode, encode};
 
-/// A book of the hashes and keys that were entered, in memory. Beyond its capacity the least
-/// recently used one is removed.
+/// A book in memory of the hashes and keys that were entered. When it is full, the least recently
+/// used one is removed.
 ///
 /// # Examples
 ///
@@ -52,13 +52,13 @@ impl Learnt {
         &self.number
     }
 
-    /// The packing of the key, which a number does not tell.
+    /// The packing of the key, which a number does not show.
     #[must_use]
     pub const fn packing(&self) -> Packing {
         self.packing
     }
 
-    /// The address that the number means, with its history.
+    /// The address of the number, with its history.
     #[must_use]
     pub const fn entry(&self) -> &Entry {
         &self.entry
@@ -73,7 +73,7 @@ impl LearntBook {
         Self { name: name.into(), capacity, records, by_use }
     }
 
-    /// How many hashes and keys are kept.
+    /// The largest number of hashes and keys that are kept.
     #[must_use]
     pub const fn capacity(&self) -> NonZeroUsize {
         self.capacity
@@ -84,13 +84,13 @@ impl LearntBook {
         self.by_use.values().map(|address| &self.records[address])
     }
 
-    /// Removes an address with its hash and key, and says whether it was there.
+    /// Removes an address with its hash and key. Returns whether it was there.
     pub fn remove(&mut self, address: &str) -> bool {
         let removed = self.records.remove(&address.to_ascii_lowercase());
         removed.is_some_and(|record| self.by_use.remove(&record.entry.last_use()).is_some())
     }
 
-    /// Notes that an address was used, later than all others, and says whether it is there.
+    /// Records a use of an address, later than all other uses. Returns whether the address is there.
     pub fn record_use(&mut self, address: &str) -> bool {
         let now = self.now();
         let Some(record) = self.records.get_mut(&address.to_ascii_lowercase()) else {
@@ -103,13 +103,13 @@ impl LearntBook {
         true
     }
 
-    /// Restores a number from a [record](Learnt), in place of another one of its address. It counts as
-    /// used later than all others.
+    /// Restores a number from a [record](Learnt). It replaces another number of the same address, and
+    /// counts as used later than all others.
     ///
     /// # Errors
     ///
-    /// `not-canonical` at the end for nines after the key; those of a strict reader of local spaced
-    /// numbers.
+    /// `not-canonical` at the end if nines follow the key; the errors of a strict reader of local
+    /// spaced numbers.
     pub fn restore(&mut self, number: &str, packing: Packing, uses: u64) -> Result<Entry, Error> {
         let (address, canonical) = read(number, packing)?;
         if canonical != number {
@@ -124,7 +124,8 @@ impl LearntBook {
         Ok(entry)
     }
 
-    /// The same book with another capacity, without the least recently used records beyond it.
+    /// This book with another capacity. If it has too many records, the least recently used ones are
+    /// removed.
     #[must_use]
     pub fn with_capacity(mut self, capacity: NonZeroUsize) -> Self {
         self.capacity = capacity;
@@ -132,7 +133,7 @@ impl LearntBook {
         self
     }
 
-    /// Removes the least recently used records beyond the capacity.
+    /// Removes the least recently used records until the book fits its capacity.
     fn remove_unused(&mut self) {
         while self.records.len() > self.capacity.get() {
             let Some((_, address)) = self.by_use.pop_first() else { break };
@@ -140,7 +141,7 @@ impl LearntBook {
         }
     }
 
-    /// A time after every use so far. Each use takes one, and there are fewer than 2^64 uses.
+    /// A time after all uses so far. Each use adds 1, and there are fewer than 2^64 uses.
     fn now(&self) -> u64 {
         self.by_use.last_key_value().map_or(1, |(last, _)| last.saturating_add(1))
     }
@@ -165,8 +166,7 @@ impl AddressSource for LearntBook {
 impl LowestBook for LearntBook {
     type Error = Error;
 
-    /// Counts as a use of the address. An address that is there takes the hash and key that were
-    /// entered last.
+    /// This counts as a use of the address. A known address gets the new hash and key.
     fn learn(&mut self, hash: &str, key: &str, options: &Options) -> Result<Entry, Error> {
         let number = compose(hash, key)?;
         let (address, canonical) = read(&number.text, options.packing)
@@ -176,7 +176,7 @@ impl LowestBook for LearntBook {
     }
 }
 
-/// The address of a spaced number, and the number without its extension. Strict.
+/// The address of a spaced number, and the number without its extension. The reader is strict.
 fn read(number: &str, packing: Packing) -> Result<(String, String), Error> {
     let options = Options {
         packing,
@@ -186,28 +186,28 @@ fn read(number: &str, packing: Packing) -> Result<(String, String), Error> {
         ..Options::default()
     };
     let address = decode(number, &options)?;
-    // The marker stands behind the first space, or there would be no address.
+    // The marker follows the first space; otherwise there would be no address.
     let marker = number.split(' ').nth(1).and_then(|marker| marker.chars().next());
     let (profile, form) = marker.and_then(Profile::of_marker).unwrap_or_default();
     let canonical = encode(&address, &Options { profile, form, ..options })?;
     Ok((address, canonical))
 }
 
-/// A spaced number made of what was entered.
+/// A spaced number that is composed of the entered hash and key.
 struct Composed {
     text: String,
     hash_length: usize,
-    /// Whether the user entered the space behind the marker.
+    /// Is true if the user entered the space after the marker.
     spaced: bool,
 }
 
 impl Composed {
-    /// Where in hash and key, as they were entered, a position of the number is.
+    /// Converts a position in the number to one in the entered hash and key.
     fn entered_position(&self, position: usize) -> usize {
         let behind_hash = position.saturating_sub(self.hash_length);
         self.hash_length.min(position)
             + match behind_hash {
-                // The end of the hash, or the marker behind the space that was not entered.
+                // The end of the hash, or the marker after a space that was not entered.
                 0..=1 => 0,
                 more => more - 2 + usize::from(self.spaced),
             }
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn positions_count_through_what_was_entered() {
-        // alice is 25423 1 5622: the marker stands at 5, the first digit at 6, or 7 after a space.
+        // alice is 25423 1 5622. The marker is at 5, the first digit at 6, or at 7 after a space.
         let faults = [
             ("", "1 5622", HashEmpty, 0),
             ("25 23", "1 5622", HashDigit, 2),

@@ -1,4 +1,4 @@
-//! All books of a device, and the lists that say in which order they are asked (section 9.2).
+//! All books of a device, and the lists of the order in which they are asked (section 9.2).
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -8,19 +8,19 @@ use core::fmt;
 
 use super::search::rank;
 use super::{
-    AddressSource, BookId, Entry, Found, LowestBook, MatchPlace, Origin, Outcome, Query,
-    Unavailable,
+    AddressSource, BookId, Entry, FoundAddress, LowestBook, MatchPlace, Origin, Query,
+    SearchResult, Unavailable,
 };
 use crate::error::Error;
 use crate::uri2dec::{NumberScope, Options, Style, parses};
 
-/// From this number of digits on, what is entered may have its key with it (section 7.1).
+/// The number of digits from which the entered digits may include a key (section 7.1).
 const SERVICE_DIGITS: usize = 16;
 
-/// The books of a device: its own, and those of others.
+/// The books of a device: its own, and others.
 ///
-/// Just one list is in use. Lists change only by [`switch_to`](Self::switch_to), never because
-/// nothing was found.
+/// One list is in use. Only [`switch_to`](Self::switch_to) changes to another list. A search without
+/// a result does not.
 pub struct AddressBooks<B> {
     own: B,
     others: BTreeMap<BookId, Box<dyn AddressSource>>,
@@ -36,17 +36,17 @@ struct List {
 }
 
 impl List {
-    /// A new list asks the own book; what else it asks is for the user to say.
+    /// A new list asks the own book only.
     fn new(name: String) -> Self {
         Self { name, order: Vec::from([BookId::OWN]) }
     }
 }
 
-/// What a search gave, and which books gave nothing because they could not be asked.
+/// The result of a search, and the books that could not be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// What was found.
-    pub outcome: Outcome,
+    /// The result.
+    pub outcome: SearchResult,
     /// The books that could not be asked, in the order of the list.
     pub silent: Vec<SilentBook>,
 }
@@ -54,21 +54,21 @@ pub struct Search {
 /// A book that could not be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SilentBook {
-    /// Which one.
+    /// The identity of the book.
     pub id: BookId,
-    /// Its name.
+    /// The name of the book.
     pub name: String,
-    /// Why.
+    /// The reason.
     pub reason: Unavailable,
 }
 
-/// Why a list was not made, removed or switched to.
+/// The reason why a list was not made, removed or switched to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ListError {
     /// There is no list of this name.
     Unknown,
-    /// There is a list of this name.
+    /// There is already a list of this name.
     Exists,
     /// The list is in use.
     InUse,
@@ -119,7 +119,7 @@ impl<B: AddressSource> AddressBooks<B> {
         self.connect_at(usize::MAX, book)
     }
 
-    /// Adds a book before the one at `position` of the list in use; at the end where there is none.
+    /// Adds a book before the one at `position` of the list in use, or at the end if there is none.
     pub fn connect_at(&mut self, position: usize, book: Box<dyn AddressSource>) -> BookId {
         self.last_id = BookId(self.last_id.0 + 1);
         self.others.insert(self.last_id, book);
@@ -136,8 +136,8 @@ impl<B: AddressSource> AddressBooks<B> {
         Some(book)
     }
 
-    /// Puts a book of the device into the list in use, before the one at `position` or at the end,
-    /// and says whether it is now there. One that is in the list moves.
+    /// Puts a book of the device into the list in use, before the one at `position` or at the end. A
+    /// book that is already in the list moves. Returns whether the book is now in the list.
     pub fn include_at(&mut self, position: usize, id: BookId) -> bool {
         if self.book(id).is_none() {
             return false;
@@ -148,7 +148,8 @@ impl<B: AddressSource> AddressBooks<B> {
         true
     }
 
-    /// Takes a book out of the list in use, but not from the device, and says whether it was there.
+    /// Removes a book from the list in use, but not from the device. Returns whether it was in the
+    /// list.
     pub fn leave_out(&mut self, id: BookId) -> bool {
         let order = &mut self.current.order;
         let length = order.len();
@@ -217,12 +218,11 @@ impl<B: AddressSource> AddressBooks<B> {
         self.rest.iter().position(|list| list.name == name).ok_or(ListError::Unknown)
     }
 
-    /// Searches the books of the list in use for what these digits mean.
+    /// Searches the books of the list in use for the address of these digits.
     ///
-    /// Fewer than 16 digits are looked for in one book after another until one has a match.
-    /// 16 digits or more may have their key with them: they are first looked for as the whole hash
-    /// of an entry, then read as hash and key by the options (dialled, as a service number), then
-    /// looked for as a part of a hash.
+    /// Fewer than 16 digits are searched in one book after another until one has a match. 16 digits
+    /// or more may include a key. They are first searched as the whole hash of an entry, then read as
+    /// hash and key by the options (dialled, as a service number), then searched as a part of a hash.
     ///
     /// # Errors
     ///
@@ -233,22 +233,22 @@ impl<B: AddressSource> AddressBooks<B> {
         let books = self.current.order.iter().map(|&id| self.ask(id, &query, &mut silent));
         let outcome = if digits.len() < SERVICE_DIGITS {
             let found = books.into_iter().find(|found| !found.is_empty());
-            Outcome::of_book(found.unwrap_or_default())
+            SearchResult::of_book(found.unwrap_or_default())
         } else {
             long_outcome(books, digits, options)
         };
         Ok(Search { outcome, silent })
     }
 
-    /// Everything that these digits can mean, by all books of the list in use, for a user to whom
-    /// the outcome of [`search`](Self::search) is not enough. Its order is the order of that search.
+    /// All addresses that these digits can mean, from all books of the list in use. It is for a user
+    /// to whom the result of [`search`](Self::search) is not enough, and has the order of that search.
     ///
-    /// An address stands in it once: where it comes first. Books that cannot be asked are left out.
+    /// Each address is there once, at its first place. Books that cannot be asked are left out.
     ///
     /// # Errors
     ///
     /// Those of [`search`](Self::search).
-    pub fn candidates(&self, digits: &str, options: &Options) -> Result<Vec<Found>, Error> {
+    pub fn candidates(&self, digits: &str, options: &Options) -> Result<Vec<FoundAddress>, Error> {
         let query = Query::new(digits)?;
         let mut silent = Vec::new();
         let order = &self.current.order;
@@ -266,12 +266,12 @@ impl<B: AddressSource> AddressBooks<B> {
         Ok(candidates)
     }
 
-    /// Notes in the book that an address comes from that it was used.
+    /// Records a use of an address in the book that it comes from.
     ///
     /// # Errors
     ///
-    /// [`Unavailable`] where the book could not keep it.
-    pub fn note_use(&mut self, found: &Found) -> Result<(), Unavailable> {
+    /// [`Unavailable`] if the book could not keep the record.
+    pub fn note_use(&mut self, found: &FoundAddress) -> Result<(), Unavailable> {
         let address = found.entry.address();
         match found.origin {
             Origin::Book { id: BookId::OWN, .. } => self.own.note_use(address),
@@ -282,7 +282,7 @@ impl<B: AddressSource> AddressBooks<B> {
         }
     }
 
-    fn ask(&self, id: BookId, query: &Query, silent: &mut Vec<SilentBook>) -> Vec<Found> {
+    fn ask(&self, id: BookId, query: &Query, silent: &mut Vec<SilentBook>) -> Vec<FoundAddress> {
         let Some(book) = self.book(id) else { return Vec::new() };
         match book.matching(query) {
             Ok(entries) => rank(query, entries, id, book.name()),
@@ -295,8 +295,8 @@ impl<B: AddressSource> AddressBooks<B> {
 }
 
 impl<B: LowestBook> AddressBooks<B> {
-    /// Remembers in the own book a hash that was not found, with the key that was entered for it,
-    /// and gives the address that they mean.
+    /// Remembers in the own book a hash that was not found, with its entered key. Returns their
+    /// address.
     ///
     /// # Errors
     ///
@@ -306,37 +306,37 @@ impl<B: LowestBook> AddressBooks<B> {
     }
 }
 
-/// What 16 digits or more mean: a chance hit of a whole hash is far rarer than digits of a hash that
-/// happen to be a number.
+/// The result for 16 digits or more. A whole hash comes first, because it matches by chance much more
+/// rarely than the digits of a hash are a number by chance.
 fn long_outcome(
-    books: impl Iterator<Item = Vec<Found>>,
+    books: impl Iterator<Item = Vec<FoundAddress>>,
     digits: &str,
     options: &Options,
-) -> Outcome {
+) -> SearchResult {
     let mut parts = Vec::new();
     for mut found in books {
         if found.first().is_some_and(is_whole) {
             found.retain(is_whole);
-            return Outcome::of_book(found);
+            return SearchResult::of_book(found);
         }
         if parts.is_empty() {
             parts = found;
         }
     }
     let readings: Vec<_> = readings(digits, options).collect();
-    if readings.is_empty() { Outcome::of_book(parts) } else { Outcome::Number(readings) }
+    if readings.is_empty() { SearchResult::of_book(parts) } else { SearchResult::Number(readings) }
 }
 
-fn is_whole(found: &Found) -> bool {
+fn is_whole(found: &FoundAddress) -> bool {
     found.weight().is_some_and(|weight| weight.place == MatchPlace::Whole)
 }
 
-/// The addresses that digits mean as hash and key, likeliest first.
-fn readings(digits: &str, options: &Options) -> impl Iterator<Item = Found> {
+/// The addresses of digits that are read as hash and key, likeliest first.
+fn readings(digits: &str, options: &Options) -> impl Iterator<Item = FoundAddress> {
     let options = Options { style: Style::Dialled, scope: NumberScope::Service, ..*options };
     let addresses = parses(digits, &options).ok().into_iter().flatten();
     let entries = addresses.filter_map(|address| Entry::new(&address).ok());
-    entries.map(|entry| Found { entry, origin: Origin::Number })
+    entries.map(|entry| FoundAddress { entry, origin: Origin::Number })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::{AddressSource, Entry, Query, Unavailable};
 use crate::error::Error;
 
-/// A book in memory, with the history of its addresses. Each address stands in it once.
+/// A book in memory, with the history of its addresses. It holds each address once.
 ///
 /// # Examples
 ///
@@ -24,7 +24,7 @@ use crate::error::Error;
 pub struct MemoryBook {
     name: String,
     entries: BTreeMap<String, Entry>,
-    /// The number of uses noted so far, which is the time of the last one.
+    /// The number of recorded uses, which is the time of the last use.
     clock: u64,
 }
 
@@ -35,7 +35,7 @@ impl MemoryBook {
         Self { name: name.into(), ..Self::default() }
     }
 
-    /// Adds an address and says whether it is new. One that is there keeps its history.
+    /// Adds an address. Returns whether it is new. A known address keeps its history.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl MemoryBook {
         Ok(self.add_entry(Entry::new(address)?))
     }
 
-    /// Adds an entry with its history and says whether it is new. One that is there is kept.
+    /// Adds an entry with its history. Returns whether its address is new. A known entry is kept.
     pub fn add_entry(&mut self, entry: Entry) -> bool {
         if self.entries.contains_key(entry.address()) {
             return false;
@@ -54,12 +54,12 @@ impl MemoryBook {
         true
     }
 
-    /// Removes an address and says whether it was there.
+    /// Removes an address. Returns whether it was there.
     pub fn remove(&mut self, address: &str) -> bool {
         self.entries.remove(&address.to_ascii_lowercase()).is_some()
     }
 
-    /// Notes that an address was used, later than all others, and says whether it is there.
+    /// Records a use of an address, later than all other uses. Returns whether the address is there.
     pub fn record_use(&mut self, address: &str) -> bool {
         let Some(entry) = self.entries.get_mut(&address.to_ascii_lowercase()) else {
             return false;
@@ -70,7 +70,7 @@ impl MemoryBook {
         true
     }
 
-    /// The entries, by the spelling of their addresses.
+    /// The entries, in the order of their addresses.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.entries.values()
     }

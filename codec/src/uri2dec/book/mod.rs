@@ -1,14 +1,14 @@
-//! Address books: finding the address that a hash without a key means (section 9).
+//! Address books: a search for the address of a hash without a key (section 9).
 //!
-//! A device keeps one book of its own, in which it remembers what was entered, and may ask others:
-//! [`AddressBooks`] holds them all and the lists that say in which order they are asked. Everything is
-//! in memory; the crate `acegate-address-book` keeps the own book in a file.
+//! A device keeps one book of its own, in which it remembers the numbers that were entered. It may
+//! ask other books, too. [`AddressBooks`] holds all of them, and lists with the order in which they
+//! are asked. All books are in memory. The crate `acegate-address-book` keeps the own book in a file.
 //!
 //! ```
 //! use core::num::NonZeroUsize;
 //!
 //! use acegate_codec::uri2dec::Options;
-//! use acegate_codec::uri2dec::book::{AddressBooks, LearntBook, MemoryBook, Outcome};
+//! use acegate_codec::uri2dec::book::{AddressBooks, LearntBook, MemoryBook, SearchResult};
 //!
 //! let own = LearntBook::new("this telephone", NonZeroUsize::new(100).unwrap());
 //! let mut books = AddressBooks::new(own, "at home");
@@ -18,34 +18,34 @@
 //!
 //! // The only match completes the hash with its key.
 //! let options = Options::default();
-//! let Outcome::One(found) = books.search("25423", &options)?.outcome else { panic!() };
+//! let SearchResult::One(found) = books.search("25423", &options)?.outcome else { panic!() };
 //! assert_eq!(found.entry.address(), "alice@commandus.com");
 //! assert_eq!(found.number(&options), "2542302666263870266 1 51262235162333");
 //!
-//! // What nobody knows is entered with its key once, and never again.
-//! assert_eq!(books.search("262", &options)?.outcome, Outcome::Miss);
+//! // The key of an unknown hash is entered once. The book remembers it.
+//! assert_eq!(books.search("262", &options)?.outcome, SearchResult::Miss);
 //! books.learn("262", "1 623", &options).unwrap_err();
 //! assert_eq!(books.learn("262", "1 532", &options)?.address(), "bob");
-//! assert!(matches!(books.search("262", &options)?.outcome, Outcome::One(_)));
+//! assert!(matches!(books.search("262", &options)?.outcome, SearchResult::One(_)));
 //! # Ok::<(), acegate_codec::Error>(())
 //! ```
 //!
 //! # Properties
 //!
-//! - A book is asked at most once in a search, and the first book with a match ends it.
-//! - The order of what is found is total: the same books in the same state always answer alike.
-//! - What a book answers is checked: an entry without the entered digits is left out.
-//! - Each address that is found names the book it comes from. A remembered or collected address can
-//!   stand before the one that was meant, and only a person can tell.
+//! - A search asks each book at most once, and ends at the first book with a match.
+//! - Results have a total order: the same books in the same state always give the same answer.
+//! - The answers of a book are checked: an entry without the entered digits is left out.
+//! - Each result names its book. A remembered or collected address can come before the address that
+//!   was meant. Only a person can see which is right.
 //!
-//! # What the document leaves open
+//! # Questions that the document leaves open
 //!
-//! | question | answer here |
+//! | question | answer of this module |
 //! | --- | --- |
 //! | which hashes are matched | the direct and the pre-inverted one, anywhere in them |
-//! | the weight of a match | [`Weight`]: its place, then how often and how lately it was used |
-//! | trailing nines of an entry without a key | symbols, not an extension |
-//! | 16 digits or more, perhaps with a key | a whole hash in the books, then hash and key, then a part of a hash |
+//! | the weight of a match | [`Weight`]: its place, then the number of uses, then the last use |
+//! | nines at the end of entered digits without a key | symbols, not an extension |
+//! | 16 digits or more, possibly with a key | a whole hash in the books, then hash and key, then a part of a hash |
 //! | which remembered hashes are removed | the least recently used ones beyond a capacity |
 
 mod entry;
@@ -61,7 +61,9 @@ pub use learnt::{Learnt, LearntBook};
 pub use list::{AddressBooks, ListError, Search, SilentBook};
 pub use memory::MemoryBook;
 pub use scenario::scenario;
-pub use search::{ASK_FOR_KEY_FROM, Found, Match, MatchPlace, Origin, Outcome, Query, Weight};
+pub use search::{
+    ASK_FOR_KEY_FROM, FoundAddress, Match, MatchPlace, Origin, Query, SearchResult, Weight,
+};
 pub use source::{AddressSource, LowestBook, Procedure, Unavailable};
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ fn books(addresses: &[&str]) -> AddressBooks<LearntBook> {
     books
 }
 
-fn outcome(books: &AddressBooks<LearntBook>, digits: &str) -> Outcome {
+fn outcome(books: &AddressBooks<LearntBook>, digits: &str) -> SearchResult {
     books.search(digits, &OPTIONS).unwrap().outcome
 }
 
@@ -136,9 +136,9 @@ fn requirement_41_a_miss_does_not_switch_lists() {
     let mut books = books(&["alice"]);
     books.add_list("road").unwrap();
     books.switch_to("road").unwrap();
-    assert_eq!(outcome(&books, "25423"), Outcome::Miss);
+    assert_eq!(outcome(&books, "25423"), SearchResult::Miss);
     assert_eq!(books.list(), "road");
-    assert_eq!(outcome(&books, "25423"), Outcome::Miss);
+    assert_eq!(outcome(&books, "25423"), SearchResult::Miss);
 }
 
 #[test]
@@ -194,15 +194,15 @@ fn requirement_44_entered_digits_match_anywhere_in_either_hash() {
         ("87025", MatchPlace::Elsewhere, Form::PreInverted),
     ];
     for (digits, place, form) in places {
-        let Outcome::One(found) = outcome(&books, digits) else { panic!("{digits}") };
+        let SearchResult::One(found) = outcome(&books, digits) else { panic!("{digits}") };
         let Origin::Book { matched, .. } = found.origin else { panic!("{digits}") };
         assert_eq!(matched, Match { place, form }, "{digits}");
     }
-    assert_eq!(outcome(&books, "2542303"), Outcome::Miss);
+    assert_eq!(outcome(&books, "2542303"), SearchResult::Miss);
     // Nines are symbols too: wxyz is 9999.
     let nines = self::books(&["wxyz"]);
     assert_eq!(found(&nines, "9999"), ["wxyz"]);
-    assert_eq!(outcome(&nines, "99999"), Outcome::Miss);
+    assert_eq!(outcome(&nines, "99999"), SearchResult::Miss);
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn requirement_45_the_only_match_is_the_address_and_completes_the_hash_with_its_
         ("262", "26202666263870266 1 512622351721", "1 512622351721"),
         ("26602666", "26602666263870262 0 512622351721", "0 512622351721"),
     ] {
-        let Outcome::One(found) = outcome(&books, digits) else { panic!("{digits}") };
+        let SearchResult::One(found) = outcome(&books, digits) else { panic!("{digits}") };
         assert_eq!(found.number(&OPTIONS), number);
         assert_eq!(found.key(&OPTIONS), key);
         assert_eq!(decode(number, &OPTIONS).as_deref(), Ok("bob@commandus.com"));
@@ -247,7 +247,7 @@ fn requirement_46_several_matches_are_sorted_by_weight_and_offered() {
     }
     let mut books = AddressBooks::new(own(), "home");
     books.connect(Box::new(other));
-    let Outcome::Several(several) = outcome(&books, "262") else { panic!() };
+    let SearchResult::Several(several) = outcome(&books, "262") else { panic!() };
     let offered: Vec<_> = several.iter().map(|found| found.entry.address()).collect();
     // bob and cob are both whole and used once, bob later.
     assert_eq!(offered, ["bob", "cob", "ana.x", "x@bob1@x", "abob"]);
@@ -287,17 +287,17 @@ fn requirement_47_fewer_than_ten_equal_hashes_are_a_list_and_from_ten_on_the_key
         assert!(addresses.iter().all(|address| hash(address).as_deref() == Ok("22222")));
         let books = books(&addresses);
         let outcome = outcome(&books, "22222");
-        assert_eq!(matches!(outcome, Outcome::Collision(_)), collision, "{count}");
+        assert_eq!(matches!(outcome, SearchResult::Collision(_)), collision, "{count}");
         assert_eq!(outcome.found().len(), count);
         // A part of the hash is no hash that a key could follow.
-        assert!(matches!(self::outcome(&books, "2222"), Outcome::Several(_)), "{count}");
+        assert!(matches!(self::outcome(&books, "2222"), SearchResult::Several(_)), "{count}");
     }
 }
 
 #[test]
 fn requirement_48_without_a_match_the_key_is_entered() {
     let mut books = books(&["bob"]);
-    assert_eq!(outcome(&books, "25423"), Outcome::Miss);
+    assert_eq!(outcome(&books, "25423"), SearchResult::Miss);
     assert_eq!(books.learn("25423", "1 5622", &OPTIONS).unwrap().address(), "alice");
 }
 
@@ -310,7 +310,7 @@ fn requirement_49_what_was_entered_needs_no_key_again() {
     let numbers: Vec<_> = books.own().records().map(Learnt::number).collect();
     assert_eq!(numbers, ["25423 1 5622", "26602666263870262 9 401511240610"]);
     for (digits, address) in [("25423", "alice"), ("26602666263870262", "bob@commandus.com")] {
-        let Outcome::One(found) = outcome(&books, digits) else { panic!("{digits}") };
+        let SearchResult::One(found) = outcome(&books, digits) else { panic!("{digits}") };
         assert_eq!(found.entry.address(), address);
         assert!(matches!(&found.origin, Origin::Book { id: BookId::OWN, .. }));
     }
@@ -330,7 +330,7 @@ fn requirement_50_the_least_recently_used_beyond_the_capacity_is_removed() {
     books.learn("1", "8 0", &OPTIONS).unwrap();
     let kept: Vec<_> = books.own().records().map(|r| r.entry().address()).collect();
     assert_eq!(kept, ["a", "alice", "1"]);
-    assert_eq!(outcome(&books, "262"), Outcome::Miss);
+    assert_eq!(outcome(&books, "262"), SearchResult::Miss);
 }
 
 #[test]
@@ -372,14 +372,14 @@ fn sixteen_digits_are_a_whole_hash_then_hash_and_key_then_a_part() {
     let octal = Options { profile: Profile::Octal, ..OPTIONS };
     let search = |addresses: &[&str]| books(addresses).search(digits, &octal).unwrap().outcome;
     let whole = search(&["bob@commandus.com", "bob1@commandus.com"]);
-    assert!(matches!(&whole, Outcome::One(f) if f.entry.address() == "bob@commandus.com"));
-    let Outcome::Number(readings) = search(&["bobx@commandus.com"]) else { panic!() };
+    assert!(matches!(&whole, SearchResult::One(f) if f.entry.address() == "bob@commandus.com"));
+    let SearchResult::Number(readings) = search(&["bobx@commandus.com"]) else { panic!() };
     assert_eq!(readings[0].entry.address(), "2no.2moocod");
     assert_eq!(readings[0].origin, Origin::Number);
     assert_eq!(readings[0].weight(), None);
     // In the shifted profile it is no number, so that only the part is left.
     let part = books(&["bobx@commandus.com"]).search(digits, &OPTIONS).unwrap().outcome;
-    assert!(matches!(&part, Outcome::One(f) if f.entry.address() == "bobx@commandus.com"));
+    assert!(matches!(&part, SearchResult::One(f) if f.entry.address() == "bobx@commandus.com"));
     let all = books(&["bobx@commandus.com", "bob@commandus.com"]).candidates(digits, &octal);
     let all: Vec<_> = all.unwrap().iter().map(|f| f.entry.address().to_string()).collect();
     assert_eq!(all, ["bob@commandus.com", "2no.2moocod", "bobx@commandus.com"]);
@@ -388,8 +388,8 @@ fn sixteen_digits_are_a_whole_hash_then_hash_and_key_then_a_part() {
 #[test]
 fn fifteen_digits_are_never_a_number() {
     // alice dialled with five nines is 15 digits.
-    assert_eq!(outcome(&books(&[]), "254231562299999"), Outcome::Miss);
-    assert!(matches!(outcome(&books(&[]), "2542315622999999"), Outcome::Number(_)));
+    assert_eq!(outcome(&books(&[]), "254231562299999"), SearchResult::Miss);
+    assert!(matches!(outcome(&books(&[]), "2542315622999999"), SearchResult::Number(_)));
 }
 
 #[test]
@@ -412,7 +412,8 @@ fn parts_of_a_hash_stand_beside_a_whole_one_only_below_sixteen_digits() {
 #[test]
 fn every_reading_of_a_dialled_number_is_given() {
     // The number of bob@commandus.com, which can be read in two ways.
-    let Outcome::Number(readings) = outcome(&books(&[]), "262026662638702661512622351721") else {
+    let SearchResult::Number(readings) = outcome(&books(&[]), "262026662638702661512622351721")
+    else {
         panic!()
     };
     assert_eq!(readings.len(), 2);
@@ -475,9 +476,9 @@ proptest! {
             .collect();
         prop_assert_eq!(&found, &naive);
         let whole = naive.iter().filter(|found| found.0 == MatchPlace::Whole).count();
-        prop_assert_eq!(matches!(outcome, Outcome::One(_)), naive.len() == 1);
-        prop_assert_eq!(matches!(outcome, Outcome::Miss), naive.is_empty());
-        prop_assert_eq!(matches!(outcome, Outcome::Collision(_)), whole >= 10);
+        prop_assert_eq!(matches!(outcome, SearchResult::One(_)), naive.len() == 1);
+        prop_assert_eq!(matches!(outcome, SearchResult::Miss), naive.is_empty());
+        prop_assert_eq!(matches!(outcome, SearchResult::Collision(_)), whole >= 10);
     }
 
     #[test]
@@ -513,7 +514,7 @@ proptest! {
         let mut books = books(&[]);
         let learnt = books.learn(hash, key, &OPTIONS).unwrap();
         prop_assert_eq!(learnt.address(), &address);
-        let Outcome::One(found) = outcome(&books, hash) else { panic!("{hash}") };
+        let SearchResult::One(found) = outcome(&books, hash) else { panic!("{hash}") };
         prop_assert_eq!(found.entry.address(), &address);
         prop_assert_eq!(found.weight().unwrap().place, MatchPlace::Whole);
     }

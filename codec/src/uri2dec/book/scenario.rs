@@ -1,11 +1,11 @@
-//! A device with address books as steps and answers, so that what it does over time can be told
-//! from outside.
+//! A device with address books, driven by steps of text that it answers. So its behaviour over time
+//! can be tested from outside.
 //!
 //! # Steps
 //!
-//! A step is words with one space between each. `BOOK` and `LIST` are names of small letters,
-//! digits and hyphens; numbers are decimal, without leading zeros; places in a list count from 1.
-//! At first there are the book `own` of the device, empty, and the list `home`, which asks it.
+//! A step is words with one space between them. `BOOK` and `LIST` are names of lowercase letters,
+//! digits and hyphens. Numbers are decimal, without leading zeros. Places in a list count from 1. At
+//! first there are the empty book `own` of the device and the list `home`, which asks it.
 //!
 //! | step | answer | what it does |
 //! | --- | --- | --- |
@@ -24,14 +24,14 @@
 //! | `forget ADDRESS` | `forgotten`, `unknown` | removes a number that was learnt |
 //! | `records` | the numbers that were learnt, least recently used first, a comma and a space between; `none` | |
 //! | `reopen [CAPACITY]` | `reopened` | writes the book `own` to its file and reads it again, with another capacity where one stands there |
-//! | `ask DIGITS` | `one ADDRESS`, `several ADDRESS ADDRESS…`, `collision ADDRESS…`, `dialled ADDRESS…`, `none`, `refused` | searches the books; the words are the cases of [`Outcome`] |
+//! | `ask DIGITS` | `one ADDRESS`, `several ADDRESS ADDRESS…`, `collision ADDRESS…`, `dialled ADDRESS…`, `none`, `refused` | searches the books; the words are the cases of [`SearchResult`] |
 //! | `candidates DIGITS` | `candidates ADDRESS…`, `none`, `refused` | everything that the digits can mean |
 //! | `number N` | the number, `unknown` | completes the Nth address of the last search with its key |
 //! | `source N` | the book, `dialled`, `unknown` | where the Nth address of the last search comes from |
 //! | `use N` | `used`, `unknown` | notes that the Nth address of the last search was chosen |
 //!
-//! `number`, `source` and `use` speak of the last `ask` or `candidates`; every other step forgets
-//! what was found.
+//! `number`, `source` and `use` refer to the results of the last `ask` or `candidates`. Every other
+//! step forgets those results.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -42,18 +42,19 @@ use core::cell::RefCell;
 use core::num::NonZeroUsize;
 
 use super::{
-    AddressBooks, AddressSource, BookId, Entry, Found, Learnt, LearntBook, ListError, MemoryBook,
-    Origin, Outcome, Query, Unavailable,
+    AddressBooks, AddressSource, BookId, Entry, FoundAddress, Learnt, LearntBook, ListError,
+    MemoryBook, Origin, Query, SearchResult, Unavailable,
 };
 use crate::error::{Error, ErrorKind};
 use crate::uri2dec::Options;
 
-/// The answers to these steps, one each, of a device whose own book has this capacity.
+/// The answers to these steps, one for each, from a device whose own book has this capacity.
 ///
 /// # Errors
 ///
-/// `syntax` at the first step, counted from 0, that is not of the grammar above. Then no step is
-/// taken. What a device refuses, such as a key that is not canonical, is an answer.
+/// `syntax` at the first step, counted from 0, that does not follow the grammar above. Then no step
+/// is taken. If the device refuses a step, such as a key that is not canonical, that is an answer and
+/// not an error.
 ///
 /// # Complexity
 ///
@@ -170,13 +171,13 @@ fn number(word: &str) -> Option<u64> {
     word.parse::<u64>().ok().filter(|number| number.to_string() == word)
 }
 
-/// A place that counts from 1, as one that counts from 0.
+/// Converts a place that counts from 1 to one that counts from 0.
 fn place(word: &str) -> Option<usize> {
     let place = number(word)?.checked_sub(1)?;
     Some(usize::try_from(place).unwrap_or(usize::MAX))
 }
 
-/// The place where one stands there, else the end.
+/// The place if the step has one, otherwise the end.
 fn optional_place(words: &[&str]) -> Option<usize> {
     match words {
         [] => Some(usize::MAX),
@@ -185,11 +186,11 @@ fn optional_place(words: &[&str]) -> Option<usize> {
     }
 }
 
-/// A device and what its last search found.
+/// A device, and the results of its last search.
 struct Device {
     books: AddressBooks<LearntBook>,
     others: Vec<(BookId, Shared)>,
-    found: Vec<Found>,
+    found: Vec<FoundAddress>,
     options: Options,
 }
 
@@ -211,7 +212,7 @@ impl Device {
                 None => "unknown".into(),
             },
             Step::Use { of } => match self.found.get(of) {
-                // Books in memory note every use.
+                // Books in memory record every use.
                 Some(found) => said(self.books.note_use(found).is_ok(), "used"),
                 None => "unknown".into(),
             },
@@ -308,11 +309,11 @@ impl Device {
             return "refused".into();
         };
         let word = match &search.outcome {
-            Outcome::One(_) => "one",
-            Outcome::Several(_) => "several",
-            Outcome::Collision(_) => "collision",
-            Outcome::Number(_) => "dialled",
-            Outcome::Miss => return "none".into(),
+            SearchResult::One(_) => "one",
+            SearchResult::Several(_) => "several",
+            SearchResult::Collision(_) => "collision",
+            SearchResult::Number(_) => "dialled",
+            SearchResult::Miss => return "none".into(),
         };
         self.found = search.outcome.found().to_owned();
         self.with_found(word)
@@ -362,13 +363,13 @@ fn done(result: Result<(), ListError>, word: &str) -> String {
     answer.into()
 }
 
-/// The words with this between them; `none` where there are none.
+/// The words with `between` between them; `none` if there are no words.
 fn joined<'a>(words: impl Iterator<Item = &'a str>, between: &str) -> String {
     let words: Vec<_> = words.collect();
     if words.is_empty() { "none".into() } else { words.join(between) }
 }
 
-/// A book in memory that is changed while it is among those of a device.
+/// A book in memory that can be changed while a device holds it.
 #[derive(Clone)]
 struct Shared {
     name: String,

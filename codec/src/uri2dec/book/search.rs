@@ -1,5 +1,4 @@
-//! Matching entered digits with the hashes of entries, and weighing what matches (sections 9.2 and
-//! 9.4).
+//! Matches of entered digits with the hashes of entries, and their weights (sections 9.2 and 9.4).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,20 +8,20 @@ use super::{BookId, Entry};
 use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{Form, Options, encode, key};
 
-/// From this number of entries with the same hash on, the key may be asked for instead of offering
-/// a list (section 9.4).
+/// The number of entries with the same hash from which the key may be asked for instead of a choice
+/// from a list (section 9.4).
 pub const ASK_FOR_KEY_FROM: usize = 10;
 
 /// The digits that were entered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Query {
-    /// A separator and then the digits, so that both searches are searches for a string.
+    /// A separator and then the digits, so that both searches look for a string.
     separated: String,
 }
 
 impl Query {
-    /// The query for these digits. All of them count: without a key there is no extension, so that
-    /// nines at the end are symbols too.
+    /// The query for these digits. All of them count. Without a key there is no extension, so nines
+    /// at the end are symbols, too.
     ///
     /// # Errors
     ///
@@ -46,7 +45,8 @@ impl Query {
         &self.separated[SEPARATOR.len_utf8()..]
     }
 
-    /// The best place of the digits in a hash, if they are in it at all. Linear in the hash.
+    /// The best place of the digits in a hash; `None` if the hash does not contain them. It takes
+    /// linear time.
     #[must_use]
     pub fn place_in(&self, hash: &str) -> Option<MatchPlace> {
         let digits = self.digits();
@@ -63,7 +63,7 @@ impl Query {
         }
     }
 
-    /// How the entry matches: the better one of its two hashes, the direct one where they are equal.
+    /// The better match of the two hashes of an entry; that of the direct hash if they are equal.
     #[must_use]
     pub fn match_of(&self, entry: &Entry) -> Option<Match> {
         let direct = self.place_in(entry.hash());
@@ -78,55 +78,55 @@ impl Query {
     }
 }
 
-/// The hash digit of everything that parts words (section 5.3).
+/// The hash digit of the symbols that separate words (section 5.3).
 const SEPARATOR: char = '0';
 
-/// Where in a hash the entered digits stand. A greater place weighs more.
+/// The place of the entered digits in a hash. A greater place has a greater weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MatchPlace {
-    /// Within a word.
+    /// Inside a word.
     Elsewhere,
     /// At the start of a word that is not the first.
     AfterSeparator,
-    /// At the start.
+    /// At the start of the hash.
     Prefix,
     /// The digits are the hash.
     Whole,
 }
 
-/// How an entry matches.
+/// The match of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Match {
-    /// Where in the hash the digits stand.
+    /// The place of the digits in the hash.
     pub place: MatchPlace,
-    /// Of which hash.
+    /// The form of the hash that matches.
     pub form: Form,
 }
 
-/// The weight of a match (section 9.2, which leaves it open). A greater weight comes first.
+/// The weight of a match, which section 9.2 leaves open. Matches of greater weight come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Weight {
-    /// Where the digits stand: this decides first.
+    /// The place of the digits, which decides first.
     pub place: MatchPlace,
-    /// How many times the address was used.
+    /// The number of times that the address was used.
     pub uses: u64,
-    /// When it was last used.
+    /// The last use of the address.
     pub last_use: u64,
 }
 
 /// An address that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundAddress {
     /// The address with its history.
     pub entry: Entry,
-    /// Where it comes from, to be shown with it.
+    /// Its origin, to be shown with it.
     pub origin: Origin,
 }
 
-impl Found {
-    /// The number of the address: the hash that was meant, completed with its key.
+impl FoundAddress {
+    /// The number of the address: its hash, completed with its key.
     ///
-    /// The form is the one of the hash that matched; the options say the rest.
+    /// The form is that of the hash that matched. The options decide the rest.
     #[must_use]
     pub fn number(&self, options: &Options) -> String {
         encode(self.entry.address(), &self.options(options)).expect("an entry has an address")
@@ -138,7 +138,7 @@ impl Found {
         key(self.entry.address(), &self.options(options)).expect("an entry has an address")
     }
 
-    /// The weight of the match, where the address is from a book.
+    /// The weight of the match; `None` if the address is not from a book.
     #[must_use]
     pub fn weight(&self) -> Option<Weight> {
         let Origin::Book { matched, .. } = &self.origin else { return None };
@@ -153,43 +153,43 @@ impl Found {
     }
 }
 
-/// Where an address comes from.
+/// The origin of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// From a book.
     Book {
-        /// Which one.
+        /// The identity of the book.
         id: BookId,
-        /// Its name.
+        /// The name of the book.
         name: String,
-        /// How the entry matched.
+        /// The match of the entry.
         matched: Match,
     },
     /// From the digits themselves, read as hash and key.
     Number,
 }
 
-/// What a search gave.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SearchResult {
     /// The only match of a book. It is the address that was meant.
-    One(Found),
-    /// The matches of a book, heaviest first: a list to choose from.
-    Several(Vec<Found>),
-    /// The matches of a book, heaviest first, of which ten or more have just these digits as their
-    /// hash: a list to choose from, or a reason to ask for the key.
-    Collision(Vec<Found>),
-    /// The digits are hash and key: the addresses that they can be read as, at least one, likeliest
-    /// first.
-    Number(Vec<Found>),
-    /// No book has a match: the key is to be entered.
+    One(FoundAddress),
+    /// The matches of a book, greatest weight first: a list to choose from.
+    Several(Vec<FoundAddress>),
+    /// The matches of a book, greatest weight first. Ten or more of them have exactly these digits as
+    /// their hash, so the device may ask for the key instead of showing a list.
+    Collision(Vec<FoundAddress>),
+    /// The digits are a hash and a key. These are all addresses that they can be read as, likeliest
+    /// first. There is at least one.
+    Number(Vec<FoundAddress>),
+    /// No book has a match. The key must be entered.
     Miss,
 }
 
-impl Outcome {
-    /// Everything that was found, in the order in which it is offered.
+impl SearchResult {
+    /// All addresses that were found, in the order in which they are offered.
     #[must_use]
-    pub fn found(&self) -> &[Found] {
+    pub fn found(&self) -> &[FoundAddress] {
         match self {
             Self::One(found) => core::slice::from_ref(found),
             Self::Several(found) | Self::Collision(found) | Self::Number(found) => found,
@@ -197,10 +197,11 @@ impl Outcome {
         }
     }
 
-    /// What the matches of one book mean. They are sorted.
-    pub(super) fn of_book(mut found: Vec<Found>) -> Self {
-        let whole =
-            |found: &&Found| found.weight().is_some_and(|weight| weight.place == MatchPlace::Whole);
+    /// The result from the sorted matches of one book.
+    pub(super) fn of_book(mut found: Vec<FoundAddress>) -> Self {
+        let whole = |found: &&FoundAddress| {
+            found.weight().is_some_and(|weight| weight.place == MatchPlace::Whole)
+        };
         if found.len() > 1 {
             return if found.iter().filter(whole).count() >= ASK_FOR_KEY_FROM {
                 Self::Collision(found)
@@ -212,21 +213,28 @@ impl Outcome {
     }
 }
 
-/// The entries that match, heaviest first, and by spelling where the weights are equal. Each address
-/// is there once, so that no two are equal in this order.
-pub(super) fn rank(query: &Query, entries: Vec<Entry>, id: BookId, name: &str) -> Vec<Found> {
+/// The entries that match, greatest weight first, and of equal weights in the order of the addresses.
+/// Each address occurs once, so no two are equal in this order.
+pub(super) fn rank(
+    query: &Query,
+    entries: Vec<Entry>,
+    id: BookId,
+    name: &str,
+) -> Vec<FoundAddress> {
     let matching = |entry: Entry| query.match_of(&entry).map(|matched| (matched, entry));
     let mut matches: Vec<_> = entries.into_iter().filter_map(matching).collect();
     let order = |a: &(Match, Entry), b: &(Match, Entry)| {
         let heavier = |(matched, entry): &(Match, Entry)| Reverse(weight(matched.place, entry));
         heavier(a).cmp(&heavier(b)).then_with(|| a.1.address().cmp(b.1.address()))
     };
-    // Of equal addresses the heaviest is the first and stays.
+    // Of equal addresses, the one with the greatest weight is the first and stays.
     matches.sort_by(|a, b| a.1.address().cmp(b.1.address()).then_with(|| order(a, b)));
     matches.dedup_by(|next, kept| next.1.address() == kept.1.address());
     matches.sort_by(order);
-    let found =
-        |(matched, entry)| Found { entry, origin: Origin::Book { id, name: name.into(), matched } };
+    let found = |(matched, entry)| FoundAddress {
+        entry,
+        origin: Origin::Book { id, name: name.into(), matched },
+    };
     matches.into_iter().map(found).collect()
 }
 

@@ -1,4 +1,4 @@
-//! What a book is: anything that knows addresses (section 9.1).
+//! The interface of a book (section 9.1).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,48 +16,48 @@ pub trait AddressSource {
 
     /// The entries that match the query, in any order.
     ///
-    /// Entries too many do no harm: those that do not match are left out, and of equal addresses the
-    /// heaviest is kept.
+    /// The search leaves out entries that do not match. Of equal addresses it keeps the one with the
+    /// greatest weight.
     ///
     /// # Errors
     ///
-    /// [`Unavailable`] where the book cannot be asked now. The search goes on with the next book.
+    /// [`Unavailable`] if the book cannot be asked now. The search goes on with the next book.
     fn matching(&self, query: &Query) -> Result<Vec<Entry>, Unavailable>;
 
-    /// Notes that an address of this book was used. A book that keeps no history ignores it.
+    /// Records a use of an address of this book. A book without a history ignores it.
     ///
     /// # Errors
     ///
-    /// [`Unavailable`] where the book could not keep it.
+    /// [`Unavailable`] if the book could not keep the record.
     fn note_use(&mut self, address: &str) -> Result<(), Unavailable> {
         let _ = address;
         Ok(())
     }
 }
 
-/// The lowest book, which the device asks first unless told otherwise, and which remembers what
-/// was entered (section 9.3).
+/// The lowest book, which remembers the numbers that were entered (section 9.3). A device asks it
+/// first, unless its list says otherwise.
 pub trait LowestBook: AddressSource {
-    /// Why nothing was remembered.
+    /// The error if a number cannot be remembered.
     type Error: From<Error>;
 
-    /// Remembers a hash with its key, and gives the address that they mean.
+    /// Remembers a hash with its key. Returns their address.
     ///
-    /// `key` is the marker and the digits after it, with or without a space between. Only canonical
-    /// numbers are remembered, whatever the options say; of the options only the packing counts,
-    /// because the marker tells the rest.
+    /// `key` is the marker and the digits after it, with or without a space between them. Only
+    /// canonical numbers are remembered. Of the options only the packing matters, because the marker
+    /// shows the rest.
     ///
     /// # Errors
     ///
-    /// Those of [`decode`](crate::uri2dec::decode) for a local number; positions count through the
+    /// Those of [`decode`](crate::uri2dec::decode) for a local number. Positions count through the
     /// hash and then through the key.
     fn learn(&mut self, hash: &str, key: &str, options: &Options) -> Result<Entry, Self::Error>;
 }
 
-/// Why a book gave no answer.
+/// The reason why a book gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unavailable {
-    /// What went wrong, in the words of the book.
+    /// The reason, in the words of the book.
     pub reason: String,
 }
 
@@ -77,7 +77,7 @@ impl fmt::Display for Unavailable {
 
 impl core::error::Error for Unavailable {}
 
-/// A book that is a procedure: it is called with each query.
+/// A book that calls a function with each query.
 ///
 /// # Examples
 ///
@@ -99,7 +99,7 @@ impl<F> Procedure<F>
 where
     F: Fn(&Query) -> Result<Vec<Entry>, Unavailable>,
 {
-    /// The book of this name that calls `call`.
+    /// A book with this name that calls `call`.
     #[must_use]
     pub fn new(name: impl Into<String>, call: F) -> Self {
         Self { name: name.into(), call }
