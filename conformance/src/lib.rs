@@ -27,7 +27,14 @@
 //! records them, [`findings`] explains them, and [`report`] renders the events. No step knows the one
 //! after it; `tests/structure.rs` proves that.
 
+#![cfg_attr(
+    not(feature = "cli"),
+    expect(dead_code, unused_imports, reason = "some of it is for the program alone")
+)]
+
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
 pub mod coverage;
 pub mod doctor;
 pub mod escape;
@@ -46,6 +53,7 @@ pub mod runner;
 pub mod serve;
 pub mod suite;
 pub mod supervisor;
+mod temporary;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,6 +13,7 @@ use crate::implementation::{Implementation, InProcess, Registry};
 use crate::judge::{ExitStatus, Verdict, judge};
 use crate::report::wording::show_observed;
 use crate::suite::request_for;
+use crate::temporary::replace;
 
 /// Adds the cases of `from` to the vector files in `to`, each to the file of its codec and theme.
 pub(super) fn run(from: &Path, to: &Path, output: &Output) -> ExitStatus {
@@ -88,22 +88,17 @@ fn write(both: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>
         let old = both.cases.iter().filter(|case| home.is_some_and(|home| case.file == home.path));
         let cases = old.chain(added.iter().copied()).map(Arc::as_ref);
         let text = write_file(head, cases.collect::<Vec<&Case>>());
-        replace(Path::new(&path), &text).map_err(|error| format!("{path}: {error}"))?;
+        make_room(Path::new(&path))
+            .and_then(|()| replace(Path::new(&path), text.as_bytes()))
+            .map_err(|error| format!("{path}: {error}"))?;
         written.insert(path, added.len());
     }
     Ok(written)
 }
 
-/// Replaces the file whole, so that a failure leaves the old one.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
-    // A temporary file is its owner's alone by default; a vector file is everybody's.
-    let readable = std::fs::Permissions::from_mode(0o644);
-    let mut file = tempfile::Builder::new().permissions(readable).tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.persist(path)?;
-    Ok(())
+/// Makes the folder that the file will be in.
+fn make_room(file: &Path) -> io::Result<()> {
+    file.parent().map_or(Ok(()), std::fs::create_dir_all)
 }
 
 fn print(written: &BTreeMap<String, usize>, output: &Output) -> io::Result<ExitStatus> {

@@ -2,11 +2,9 @@
 
 use std::io::{self, Write};
 
-use acegate_vectors::Suite;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
 use super::arguments::CheckArguments;
 use super::output::Output;
+use super::progress::Progress;
 use super::{target, vectors};
 use crate::event::{Event, Evidence, Recording, RunStart, record};
 use crate::findings::behaves_like;
@@ -49,8 +47,13 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         faults: target::fault_budget(arguments.fault_budget),
         total_time,
     };
+    let is_whole = sinks.evidence() == Evidence::OfAll;
     let recording = Recording {
-        start: start_of(arguments, &suite, count - checks.len()),
+        start: RunStart {
+            // Only a whole report names the suite; the digest costs a third of a run.
+            suite: is_whole.then(|| suite.digest().to_string()).unwrap_or_default(),
+            ..start_of(arguments, count - checks.len())
+        },
         evidence: sinks.evidence(),
         diagnose: Some(behaves_like),
     };
@@ -70,7 +73,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
     }
 }
 
-fn start_of(arguments: &CheckArguments, suite: &Suite, filtered: usize) -> RunStart {
+fn start_of(arguments: &CheckArguments, filtered: usize) -> RunStart {
     let mut words = target::words(&arguments.target);
     if !arguments.target.one_shot().is_empty() {
         words.extend(["--codec".to_owned(), arguments.filter.codec.join(",")]);
@@ -78,8 +81,7 @@ fn start_of(arguments: &CheckArguments, suite: &Suite, filtered: usize) -> RunSt
     for path in &arguments.filter.vectors {
         words.extend(["--vectors".to_owned(), path.display().to_string()]);
     }
-    let digest = suite.digest();
-    RunStart { suite: digest.to_string(), arguments: words, filtered, ..RunStart::default() }
+    RunStart { arguments: words, filtered, ..RunStart::default() }
 }
 
 /// Says why the implementation did not start, and how to find out more.
@@ -111,7 +113,8 @@ struct Sinks {
     out: Box<dyn Write>,
     /// Why nothing more goes to `out`.
     failed: Option<io::Error>,
-    progress: ProgressBar,
+    /// `None` if nobody watches.
+    progress: Option<Progress>,
 }
 
 impl Sinks {
@@ -122,14 +125,8 @@ impl Sinks {
             advisory_details: arguments.shown.details_advisory,
             has_file: arguments.report.is_some(),
         };
-        let progress = if format.is_styled && output.is_watched() {
-            let template = "{bar:40} {pos}/{len} {msg}";
-            let style = ProgressStyle::with_template(template);
-            let bar = ProgressBar::new(checks as u64);
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        } else {
-            ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
-        };
+        let is_watched = format.is_styled && output.is_watched();
+        let progress = is_watched.then(|| Progress::new(checks));
         let report = arguments.report.as_ref().map(ReportFile::new);
         let to_stdout = report.as_ref().is_some_and(ReportFile::is_stdout);
         // Events that are printed need no report file at the same place.
@@ -160,8 +157,8 @@ impl Sinks {
             report.take(event);
         }
         match event {
-            Event::Case(_) => self.progress.inc(1),
-            Event::RunEnd(_) => self.progress.finish_and_clear(),
+            Event::Case(_) => self.progress.iter_mut().for_each(Progress::advance),
+            Event::RunEnd(_) => self.progress = None,
             Event::RunStart(_) => {}
         }
         if self.failed.is_none() {

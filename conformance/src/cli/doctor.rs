@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
-
 use super::arguments::DoctorArguments;
 use super::output::Output;
 use super::target;
@@ -12,6 +10,7 @@ use crate::escape::{FIELD, printable_start};
 use crate::implementation::ImplementationSource;
 use crate::interrupt;
 use crate::judge::ExitStatus;
+use crate::report::style::{BAD, GOOD, MILD};
 
 pub(super) fn run(arguments: &DoctorArguments, output: &Output) -> ExitStatus {
     let limits = match target::limits(&arguments.target) {
@@ -49,9 +48,6 @@ pub(super) fn run(arguments: &DoctorArguments, output: &Output) -> ExitStatus {
 }
 
 fn print(examination: &Examination, output: &Output) -> io::Result<()> {
-    const GOOD: Style = AnsiColor::Green.on_default();
-    const MILD: Style = AnsiColor::Yellow.on_default();
-    const BAD: Style = AnsiColor::Red.on_default().bold();
     let mut out = output.out();
     for point in &examination.points {
         let (style, mark) = match (point.healthy, point.doubtful) {

@@ -13,6 +13,7 @@ mod hints;
 mod implementations;
 mod operator;
 mod output;
+mod progress;
 mod refusal;
 mod report;
 mod serve;

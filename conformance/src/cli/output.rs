@@ -3,20 +3,14 @@
 use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
-use anstyle::{AnsiColor, Style};
 
 use super::arguments::Color;
 use crate::escape::{FIELD, printable_start};
 use crate::judge::ExitStatus;
-
-/// The style of the word `error`.
-const ERROR: Style = AnsiColor::Red.on_default().bold();
+use crate::report::style::{BAD, NOTE};
 
 /// How many lines of an error are shown.
 const LINES: usize = 100;
-
-/// The style of the word `note`.
-const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 
 /// Where the commands print.
 pub(super) struct Output {
@@ -65,7 +59,7 @@ impl Output {
     pub(super) fn error(&self, status: ExitStatus, what: impl std::fmt::Display) -> ExitStatus {
         let what = inert(&what.to_string());
         // Nobody reads where standard error is closed; the status still tells.
-        let _ = writeln!(self.err(), "{ERROR}error{ERROR:#}: {what}");
+        let _ = writeln!(self.err(), "{BAD}error{BAD:#}: {what}");
         status
     }
 

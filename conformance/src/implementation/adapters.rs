@@ -42,7 +42,7 @@ impl Manifest {
     ///
     /// A message with line, column and source line if the text is not a manifest.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let manifest: Self = serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
+        let manifest = read(text)?;
         if manifest.run.is_empty() {
             return Err("the manifest's `run` is empty: expected a command".into());
         }
@@ -85,6 +85,16 @@ impl Manifest {
         program.env.clone_from(&self.env);
         program
     }
+}
+
+#[cfg(feature = "yaml")]
+fn read(text: &str) -> Result<Manifest, String> {
+    serde_saphyr::from_str(text).map_err(|error| error.to_string())
+}
+
+#[cfg(not(feature = "yaml"))]
+fn read(_: &str) -> Result<Manifest, String> {
+    Err("a manifest is YAML, and the library was built without the feature `yaml`".into())
 }
 
 /// An adapter that is bundled in acegate.

@@ -10,6 +10,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use crate::event::Event;
 use crate::event::write_event;
+use crate::temporary::TemporaryFile;
 
 /// Writes the events of one run to a file, each of them at once.
 ///
@@ -121,9 +122,8 @@ fn begin(path: &Path, event: &Event) -> io::Result<State> {
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mode = there.as_ref().map_or(0o666, |there| there.permissions().mode());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".acegate-report-").permissions(Permissions::from_mode(mode));
-    let mut beside = match builder.tempfile_in(folder.unwrap_or(Path::new("."))) {
+    let folder = folder.unwrap_or(Path::new("."));
+    let mut beside = match TemporaryFile::new_in(folder, ".acegate-report-", mode) {
         // A file that may be written in a folder that may not.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied && there.is_some() => {
             return begin_in_place(&path, event);
@@ -132,11 +132,11 @@ fn begin(path: &Path, event: &Event) -> io::Result<State> {
     };
     if there.is_some() {
         // The mode of a new file is cut by the mask of the process; this one has its mode already.
-        beside.as_file().set_permissions(Permissions::from_mode(mode))?;
+        beside.file().set_permissions(Permissions::from_mode(mode))?;
     }
     let mut length = Some(0);
-    append(beside.as_file_mut(), &mut length, event)?;
-    let file = beside.persist(&path).map_err(|error| error.error)?;
+    append(beside.file(), &mut length, event)?;
+    let file = beside.persist(&path)?;
     Ok(State::Open(file, length))
 }
 

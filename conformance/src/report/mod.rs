@@ -16,7 +16,7 @@ mod render;
 mod reporter;
 mod run;
 mod sarif;
-mod style;
+pub(crate) mod style;
 mod tally;
 mod tap;
 mod text;

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use acegate_vectors::{Check, Level};
-use wildmatch::WildMatch;
 
 use crate::nearest::{expected_one_of, nearest};
 
@@ -12,8 +11,8 @@ use crate::nearest::{expected_one_of, nearest};
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     codecs: Vec<String>,
-    ids: Vec<WildMatch>,
-    skipped: Vec<WildMatch>,
+    ids: Vec<Pattern>,
+    skipped: Vec<Pattern>,
     clauses: Vec<String>,
     level: Option<Level>,
 }
@@ -95,14 +94,14 @@ impl Filter {
     /// one of these patterns. `*` stands for any characters, slashes included, `?` for one.
     #[must_use]
     pub fn ids<'a>(mut self, patterns: impl IntoIterator<Item = &'a str>) -> Self {
-        self.ids.extend(patterns.into_iter().map(WildMatch::new));
+        self.ids.extend(patterns.into_iter().map(|pattern| Pattern(pattern.to_owned())));
         self
     }
 
     /// No checks that match one of these patterns.
     #[must_use]
     pub fn skip<'a>(mut self, patterns: impl IntoIterator<Item = &'a str>) -> Self {
-        self.skipped.extend(patterns.into_iter().map(WildMatch::new));
+        self.skipped.extend(patterns.into_iter().map(|pattern| Pattern(pattern.to_owned())));
         self
     }
 
@@ -123,7 +122,7 @@ impl Filter {
     /// Whether the check is chosen.
     #[must_use]
     pub fn chooses(&self, check: &Check) -> bool {
-        let named = |patterns: &[WildMatch]| patterns.iter().any(|it| names(it, check));
+        let named = |patterns: &[Pattern]| patterns.iter().any(|it| names(it, check));
         (self.codecs.is_empty() || self.codecs.iter().any(|codec| codec == check.codec()))
             && (self.ids.is_empty() || named(&self.ids))
             && !named(&self.skipped)
@@ -190,12 +189,62 @@ impl Filter {
 }
 
 /// Whether the pattern is the check's name, its case's id, or that id and the operation.
-fn names(pattern: &WildMatch, check: &Check) -> bool {
+fn names(pattern: &Pattern, check: &Check) -> bool {
     pattern.matches(&check.name)
         || pattern.matches(&check.case.id)
         || [':', '/']
             .iter()
             .any(|mark| pattern.matches(&format!("{}{mark}{}", check.case.id, check.op)))
+}
+
+/// A name with `*` for any characters, slashes included, and `?` for one.
+#[derive(Clone, Debug)]
+struct Pattern(String);
+
+impl Pattern {
+    fn matches(&self, name: &str) -> bool {
+        let (pattern, name) = (self.0.as_bytes(), name.as_bytes());
+        let (mut at, mut from) = (0, 0);
+        // Where the pattern goes on after its last `*`, and where the part ends that the `*` covers.
+        let mut star = None;
+        while from < name.len() {
+            match pattern.get(at) {
+                Some(b'*') => {
+                    at += 1;
+                    star = Some((at, from));
+                }
+                Some(b'?') => {
+                    at += 1;
+                    from = after_character(name, from);
+                }
+                Some(octet) if *octet == name[from] => {
+                    at += 1;
+                    from += 1;
+                }
+                _ => match star {
+                    // The last `*` covers one character more, and the rest is tried again.
+                    Some((after, end)) => {
+                        (at, from) = (after, after_character(name, end));
+                        star = Some((at, from));
+                    }
+                    None => return false,
+                },
+            }
+        }
+        pattern[at..].iter().all(|octet| *octet == b'*')
+    }
+}
+
+/// Where the character ends that begins at this octet of a text.
+fn after_character(text: &[u8], at: usize) -> usize {
+    let is_inside = |octet: &&u8| **octet & 0xc0 == 0x80;
+    at + 1 + text[at + 1..].iter().take_while(is_inside).count()
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
 /// How many of what exists a message names.
@@ -216,6 +265,41 @@ fn is_within(clause: &str, whole: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_star_is_any_characters_and_a_question_mark_one() {
+        let matches = |pattern: &str, name| Pattern(pattern.to_owned()).matches(name);
+        for (pattern, name) in [
+            ("", ""),
+            ("*", ""),
+            ("*", "a/b"),
+            ("a", "a"),
+            ("a*", "a"),
+            ("*/b", "a/b"),
+            ("?/?", "a/b"),
+            ("a?c", "aüc"),
+            ("*a*b", "aab-ab"),
+            ("**b?", "abbb"),
+            ("*?é", "üé"),
+            ("a/*/c*", "a/b/b/c"),
+        ] {
+            assert!(matches(pattern, name), "{pattern} {name}");
+        }
+        for (pattern, name) in [
+            ("", "a"),
+            ("?", ""),
+            ("?", "ab"),
+            ("a", "A"),
+            ("*a", "ab"),
+            ("a*b", "ac"),
+            ("*ab?", "ab"),
+            ("a??c", "aüc"),
+            ("*??", "ü"),
+            ("[a]", "a"),
+        ] {
+            assert!(!matches(pattern, name), "{pattern} {name}");
+        }
+    }
 
     #[test]
     fn a_clause_chooses_what_is_below_it_and_nothing_else() {

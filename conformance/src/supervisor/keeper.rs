@@ -7,10 +7,9 @@
 //! can be killed at any moment without leaving one behind.
 
 use std::ffi::OsString;
-use std::fs::{self, Permissions};
+use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -21,9 +20,9 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, setsid};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use tempfile::TempDir;
 
 use super::{launcher, order};
+use crate::temporary::make_folder;
 
 /// The word after [`order::WORD`] that asks for a keeper.
 pub(super) const WORD: &str = "keep";
@@ -39,14 +38,8 @@ const END: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct TemporaryFolder {
     path: PathBuf,
-    keeper: Keeper,
-}
-
-#[derive(Debug)]
-enum Keeper {
-    Process(Child),
-    /// No process: the folder is removed when the value is dropped.
-    Value(#[expect(dead_code, reason = "it removes the folder when it is dropped")] TempDir),
+    /// `None` if nothing but dropping the value removes the folder.
+    keeper: Option<Child>,
 }
 
 impl TemporaryFolder {
@@ -57,8 +50,7 @@ impl TemporaryFolder {
     /// That of the system if the folder cannot be made or the keeper cannot be started.
     pub fn new() -> io::Result<Self> {
         let Some(program) = launcher::guard() else {
-            let folder = make()?;
-            return Ok(Self { path: folder.path().to_owned(), keeper: Keeper::Value(folder) });
+            return Ok(Self { path: make_folder()?, keeper: None });
         };
         let mut command = Command::new(program);
         command.arg0("acegate").args([order::WORD, WORD]);
@@ -67,7 +59,7 @@ impl TemporaryFolder {
         let mut path = Vec::new();
         let read = child.stdout.take().map(|mut output| output.read_to_end(&mut path));
         let path = PathBuf::from(OsString::from_vec(path));
-        let mut folder = Self { path, keeper: Keeper::Process(child) };
+        let mut folder = Self { path, keeper: Some(child) };
         read.transpose()?;
         if folder.path.as_os_str().is_empty() {
             return Err(folder.reason());
@@ -84,7 +76,7 @@ impl TemporaryFolder {
     /// Why the keeper made no folder: its message.
     fn reason(&mut self) -> io::Error {
         let mut message = String::new();
-        if let Keeper::Process(child) = &mut self.keeper {
+        if let Some(child) = &mut self.keeper {
             // A message that cannot be read stays empty.
             let _ = child.stderr.take().map(|mut error| error.read_to_string(&mut message));
         }
@@ -94,8 +86,8 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        let Keeper::Process(child) = &mut self.keeper else {
-            return;
+        let Some(child) = &mut self.keeper else {
+            return remove(&self.path, Duration::ZERO);
         };
         drop(child.stdin.take());
         let pid = Pid::from_child(child);
@@ -133,7 +125,7 @@ fn keep() -> io::Result<()> {
     for signal in [SIGHUP, SIGINT, SIGTERM] {
         signal_hook::flag::register(signal, Arc::<AtomicBool>::default())?;
     }
-    let folder = make()?.keep();
+    let folder = make_folder()?;
     let written = write_path(&folder);
     if written.is_ok() {
         // An input that cannot be read counts as ended.
@@ -151,11 +143,6 @@ fn write_path(folder: &Path) -> io::Result<()> {
     // acegate reads the path up to the end of the output, so the output must end here.
     let null = fs::File::options().write(true).open("/dev/null")?;
     Ok(rustix::stdio::dup2_stdout(&null)?)
-}
-
-fn make() -> io::Result<TempDir> {
-    let private = Permissions::from_mode(0o700);
-    tempfile::Builder::new().prefix("acegate-").permissions(private).tempdir()
 }
 
 /// Removes a folder and its content. If that fails, it tries again until `limit` is over.
@@ -184,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_folder_that_is_still_filled_is_removed() {
-        let folder = make().expect("made").keep();
+        let folder = make_folder().expect("made");
         let begun = Instant::now();
         // For a while the folder is filled as fast as it is emptied.
         let fill = |name: &'static str| {

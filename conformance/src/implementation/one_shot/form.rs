@@ -9,7 +9,8 @@ use acegate_vectors::Integer;
 use crate::observation::LargeValue;
 
 /// How the input is written to standard input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum InputForm {
     /// Nothing: the input is an argument.
     None,
@@ -26,7 +27,8 @@ pub enum InputForm {
 }
 
 /// How the output is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum OutputForm {
     /// UTF-8 text as it is.
     Text,

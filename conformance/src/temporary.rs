@@ -1,0 +1,158 @@
+//! Folders and files with a name of their own, until they are removed or take their real name.
+
+use std::fs::{self, DirBuilder, File};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+/// How many names are tried. Each has 64 random bits, so that the first is free but for an attack.
+const TRIES: u32 = 16;
+
+/// Makes a folder in the system's place for temporary files, which only this user can enter.
+/// Whoever asks for it removes it.
+///
+/// # Errors
+///
+/// That of the system if the folder cannot be made.
+pub(crate) fn make_folder() -> io::Result<PathBuf> {
+    let make = |path: &Path| DirBuilder::new().mode(0o700).create(path);
+    make_new(&std::env::temp_dir(), "acegate-", make).map(|(path, ())| path)
+}
+
+/// A new file, which is removed with the value unless it was given its real name.
+#[derive(Debug)]
+pub(crate) struct TemporaryFile {
+    file: File,
+    /// `None` once the file has its real name.
+    path: Option<PathBuf>,
+}
+
+impl TemporaryFile {
+    /// Makes a file in this folder, with a name that begins with `prefix`. The mask of the process
+    /// takes its bits from `mode`.
+    ///
+    /// # Errors
+    ///
+    /// That of the system if the file cannot be made.
+    pub(crate) fn new_in(folder: &Path, prefix: &str, mode: u32) -> io::Result<Self> {
+        let make = |path: &Path| File::options().write(true).create_new(true).mode(mode).open(path);
+        let (path, file) = make_new(folder, prefix, make)?;
+        Ok(Self { file, path: Some(path) })
+    }
+
+    /// The file.
+    pub(crate) const fn file(&mut self) -> &mut File {
+        &mut self.file
+    }
+
+    /// Gives the file its real name. A file that has the name already is replaced.
+    ///
+    /// # Errors
+    ///
+    /// That of the system; the new file is removed then, and an old one stays.
+    pub(crate) fn persist(mut self, to: &Path) -> io::Result<File> {
+        if let Some(path) = &self.path {
+            fs::rename(path, to)?;
+        }
+        self.path = None;
+        self.file.try_clone()
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        if let Some(path) = &self.path {
+            // What cannot be removed stays; there is nobody to say it to.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// Replaces a file whole, or makes it. If something fails, the old file stays as it was.
+///
+/// # Errors
+///
+/// That of the system.
+pub(crate) fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut new = TemporaryFile::new_in(folder.unwrap_or(Path::new(".")), ".acegate-", 0o644)?;
+    new.file().write_all(octets)?;
+    new.persist(path).map(drop)
+}
+
+/// Makes something at a path that is free.
+fn make_new<T>(
+    folder: &Path,
+    prefix: &str,
+    make: impl Fn(&Path) -> io::Result<T>,
+) -> io::Result<(PathBuf, T)> {
+    let mut tries = 0;
+    loop {
+        // The keys of a new state are random; there is nothing to hash.
+        let random = RandomState::new().build_hasher().finish();
+        let path = folder.join(format!("{prefix}{random:016x}"));
+        tries += 1;
+        match make(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && tries < TRIES => {}
+            made => return made.map(|made| (path, made)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder");
+        entries
+            .map(|entry| entry.expect("an entry").file_name().into_string().expect("text"))
+            .collect()
+    }
+
+    #[test]
+    fn a_folder_is_new_and_of_its_user_alone() {
+        let folders = [make_folder().expect("made"), make_folder().expect("made")];
+        assert_ne!(folders[0], folders[1]);
+        for folder in folders {
+            let mode = fs::metadata(&folder).expect("a folder").permissions().mode();
+            fs::remove_dir(&folder).expect("an empty folder");
+            assert_eq!(mode & 0o777, 0o700);
+        }
+    }
+
+    #[test]
+    fn a_file_goes_with_its_value_or_takes_its_real_name() {
+        let folder = make_folder().expect("made");
+        let new = TemporaryFile::new_in(&folder, ".x-", 0o600).expect("made");
+        assert!(names(&folder)[0].starts_with(".x-"));
+        drop(new);
+        assert_eq!(names(&folder), [""; 0]);
+        let real = folder.join("real");
+        for text in ["old", "new"] {
+            replace(&real, text.as_bytes()).expect("written");
+            assert_eq!(fs::read_to_string(&real).expect("a file"), text);
+        }
+        replace(&folder, b"").expect_err("a folder is not replaced");
+        assert_eq!(names(&folder), ["real"]);
+        fs::remove_dir_all(&folder).expect("removed");
+    }
+
+    #[test]
+    fn a_path_that_is_taken_is_tried_again_and_another_error_is_not() {
+        let tries = std::cell::Cell::new(0);
+        let make = |kind: ErrorKind| {
+            tries.set(0);
+            let made: io::Result<(PathBuf, ())> = make_new(Path::new("x"), "y", |_| {
+                tries.set(tries.get() + 1);
+                Err(kind.into())
+            });
+            (made.expect_err("nothing is made").kind(), tries.get())
+        };
+        assert_eq!(make(ErrorKind::AlreadyExists), (ErrorKind::AlreadyExists, TRIES));
+        assert_eq!(make(ErrorKind::PermissionDenied), (ErrorKind::PermissionDenied, 1));
+    }
+}

@@ -1,0 +1,33 @@
+//! The library as it is without default features: no command line, no YAML. `.ci/run` builds this
+//! test so.
+
+use acegate::event::{Recording, record};
+use acegate::implementation::{ImplementationSource, InProcess, Registry};
+use acegate::judge::Verdict;
+use acegate::runner::RunOptions;
+use acegate_vectors::{SCHEMA, Suite, write_case};
+
+#[test]
+fn the_embedded_suite_is_run_and_written_without_yaml() {
+    let suite = Suite::embedded().expect("the suite");
+    let case = suite.case("punycode/samples/s-ascii").expect("a sample of RFC 3492");
+    assert!(write_case(case).starts_with("  - id: \"punycode/samples/s-ascii\"\n"));
+    assert!(SCHEMA.starts_with('{'));
+    let mut checks = suite.checks();
+    checks.retain(|check| check.codec() == "utf5");
+    let start = || Ok(Box::new(InProcess::registry(Registry::Plain)) as Box<_>);
+    let end = record(&checks, &start, &RunOptions::default(), &Recording::default(), &mut |_| {});
+    let totals = end.expect("it starts").totals;
+    assert_eq!((totals.count(Verdict::Pass), totals.unexpected), (checks.len(), 0));
+}
+
+#[test]
+fn programs_are_named_by_their_command() {
+    ImplementationSource::named("reference").expect("it is part of the library");
+    ImplementationSource::command("true").expect("every system has it");
+    let adapter = ImplementationSource::named("python-codec");
+    if cfg!(not(feature = "yaml")) {
+        let message = adapter.expect_err("its manifest is YAML").to_string();
+        assert!(message.contains("without the feature `yaml`"), "{message}");
+    }
+}
