@@ -29,7 +29,7 @@ pub fn printable_lines(text: &str) -> String {
     text.lines().map(printable).collect::<Vec<_>>().join("\n")
 }
 
-/// The same for text of any length. Behind the first `most` octets stands how long it is.
+/// The same for text of any length. Only the first `most` octets are shown, followed by the length.
 #[must_use]
 pub fn printable_start(text: &str, most: usize) -> String {
     if text.len() <= most {
@@ -99,7 +99,7 @@ pub(crate) fn bounded(mut text: String, most: usize) -> String {
     text
 }
 
-/// The last boundary of characters that is not behind `most`.
+/// The last boundary between characters up to `most`.
 fn boundary(text: &str, most: usize) -> usize {
     (0..=most).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default()
 }

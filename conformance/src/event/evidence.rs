@@ -1,4 +1,5 @@
-//! What went in, what was expected and what was observed, as a report holds it.
+//! The evidence of a check: its input, the expected outcomes and the observed one, as a report holds
+//! them.
 
 use std::collections::BTreeMap;
 
@@ -26,14 +27,14 @@ pub enum Expected {
     },
 }
 
-/// What came of a check.
+/// The observed outcome of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Observed {
     /// A value: `{"ok":…}`.
     Value(AnyValue),
     /// A refusal: `{"error":{"kind":…,"at":…,"message":…}}`.
     Refused(Refusal),
-    /// No answer, for a reason that is no fault: `{"skip":code,"reason":…}`.
+    /// No answer, for a reason that is not a fault: `{"skip":code,"reason":…}`.
     Skipped {
         /// The stable code of the reason.
         code: String,
@@ -44,7 +45,7 @@ pub enum Observed {
     Fault {
         /// The stable code of the fault.
         code: String,
-        /// What happened.
+        /// A sentence on the fault.
         text: String,
     },
 }
@@ -64,7 +65,7 @@ impl Expected {
         }
     }
 
-    /// The value, where it is one.
+    /// The value; `None` for any other outcome.
     #[must_use]
     pub const fn value(&self) -> Option<&AnyValue> {
         match self {
@@ -109,7 +110,7 @@ impl Observed {
         }
     }
 
-    /// The value, where it is one.
+    /// The value; `None` for any other outcome.
     #[must_use]
     pub const fn value(&self) -> Option<&AnyValue> {
         match self {
@@ -118,7 +119,7 @@ impl Observed {
         }
     }
 
-    /// What the fault or the reason for skipping says; empty for an answer.
+    /// The sentence on a fault, or the reason for skipping; empty for an answer.
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
@@ -191,7 +192,7 @@ macro_rules! as_json {
 
 as_json!(Expected, Observed);
 
-/// An input as a report holds it; `null` where an event goes without.
+/// An input as a report holds it; `null` if an event has none.
 pub(super) mod input {
     use super::*;
 

@@ -40,7 +40,7 @@ pub enum Event {
     RunEnd(Box<RunEnd>),
 }
 
-/// What is known before the first check.
+/// The facts that are known before the first check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunStart {
     /// The version of the report format.
@@ -49,7 +49,7 @@ pub struct RunStart {
     pub acegate: String,
     /// The digest of the whole suite, whatever was chosen of it.
     pub suite: String,
-    /// Who is checked.
+    /// The implementation that is checked.
     pub implementation: Identity,
     /// The words after `acegate check` that name it, for the command that repeats a check.
     pub arguments: Vec<String>,
@@ -61,7 +61,7 @@ pub struct RunStart {
     pub strict_errors: bool,
 }
 
-/// One check and what became of it.
+/// One check and its result.
 ///
 /// In the report file every event is complete. [`Evidence`] says where a reporter gets less.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -92,12 +92,12 @@ pub struct CaseEvent {
     /// Why the case exists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// What went in.
+    /// The input.
     #[serde(default, with = "evidence::input")]
     pub input: Option<AnyValue>,
     /// The outcomes that are right.
     pub expected: Vec<Expected>,
-    /// What came of it.
+    /// The observed outcome.
     pub observed: Option<Observed>,
     /// The verdict.
     pub verdict: Verdict,
@@ -105,7 +105,7 @@ pub struct CaseEvent {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing: Option<Failing>,
     /// The first step of a scenario, from 0, whose answer is not the expected one; the number of the
-    /// steps where only answers behind the last of them differ.
+    /// steps if only answers after the last step differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
     /// Whether the kind of the refusal is one of the expected.
@@ -114,17 +114,17 @@ pub struct CaseEvent {
     /// Whether the position of the refusal is the expected one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position_agrees: Option<bool>,
-    /// Whether a fault did not show again when the check was put alone to a fresh process.
+    /// Whether a fault did not show again when the check was sent alone to a fresh process.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub order_dependent: bool,
-    /// Whether the answer came only when the check was put alone and with more time.
+    /// Whether the answer came only when the check was sent alone and had more time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub slow: bool,
     /// Whether the result counts against the implementation.
     pub unexpected: bool,
     /// How long the answer took, in microseconds.
     pub elapsed_us: u64,
-    /// The last that the implementation wrote to standard error, where it failed.
+    /// The end of the implementation's standard error; empty if it did not fail.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
 }
@@ -154,7 +154,7 @@ impl CaseEvent {
     }
 }
 
-/// What is known after the last check.
+/// The facts that are known after the last check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunEnd {
     /// The counts by verdict.
@@ -165,10 +165,10 @@ pub struct RunEnd {
     /// The operations whose time grows faster than the length of their input. That is advisory.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub growth: Vec<Growth>,
-    /// The lengths above which operations refuse everything. The verdicts of the checks are as always.
+    /// The lengths above which operations refuse everything. They change no verdict.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub length_limits: Vec<LengthLimit>,
-    /// What only the end of the implementation showed.
+    /// Facts that belong to no check, such as a program that does not end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
     /// Whether the run was interrupted.
@@ -202,16 +202,16 @@ impl RunEnd {
 pub struct BehavesLike {
     /// The deviation.
     pub deviation: String,
-    /// What it does.
+    /// One sentence on it.
     pub summary: String,
     /// The libraries in which it was seen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<String>,
-    /// How many of its telling answers are the implementation's own.
+    /// In how many of its wrong answers the implementation agrees with it.
     pub explained: usize,
-    /// How many of its answers tell it from the reference.
+    /// How many of its answers differ from the reference.
     pub telling: usize,
-    /// The checks that it explains and none before it in the list does.
+    /// The checks that it explains and that no deviation before it in the list explains.
     pub checks: Vec<String>,
 }
 
@@ -228,7 +228,7 @@ pub struct Totals {
     pub other_kinds: usize,
     /// How many results depended on what was asked before.
     pub order_dependent: usize,
-    /// How many answers came only when the check was put alone and with more time.
+    /// How many answers came only when the check was sent alone and had more time.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub slow: usize,
 }
@@ -255,7 +255,7 @@ impl Totals {
         self.verdicts.get(&verdict).copied().unwrap_or_default()
     }
 
-    /// How many checks were put to the implementation.
+    /// How many checks were sent to the implementation.
     #[must_use]
     pub fn run(&self) -> usize {
         self.verdicts

@@ -18,7 +18,7 @@ use crate::escape::is_hostile;
 /// form is shorter.
 pub const LONGEST_LINE: usize = 64 << 20;
 
-/// How many characters of an error of the JSON library are told.
+/// How many characters of an error of the JSON library are quoted.
 const TOLD: usize = 300;
 
 /// Writes an event as one line.
@@ -86,7 +86,7 @@ pub struct ReadError {
     pub line: usize,
     /// The field, with those that hold it: `observed.ok`. `None` if the line as a whole is wrong.
     pub field: Option<String>,
-    /// What is wrong, and what was expected.
+    /// The error, and the expectation that it breaks.
     pub what: String,
 }
 

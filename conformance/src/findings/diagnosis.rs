@@ -1,4 +1,4 @@
-//! What a failing implementation behaves like, by its outputs.
+//! The known deviations whose answers a failing implementation gives.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,9 +16,9 @@ use crate::suite::request_for;
 pub struct Diagnosis {
     /// The deviation.
     pub deviation: &'static Deviation,
-    /// How many answers tell it from the reference and are the implementation's own.
+    /// How many of those answers the implementation gives, too.
     pub explained: usize,
-    /// How many answers tell it from the reference.
+    /// How many of its answers differ from the reference.
     pub telling: usize,
     /// The names of the checks that it explains and no deviation before it in the list does.
     pub checks: Vec<String>,
@@ -26,12 +26,11 @@ pub struct Diagnosis {
 
 /// The deviations that the answers of an implementation are like, the best first.
 ///
-/// For each deviation the checks count on which it answers otherwise than the reference, the
-/// telling ones. It explains the implementation where most of these answers are the
-/// implementation's own. Those that were seen in a real library come first where all of these
-/// answers are the implementation's own; an invented one is named for failures that none of them
-/// explains. Of deviations that explain the same failures only the one that fits best is kept, so
-/// that the list is short.
+/// A check is telling for a deviation if the deviation answers it differently from the reference. A
+/// deviation is a candidate if the implementation gives at least half of its telling answers. A
+/// candidate that was seen in a real library comes first if the implementation gives all of them; an
+/// invented one is named only for failures that no such candidate explains. If several explain the
+/// same failures, only the best one is kept, so that the list is short.
 ///
 /// # Complexity
 ///
@@ -53,7 +52,7 @@ struct Telling {
     answers: Vec<(usize, Answer)>,
 }
 
-/// What tells each deviation from the reference on these checks.
+/// The telling answers of every deviation on these checks.
 fn telling_answers(checks: &[&Check]) -> Vec<Telling> {
     let mut by_codec: BTreeMap<&str, Vec<Question>> = BTreeMap::new();
     for (index, check) in checks.iter().enumerate() {
@@ -78,7 +77,7 @@ fn telling_answers(checks: &[&Check]) -> Vec<Telling> {
     all
 }
 
-/// A check as it is put, and what the reference answers.
+/// A check as it is sent, and the answer of the reference.
 struct Question {
     index: usize,
     request: Request,
@@ -113,7 +112,7 @@ fn keep_best(mut found: Vec<Fit<'_>>) -> Vec<Diagnosis> {
     let mut kept: Vec<Diagnosis> = Vec::new();
     let mut explained = BTreeSet::new();
     loop {
-        // What contradicts a deviation weighs as much as what it explains first.
+        // An answer that contradicts a deviation weighs as much as one that it alone explains.
         let best = found.iter().enumerate().max_by_key(|(index, fit)| {
             let first = fit.explains.iter().filter(|name| !explained.contains(*name)).count();
             let contradicted = fit.diagnosis.telling - fit.diagnosis.explained;

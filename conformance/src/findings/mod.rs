@@ -10,7 +10,7 @@ pub use diagnosis::{Diagnosis, diagnose};
 use crate::event::BehavesLike;
 use crate::observation::Answer;
 
-/// The deviations that the answers of a run are like, as the end of its report tells them.
+/// The deviations that the answers of a run look like, in the form that the end of its report has.
 #[must_use]
 pub fn behaves_like(answers: &[(&Check, Answer)]) -> Vec<BehavesLike> {
     let described = |found: Diagnosis| BehavesLike {

@@ -7,7 +7,7 @@ use super::verdict::{Failing, Verdict};
 use crate::observation::{Fault, LargeValue, Outcome, Refusal};
 use crate::suite::is_value;
 
-/// What was found of a check.
+/// The verdict on a check, with its details.
 ///
 /// A refusal is judged three times, each with its own weight: that the input is refused at all is
 /// the check's own level, the kind a *should*, the position a *may*.
@@ -15,11 +15,12 @@ use crate::suite::is_value;
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
-    /// In which way the answer is wrong, where the verdict is [`Verdict::Fail`].
+    /// In which way the answer is wrong, if the verdict is [`Verdict::Fail`].
     pub failing: Option<Failing>,
-    /// Whether the kind of the refusal is one of the expected, where both are told.
+    /// Whether the kind of the refusal is one of the expected kinds; `None` if the implementation names
+    /// none.
     pub kind_agrees: Option<bool>,
-    /// Whether the position is the expected one, where both are told.
+    /// Whether the position is the expected one; `None` unless both are known.
     pub position_agrees: Option<bool>,
 }
 

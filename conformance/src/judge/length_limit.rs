@@ -22,14 +22,14 @@ pub struct LengthLimit {
     pub checks: Vec<String>,
 }
 
-/// A limit is not told from less.
+/// The least number of refusals that count as a limit.
 const LEAST_REFUSALS: usize = 3;
 
 /// The limits that the judgements of checks show, by codec and operation.
 ///
-/// There is one if at least three inputs were refused that have a value, each of them is longer than
-/// every input of the operation that was answered rightly, and nothing shorter failed otherwise than
-/// that. What the implementation skipped says nothing.
+/// An operation has a limit if at least three inputs that have a value were refused, and each of them
+/// is longer than every input that was answered rightly with a value. Skipped checks and other
+/// failures do not matter.
 ///
 /// # Complexity
 ///
@@ -55,7 +55,7 @@ pub fn length_limits<'a>(
     operations.into_iter().filter_map(|((codec, op), found)| found.limit(codec, op)).collect()
 }
 
-/// What was seen of one operation.
+/// The results of one operation.
 #[derive(Default)]
 struct Operation<'a> {
     /// The longest input that was answered with a value.

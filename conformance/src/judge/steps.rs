@@ -7,10 +7,10 @@ use crate::observation::Outcome;
 use crate::suite::is_value;
 
 /// The first step, from 0, whose answer is not the expected one, of a check whose input is a list
-/// and whose answer is one too; nothing where all are as expected.
+/// and whose answer is one too; `None` if all answers are as expected.
 ///
-/// Where several lists are right, it is the one that agrees longest that counts. The number of the
-/// steps is given where only answers behind the last of them differ.
+/// If several lists are right, the one that agrees longest counts. If only answers after the last step
+/// differ, the result is the number of steps.
 #[must_use]
 pub fn first_wrong_step(check: &Check, outcome: &Outcome) -> Option<usize> {
     let (VectorValue::List(_), Outcome::Value(Value::List(found))) =

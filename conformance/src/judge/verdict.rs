@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What became of a check.
+/// The verdict on a check.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -24,7 +24,7 @@ pub enum Verdict {
     MemoryLimit,
     /// It broke the protocol.
     ProtocolError,
-    /// The check was not put.
+    /// The check was not sent.
     #[default]
     NotRun,
     /// It cannot be asked this, and says so.
@@ -61,7 +61,7 @@ impl Verdict {
         }
     }
 
-    /// Whether the check was put and not passed.
+    /// Whether the check was sent and did not pass.
     #[must_use]
     pub const fn is_failure(self) -> bool {
         !matches!(self, Self::Pass | Self::Skip | Self::NotRun)
@@ -80,11 +80,11 @@ impl fmt::Display for Verdict {
 pub enum Failing {
     /// Another value.
     WrongValue,
-    /// A value where the input must be refused.
+    /// A value, though the input must be refused.
     AcceptedWrongly,
-    /// A refusal where there is a value.
+    /// A refusal, though the input has a value.
     RefusedWrongly,
-    /// A refusal of another kind, where kinds are enforced.
+    /// A refusal of another kind, while kinds are enforced.
     WrongKind,
 }
 

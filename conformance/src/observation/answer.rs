@@ -4,8 +4,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::Outcome;
 
-/// An answer, as far as it can be told from another one. The answer of a mebibyte takes as little
-/// room as the empty one.
+/// An answer, kept only as far as it must be compared. It is equally small for an empty answer and for
+/// one of a mebibyte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A value, by a fingerprint of 128 bits.

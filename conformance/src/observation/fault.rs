@@ -14,9 +14,9 @@ pub enum Fault {
     Timeout {
         /// The limit.
         limit: Duration,
-        /// What the process had sent of a line by then, in bytes.
+        /// How many bytes of an unfinished line the process had sent by then.
         partial: usize,
-        /// What was used up.
+        /// The limit that was reached.
         exhausted: Exhausted,
     },
     /// More output in one reply than the limit.
@@ -33,7 +33,7 @@ pub enum Fault {
     },
     /// A line that breaks the protocol.
     Protocol(ProtocolFault),
-    /// The request was not put, because the implementation could not be kept alive.
+    /// The request was not sent, because the implementation could not be kept alive.
     NotRun(String),
 }
 
@@ -159,7 +159,7 @@ pub enum ProtocolFault {
     },
     /// The line is JSON, but not a reply.
     NotAReply {
-        /// What was expected.
+        /// The form that was expected.
         expected: String,
         /// The line, shortened.
         line: String,
@@ -176,12 +176,12 @@ pub enum ProtocolFault {
         /// The request.
         id: u64,
     },
-    /// A line that nothing asked for.
+    /// A line that no request asked for.
     Unasked {
         /// The line, shortened.
         line: String,
     },
-    /// A restarted program described itself otherwise than the first time.
+    /// A restarted program described itself differently.
     AnotherHello,
     /// The process did not end after its standard input was closed.
     IgnoresEnd {
@@ -195,20 +195,20 @@ impl fmt::Display for ProtocolFault {
         match self {
             Self::NotJson { line } => write!(
                 f,
-                "standard output belongs to the protocol, but this line is no JSON: {line}; \
+                "standard output belongs to the protocol, but this line is not JSON: {line}; \
                  banners and logs go to standard error"
             ),
             Self::NotAReply { expected, line } => {
-                write!(f, "the line is no reply: {expected}: {line}")
+                write!(f, "the line is not a reply: {expected}: {line}")
             }
             Self::WrongId { open, found } => {
                 write!(f, "wrong id: a reply to request {found} while request {open} is open")
             }
             Self::SecondReply { id } => write!(f, "answered twice: a second reply to request {id}"),
-            Self::Unasked { line } => write!(f, "a line that nothing asked for: {line}"),
+            Self::Unasked { line } => write!(f, "a line that no request asked for: {line}"),
             Self::AnotherHello => f.write_str(
-                "started again, it says hello otherwise than the first time: name, version, codecs \
-                 and limits must stay the same",
+                "started again, it says hello differently: name, version, codecs and limits must stay \
+                 the same",
             ),
             Self::IgnoresEnd { limit } => write!(
                 f,
@@ -219,7 +219,7 @@ impl fmt::Display for ProtocolFault {
     }
 }
 
-/// Which limit a wait has come to.
+/// The limit that a wait has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exhausted {
     /// The processes have computed for the whole limit.

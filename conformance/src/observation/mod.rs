@@ -1,4 +1,4 @@
-//! What was observed of an implementation, before any judgement.
+//! The observed behaviour of an implementation, before any judgement.
 
 mod answer;
 mod fault;
@@ -16,14 +16,14 @@ pub use start_error::StartError;
 pub(crate) use value::Part;
 pub use value::{AnyValue, LargeValue};
 
-/// What one request led to.
+/// The observation of one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
     /// How long it took.
     pub elapsed: Duration,
-    /// The last that the implementation wrote to standard error, where it failed.
+    /// The end of the implementation's standard error; empty if it did not fail.
     pub stderr: String,
 }
 
@@ -35,7 +35,7 @@ impl Observation {
     }
 }
 
-/// What came of a request.
+/// The outcome of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A value.
@@ -44,13 +44,13 @@ pub enum Outcome {
     Large(LargeValue),
     /// The input was refused.
     Refused(Refusal),
-    /// The request was not answered, for a reason that is no fault.
+    /// The request was not answered, for a reason that is not a fault.
     Skipped(SkipReason, String),
     /// The implementation failed.
     Fault(Fault),
 }
 
-/// Why a request was not put or not answered.
+/// Why a request was not sent or not answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkipReason {
     /// The implementation does not have the codec, operation or parameter.
@@ -76,10 +76,10 @@ impl SkipReason {
 /// How an input was refused.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Refusal {
-    /// The kind, in acegate's vocabulary, where the implementation tells kinds apart.
+    /// The kind, in acegate's vocabulary; `None` if the implementation names none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// Where, in code points, where the implementation says.
+    /// The position in code points; `None` if the implementation names none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
     /// The implementation's own words.

@@ -11,14 +11,14 @@ pub enum StartError {
     Spawn {
         /// The program.
         program: String,
-        /// What the system says.
+        /// The system's message.
         reason: String,
     },
     /// It ran, but did not say hello as the protocol asks.
     Hello {
-        /// What happened instead.
+        /// The fault that came instead.
         fault: Fault,
-        /// The last that it wrote to standard error.
+        /// The end of its standard error.
         stderr: String,
     },
     /// It does not speak a version of the protocol that the runner speaks.
@@ -39,7 +39,7 @@ pub enum StartError {
     Unpack {
         /// The adapter.
         name: String,
-        /// What the system says.
+        /// The system's message.
         reason: String,
     },
     /// There is no implementation of this name, or its manifest or command is wrong.

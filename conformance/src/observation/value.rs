@@ -35,7 +35,7 @@ impl LargeValue {
         is_large.then_some(Self(Part::Text { integers, flags: None }))
     }
 
-    /// The integers, where the value is a text without flags.
+    /// The integers of a text without flags; `None` for any other value.
     #[must_use]
     pub fn integers(&self) -> Option<&[Integer]> {
         match &self.0 {
@@ -44,7 +44,7 @@ impl LargeValue {
         }
     }
 
-    /// The values of a list; none of another value.
+    /// The values of a list; empty for any other value.
     pub(crate) fn elements(&self) -> Vec<AnyValue> {
         match &self.0 {
             Part::List(parts) => parts.iter().cloned().map(AnyValue::from).collect(),

@@ -49,7 +49,7 @@ impl Title {
     }
 }
 
-/// A failure with all that is said of it, every field bounded.
+/// A failure as titled lines of text, each bounded.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub(super) title: Title,
@@ -91,7 +91,7 @@ impl Failure {
         Self { title: Title::new(case), name: case.name.to_string(), lines }
     }
 
-    /// All that is said of it, field by field, with the first of the deviations that it is like.
+    /// Its lines, with the first of the deviations that it looks like.
     pub(super) fn lines(&self, likes: &[BehavesLike]) -> Vec<(&'static str, Cow<'_, str>)> {
         let lines = self.lines.iter().map(|(name, text)| (*name, Cow::Borrowed(text.as_str())));
         let mut lines: Vec<_> = lines.collect();

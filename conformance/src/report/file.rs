@@ -17,8 +17,8 @@ use crate::temporary::TemporaryFile;
 /// An older report of this name stays until the first event is written: the file is begun beside it
 /// and takes its name then. From there on it holds every event so far, whatever becomes of the run.
 ///
-/// The path `-` is standard output, and so is any path that leads to where that goes. Where the path
-/// is that of a pipe or a device, the events are written to it. The first event that cannot be
+/// The path `-` is standard output, and so is any path of the file that standard output goes to. If
+/// the path is that of a pipe or a device, the events are written to it. The first event that cannot be
 /// written is the last one that is tried: a file then ends with the last whole event.
 #[derive(Debug)]
 pub struct ReportFile {
@@ -29,13 +29,13 @@ pub struct ReportFile {
 #[derive(Debug)]
 enum State {
     Waiting,
-    /// The length of the whole events, where the file can be cut.
+    /// The file, and the length of its whole events; `None` if it cannot be cut.
     Open(File, Option<u64>),
     Failed(io::Error),
 }
 
 impl ReportFile {
-    /// A report at this path, of which nothing is made yet.
+    /// A report at this path. Nothing is written yet.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), state: State::Waiting }
@@ -65,7 +65,7 @@ impl ReportFile {
         }
     }
 
-    /// Why the report is not whole, where it is not.
+    /// Why the report is not whole; `None` if it is.
     #[must_use]
     pub fn failure(&self) -> Option<&io::Error> {
         match &self.state {
@@ -75,14 +75,14 @@ impl ReportFile {
     }
 }
 
-/// Writes an event behind the whole ones.
+/// Appends an event to the whole ones.
 fn append(file: &mut File, length: &mut Option<u64>, event: &Event) -> io::Result<()> {
     let mut line = Vec::new();
     write_event(event, &mut line)?;
     let written = file.write_all(&line);
     match (&written, length) {
         (Ok(()), Some(length)) => *length += line.len() as u64,
-        // What is there is of use without the beginning of a line, and no worse with it.
+        // The file is of more use without half a line. If it cannot be cut, it is no worse.
         (Err(_), Some(length)) => drop(file.set_len(*length)),
         (_, None) => {}
     }

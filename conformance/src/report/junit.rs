@@ -112,7 +112,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// An advisory failure is `skipped`: it is told, and it does not fail the pipeline.
+    /// An advisory failure is `skipped`: it is shown, and it does not fail the pipeline.
     fn of(check: &CheckEntry) -> Option<Self> {
         match check.case.verdict {
             Verdict::Pass => None,

@@ -50,8 +50,8 @@ fn numbers(case: &CaseEvent, address: &str, right: &str, found: &str) -> Option<
     (!differing.is_empty()).then(|| differing.join("; "))
 }
 
-/// Hash, marker, key and nines of a spaced or dialled number; what stands before the marker of a
-/// record is taken for its hash.
+/// Hash, marker, key and nines of a spaced or dialled number; the text before the marker of a
+/// record counts as its hash.
 fn parts(op: &str, number: &str, digits: usize) -> [String; 4] {
     let cut = number.trim_end_matches('9');
     let nines = &number[cut.len()..];

@@ -1,4 +1,4 @@
-//! What a format is.
+//! The trait behind every format.
 
 use std::io::{self, Write};
 

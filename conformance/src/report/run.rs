@@ -15,11 +15,11 @@ const FIELD: usize = 4 << 10;
 /// replies were.
 #[derive(Debug)]
 pub(super) struct Run {
-    /// What was known before the first check.
+    /// The facts from before the first check.
     pub(super) start: RunStart,
     /// The checks in the order of the suite.
     pub(super) checks: Vec<CheckEntry>,
-    /// What is known after the last check.
+    /// The facts from after the last check.
     pub(super) end: RunEnd,
 }
 
@@ -35,7 +35,7 @@ impl Run {
 pub(super) struct CheckEntry {
     /// Its event, without the evidence.
     pub(super) case: CaseEvent,
-    /// What is said of a failure.
+    /// The failure; `None` for any other result.
     failure: Option<Failure>,
     /// Why it was skipped or not run, made printable.
     pub(super) reason: String,
@@ -58,7 +58,7 @@ impl CheckEntry {
         self.failure.as_ref().map_or_else(String::new, |failure| failure.title.headline())
     }
 
-    /// What is said of a failure, field by field, made printable: `got`, then what was got.
+    /// The lines on a failure, made printable: a name such as `got`, and a text.
     pub(super) fn lines<'a>(&'a self, end: &'a RunEnd) -> Vec<(&'static str, Cow<'a, str>)> {
         self.failure.as_ref().map_or_else(Vec::new, |failure| failure.lines(&end.behaves_like))
     }

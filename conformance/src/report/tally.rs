@@ -32,7 +32,8 @@ impl Table {
         }
     }
 
-    /// Writes the codecs of which anything was asked. Of the others the reasons for skipping tell.
+    /// Writes the codecs with at least one check that was not skipped. The reasons for skipping cover the
+    /// others.
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let was_asked = |counts: &BTreeMap<_, _>| counts.keys().any(|it| *it != Verdict::Skip);
         let codecs = self.codecs.iter().filter(|(_, counts)| was_asked(counts));

@@ -29,7 +29,7 @@ pub(super) const FORMAT: Format = Format {
 /// Renders the events of one run as text: the failures that make the exit status first, then those
 /// that are advisory, each in the order of the suite.
 ///
-/// What it keeps of a run is bounded: of an answer no more than is shown of it.
+/// It keeps no more of an answer than it shows, so that its memory is bounded.
 #[derive(Debug, Default)]
 pub struct TextReport {
     options: ReportOptions,
@@ -173,7 +173,7 @@ struct Failures {
     short: BTreeMap<Place, Title>,
 }
 
-/// Where a check stands in the suite: file, line, name.
+/// The place of a check in the suite: file, line, name.
 type Place = (String, usize, String);
 
 impl Failures {
@@ -196,7 +196,7 @@ impl Failures {
         }
     }
 
-    /// Leaves out checks that are told otherwise.
+    /// Leaves out checks that the report mentions elsewhere.
     fn leave_out<'a>(&mut self, names: impl Iterator<Item = &'a String>) {
         let names: BTreeSet<&str> = names.map(String::as_str).collect();
         self.full.retain(|(_, _, name), _| !names.contains(name.as_str()));
@@ -254,7 +254,7 @@ mod tests {
         let options = ReportOptions { details: 1, advisory_details: 1, has_file: false };
         let text = report(options, cases());
         assert_eq!(order(&text), [2, 3, 4, 1, 5, 6]);
-        // The first of each kind is told in full.
+        // The first of each kind is shown in full.
         assert_eq!(text.matches("got      ").count(), 2);
         let text = report(ReportOptions::default(), cases());
         assert_eq!(order(&text), [2, 3, 4, 1, 5, 6]);

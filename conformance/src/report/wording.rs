@@ -1,4 +1,4 @@
-//! The sentences of reports: what was expected, what came, and how it is wrong.
+//! The sentences of reports: the expected outcome, the observed one, and the difference.
 
 use std::fmt::Write;
 
@@ -108,7 +108,7 @@ pub(crate) fn show_expected(expected: &Expected) -> String {
     }
 }
 
-/// What came of a check.
+/// The observed outcome of a check.
 pub(crate) fn show_observed(observed: &Observed) -> String {
     let refusal = match observed {
         Observed::Value(value) => return show_value(value),
@@ -137,17 +137,17 @@ pub(crate) fn why_not_run(case: &CaseEvent) -> String {
     printable_start(text.strip_prefix("not run: ").unwrap_or(text), FIELD)
 }
 
-/// The first step whose answer is wrong, from 1, with what was to come of it and what came.
+/// The first step whose answer is wrong, from 1, with the expected answer and the observed one.
 pub(crate) fn show_step(case: &CaseEvent, step: usize) -> String {
     let steps = |value: Option<&AnyValue>| value.map_or_else(Vec::new, list);
     let shown = |list: &[AnyValue]| list.get(step).map_or_else(|| "nothing".to_owned(), show_value);
     let found = steps(case.observed.as_ref().and_then(Observed::value));
-    // Of several right lists that agree so far, each says what might have come.
+    // Of several right lists, those that agree up to this step say what is expected here.
     let right = case.expected.iter().filter_map(Expected::value).map(list);
     let right = right.filter(|right| right.iter().zip(&found).take(step).all(|(a, b)| a == b));
     let right: Vec<_> = right.map(|right| shown(&right)).collect();
     let asked = steps(case.input.as_ref());
-    let asked = asked.get(step).map_or_else(|| "behind the last".to_owned(), show_value);
+    let asked = asked.get(step).map_or_else(|| "after the last".to_owned(), show_value);
     format!("{}, {asked}: expected {}, got {}", step + 1, right.join(", or "), shown(&found))
 }
 
@@ -162,8 +162,8 @@ fn list(value: &AnyValue) -> Vec<AnyValue> {
     }
 }
 
-/// A value: quoted text, followed by the code points where it holds anything but printable ASCII. A
-/// long value is shortened in the middle, a list of many at its end, and the length is said.
+/// A value: quoted text, followed by its code points unless all of it is printable ASCII. A long value
+/// is shortened in the middle, a long list at its end, and both say how long they are.
 pub(crate) fn show_value(value: &AnyValue) -> String {
     let shown = match value {
         AnyValue::Ordinary(value) => ordinary(value),
@@ -223,7 +223,7 @@ fn text(code_points: &[u64]) -> String {
         return quoted;
     }
     let numbers = shorten(code_points, " ", |c| format!("U+{c:04X}"));
-    // Text that is nothing but numbers in its quoted form would say the same twice.
+    // If the quoted form holds only numbers, it says the same as they do.
     if code_points.iter().all(|&c| scalar(c).is_none_or(is_hostile)) {
         return numbers;
     }

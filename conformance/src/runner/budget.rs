@@ -14,7 +14,7 @@ const REPEATED_OF_A_KIND: u32 = 5;
 /// a restart, a hang the whole time limit.
 const CHEAP: Duration = Duration::from_millis(100);
 
-/// What all workers of a run have spent on faults.
+/// The faults of a run so far, and the limits on them. All workers share it.
 #[derive(Debug)]
 pub(super) struct Budget {
     options: RunOptions,

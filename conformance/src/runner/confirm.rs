@@ -70,7 +70,7 @@ pub(super) const fn confirm_previous(alone: &Outcome) -> Confirmation {
     }
 }
 
-/// What the kind of a fault says about the check that is to blame.
+/// The suspicion that the kind of a fault raises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Suspicion {
     /// A line came while no request was open, so that the request was not even sent. The line belongs

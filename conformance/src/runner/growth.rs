@@ -29,17 +29,17 @@ pub struct Growth {
     pub points: Vec<(usize, u64)>,
 }
 
-/// An answer that takes this long makes its operation a suspect.
+/// An operation with an answer that took this long is measured.
 const SUSPECT: Duration = Duration::from_millis(200);
 
-/// How much CPU time an answer must take to be measured: the system counts in hundredths of a
-/// second.
+/// The least CPU time of an answer that is a point of the measurement. The system counts in hundredths
+/// of a second.
 const MEASURABLE: Duration = Duration::from_millis(80);
 
-/// How much CPU time is enough, so that no longer input is asked.
+/// The CPU time of an answer after which no longer input is tried.
 const ENOUGH: Duration = Duration::from_millis(900);
 
-/// The power from which on growth is reported. An algorithm of n log n stays below it.
+/// The least power that is reported. An algorithm of n log n stays below it.
 const REPORTED: f64 = 1.5;
 
 /// How many operations are measured at the most.
@@ -52,7 +52,7 @@ pub(super) struct Suspects {
 }
 
 impl Suspects {
-    /// Remembers a request whose answer took so long, if that is long.
+    /// Remembers a request if its answer took long.
     pub(super) fn add(&self, request: &Request, took: Duration) {
         if took < SUSPECT || length(request) < 1000 {
             return;
@@ -65,7 +65,7 @@ impl Suspects {
         }
     }
 
-    /// Takes them, no more than are measured.
+    /// Takes at most as many as are measured.
     pub(super) fn take(&self) -> Vec<Request> {
         let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *requests).into_values().take(OPERATIONS).collect()
@@ -110,8 +110,8 @@ fn power(points: &[(usize, Duration)]) -> Option<f64> {
     (ratio >= 1.9).then(|| (slow.as_secs_f64() / quick.as_secs_f64()).ln() / ratio.ln())
 }
 
-/// The request with the first `part` code points of its text. The code of a shorter text is made by
-/// the reference where the code itself has a text, and cut off where it has none.
+/// The request with the first `part` code points of its text. To shorten a code, the reference decodes
+/// it, and encodes the beginning of the text. A code that has no text is cut off.
 fn shortened(request: &Request, part: usize) -> Option<Request> {
     let text = text_of(&request.input)?;
     let reference = codec(&request.codec)?;

@@ -1,4 +1,4 @@
-//! What a run hands on while it goes on.
+//! The results of a run, handed on while it goes on.
 
 use std::time::Duration;
 
@@ -27,9 +27,9 @@ pub trait Observer<'a> {
 pub struct CheckResult<'a> {
     /// The check.
     pub check: &'a Check,
-    /// What was observed.
+    /// The observation.
     pub observation: Observation,
-    /// What the observation is worth.
+    /// The verdict on the observation, with its details.
     pub judgement: Judgement,
     /// Whether a fault showed again: `Unrepeated`, `Same`, `OrderDependent` or `Slow`.
     pub confirmation: Confirmation,
@@ -37,7 +37,7 @@ pub struct CheckResult<'a> {
     pub unexpected: bool,
 }
 
-/// What is known when every check is done.
+/// The facts that are known when every check is done.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunSummary {
     /// The operations whose time grows faster than the length of their input.

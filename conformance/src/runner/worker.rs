@@ -17,7 +17,7 @@ use crate::observation::{Fault, Observation, Outcome, ProtocolFault};
 use crate::protocol::Request;
 use crate::suite::{Screened, request_for, screen};
 
-/// What a worker hands on.
+/// A message from a worker to the run.
 pub(super) enum Message<'a> {
     /// A check is done.
     Result(Box<CheckResult<'a>>),
@@ -183,8 +183,8 @@ impl<'a> Pending<'a> {
         Self { check, observation, confirmation }
     }
 
-    /// Takes the fault that followed the reply. A fault that the check shows alone is told instead of
-    /// the first one, because that is the one that the repeated check shows.
+    /// Takes the fault that followed the reply. If the check fails alone, that fault is kept instead of
+    /// the first one: whoever repeats the check will see it.
     fn blame(
         &mut self,
         confirmation: Confirmation,

@@ -69,6 +69,6 @@ fn ignores_the_end_of_its_input() {
 fn says_goodbye_on_standard_output() {
     let ran = run_misbehave(&["says-goodbye"], LIMITS).expect("it starts");
     assert_eq!(ran.end.totals.count(Verdict::ProtocolError), 1, "{:?}", ran.cases);
-    assert!(ran.text("after").contains("nothing asked for: goodbye"), "{}", ran.text("after"));
+    assert!(ran.text("after").contains("no request asked for: goodbye"), "{}", ran.text("after"));
     assert!(faults(&["says-goodbye"], LIMITS)[0].contains("goodbye"));
 }

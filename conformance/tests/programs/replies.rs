@@ -70,7 +70,7 @@ fn reports_a_crash_of_its_own() {
 
 #[test]
 fn no_json() {
-    let expected = "belongs to the protocol, but this line is no JSON: decoding...";
+    let expected = "belongs to the protocol, but this line is not JSON: decoding...";
     assert_costs_one_case(&["no-json"], Verdict::ProtocolError, expected);
 }
 
@@ -108,7 +108,7 @@ fn answers_the_last_request_twice() {
 
 #[test]
 fn invalid_utf_8() {
-    assert_costs_one_case(&["invalid-utf8"], Verdict::ProtocolError, "this line is no JSON");
+    assert_costs_one_case(&["invalid-utf8"], Verdict::ProtocolError, "this line is not JSON");
 }
 
 #[test]
@@ -156,12 +156,12 @@ fn floods_standard_output() {
 
 #[test]
 fn floods_standard_output_with_lines() {
-    assert_costs_one_case(&["floods-lines"], Verdict::ProtocolError, "no JSON: noise");
+    assert_costs_one_case(&["floods-lines"], Verdict::ProtocolError, "not JSON: noise");
 }
 
 #[test]
 fn floods_standard_output_after_its_reply() {
-    let expected = "a line that nothing asked for";
+    let expected = "a line that no request asked for";
     let mode = ["floods-after-reply", "--on", WORD];
     let ran = run_misbehave(&mode, LIMITS).expect("it starts");
     assert_eq!(ran.verdicts(), [Verdict::Pass, Verdict::ProtocolError, Verdict::Pass]);

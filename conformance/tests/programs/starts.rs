@@ -70,7 +70,7 @@ fn banner_before_hello() {
     assert_no_start(
         &["banner"],
         LIMITS,
-        "no JSON: misbehave 1.0 ready",
+        "not JSON: misbehave 1.0 ready",
         "banners and logs go to standard error",
     );
 }
@@ -89,7 +89,7 @@ fn wrong_type_of_hello() {
 
 #[test]
 fn no_metadata_in_hello() {
-    assert_no_start(&["no-metadata"], LIMITS, "no reply", "is JSON, but no hello");
+    assert_no_start(&["no-metadata"], LIMITS, "not a reply", "is JSON, but no hello");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn banner_after_hello_fails_every_case() {
     assert_eq!(ran.verdicts(), [Verdict::ProtocolError; 3]);
     for name in ["before", "trigger", "after"] {
         let text = ran.text(name);
-        assert!(text.contains("nothing asked for: waiting for requests"), "{text}");
+        assert!(text.contains("no request asked for: waiting for requests"), "{text}");
     }
     assert_eq!(ran.end.exit, ExitStatus::Unexpected);
 }

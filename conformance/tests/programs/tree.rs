@@ -152,7 +152,7 @@ fn a_program_that_ends_behind_each_reply_costs_every_case_but_the_first() {
 fn a_hello_that_changes_from_start_to_start_breaks_the_protocol() {
     let ran = run(&["changes-hello"], LIMITS);
     assert_eq!(ran.verdicts(), [Verdict::Pass, Verdict::Crash, Verdict::ProtocolError]);
-    assert!(ran.text("after").contains("otherwise than the first time"), "{}", ran.text("after"));
+    assert!(ran.text("after").contains("it says hello differently"), "{}", ran.text("after"));
 }
 
 #[test]

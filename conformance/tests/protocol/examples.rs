@@ -28,7 +28,7 @@ fn the_harness_sends_and_reports_what_the_page_shows() {
         "not a reply",
         "wrong id",
         "second reply",
-        "a line that nothing asked for",
+        "a line that no request asked for",
         "another version",
         "crash: ",
     ] {
@@ -156,7 +156,7 @@ fn words(fault: &Fault) -> String {
         }
         Fault::Protocol(ProtocolFault::WrongId { .. }) => "wrong id".into(),
         Fault::Protocol(ProtocolFault::SecondReply { .. }) => "second reply".into(),
-        Fault::Protocol(ProtocolFault::Unasked { .. }) => "a line that nothing asked for".into(),
+        Fault::Protocol(ProtocolFault::Unasked { .. }) => "a line that no request asked for".into(),
         other => other.to_string(),
     };
     format!("{}: {what}", fault.code())

@@ -55,7 +55,7 @@ const RULES: &[Row] = &[
     // fails alone, it is.
     (&[Broken], &[OtherFault, Answer], &[SameFault, OtherFault], OfPrevious),
     (&[Broken], &[OtherFault, Answer], &[No, Answer, NoProcess], OrderDependent),
-    // A late reply is never taken for the next one: a line that nothing asked for is of the check
+    // A late reply is never taken for the next one: a line that no request asked for is of the check
     // before, which is shown if that one fails alone.
     (&[Stray], &[SameFault, OtherFault, Answer, NoProcess], &[SameFault, OtherFault], OfPrevious),
     // Without a fresh process it stands as it is there, too.
