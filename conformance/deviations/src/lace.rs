@@ -17,7 +17,7 @@ const RIGHT: Lace = Lace::RIGHT;
 const MDNKIT: Seen = observed("mdnkit 2.2.3");
 const MDNKIT_C: Seen = reported("mdnkit of November 2000", "lace.c, revision 1.4");
 const IETF_ACE: Seen = reported("IETF::ACE 0.04", "ACE.pm");
-const DRAFT_00: &str = "the letter of draft-ietf-idn-lace-00";
+const DRAFT_00: &str = "the wording of draft-ietf-idn-lace-00";
 
 /// The encoding without a fault.
 pub(super) const MODEL: Behaviour = |call| Lace::rules(call).answer(call, &RIGHT);

@@ -18,8 +18,8 @@ const RIGHT: Race = Race::RIGHT;
 const MDNKIT: Seen = observed("mdnkit 2.2.3");
 const MDNKIT_C: Seen = reported("mdnkit of November 2000", "race.c, revision 1.14");
 const IETF_ACE: Seen = reported("IETF::ACE 0.04", "ACE.pm");
-const DRAFT_02: &str = "the letter of draft-ietf-idn-race-02";
-const DRAFT_03: &str = "the letter of draft-ietf-idn-race-03";
+const DRAFT_02: &str = "the wording of draft-ietf-idn-race-02";
+const DRAFT_03: &str = "the wording of draft-ietf-idn-race-03";
 
 /// The encoding without a fault.
 pub(super) const MODEL: Behaviour = |call| RULES.answer(call, &RIGHT);

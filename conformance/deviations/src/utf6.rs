@@ -19,7 +19,7 @@ const NOT_COMPARED: Rules = Rules { canonical: false, ..RULES };
 
 const MDNKIT: Seen = observed("mdnkit 2.2.3");
 const ICONVEX: Seen = observed("Iconvex 590b350");
-const LETTER: &str = "the letter of draft-ietf-idn-utf6-00";
+const LETTER: &str = "the wording of draft-ietf-idn-utf6-00";
 
 /// The encoding without a fault.
 pub(super) const MODEL: Behaviour = |call| RULES.answer(call, &RIGHT);

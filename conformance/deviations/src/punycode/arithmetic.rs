@@ -51,8 +51,8 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
              tmin.",
         )
         .equivalent(
-            "where k lies above bias and not above bias + tmin, k - bias is 1 to tmin, which is 1 \
-             for Punycode, so that both branches give the same threshold (RFC 3492, section 6.2)",
+            "if bias < k <= bias + tmin, then k - bias is 1, since tmin is 1 for Punycode: both \
+             branches give the same threshold (RFC 3492, section 6.2)",
         )
         .how(|call| {
             let threshold = |k: u128, bias: u128| match k.checked_sub(bias) {

@@ -41,7 +41,7 @@ pub(crate) const HOST: &[Deviation] = &[
         }),
     deviation("punycode/undecodable-label-kept", &["punycode-71"])
         .summary("A label with the prefix that cannot be decoded is returned unchanged.")
-        .seen(&[reported("IDNA's ToUnicode, as it asks", "RFC 3490, section 4.2")])
+        .seen(&[reported("ToUnicode of IDNA 2003", "RFC 3490, section 4.2")])
         .how(|call| {
             reads(call, |label| {
                 let code = payload(label).filter(|_| host::is_ldh(label))?;
