@@ -17,20 +17,20 @@ use acegate_codec::Error;
 use acegate_codec::uri2dec::Packing;
 use acegate_codec::uri2dec::book::LearntBook;
 
-/// Why the file of a book is not read, and where.
+/// Damage that keeps the file of a book from being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// The line, from 1 on; one more than the file has where lines are missing.
+    /// The line, counted from 1; one beyond the last line if lines are missing.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault of the line.
     pub reason: DamageReason,
 }
 
-/// What is wrong with a line of the file of a book.
+/// The fault of a line in the file of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DamageReason {
-    /// The first line is not the one that such a file begins with.
+    /// The first line is not that of such a file.
     NotABook,
     /// The file is of a version that this crate does not know.
     Version,
@@ -46,11 +46,11 @@ pub enum DamageReason {
     Form,
     /// The number is not one that is remembered.
     Number(Error),
-    /// The address of the record stands in an earlier one too.
+    /// An earlier record has the same address.
     Double,
     /// The number of records is not the one that the last line states.
     Count,
-    /// Something stands behind the last line.
+    /// Octets follow the last line.
     BehindEnd,
 }
 
@@ -89,7 +89,7 @@ pub(super) fn write(book: &LearntBook) -> String {
     text
 }
 
-/// The book of a file. Where the file has more records than the capacity, the least recently used
+/// The book of a file. If the file has more records than the capacity, the least recently used
 /// ones are left out.
 ///
 /// Strict: with capacity enough, [`write()`] gives the same file again.

@@ -1,4 +1,4 @@
-//! Where the file of a book is kept.
+//! Storage for the file of a book: a trait, and a folder of the file system.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::BuildHasher;
@@ -12,37 +12,37 @@ use std::time::Instant;
 /// How many octets the file of a book may have: more than a million numbers.
 pub(super) const LARGEST: usize = 64 << 20;
 
-/// A folder, as far as a book needs one: each step that can fail or be interrupted by itself.
+/// The operations on a folder that a book needs. Each can fail or be interrupted by itself.
 pub trait Storage {
     /// A file that is being written.
     type File;
 
-    /// The octets of a file, or `None` where there is no file of this name.
+    /// The octets of a file; `None` if there is no file of this name.
     ///
     /// # Errors
     ///
-    /// Where there is one that cannot be read.
+    /// The file cannot be read.
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>>;
 
     /// A new file, empty. The name is a random one, which no file has.
     ///
     /// # Errors
     ///
-    /// Where it cannot be made, or there is a file of this name all the same.
+    /// The file cannot be made, or a file of this name exists.
     fn create(&self, name: &str) -> io::Result<Self::File>;
 
-    /// Writes octets behind those written so far, perhaps not all, and says how many.
+    /// Appends octets, perhaps not all, and returns how many.
     ///
     /// # Errors
     ///
-    /// Where none could be written.
+    /// No octet could be written.
     fn write(&self, file: &mut Self::File, octets: &[u8]) -> io::Result<usize>;
 
     /// Waits until what was written to the file survives the loss of power.
     ///
     /// # Errors
     ///
-    /// Where that cannot be said.
+    /// The operating system cannot tell.
     fn sync(&self, file: &mut Self::File) -> io::Result<()>;
 
     /// Gives a file another name, in one step, in place of a file of that name, whose permissions
@@ -50,30 +50,29 @@ pub trait Storage {
     ///
     /// # Errors
     ///
-    /// Where the file keeps its name.
+    /// The file keeps its name.
     fn rename(&self, from: &str, to: &str) -> io::Result<()>;
 
     /// Waits until the names of the files survive the loss of power.
     ///
     /// # Errors
     ///
-    /// Where that cannot be said.
+    /// The operating system cannot tell.
     fn sync_folder(&self) -> io::Result<()>;
 
     /// Keeps others from changing the file of this name until the lock is dropped. The end of the
     /// process ends it, too.
     ///
-    /// A storage that nobody else can reach needs none, and this is what it gets by default.
+    /// By default nothing is locked: that is enough for a storage that no other process can reach.
     ///
     /// # Errors
     ///
-    /// Where the lock cannot be had, such as one that another process holds for too long.
+    /// The lock cannot be taken, for example because another process holds it for too long.
     fn lock(&self, _name: &str) -> io::Result<Lock> {
         Ok(Lock { _file: None })
     }
 
-    /// Removes a file that is of no use any more. One that cannot be removed stays; by default all
-    /// do.
+    /// Removes a file that is not needed any more, if that is possible. By default it does nothing.
     fn remove(&self, _name: &str) {}
 }
 
@@ -97,8 +96,8 @@ pub struct Folder {
 /// How long others may hold the lock of a file: far longer than a change takes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What a file that is being written is called: the name of the file it will replace, this, and a
-/// random number.
+/// The middle of the name of a file that is being written: after the name of the file that it will
+/// replace, and before a random number.
 const NEW: &str = ".new-";
 
 impl Folder {
@@ -121,7 +120,7 @@ impl Folder {
         &self.path
     }
 
-    /// Removes what processes that died while they held the lock have left.
+    /// Removes the new files of processes that died while they held the lock.
     fn remove_new_files(&self, name: &str) {
         let prefix = beside(name, NEW);
         for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
@@ -166,7 +165,7 @@ impl Storage for Folder {
         fs::rename(from, to)
     }
 
-    /// Elsewhere than on Unix a folder cannot be opened for this, and nothing is waited for.
+    /// Only Unix can open a folder for this. Other systems do nothing here.
     fn sync_folder(&self) -> io::Result<()> {
         if cfg!(unix) { File::open(&self.path)?.sync_all() } else { Ok(()) }
     }
@@ -203,8 +202,8 @@ impl Storage for Folder {
     }
 }
 
-/// Opens what is a regular file and no link to one; `None` where there is nothing. A pipe would be
-/// waited for, and a device may do anything.
+/// Opens a regular file that is not a link; `None` if there is no file. Opening a pipe would wait, and
+/// a device may do anything.
 fn open_regular(options: &OpenOptions, path: &Path) -> io::Result<Option<File>> {
     let refused = || io::Error::new(io::ErrorKind::InvalidInput, "not a regular file");
     let there = match fs::symlink_metadata(path) {
@@ -226,14 +225,14 @@ fn open_regular(options: &OpenOptions, path: &Path) -> io::Result<Option<File>> 
     }
 }
 
-/// Lets new files be read and written by their owner alone, where there are owners.
+/// On Unix, lets only their owner read and write new files.
 fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
-/// A name for a file that will replace the one of this name. Nobody can know it before.
+/// A name for a file that will replace the one of this name. It cannot be predicted.
 pub(super) fn new_name(name: &str) -> String {
     let number = RandomState::new().hash_one(name);
     beside(name, &format!("{NEW}{number:016x}"))

@@ -19,9 +19,9 @@ use crate::storage::{LARGEST, Storage, beside, new_name};
 /// written under another name, synced, renamed over the old one, and the folder is synced. Killed at
 /// any moment, or without power, the book opens again with the state before the change or after it.
 ///
-/// A file that is not what the book last read or wrote is never overwritten: neither a damaged one
-/// nor one that somebody else changed. Several processes may have a book open on one file: each
-/// change is made under an exclusive lock, so that none is lost. Where another process was faster,
+/// A file is never overwritten if it differs from what the book last read or wrote: neither a damaged
+/// file nor one that another process changed. Several processes may have a book open on one file: each
+/// change is made under an exclusive lock, so that none is lost. If another process was faster,
 /// the change is refused as [`StoreError::Changed`]; [`refresh`](Self::refresh) reads the file
 /// again, and the change can be made then.
 ///
@@ -50,19 +50,19 @@ pub struct StoredBook<S> {
     storage: S,
     file: String,
     book: LearntBook,
-    /// What the file may hold by what this book knows: what it last read or wrote, and, where a
-    /// change failed, perhaps the change.
+    /// The contents that this book expects of the file: those it last read or wrote and, if a change
+    /// failed, perhaps the change.
     known: Vec<Option<Vec<u8>>>,
 }
 
 impl<S: Storage> StoredBook<S> {
-    /// The book in the file of this name, or an empty one where there is no such file. Writes
-    /// nothing. The book has the name of the file.
+    /// The book in the file of this name; an empty one if there is no such file. Writes nothing.
+    /// The book has the name of the file.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Damaged`] where the file is not the whole file of a book: it is left as it is
-    /// ([`set_aside`] makes room for a new one). [`StoreError::Io`] where it cannot be read.
+    /// [`StoreError::Damaged`] if the file is not the whole file of a book. It is left as it is;
+    /// [`set_aside`] makes room for a new one. [`StoreError::Io`] if the file cannot be read.
     pub fn open(storage: S, file: &str, capacity: NonZeroUsize) -> Result<Self, StoreError> {
         let book = LearntBook::new(file, capacity);
         let mut book = Self { storage, file: file.into(), book, known: Vec::new() };
@@ -70,7 +70,7 @@ impl<S: Storage> StoredBook<S> {
         Ok(book)
     }
 
-    /// Reads the file again, and takes over what others have changed.
+    /// Reads the file again, with the changes of other processes.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl<S: Storage> StoredBook<S> {
         self.book.records()
     }
 
-    /// Removes an address with its hash and key, and says whether it was there.
+    /// Removes an address with its hash and key. Returns whether it was there.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl<S: Storage> StoredBook<S> {
         Ok(removed)
     }
 
-    /// Notes that an address was used, later than all others, and says whether it is there.
+    /// Notes that an address was used, later than all others. Returns whether it is there.
     ///
     /// # Errors
     ///
@@ -180,7 +180,7 @@ fn write_all<S: Storage>(storage: &S, file: &mut S::File, mut octets: &[u8]) -> 
 ///
 /// # Errors
 ///
-/// [`StoreError::Io`] where the file keeps its name.
+/// [`StoreError::Io`] if the file could not be renamed.
 pub fn set_aside<S: Storage>(storage: &S, file: &str) -> Result<String, StoreError> {
     let _lock = storage.lock(file).map_err(Operation::Lock.failed())?;
     for number in 1_u64.. {
@@ -194,7 +194,7 @@ pub fn set_aside<S: Storage>(storage: &S, file: &str) -> Result<String, StoreErr
     Err(Operation::Rename.failed()(io::ErrorKind::AlreadyExists.into()))
 }
 
-/// Why a book was not opened, or a change not kept.
+/// The reason why a book was not opened, or a change not written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -204,7 +204,7 @@ pub enum StoreError {
     Damaged(Damage),
     /// The file is not what the book last read or wrote. It is left as it is.
     Changed,
-    /// An operation failed. The file holds the state before the change, or, where the operation is
+    /// An operation failed. The file holds the state before the change or, if the operation is
     /// [`Operation::SyncFolder`], perhaps the one after it.
     Io {
         /// Which one.
@@ -214,7 +214,7 @@ pub enum StoreError {
     },
 }
 
-/// What is done with files.
+/// An operation on files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// Keeping others from changing the file.

@@ -7,51 +7,50 @@ use acegate_codec::uri2dec::book::Entry;
 use calcard::vcard::{VCardEntry, VCardProperty, VCardValue};
 use calcard::{Entry as Part, Parser};
 
-/// What a vCard file gave.
+/// The addresses of a vCard file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Import {
-    /// The addresses, in the order of the file, each where it stands first.
+    /// The addresses in the order of the file, each once.
     pub entries: Vec<Entry>,
     /// How many cards the file has.
     pub cards: usize,
-    /// How many addresses stand in the file again.
+    /// The number of repetitions of addresses.
     pub repeated: usize,
-    /// What could not become an address, in the order of the file.
+    /// The values that could not become addresses, in the order of the file.
     pub skipped: Vec<Skipped>,
 }
 
-/// Something that should have been an address.
+/// A value that is not an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
-    /// The number of the card it stands in, from 1 on; of the last card before it where it stands in
-    /// none.
+    /// The number of its card, counted from 1. Outside a card, that of the last card before it.
     pub card: usize,
-    /// The text, as far as it is one.
+    /// The value, if it is text.
     pub text: String,
     /// Why not.
     pub reason: SkippedReason,
 }
 
-/// Why something did not become an address.
+/// The reason why a value did not become an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SkippedReason {
-    /// There is nothing in it.
+    /// It is empty.
     Empty,
     /// It is a telephone number, which is dialled as it is.
     Telephone,
     /// It is binary data.
     Binary,
-    /// It stands outside a card.
+    /// It is outside a card.
     OutsideCard,
 }
 
-/// The addresses of vCards: what stands in EMAIL, IMPP and URL, and in TEL where that is a SIP URI.
+/// The addresses of vCards: the values of EMAIL, IMPP and URL, and of TEL if it is a SIP URI.
 ///
 /// A URI keeps its escapes, and all else that table 1 does not have is escaped (section 8.3). The
-/// scheme `sip` is left out, because it is what an address without a scheme has (section 7.1); so a
+/// scheme `sip` is left out, because an address without a scheme has it by default (section 7.1); so a
 /// person whose mail and SIP addresses are the same has one address. Other properties are not
-/// addresses, and nothing is said about them. Total: any text gives an import.
+/// addresses and are passed over. Any text gives an import.
 ///
 /// # Examples
 ///
@@ -79,8 +78,8 @@ pub fn import_vcards(text: &str) -> Import {
     import
 }
 
-/// The text, cut before every line that begins a card, so that nothing broken reaches into the next
-/// card.
+/// The text, cut before every line that begins a card, so that a broken card does not reach into the
+/// next one.
 fn pieces(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let (mut start, mut at) = (0, 0);
@@ -167,7 +166,7 @@ enum Kind {
     Telephone,
 }
 
-/// What follows the scheme `sip`, where the URI is of it.
+/// The rest of a URI after the scheme `sip`; `None` for another scheme.
 fn without_sip(uri: &str) -> Option<&str> {
     const SIP: &str = "sip:";
     let (scheme, rest) = uri.split_at_checked(SIP.len())?;

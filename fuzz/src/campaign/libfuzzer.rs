@@ -61,7 +61,7 @@ pub enum Share {
 
 /// The result of a run, as the program reported it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct RunResult {
     /// How many inputs were judged.
     pub executions: u64,
     /// How long it took.
@@ -76,8 +76,8 @@ pub struct Outcome {
     pub memory: u64,
     /// Whether the property was broken.
     pub crashed: bool,
-    /// The signature that the target said, where it came to saying one.
-    pub said: Option<String>,
+    /// The signature and detail of the violation, if the target wrote them.
+    pub violation: Option<String>,
 }
 
 impl Programs {
@@ -119,7 +119,7 @@ impl Programs {
     /// # Errors
     ///
     /// The program cannot be started, or its output is not that of libFuzzer.
-    pub fn run(&self, run: &Run<'_>) -> io::Result<Outcome> {
+    pub fn run(&self, run: &Run<'_>) -> io::Result<RunResult> {
         let folders = [("seeds", run.seeds), ("dictionary", run.dictionary)];
         let written = [("artifacts", Some(run.artifacts)), ("corpus", run.corpus)];
         let written = written.into_iter().filter_map(|(name, folder)| Some((name, folder?)));
@@ -143,12 +143,12 @@ impl Programs {
         command.envs(run.environment.iter().map(|(name, value)| (name, value)));
         let begun = Instant::now();
         let output = command.output()?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        let mut outcome = read(&said);
+        let text = String::from_utf8_lossy(&output.stderr);
+        let mut outcome = read(&text);
         outcome.elapsed = begun.elapsed();
         outcome.crashed = !output.status.success();
-        if outcome.crashed && !said.contains("ERROR: libFuzzer") {
-            let last: Vec<_> = said.lines().rev().take(5).collect();
+        if outcome.crashed && !text.contains("ERROR: libFuzzer") {
+            let last: Vec<_> = text.lines().rev().take(5).collect();
             return Err(io::Error::other(format!("{}: {}", run.target.name, last.join(" / "))));
         }
         Ok(outcome)
@@ -221,9 +221,9 @@ pub(crate) fn target_folder(root: &Path) -> PathBuf {
 }
 
 /// Reads what libFuzzer says on standard error.
-fn read(said: &str) -> Outcome {
-    let mut outcome = Outcome::default();
-    for line in said.lines() {
+fn read(output: &str) -> RunResult {
+    let mut outcome = RunResult::default();
+    for line in output.lines() {
         if let Some(rest) = line.strip_prefix("stat::") {
             let Some((name, value)) = rest.split_once(':') else { continue };
             let value = value.trim().parse().unwrap_or_default();
@@ -241,11 +241,11 @@ fn read(said: &str) -> Outcome {
             };
             outcome.edges = after("cov:").unwrap_or(outcome.edges);
             outcome.features = after("ft:").unwrap_or(outcome.features);
-        } else if let Some((_, said)) = line.split_once("property broken after ") {
+        } else if let Some((_, rest)) = line.split_once("property broken after ") {
             // libFuzzer does not count the executions of the seeds before it has read them all.
-            if let Some((count, rest)) = said.split_once(" executions: ") {
+            if let Some((count, rest)) = rest.split_once(" executions: ") {
                 outcome.executions = count.parse().unwrap_or(outcome.executions);
-                outcome.said = Some(rest.to_owned());
+                outcome.violation = Some(rest.to_owned());
             }
         }
     }
@@ -258,20 +258,20 @@ mod tests {
 
     #[test]
     fn reads_what_a_run_says() {
-        let said = "INFO: Seed: 1\n#128 INITED cov: 92 ft: 100 corp: 4/9b exec/s: 0 rss: 29Mb\n\
+        let text = "INFO: Seed: 1\n#128 INITED cov: 92 ft: 100 corp: 4/9b exec/s: 0 rss: 29Mb\n\
             #5000\tDONE   cov: 123 ft: 456 corp: 7/90b lim: 4096 exec/s: 0 rss: 30Mb\n\
             stat::number_of_executed_units: 5000\nstat::new_units_added:          17\n\
             stat::peak_rss_mb:              31\n";
-        let outcome = read(said);
+        let outcome = read(text);
         assert_eq!((outcome.executions, outcome.new_seeds, outcome.memory), (5000, 17, 31));
         assert_eq!((outcome.edges, outcome.features), (123, 456));
     }
 
     #[test]
     fn reads_a_broken_property() {
-        let said = "thread panicked at x:1:2:\nproperty broken after 42 executions: t | a | b | c | -: d\n\
+        let text = "thread panicked at x:1:2:\nproperty broken after 42 executions: t | a | b | c | -: d\n\
             ==1== ERROR: libFuzzer: deadly signal\nstat::number_of_executed_units: 40\n";
-        let outcome = read(said);
-        assert_eq!(outcome.said.as_deref(), Some("t | a | b | c | -: d"));
+        let outcome = read(text);
+        assert_eq!(outcome.violation.as_deref(), Some("t | a | b | c | -: d"));
     }
 }

@@ -18,7 +18,7 @@ use crate::seeds;
 use crate::targets::Target;
 
 pub(crate) use libfuzzer::target_folder;
-pub use libfuzzer::{Outcome, Programs, Run, Share, TRIPLE};
+pub use libfuzzer::{Programs, Run, RunResult, Share, TRIPLE};
 pub use plan::{Budget, Plan};
 pub use summary::{Row, Summary};
 
@@ -80,7 +80,7 @@ fn slice(
     programs: &Programs,
     round: usize,
     target: &'static Target,
-) -> io::Result<Outcome> {
+) -> io::Result<RunResult> {
     let corpus = plan.corpus.join(target.name);
     let artifacts = plan.artifacts.join(target.name);
     fs::create_dir_all(&corpus)?;

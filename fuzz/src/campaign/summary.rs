@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
-use super::libfuzzer::Outcome;
+use super::libfuzzer::RunResult;
 use super::plan::{Budget, Plan};
 use super::repeat_command;
 use crate::findings::Finding;
@@ -68,7 +68,7 @@ impl Row {
     }
 
     /// Adds what one round did.
-    pub fn add(&mut self, value_profile: bool, outcome: &Outcome) {
+    pub fn add(&mut self, value_profile: bool, outcome: &RunResult) {
         self.executions += outcome.executions;
         if value_profile {
             self.value_profile_executions += outcome.executions;
@@ -234,12 +234,12 @@ mod tests {
 
     fn summary(findings: Vec<Finding>) -> Summary {
         let mut row = Row::new(&crate::TARGETS[0]);
-        let outcome = Outcome {
+        let outcome = RunResult {
             executions: 1000,
             elapsed: Duration::from_secs(2),
             edges: 30,
             crashed: !findings.is_empty(),
-            ..Outcome::default()
+            ..RunResult::default()
         };
         row.add(false, &outcome);
         row.findings = findings;

@@ -15,7 +15,7 @@ use std::{fs, io};
 
 use acegate::hunt::Effort;
 
-use crate::campaign::{Outcome, Run, Share};
+use crate::campaign::{Run, RunResult, Share};
 use crate::findings::{PATIENCE, Worker};
 use crate::seeds;
 use crate::targets::{TARGETS, Target};
@@ -100,7 +100,7 @@ fn measure(
     folder: &Path,
     environment: &[(&str, String)],
     target: &'static Target,
-    outcome: &Outcome,
+    outcome: &RunResult,
 ) -> io::Result<()> {
     debug_assert!(outcome.crashed);
     let mut artifacts: Vec<_> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();

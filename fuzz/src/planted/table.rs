@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::Trial;
 use super::faults::Fault;
-use crate::campaign::Outcome;
+use crate::campaign::RunResult;
 use crate::targets::Target;
 
 /// When a fault was found.
@@ -65,7 +65,7 @@ impl Found {
         }
     }
 
-    pub(super) fn record(&mut self, stage: Stage, target: &'static Target, outcome: &Outcome) {
+    pub(super) fn record(&mut self, stage: Stage, target: &'static Target, outcome: &RunResult) {
         self.stage = stage;
         self.target = Some(target);
         self.executions = outcome.executions;

@@ -7,7 +7,9 @@ use acegate_address_book::{Folder, Storage, StoreError, StoredBook, set_aside};
 use acegate_codec::uri2dec::Options;
 use acegate_codec::uri2dec::book::{AddressSource, LowestBook};
 
-use super::memory_storage::{FILE, MemoryStorage, StorageFault, numbers, open, tells_its_cause};
+use super::memory_storage::{
+    FILE, MemoryStorage, StorageFault, law, names_its_cause, numbers, open,
+};
 use crate::octets::Scope;
 
 /// If an operation fails while a number is written, the file holds the state before the change or after
@@ -41,7 +43,7 @@ pub(crate) fn book_faults(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
         match learnt {
             Ok(_) => law(kept == numbers(&book), "what-is-kept-is-there")?,
             Err(error) => {
-                law(tells_its_cause(&error), "what-failed-is-told")?;
+                law(names_its_cause(&error), "what-failed-is-told")?;
                 law(numbers(&book) == before, "the-book-stays-as-it-was")?;
                 let new = kept.len() > before.len() || kept.last() != before.last();
                 law(kept == before || new, "the-old-state-or-the-new")?;
@@ -75,7 +77,7 @@ fn changed_by_another(storage: &MemoryStorage, lines: &[(&str, &str)]) -> Result
     for (hash, key) in lines {
         match book.learn(hash, key, &Options::default()) {
             Err(StoreError::Refused(_)) => {}
-            Err(error @ StoreError::Changed) => law(tells_its_cause(&error), "a-change-is-told")?,
+            Err(error @ StoreError::Changed) => law(names_its_cause(&error), "a-change-is-told")?,
             _ => return law(false, "the-change-of-another-is-seen"),
         }
     }
@@ -104,8 +106,4 @@ fn kept<S: Storage + Clone>(storage: &S, lines: &[(&str, &str)]) -> Option<Vec<S
         let _ = book.learn(hash, key, &Options::default());
     }
     open(storage).ok().map(|book| numbers(&book))
-}
-
-fn law(holds: bool, name: &str) -> Result<(), Violation> {
-    if holds { Ok(()) } else { Err(Violation::law("address book", name, String::new())) }
 }

@@ -10,7 +10,7 @@ use acegate_codec::uri2dec::book::{
     Unavailable,
 };
 
-use super::memory_storage::{CAPACITY, MemoryStorage, numbers, open, tells_its_cause};
+use super::memory_storage::{CAPACITY, MemoryStorage, law, names_its_cause, numbers, open};
 use crate::octets::Scope;
 
 /// A file is read as a book, or refused and left as it is. A number that was learnt is there when the
@@ -27,7 +27,7 @@ pub(crate) fn book_files(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let mut book = match open(&storage) {
         Ok(book) => book,
         Err(error) => {
-            law(tells_its_cause(&error), "damage-is-told")?;
+            law(names_its_cause(&error), "damage-is-told")?;
             return law(storage.octets().as_deref() == Some(rest), "a-damaged-file-is-left-alone");
         }
     };
@@ -102,13 +102,9 @@ pub(crate) fn book_search(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
         law(books.note_use(found).is_ok(), "a-use-is-noted")?;
     }
     let lists = [books.add_list("list"), books.remove_list("list"), books.switch_to("none")];
-    let told: BTreeSet<_> =
+    let messages: BTreeSet<_> =
         lists.into_iter().filter_map(Result::err).map(|e| e.to_string()).collect();
-    law(told.len() == 3, "each-error-of-lists-is-told")
+    law(messages.len() == 3, "each-error-of-lists-is-told")
 }
 
 const REASON: &str = "not today";
-
-fn law(holds: bool, name: &str) -> Result<(), Violation> {
-    if holds { Ok(()) } else { Err(Violation::law("address book", name, String::new())) }
-}

@@ -7,6 +7,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
+use acegate::hunt::Violation;
 use acegate_address_book::{Storage, StoreError, StoredBook};
 
 /// The file of the book.
@@ -25,11 +26,16 @@ pub(super) fn numbers<S: Storage>(book: &StoredBook<S>) -> Vec<String> {
     book.records().map(|record| record.number().to_owned()).collect()
 }
 
+/// A law of address books.
+pub(super) fn law(holds: bool, name: &str) -> Result<(), Violation> {
+    if holds { Ok(()) } else { Err(Violation::law("address book", name, String::new())) }
+}
+
 /// Whether the message of the error is one line that ends in the message of its cause.
-pub(super) fn tells_its_cause(error: &StoreError) -> bool {
-    let told = error.to_string();
+pub(super) fn names_its_cause(error: &StoreError) -> bool {
+    let message = error.to_string();
     let cause = error.source().map(ToString::to_string).unwrap_or_default();
-    !told.is_empty() && !told.contains('\n') && told.ends_with(&cause)
+    !message.is_empty() && !message.contains('\n') && message.ends_with(&cause)
 }
 
 /// A fault in place of an operation.

@@ -67,8 +67,8 @@ fn speaks_for_itself(failure: &Failure) -> bool {
         }
         Failure::Unsupported(_) => true,
     };
-    let told = failure.to_string();
-    coded && !told.is_empty() && !told.contains('\n')
+    let message = failure.to_string();
+    coded && !message.is_empty() && !message.contains('\n')
 }
 
 impl<'a> Arbitrary<'a> for AnyRequest {

@@ -41,8 +41,8 @@ fn encoding(request: &Request, bootstring: &Bootstring, text: &Text) -> Result<(
             return misplaced(request, &trace);
         }
     }
-    let told = trace.error.map_or(Ok(code), Err);
-    compare_results(&steps_of(request), &told, &bootstring.encode(&text.code_points))
+    let traced = trace.error.map_or(Ok(code), Err);
+    compare_results(&steps_of(request), &traced, &bootstring.encode(&text.code_points))
 }
 
 fn decoding(request: &Request, bootstring: &Bootstring, code: &Text) -> Result<(), Violation> {
@@ -54,15 +54,15 @@ fn decoding(request: &Request, bootstring: &Bootstring, code: &Text) -> Result<(
             return misplaced(request, &trace);
         }
     }
-    let told = trace.error.map_or_else(|| Ok(trace.text_after(trace.steps.len())), Err);
-    compare_results(&steps_of(request), &told, &bootstring.decode(&code.code_points))
+    let traced = trace.error.map_or_else(|| Ok(trace.text_after(trace.steps.len())), Err);
+    compare_results(&steps_of(request), &traced, &bootstring.decode(&code.code_points))
 }
 
 fn label(text: &Text) -> Result<(), Violation> {
     let Some(string) = text.to_scalar_string() else { return Ok(()) };
-    let told: Result<String, Error> =
+    let traced: Result<String, Error> =
         utf6::explain(&string).map(|trace| format!("{}{}", utf6::PREFIX, trace.payload));
-    compare_results("steps of utf6 encode", &told, &utf6::encode_bare(&string))?;
+    compare_results("steps of utf6 encode", &traced, &utf6::encode_bare(&string))?;
     match utf6::explain(&string) {
         Ok(trace) if trace.to_string().lines().count() != 1 => Err(Violation::law(
             "steps of utf6 encode",
@@ -76,11 +76,11 @@ fn label(text: &Text) -> Result<(), Violation> {
 
 fn number(request: &Request, text: &Text, options: &Options) -> Result<(), Violation> {
     let Some(string) = text.to_scalar_string() else { return Ok(()) };
-    let told = uri2dec::trace(&string, options);
+    let traced = uri2dec::trace(&string, options);
     let name = steps_of(request);
-    let numbers = told.clone().map(|trace| trace.number);
+    let numbers = traced.clone().map(|trace| trace.number);
     compare_results(&name, &numbers, &uri2dec::encode(&string, options))?;
-    let Ok(trace) = told else { return Ok(()) };
+    let Ok(trace) = traced else { return Ok(()) };
     let letters = trace.vector_letters();
     if letters.split(' ').count() != trace.address.len() {
         return Err(Violation::law(name, "the-vector-has-every-symbol", letters));

@@ -6,6 +6,7 @@ use acegate::hunt::Violation;
 use acegate_address_book::import_vcards;
 use acegate_codec::uri2dec::book::{Entry, MemoryBook};
 
+use super::memory_storage::law;
 use crate::octets::Scope;
 
 /// Any text can be imported, and gives each address once.
@@ -19,8 +20,4 @@ pub(crate) fn vcards(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let hashes = import.entries.iter().map(Entry::hash);
     law(hashes.into_iter().all(|hash| !hash.is_empty()), "every-address-has-a-hash")?;
     law(import.skipped.iter().all(|skipped| skipped.card <= import.cards), "cards-are-counted")
-}
-
-fn law(holds: bool, name: &str) -> Result<(), Violation> {
-    if holds { Ok(()) } else { Err(Violation::law("address book", name, String::new())) }
 }
