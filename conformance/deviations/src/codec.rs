@@ -1,12 +1,14 @@
-//! A deviation as a codec.
+//! Deviations as a codec.
 
 use acegate_codec::{Codec, Failure, Operation, Parameters, Value, codec};
 
-use super::{Call, Deviation};
+use super::{Call, Deviation, combined};
 
-/// The reference codec with one deviation.
+/// The reference codec with one deviation, or with several at once.
+///
+/// A deviation that ends a program ends this codec with a panic, which the caller catches.
 pub struct DeviantCodec {
-    deviation: &'static Deviation,
+    deviations: Vec<&'static Deviation>,
     reference: &'static dyn Codec,
 }
 
@@ -14,7 +16,20 @@ impl DeviantCodec {
     /// The reference codec with this deviation, or `None` if there is no such codec.
     #[must_use]
     pub fn new(deviation: &'static Deviation) -> Option<Self> {
-        Some(Self { deviation, reference: codec(deviation.codec())? })
+        Self::combined(vec![deviation])
+    }
+
+    /// The reference codec with all of these deviations, or `None` if they are not of one codec.
+    ///
+    /// Where only one of them answers otherwise than the reference, its answer stands. Rules of one
+    /// procedure hold together. What one makes of the answer of the reference it makes of that of
+    /// the others. Otherwise their changes are put into one answer where they are in different parts
+    /// of it, and where they are not, that of the deviation that comes first stands.
+    #[must_use]
+    pub fn combined(deviations: Vec<&'static Deviation>) -> Option<Self> {
+        let id = deviations.first()?.codec();
+        let one_codec = deviations.iter().all(|deviation| deviation.codec() == id);
+        one_codec.then_some(Self { deviations, reference: codec(id)? })
     }
 }
 
@@ -34,7 +49,6 @@ impl Codec for DeviantCodec {
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
         // What the reference does not have, a deviation of it does not have either.
         Operation::select(self.reference.operations(), op, parameters)?;
-        let call = Call { reference: self.reference, op, parameters, input };
-        (self.deviation.behaviour)(&call).unwrap_or_else(|| call.answer())
+        combined::answer(&self.deviations, &Call::new(self.reference, op, parameters, input))
     }
 }

@@ -40,6 +40,8 @@ pub(super) struct Rules {
     pub(super) dots_in: bool,
     /// Encoded labels do not end with a hyphen.
     pub(super) final_hyphen: bool,
+    /// The text of an encoded label may begin and end with a hyphen.
+    pub(super) edge_hyphens: bool,
     /// Labels have at most 63 octets.
     pub(super) label_limit: bool,
     /// Names have at most 253 characters.
@@ -66,6 +68,7 @@ impl Rules {
             dots: true,
             dots_in: true,
             final_hyphen: true,
+            edge_hyphens: true,
             label_limit: true,
             name_limit: true,
             canonical: true,
@@ -132,8 +135,7 @@ impl Rules {
     }
 
     fn passed(&self, label: &[u32]) -> Option<Vec<u32>> {
-        let hyphens = label.first() == Some(&HYPHEN) || label.last() == Some(&HYPHEN);
-        (!hyphens && self.fits(label.len())).then(|| label.to_vec())
+        (!has_edge_hyphen(label) && self.fits(label.len())).then(|| label.to_vec())
     }
 
     fn encoded(&self, label: &[u32], payload: &dyn Payload) -> Option<Vec<u32>> {
@@ -141,11 +143,12 @@ impl Rules {
             || self.dots_in && label.contains(&DOT)
             || self.prefix_reserved && self.has_prefix(label)
             || self.is_plain(label)
+            || !self.edge_hyphens && has_edge_hyphen(label)
         {
             return None;
         }
         let encoded = self.prefixed(label, payload)?;
-        self.may_be_encoded(&encoded).then_some(encoded)
+        (is_ldh(&encoded) && self.may_be_encoded(&encoded)).then_some(encoded)
     }
 
     fn decoded(&self, label: &[u32], payload: &dyn Payload) -> Option<Vec<u32>> {
@@ -153,7 +156,10 @@ impl Rules {
             return None;
         }
         let text = self.without_prefix(label, payload)?;
-        let unwanted = self.is_plain(&text) || self.dots && text.contains(&DOT);
+        let unwanted = self.is_plain(&text)
+            || self.dots && text.contains(&DOT)
+            || self.prefix_reserved && self.has_prefix(&text)
+            || !self.edge_hyphens && has_edge_hyphen(&text);
         (!unwanted).then_some(text)
     }
 
@@ -212,11 +218,10 @@ impl Rules {
 
     /// Whether the label is not to be encoded.
     fn is_plain(&self, label: &[u32]) -> bool {
-        let ends = label.first() == Some(&HYPHEN) || label.last() == Some(&HYPHEN);
         self.plain_labels
             && !label.is_empty()
             && is_ldh(label)
-            && (self.plain_by_character || !ends)
+            && (self.plain_by_character || !has_edge_hyphen(label))
     }
 
     fn has_prefix(&self, label: &[u32]) -> bool {
@@ -330,6 +335,10 @@ pub(super) fn text_of(units: &[u16], keep_unpaired: bool) -> Option<Vec<u32>> {
 /// The hyphen.
 pub(super) const HYPHEN: u32 = '-' as u32;
 const DOT: u32 = '.' as u32;
+
+fn has_edge_hyphen(label: &[u32]) -> bool {
+    label.first() == Some(&HYPHEN) || label.last() == Some(&HYPHEN)
+}
 
 fn is_ldh(label: &[u32]) -> bool {
     let ldh = |c: char| c.is_ascii_alphanumeric() || c == '-';

@@ -8,6 +8,7 @@
 mod base32;
 mod bootstring;
 mod codec;
+mod combined;
 mod label;
 mod label_rows;
 mod lace;
@@ -20,10 +21,13 @@ mod uri2dec;
 mod utf5;
 mod utf6;
 mod utf6_engine;
+mod wrappers;
 
 pub use codec::DeviantCodec;
 
 use row::{deviation, observed, reported};
+
+use std::cell::RefCell;
 
 use acegate_codec::{Codec, Failure, Parameters, Value};
 
@@ -68,13 +72,30 @@ pub type Behaviour = fn(&Call<'_>) -> Option<Result<Value, Failure>>;
 #[derive(Clone, Copy)]
 pub struct Call<'a> {
     /// The codec that answers correctly.
-    pub reference: &'static dyn Codec,
+    pub reference: &'a dyn Codec,
     /// The operation.
     pub op: &'a str,
     /// The parameters.
     pub parameters: &'a Parameters,
     /// The input.
     pub input: &'a Value,
+    /// The rules of other deviations that hold beside those of the one that is called.
+    beside: &'a [punycode::Rules],
+    /// Where a deviation leaves its rules instead of answering.
+    gathered: Option<&'a RefCell<Vec<punycode::Rules>>>,
+}
+
+impl<'a> Call<'a> {
+    /// A call of an operation of the reference.
+    #[must_use]
+    pub const fn new(
+        reference: &'a dyn Codec,
+        op: &'a str,
+        parameters: &'a Parameters,
+        input: &'a Value,
+    ) -> Self {
+        Self { reference, op, parameters, input, beside: &[], gathered: None }
+    }
 }
 
 impl Call<'_> {
@@ -106,6 +127,12 @@ impl Call<'_> {
     }
 }
 
+/// Ends the program as a fault of an implementation does: with a panic, but without a message of the
+/// panic hook.
+fn crash() -> ! {
+    std::panic::resume_unwind(Box::new("the deviation ends the program"))
+}
+
 /// Every deviation, by codec.
 pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
     [
@@ -117,11 +144,21 @@ pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
         punycode::ENCODING,
         punycode::ANNOTATION,
         punycode::HOST,
+        punycode::DIGITS,
+        punycode::RESULTS,
+        punycode::NAMES,
         race::DEVIATIONS,
         uri2dec::DEVIATIONS,
         uri2dec::BOOKS,
         utf5::DEVIATIONS,
         utf6::DEVIATIONS,
+        wrappers::BOOTSTRING,
+        wrappers::LACE,
+        wrappers::PUNYCODE,
+        wrappers::RACE,
+        wrappers::URI2DEC,
+        wrappers::UTF5,
+        wrappers::UTF6,
     ]
     .into_iter()
     .flatten()
@@ -132,6 +169,7 @@ pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
 pub const MODELS: &[(&str, Behaviour)] = &[
     ("lace", lace::MODEL),
     ("punycode", punycode::MODEL),
+    ("punycode", punycode::NAMES_MODEL),
     ("race", race::MODEL),
     ("uri2dec", uri2dec::NUMBERS_MODEL),
     ("uri2dec", uri2dec::BOOKS_MODEL),

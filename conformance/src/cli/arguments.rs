@@ -256,9 +256,10 @@ pub(super) struct ServeArguments {
     #[arg(default_value = "reference", value_parser = ["reference", "plain"])]
     pub(super) implementation: String,
     /// Serve the reference codec with one known fault instead, such as
-    /// `punycode/leading-delimiter-consumed`.
-    #[arg(long, value_name = "ID", conflicts_with = "implementation")]
-    pub(super) deviation: Option<String>,
+    /// `punycode/leading-delimiter-consumed`; with several, given more than once or joined with
+    /// `+`, all of them together.
+    #[arg(long = "deviation", value_name = "ID", conflicts_with = "implementation")]
+    pub(super) deviations: Vec<String>,
 }
 
 /// What an operation is carried out on.

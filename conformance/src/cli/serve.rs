@@ -12,16 +12,18 @@ use crate::nearest::nearest;
 use crate::serve::serve;
 
 pub(super) fn run(arguments: &ServeArguments, output: &Output) -> ExitStatus {
-    let mut implementation = match &arguments.deviation {
-        Some(id) => match find(id).and_then(DeviantCodec::new) {
-            Some(codec) => InProcess::new(id, env!("CARGO_PKG_VERSION"), vec![Box::new(codec)]),
-            None => {
-                let text = unknown(id);
-                return output.error(ExitStatus::Usage, text);
+    let ids: Vec<&str> =
+        arguments.deviations.iter().flat_map(|ids| ids.split('+').map(str::trim)).collect();
+    let mut implementation = match ids.as_slice() {
+        [_, ..] => match deviant(&ids) {
+            Ok(codec) => {
+                let name = ids.join("+");
+                InProcess::new(&name, env!("CARGO_PKG_VERSION"), vec![Box::new(codec)])
             }
+            Err(text) => return output.error(ExitStatus::Usage, text),
         },
-        None if arguments.implementation == "plain" => InProcess::registry(Registry::Plain),
-        None => InProcess::registry(Registry::Reference),
+        [] if arguments.implementation == "plain" => InProcess::registry(Registry::Plain),
+        [] => InProcess::registry(Registry::Reference),
     };
     let served = serve(&mut implementation, &mut io::stdin().lock(), &mut io::stdout().lock());
     match served {
@@ -29,6 +31,16 @@ pub(super) fn run(arguments: &ServeArguments, output: &Output) -> ExitStatus {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitStatus::AsExpected,
         Err(error) => output.error(ExitStatus::Usage, error),
     }
+}
+
+/// The codec with all of these deviations, or what to write where it cannot be had.
+fn deviant(ids: &[&str]) -> Result<DeviantCodec, String> {
+    let found = |id: &&str| find(id).ok_or_else(|| unknown(id));
+    let deviations: Vec<_> = ids.iter().map(found).collect::<Result<_, _>>()?;
+    let codecs: Vec<_> = deviations.iter().map(|deviation| deviation.codec()).collect();
+    DeviantCodec::combined(deviations).ok_or_else(|| {
+        format!("deviations of several codecs ({}): expected those of one", codecs.join(", "))
+    })
 }
 
 /// What to write for a deviation that is not known: those that are like it, else all.

@@ -1,6 +1,7 @@
 //! Which cases stand for a requirement, and which deviations they catch.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use acegate_codec::{Codec, Failure};
 use acegate_deviations::{DeviantCodec, Deviation, deviations};
@@ -8,7 +9,7 @@ use acegate_vectors::{Basis, Case, Check, Ledger, Level, Requirement, Suite, lin
 use serde::Serialize;
 
 use crate::judge::{Verdict, judge};
-use crate::observation::{Outcome, Refusal, SkipReason};
+use crate::observation::{Fault, Outcome, Refusal, SkipReason};
 use crate::suite::request_for;
 
 /// The coverage of a suite.
@@ -267,12 +268,14 @@ fn catching<'a>(deviation: &'static Deviation, checks: &'a [Check]) -> Vec<&'a C
     };
     let fails = |check: &&Check| {
         let request = request_for(check);
-        let outcome = match codec.apply(&request.op, &request.params, &request.input) {
-            Ok(value) => Outcome::Value(value),
-            Err(Failure::Refused(_)) => Outcome::Refused(Refusal::default()),
-            Err(Failure::Unsupported(what)) => Outcome::Skipped(SkipReason::Unsupported, what),
+        let answer = || codec.apply(&request.op, &request.params, &request.input);
+        let outcome = match catch_unwind(AssertUnwindSafe(answer)) {
+            Ok(Ok(value)) => Outcome::Value(value),
+            Ok(Err(Failure::Refused(_))) => Outcome::Refused(Refusal::default()),
+            Ok(Err(Failure::Unsupported(what))) => Outcome::Skipped(SkipReason::Unsupported, what),
+            Err(_) => Outcome::Fault(Fault::Caught(String::new())),
         };
-        judge(check, &outcome, false).verdict == Verdict::Fail
+        matches!(judge(check, &outcome, false).verdict, Verdict::Fail | Verdict::Crash)
     };
     checks.iter().filter(|check| check.codec() == deviation.codec()).filter(fails).collect()
 }

@@ -207,10 +207,17 @@ pub struct BehavesLike {
     /// The libraries in which it was seen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<String>,
+    /// The deviations that no check tells from it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub or: Vec<String>,
     /// In how many of its wrong answers the implementation agrees with it.
     pub explained: usize,
     /// How many of its answers differ from the reference.
     pub telling: usize,
+    /// In how many of these answers the implementation differs from it, and no other deviation of
+    /// the list explains why.
+    #[serde(default)]
+    pub contradicting: usize,
     /// The checks that it explains and that no deviation before it in the list explains.
     pub checks: Vec<String>,
 }

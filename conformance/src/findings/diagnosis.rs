@@ -1,238 +1,224 @@
-//! The known deviations whose answers a failing implementation gives.
+//! What a failing implementation behaves like, by its outputs.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
 
-use acegate_codec::{Codec, Failure, Value};
-use acegate_deviations::{DeviantCodec, Deviation, deviations};
+use acegate_deviations::Deviation;
 use acegate_vectors::Check;
 
+use super::bank::Bank;
+use super::candidates::{Candidate, Subject};
 use crate::observation::Answer;
-use crate::protocol::Request;
-use crate::suite::request_for;
 
 /// A deviation that explains failures of an implementation.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
     /// The deviation.
     pub deviation: &'static Deviation,
-    /// How many of those answers the implementation gives, too.
+    /// The deviations that none of the checks tells from it.
+    pub or: Vec<&'static Deviation>,
+    /// How many answers tell it from the reference and are the implementation's own, by
+    /// themselves or together with those of other deviations in the list.
     pub explained: usize,
-    /// How many of its answers differ from the reference.
+    /// How many answers tell it from the reference.
     pub telling: usize,
+    /// How many of them are not the implementation's own, and no other deviation in the list
+    /// explains why.
+    pub contradicting: usize,
     /// The names of the checks that it explains and no deviation before it in the list does.
     pub checks: Vec<String>,
 }
 
-/// The deviations that the answers of an implementation are like, the best first.
+/// The deviations that the answers of an implementation are like, the one that explains most first.
 ///
-/// A check is telling for a deviation if the deviation answers it differently from the reference. A
-/// deviation is a candidate if the implementation gives at least half of its telling answers. A
-/// candidate that was seen in a real library comes first if the implementation gives all of them; an
-/// invented one is named only for failures that no such candidate explains. If several explain the
-/// same failures, only the best one is kept, so that the list is short.
+/// For each deviation the checks count on which it answers otherwise than the reference, the
+/// telling ones. A deviation is named where
+///
+/// - at least four of five of its telling answers are the implementation's own, those aside that
+///   the deviations named before it explain, and
+/// - the chance that so many agree by accident is below one in a thousand, given how often the
+///   implementation is wrong in the same way elsewhere.
+///
+/// After one is named, the rest is diagnosed again. Where two act on one answer, what both together
+/// answer is compared, and of a number or a list each part by itself. Deviations that no check
+/// tells from each other are named together.
 ///
 /// # Complexity
 ///
-/// One answer of every deviation of the codecs concerned for every check.
+/// One answer of every deviation of the codecs concerned for every failure; for every check, of
+/// those that explain one.
 #[must_use]
 pub fn diagnose(answers: &[(&Check, Answer)]) -> Vec<Diagnosis> {
-    let answers: Vec<_> =
-        answers.iter().filter(|(_, answer)| *answer != Answer::Other).copied().collect();
     let checks: Vec<&Check> = answers.iter().map(|(check, _)| *check).collect();
-    let fits = telling_answers(&checks);
-    let fits = fits.iter().filter_map(|telling| fit(telling, &answers));
-    keep_best(fits.collect())
-}
-
-/// The answers of a deviation that are not those of the reference, each with the index of its
-/// check.
-struct Telling {
-    deviation: &'static Deviation,
-    answers: Vec<(usize, Answer)>,
-}
-
-/// The telling answers of every deviation on these checks.
-fn telling_answers(checks: &[&Check]) -> Vec<Telling> {
-    let mut by_codec: BTreeMap<&str, Vec<Question>> = BTreeMap::new();
-    for (index, check) in checks.iter().enumerate() {
-        let Some(reference) = acegate_codec::codec(check.codec()) else { continue };
-        let request = request_for(check);
-        let right = reference.apply(&request.op, &request.params, &request.input);
-        by_codec.entry(check.codec()).or_default().push(Question { index, request, right });
+    let mut named = Vec::new();
+    for bank in Bank::of_checks(&checks) {
+        let subject = Subject::new(&bank, |index| answers.get(index).map(|(_, answer)| answer));
+        let name = |index: usize| checks[index].name.to_string();
+        named.extend(diagnoses(subject, name));
     }
-    let mut all = Vec::new();
-    for deviation in deviations().filter(|deviation| deviation.equivalent.is_none()) {
-        let (Some(questions), Some(deviant)) =
-            (by_codec.get(deviation.codec()), DeviantCodec::new(deviation))
-        else {
-            continue;
-        };
-        let answers = questions.iter().filter_map(|Question { index, request, right }| {
-            let own = deviant.apply(&request.op, &request.params, &request.input);
-            (!is_same(&own, right)).then(|| (*index, answer_of(&own)))
-        });
-        all.push(Telling { deviation, answers: answers.collect() });
-    }
-    all
+    named.sort_by_key(|found| Reverse(found.checks.len()));
+    named
 }
 
-/// A check as it is sent, and the answer of the reference.
-struct Question {
-    index: usize,
-    request: Request,
-    right: Result<Value, Failure>,
+/// A deviation that was named, and the others that explain the same.
+struct Named {
+    candidate: Candidate,
+    or: Vec<usize>,
+    /// The wrong answers that it explains first.
+    first: Vec<usize>,
 }
 
-/// A candidate, with the checks that it explains.
-struct Fit<'a> {
-    diagnosis: Diagnosis,
-    explains: Vec<&'a str>,
-}
-
-fn fit<'a>(telling: &Telling, answers: &[(&'a Check, Answer)]) -> Option<Fit<'a>> {
-    let Telling { deviation, answers: own } = telling;
-    let explains: Vec<_> = own
-        .iter()
-        .filter_map(|(index, own)| {
-            let (check, answer) = answers.get(*index)?;
-            (own == answer && *own != Answer::Other).then_some(check.name.as_ref())
-        })
-        .collect();
-    let (explained, telling) = (explains.len(), own.len());
-    let diagnosis = Diagnosis { deviation, explained, telling, checks: Vec::new() };
-    // Fewer than half would call many things like it that are not.
-    (explained * 2 >= telling && explained > 0).then_some(Fit { diagnosis, explains })
-}
-
-/// The best fit first, and each only where it explains a failure that those before it do not.
-///
-/// One that was seen in a real library and that no answer contradicts is better than any other.
-fn keep_best(mut found: Vec<Fit<'_>>) -> Vec<Diagnosis> {
-    let mut kept: Vec<Diagnosis> = Vec::new();
-    let mut explained = BTreeSet::new();
+/// The diagnoses of one codec; `name` gives the name of a check.
+pub(super) fn diagnoses(
+    mut subject: Subject<'_>,
+    name: impl Fn(usize) -> String,
+) -> Vec<Diagnosis> {
+    let mut banned = Vec::new();
     loop {
-        // An answer that contradicts a deviation weighs as much as one that it alone explains.
-        let best = found.iter().enumerate().max_by_key(|(index, fit)| {
-            let first = fit.explains.iter().filter(|name| !explained.contains(*name)).count();
-            let contradicted = fit.diagnosis.telling - fit.diagnosis.explained;
-            let seen = !fit.diagnosis.deviation.seen.is_empty();
-            let weight = first as isize - contradicted as isize;
-            (first.min(1), seen && contradicted == 0, weight, seen, Reverse(*index))
-        });
-        let Some((index, _)) = best else {
-            return kept;
+        for wrong in &mut subject.wrong {
+            wrong.explained = 0;
+        }
+        let named = rounds(&mut subject, &banned);
+        // What later ones do not excuse is held against it only now.
+        let doubtful = |named: &&Named| {
+            contradicting(&subject, &named.candidate) * 4 > named.candidate.explains.len()
         };
-        let Fit { mut diagnosis, explains } = found.remove(index);
-        let first = explains.into_iter().filter(|name| explained.insert(*name));
-        diagnosis.checks = first.map(str::to_owned).collect();
-        if diagnosis.checks.is_empty() {
-            return kept;
-        }
-        kept.push(diagnosis);
+        let Some(worst) = named.iter().rev().find(doubtful) else {
+            return named.iter().map(|named| described(&subject, named, &name)).collect();
+        };
+        banned.push(worst.candidate.deviant);
     }
 }
 
-/// The answer of a codec.
-fn answer_of(result: &Result<Value, Failure>) -> Answer {
-    match result {
-        Ok(value) => Answer::of_value(value),
-        Err(Failure::Refused(_)) => Answer::Refused,
-        Err(_) => Answer::Other,
+fn described(subject: &Subject<'_>, named: &Named, name: impl Fn(usize) -> String) -> Diagnosis {
+    let bank = subject.bank;
+    let Named { candidate, or, first } = named;
+    let check = |&wrong: &usize| name(bank.questions[subject.wrong[wrong].place].index);
+    Diagnosis {
+        deviation: bank.deviants[candidate.deviant].deviation,
+        or: or.iter().map(|&other| bank.deviants[other].deviation).collect(),
+        explained: candidate.explains.len(),
+        telling: candidate.telling(),
+        contradicting: contradicting(subject, candidate),
+        checks: first.iter().map(check).collect(),
     }
 }
 
-/// Whether two answers are the same; one refusal is like another.
-fn is_same(one: &Result<Value, Failure>, two: &Result<Value, Failure>) -> bool {
-    match (one, two) {
-        (Ok(one), Ok(two)) => one == two,
-        (Err(_), Err(_)) => true,
-        _ => false,
-    }
+/// How many answers contradict the candidate that no named deviation explains.
+fn contradicting(subject: &Subject<'_>, candidate: &Candidate) -> usize {
+    let open = candidate.other.iter().filter(|&&wrong| !subject.is_explained(wrong));
+    candidate.denied + open.count()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::implementation::{Implementation, InProcess, Registry};
-    use acegate_deviations::find;
-    use acegate_vectors::Suite;
-
-    /// A candidate: its deviation, the checks that it explains, and how many contradict it.
-    type Candidate = (&'static str, &'static [&'static str], usize);
-
-    const SEEN: &str = "punycode/leading-delimiter-consumed";
-    const SEEN_TOO: &str = "punycode/surrogates-accepted";
-    const INVENTED: &str = "punycode/final-delimiter-kept";
-    const INVENTED_TOO: &str = "punycode/index-stays";
-
-    /// Candidates, and the deviations that are named, in their order.
-    const NAMED: &[(&[Candidate], &[&str])] = &[
-        // Both explain all: the seen one, wherever it stands.
-        (&[(INVENTED, &["a", "b"], 0), (SEEN, &["a", "b"], 0)], &[SEEN]),
-        (&[(SEEN, &["a", "b"], 0), (INVENTED, &["a", "b"], 0)], &[SEEN]),
-        // The invented one explains more: it is named for the rest.
-        (&[(INVENTED, &["a", "b", "c"], 0), (SEEN, &["a"], 0)], &[SEEN, INVENTED]),
-        // The seen ones explain all of it together.
-        (
-            &[(INVENTED, &["a", "b", "c"], 0), (SEEN, &["a"], 0), (SEEN_TOO, &["b", "c"], 0)],
-            &[SEEN_TOO, SEEN],
-        ),
-        // An answer contradicts the seen one: the invented one fits better, alike, or worse.
-        (&[(SEEN, &["a", "b"], 1), (INVENTED, &["a", "b"], 0)], &[INVENTED]),
-        (&[(INVENTED, &["a", "b"], 1), (SEEN, &["a", "b"], 1)], &[SEEN]),
-        (&[(INVENTED, &["a", "b"], 2), (SEEN, &["a", "b"], 1)], &[SEEN]),
-        // None was seen.
-        (&[(INVENTED, &["a"], 0), (INVENTED_TOO, &["a", "b"], 0)], &[INVENTED_TOO]),
-        (&[], &[]),
-    ];
-
-    #[test]
-    fn seen_deviations_are_named_before_invented_ones() {
-        for (at, (candidates, named)) in NAMED.iter().enumerate() {
-            let fits = candidates.iter().map(|(id, explains, contradicted)| {
-                let deviation = find(id).expect("a deviation");
-                let (explained, checks) = (explains.len(), Vec::new());
-                let telling = explained + contradicted;
-                let diagnosis = Diagnosis { deviation, explained, telling, checks };
-                Fit { diagnosis, explains: explains.to_vec() }
-            });
-            let kept = keep_best(fits.collect());
-            let names: Vec<_> = kept.iter().map(|found| found.deviation.id).collect();
-            assert_eq!(names, *named, "row {at}");
-        }
-    }
-
-    #[test]
-    fn every_deviation_is_recognised_by_its_answers_and_the_reference_is_like_none() {
-        let checks = Suite::embedded().expect("the suite is valid").checks();
-        let checks: Vec<&Check> = checks.iter().collect();
-        let mut reference = InProcess::registry(Registry::Reference);
-        let mut right = |check: &&Check| Answer::of(&reference.answer(&request_for(check)).outcome);
-        let right: Vec<_> = checks.iter().map(&mut right).collect();
-        // Every deviation is asked once for all, and not once for each that is to be recognised.
-        let all = telling_answers(&checks);
-        for Telling { deviation, answers } in &all {
-            let mut given = right.clone();
-            for (index, own) in answers {
-                given[*index] = *own;
+/// Names one deviation after the other, until none explains more.
+fn rounds(subject: &mut Subject<'_>, banned: &[usize]) -> Vec<Named> {
+    let all = 0..subject.bank.deviants.len();
+    let mut candidates: Vec<Candidate> = all
+        .filter(|deviant| !banned.contains(deviant))
+        .map(|deviant| subject.candidate(deviant))
+        .filter(|found| !found.explains.is_empty() || !found.other.is_empty())
+        .collect();
+    let mut is_counted = vec![false; subject.bank.deviants.len()];
+    let mut named: Vec<Named> = Vec::new();
+    while subject.wrong.iter().any(|wrong| wrong.explained != wrong.parts) {
+        let mut ranked = Vec::new();
+        for (index, candidate) in candidates.iter_mut().enumerate() {
+            if candidate.explains.is_empty() && named.is_empty() {
+                continue;
             }
-            let answers: Vec<_> = checks.iter().copied().zip(given).collect();
-            let found = keep_best(all.iter().filter_map(|each| fit(each, &answers)).collect());
-            // Those before it were seen in a library, and the answers are theirs too.
-            let is_truly_like = |found: &&Diagnosis| {
-                !found.deviation.seen.is_empty() && found.explained == found.telling
-            };
-            let named = found
-                .iter()
-                .find(|found| !is_truly_like(found) || found.deviation.id == deviation.id);
-            assert_eq!(named.map(|found| found.deviation.id), Some(deviation.id));
-            if !deviation.seen.is_empty() {
-                assert_eq!(found[0].deviation.id, deviation.id);
+            let deviant = candidate.deviant;
+            if !is_counted[deviant] {
+                candidate.denied = subject.denied(deviant);
+                is_counted[deviant] = true;
+            }
+            // Nothing that is explained later excuses a right answer.
+            if candidate.denied * 4 > candidate.explains.len().max(candidate.other.len()) {
+                continue;
+            }
+            if !named.is_empty() {
+                compare_together(subject, &named, candidate);
+            }
+            if let Some(rank) = rank(subject, candidate) {
+                ranked.push((rank, Reverse(index)));
             }
         }
-        assert_eq!(all.len(), deviations().filter(|each| each.equivalent.is_none()).count());
-        let answers: Vec<_> = checks.iter().copied().zip(right).collect();
-        assert!(diagnose(&answers).is_empty());
+        let Some((best, Reverse(index))) = ranked.iter().max().copied() else { break };
+        let tied = ranked.iter().filter(|(rank, Reverse(other))| {
+            *rank == best
+                && *other != index
+                && candidates[*other].explains == candidates[index].explains
+        });
+        let mut or: Vec<usize> = tied.map(|(_, Reverse(other))| *other).collect();
+        or.sort_unstable();
+        let or: Vec<usize> = or.into_iter().map(|other| candidates[other].deviant).collect();
+        let candidate = candidates[index].clone();
+        let deviation = |deviant: usize| subject.bank.deviants[deviant].deviation.id;
+        let is_named = |deviant: usize| {
+            let named = [candidate.deviant].into_iter().chain(or.iter().copied());
+            named.map(deviation).any(|id| id == deviation(deviant))
+        };
+        candidates.retain(|other| !is_named(other.deviant));
+        let or = or.into_iter().filter(|&or| deviation(or) != deviation(candidate.deviant));
+        let or = or.collect();
+        let first = newly_explained(subject, &candidate).collect();
+        subject.explain(&candidate);
+        named.push(Named { candidate, or, first });
     }
+    named
+}
+
+/// The wrong answers of which the candidate explains a part that none before it does.
+fn newly_explained<'a>(
+    subject: &'a Subject<'_>,
+    candidate: &'a Candidate,
+) -> impl Iterator<Item = usize> + 'a {
+    let explains = candidate.explains.iter();
+    let new = explains.filter(|(wrong, parts)| parts & !subject.wrong[*wrong].explained != 0);
+    new.map(|(wrong, _)| *wrong)
+}
+
+/// How good a candidate is; the greatest is named. One that no right answer contradicts is better
+/// than any other, then one that explains more, then one that was seen in a library.
+type Rank = (bool, isize, usize, bool);
+
+fn rank(subject: &Subject<'_>, candidate: &Candidate) -> Option<Rank> {
+    let new = newly_explained(subject, candidate).count();
+    let open = candidate.other.iter().filter(|&&wrong| !subject.is_explained(wrong)).count();
+    let against = candidate.denied + open;
+    // What others of the wrong answers hold against it may be explained in a later round.
+    let plausible = candidate.denied * 4 <= candidate.explains.len();
+    if new == 0 || !plausible || subject.chance(candidate) > CHANCE {
+        return None;
+    }
+    let deviation = subject.bank.deviants[candidate.deviant].deviation;
+    let weight = 4 * new as isize - open as isize - 8 * candidate.denied as isize;
+    Some((candidate.denied == 0, weight, usize::MAX - against, !deviation.seen.is_empty()))
+}
+
+/// The logarithm of one in a thousand.
+const CHANCE: f64 = -6.9;
+
+/// Compares the answers that contradict the candidate with those that it gives together with the
+/// deviations named so far.
+fn compare_together(subject: &Subject<'_>, named: &[Named], candidate: &mut Candidate) {
+    let open = candidate.other.iter().copied().filter(|&wrong| !subject.is_explained(wrong));
+    for wrong in open.collect::<Vec<_>>() {
+        let place = subject.wrong[wrong].place;
+        let telling = |named: &Named| {
+            let deviant = named.candidate.deviant;
+            subject.bank.answer(deviant, place).map(|_| deviant)
+        };
+        let mut together: Vec<usize> = named.iter().filter_map(telling).collect();
+        if together.is_empty() {
+            continue;
+        }
+        together.push(candidate.deviant);
+        together.sort_unstable();
+        let own = subject.bank.answer_together(&together, place);
+        let parts = subject.parts_explained(&subject.wrong[wrong], &own);
+        if parts > 0 {
+            candidate.explains.push((wrong, parts));
+            candidate.other.retain(|other| *other != wrong);
+        }
+    }
+    candidate.explains.sort_unstable();
 }

@@ -1,5 +1,7 @@
 //! Findings: the causes that the answers of a run point to.
 
+mod bank;
+mod candidates;
 mod diagnosis;
 
 use acegate_deviations::Seen;
@@ -17,8 +19,10 @@ pub fn behaves_like(answers: &[(&Check, Answer)]) -> Vec<BehavesLike> {
         deviation: found.deviation.id.to_owned(),
         summary: found.deviation.summary.to_owned(),
         seen: found.deviation.seen.iter().map(describe_seen).collect(),
+        or: found.or.iter().map(|other| other.id.to_owned()).collect(),
         explained: found.explained,
         telling: found.telling,
+        contradicting: found.contradicting,
         checks: found.checks,
     };
     diagnose(answers).into_iter().map(described).collect()
@@ -30,3 +34,6 @@ fn describe_seen(seen: &Seen) -> String {
         source => format!("{}, {source}", seen.library),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,18 +2,30 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::Outcome;
+use acegate_codec::Value;
 
-/// An answer, kept only as far as it must be compared. It is equally small for an empty answer and for
-/// one of a mebibyte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use super::{Fault, Outcome};
+
+/// An answer, as far as it can be told from another one. It takes as little room for a text of a
+/// mebibyte as for an empty one.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// A value, by a fingerprint of 128 bits.
-    Value(u128),
+    /// A value.
+    Value(Fingerprint),
     /// A refusal. All refusals are alike.
     Refused,
-    /// A fault, or no answer.
+    /// The implementation panicked, reported a failure of its own, or died.
+    Crashed,
+    /// Another fault, or no answer.
     Other,
+}
+
+/// A value by 128 bits, and each of its parts by 64: the values of a list, or hash, marker, key and
+/// the nines at the end of a telephone number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fingerprint {
+    whole: u128,
+    parts: Box<[u64]>,
 }
 
 impl Answer {
@@ -22,37 +34,122 @@ impl Answer {
     pub fn of(outcome: &Outcome) -> Self {
         match outcome {
             Outcome::Value(value) => Self::of_value(value),
-            Outcome::Large(value) => Self::of_value(value),
+            Outcome::Large(value) => Self::Value(Fingerprint::new(value, Box::default())),
             Outcome::Refused(_) => Self::Refused,
+            Outcome::Fault(Fault::Died(_) | Fault::Caught(_)) => Self::Crashed,
             Outcome::Skipped(..) | Outcome::Fault(_) => Self::Other,
         }
     }
 
     /// The answer that is this value.
-    pub(crate) fn of_value(value: &impl Hash) -> Self {
-        let half = |salt: u64| {
-            let mut hasher = DefaultHasher::new();
-            (salt, value).hash(&mut hasher);
-            u128::from(hasher.finish())
-        };
-        Self::Value(half(1) << 64 | half(2))
+    pub(crate) fn of_value(value: &Value) -> Self {
+        Self::Value(Fingerprint::new(value, parts(value)))
+    }
+
+    /// The parts that differ from those of another answer, one bit a part; the lowest bit stands
+    /// for the whole where there are no parts to compare, or more than there are bits.
+    pub(crate) fn differences(&self, other: &Self) -> u64 {
+        match (self.parts(), other.parts()) {
+            (one, two) if one.len() == two.len() && (1..=64).contains(&one.len()) => {
+                let differ = one.iter().zip(two).map(|(one, two)| one != two);
+                differ.rev().fold(0, |bits, differs| bits << 1 | u64::from(differs))
+            }
+            _ => u64::from(self != other),
+        }
+    }
+
+    /// How many parts it has.
+    pub(crate) fn part_count(&self) -> usize {
+        self.parts().len()
+    }
+
+    fn parts(&self) -> &[u64] {
+        match self {
+            Self::Value(fingerprint) => &fingerprint.parts,
+            _ => &[],
+        }
     }
 }
+
+impl Fingerprint {
+    fn new(value: &impl Hash, parts: Box<[u64]>) -> Self {
+        let half = |salt| u128::from(hash(salt, value));
+        Self { whole: half(1) << 64 | half(2), parts }
+    }
+}
+
+fn hash(salt: u64, value: &(impl Hash + ?Sized)) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    salt.hash(&mut hasher);
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn parts(value: &Value) -> Box<[u64]> {
+    match value {
+        Value::List(values) => values.iter().map(|value| hash(3, value)).collect(),
+        Value::Text(text) if is_number(&text.code_points) => {
+            let number = text.code_points.as_slice();
+            let behind = number.iter().rposition(|&c| c != NINE).map_or(0, |last| last + 1);
+            let (number, nines) = number.split_at(behind);
+            number.split(|&c| c == SPACE).chain([nines]).map(|part| hash(3, part)).collect()
+        }
+        Value::Text(_) | Value::Octets(_) => Box::default(),
+    }
+}
+
+/// Whether this is hash, marker and key, or marker and key.
+fn is_number(text: &[u32]) -> bool {
+    let spaces = text.iter().filter(|&&c| c == SPACE).count();
+    let digit = |&c: &u32| c == SPACE || char::from_u32(c).is_some_and(|c| c.is_ascii_digit());
+    (1..=2).contains(&spaces) && text.iter().all(digit)
+}
+
+const SPACE: u32 = ' ' as u32;
+const NINE: u32 = '9' as u32;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observation::{Fault, Refusal};
-    use acegate_codec::Value;
+    use crate::observation::Refusal;
+
+    fn answer(text: &str) -> Answer {
+        Answer::of_value(&Value::from(text))
+    }
 
     #[test]
-    fn values_differ_refusals_do_not_and_a_fault_is_no_answer() {
-        let value = |text: &str| Answer::of(&Outcome::Value(Value::from(text)));
-        assert_eq!(value("a"), value("a"));
-        assert_ne!(value("a"), value("b"));
+    fn numbers_differ_by_part_and_lists_by_value() {
+        let right = answer("2255 1 34299");
+        for (other, differences) in [
+            ("2255 1 34299", 0b0000),
+            ("2256 1 34299", 0b0001),
+            ("2255 0 34299", 0b0010),
+            ("2255 1 34399", 0b0100),
+            ("2255 1 3429", 0b1000),
+            ("2250 1 342", 0b1001),
+            ("1 34299", 0b0001),
+            ("not a number", 0b0001),
+        ] {
+            assert_eq!(answer(other).differences(&right), differences, "{other}");
+        }
+        let list = |texts: &[&str]| {
+            Answer::of_value(&Value::List(texts.iter().map(|&text| text.into()).collect()))
+        };
+        assert_eq!(list(&["a", "b", "c"]).differences(&list(&["a", "x", "y"])), 0b110);
+        assert_eq!(list(&["a"]).differences(&list(&["a", "b"])), 1);
+        assert_eq!(Answer::Refused.differences(&Answer::Refused), 0);
+        assert_eq!(Answer::Refused.differences(&Answer::Crashed), 1);
+    }
+
+    #[test]
+    fn values_differ_refusals_do_not_and_a_fault_is_no_value() {
+        assert_eq!(answer("a"), answer("a"));
+        assert_ne!(answer("a"), answer("b"));
         let refused = |at| Answer::of(&Outcome::Refused(Refusal { at, ..Refusal::default() }));
         assert_eq!(refused(None), refused(Some(3)));
-        assert_ne!(value(""), refused(None));
-        assert_eq!(Answer::of(&Outcome::Fault(Fault::Caught(String::new()))), Answer::Other);
+        assert_ne!(answer(""), refused(None));
+        assert_eq!(Answer::of(&Outcome::Fault(Fault::Caught(String::new()))), Answer::Crashed);
+        let limit = Fault::MemoryLimit { limit: 1 };
+        assert_eq!(Answer::of(&Outcome::Fault(limit)), Answer::Other);
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use acegate_codec::Value;
 use serde::Serialize;
 
-pub use answer::Answer;
+pub use answer::{Answer, Fingerprint};
 pub use fault::{Death, Exhausted, Fault, ProtocolFault, Stream};
 pub use start_error::StartError;
 pub(crate) use value::Part;

@@ -85,6 +85,8 @@ fn hostile_events() -> Vec<Event> {
             deviation: hostile(),
             summary: hostile(),
             seen: vec![hostile()],
+            or: Vec::new(),
+            contradicting: 0,
             explained: 1,
             telling: 1,
             checks: vec![format!("0{HOSTILE}")],

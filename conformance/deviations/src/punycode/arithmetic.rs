@@ -10,23 +10,23 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
         .summary("The first delta is divided by 2 instead of by damp.")
         .how(|call| {
             let adapt = |delta, points, _| adapted(delta, points, 2);
-            Rules { adapt, ..Rules::RFC }.answer(call)
+            Rules { adapt: Some(adapt), ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/damp-every-time", &["punycode-14"])
         .summary("Every delta is divided by damp instead of only the first.")
         .how(|call| {
             let adapt = |delta, points, _| adapted(delta, points, 700);
-            Rules { adapt, ..Rules::RFC }.answer(call)
+            Rules { adapt: Some(adapt), ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/bias-never-adapted", &["punycode-13"])
         .summary("The bias is not adapted: it stays 72.")
-        .how(|call| Rules { adapt: |_, _, _| 72, ..Rules::RFC }.answer(call)),
+        .how(|call| Rules { adapt: Some(|_, _, _| 72), ..Rules::RFC }.answer(call)),
     deviation("punycode/inserted-one-not-counted", &["punycode-15"])
         .summary("The adaptation counts the code points before the insertion instead of after it.")
         .how(|call| {
             let adapt =
                 |delta, points, first| adapted(delta, points - 1, if first { 700 } else { 2 });
-            Rules { adapt, ..Rules::RFC }.answer(call)
+            Rules { adapt: Some(adapt), ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/one-division-at-most", &["punycode-16"])
         .summary("The adaptation divides a large delta once instead of until it is small enough.")
@@ -37,13 +37,13 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
                 let (delta, k) = if delta > 455 { (delta / 35, 36) } else { (delta, 0) };
                 k + 36 * delta / (delta + 38)
             };
-            Rules { adapt, ..Rules::RFC }.answer(call)
+            Rules { adapt: Some(adapt), ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/thresholds-without-tmax", &["punycode-12", "punycode-17"])
         .summary("Thresholds grow above tmax, up to 35.")
         .how(|call| {
             let threshold = |k: u128, bias| k.saturating_sub(bias).clamp(1, 35);
-            Rules { threshold, ..Rules::RFC }.answer(call)
+            Rules { threshold: Some(threshold), ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/threshold-test-without-tmin", &["punycode-49"])
         .summary(
@@ -60,11 +60,11 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
                 Some(over) if over >= 26 => 26,
                 Some(over) => over,
             };
-            Rules { threshold, ..Rules::RFC }.answer(call)
+            Rules { threshold: Some(threshold), ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/index-stays", &["punycode-8"])
         .summary("The index stays at the inserted code point instead of moving past it.")
-        .how(|call| decodes(call, &Rules { step: 0, ..Rules::RFC })),
+        .how(|call| decodes(call, &Rules { step: Some(0), ..Rules::RFC })),
     deviation("punycode/figures-before-letters", &["punycode-20"])
         .summary(
             "The digits `0` to `9` have the values 0 to 9 and the letters follow, instead of the \
@@ -73,37 +73,37 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
         .how(|call| {
             let digit = |c: u32| digit_value(c).map(|value| (value + 10) % 36);
             let character = |digit, _| character((digit + 26) % 36);
-            Rules { digit, character, ..Rules::RFC }.answer(call)
+            Rules { digit: Some(digit), character: Some(character), ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/initial-n-7f", &["punycode-17", "punycode-19"])
         .summary("Values are counted from 7F, the last basic code point, instead of 80.")
-        .how(|call| Rules { initial_n: 0x7f, ..Rules::RFC }.answer(call)),
+        .how(|call| Rules { initial_n: Some(0x7f), ..Rules::RFC }.answer(call)),
     deviation(
         "punycode/decoder-wraps-at-32-bits",
         &["punycode-30", "punycode-31", "punycode-32", "punycode-36"],
     )
     .summary("A decoder keeps 32 bits of a number: a large code is read as a short one.")
     .seen(&[observed("Perl Net::IDN::Punycode 2.5")])
-    .how(|call| decodes(call, &Rules { integers: Integers::Wrapping(32), ..Rules::RFC })),
+    .how(|call| decodes(call, &Rules { integers: Some(Integers::Wrapping(32)), ..Rules::RFC })),
     deviation("punycode/decoder-wraps-at-31-bits", &["punycode-30", "punycode-31", "punycode-32"])
         .summary("A decoder keeps 31 bits of a number.")
-        .how(|call| decodes(call, &Rules { integers: Integers::Wrapping(31), ..Rules::RFC })),
+        .how(|call| decodes(call, &Rules { integers: Some(Integers::Wrapping(31)), ..Rules::RFC })),
     deviation("punycode/decoder-wraps-at-64-bits", &["punycode-30", "punycode-31", "punycode-32"])
         .summary("A decoder keeps 64 bits of a number.")
-        .how(|call| decodes(call, &Rules { integers: Integers::Wrapping(64), ..Rules::RFC })),
+        .how(|call| decodes(call, &Rules { integers: Some(Integers::Wrapping(64)), ..Rules::RFC })),
     deviation("punycode/encoder-wraps-at-32-bits", &["punycode-37"])
         .summary("An encoder keeps 32 bits of the deltas of a long text instead of refusing it.")
         .seen(&[reported("Go", "golang/go issue 28233")])
         .how(|call| {
-            let rules = Rules { integers: Integers::Wrapping(32), ..Rules::RFC };
+            let rules = Rules { integers: Some(Integers::Wrapping(32)), ..Rules::RFC };
             encodes(call, &rules)
         }),
     deviation("punycode/sixteen-bit-deltas", &["punycode-39", "punycode-40"])
         .summary(
             "Numbers of more than 16 bits are refused: most texts beyond Latin cannot be handled.",
         )
-        .how(|call| Rules { integers: Integers::Bounded(16), ..Rules::RFC }.answer(call)),
+        .how(|call| Rules { integers: Some(Integers::Bounded(16)), ..Rules::RFC }.answer(call)),
     deviation("punycode/basic-code-points-not-counted", &["punycode-38", "punycode-6"])
         .summary("An encoder leaves basic code points out of its deltas.")
-        .how(|call| encodes(call, &Rules { counts_basic: false, ..Rules::RFC })),
+        .how(|call| encodes(call, &Rules { counts_basic: Some(false), ..Rules::RFC })),
 ];

@@ -3,7 +3,7 @@
 use acegate_codec::Value;
 
 use super::decodes;
-use super::engine::{Rules, digit_value, is_plain, last_delimiter};
+use super::engine::{End, Rules, digit_value, is_plain, last_delimiter};
 use crate::bootstring::answer_without_truncated;
 use crate::{Deviation, deviation, observed, reported};
 
@@ -27,7 +27,7 @@ pub(crate) const CODE: &[Deviation] = &[
                 let last = code.iter().rposition(|&c| c == DELIMITER);
                 Some(last.map_or((0, 0), |last| (last, last + 1)))
             };
-            decodes(call, &Rules { split, ..Rules::RFC })
+            decodes(call, &Rules { split: Some(split), ..Rules::RFC })
         }),
     deviation("punycode/first-delimiter", &["punycode-4"])
         .summary("The literal part ends at the first delimiter instead of the last.")
@@ -37,7 +37,7 @@ pub(crate) const CODE: &[Deviation] = &[
                 let first = code.iter().position(|&c| c == DELIMITER).filter(|&first| first > 0);
                 Some(first.map_or((0, 0), |first| (first, first + 1)))
             };
-            decodes(call, &Rules { split, ..Rules::RFC })
+            decodes(call, &Rules { split: Some(split), ..Rules::RFC })
         }),
     deviation("punycode/delimiter-required", &["punycode-35"])
         .summary("A code without a delimiter, such as `tda`, is refused.")
@@ -47,7 +47,7 @@ pub(crate) const CODE: &[Deviation] = &[
                 let has_one = code.is_empty() || code.contains(&DELIMITER);
                 has_one.then(|| last_delimiter(code))?
             };
-            decodes(call, &Rules { split, ..Rules::RFC })
+            decodes(call, &Rules { split: Some(split), ..Rules::RFC })
         }),
     deviation("punycode/final-delimiter-kept", &["punycode-2"])
         .summary("A delimiter at the end of the code stays in the text: `a-` is read as `a-`.")
@@ -56,7 +56,7 @@ pub(crate) const CODE: &[Deviation] = &[
                 (literal, digits) if literal > 0 && digits == code.len() => Some((digits, digits)),
                 other => Some(other),
             };
-            decodes(call, &Rules { split, ..Rules::RFC })
+            decodes(call, &Rules { split: Some(split), ..Rules::RFC })
         }),
     deviation("punycode/not-basic-literal-accepted", &["punycode-25"])
         .summary("The literal part is copied even if it has characters beyond ASCII.")
@@ -67,7 +67,7 @@ pub(crate) const CODE: &[Deviation] = &[
         ])
         .how(|call| {
             let literal = |c: u32| char::from_u32(c).map(u32::from);
-            decodes(call, &Rules { literal, ..Rules::RFC })
+            decodes(call, &Rules { literal: Some(literal), ..Rules::RFC })
         }),
     deviation("punycode/literal-part-lower-cased", &["punycode-33"])
         .summary("A decoder folds the literal part to lower case.")
@@ -75,7 +75,7 @@ pub(crate) const CODE: &[Deviation] = &[
             let literal = |c: u32| {
                 char::from_u32(c).filter(char::is_ascii).map(|c| c.to_ascii_lowercase().into())
             };
-            decodes(call, &Rules { literal, ..Rules::RFC })
+            decodes(call, &Rules { literal: Some(literal), ..Rules::RFC })
         }),
     deviation("punycode/digits-by-signed-test", &["punycode-28", "punycode-26"])
         .summary(
@@ -88,7 +88,7 @@ pub(crate) const CODE: &[Deviation] = &[
                 22..=47 => Some(i64::from(c) - 22),
                 _ => digit_value(c),
             };
-            decodes(call, &Rules { digit, ..Rules::RFC })
+            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
         }),
     deviation("punycode/digits-below-zero", &["punycode-28"])
         .summary(
@@ -102,7 +102,7 @@ pub(crate) const CODE: &[Deviation] = &[
                 91..=96 => Some(i64::from(c) - 97),
                 _ => digit_value(c),
             };
-            decodes(call, &Rules { digit, ..Rules::RFC })
+            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
         }),
     deviation("punycode/foreign-digits-skipped", &["punycode-28"])
         .summary("A decoder skips characters that are not digits.")
@@ -118,7 +118,7 @@ pub(crate) const CODE: &[Deviation] = &[
         .summary("Only the low octet of a character is tested: U+0161 is read as the digit `a`.")
         .how(|call| {
             let digit = |c: u32| digit_value(c & 0xff);
-            decodes(call, &Rules { digit, ..Rules::RFC })
+            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
         }),
     deviation("punycode/digits-folded-by-unicode", &["punycode-29"])
         .summary(
@@ -133,26 +133,26 @@ pub(crate) const CODE: &[Deviation] = &[
                     .filter(|_| folded.next().is_none())
                     .and_then(|c| digit_value(c.into()))
             };
-            decodes(call, &Rules { digit, ..Rules::RFC })
+            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
         }),
     deviation("punycode/full-width-digits", &["punycode-29"])
         .summary("Full-width letters and digits, such as U+FF41, are read as digits.")
         .how(|call| {
             let digit =
                 |c: u32| digit_value(if (0xff01..=0xff5e).contains(&c) { c - 0xfee0 } else { c });
-            decodes(call, &Rules { digit, ..Rules::RFC })
+            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
         }),
     deviation("punycode/upper-case-digits-refused", &["punycode-21"])
         .summary("Upper-case digits are refused: `TDA` is not read.")
         .seen(&[reported("Sourcemeta Core", "sourcemeta/core issue 2741")])
         .how(|call| {
             let digit = |c: u32| digit_value(c).filter(|_| !(65..=90).contains(&c));
-            decodes(call, &Rules { digit, ..Rules::RFC })
+            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
         }),
     deviation("punycode/truncation-completed", &["punycode-27"])
         .summary("A number that is cut off at the end of the code is read as if it were complete.")
         .seen(&[observed("Mojo::Util 9.31")])
-        .how(|call| decodes(call, &Rules { end_completes: true, ..Rules::RFC })),
+        .how(|call| decodes(call, &Rules { end: Some(End::Completes), ..Rules::RFC })),
     deviation("punycode/truncation-dropped", &["punycode-27"])
         .summary("A decoder drops a number that is cut off at the end of the code.")
         .how(|call| is_plain(call).then(|| answer_without_truncated(call))?),

@@ -17,23 +17,25 @@ pub(crate) const ENCODING: &[Deviation] = &[
         .seen(&[observed("Perl URI::_punycode 5.17")])
         .how(|call| {
             let delimiter = |basic, others| basic > 0 && others > 0;
-            encodes(call, &Rules { delimiter, ..Rules::RFC })
+            encodes(call, &Rules { delimiter: Some(delimiter), ..Rules::RFC })
         }),
     deviation("punycode/delimiter-always", &["punycode-3"])
         .summary(
             "A delimiter is written even if no basic code point precedes it: U+00FC becomes \
              `-tda`.",
         )
-        .how(|call| encodes(call, &Rules { delimiter: |_, others| others > 0, ..Rules::RFC })),
+        .how(|call| {
+            encodes(call, &Rules { delimiter: Some(|_, others| others > 0), ..Rules::RFC })
+        }),
     deviation("punycode/sorted-as-strings", &["punycode-5", "punycode-43"])
         .summary(
             "Code points are sorted as decimal strings, and those that come too late are lost.",
         )
         .seen(&[reported("Mojo::Util 9.31", "mojolicious/mojo issue 2287")])
-        .how(|call| encodes(call, &Rules { order: by_decimal_digits, ..Rules::RFC })),
+        .how(|call| encodes(call, &Rules { order: Some(by_decimal_digits), ..Rules::RFC })),
     deviation("punycode/sorted-as-units", &["punycode-5", "punycode-44"])
         .summary("Code points are sorted as UTF-16 units, and those that come too late are lost.")
-        .how(|call| encodes(call, &Rules { order: by_units, ..Rules::RFC })),
+        .how(|call| encodes(call, &Rules { order: Some(by_units), ..Rules::RFC })),
     deviation("punycode/equal-code-points-once", &["punycode-5", "punycode-43"])
         .summary("Of several equal code points beyond ASCII only the first is written.")
         .how(|call| {
@@ -70,7 +72,7 @@ pub(crate) const ENCODING: &[Deviation] = &[
                 let character = character(digit);
                 if last { character.to_ascii_uppercase() } else { character }
             };
-            encodes(call, &Rules { character, ..Rules::RFC })
+            encodes(call, &Rules { character: Some(character), ..Rules::RFC })
         }),
     deviation("punycode/encoded-texts-kept", &["punycode-41", "punycode-2"])
         .summary("A text that begins with `xn--` is returned unchanged instead of encoded.")

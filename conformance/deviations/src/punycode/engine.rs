@@ -4,47 +4,69 @@ use std::cmp::Ordering;
 
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
-use crate::Call;
+use crate::{Call, crash};
 
-/// The rules of one Punycode. [`Rules::RFC`] has no fault; a deviation changes some fields.
-pub(super) struct Rules {
-    /// The length of the literal part of a code, and the place of its first digit.
-    pub(super) split: fn(&[u32]) -> Option<(usize, usize)>,
+/// How one wrong Punycode works. Of [`Rules::RFC`] nothing is wrong; a deviation sets some of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules {
+    /// Where the digits of a code begin, and how much before it is literal.
+    pub(super) split: Option<fn(&[u32]) -> Option<(usize, usize)>>,
     /// The code point that a character of the literal part gives, or `None` to refuse it.
-    pub(super) literal: fn(u32) -> Option<u32>,
+    pub(super) literal: Option<fn(u32) -> Option<u32>>,
     /// The value of a digit, or `None` if the character is not a digit.
-    pub(super) digit: fn(u32) -> Option<i64>,
-    /// Whether the end of the code completes a number.
-    pub(super) end_completes: bool,
+    pub(super) digit: Option<fn(u32) -> Option<i64>>,
+    /// Whether the end of the code ends a number.
+    pub(super) end: Option<End>,
     /// The treatment of numbers that overflow.
-    pub(super) integers: Integers,
+    pub(super) integers: Option<Integers>,
     /// The code point that is inserted or encoded for a value, or `None` to refuse it.
-    pub(super) code_point: fn(u128) -> Option<u32>,
+    pub(super) code_point: Option<fn(u128) -> Option<u32>>,
     /// The bias after a delta: delta, number of code points, whether it is the first.
-    pub(super) adapt: fn(u128, u128, bool) -> u128,
+    pub(super) adapt: Option<fn(u128, u128, bool) -> u128>,
     /// The threshold of a digit: its index times the base, and the bias.
-    pub(super) threshold: fn(u128, u128) -> u128,
+    pub(super) threshold: Option<fn(u128, u128) -> u128>,
     /// How far the index advances past an insertion.
-    pub(super) step: u128,
+    pub(super) step: Option<i128>,
     /// The first value that is inserted.
-    pub(super) initial_n: u128,
-    /// The order in which code points are written; one that comes after a greater one is lost.
-    pub(super) order: fn(&u32, &u32) -> Ordering,
+    pub(super) initial_n: Option<u128>,
+    /// The order in which the code points are written; those that it passes over are lost.
+    pub(super) order: Option<fn(&u32, &u32) -> Ordering>,
     /// Whether an encoder counts basic code points in its deltas.
-    pub(super) counts_basic: bool,
+    pub(super) counts_basic: Option<bool>,
     /// Whether a delimiter is written, by the number of basic code points and of the others.
-    pub(super) delimiter: fn(usize, usize) -> bool,
+    pub(super) delimiter: Option<fn(usize, usize) -> bool>,
     /// The digit of a value, and whether it is the last of its number.
-    pub(super) character: fn(u128, bool) -> char,
+    pub(super) character: Option<fn(u128, bool) -> char>,
+}
+
+/// What the end of the code does to a number that is not complete.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// The code is refused.
+    Refuses,
+    /// The number counts as it is.
+    Completes,
+    /// U+FFFD stands for the number.
+    Replaced,
+    /// The program ends.
+    Crashes,
 }
 
 /// The integers of a procedure.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Integers {
     /// Numbers of more bits are refused.
     Bounded(u32),
     /// Higher bits are lost.
     Wrapping(u32),
+    /// Higher bits are lost, and the highest that is left is the sign.
+    Signed(u32),
+    /// No number is refused.
+    Unbounded,
 }
+
+/// U+FFFD, which stands for what is no character.
+pub(super) const REPLACEMENT: u32 = 0xfffd;
 
 /// The base.
 pub(super) const BASE: u128 = 36;
@@ -55,147 +77,241 @@ const LONGEST: usize = 1 << 20;
 impl Rules {
     /// Punycode as it is, bounded to 32 bits.
     pub(super) const RFC: Self = Self {
-        split: last_delimiter,
-        literal: |c| (c < 0x80).then_some(c),
-        digit: digit_value,
-        end_completes: false,
-        integers: Integers::Bounded(32),
-        code_point: scalar_value,
-        adapt: |delta, points, first| adapted(delta, points, if first { 700 } else { 2 }),
-        threshold: |k, bias| k.saturating_sub(bias).clamp(1, 26),
-        step: 1,
-        initial_n: 0x80,
-        order: Ord::cmp,
-        counts_basic: true,
-        delimiter: |basic, _| basic > 0,
-        character: |digit, _| character(digit),
+        split: None,
+        literal: None,
+        digit: None,
+        end: None,
+        integers: None,
+        code_point: None,
+        adapt: None,
+        threshold: None,
+        step: None,
+        initial_n: None,
+        order: None,
+        counts_basic: None,
+        delimiter: None,
+        character: None,
     };
 
-    /// The answer of a decoder or encoder with these rules to a call without annotation; `None` for
-    /// other operations and other widths.
+    /// The answer of a decoder or encoder of these rules, and of those beside them, to a call
+    /// without annotation; nothing for other operations, and for integers that are not those of the
+    /// rules.
     pub(super) fn answer(&self, call: &Call<'_>) -> Option<Result<Value, Failure>> {
+        if !is_plain(call) || !matches!(call.op, "decode" | "encode") {
+            return None;
+        }
+        if let Some(gathered) = call.gathered {
+            gathered.borrow_mut().push(*self);
+            return None;
+        }
+        let engine = Engine { own: self, beside: call.beside };
         let own = match call.op {
-            _ if !is_plain(call) => return None,
-            "decode" => self.decode(call.code_points()),
-            "encode" => self.encode(call.code_points()),
-            _ => return None,
+            "decode" => engine.decode(call.code_points()),
+            _ => engine.encode(call.code_points()),
         };
         Some(own.map(Value::from_code_points).ok_or_else(|| refusal(call)))
     }
 
+    /// The code of a text (RFC 3492, section 6.3).
+    pub(super) fn encode(&self, text: &[u32]) -> Option<Vec<u32>> {
+        Engine { own: self, beside: &[] }.encode(text)
+    }
+}
+
+/// Punycode by the rules of one deviation and those beside it. In each point the first that is not
+/// right decides.
+struct Engine<'a> {
+    own: &'a Rules,
+    beside: &'a [Rules],
+}
+
+impl Engine<'_> {
+    fn wrong<T: PartialEq>(&self, of: impl Fn(&Rules) -> Option<T>, right: T) -> T {
+        let all = [self.own].into_iter().chain(self.beside);
+        all.filter_map(of).find(|own| *own != right).unwrap_or(right)
+    }
+
+    fn split(&self, code: &[u32]) -> Option<(usize, usize)> {
+        self.wrong(|rules| rules.split.map(|split| split(code)), last_delimiter(code))
+    }
+
+    fn literal(&self, c: u32) -> Option<u32> {
+        self.wrong(|rules| rules.literal.map(|literal| literal(c)), (c < 0x80).then_some(c))
+    }
+
+    fn digit(&self, c: u32) -> Option<i64> {
+        self.wrong(|rules| rules.digit.map(|digit| digit(c)), digit_value(c))
+    }
+
+    fn end(&self) -> End {
+        self.wrong(|rules| rules.end, End::Refuses)
+    }
+
+    fn integers(&self) -> Integers {
+        self.wrong(|rules| rules.integers, Integers::Bounded(32))
+    }
+
+    fn code_point(&self, value: u128) -> Option<u32> {
+        self.wrong(|rules| rules.code_point.map(|own| own(value)), scalar_value(value))
+    }
+
+    fn adapt(&self, delta: u128, points: u128, first: bool) -> u128 {
+        let right = adapted(delta, points, if first { 700 } else { 2 });
+        self.wrong(|rules| rules.adapt.map(|adapt| adapt(delta, points, first)), right)
+    }
+
+    fn threshold(&self, k: u128, bias: u128) -> u128 {
+        let right = k.saturating_sub(bias).clamp(1, 26);
+        self.wrong(|rules| rules.threshold.map(|threshold| threshold(k, bias)), right)
+    }
+
+    fn initial_n(&self) -> u128 {
+        self.wrong(|rules| rules.initial_n, 0x80)
+    }
+
+    fn order(&self, one: &u32, two: &u32) -> Ordering {
+        self.wrong(|rules| rules.order.map(|order| order(one, two)), one.cmp(two))
+    }
+
+    fn character(&self, digit: u128, last: bool) -> char {
+        self.wrong(|rules| rules.character.map(|own| own(digit, last)), character(digit))
+    }
+
     /// The text of a code (RFC 3492, section 6.2).
-    pub(super) fn decode(&self, code: &[u32]) -> Option<Vec<u32>> {
-        let (literal, digits) = (self.split)(code)?;
+    fn decode(&self, code: &[u32]) -> Option<Vec<u32>> {
+        let (literal, digits) = self.split(code)?;
         let mut text =
-            code[..literal].iter().map(|&c| (self.literal)(c)).collect::<Option<Vec<_>>>()?;
+            code[..literal].iter().map(|&c| self.literal(c)).collect::<Option<Vec<_>>>()?;
         let mut rest = code[digits..].iter();
-        let (mut n, mut i, mut bias) = (self.initial_n, 0, 72);
+        let (mut n, mut i, mut bias) = (self.initial_n() as i128, 0, 72);
+        let integers = self.integers();
+        let step = self.wrong(|rules| rules.step, 1);
         while !rest.as_slice().is_empty() {
             let old = i;
             let mut weight = 1;
             let mut k = BASE;
             loop {
                 let Some(&character) = rest.next() else {
-                    if self.end_completes {
-                        break;
+                    match self.end() {
+                        End::Refuses => return None,
+                        End::Completes => break,
+                        End::Replaced => {
+                            text.push(REPLACEMENT);
+                            return Some(text);
+                        }
+                        End::Crashes => crash(),
                     }
-                    return None;
                 };
-                let digit = (self.digit)(character)?;
-                i = self.integers.sum(
-                    i,
-                    self.integers.product(digit.unsigned_abs().into(), weight)?,
-                    digit < 0,
-                )?;
-                let threshold = (self.threshold)(k, bias);
+                let digit = self.digit(character)?;
+                let product = integers.product(digit.unsigned_abs().into(), weight)?;
+                i = integers.sum(i, if digit < 0 { -product } else { product })?;
+                let threshold = self.threshold(k, bias);
                 if digit < 0 || (digit.unsigned_abs() as u128) < threshold {
                     break;
                 }
-                weight = self.integers.product(weight, BASE - threshold)?;
+                weight = integers.product(weight, (BASE - threshold) as i128)?;
                 k += BASE;
             }
-            let points = text.len() as u128 + 1;
-            bias = (self.adapt)(i.saturating_sub(old), points, old == 0);
-            n = self.integers.sum(n, i / points, false)?;
-            i %= points;
-            text.insert(i as usize, (self.code_point)(n)?);
-            i += self.step;
+            let points = text.len() as i128 + 1;
+            let delta = u128::try_from(i.saturating_sub(old)).unwrap_or(0);
+            bias = self.adapt(delta, points as u128, old == 0);
+            n = integers.sum(n, integers.quotient(i, points))?;
+            i -= integers.quotient(i, points) * points;
+            // An index below zero counts from the end.
+            let index = if i < 0 { i + points - 1 } else { i };
+            text.insert(usize::try_from(index).ok()?, self.code_point(n as u128)?);
+            i += step;
         }
         Some(text)
     }
 
     /// The code of a text (RFC 3492, section 6.3).
-    pub(super) fn encode(&self, text: &[u32]) -> Option<Vec<u32>> {
+    fn encode(&self, text: &[u32]) -> Option<Vec<u32>> {
         let text = text
             .iter()
-            .map(|&c| if c < 0x80 { Some(c) } else { (self.code_point)(c.into()) })
+            .map(|&c| if c < 0x80 { Some(c) } else { self.code_point(c.into()) })
             .collect::<Option<Vec<_>>>()?;
         let mut code: Vec<u32> = text.iter().copied().filter(|&c| c < 0x80).collect();
         let basic = code.len();
-        if (self.delimiter)(basic, text.len() - basic) {
+        let counts = (basic, text.len() - basic);
+        if self.wrong(|rules| rules.delimiter.map(|own| own(counts.0, counts.1)), basic > 0) {
             code.push(u32::from('-'));
         }
         let mut others: Vec<u32> = text.iter().copied().filter(|&c| c >= 0x80).collect();
-        others.sort_by(self.order);
+        others.sort_by(|one, two| self.order(one, two));
         others.dedup();
-        let mut n = self.initial_n;
+        let (mut n, integers) = (self.initial_n(), self.integers());
+        let counts_basic = self.wrong(|rules| rules.counts_basic, true);
         let (mut delta, mut bias, mut handled) = (0, 72, basic as u128);
         for &m in &others {
             let Some(passed) = u128::from(m).checked_sub(n) else { continue };
-            delta = self.integers.sum(delta, self.integers.product(passed, handled + 1)?, false)?;
+            let passed = integers.product(passed as i128, handled as i128 + 1)?;
+            delta = integers.sum(delta, passed)?;
             n = m.into();
             for &c in &text {
-                if c < m && (c >= 0x80 || self.counts_basic) {
-                    delta = self.integers.sum(delta, 1, false)?;
+                if c < m && (c >= 0x80 || counts_basic) {
+                    delta = integers.sum(delta, 1)?;
                 }
                 if c == m {
-                    self.write(delta, bias, &mut code)?;
-                    bias = (self.adapt)(delta, handled + 1, handled == basic as u128);
+                    let number = delta as u128;
+                    self.write(number, bias, &mut code)?;
+                    bias = self.adapt(number, handled + 1, handled == basic as u128);
                     delta = 0;
                     handled += 1;
                 }
             }
-            delta = self.integers.sum(delta, 1, false)?;
+            delta = integers.sum(delta, 1)?;
             n += 1;
         }
         Some(code)
     }
 
-    /// Writes a number unless the code becomes too long: with a threshold of 35 a number has as
-    /// many digits as its value.
+    /// Writes a number, if the code does not become too long: a threshold that leaves one value to
+    /// a digit writes a number as that many digits.
     fn write(&self, number: u128, bias: u128, code: &mut Vec<u32>) -> Option<()> {
         let (mut rest, mut k) = (number, BASE);
         loop {
             if code.len() > LONGEST {
                 return None;
             }
-            let threshold = (self.threshold)(k, bias);
+            let threshold = self.threshold(k, bias);
             if rest < threshold {
                 break;
             }
             let digit = threshold + (rest - threshold) % (BASE - threshold);
-            code.push(u32::from((self.character)(digit, false)));
+            code.push(u32::from(self.character(digit, false)));
             rest = (rest - threshold) / (BASE - threshold);
             k += BASE;
         }
-        code.push(u32::from((self.character)(rest, true)));
+        code.push(u32::from(self.character(rest, true)));
         Some(())
     }
 }
 
 impl Integers {
-    fn sum(&self, one: u128, two: u128, minus: bool) -> Option<u128> {
-        if minus { one.checked_sub(two) } else { self.fit(one + two) }
+    fn sum(self, one: i128, two: i128) -> Option<i128> {
+        self.fit(one.saturating_add(two))
     }
 
-    fn product(&self, one: u128, two: u128) -> Option<u128> {
-        self.fit(one.checked_mul(two)?)
+    fn product(self, one: i128, two: i128) -> Option<i128> {
+        match self {
+            // What is lost at 128 bits is lost at fewer, too.
+            Self::Wrapping(_) | Self::Signed(_) => self.fit(one.wrapping_mul(two)),
+            Self::Bounded(_) => self.fit(one.checked_mul(two)?),
+            Self::Unbounded => Some(one.saturating_mul(two)),
+        }
     }
 
-    fn fit(&self, number: u128) -> Option<u128> {
-        match *self {
+    fn quotient(self, one: i128, two: i128) -> i128 {
+        if matches!(self, Self::Signed(_)) { one / two } else { one.div_euclid(two) }
+    }
+
+    fn fit(self, number: i128) -> Option<i128> {
+        match self {
             Self::Bounded(bits) => (number >> bits == 0).then_some(number),
             Self::Wrapping(bits) => Some(number & ((1 << bits) - 1)),
+            Self::Signed(bits) => Some(number << (128 - bits) >> (128 - bits)),
+            Self::Unbounded => Some(number),
         }
     }
 }

@@ -3,22 +3,28 @@
 mod annotation;
 mod arithmetic;
 mod code;
+mod digits;
 mod encoding;
 mod engine;
 mod host;
+mod names;
+mod results;
 mod text;
 
 pub(super) use annotation::ANNOTATION;
 pub(super) use arithmetic::ARITHMETIC;
 pub(super) use code::CODE;
+pub(super) use digits::DIGITS;
 pub(super) use encoding::ENCODING;
 pub(super) use host::HOST;
+pub(super) use names::{NAMES, NAMES_MODEL, in_names};
+pub(super) use results::RESULTS;
 pub(super) use text::TEXT;
 
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
 use super::{Behaviour, Call};
-use engine::Rules;
+pub(super) use engine::Rules;
 
 /// The label transformation without a fault.
 pub(super) const MODEL: Behaviour = |call| Rules::RFC.answer(call);

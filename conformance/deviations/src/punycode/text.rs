@@ -17,19 +17,19 @@ pub(crate) const TEXT: &[Deviation] = &[
             observed("Perl URI::_punycode 5.17"),
             observed("Mojo::Util 9.31"),
         ])
-        .how(|call| Rules { code_point: up_to_10ffff, ..Rules::RFC }.answer(call)),
+        .how(|call| Rules { code_point: Some(up_to_10ffff), ..Rules::RFC }.answer(call)),
     deviation("punycode/low-surrogates-accepted", &["punycode-24"])
         .summary("The surrogates DC00 to DFFF are accepted: only D800 to DBFF are refused.")
         .seen(&[observed("libidn 1.41"), observed("libidn2 2.3.3")])
         .how(|call| {
             let code_point = |value| up_to_10ffff(value).filter(|c| !(0xd800..0xdc00).contains(c));
-            Rules { code_point, ..Rules::RFC }.answer(call)
+            Rules { code_point: Some(code_point), ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/surrogates-merged", &["punycode-24", "punycode-36"])
         .summary("A decoder joins a pair of surrogates to the character that it is in UTF-16.")
         .seen(&[reported("ICU", "unicode-org/unicodetools issue 107, ICU-21754")])
         .how(|call| {
-            let rules = Rules { code_point: up_to_10ffff, ..Rules::RFC };
+            let rules = Rules { code_point: Some(up_to_10ffff), ..Rules::RFC };
             match decodes(call, &rules)? {
                 Ok(Value::Text(text)) => {
                     Some(Ok(Value::from_code_points(merged(&text.code_points))))
@@ -57,20 +57,20 @@ pub(crate) const TEXT: &[Deviation] = &[
             let code_point = |value: u128| {
                 scalar_value(value).or(u32::try_from(value).ok().filter(|&c| c > 0x10_ffff))
             };
-            Rules { code_point, ..Rules::RFC }.answer(call)
+            Rules { code_point: Some(code_point), ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/above-ffff-refused", &["punycode-44", "punycode-39"])
         .summary("Code points above FFFF are refused.")
         .seen(&[reported("CPython, narrow builds", "john-kurkowski/tldextract issue 164")])
         .how(|call| {
             let code_point = |value| scalar_value(value).filter(|&c| c <= 0xffff);
-            Rules { code_point, ..Rules::RFC }.answer(call)
+            Rules { code_point: Some(code_point), ..Rules::RFC }.answer(call)
         }),
     deviation("punycode/cut-to-sixteen-bits", &["punycode-44", "punycode-36"])
         .summary("A decoder keeps 16 bits of a code point: U+100FC is read as U+00FC.")
         .how(|call| {
             let code_point = |value| scalar_value(value).map(|c| c & 0xffff);
-            decodes(call, &Rules { code_point, ..Rules::RFC })
+            decodes(call, &Rules { code_point: Some(code_point), ..Rules::RFC })
         }),
     deviation("punycode/utf-16-units-encoded", &["punycode-44"])
         .summary("An encoder writes UTF-16 units: a code point above FFFF becomes two surrogates.")
@@ -79,7 +79,7 @@ pub(crate) const TEXT: &[Deviation] = &[
             let text = call.code_points().iter().map(all).collect::<Option<String>>()?;
             (call.op == "encode" && call.parameters.is_empty()).then(|| {
                 let units: Vec<u32> = text.encode_utf16().map(u32::from).collect();
-                let code = Rules { code_point: up_to_10ffff, ..Rules::RFC }.encode(&units);
+                let code = Rules { code_point: Some(up_to_10ffff), ..Rules::RFC }.encode(&units);
                 code.map(Value::from_code_points).ok_or_else(|| refused(ErrorKind::Overflow))
             })
         }),
@@ -131,7 +131,7 @@ fn with_surrogates(
     map: impl Fn(u32) -> Option<u32>,
 ) -> Option<Result<Value, Failure>> {
     let map = |text: &[u32]| text.iter().filter_map(|&c| map(c)).collect::<Vec<u32>>();
-    let rules = Rules { code_point: up_to_10ffff, ..Rules::RFC };
+    let rules = Rules { code_point: Some(up_to_10ffff), ..Rules::RFC };
     match decodes(call, &rules) {
         Some(Ok(Value::Text(text))) => Some(Ok(Value::from_code_points(map(&text.code_points)))),
         Some(other) => Some(other),
@@ -144,7 +144,7 @@ fn encodes_other(call: &Call<'_>, text: &[u32]) -> Option<Result<Value, Failure>
     let plain = call.op == "encode" && call.parameters.is_empty();
     let surrogates = call.code_points().iter().any(|&c| is_surrogate(c));
     (plain && surrogates).then(|| {
-        let code = Rules { code_point: up_to_10ffff, ..Rules::RFC }.encode(text);
+        let code = Rules { code_point: Some(up_to_10ffff), ..Rules::RFC }.encode(text);
         code.map(Value::from_code_points).ok_or_else(|| refused(ErrorKind::Overflow))
     })
 }

@@ -1,0 +1,161 @@
+//! Several deviations at once.
+
+use std::cell::RefCell;
+
+use acegate_codec::{Codec, Failure, Operation, Parameters, Text, Value};
+
+use crate::{Call, Deviation, punycode};
+
+/// An answer.
+type Answer = Result<Value, Failure>;
+
+/// The answer of the reference with all of these deviations.
+pub(super) fn answer(deviations: &[&'static Deviation], call: &Call<'_>) -> Answer {
+    if let [alone] = deviations {
+        return own_answer(alone, call);
+    }
+    let gathered = RefCell::default();
+    for deviation in deviations {
+        (deviation.behaviour)(&Call { gathered: Some(&gathered), ..*call });
+    }
+    let beside = gathered.into_inner();
+    together(deviations, &Call { beside: &beside, ..*call })
+}
+
+fn together(deviations: &[&'static Deviation], call: &Call<'_>) -> Answer {
+    let (first, others) = match deviations {
+        [] => return call.answer(),
+        [alone] => return own_answer(alone, call),
+        [first, others @ ..] => (first, others),
+    };
+    let own = own_answer(first, call);
+    let over_others = Over { deviations: others, beside: call.beside, reference: call.reference };
+    let own_over_others = own_answer(first, &Call { reference: &over_others, ..*call });
+    if !is_same(&own_over_others, &own) {
+        return own_over_others;
+    }
+    let of_others = together(others, call);
+    let over_first =
+        Over { deviations: &deviations[..1], beside: call.beside, reference: call.reference };
+    let others_over_own = together(others, &Call { reference: &over_first, ..*call });
+    if !is_same(&others_over_own, &of_others) {
+        return others_over_own;
+    }
+    merged(&call.answer(), own, of_others)
+}
+
+/// The answer of one deviation. One that says nothing of host names bends the labels in them.
+fn own_answer(deviation: &'static Deviation, call: &Call<'_>) -> Answer {
+    let own = (deviation.behaviour)(call);
+    own.or_else(|| punycode::in_names(deviation, call)).unwrap_or_else(|| call.answer())
+}
+
+/// A codec with deviations, as the reference of another deviation.
+struct Over<'a> {
+    deviations: &'a [&'static Deviation],
+    beside: &'a [punycode::Rules],
+    reference: &'a dyn Codec,
+}
+
+impl Codec for Over<'_> {
+    fn id(&self) -> &'static str {
+        self.reference.id()
+    }
+
+    fn document(&self) -> &'static str {
+        self.reference.document()
+    }
+
+    fn operations(&self) -> &'static [Operation] {
+        self.reference.operations()
+    }
+
+    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Answer {
+        let call = Call::new(self.reference, op, parameters, input);
+        together(self.deviations, &Call { beside: self.beside, ..call })
+    }
+}
+
+/// Whether two answers are the same; one refusal is like another.
+fn is_same(one: &Answer, two: &Answer) -> bool {
+    match (one, two) {
+        (Ok(one), Ok(two)) => one == two,
+        (Err(_), Err(_)) => true,
+        _ => false,
+    }
+}
+
+/// The right answer with the changes of both, where they can stand side by side, else that of the
+/// first.
+fn merged(right: &Answer, one: Answer, two: Answer) -> Answer {
+    if is_same(right, &one) {
+        return two;
+    }
+    if is_same(right, &two) {
+        return one;
+    }
+    match (right, one, two) {
+        (Ok(right), Ok(one), Ok(two)) => Ok(merged_values(right, one, &two)),
+        // To refuse what is right is a change of the whole answer.
+        (Ok(_), Ok(_), Err(refusal)) => Err(refusal),
+        (_, one, _) => one,
+    }
+}
+
+fn merged_values(right: &Value, one: Value, two: &Value) -> Value {
+    match (right, one, two) {
+        (Value::List(right), Value::List(one), Value::List(two))
+            if right.len() == one.len() && one.len() == two.len() =>
+        {
+            let parts = right.iter().zip(one).zip(two);
+            Value::List(
+                parts
+                    .map(|((right, one), two)| match (right == &one, right == two) {
+                        (true, _) => two.clone(),
+                        (_, true) => one,
+                        _ => merged_values(right, one, two),
+                    })
+                    .collect(),
+            )
+        }
+        (Value::Text(right), Value::Text(one), Value::Text(two))
+            if right.flags.is_none() && one.flags.is_none() && two.flags.is_none() =>
+        {
+            Value::Text(merged_texts(right, one, two))
+        }
+        (_, one, _) => one,
+    }
+}
+
+/// Both changes, where one ends before the other begins.
+fn merged_texts(right: &Text, one: Text, two: &Text) -> Text {
+    let right = right.code_points.as_slice();
+    let (early, late) = (change(right, &one.code_points), change(right, &two.code_points));
+    let (early, late) = if early.start <= late.start { (early, late) } else { (late, early) };
+    if early.end > late.start || early.start == late.start {
+        return one;
+    }
+    let parts = [
+        &right[..early.start],
+        early.new,
+        &right[early.end..late.start],
+        late.new,
+        &right[late.end..],
+    ];
+    Text { code_points: parts.concat(), flags: None }
+}
+
+/// Where a text was changed, and what stands there now.
+struct Change<'a> {
+    start: usize,
+    end: usize,
+    new: &'a [u32],
+}
+
+fn change<'a>(right: &[u32], changed: &'a [u32]) -> Change<'a> {
+    let same = |(a, b): &(&u32, &u32)| a == b;
+    let start = right.iter().zip(changed).take_while(same).count();
+    let rest = right[start..].iter().rev().zip(changed[start..].iter().rev());
+    let behind = rest.take_while(same).count();
+    Change { start, end: right.len() - behind, new: &changed[start..changed.len() - behind] }
+}

@@ -1,0 +1,140 @@
+//! Digits, ends of codes and integers as libraries have them that look at less than they should.
+
+use super::decodes;
+use super::engine::{End, Integers, REPLACEMENT, Rules, digit_value, scalar_value};
+use crate::{Deviation, crash, deviation, observed, reported};
+
+/// More deviations in the digits of a code and the numbers that they make.
+pub(crate) const DIGITS: &[Deviation] = &[
+    deviation("punycode/underscore-is-zero", &["punycode-28"])
+        .summary("The underscore is read as the digit 0.")
+        .seen(&[observed("libidn2 2.3.3")])
+        .how(|call| {
+            let digit = |c: u32| if c == UNDERSCORE { Some(0) } else { digit_value(c) };
+            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
+        }),
+    deviation("punycode/digits-by-five-bits", &["punycode-28", "punycode-29"])
+        .summary("Any character but a figure is read as the letter with the same five low bits.")
+        .how(|call| {
+            let digit = |c: u32| match c {
+                48..=57 => digit_value(c),
+                _ => Some(i64::from(c & 0x1f) - 1).filter(|&digit| digit >= 0),
+            };
+            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
+        }),
+    deviation("punycode/foreign-digits-are-36", &["punycode-28", "punycode-29"])
+        .summary("A character that is not a digit is calculated with as the digit 36, the base.")
+        .how(|call| {
+            let digit = |c: u32| digit_value(c).or(Some(36));
+            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
+        }),
+    deviation("punycode/digits-below-zero-signed", &["punycode-28"])
+        .summary(
+            "A character before those of a range is a digit under zero, and so may be the number; \
+             a basic code point that it gives is inserted.",
+        )
+        .seen(&[reported("punycode.js", "mathiasbynens/punycode.js issue 129")])
+        .how(|call| decodes(call, &Rules { code_point: Some(any_scalar), ..BELOW_ZERO })),
+    deviation("punycode/digits-below-zero-basic-refused", &["punycode-28"])
+        .summary(
+            "A character before those of a range is a digit under zero, and so may be the number; \
+             a basic code point that it gives is refused.",
+        )
+        .how(|call| {
+            let code_point = |value| scalar_value(value).filter(|&c| c >= 0x80);
+            decodes(call, &Rules { code_point: Some(code_point), ..BELOW_ZERO })
+        }),
+    deviation("punycode/truncation-replaced", &["punycode-27"])
+        .summary("U+FFFD stands for a number that is not complete at the end of the code.")
+        .how(|call| decodes(call, &Rules { end: Some(End::Replaced), ..Rules::RFC })),
+    deviation("punycode/truncation-crashes", &["punycode-27"])
+        .summary("A code that ends within a number ends the program.")
+        .seen(&[observed("bootstring 1.0.1 of PyPI")])
+        .how(|call| decodes(call, &Rules { end: Some(End::Crashes), ..Rules::RFC })),
+    deviation("punycode/large-values-crash", &["punycode-30", "punycode-32"])
+        .summary(
+            "Numbers are of any size, and a value that does not fit a signed integer of 32 bits \
+             ends the program where it becomes a character.",
+        )
+        .seen(&[observed("bootstring 1.0.1 of PyPI")])
+        .how(|call| {
+            let code_point = |value| match i32::try_from(value) {
+                Ok(_) => scalar_value(value),
+                Err(_) => crash(),
+            };
+            let integers = Some(Integers::Unbounded);
+            decodes(call, &Rules { integers, code_point: Some(code_point), ..Rules::RFC })
+        }),
+    deviation("punycode/values-below-zero-replaced", &["punycode-30", "punycode-32"])
+        .summary(
+            "Numbers are signed integers of 64 bits, and U+FFFD stands for a value that has \
+             become negative.",
+        )
+        .seen(&[observed("Perl URI::_punycode 5.17")])
+        .how(|call| {
+            let code_point = |value: u128| match i128::try_from(value) {
+                Ok(_) => scalar_value(value),
+                Err(_) => Some(REPLACEMENT),
+            };
+            let integers = Some(Integers::Signed(64));
+            decodes(call, &Rules { integers, code_point: Some(code_point), ..Rules::RFC })
+        }),
+    deviation("punycode/zero-left-ends-code", &["punycode-27", "punycode-36"])
+        .summary("Where only the figure 0 is left of a code, the code is at its end.")
+        .seen(&[observed("Perl URI::_punycode 5.17")])
+        .how(|call| {
+            use acegate_codec::Value;
+            let (last, rest) = call.code_points().split_last()?;
+            let ends = call.op == "decode" && *last == u32::from('0') && call.answer().is_err();
+            ends.then(|| call.answer_to(&Value::from_code_points(rest)))
+        }),
+    deviation("punycode/literal-part-of-one-line", &["punycode-19", "punycode-33"])
+        .summary("The literal part begins behind the last line feed before the delimiter.")
+        .seen(&[observed("Perl URI::_punycode 5.17")])
+        .how(|call| {
+            let code = call.code_points();
+            let lines = code.split(|&c| c == LINE_FEED).filter(|_| code.contains(&LINE_FEED));
+            let mut start = 0;
+            for line in lines.filter(|_| call.op == "decode") {
+                if let Some(last) = line.iter().rposition(|&c| c == HYPHEN) {
+                    let end = start + last;
+                    let digits = [&code[..start], &code[end + 1..]].concat();
+                    // With a literal part of its own a code begins otherwise than with a hyphen.
+                    let parts = [&code[start..end], &[HYPHEN], &digits].concat();
+                    return Some(call.answer_to(&acegate_codec::Value::from_code_points(parts)));
+                }
+                start += line.len() + 1;
+            }
+            None
+        }),
+    deviation("punycode/literal-part-of-hosts-only", &["punycode-19", "punycode-33"])
+        .summary("A literal part is refused that holds more than letters, figures, hyphens and _.")
+        .seen(&[observed("libidn2 2.3.3")])
+        .how(|call| {
+            let literal = |c: u32| {
+                let of_hosts = |&c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+                char::from_u32(c).filter(of_hosts).map(u32::from)
+            };
+            decodes(call, &Rules { literal: Some(literal), ..Rules::RFC })
+        }),
+];
+
+const UNDERSCORE: u32 = '_' as u32;
+const LINE_FEED: u32 = '\n' as u32;
+const HYPHEN: u32 = '-' as u32;
+
+/// Digits as a subtraction without a test for the result gives them, and numbers below zero.
+const BELOW_ZERO: Rules = Rules {
+    digit: Some(|c| match c {
+        0..=47 => Some(c as i64 - 22),
+        58..=64 => Some(c as i64 - 65),
+        91..=96 => Some(c as i64 - 97),
+        _ => digit_value(c),
+    }),
+    integers: Some(Integers::Signed(53)),
+    ..Rules::RFC
+};
+
+fn any_scalar(value: u128) -> Option<u32> {
+    scalar_value(value)
+}

@@ -1,0 +1,146 @@
+//! Host names with labels that are encoded or decoded wrongly.
+
+use std::cell::Cell;
+
+use acegate_codec::{Failure, Parameters, Value};
+
+use crate::label::{Payload, Rules};
+use crate::{Behaviour, Call, Deviation, deviation, observed, reported};
+
+/// The rules of host names in Punycode.
+pub(super) const RULES: Rules = Rules { edge_hyphens: false, ..Rules::new("xn--") };
+
+/// Host names without a fault.
+pub(crate) const NAMES_MODEL: Behaviour = |call| by_rules(call, &RULES);
+
+/// The deviations in the rules of host names.
+pub(crate) const NAMES: &[Deviation] = &[
+    deviation("punycode/decoded-label-not-encoded-again", &["punycode-72"])
+        .summary("A label is decoded without a look at whether it encodes to the same again.")
+        .equivalent(
+            "a right decoder gives only texts that encode to the same code: the comparison finds \
+             the faults of a wrong one",
+        )
+        .how(|call| by_rules(call, &Rules { canonical: false, ..RULES })),
+    deviation("punycode/refused-labels-returned", &["punycode-72", "punycode-64"])
+        .summary("A label that cannot be decoded is returned as it is, and any other one, too.")
+        .seen(&[
+            observed("libidn 1.41"),
+            reported("IDNA's ToUnicode, as it asks", "RFC 3490, section 4.2"),
+        ])
+        .how(|call| {
+            let name = call.code_points();
+            let label = |label: &[u32]| {
+                let one = Value::from_code_points(label);
+                match call.answer_to(&one) {
+                    Ok(Value::Text(text)) => text.code_points,
+                    _ => label.to_vec(),
+                }
+            };
+            (call.op == "to-unicode").then(|| {
+                let labels: Vec<_> = name.split(|&c| c == DOT).map(label).collect();
+                Ok(Value::from_code_points(labels.join(&DOT)))
+            })
+        }),
+    deviation("punycode/long-labels-read", &["punycode-69"])
+        .summary("The length of a label is not looked at where a name is decoded.")
+        .seen(&[observed("libidn2 2.3.3"), observed("idna 3.10 of PyPI")])
+        .how(|call| read_by_rules(call, &Rules { label_limit: false, ..RULES })),
+    deviation("punycode/long-encoded-labels-read", &["punycode-69"])
+        .summary("The length of a label with the prefix is not looked at.")
+        .seen(&[observed("libidn2 2.3.3")])
+        .how(|call| {
+            let long = |label: &[u32]| label.len() > 63;
+            let plain = |label: &[u32]| !label.starts_with(&['x', 'n', '-', '-'].map(u32::from));
+            let refused = call.code_points().split(|&c| c == DOT).any(|l| long(l) && plain(l));
+            (!refused).then(|| read_by_rules(call, &Rules { label_limit: false, ..RULES }))?
+        }),
+    deviation("punycode/long-names-read", &["punycode-74"])
+        .summary("The length of a name is not looked at where it is decoded.")
+        .seen(&[observed("libidn2 2.3.3"), observed("idna 3.10 of PyPI")])
+        .how(|call| read_by_rules(call, &Rules { name_limit: false, ..RULES })),
+    deviation("punycode/names-of-255-written", &["punycode-74"])
+        .summary("A name of 254 characters is written where a dot ends it.")
+        .seen(&[observed("libidn 1.41")])
+        .how(|call| {
+            let long = call.op == "to-ascii" && call.code_points().last() == Some(&DOT);
+            let own = long.then(|| by_rules(call, &Rules { name_limit: false, ..RULES }))??;
+            let fits =
+                |value: &Value| matches!(value, Value::Text(t) if t.code_points.len() <= 255);
+            Some(own).filter(|own| own.as_ref().is_ok_and(fits))
+        }),
+    deviation("punycode/empty-name-written", &["punycode-75"])
+        .summary("The name without a label is written, and the root alone.")
+        .seen(&[observed("libidn 1.41")])
+        .how(|call| {
+            let empty = matches!(call.code_points(), [] | [DOT]) && call.op == "to-ascii";
+            empty.then(|| Ok(call.input.clone()))
+        }),
+];
+
+const DOT: u32 = '.' as u32;
+
+/// The answer to a host name of a deviation that says nothing of host names, but encodes or decodes
+/// one of its labels otherwise than the reference.
+pub(crate) fn in_names(
+    deviation: &'static Deviation,
+    call: &Call<'_>,
+) -> Option<Result<Value, Failure>> {
+    if !matches!(call.op, "to-ascii" | "to-unicode") || call.reference.id() != "punycode" {
+        return None;
+    }
+    let labels = Labels { deviation: Some(deviation), call, is_bent: Cell::new(false) };
+    let own = RULES.answer(call, &labels)?;
+    labels.is_bent.get().then_some(own)
+}
+
+/// The answer to a host name under other rules, its labels encoded and decoded as the reference of
+/// the call does.
+pub(super) fn by_rules(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
+    if !matches!(call.op, "to-ascii" | "to-unicode") {
+        return None;
+    }
+    rules.answer(call, &Labels { deviation: None, call, is_bent: Cell::new(false) })
+}
+
+/// The same where a name is decoded.
+fn read_by_rules(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
+    (call.op == "to-unicode").then(|| by_rules(call, rules))?
+}
+
+/// Labels as a deviation encodes and decodes them, or else the reference.
+struct Labels<'a> {
+    deviation: Option<&'static Deviation>,
+    call: &'a Call<'a>,
+    /// Whether the deviation answered otherwise than the reference.
+    is_bent: Cell<bool>,
+}
+
+impl Labels<'_> {
+    fn ask(&self, op: &str, input: &[u32]) -> Option<Vec<u32>> {
+        let (parameters, input) = (Parameters::new(), Value::from_code_points(input));
+        let right = self.call.reference.apply(op, &parameters, &input).ok();
+        let call = Call { op, parameters: &parameters, input: &input, ..*self.call };
+        let own = match self.deviation.and_then(|deviation| (deviation.behaviour)(&call)) {
+            Some(own) if own.as_ref().ok() != right.as_ref() => {
+                self.is_bent.set(true);
+                own.ok()
+            }
+            _ => right,
+        };
+        match own? {
+            Value::Text(text) => Some(text.code_points),
+            Value::Octets(_) | Value::List(_) => None,
+        }
+    }
+}
+
+impl Payload for Labels<'_> {
+    fn encode(&self, label: &[u32]) -> Option<String> {
+        self.ask("encode", label)?.into_iter().map(char::from_u32).collect()
+    }
+
+    fn decode(&self, payload: &[u32]) -> Option<Vec<u32>> {
+        self.ask("decode", payload)
+    }
+}

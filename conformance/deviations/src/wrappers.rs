@@ -1,0 +1,110 @@
+//! Ways of being wrong that have nothing to do with a codec: what is put around every answer, and
+//! what is answered whatever was asked.
+
+use acegate_codec::{Failure, Parameters, Value};
+
+use crate::{Call, Deviation, crash, deviation};
+
+/// These deviations of one codec: its name, and a requirement on the answers.
+macro_rules! wrappers {
+    ($name:ident, $codec:literal, $breaks:expr) => {
+        pub(super) const $name: &[Deviation] = &[
+            deviation(concat!($codec, "/newline-behind"), $breaks)
+                .summary("A line feed ends every answer.")
+                .how(|call| edited(call, |text| text.push('\n'.into()))),
+            deviation(concat!($codec, "/nul-behind"), $breaks)
+                .summary("U+0000 ends every answer, the end of a string in C.")
+                .how(|call| edited(call, |text| text.push(0))),
+            deviation(concat!($codec, "/mark-before"), $breaks)
+                .summary("A byte order mark begins every answer.")
+                .how(|call| edited(call, |text| text.insert(0, 0xfeff))),
+            deviation(concat!($codec, "/quoted"), $breaks)
+                .summary("Every answer stands in quotation marks.")
+                .how(|call| {
+                    edited(call, |text| {
+                        text.insert(0, '"'.into());
+                        text.push('"'.into());
+                    })
+                }),
+            deviation(concat!($codec, "/answers-in-capitals"), $breaks)
+                .summary("The letters of ASCII are capitals in every answer.")
+                .how(|call| edited(call, |text| map(text, |c| c.to_ascii_uppercase()))),
+            deviation(concat!($codec, "/answers-in-small-letters"), $breaks)
+                .summary("The letters of ASCII are small in every answer.")
+                .how(|call| edited(call, |text| map(text, |c| c.to_ascii_lowercase()))),
+            deviation(concat!($codec, "/nothing-answered"), $breaks)
+                .summary("Every answer is the empty text.")
+                .how(|_| Some(Ok(Value::from("")))),
+            deviation(concat!($codec, "/input-answered"), $breaks)
+                .summary("Every answer is the input.")
+                .how(|call| Some(Ok(call.input.clone()))),
+            deviation(concat!($codec, "/everything-refused"), $breaks)
+                .summary("Every input is refused.")
+                .how(|call| Some(Err(refusal(call)))),
+            deviation(concat!($codec, "/refusals-are-empty"), $breaks)
+                .summary("The answer to what is to be refused is the empty text.")
+                .how(|call| call.answer().is_err().then(|| Ok(Value::from("")))),
+            deviation(concat!($codec, "/refusals-are-the-input"), $breaks)
+                .summary("The answer to what is to be refused is the input.")
+                .how(|call| call.answer().is_err().then(|| Ok(call.input.clone()))),
+            deviation(concat!($codec, "/refusals-crash"), $breaks)
+                .summary("What is to be refused ends the program.")
+                .how(|call| call.answer().is_err().then(|| crash())),
+            deviation(concat!($codec, "/operations-exchanged"), $breaks)
+                .summary("Every operation is the one that takes it back.")
+                .how(exchanged),
+        ];
+    };
+}
+
+wrappers!(BOOTSTRING, "bootstring", &["bootstring-20"]);
+wrappers!(LACE, "lace", &["lace-40"]);
+wrappers!(PUNYCODE, "punycode", &["punycode-36", "punycode-41"]);
+wrappers!(RACE, "race", &["race-42"]);
+wrappers!(URI2DEC, "uri2dec", &["uri2dec-31"]);
+wrappers!(UTF5, "utf5", &["utf5-18", "utf5-19"]);
+wrappers!(UTF6, "utf6", &["utf6-41"]);
+
+/// The right answer with its text edited, or each of its texts.
+fn edited(call: &Call<'_>, edit: impl Fn(&mut Vec<u32>)) -> Option<Result<Value, Failure>> {
+    let mut value = call.answer().ok()?;
+    edit_all(&mut value, &edit);
+    Some(Ok(value))
+}
+
+fn edit_all(value: &mut Value, edit: &impl Fn(&mut Vec<u32>)) {
+    match value {
+        Value::Text(text) if text.flags.is_none() => edit(&mut text.code_points),
+        Value::List(values) => values.iter_mut().for_each(|value| edit_all(value, edit)),
+        Value::Text(_) | Value::Octets(_) => {}
+    }
+}
+
+fn map(text: &mut [u32], map: fn(char) -> char) {
+    for c in text {
+        *c = char::from_u32(*c).map_or(*c, |c| map(c).into());
+    }
+}
+
+fn exchanged(call: &Call<'_>) -> Option<Result<Value, Failure>> {
+    let operation = call.reference.operations().iter().find(|own| own.name == call.op)?;
+    let inverse = operation.inverse?;
+    // A parameter that the other operation does not have is left out.
+    let other = call.reference.operations().iter().find(|own| own.name == inverse)?;
+    let known = |name: &str| other.parameters.iter().any(|spec| spec.name == name);
+    let mut parameters: Parameters = call.parameters.clone();
+    parameters.retain(|name, _| known(name));
+    match call.reference.apply(inverse, &parameters, call.input) {
+        Err(Failure::Unsupported(_)) => Some(Err(refusal(call))),
+        answer => Some(answer),
+    }
+}
+
+fn refusal(call: &Call<'_>) -> Failure {
+    use acegate_codec::{Error, ErrorKind};
+    let own = Failure::Refused(Error::new(ErrorKind::Syntax, 0));
+    match call.answer() {
+        Err(refusal @ Failure::Refused(_)) => refusal,
+        _ => own,
+    }
+}

@@ -1,0 +1,160 @@
+//! What the reference and its deviations answer to the checks of a run.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+
+use acegate_codec::{Codec, Failure, Value};
+use acegate_deviations::{DeviantCodec, Deviation, deviations, find};
+use acegate_vectors::Check;
+
+use crate::observation::Answer;
+use crate::protocol::Request;
+use crate::suite::request_for;
+
+/// The checks of one codec, with the right answers, and those of its deviations as far as they have
+/// been asked for. A deviation is asked once, for however many implementations.
+pub(super) struct Bank {
+    pub(super) questions: Vec<Question>,
+    pub(super) deviants: Vec<Deviant>,
+    /// How many questions an operation has.
+    pub(super) asked: BTreeMap<String, usize>,
+}
+
+/// A check as it is put, and the answer of the reference.
+pub(super) struct Question {
+    /// The index of the check.
+    pub(super) index: usize,
+    pub(super) request: Request,
+    pub(super) right: Answer,
+    /// The right value, which an equal one is not hashed to be compared with.
+    value: Option<Value>,
+    /// The input, as an answer.
+    pub(super) echo: Answer,
+}
+
+/// A deviation of the codec.
+pub(super) struct Deviant {
+    pub(super) deviation: &'static Deviation,
+    codec: DeviantCodec,
+    telling: OnceLock<Vec<(usize, Answer)>>,
+    /// The place of the same deviation with host names, where this one has names whose decoded
+    /// labels are not encoded again.
+    pub(super) with_checked_names: Option<usize>,
+}
+
+impl Bank {
+    /// The banks of the codecs of these checks that have a reference.
+    pub(super) fn of_checks(checks: &[&Check]) -> Vec<Self> {
+        let mut by_codec: BTreeMap<&str, Vec<Question>> = BTreeMap::new();
+        for (index, check) in checks.iter().enumerate() {
+            let Some(reference) = acegate_codec::codec(check.codec()) else { continue };
+            let request = request_for(check);
+            let value = reference.apply(&request.op, &request.params, &request.input).ok();
+            let right = answer(&request, reference);
+            let echo = Answer::of_value(&request.input);
+            let question = Question { index, request, right, value, echo };
+            by_codec.entry(check.codec()).or_default().push(question);
+        }
+        let bank = |(codec, questions)| Self::new(codec, questions);
+        by_codec.into_iter().map(bank).collect()
+    }
+
+    fn new(codec: &str, questions: Vec<Question>) -> Self {
+        let own = deviations()
+            .filter(|deviation| deviation.codec() == codec && deviation.equivalent.is_none());
+        let deviant = |deviation, codec, with_checked_names| Deviant {
+            deviation,
+            codec,
+            telling: OnceLock::new(),
+            with_checked_names,
+        };
+        let deviants = own.filter_map(|own| Some(deviant(own, DeviantCodec::new(own)?, None)));
+        let mut deviants: Vec<Deviant> = deviants.collect();
+        let unchecked = find(UNCHECKED).filter(|unchecked| unchecked.codec() == codec);
+        if let Some(unchecked) = unchecked.filter(|_| questions.iter().any(is_of_decoded_name)) {
+            for place in 0..deviants.len() {
+                let deviation = deviants[place].deviation;
+                let codec = DeviantCodec::combined(vec![unchecked, deviation]);
+                deviants.extend(codec.map(|codec| deviant(deviation, codec, Some(place))));
+            }
+        }
+        let mut asked = BTreeMap::new();
+        for question in &questions {
+            *asked.entry(question.request.op.clone()).or_default() += 1;
+        }
+        Self { deviants, questions, asked }
+    }
+
+    /// The answers of a deviation that are not those of the reference, each with the place of its
+    /// question.
+    pub(super) fn telling(&self, deviant: usize) -> &[(usize, Answer)] {
+        self.deviants[deviant].telling.get_or_init(|| {
+            let places = 0..self.questions.len();
+            places.filter_map(|place| Some((place, self.ask(deviant, place)?))).collect()
+        })
+    }
+
+    /// The answer of a deviation to a question, unless it is that of the reference.
+    pub(super) fn answer(&self, deviant: usize, place: usize) -> Option<Answer> {
+        let telling = self.deviants[deviant].telling.get();
+        let Some(telling) = telling else { return self.ask(deviant, place) };
+        let found = telling.binary_search_by_key(&place, |(place, _)| *place).ok()?;
+        Some(telling[found].1.clone())
+    }
+
+    /// The answer of several deviations at once.
+    pub(super) fn answer_together(&self, deviants: &[usize], place: usize) -> Answer {
+        let all = deviants.iter().map(|&deviant| self.deviants[deviant].deviation);
+        match DeviantCodec::combined(all.collect()) {
+            Some(codec) => answer(&self.questions[place].request, &codec as &dyn Codec),
+            None => Answer::Other,
+        }
+    }
+
+    fn ask(&self, deviant: usize, place: usize) -> Option<Answer> {
+        let deviant = &self.deviants[deviant];
+        let question = &self.questions[place];
+        if let Some(same) = deviant.with_checked_names.filter(|_| !is_of_decoded_name(question)) {
+            return self.answer(same, place);
+        }
+        let own = ask(&question.request, &deviant.codec);
+        if matches!((&own, &question.value), (Some(Ok(own)), Some(right)) if own == right) {
+            return None;
+        }
+        let own = answer_of(own);
+        (own != question.right && own != Answer::Other).then_some(own)
+    }
+}
+
+/// The deviation that shows itself only where labels are decoded wrongly.
+const UNCHECKED: &str = "punycode/decoded-label-not-encoded-again";
+
+fn is_of_decoded_name(question: &Question) -> bool {
+    question.request.op == "to-unicode"
+}
+
+/// The empty text, as an answer.
+pub(super) fn empty() -> Answer {
+    Answer::of_value(&Value::from(""))
+}
+
+/// The answer of a codec, which may panic, to a request.
+fn answer(request: &Request, codec: &dyn Codec) -> Answer {
+    answer_of(ask(request, codec))
+}
+
+/// The result of a codec, or `None` where it panics.
+fn ask(request: &Request, codec: &dyn Codec) -> Option<Result<Value, Failure>> {
+    let ask = || codec.apply(&request.op, &request.params, &request.input);
+    catch_unwind(AssertUnwindSafe(ask)).ok()
+}
+
+fn answer_of(result: Option<Result<Value, Failure>>) -> Answer {
+    match result {
+        Some(Ok(value)) => Answer::of_value(&value),
+        Some(Err(Failure::Refused(_))) => Answer::Refused,
+        Some(Err(Failure::Unsupported(_))) => Answer::Other,
+        None => Answer::Crashed,
+    }
+}

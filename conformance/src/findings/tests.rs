@@ -1,0 +1,176 @@
+//! What is named of planted deviations, of several at once, and of noise.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use super::bank::Bank;
+use super::candidates::Subject;
+use super::diagnosis::{Diagnosis, diagnoses};
+use crate::observation::Answer;
+use acegate_codec::Value;
+use acegate_vectors::{Check, Suite};
+
+/// The banks of the whole suite, and how many checks it has. Every deviation is asked once for all
+/// the tests.
+struct Whole {
+    banks: Vec<Bank>,
+    checks: usize,
+}
+
+static WHOLE: LazyLock<Whole> = LazyLock::new(|| {
+    let checks = Suite::embedded().expect("the suite is valid").checks();
+    let banks = Bank::of_checks(&checks.iter().collect::<Vec<&Check>>());
+    Whole { banks, checks: checks.len() }
+});
+
+/// The right answers, by the index of the check.
+fn right_answers(bank: &Bank) -> Vec<Option<Answer>> {
+    let mut answers: Vec<Option<Answer>> = vec![None; WHOLE.checks];
+    for question in &bank.questions {
+        answers[question.index] = Some(question.right.clone());
+    }
+    answers
+}
+
+fn diagnosed(bank: &Bank, answers: &[Option<Answer>]) -> Vec<Diagnosis> {
+    diagnoses(Subject::new(bank, |index| answers[index].as_ref()), |index| index.to_string())
+}
+
+/// The diagnoses of an implementation with these deviations of a bank.
+fn named(bank: &Bank, planted: &[usize]) -> Vec<Diagnosis> {
+    let mut answers = right_answers(bank);
+    let telling: BTreeSet<usize> =
+        planted.iter().flat_map(|&one| bank.telling(one)).map(|(place, _)| *place).collect();
+    for place in telling {
+        let own: Vec<_> =
+            planted.iter().copied().filter(|&one| bank.answer(one, place).is_some()).collect();
+        let answer = match own.as_slice() {
+            [one] => bank.answer(*one, place),
+            _ => Some(bank.answer_together(&own, place)),
+        };
+        answers[bank.questions[place].index] = answer;
+    }
+    diagnosed(bank, &answers)
+}
+
+fn is_named(found: &Diagnosis, id: &str) -> bool {
+    found.deviation.id == id || found.or.iter().any(|or| or.id == id)
+}
+
+/// A diagnosis in a line, for the message of a test that fails.
+fn line(found: &Diagnosis) -> String {
+    let Diagnosis { deviation, or, explained, telling, contradicting, checks } = found;
+    let or: Vec<_> = or.iter().map(|or| or.id).collect();
+    format!("{} or {or:?} {explained}/{telling} -{contradicting} ({})", deviation.id, checks.len())
+}
+
+/// How many deviations a bank has; behind them stand those with names that are not encoded again.
+fn planted_count(bank: &Bank) -> usize {
+    bank.deviants.iter().filter(|deviant| deviant.with_checked_names.is_none()).count()
+}
+
+/// A generator of numbers, always the same ones.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        const FACTOR: u64 = 6_364_136_223_846_793_005;
+        self.0 = self.0.wrapping_mul(FACTOR).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % bound
+    }
+}
+
+#[test]
+fn a_deviation_is_named_first_for_its_own_answers_and_the_reference_is_like_none() {
+    let (mut count, mut first) = (0, 0);
+    let mut others = Vec::new();
+    for bank in &WHOLE.banks {
+        for one in 0..planted_count(bank) {
+            let id = bank.deviants[one].deviation.id;
+            let found = named(bank, &[one]);
+            let is_first = found.first().is_some_and(|found| is_named(found, id));
+            count += 1;
+            first += usize::from(is_first);
+            if !is_first || found.len() > 1 {
+                others.push(format!("{id}: {:?}", found.iter().map(line).collect::<Vec<_>>()));
+            }
+        }
+        assert!(named(bank, &[]).is_empty());
+    }
+    println!("{first} of {count} named first\n{}", others.join("\n"));
+    assert!(count > 400, "{count}");
+    assert!(first * 100 >= count * 98, "{first} of {count}: {others:#?}");
+}
+
+#[test]
+fn of_several_deviations_at_once_nine_of_ten_are_named() {
+    for (size, rounds) in [(2, 200), (3, 100)] {
+        let mut dice = Dice(size as u64);
+        let (mut planted, mut found_count, mut others_named) = (0, 0, 0);
+        let mut others = Vec::new();
+        for _ in 0..rounds {
+            let all: usize = WHOLE.banks.iter().map(planted_count).sum();
+            let mut any = dice.below(all);
+            let bank = WHOLE.banks.iter().find(|bank| {
+                let own = planted_count(bank);
+                let is_here = any < own;
+                any = any.saturating_sub(own);
+                is_here
+            });
+            let bank = bank.expect("one of the banks");
+            let mut members = BTreeSet::new();
+            while members.len() < size {
+                members.insert(dice.below(planted_count(bank)));
+            }
+            let members: Vec<usize> = members.into_iter().collect();
+            let found = named(bank, &members);
+            let ids: Vec<_> = members.iter().map(|&one| bank.deviants[one].deviation.id).collect();
+            let hits = ids.iter().filter(|id| found.iter().any(|found| is_named(found, id)));
+            let hits = hits.count();
+            let false_names =
+                found.iter().filter(|found| !ids.iter().any(|id| is_named(found, id)));
+            let false_names = false_names.count();
+            planted += size;
+            found_count += hits;
+            others_named += false_names;
+            if hits < size || false_names > 0 {
+                others.push(format!("{ids:?}: {:?}", found.iter().map(line).collect::<Vec<_>>()));
+            }
+        }
+        println!(
+            "{size}: {found_count} of {planted} named, {others_named} others\n{}",
+            others.join("\n")
+        );
+        assert!(found_count * 10 >= planted * 9, "{found_count} of {planted}: {others:#?}");
+        assert!(others_named * 50 <= planted, "{others_named} others: {others:#?}");
+    }
+}
+
+#[test]
+fn nothing_is_named_for_wrong_answers_at_random() {
+    let mut dice = Dice(7);
+    let mut named = Vec::new();
+    for round in 0..200 {
+        let bank = &WHOLE.banks[round % WHOLE.banks.len()];
+        let mut answers = right_answers(bank);
+        let wrong = 1 + dice.below(bank.questions.len() / [2, 10, 50, 200][round / 7 % 4]);
+        // All of one kind, or of any.
+        let one_kind = Some(dice.below(6)).filter(|_| dice.below(2) == 0);
+        for _ in 0..wrong {
+            let question = &bank.questions[dice.below(bank.questions.len())];
+            let other = &bank.questions[dice.below(bank.questions.len())];
+            answers[question.index] = Some(match one_kind.unwrap_or_else(|| dice.below(6)) {
+                0 => Answer::Refused,
+                1 => Answer::Crashed,
+                2 => Answer::of_value(&Value::from("")),
+                3 => question.echo.clone(),
+                4 => Answer::of_value(&Value::from(format!("{}", dice.below(1 << 30)).as_str())),
+                _ => other.right.clone(),
+            });
+        }
+        let found = diagnosed(bank, &answers);
+        named.extend(found.iter().map(|found| format!("{round}, {wrong} wrong: {}", line(found))));
+    }
+    println!("noise: {}\n{}", named.len(), named.join("\n"));
+    assert!(named.is_empty(), "{named:#?}");
+}
