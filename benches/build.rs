@@ -1,4 +1,4 @@
-//! Hands the compiler and the profile on to the report.
+//! Passes the compiler and the profile to the report.
 
 use std::env;
 use std::path::Path;
@@ -27,8 +27,8 @@ fn main() {
     }
 }
 
-/// The name of the profile. Cargo says `release` for every profile that inherits from it, but puts
-/// what it makes into a folder of the profile's name: `PROFILE/build/PACKAGE/out`.
+/// The name of the profile. Cargo reports `release` for every profile that inherits from it, but its
+/// output folder has the name of the profile: `PROFILE/build/PACKAGE/out`.
 fn profile(out: &Path) -> String {
     let folder = out.ancestors().nth(3).and_then(Path::file_name);
     folder.map_or_else(|| "unknown".to_owned(), |name| name.to_string_lossy().into_owned())

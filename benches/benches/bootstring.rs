@@ -1,4 +1,4 @@
-//! Bootstring with the parameters of Swift beside its plain model.
+//! Bootstring with the parameters of Swift compared with its plain model.
 
 mod beside;
 #[path = "beside/codec.rs"]

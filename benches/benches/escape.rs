@@ -1,4 +1,4 @@
-//! Escapes of uri2dec beside their plain model.
+//! Escapes of uri2dec compared with their plain model.
 
 mod beside;
 #[path = "beside/codec.rs"]

@@ -1,4 +1,4 @@
-//! LACE beside its plain model.
+//! LACE compared with its plain model.
 
 mod beside;
 #[path = "beside/codec.rs"]

@@ -1,4 +1,4 @@
-//! The packing core of uri2dec beside its yardsticks, by form and length.
+//! The packing core of uri2dec compared with its yardsticks, by form and length.
 
 mod beside;
 

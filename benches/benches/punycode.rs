@@ -1,4 +1,4 @@
-//! Punycode beside the peers, on the same labels, by interface.
+//! Punycode compared with its peers, on the same labels, by interface.
 
 mod beside;
 

@@ -1,4 +1,4 @@
-//! RACE beside its plain model.
+//! RACE compared with its plain model.
 
 mod beside;
 #[path = "beside/codec.rs"]

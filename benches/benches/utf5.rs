@@ -1,4 +1,4 @@
-//! UTF-5 beside its plain model.
+//! UTF-5 compared with its plain model.
 
 mod beside;
 #[path = "beside/codec.rs"]

@@ -1,4 +1,4 @@
-//! UTF-6 beside its plain model.
+//! UTF-6 compared with its plain model.
 
 mod beside;
 #[path = "beside/codec.rs"]

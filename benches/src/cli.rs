@@ -15,22 +15,22 @@ use crate::suites::{Settings, long_texts, models, packing, short_labels};
 
 /// Runs the program with the arguments of the process.
 ///
-/// Exit status: 0 where everything was measured and no fast path is slower than its plain model; 1
-/// where one is; 2 where the arguments are wrong, an answer of ours is, or a file cannot be written.
-/// A missed goal is shown and does not count.
+/// Exit status: 0 if everything was measured and no fast path is slower than its plain model; 1 if one
+/// is; 2 if the arguments are wrong, implementations of this repository disagree, or a file cannot be
+/// written. A missed goal is shown and does not change the status.
 #[must_use]
 pub fn main() -> ExitCode {
     match run(&Program::parse(), &mut io::stdout().lock()) {
         Ok(status) => status,
         Err(error) => {
-            // Nobody is left to tell where even this fails.
+            // If this fails, too, the error cannot be shown.
             let _ = writeln!(io::stderr(), "acegate-bench: {error}");
             ExitCode::from(2)
         }
     }
 }
 
-/// Speed of the codecs beside other implementations, as ratios in one run.
+/// Speed of the codecs compared with other implementations, as ratios in one run.
 #[derive(Debug, Parser)]
 #[command(name = "acegate-bench", version, args_conflicts_with_subcommands = true)]
 struct Program {
@@ -73,7 +73,7 @@ struct Extent {
     /// How often each contestant runs, after a pass to warm up
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(3..=1_000))]
     rounds: Option<u32>,
-    /// Few rounds and no long inputs: enough to see that something is wrong
+    /// Few rounds and no long inputs, for a check of a few seconds
     #[arg(long)]
     quick: bool,
 }
@@ -97,7 +97,7 @@ enum Suite {
     Long,
     /// Keys and numbers of uri2dec
     Packing,
-    /// All codecs beside their plain models
+    /// All codecs compared with their plain models
     Models,
 }
 
@@ -112,7 +112,7 @@ impl Suite {
     }
 }
 
-/// With what the program was built, the name of the profile first.
+/// The name of the build profile, and its settings.
 const PROFILE: &str = env!("ACEGATE_BENCH_PROFILE");
 
 fn run(program: &Program, out: &mut dyn Write) -> Result<ExitCode, Box<dyn Error>> {

@@ -1,4 +1,4 @@
-//! Several implementations of one thing, run side by side on the same inputs.
+//! A contest of several implementations of one thing on the same inputs.
 
 use std::fmt;
 use std::hint::black_box;
@@ -17,20 +17,20 @@ pub struct Contestant<I> {
     run: Box<dyn Run<I>>,
 }
 
-/// Whose code a contestant is.
+/// The origin of a contestant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The fast codec.
     Fast,
-    /// Its plain model, or a yardstick of this crate: as certain to be right, and not a peer.
+    /// Its plain model, or a yardstick of this crate. Its answers must be right, too, and it is not a peer.
     Yardstick,
     /// Another implementation.
     Peer,
-    /// What moves the input and computes nothing: its answers are not compared.
+    /// A copy of the input without a computation. Its answers are not compared.
     Memory,
 }
 
-/// What an implementation writes its answers into.
+/// A buffer into which an implementation writes its answers.
 pub trait Answer: Default {
     /// The answer in a form that can be compared between implementations: its code points.
     fn code_points(&self) -> Vec<u32>;
@@ -61,10 +61,10 @@ impl Answer for Vec<char> {
 }
 
 impl<I> Contestant<I> {
-    /// A contestant that answers an input by `call`, which says whether it did.
+    /// A contestant that answers an input by `call`, which returns whether it did.
     ///
-    /// The answer of the call before is still in the buffer: to be overwritten, or replaced by an
-    /// owned answer, whose memory is then part of the cost.
+    /// The buffer still holds the answer of the call before. The call overwrites it, or replaces it by
+    /// an owned answer, whose memory is then part of the cost.
     pub fn new<O: Answer + 'static>(
         name: impl Into<String>,
         origin: Origin,
@@ -77,7 +77,7 @@ impl<I> Contestant<I> {
         Self { name: name.into(), origin, backend: Backend::V3, run }
     }
 
-    /// The same, kept to an SIMD backend.
+    /// This contestant, limited to a SIMD backend.
     #[must_use]
     pub const fn at(mut self, backend: Backend) -> Self {
         self.backend = backend;
@@ -90,19 +90,19 @@ impl<I> Contestant<I> {
         &self.name
     }
 
-    /// Whose code it is.
+    /// The origin of the contestant.
     #[must_use]
     pub const fn origin(&self) -> Origin {
         self.origin
     }
 
-    /// Answers every input once. False where any of them was refused.
+    /// Answers every input once. Returns `false` if it refused one of them.
     pub fn pass(&mut self, inputs: &[I]) -> bool {
         simd::limit(self.backend);
         self.run.pass(inputs)
     }
 
-    /// The answer to one input, where it has one.
+    /// The answer to one input; `None` if it refused the input.
     pub fn answer(&mut self, input: &I) -> Option<Vec<u32>> {
         simd::limit(self.backend);
         self.run.answer(input)
@@ -141,21 +141,21 @@ impl<I, O: Answer, F: FnMut(&I, &mut O) -> bool> Run<I> for Caller<I, O, F> {
     }
 }
 
-/// Inputs on which the contestants do not agree.
+/// The inputs on which the contestants do not agree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Disagreement {
-    /// The places of those inputs in the corpus.
+    /// The indices of those inputs in the corpus.
     pub inputs: Vec<usize>,
     /// Each peer that differs, with the number of inputs on which it does.
     pub peers: Vec<(String, usize)>,
 }
 
-/// Our own code gave two different answers.
+/// Two implementations of this repository gave different answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OursDiffer {
-    /// The name of the contestant that does not answer as the first one does.
+    /// The name of the contestant whose answer differs from that of the first one.
     pub contestant: String,
-    /// The place of the input in the corpus.
+    /// The index of the input in the corpus.
     pub input: usize,
 }
 
@@ -171,7 +171,7 @@ impl std::error::Error for OursDiffer {}
 ///
 /// # Errors
 ///
-/// [`OursDiffer`] where one that is not a peer differs, or refuses an input.
+/// [`OursDiffer`] if a contestant that is not a peer differs, or refuses an input.
 pub fn compare<I>(
     contestants: &mut [Contestant<I>],
     inputs: &[I],
@@ -207,14 +207,14 @@ pub fn compare<I>(
     Ok(disagreement)
 }
 
-/// The inputs on which all agree.
+/// The inputs on which all contestants agree.
 #[must_use]
 pub fn agreed<I: Clone>(inputs: &[I], disagreement: &Disagreement) -> Vec<I> {
     let kept = |at: &usize| disagreement.inputs.binary_search(at).is_err();
     (0..inputs.len()).filter(kept).map(|at| inputs[at].clone()).collect()
 }
 
-/// The times of a contest: nanoseconds a pass, for each contestant in each round.
+/// The times of a contest: the nanoseconds of a pass, for each contestant in each round.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Times {
     times: Vec<Vec<f64>>,
@@ -227,13 +227,13 @@ impl Times {
         Spread::of(&self.times[contestant])
     }
 
-    /// How many times as long as `fast` the contestant `slow` took, formed inside each round.
+    /// The ratio of the time of `slow` to that of `fast`, computed within each round.
     #[must_use]
     pub fn ratio(&self, slow: usize, fast: usize) -> Spread {
         stats::ratio(&self.times[slow], &self.times[fast])
     }
 
-    /// Times measured elsewhere, a list for each contestant.
+    /// Times that were measured elsewhere, a list for each contestant.
     #[must_use]
     pub const fn from_rounds(times: Vec<Vec<f64>>) -> Self {
         Self { times }
@@ -242,7 +242,7 @@ impl Times {
 
 /// Runs a pass of each contestant over the inputs in each round, after a round to warm up.
 ///
-/// A different one begins each round, so that none always follows the same neighbour.
+/// Each round begins with another contestant, so that none always follows the same neighbour.
 pub fn interleave<I>(contestants: &mut [Contestant<I>], inputs: &[I], rounds: usize) -> Times {
     for contestant in &mut *contestants {
         black_box(contestant.pass(inputs));
@@ -260,7 +260,7 @@ pub fn interleave<I>(contestants: &mut [Contestant<I>], inputs: &[I], rounds: us
 }
 
 /// Runs one contestant over several lists of inputs by turns in each round, after a round to warm
-/// up: the times are of the lists.
+/// up. The times are those of the lists.
 pub fn alternate<I>(contestant: &mut Contestant<I>, lists: &[&[I]], rounds: usize) -> Times {
     for inputs in lists {
         black_box(contestant.pass(inputs));

@@ -1,4 +1,4 @@
-//! One contestant alone, to count its instructions.
+//! A run of one contestant alone, to count its instructions.
 
 use std::fmt;
 use std::hint::black_box;
@@ -9,16 +9,16 @@ use crate::contest::Contestant;
 use crate::contestants::{Interface, Label, labels_from, punycodes};
 use crate::corpus::{TextKind, labels, text};
 
-/// How many labels are counted.
+/// The number of labels in a counted run.
 pub const COUNTED_LABELS: usize = 2_000;
 
 /// Runs one contestant over its inputs.
 #[derive(Args, Debug)]
 pub struct Count {
-    /// Whom to run: INTERFACE/NAME, such as encode-text/acegate-into-v3 or decode-text/idna
+    /// The contestant to run: INTERFACE/NAME, such as encode-text/acegate-into-v3 or decode-text/idna
     #[arg(value_name = "CONTESTANT")]
     contestant: String,
-    /// How often to go through the inputs
+    /// The number of passes over the inputs
     #[arg(long, value_name = "N")]
     passes: u32,
     /// A mixed text of this many code points, instead of the first 2,000 labels
@@ -26,7 +26,7 @@ pub struct Count {
     text: Option<usize>,
 }
 
-/// Why nothing was run.
+/// The reason why no contestant was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CountError {
     /// No contestant has this name.
@@ -49,15 +49,15 @@ impl fmt::Display for CountError {
 impl std::error::Error for CountError {}
 
 impl Count {
-    /// Runs the contestant as often as asked for.
+    /// Runs the contestant for the given number of passes.
     ///
-    /// Answers are not compared, so that nothing else is counted: what two runs with different
-    /// numbers of passes differ by is the contestant's alone.
+    /// Answers are not compared, so that only the contestant is counted: the difference between two
+    /// runs with different numbers of passes is the cost of the contestant alone.
     ///
     /// # Errors
     ///
-    /// - [`CountError::Unknown`] where no contestant has the name.
-    /// - [`CountError::Refused`] where it does not answer every input.
+    /// - [`CountError::Unknown`] if no contestant has the name.
+    /// - [`CountError::Refused`] if it does not answer every input.
     pub fn run(&self) -> Result<(), CountError> {
         let mut contestant =
             find(&self.contestant).ok_or_else(|| CountError::Unknown(self.contestant.clone()))?;

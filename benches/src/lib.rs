@@ -1,4 +1,4 @@
-//! Speed of the codecs beside that of other implementations, in one run on the same inputs.
+//! The speed of the codecs compared with other implementations, in one run on the same inputs.
 
 pub mod cli;
 pub mod clock;

@@ -1,4 +1,4 @@
-//! Measures the codecs beside other implementations.
+//! Measures the codecs and other implementations.
 
 use std::process::ExitCode;
 

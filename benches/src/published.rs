@@ -10,11 +10,11 @@ use crate::contestants::libraries;
 use crate::report::{Section, Table, goal_table};
 use crate::suites::Settings;
 
-/// Writes `bench.md` and a folder `bench` with its plots, and gives what was written.
+/// Writes `bench.md` and a folder `bench` with its plots. Returns what was written.
 ///
 /// # Errors
 ///
-/// Where a file cannot be written or a plot has nothing to show.
+/// If a file cannot be written, or a plot has no data.
 pub fn write(
     folder: &Path,
     settings: &Settings,
@@ -93,7 +93,7 @@ fn environment(settings: &Settings) -> Table {
     table
 }
 
-/// The model of the processor, as the system tells it.
+/// The model of the processor, from the system.
 fn processor() -> Option<String> {
     let information = fs::read_to_string("/proc/cpuinfo").ok()?;
     let field = |name: &str| {

@@ -1,6 +1,6 @@
 //! Arithmetic on measurements.
 
-/// The middle of several measurements of one thing, and how far they spread.
+/// The median of several measurements of one thing, and their spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// The 10th percentile.
@@ -12,7 +12,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The spread of the values; all zero where there are none.
+    /// The spread of the values; all zero if there are no values.
     #[must_use]
     pub fn of(values: &[f64]) -> Self {
         let mut sorted = values.to_vec();
@@ -22,8 +22,8 @@ impl Spread {
     }
 }
 
-/// The value below which this part of the sorted values lies, between two of them by proportion; 0
-/// where there are none.
+/// The value below which this part of the sorted values lies, interpolated between two of them; 0 if
+/// there are no values.
 #[must_use]
 pub fn percentile(sorted: &[f64], part: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
@@ -33,14 +33,14 @@ pub fn percentile(sorted: &[f64], part: f64) -> f64 {
     sorted[below] + (sorted[above] - sorted[below]) * (place - place.floor())
 }
 
-/// What the `slow` took of the `fast`, round by round: 2 where it took twice as long.
+/// The ratio of the time of `slow` to that of `fast`, for each round: 2 if it took twice as long.
 #[must_use]
 pub fn ratio(slow: &[f64], fast: &[f64]) -> Spread {
     let ratios: Vec<_> = slow.iter().zip(fast).map(|(slow, fast)| slow / fast).collect();
     Spread::of(&ratios)
 }
 
-/// The power of its size with which a cost grows between two sizes: 1 for linear, 2 for quadratic.
+/// The exponent with which a cost grows between two sizes: 1 for linear, 2 for quadratic.
 #[must_use]
 pub fn growth_exponent(smaller: (usize, f64), larger: (usize, f64)) -> f64 {
     (larger.1 / smaller.1).ln() / (larger.0 as f64 / smaller.0 as f64).ln()
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn percentiles_lie_between_values_by_proportion() {
-        // Five values have places 0 to 4; the 10th percentile is at 0.4, the 90th at 3.6.
+        // Five values have the indices 0 to 4. The 10th percentile is at 0.4, the 90th at 3.6.
         let spread = Spread::of(&[50.0, 10.0, 40.0, 20.0, 30.0]);
         assert_eq!(spread, Spread { low: 14.0, median: 30.0, high: 46.0 });
         assert_eq!(percentile(&[1.0, 3.0], 0.5), 2.0);
@@ -68,7 +68,7 @@ mod tests {
         let spread = ratio(&[200.0, 100.0, 400.0], &[100.0, 100.0, 100.0]);
         assert_eq!(spread.median, 2.0);
         assert!((spread.low - 1.2).abs() < 1e-12 && (spread.high - 3.6).abs() < 1e-12);
-        // One slow round slows both: the ratio does not see it.
+        // A slow round slows both, so the ratio does not change.
         let spread = ratio(&[300.0, 3_000.0, 300.0], &[100.0, 1_000.0, 100.0]);
         assert_eq!(spread, Spread { low: 3.0, median: 3.0, high: 3.0 });
     }

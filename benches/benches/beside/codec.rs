@@ -1,4 +1,4 @@
-//! A codec beside its plain model, by length.
+//! A codec compared with its plain model, by length.
 
 use acegate_benches::contestants::{Direction, ModelCodec, models, samples_from};
 use acegate_benches::corpus::{SCRIPTS, script_text};

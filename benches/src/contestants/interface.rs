@@ -1,6 +1,6 @@
-//! What the contestants of Punycode take and give.
+//! The interfaces of the contestants of Punycode.
 
-/// What goes in and what comes out. Only contestants with the same interface are compared.
+/// The types of input and output. Only contestants with the same interface are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interface {
     /// UTF-8 to ASCII.
@@ -29,7 +29,7 @@ impl Interface {
         }
     }
 
-    /// What it is, for people.
+    /// A description for people.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {

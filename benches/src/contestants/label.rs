@@ -2,16 +2,16 @@
 
 use super::memory;
 
-/// A text and its code, in every form in which a contestant takes them.
+/// A text and its code, in every form that a contestant takes.
 ///
-/// Converting is not part of what is measured.
+/// So the conversion is not measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The text.
     pub text: &'static str,
     /// Its code points.
     pub points: &'static [u32],
-    /// The same as characters.
+    /// The text as characters.
     pub chars: &'static [char],
     /// Its code.
     pub code: &'static str,

@@ -1,4 +1,4 @@
-//! GNU libidn and libidn2, found when the program runs.
+//! GNU libidn and libidn2, loaded when the program runs.
 //!
 //! Their functions are declared here, so that neither headers nor libraries are needed to build. A
 //! library that is not there, or is of a version whose functions are not known to be these, does
@@ -191,7 +191,7 @@ fn hidden(library: &Loaded, name: &CStr) -> Option<*mut c_void> {
     (!address.is_null()).then_some(address)
 }
 
-/// The version by the library itself, where it begins so.
+/// The version that the library reports, if it begins with the expected one.
 fn version(library: &Loaded, function: &[u8], prefix: &str) -> Option<String> {
     // SAFETY: in both libraries the function takes a version to compare with, or null, and gives
     // its own version as a string that is never freed.
@@ -206,7 +206,7 @@ fn version(library: &Loaded, function: &[u8], prefix: &str) -> Option<String> {
     version.to_str().ok().filter(|version| version.starts_with(prefix)).map(str::to_owned)
 }
 
-/// Lets a C function write up to `room` elements over `out`. False where it fails.
+/// Lets a C function write up to `room` elements over `out`. Returns `false` if it fails.
 ///
 /// The function takes the place of the length, which holds the room before and what was written
 /// after, and the place of the first element.

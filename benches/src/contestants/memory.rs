@@ -1,8 +1,8 @@
-//! How inputs lie in memory.
+//! The layout of inputs in memory.
 //!
-//! Parts that are read together lie side by side, in the order in which they are read, so that the
-//! processor has fetched them before they are needed: what is measured is the codec, and not the
-//! way to its input. They stay for the rest of the program.
+//! Parts that are read together lie side by side, in the order in which they are read. The processor
+//! then fetches them before they are needed, so the codec is measured and not the access to memory.
+//! Inputs stay in memory until the program ends.
 
 /// The texts, side by side.
 pub(super) fn texts(parts: &[String]) -> Vec<&'static str> {

@@ -1,5 +1,4 @@
-//! Who takes part: each codec at each SIMD backend, its plain model, the peers and the
-//! yardsticks.
+//! The contestants: each codec on each SIMD backend, its plain model, the peers and the yardsticks.
 
 mod interface;
 mod label;

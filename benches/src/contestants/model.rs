@@ -1,4 +1,4 @@
-//! Each codec of labels and texts beside its plain model, through the same functions.
+//! Each codec of labels and texts, and its plain model, through the same functions.
 
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::host::{self, LabelRules};
@@ -65,7 +65,7 @@ impl ModelCodec {
     }
 }
 
-/// The texts with their codes by the codec. Texts that it refuses are left out.
+/// The texts with their codes from the codec. Texts that it refuses are left out.
 #[must_use]
 pub fn samples_from(codec: ModelCodec, texts: Vec<String>) -> Vec<Label> {
     let [mut encoder, _] = models(codec, Direction::Encode);
@@ -76,7 +76,7 @@ pub fn samples_from(codec: ModelCodec, texts: Vec<String>) -> Vec<Label> {
     }))
 }
 
-/// The codec and its model, of the same interface: both give an answer of their own.
+/// The codec and its model, with the same interface. Each returns an answer of its own.
 #[must_use]
 pub fn models(codec: ModelCodec, direction: Direction) -> [Contestant<Label>; 2] {
     use Direction::{Decode, Encode};

@@ -9,7 +9,7 @@ use super::short::store;
 use crate::contest::{Contestant, Origin};
 use crate::yardstick;
 
-/// From text to code, or back.
+/// The direction of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// From text to code.
@@ -45,14 +45,14 @@ impl Address {
     /// The digits of the hash and those of the key.
     #[must_use]
     pub fn digits(&self) -> (&[u8], &[u8]) {
-        // Between them stand a space, the marker and a space.
+        // Between them are a space, the marker and a space.
         let (hash, rest) = self.number.as_bytes().split_at(self.text.len());
         (hash, &rest[3..])
     }
 }
 
-/// The addresses with their numbers by the codec, side by side in memory. Those that it refuses are
-/// left out.
+/// The addresses with their numbers from the codec, side by side in memory. Addresses that it refuses
+/// are left out.
 #[must_use]
 pub fn addresses_from(texts: Vec<String>, form: Form) -> Vec<Address> {
     let numbered = |text: String| {
@@ -64,9 +64,9 @@ pub fn addresses_from(texts: Vec<String>, form: Form) -> Vec<Address> {
     pairs.map(|(text, number)| Address { text, number }).collect()
 }
 
-/// Everyone who packs and unpacks keys, the codec first. The yardsticks know the direct form alone;
-/// the one with a word of 128 bits takes part where no address is longer than `longest` symbols and
-/// that fits.
+/// All contestants that pack and unpack keys, the codec first. The yardsticks have the direct form
+/// only. The one with a word of 128 bits takes part if `longest`, the length of the longest address,
+/// fits the word.
 #[must_use]
 pub fn numbers(direction: Direction, form: Form, longest: usize) -> Vec<Contestant<Address>> {
     let mut all = ours(direction, form);

@@ -7,12 +7,12 @@ use super::number::{Address, Direction};
 use crate::contest::{Answer, Contestant, Origin};
 use crate::yardstick;
 
-/// Room with which short addresses are packed and unpacked in registers.
+/// The size of buffers with which short addresses are packed and unpacked in registers.
 const ROOM: usize = 64;
 
-/// The hash digits, the key digits and how many there are of each; or an address in the former.
+/// The hash digits, the key digits and the number of each; or an address in the place of the hash.
 ///
-/// Aligned, so that chance does not decide whose stores cross the lines of the cache.
+/// They are aligned, so that no contestant has stores across cache lines by chance.
 #[derive(Debug)]
 #[repr(C, align(64))]
 struct Buffers<B> {
@@ -22,7 +22,7 @@ struct Buffers<B> {
 }
 
 impl<B: Buffer> Buffers<B> {
-    /// The buffers, with room for an address of so many symbols.
+    /// The buffers, with room for an address of `symbols` symbols.
     fn with_room(&mut self, symbols: usize) -> (&mut [u8], &mut [u8]) {
         (self.first.with_room(symbols), self.second.with_room(symbols))
     }
@@ -72,8 +72,8 @@ impl Buffer for Vec<u8> {
     }
 }
 
-/// Everyone who packs and unpacks keys, the core first; the word of 128 bits where no address is
-/// longer than `longest` symbols and that fits.
+/// All contestants that pack and unpack keys, the core first. The word of 128 bits takes part if
+/// `longest`, the length of the longest address, fits the word.
 #[must_use]
 pub fn packers(direction: Direction, longest: usize) -> Vec<Contestant<Address>> {
     if longest > yardstick::LONGEST {
@@ -84,7 +84,7 @@ pub fn packers(direction: Direction, longest: usize) -> Vec<Contestant<Address>>
     all
 }
 
-/// The core at every backend, and a copy.
+/// The core on every backend, and a copy.
 fn packers_into<B: Buffer>(direction: Direction) -> Vec<Contestant<Address>> {
     let backends = Backend::ALL.into_iter().rev().filter(|backend| backend.is_available());
     let core = backends.map(|backend| {
@@ -154,7 +154,7 @@ fn unpack<B: Buffer>(
     call(hash, key, out.with_room(hash.len()).0)
 }
 
-/// Copies what is read into the first buffer, and what is read besides it into the second.
+/// Copies the main input into the first buffer, and the second input into the second.
 fn copy<B: Buffer>(direction: Direction) -> Contestant<Address> {
     Contestant::new("memcpy", Origin::Memory, move |address: &Address, out: &mut Buffers<B>| {
         let (first, second) = match direction {

@@ -7,7 +7,7 @@ use acegate_codec::{plain, punycode};
 use super::{Interface, Label};
 use crate::contest::{Contestant, Origin};
 
-/// The labels of texts, with their Punycode by the codec. Texts that it refuses are left out.
+/// The labels of texts, with their Punycode from the codec. Texts that it refuses are left out.
 #[must_use]
 pub fn labels_from(texts: Vec<String>) -> Vec<Label> {
     Label::all(texts.into_iter().filter_map(|text| {
@@ -16,7 +16,7 @@ pub fn labels_from(texts: Vec<String>) -> Vec<Label> {
     }))
 }
 
-/// Everyone with this interface, the codec first. Names are kebab-case and stable.
+/// All contestants with this interface, the codec first. Names are kebab-case and stable.
 #[must_use]
 pub fn punycodes(interface: Interface) -> Vec<Contestant<Label>> {
     let mut all = ours(interface);
@@ -27,7 +27,7 @@ pub fn punycodes(interface: Interface) -> Vec<Contestant<Label>> {
     all
 }
 
-/// A constant would be built again at each use.
+/// A static and not a constant, which would be built again at each use.
 static PUNYCODE: Bootstring = Bootstring::PUNYCODE;
 
 fn ours(interface: Interface) -> Vec<Contestant<Label>> {
@@ -150,7 +150,7 @@ fn peers(interface: Interface) -> Vec<Contestant<Label>> {
     }
 }
 
-/// Puts an owned answer in the place of the one before, whose memory is freed.
+/// Replaces the answer of the call before by an owned one, and frees its memory.
 pub(super) fn store<O>(answer: Option<O>, out: &mut O) -> bool {
     match answer {
         Some(answer) => {

@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 use super::random::Random;
 use super::script::push_ascii_word;
 
-/// How many addresses the corpus has.
+/// The number of addresses in the corpus.
 pub const ADDRESSES: usize = 10_000;
 
-/// The least and the most symbols of an address.
+/// The smallest and the largest number of symbols of an address.
 pub const ADDRESS_SIZES: std::ops::RangeInclusive<usize> = 10..=40;
 
 /// The first `count` addresses: 10 to 40 symbols, mail addresses, host names and paths in turn, no
-/// two alike.
+/// two equal.
 ///
-/// The same for every call. All symbols are of the tables of uri2dec, letters in lower case.
+/// They are the same for every call. All symbols are in the tables of uri2dec, in lowercase.
 #[must_use]
 pub fn addresses(count: usize) -> Vec<String> {
     let mut random = Random::from_seed(0xADD2E55);
@@ -29,7 +29,7 @@ pub fn addresses(count: usize) -> Vec<String> {
     addresses
 }
 
-/// A string of exactly `length` symbols: addresses one behind another, no part of it repeated.
+/// A string of exactly `length` symbols: addresses one after the other, none of them twice.
 #[must_use]
 pub fn long_address(length: usize) -> String {
     let mut random = Random::from_seed(0x1046 ^ (length as u64) << 32);

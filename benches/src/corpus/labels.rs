@@ -1,19 +1,19 @@
-//! Labels as in host names.
+//! Labels like those of host names.
 
 use std::collections::BTreeSet;
 
 use super::random::Random;
 use super::script::{SCRIPTS, Script, push_ascii_word};
 
-/// How many labels the corpus has.
+/// The number of labels in the corpus.
 pub const LABELS: usize = 10_000;
 
-/// The least and the most code points of a label.
+/// The smallest and the largest number of code points of a label.
 pub const LABEL_SIZES: std::ops::RangeInclusive<usize> = 3..=20;
 
-/// The first `count` labels: one to three words, 3 to 20 code points, scripts in turn, no two alike.
+/// The first `count` labels: one to three words, 3 to 20 code points, scripts in turn, no two equal.
 ///
-/// The same for every call. Every label has at least one character outside ASCII; some have a
+/// They are the same for every call. Every label has at least one character outside ASCII; some have a
 /// hyphen, an English word or digits as well.
 #[must_use]
 pub fn labels(count: usize) -> Vec<String> {
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn scripts_take_turns() {
-        // A Chinese, a Russian and a Korean label, at the places of their scripts, every time.
+        // A Chinese, a Russian and a Korean label, at the indices of their scripts.
         let labels = labels(1_300);
         let has = |at: usize, first: char, last: char| {
             labels

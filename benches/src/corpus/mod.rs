@@ -1,4 +1,4 @@
-//! What is measured on: text that is large and different enough that the branch predictor cannot
+//! The inputs of the measurements: text that is so large and varied that the branch predictor cannot
 //! learn it, and that is the same in every run.
 
 mod addresses;

@@ -8,23 +8,23 @@ impl Random {
         Self(seed)
     }
 
-    /// A number below `limit`, all alike.
+    /// A number below `limit`, each with the same probability.
     pub(super) const fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
     }
 
-    /// A number below `limit`, the small ones more often: the lesser of two.
+    /// A number below `limit`, small ones more often: the smaller of two.
     pub(super) const fn low_below(&mut self, limit: usize) -> usize {
         let (one, other) = (self.below(limit), self.below(limit));
         if one < other { one } else { other }
     }
 
-    /// A number of the range, its ends included.
+    /// A number of the range, including its ends.
     pub(super) const fn between(&mut self, first: usize, last: usize) -> usize {
         first + self.below(last - first + 1)
     }
 
-    /// Whether the one case in `of` has come.
+    /// Returns `true` once in `of` calls on average.
     pub(super) const fn once_in(&mut self, of: usize) -> bool {
         self.below(of) == 0
     }
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn the_lesser_of_two_is_low() {
-        // The mean of the lesser of two uniform numbers below n is about n / 3, not n / 2.
+        // The mean of the smaller of two uniform numbers below n is about n / 3, not n / 2.
         let mut random = Random::from_seed(1);
         let sum: usize = (0..30_000).map(|_| random.low_below(300)).sum();
         assert!((95..105).contains(&(sum / 30_000)), "{}", sum / 30_000);

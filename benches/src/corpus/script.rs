@@ -1,4 +1,4 @@
-//! Words of many scripts, made of letters that are as unequal in frequency as those of a language.
+//! Words of many scripts. Their letters differ in frequency as those of a language do.
 //!
 //! Words of a dictionary would be few enough for the branch predictor to learn.
 
@@ -17,7 +17,7 @@ enum Letters {
     Alphabet { consonants: &'static str, vowels: &'static str },
     /// Ideographs.
     Chinese,
-    /// Ideographs with syllables of one alphabet behind them, or syllables of another alone.
+    /// Ideographs followed by syllables of one alphabet, or syllables of another alone.
     Japanese,
     /// Syllables of two or three letters, each one character.
     Korean,
@@ -67,7 +67,7 @@ impl Script {
             }
             Letters::Korean => out.extend((0..random.between(1, 4)).map(|_| {
                 // The syllables are in the order of 19 initials, 21 medials and 28 finals, the
-                // first of which is none.
+                // first of which is the missing final.
                 let tail = if random.once_in(2) { 0 } else { random.low_below(28) };
                 let (lead, vowel) = (random.low_below(19), random.low_below(21));
                 nth_from('가', (lead * 21 + vowel) * 28 + tail)
@@ -76,7 +76,7 @@ impl Script {
     }
 }
 
-/// Appends an ASCII word of lower-case letters.
+/// Appends an ASCII word of lowercase letters.
 pub(super) fn push_ascii_word(random: &mut Random, out: &mut String) {
     push_spelled("tnsrhldcmfpgwybvkxjqz", "eaoiu", random, out);
 }
@@ -120,7 +120,7 @@ mod tests {
         let mut random = Random::from_seed(7);
         let seen: BTreeSet<_> = (0..20_000).map(|_| ideograph(&mut random)).collect();
         assert!(seen.iter().all(|c| ('\u{4E00}'..='\u{9FA5}').contains(c)));
-        // Equal ones would be 20,902 (1 - e^(-20,000 / 20,902)), some 12,900.
+        // Uniform choices would give 20,902 (1 - e^(-20,000 / 20,902)), some 12,900.
         assert!((4_000..9_000).contains(&seen.len()), "{}", seen.len());
     }
 

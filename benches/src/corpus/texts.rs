@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::random::Random;
 use super::script::SCRIPTS;
 
-/// What a long text is made of.
+/// The kind of a long text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TextKind {
     /// Words of all scripts in turn: the number of different characters grows with the text.
@@ -14,7 +14,7 @@ pub enum TextKind {
     Russian,
     /// Ideographs and Hangul syllables, all different, in random order.
     Permutation,
-    /// The same in descending order: every insertion goes to the front.
+    /// The same characters in descending order: every insertion goes to the front.
     Descending,
 }
 
@@ -33,7 +33,7 @@ impl TextKind {
         }
     }
 
-    /// The most code points that a text of this kind can have.
+    /// The largest number of code points of a text of this kind.
     #[must_use]
     pub const fn limit(self) -> usize {
         match self {
@@ -75,7 +75,7 @@ pub fn different_characters(text: &str) -> usize {
     text.chars().collect::<BTreeSet<_>>().len()
 }
 
-/// The place of Russian in [`SCRIPTS`].
+/// The index of Russian in [`SCRIPTS`].
 const RUSSIAN: usize = 1;
 /// The unified ideographs of Unicode 1.1, from U+4E00 on.
 const IDEOGRAPHS: usize = 20_902;

@@ -1,8 +1,8 @@
-//! What is asked of the codecs, and whether it holds.
+//! The goals of the codecs, and whether they are reached.
 
 use super::{Align, Table};
 
-/// A figure that has to reach a bound.
+/// A figure that must reach a bound.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
     what: String,
@@ -12,7 +12,7 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// A goal with what has to be reached and what is aimed at.
+    /// A goal with a bound that must be reached and an aim that should be.
     ///
     /// An aim above the bound makes it a lower bound, an aim below it an upper bound.
     #[must_use]
@@ -20,7 +20,7 @@ impl Goal {
         Self { what: what.into(), measured, must, aim }
     }
 
-    /// Whether what has to be reached is reached.
+    /// Whether the bound is reached.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.reaches(self.must)

@@ -10,27 +10,27 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 pub struct Plot {
     /// The file name, without its ending.
     pub name: String,
-    /// The heading; also what a reader hears who cannot see it.
+    /// The heading, and the text for readers who cannot see the plot.
     pub title: String,
-    /// What it shows.
+    /// The data that the plot shows.
     pub shape: Shape,
 }
 
 /// The form of a plot.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// A bar for each name, from zero on.
+    /// A bar for each name, which begins at zero.
     Bars {
-        /// What is measured, with its unit.
+        /// The measured quantity, with its unit.
         axis: String,
-        /// The names and their figures; true for what is to be seen first.
+        /// The names and their figures, and `true` for those that are emphasized.
         bars: Vec<(String, f64, bool)>,
     },
     /// Lines between points, both axes logarithmic.
     Lines {
-        /// What is below, with its unit.
+        /// The quantity of the horizontal axis, with its unit.
         x: String,
-        /// What is on the left, with its unit.
+        /// The quantity of the vertical axis, with its unit.
         y: String,
         /// The lines.
         series: Vec<Series>,
@@ -42,18 +42,18 @@ pub enum Shape {
 pub struct Series {
     /// The name.
     pub name: String,
-    /// The points, by the lower axis.
+    /// The points, in the order of the horizontal axis.
     pub points: Vec<(f64, f64)>,
-    /// Whether it is to be seen first.
+    /// Emphasizes the line.
     pub main: bool,
 }
 
 impl Plot {
-    /// The plot as an SVG document on a white ground.
+    /// The plot as an SVG document with a white background.
     ///
     /// # Errors
     ///
-    /// Where there is nothing to show.
+    /// If there is no data.
     pub fn to_svg(&self) -> Result<String, Box<dyn Error>> {
         let mut svg = String::new();
         match &self.shape {
@@ -100,7 +100,7 @@ impl Plot {
             let figure = Text::new(format!("{value:.0}"), place, style);
             chart.draw_series([figure])?;
         }
-        // The names stand left of the axis, which the chart itself cannot do for bars.
+        // The names are to the left of the axis, where the chart itself cannot put them for bars.
         let (plot_x, plot_y) = chart.plotting_area().get_pixel_range();
         let step = f64::from(plot_y.end - plot_y.start) / count;
         for (at, (name, ..)) in bars.iter().enumerate() {
@@ -156,13 +156,13 @@ impl Plot {
 
 const WIDTH: u32 = 860;
 const HEIGHT: u32 = 520;
-/// The width of the names beside the lines.
+/// The width for the names next to the lines.
 const LEGEND: u32 = 190;
 const TITLE: (&str, u32) = ("sans-serif", 20);
 const LABEL: (&str, u32) = ("sans-serif", 14);
 const MAIN: RGBColor = RGBColor(0x1b, 0x62, 0xa5);
 const OTHER: RGBColor = RGBColor(0xa8, 0xb3, 0xbf);
-/// Colours that people who see some of them alike tell by their brightness (Okabe and Ito, 2008).
+/// Colours that colour-blind people can tell apart by their brightness (Okabe and Ito, 2008).
 const LINES: [RGBColor; 7] = [
     RGBColor(0x00, 0x72, 0xb2),
     RGBColor(0xd5, 0x5e, 0x00),

@@ -11,11 +11,11 @@ pub struct Section {
     pub title: String,
     /// Text and tables in order.
     pub blocks: Vec<Block>,
-    /// What is asked of these results.
+    /// The goals of these results.
     pub goals: Vec<Goal>,
-    /// Pictures of them.
+    /// The plots of the results.
     pub plots: Vec<Plot>,
-    /// What must not be, and is: a fast path slower than its plain model.
+    /// The failures: fast paths that are slower than their plain model.
     pub faults: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ pub enum Block {
 }
 
 impl Section {
-    /// A section without anything in it.
+    /// An empty section.
     #[must_use]
     pub fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), ..Self::default() }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// On which side the cells of a column stand.
+/// The alignment of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     /// Words.
@@ -31,12 +31,12 @@ impl Table {
         Self { header, aligns, rows: Vec::new() }
     }
 
-    /// Says which columns are words and which are figures.
+    /// Sets which columns are words and which are figures.
     pub fn align(&mut self, aligns: &[Align]) {
         self.aligns = aligns.to_vec();
     }
 
-    /// Adds a row; a row that is too short is filled with empty cells.
+    /// Adds a row. A row that is too short gets empty cells.
     pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
         let mut row: Vec<String> = cells.into_iter().map(Into::into).collect();
         row.resize(self.header.len(), String::new());

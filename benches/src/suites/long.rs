@@ -1,4 +1,4 @@
-//! Punycode of long texts: how the time grows.
+//! Punycode of long texts: the growth of the time.
 
 use super::Settings;
 use crate::contest::{
@@ -9,11 +9,11 @@ use crate::corpus::{TextKind, different_characters, text};
 use crate::report::{Goal, Plot, Section, Series, Shape, Table};
 use crate::stats::growth_exponent;
 
-/// Time for a text by its length, beside all peers, from code points and to code points.
+/// The time for a text by its length, compared with all peers, from and to code points.
 ///
 /// # Errors
 ///
-/// [`OursDiffer`] where the codec gives different answers at its two backends.
+/// [`OursDiffer`] if the codec gives different answers on its backends.
 pub fn long_texts(settings: &Settings) -> Result<Section, OursDiffer> {
     let mut section = Section::new("Punycode, long texts");
     section.text(format!(
@@ -35,9 +35,9 @@ pub fn long_texts(settings: &Settings) -> Result<Section, OursDiffer> {
 }
 
 const LENGTHS: [usize; 6] = [100, 1_000, 10_000, 30_000, 100_000, 300_000];
-/// The code points of a pass over short texts.
+/// The number of code points of a pass over short texts.
 const PASS: usize = 30_000;
-/// How many seconds the rounds of one length may take.
+/// The time limit in seconds for the rounds of one length.
 const BUDGET: f64 = 4.0;
 
 /// The texts of one length.
@@ -66,7 +66,7 @@ struct Line {
     name: String,
     origin: Origin,
     points: Vec<(usize, f64)>,
-    /// The exponents that were measured by themselves, each with its two lengths.
+    /// The exponents that were measured separately, each with its two lengths.
     exponents: Vec<(usize, usize, f64)>,
 }
 
@@ -74,7 +74,7 @@ struct Growth {
     kind: TextKind,
     interface: Interface,
     lines: Vec<Line>,
-    /// The ratios to idna and to the best peer, at each length where they take part.
+    /// The ratios to idna and to the best peer, at each length at which they take part.
     ratios: Vec<(usize, &'static str, f64)>,
     notes: Vec<String>,
 }
@@ -101,7 +101,7 @@ impl Growth {
         Ok(growth)
     }
 
-    /// Both lengths take turns, so that a machine that is slower for a while is not taken for growth.
+    /// Both lengths take turns, so that a machine that is slower for a while does not look like growth.
     fn measure_exponent(&mut self, smaller: &Step, larger: &Step, settings: &Settings) {
         let mut running = contestants(self.interface);
         running.retain(|one| one.origin() == Origin::Fast);
@@ -253,7 +253,7 @@ fn exponent_of_text(smaller: &Step, larger: &Step, ratio: f64) -> f64 {
     growth_exponent(time(smaller, 1.0), time(larger, ratio))
 }
 
-/// The steps over which growth is told.
+/// The steps of length over which growth is measured.
 const EXPONENTS: [(usize, usize); 2] = [(10_000, 30_000), (10_000, 100_000)];
 
 impl Line {
@@ -273,8 +273,8 @@ impl Line {
         Some(growth_exponent((from, self.at(from)?), (to, self.at(to)?)))
     }
 
-    /// The seconds that a text of this length will take if the growth goes on, and nothing where
-    /// the contestant has already given up. At first it is expected to take no time.
+    /// The seconds that a text of this length will take if the growth goes on; `None` if the contestant
+    /// has already given up. The first text is expected to take no time.
     fn expected(&self, length: usize) -> Option<f64> {
         let Some(&(before, milliseconds)) = self.points.last() else {
             return Some(0.0);
@@ -295,7 +295,8 @@ impl Line {
     }
 }
 
-/// Those that write into a buffer, and the peers as they are; no plain model, which is quadratic.
+/// The contestants that write into a buffer, and the peers. The plain model is left out, because it is
+/// quadratic.
 fn contestants(interface: Interface) -> Vec<Contestant<Label>> {
     let mut all = punycodes(interface);
     all.retain(|one| one.origin() != Origin::Yardstick && !one.name().contains("owned"));
@@ -327,7 +328,7 @@ mod tests {
         let line = line(&[(10_000, 1.0), (100_000, 10.0)]);
         assert!((line.exponent(10_000, 100_000).unwrap() - 1.0).abs() < 1e-12);
         assert_eq!(line.exponent(10_000, 30_000), None);
-        // What was measured by itself counts.
+        // A separate measurement counts.
         let line = Line { exponents: vec![(10_000, 100_000, 1.5)], ..line };
         assert_eq!(line.exponent(10_000, 100_000), Some(1.5));
     }

@@ -1,4 +1,4 @@
-//! What is measured, one file a question, each giving a [`Section`](crate::report::Section).
+//! The measurements, one file for each question. Each returns a [`Section`](crate::report::Section).
 
 mod long;
 mod model;

@@ -1,4 +1,4 @@
-//! Each fast path beside its plain model, which it must never be slower than.
+//! Each fast path compared with its plain model. It must never be slower.
 
 use super::Settings;
 use crate::contest::{OursDiffer, compare, interleave};
@@ -7,13 +7,13 @@ use crate::corpus::{SCRIPTS, script_text};
 use crate::report::{Section, Table};
 use crate::stats::Spread;
 
-/// How many times as fast as its model each codec is, by script and length.
+/// The speed of each codec relative to its model, by script and length.
 ///
 /// # Errors
 ///
-/// [`OursDiffer`] where a codec and its model give different answers.
+/// [`OursDiffer`] if a codec and its model give different answers.
 pub fn models(settings: &Settings) -> Result<Section, OursDiffer> {
-    let mut section = Section::new("Fast paths beside their plain models");
+    let mut section = Section::new("Fast paths compared with their plain models");
     section.text(format!(
         "How many times as fast as its model, by the code points of a text: the median over {} \
          scripts, and the worst with its script. A fast path counts as slower where it takes longer \
@@ -40,9 +40,9 @@ pub fn models(settings: &Settings) -> Result<Section, OursDiffer> {
     Ok(section)
 }
 
-/// A sign or two, a word, a whole label, the longest label, a short text.
+/// The lengths of a character or two, a word, a whole label, the longest label, and a short text.
 const LENGTHS: [usize; 5] = [2, 5, 20, 63, 1_000];
-/// The code points of a pass: enough for the clock, few enough for the slow models.
+/// The number of code points of a pass: enough for the clock, and few enough for the slow models.
 const PASS: usize = 6_000;
 
 #[derive(Clone, Copy, Debug)]
@@ -77,8 +77,8 @@ impl Cell {
         Ok(Some(interleave(&mut pair, &samples, settings.rounds).ratio(1, 0)))
     }
 
-    /// The scripts in which the model is faster, beyond what the rounds differ among themselves, and
-    /// still so when they are measured again.
+    /// The scripts in which the model is faster by more than the rounds differ from each other, also
+    /// when they are measured again.
     fn faults(
         self,
         ratios: &[(usize, Spread)],

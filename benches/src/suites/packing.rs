@@ -10,7 +10,7 @@ use crate::corpus::{self, ADDRESS_SIZES, long_address};
 use crate::report::{Goal, Plot, Section, Series, Shape, Table};
 use crate::stats::growth_exponent;
 
-/// What is measured: the packing core, or whole numbers.
+/// The subject of a measurement: the packing core, or whole numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Subject {
     /// Digits into buffers.
@@ -42,7 +42,7 @@ impl Subject {
         }
     }
 
-    /// The yardstick with a word of 128 bits that hands over its answer in the same way.
+    /// The yardstick with a word of 128 bits that returns its answer in the same way.
     const fn word(self) -> &'static str {
         match self {
             Self::Core => "word",
@@ -58,11 +58,11 @@ impl Subject {
     }
 }
 
-/// Time for an address and for long strings, beside yardsticks and a plain copy.
+/// The time for an address and for long strings, compared with yardsticks and a plain copy.
 ///
 /// # Errors
 ///
-/// [`OursDiffer`] where the codec, its model and the yardsticks give different answers.
+/// [`OursDiffer`] if the codec, its model and the yardsticks give different answers.
 pub fn packing(settings: &Settings) -> Result<Section, OursDiffer> {
     let mut section = Section::new("uri2dec numbers");
     let clock = cycles_per_nanosecond();
@@ -144,18 +144,18 @@ fn short(
     Ok(())
 }
 
-/// How many times as fast as the named contestant.
+/// The speed relative to the named contestant.
 fn ratio(contestants: &[Contestant<Address>], times: &Times, name: &str, of: usize) -> Option<f64> {
     let to = contestants.iter().position(|one| one.name() == name)?;
     Some(times.ratio(to, of).median)
 }
 
 const LENGTHS: [usize; 5] = [1 << 10, 1 << 14, 1 << 17, 1 << 20, 1 << 24];
-/// The octets of a pass over short strings.
+/// The number of octets of a pass over short strings.
 const PASS: usize = 1 << 18;
-/// Slow contestants stop here.
+/// The length from which slow contestants are left out.
 const SLOW: usize = 1 << 17;
-/// How many seconds the rounds of one length may take.
+/// The time limit in seconds for the rounds of one length.
 const BUDGET: f64 = 4.0;
 
 fn long(
@@ -179,7 +179,7 @@ fn long(
         let mut contestants = subject.contestants(direction, length);
         contestants.retain(|one| length <= SLOW || one.origin() != Origin::Yardstick);
         compare(&mut contestants, &inputs)?;
-        // Ten nanoseconds an octet and contestant is more than any of the fast ones takes.
+        // Every fast contestant takes less than ten nanoseconds for an octet.
         let round = (length.max(PASS) * contestants.len()) as f64 * 1e-8;
         let times = interleave(&mut contestants, &inputs, settings.rounds_within(BUDGET, round));
         let octets = (length * inputs.len()) as f64;
@@ -204,7 +204,7 @@ fn long(
 
 const MIB: usize = 1 << 20;
 
-/// Different strings of the length, as many as make a pass.
+/// Different strings of this length, enough for a pass.
 fn strings(length: usize) -> Vec<String> {
     let all = long_address(length.max(PASS));
     all.as_bytes()
@@ -251,7 +251,7 @@ fn long_goals(
         let Some(&cycles) = rows[at].get(place).filter(|_| *origin == Origin::Fast) else {
             continue;
         };
-        // Cycles depend on the machine; the share of a copy in the same run says the same of any.
+        // Cycles depend on the machine. The ratio to a copy in the same run does not.
         let (cycles_asked, share_asked) = match (name.as_str(), direction) {
             ("acegate-portable", Direction::Encode) => ((4.5, 2.5), (1.7, 3.0)),
             ("acegate-portable", Direction::Decode) => ((7.0, 3.5), (1.1, 2.2)),
@@ -266,7 +266,7 @@ fn long_goals(
                 goals.push(Goal::new(format!("{title} 1 MiB, {what}, {name}"), found, must, aim));
             }
         }
-        // The time, from its cycles an octet.
+        // The time, from the cycles for an octet.
         let total = |place: usize| (lengths[place], rows[at][place] * lengths[place] as f64);
         let last = rows[at].len() - 1;
         let what = format!(

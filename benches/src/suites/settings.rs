@@ -1,22 +1,22 @@
-//! How long to measure.
+//! The amount of measuring.
 
-/// How much is measured.
+/// The amount of measuring.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How often each contestant runs over the inputs, after a pass to warm up.
+    /// The number of passes of each contestant over the inputs, after one pass to warm up.
     pub rounds: usize,
-    /// How many labels, and how many addresses.
+    /// The number of labels, and the number of addresses.
     pub labels: usize,
-    /// The most code points of a long text.
+    /// The largest number of code points of a long text.
     pub longest_text: usize,
-    /// The most octets of a long address.
+    /// The largest number of octets of a long address.
     pub longest_address: usize,
     /// A peer that would need more seconds for one pass is left out.
     pub patience: f64,
 }
 
 impl Settings {
-    /// What the published figures are measured with.
+    /// The settings for the published figures.
     pub const FULL: Self = Self {
         rounds: 21,
         labels: crate::corpus::LABELS,
@@ -25,7 +25,7 @@ impl Settings {
         patience: 3.0,
     };
 
-    /// Enough to see whether something is wrong, in a few seconds.
+    /// Settings for a check of a few seconds.
     pub const QUICK: Self = Self {
         rounds: 5,
         labels: crate::corpus::LABELS,
@@ -34,7 +34,7 @@ impl Settings {
         patience: 0.1,
     };
 
-    /// The rounds that fit into as many seconds, when one takes this long: three or more.
+    /// The number of rounds that fit into `seconds` if one round takes this long, but at least three.
     #[must_use]
     pub fn rounds_within(&self, seconds: f64, of_one: f64) -> usize {
         let fit = (seconds / of_one.max(1e-9)) as usize;

@@ -8,11 +8,11 @@ use crate::contestants::{Interface, Label, labels_from, punycodes};
 use crate::corpus;
 use crate::report::{Goal, Plot, Section, Shape, Table};
 
-/// Time for a label, beside all peers, by interface.
+/// The time for a label, compared with all peers, by interface.
 ///
 /// # Errors
 ///
-/// [`OursDiffer`] where the codec and its model give different answers.
+/// [`OursDiffer`] if the codec and its model give different answers.
 pub fn short_labels(settings: &Settings) -> Result<Section, OursDiffer> {
     let mut section = Section::new("Punycode, short labels");
     let labels = labels_from(corpus::labels(settings.labels));
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn the_best_is_a_peer_and_ratios_are_to_it() {
         let contestants = punycodes(Interface::EncodePoints);
-        // Ours 100 ns, its model 20 ns, idna 400 ns, everyone else 300 ns.
+        // The codec takes 100 ns, its model 20 ns, idna 400 ns, all others 300 ns.
         let time = |one: &Contestant<Label>| match (one.origin(), one.name()) {
             (Origin::Fast, _) => 100.0,
             (Origin::Yardstick, _) => 20.0,
@@ -179,7 +179,7 @@ mod tests {
         let best = contest.best().unwrap();
         assert_eq!(contestants[best].name(), "unic");
         let goals = contest.goals();
-        // 400 / 100 and 300 / 100 where the processor has both backends.
+        // 400 / 100 and 300 / 100 if the processor has both backends.
         assert!(goals.contains(&Goal::new("encode UTF-8, portable, to idna", 4.0, 4.0, 4.7)));
         assert!(contest.table().to_string().contains("4.00 (4.00-4.00)"));
         // Six code points in 100 ns are 60 million a second.

@@ -1,8 +1,8 @@
-//! A vector of bits, one boolean each: the document's own words in code.
+//! A vector with a boolean for each bit: the words of the document as code.
 
 use acegate_codec::uri2dec::{BITS, SYMBOLS};
 
-/// The number of an address, where all its symbols are in the table.
+/// The number of an address; `None` if a symbol is not in the table.
 #[must_use]
 pub fn encode(address: &str) -> Option<String> {
     let mut number = String::new();

@@ -1,4 +1,4 @@
-//! Key packing of uri2dec in other ways, to measure the codec by: natural order, shifted profile,
+//! Other implementations of the key packing of uri2dec, as yardsticks: natural order, shifted profile,
 //! local numbers, spaced.
 
 mod bit_vector;

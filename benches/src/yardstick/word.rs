@@ -1,14 +1,14 @@
-//! One 128-bit word and a table of 256 entries: what a careful programmer writes first.
+//! One word of 128 bits and a table of 256 entries: the first solution of a careful programmer.
 
 use acegate_codec::uri2dec::{BITS, SYMBOLS};
 
-/// The most symbols of an address: at three bits each, with LL and its zeros, they fill the word.
+/// The largest number of symbols of an address: three bits for each, LL and its zeros fill the word.
 pub const LONGEST: usize = 40;
 
 /// Room for the digits of one address.
 type Scratch = [u8; LONGEST + 4];
 
-/// What the table says of an octet.
+/// The entry of an octet in the table.
 #[derive(Clone, Copy)]
 struct Symbol {
     digit: u8,
@@ -38,8 +38,8 @@ const fn symbols_by_octet() -> [Symbol; 256] {
     table
 }
 
-/// Writes the hash and the key digits of an address, and gives the number of the latter. Nothing
-/// where the address is empty, too long, or has a symbol that is not in the table.
+/// Writes the hash and the key digits of an address. Returns the number of key digits; `None` if the
+/// address is empty, too long, or has a symbol that is not in the table.
 pub fn pack(address: &[u8], hash: &mut [u8], key: &mut [u8]) -> Option<usize> {
     if address.is_empty() || address.len() > LONGEST {
         return None;
@@ -70,7 +70,7 @@ pub fn pack(address: &[u8], hash: &mut [u8], key: &mut [u8]) -> Option<usize> {
     Some(digits)
 }
 
-/// Writes the address of a hash and a canonical key. False where they are not, or too long.
+/// Writes the address of a hash and a key. Returns `false` if the key is not canonical or too long.
 pub fn unpack(hash: &[u8], key: &[u8], address: &mut [u8]) -> bool {
     if hash.is_empty() || hash.len() > LONGEST || key.is_empty() || key.len() > LONGEST + 2 {
         return false;
@@ -103,7 +103,7 @@ pub fn unpack(hash: &[u8], key: &[u8], address: &mut [u8]) -> bool {
     word == 0
 }
 
-/// Writes the number of an address over `out`. False as [`pack`] has nothing.
+/// Writes the number of an address over `out`. Returns `false` if [`pack`] returns `None`.
 pub fn encode_into(address: &[u8], out: &mut Vec<u8>) -> bool {
     let (mut hash, mut key): (Scratch, Scratch) = ([0; LONGEST + 4], [0; LONGEST + 4]);
     let Some(digits) = pack(address, &mut hash, &mut key) else { return false };
@@ -114,7 +114,7 @@ pub fn encode_into(address: &[u8], out: &mut Vec<u8>) -> bool {
     true
 }
 
-/// Writes the address of a canonical number over `out`. False where it is not one, or too long.
+/// Writes the address of a number over `out`. Returns `false` if it is not canonical or too long.
 pub fn decode_into(number: &[u8], out: &mut Vec<u8>) -> bool {
     let Some(end) = number.iter().position(|&octet| octet == b' ') else { return false };
     let (hash, tail) = number.split_at(end);
@@ -149,7 +149,7 @@ mod tests {
         assert!(!encode_into(b"a b", &mut out));
         assert!(!encode_into(&[b'z'; 41], &mut out));
         assert!(encode_into(&[b'&'; 40], &mut out));
-        // 3 is no LL, a leading zero, not aligned to the top, more bits than the hash has.
+        // LL is 3; a leading zero; not aligned to the top; more bits than the hash has.
         for number in ["", "25423", "25423 1 ", "2 1 84", "2 1 15622", "2 1 4622", "2 1 8622"] {
             assert!(!decode_into(number.as_bytes(), &mut out), "{number}");
         }
