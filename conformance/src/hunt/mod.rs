@@ -1,7 +1,7 @@
 //! Hunting: requests that break a property, made as small as they can be and kept as vectors.
 //!
 //! A property that does not hold for a request is a [`Violation`]. Its [`Signature`] says what makes
-//! two of them one finding. [`minimise`] makes the request simpler under one signature until no
+//! two of them one finding. [`minimise()`] makes the request simpler under one signature until no
 //! single simplification keeps it; [`vector_file`] writes it as a vector; [`KnownSignatures`] and
 //! [`case_that_asks`] tell what is new.
 //!

@@ -4,13 +4,13 @@
 //!
 //! A program decodes `tda`, then `bcher-kva`, and dies of signal 11 over the second one.
 //!
-//! 1. [`run`] starts the program, tells the [`Observer`] who it is, and lets a [`worker`] work off the
+//! 1. [`run`] starts the program, tells the [`Observer`] who it is, and lets a `worker` work off the
 //!    checks. The worker takes the first check, makes its request `{"op":"decode","in":{"t":"tda"}}`,
 //!    and gets the value `ü`. The result waits: only the next reply shows that nothing followed
 //!    this one.
-//! 2. The worker sends `bcher-kva` and observes the fault `Died(Signalled(11))`. The [`budget`] still
+//! 2. The worker sends `bcher-kva` and observes the fault `Died(Signalled(11))`. The `budget` still
 //!    allows a repetition, so the worker sends the check again, alone, to a fresh process.
-//! 3. [`confirm`] compares. Signal 11 again: `Same`, the fault is the check's own. The value `bücher`
+//! 3. `confirm` compares. Signal 11 again: `Same`, the fault is the check's own. The value `bücher`
 //!    instead: `OrderDependent`, because `tda` must have left something behind. Had the first fault
 //!    been too much CPU time, the value would mean `Slow`. And had it been a line that came before
 //!    `bcher-kva` was even sent, then `tda` would have been sent alone, too, to see whether that line
@@ -20,7 +20,7 @@
 //!    waits.
 //!
 //! The budget also decides when a program that fails all the time is given up: the remaining checks
-//! are `not-run` then. [`growth`] measures operations that took suspiciously long.
+//! are `not-run` then. `growth` measures operations that took suspiciously long.
 
 mod budget;
 mod confirm;
