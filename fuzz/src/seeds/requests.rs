@@ -36,12 +36,12 @@ pub(super) fn request(check: &Check) -> Option<(Request, Vec<Value>)> {
 }
 
 fn with_inverses(request: Request, results: Vec<Value>) -> Vec<Request> {
-    let inverse = request.operation().and_then(|operation| operation.inverse);
-    let back = inverse
-        .into_iter()
-        .flat_map(|inverse| results.iter().map(move |result| (inverse, result.clone())));
-    let back: Vec<_> = back.map(|(inverse, result)| request.then(inverse, result)).collect();
-    std::iter::once(request).chain(back).collect()
+    let mut requests = vec![request];
+    if let Some(inverse) = requests[0].operation().and_then(|operation| operation.inverse) {
+        let back = results.into_iter().map(|result| requests[0].then(inverse, result));
+        requests.extend(back.collect::<Vec<_>>());
+    }
+    requests
 }
 
 /// Punycode is one Bootstring of many: its requests are also requests of the codec `bootstring`.

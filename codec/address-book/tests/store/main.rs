@@ -4,7 +4,7 @@
 use std::num::NonZeroUsize;
 
 use acegate_address_book::{Storage, StoreError, StoredBook};
-use acegate_codec::uri2dec::book::LowestBook;
+use acegate_codec::uri2dec::book::{Learnt, LowestBook};
 use acegate_codec::uri2dec::{Options, encode};
 
 mod faults;
@@ -30,6 +30,6 @@ fn learn<S: Storage>(book: &mut StoredBook<S>, address: &str) -> Result<(), Stor
 type State = Vec<(String, u64)>;
 
 fn state<S: Storage>(book: &StoredBook<S>) -> State {
-    let entries = book.records().map(|record| record.entry());
+    let entries = book.records().map(Learnt::entry);
     entries.map(|entry| (entry.address().to_owned(), entry.uses())).collect()
 }
