@@ -1,9 +1,9 @@
-//! Names that exist, the nearest to a misspelt one first.
+//! Existing names, in the order of their likeness to a misspelt one.
 
-/// How alike two names must be for the one to be proposed for the other, from 0 to 1.
+/// The least likeness of two names, from 0 to 1, at which one is proposed for the other.
 const ALIKE: f64 = 0.85;
 
-/// The names that are like `asked`, the likest first, and then the others in their order.
+/// The names that are like `asked`, the nearest first, then the others in their order.
 #[must_use]
 pub fn nearest_first<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let (mut alike, others): (Vec<_>, Vec<_>) = names
@@ -14,7 +14,7 @@ pub fn nearest_first<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>) 
     alike.into_iter().chain(others).map(|(name, _)| name).collect()
 }
 
-/// The names that are like `asked`, the likest first.
+/// The names that are like `asked`, the nearest first.
 #[must_use]
 pub fn nearest<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let mut names = nearest_first(asked, names);
@@ -22,7 +22,7 @@ pub fn nearest<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>) -> Vec
     names
 }
 
-/// A part of a sentence on what exists, the names that were probably meant first.
+/// The part of a sentence that names the existing names, those that were probably meant first.
 ///
 /// # Examples
 ///

@@ -103,7 +103,7 @@ fn a_piped_value_goes_out_octet_for_octet() {
 }
 
 #[test]
-fn a_terminal_is_shown_numbers_for_what_could_steer_it() {
+fn characters_that_could_steer_a_terminal_are_shown_as_numbers() {
     let code = acegate(&["encode", "punycode"], "\u{1b}[31m\u{202e}ü".as_bytes());
     let code = String::from_utf8(code.stdout).expect("ASCII");
     let shown = on_a_terminal(&["decode", "punycode", "--", code.trim_end_matches('\n')]);

@@ -1,5 +1,5 @@
 //! One test for every check of the suite and every path to an answer: the fast codecs and their
-//! plain twins.
+//! models.
 //!
 //! The names are those of the checks, so `cargo test --test vectors plain::uri2dec` runs a part.
 

@@ -1,15 +1,16 @@
-//! A program that speaks the line protocol rightly but for one named fault.
+//! A program that keeps the line protocol except for one named fault.
 //!
-//! The tests check acegate with it, and a person can: `acegate doctor --cmd "misbehave hangs"`. It
-//! answers with the reference codecs. A fault of a request shows where the input holds the word
-//! that `--on` names, on every so-many-th request with `--every`, or on every request.
+//! The tests of acegate start it; so can you: `acegate doctor --cmd "misbehave hangs"`. It answers
+//! with the reference codecs. The fault occurs on every request, on every Nth with `--every N`, or
+//! on requests whose input contains the word of `--on`.
 
+mod actions;
+mod mode;
 mod tree;
 
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::sleep;
@@ -19,24 +20,26 @@ use acegate::implementation::{Implementation, InProcess, Registry};
 use acegate::observation::{Outcome, Refusal};
 use acegate::protocol::{Reply, ReplyBody, Request};
 use acegate_codec::Text;
-use clap::{Parser, ValueEnum};
-use rustix::process::{Signal, getpid, kill_process};
+use clap::Parser;
+use rustix::process::Signal;
 use serde_json::{Value as Json, json};
 
+use actions::{allocate, end_by, exit, flood, hang, leave_child, padded, say};
+use mode::Mode;
 use tree::{Child, Leaves};
 
-/// Speaks the line protocol rightly but for one fault.
+/// Keeps the line protocol except for one fault.
 #[derive(Parser)]
 struct Arguments {
     /// The fault.
     mode: Mode,
-    /// Only requests whose input holds this word meet the fault.
+    /// The fault occurs only on requests whose input contains this word.
     #[arg(long)]
     on: Option<String>,
-    /// Only every so-many-th request meets the fault.
+    /// The fault occurs only on every Nth request.
     #[arg(long)]
     every: Option<u64>,
-    /// The status to end with, where the fault is to end.
+    /// The status to end with, if the fault is to end.
     #[arg(long, default_value_t = 3)]
     status: u8,
     /// With answers-late and computes: how late, in milliseconds.
@@ -50,153 +53,6 @@ struct Arguments {
     file: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Mode {
-    /// Has no fault.
-    Behaves,
-
-    /// Ends at once.
-    ExitsAtOnce,
-    /// Starts the first time, ends on a request, and ends at once from then on.
-    StartsOnce,
-    /// Starts the first time, ends on a request, and says nothing to hello from then on.
-    HangsWhenRestarted,
-    /// Aborts when it reads hello.
-    DiesOnHello,
-    /// Reads hello and says nothing.
-    HangsAtHello,
-    /// Writes a line before its hello.
-    Banner,
-    /// Writes a line after its hello.
-    BannerAfterHello,
-    /// Answers hello with another version of the protocol.
-    WrongVersion,
-    /// Answers hello with an object of another type.
-    WrongType,
-    /// Answers hello without saying who it is.
-    NoMetadata,
-    /// Writes without end, and without the end of a line, when it reads hello.
-    FloodsAtHello,
-    /// Lists no codecs.
-    NoCodecs,
-
-    /// Does not answer.
-    Hangs,
-    /// Does not answer, and stays when asked to end by SIGTERM.
-    IgnoresSigterm,
-    /// Stops itself.
-    Stops,
-    /// Ends by itself.
-    Exits,
-    /// Ends by SIGABRT.
-    Aborts,
-    /// Ends by SIGSEGV.
-    Segfaults,
-    /// Closes standard output and lives on.
-    ClosesStdout,
-    /// Ends on the second request that it reads, whatever that is.
-    ExitsOnSecond,
-    /// Reports a failure of its own.
-    ReportsCrash,
-
-    /// Answers with a line that is no JSON.
-    NoJson,
-    /// Answers with JSON that is no reply.
-    NotAReply,
-    /// Answers with a number that no request has.
-    WrongId,
-    /// Answers with the number of the request before.
-    PreviousId,
-    /// Answers twice.
-    AnswersTwice,
-    /// Answers after a while.
-    AnswersLate,
-    /// Answers with octets that are no UTF-8.
-    InvalidUtf8,
-    /// Answers with ten thousand nested arrays.
-    DeepReply,
-    /// Answers with a code point that no integer type holds.
-    HugeNumber,
-    /// Answers rightly in a line of a given length.
-    PadsReply,
-
-    /// Writes without end, and without the end of a line.
-    FloodsStdout,
-    /// Writes lines without end.
-    FloodsLines,
-    /// Answers rightly, then writes lines without end.
-    FloodsAfterReply,
-    /// Writes to standard error without end, and does not answer.
-    FloodsStderr,
-    /// Takes memory without end.
-    Allocates,
-    /// Answers rightly and at once, and keeps a mebibyte for every request.
-    Leaks,
-    /// Ends and leaves a child that holds standard output.
-    LeavesChild,
-    /// Hangs and has a child that holds standard output.
-    HangsWithChild,
-    /// Ends and leaves a child that writes to standard output without end.
-    LeavesFlood,
-    /// Answers rightly and leaves a child in a process group of its own.
-    LeavesGroup,
-    /// Ends and leaves a child in a session of its own that holds standard output.
-    LeavesSession,
-    /// Ends and leaves a daemon that holds standard output.
-    LeavesDaemon,
-    /// Ends and leaves a daemon with all streams closed.
-    LeavesClosedDaemon,
-    /// Hangs and has a daemon that holds standard output.
-    HangsWithDaemon,
-    /// Ends and leaves 200 daemons.
-    LeavesManyDaemons,
-    /// Answers rightly and leaves a process that starts another one and ends, and so on.
-    LeavesRespawner,
-    /// Answers rightly and leaves a child that computes without end.
-    LeavesSpinner,
-    /// Hangs and has a child that takes memory without end.
-    ChildAllocates,
-    /// Hangs and has twelve children that together take more memory than they may.
-    ChildrenAllocate,
-    /// Grows a file in memory that is mapped nowhere.
-    FillsMemoryFile,
-    /// Tries to reach a terminal, and answers rightly.
-    AttacksTerminal,
-    /// Ends the process that started it, and hangs.
-    KillsParent,
-    /// Stops the process that started it, and hangs.
-    StopsParent,
-    /// Ends the process that started it, and leaves a daemon.
-    KillsParentLeavesDaemon,
-    /// Computes without end.
-    Spins,
-    /// Computes for a while, then answers rightly.
-    Computes,
-    /// Wakes up now and then, and does not answer.
-    Dozes,
-    /// Answers rightly and ends.
-    ExitsAfterReply,
-    /// Answers with a message of a mebibyte.
-    LongMessage,
-    /// Answers with a text of a mebibyte.
-    LongValue,
-    /// Says hello otherwise each time it is started, and ends on a request.
-    ChangesHello,
-
-    /// Answers rightly, in many small pieces. No fault.
-    SplitsReply,
-    /// Answers rightly after a mebibyte on standard error. No fault.
-    NoisyStderr,
-    /// Keeps all it has to say until the end of its input.
-    NeverFlushes,
-    /// Keeps its replies, but not its hello, until the end of its input.
-    KeepsReplies,
-    /// Stays when its input ends.
-    IgnoresEnd,
-    /// Writes a line when its input ends.
-    SaysGoodbye,
-}
-
 fn main() -> io::Result<()> {
     let words: Vec<_> = std::env::args().skip(1).collect();
     if let Some(ended) = tree::child(&words) {
@@ -204,12 +60,12 @@ fn main() -> io::Result<()> {
     }
     let arguments = Arguments::parse();
     match arguments.mode {
-        Mode::ExitsAtOnce => exit(&arguments),
+        Mode::ExitsAtOnce => exit(arguments.status),
         Mode::StartsOnce => {
             if let Some(file) = &arguments.file
                 && File::create_new(file).is_err()
             {
-                exit(&arguments);
+                exit(arguments.status);
             }
         }
         Mode::HangsWhenRestarted => {
@@ -229,7 +85,7 @@ fn main() -> io::Result<()> {
     Speaker { arguments, reference, asked: 0, kept: Vec::new(), leaked: Vec::new() }.serve()
 }
 
-/// The program in conversation.
+/// The running program.
 struct Speaker {
     arguments: Arguments,
     reference: InProcess,
@@ -292,10 +148,11 @@ impl Speaker {
             Outcome::Fault(fault) => ReplyBody::Crash(fault.to_string()),
         };
         let reply = Reply { id, body };
-        if self.meets_fault(&request) { self.misbehave(reply) } else { say(&reply.to_line()) }
+        if self.has_fault(&request) { self.misbehave(reply) } else { say(&reply.to_line()) }
     }
 
-    fn meets_fault(&self, request: &Request) -> bool {
+    /// Whether the fault occurs on this request.
+    fn has_fault(&self, request: &Request) -> bool {
         if self.arguments.every.is_some_and(|every| !self.asked.is_multiple_of(every)) {
             return false;
         }
@@ -305,6 +162,7 @@ impl Speaker {
         })
     }
 
+    /// Replies to a request with the fault.
     fn misbehave(&mut self, reply: Reply) -> io::Result<()> {
         let line = reply.to_line();
         let id = reply.id;
@@ -312,7 +170,7 @@ impl Speaker {
             Mode::Hangs | Mode::IgnoresSigterm => hang(),
             Mode::Stops => end_by(Signal::STOP),
             Mode::Exits | Mode::StartsOnce | Mode::HangsWhenRestarted | Mode::ChangesHello => {
-                exit(&self.arguments)
+                exit(self.arguments.status)
             }
             Mode::Aborts => std::process::abort(),
             Mode::Segfaults => end_by(Signal::SEGV),
@@ -320,7 +178,7 @@ impl Speaker {
                 rustix::stdio::dup2_stdout(File::open("/dev/null")?)?;
                 hang();
             }
-            Mode::ExitsOnSecond if self.asked == 2 => exit(&self.arguments),
+            Mode::ExitsOnSecond if self.asked == 2 => exit(self.arguments.status),
             Mode::ReportsCrash => {
                 say(&Reply { id, body: ReplyBody::Crash("index out of bounds".into()) }.to_line())
             }
@@ -358,7 +216,7 @@ impl Speaker {
             Mode::Allocates => allocate(),
             Mode::LeavesChild => {
                 leave_child(Mode::HangsAtHello)?;
-                exit(&self.arguments);
+                exit(self.arguments.status);
             }
             Mode::HangsWithChild => {
                 leave_child(Mode::HangsAtHello)?;
@@ -366,7 +224,7 @@ impl Speaker {
             }
             Mode::LeavesFlood => {
                 leave_child(Mode::FloodsAtHello)?;
-                exit(&self.arguments);
+                exit(self.arguments.status);
             }
             Mode::Leaks => {
                 self.leaked.push(vec![1; 1 << 20]);
@@ -378,15 +236,15 @@ impl Speaker {
             }
             Mode::LeavesSession => {
                 tree::leave(Child::Waits, Leaves::Session)?;
-                exit(&self.arguments);
+                exit(self.arguments.status);
             }
             Mode::LeavesDaemon => {
                 tree::leave(Child::Waits, Leaves::Parent)?;
-                exit(&self.arguments);
+                exit(self.arguments.status);
             }
             Mode::LeavesClosedDaemon => {
                 tree::leave(Child::WaitsClosed, Leaves::Parent)?;
-                exit(&self.arguments);
+                exit(self.arguments.status);
             }
             Mode::HangsWithDaemon => {
                 tree::leave(Child::Waits, Leaves::Parent)?;
@@ -396,7 +254,7 @@ impl Speaker {
                 for _ in 0..200 {
                     tree::leave(Child::Waits, Leaves::Parent)?;
                 }
-                exit(&self.arguments);
+                exit(self.arguments.status);
             }
             Mode::LeavesRespawner => {
                 tree::leave(Child::Respawns, Leaves::Session)?;
@@ -433,7 +291,7 @@ impl Speaker {
                 tree::leave(Child::Waits, Leaves::Parent)?;
                 sleep(Duration::from_millis(50));
                 tree::signal_parent(Signal::KILL);
-                exit(&self.arguments);
+                exit(self.arguments.status);
             }
             Mode::Spins => tree::spin(Duration::MAX),
             Mode::Computes => {
@@ -445,7 +303,7 @@ impl Speaker {
             },
             Mode::ExitsAfterReply => {
                 say(&line)?;
-                exit(&self.arguments);
+                exit(self.arguments.status);
             }
             Mode::LongMessage => {
                 let message = Some("m".repeat((1 << 20) - 100));
@@ -471,67 +329,4 @@ impl Speaker {
             _ => say(&line),
         }
     }
-}
-
-fn say(bytes: &[u8]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(bytes)?;
-    out.flush()
-}
-
-/// The line with a field more, which readers ignore, so that it has `length` bytes.
-fn padded(mut line: Vec<u8>, length: usize) -> Vec<u8> {
-    let frame = br#","pad":""}"#.len() - 1;
-    let padding = "p".repeat(length.saturating_sub(line.len() + frame));
-    line.truncate(line.len() - 2);
-    line.extend(format!(",\"pad\":\"{padding}\"}}\n").bytes());
-    line
-}
-
-fn exit(arguments: &Arguments) -> ! {
-    std::process::exit(arguments.status.into())
-}
-
-fn hang() -> ! {
-    loop {
-        sleep(Duration::from_secs(3600));
-    }
-}
-
-fn end_by(signal: Signal) -> ! {
-    // The first SIGSEGV only takes Rust's own handler for it away.
-    loop {
-        let _ = kill_process(getpid(), signal);
-        sleep(Duration::from_millis(1));
-    }
-}
-
-fn flood(bytes: &[u8]) -> ! {
-    let block = bytes.repeat(1024);
-    while say(&block).is_ok() {}
-    hang()
-}
-
-/// Takes memory slowly enough to be watched, and touches it so that it is resident.
-fn allocate() -> ! {
-    let mut taken = Vec::new();
-    loop {
-        taken.push(vec![1_u8; 1 << 20]);
-        sleep(Duration::from_millis(3));
-    }
-}
-
-/// Starts this program again, with the same standard output, and says hello to it.
-fn leave_child(mode: Mode) -> io::Result<()> {
-    let name = mode.to_possible_value().map(|value| value.get_name().to_owned());
-    let mut child = Command::new(std::env::current_exe()?)
-        .arg(name.unwrap_or_default())
-        .stdin(Stdio::piped())
-        .spawn()?;
-    if let Some(mut stdin) = child.stdin.take() {
-        stdin.write_all(b"{\"type\":\"hello\"}\n")?;
-        // The child's input stays open, or it would end by itself.
-        std::mem::forget(stdin);
-    }
-    Ok(())
 }

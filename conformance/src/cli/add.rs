@@ -1,4 +1,4 @@
-//! `acegate vectors add`.
+//! `acegate vectors add`: new cases for the vector files.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -35,7 +35,7 @@ pub(super) fn run(from: &Path, to: &Path, output: &Output) -> ExitStatus {
     }
 }
 
-/// No vector enters on one opinion: the reference and its plain twin must both pass it.
+/// A case needs more than one opinion: the reference and its model must both pass it.
 fn confirm(new: &Suite) -> Result<(), String> {
     for registry in [Registry::Reference, Registry::Plain] {
         let mut implementation = InProcess::registry(registry);
@@ -56,7 +56,7 @@ fn confirm(new: &Suite) -> Result<(), String> {
     Ok(())
 }
 
-/// A case that asks what another one asks already adds nothing.
+/// A case with the request of an existing one is refused.
 fn refuse_repeated(both: &Suite, new: &Suite) -> Result<(), String> {
     for case in &new.cases {
         let twin = both.cases.iter().find(|it| it.id != case.id && it.digest() == case.digest());
@@ -70,7 +70,7 @@ fn refuse_repeated(both: &Suite, new: &Suite) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the changed files, and says how many cases went into each.
+/// Writes the changed files, and prints how many cases went into each.
 fn write(both: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>, String> {
     let mut written = BTreeMap::new();
     for file in &new.files {

@@ -1,4 +1,4 @@
-//! What can be written on the command line.
+//! The commands, arguments and options of the command line.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use crate::report::{FORMATS, Format, format_named};
                   report not written, 3 implementation not started or not kept alive, 4 nothing ran."
 )]
 pub(super) struct Cli {
-    /// When to colour.
+    /// When to use colour.
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
     pub(super) color: Color,
     #[command(subcommand)]
@@ -38,10 +38,10 @@ pub(super) enum Command {
     Check(Box<CheckArguments>),
     /// Render a report file, whole or cut off, in any format.
     Report(ReportArguments),
-    /// Examine how a program speaks the line protocol, or how a one-shot command is called, before
-    /// any vector is run.
+    /// Examine how a program keeps the line protocol, or how a one-shot command is called, before any
+    /// case is run.
     Doctor(DoctorArguments),
-    /// Serve the reference codecs, or a known fault, as a program that speaks the line protocol.
+    /// Serve the reference codecs, or one known fault, in the line protocol.
     Serve(ServeArguments),
     /// Encode with a reference codec.
     Encode(OperationArguments),
@@ -53,11 +53,11 @@ pub(super) enum Command {
     Codecs(CodecsArguments),
     /// Show the worked steps of an encoding or decoding, as the documents print them.
     Explain(ExplainArguments),
-    /// Look at test vectors, or check vector files.
+    /// List, show, check, format or add test vectors.
     Vectors(VectorsArguments),
-    /// Show how well the suite covers the documents; exit 1 where a MUST or a deviation is missed.
+    /// Show how well the suite covers the documents; exit 1 if a MUST or a deviation is missed.
     Coverage(CoverageArguments),
-    /// List the bundled adapters, and say which can run here.
+    /// List the bundled adapters, and which of them can run here.
     Implementations,
 }
 
@@ -69,18 +69,18 @@ struct TargetChoice {
     /// A command that speaks the line protocol.
     #[arg(long, value_name = "COMMAND")]
     cmd: Option<String>,
-    /// A command that is called once a case, such as `tool {op} {in:text}`; or `OP=COMMAND`, once
-    /// for every operation.
+    /// A command that is started once for each case, such as `tool {op} {in:text}`; or `OP=COMMAND`,
+    /// given once for each operation.
     #[arg(long, value_name = "TEMPLATE")]
     one_shot: Vec<String>,
 }
 
-/// What is checked, and within which limits.
+/// The implementation to check, and its limits.
 #[derive(Clone, Debug, Args)]
 pub(super) struct TargetArguments {
     #[command(flatten)]
     choice: TargetChoice,
-    /// With --one-shot: how the input stands on standard input, where no `{in:…}` takes it.
+    /// With --one-shot: how the input is written to standard input, if the command has no `{in:…}`.
     #[arg(long, value_enum, default_value_t, requires = "one_shot", help_heading = "One-shot")]
     pub(super) stdin: InputForm,
     /// With --one-shot: how standard output is read.
@@ -95,29 +95,29 @@ pub(super) struct TargetArguments {
         help_heading = "One-shot"
     )]
     pub(super) ops: Vec<String>,
-    /// With --one-shot: the width of the program's integers in bits. Left out, unbounded.
+    /// With --one-shot: the width of the program's integers in bits; unbounded if left out.
     #[arg(long, value_name = "BITS", requires = "one_shot", help_heading = "One-shot")]
     pub(super) width: Option<u64>,
-    /// With --one-shot: the longest input in code points. Left out, unbounded.
+    /// With --one-shot: the longest input in code points; unbounded if left out.
     #[arg(long, value_name = "N", requires = "one_shot", help_heading = "One-shot")]
     pub(super) length: Option<u64>,
     /// Set a variable for the program.
     #[arg(long, value_name = "NAME=VALUE")]
     pub(super) env: Vec<String>,
-    /// Give the program no other variables than PATH and those of --env.
+    /// Give the program only PATH and the variables of --env.
     #[arg(long)]
     pub(super) env_clear: bool,
-    /// Seconds from a request to its reply: of CPU time, or of doing nothing. A busy machine does
-    /// not use them up.
+    /// Seconds from a request to its reply: of CPU time, or of doing nothing. The load of the machine
+    /// does not count.
     #[arg(long, default_value_t = 2.0, value_name = "SECONDS", help_heading = "Limits")]
     pub(super) timeout: f64,
-    /// Seconds from the start to the reply to hello, counted the same way.
+    /// Seconds from the start to the reply to hello, counted in the same way.
     #[arg(long, default_value_t = 10.0, value_name = "SECONDS", help_heading = "Limits")]
     pub(super) start_timeout: f64,
-    /// Output without the end of a line, in bytes.
+    /// Bytes of one line of output, its newline included; of all output with --one-shot.
     #[arg(long, default_value_t = 1 << 20, value_name = "BYTES", help_heading = "Limits")]
     pub(super) output_limit: usize,
-    /// Resident memory of the program and all that it starts, in MiB.
+    /// Resident memory of the program and every process that it starts, in MiB.
     #[arg(long, default_value_t = 1024, value_name = "MIB", help_heading = "Limits")]
     pub(super) memory_limit: u64,
 }
@@ -154,20 +154,20 @@ pub(super) struct CheckArguments {
     /// The weakest level whose failures count.
     #[arg(long, value_enum, default_value_t = LevelArgument::Must, value_name = "LEVEL")]
     pub(super) enforce: LevelArgument,
-    /// Let a refusal for another reason than expected fail.
+    /// Let a refusal of another kind than expected fail.
     #[arg(long)]
     pub(super) strict_errors: bool,
-    /// Let a check fail that is right only when it is put alone and with three times the CPU time.
+    /// Let a check fail that is right only if it is sent alone, with three times the CPU time.
     #[arg(long)]
     pub(super) fail_slow: bool,
-    /// Give the implementation up after N faults that end its process, or after 1.2 N seconds lost
-    /// to them; 0 for never. The checks that are left are not run.
+    /// Give up after N faults that end the process, or after 1.2 N seconds lost to them; 0 for never.
+    /// The remaining checks are not run.
     #[arg(long, default_value_t = 50, value_name = "N", help_heading = "Limits")]
     pub(super) fault_budget: u32,
-    /// Seconds for the whole run. The checks that are left are not run.
+    /// Seconds for the whole run. The remaining checks are not run.
     #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
     pub(super) total_timeout: Option<f64>,
-    /// How many instances of the implementation work side by side.
+    /// How many instances of the implementation run at the same time.
     #[arg(short, long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) jobs: u16,
@@ -227,7 +227,7 @@ impl From<LevelArgument> for acegate_vectors::Level {
     }
 }
 
-/// Which cases.
+/// The choice of cases.
 #[derive(Clone, Debug, Args)]
 pub(super) struct FilterArguments {
     /// Only cases of these codecs.
@@ -236,16 +236,16 @@ pub(super) struct FilterArguments {
     /// Only cases whose id matches; `*` stands for anything, `?` for one character.
     #[arg(long, value_name = "PATTERN", help_heading = "Choice")]
     pub(super) id: Vec<String>,
-    /// No cases whose id matches.
+    /// Only cases whose id does not match.
     #[arg(long, value_name = "PATTERN", help_heading = "Choice")]
     pub(super) skip: Vec<String>,
-    /// Only cases of this clause and of those below it.
+    /// Only cases of this clause and of the clauses below it.
     #[arg(long, value_name = "CLAUSE", help_heading = "Choice")]
     pub(super) clause: Vec<String>,
     /// Only cases that are at least this binding.
     #[arg(long, value_enum, value_name = "LEVEL", help_heading = "Choice")]
     pub(super) level: Option<LevelArgument>,
-    /// Vector files or folders to use instead of the suite that acegate carries.
+    /// Vector files or folders to use instead of the embedded suite.
     #[arg(long, value_name = "PATH", help_heading = "Choice")]
     pub(super) vectors: Vec<PathBuf>,
 }
@@ -262,13 +262,13 @@ pub(super) struct ServeArguments {
     pub(super) deviations: Vec<String>,
 }
 
-/// What an operation is carried out on.
+/// The input of an operation.
 #[derive(Debug, Args)]
 pub(super) struct InputArguments {
     /// The codec, such as `punycode`.
     pub(super) codec: String,
-    /// The input, one leading hyphen included; where it begins with two, write `--` before it.
-    /// Left out, standard input is read, and one newline at its end is not part of it.
+    /// The input. It may begin with one hyphen; if it begins with two, write `--` before it. If left
+    /// out, it is standard input without its last newline.
     pub(super) input: Option<String>,
     /// The input is given as code points, such as `U+00FC U+D800`.
     #[arg(short, long)]
@@ -289,8 +289,8 @@ pub(super) struct InputArguments {
 pub(super) struct OperationArguments {
     #[command(flatten)]
     pub(super) on: InputArguments,
-    /// Every line of standard input is an input of its own, and gets one line of output: an empty
-    /// one where it is refused, with the reason and its number on standard error.
+    /// Take each line of standard input for an input, and write one line for each: an empty one if it
+    /// is refused, with its number and the reason on standard error.
     #[arg(long, conflicts_with_all = ["input", "list", "flags"])]
     pub(super) lines: bool,
     /// How the result is written.
@@ -301,7 +301,7 @@ pub(super) struct OperationArguments {
 /// How the result of an operation is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum ResultForm {
-    /// As it is, octet for octet, and a newline; a list has one value a line.
+    /// The octets of the value and a newline; a list has one value a line.
     #[default]
     Text,
     /// Code points as `U+` numbers, separated by spaces.
@@ -331,7 +331,7 @@ pub(super) struct ExplainArguments {
 
 #[derive(Debug, Args)]
 pub(super) struct CodecsArguments {
-    /// The codec to describe. Left out, all are listed.
+    /// The codec to describe; all are listed if left out.
     pub(super) name: Option<String>,
 }
 
@@ -345,20 +345,20 @@ pub(super) struct VectorsArguments {
 pub(super) enum VectorsCommand {
     /// Check vector files: form, style, and that codecs, operations and error kinds exist.
     Lint {
-        /// Files or folders. Left out, the suite that acegate carries.
+        /// Files or folders; the embedded suite if left out.
         paths: Vec<PathBuf>,
     },
-    /// Write vector files in their one canonical form.
+    /// Write vector files in their canonical form.
     Fmt {
         /// Files or folders.
         #[arg(required = true)]
         paths: Vec<PathBuf>,
-        /// Change nothing; exit 1 where a file is not canonical.
+        /// Change no file; exit 1 if one is not canonical.
         #[arg(long)]
         check: bool,
     },
-    /// Add the cases of a vector file to the files of their codec and theme, once the reference
-    /// and its plain twin pass them.
+    /// Add the cases of a vector file to the files of their codec and theme, if the reference and its
+    /// model pass them.
     Add {
         /// The file with the new cases.
         from: PathBuf,
@@ -374,11 +374,11 @@ pub(super) enum VectorsCommand {
     Schema,
 }
 
-/// Which cases, named in any of the ways in which reports name them.
+/// The choice of cases, by the names that reports use.
 #[derive(Debug, Args)]
 pub(super) struct CaseArguments {
     /// Codecs, ids, ids with the operation of a check at the end, or places such as
-    /// `vectors/punycode/edge.yaml:29`. Left out, all cases that the options choose.
+    /// `vectors/punycode/edge.yaml:29`. If left out, all cases that the options choose.
     #[arg(value_name = "CASE")]
     pub(super) words: Vec<String>,
     #[command(flatten)]
@@ -394,10 +394,10 @@ pub(super) struct CoverageArguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum CoverageFormat {
-    /// The counts, and what is missing.
+    /// The counts, and the requirements and deviations that are missed.
     Text,
     /// Tables of all requirements and deviations.
     Markdown,
-    /// The same for programs.
+    /// The same as JSON.
     Json,
 }

@@ -1,18 +1,18 @@
-//! What the operations of the codecs take and give, in words.
+//! The operations, prefixes and digits of the codecs in words.
 
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::{Codec, Operation, ParameterSpec};
 
-/// What an operation does.
+/// The input and the result of an operation, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OperationSummary {
-    /// What goes in.
+    /// The input.
     pub(super) takes: &'static str,
-    /// What comes out.
+    /// The result.
     pub(super) gives: &'static str,
 }
 
-/// What the operation of this codec does.
+/// The input and the result of this operation; `None` if the codec does not have it.
 pub(super) fn summary(codec: &str, op: &str) -> Option<OperationSummary> {
     let (takes, gives) = match (codec, op) {
         (_, "to-ascii") => ("a host name", "the same in ASCII, label by label"),
@@ -44,7 +44,7 @@ pub(super) fn takes_list(codec: &str, op: &str) -> bool {
     (codec, op) == ("uri2dec", "book")
 }
 
-/// The prefix of the labels that the codec writes.
+/// The prefix of the labels that the codec writes; `None` if there is none.
 pub(super) fn prefix(codec: &str) -> Option<&'static str> {
     Some(match codec {
         "punycode" => acegate_codec::punycode::PREFIX,
@@ -79,7 +79,7 @@ pub(super) fn digits(codec: &str) -> &'static str {
     }
 }
 
-/// Every parameter of the operations that are chosen, once.
+/// The parameters of the chosen operations, each once.
 pub(super) fn parameters(
     codec: &dyn Codec,
     chosen: impl Fn(&Operation) -> bool,
@@ -95,7 +95,7 @@ pub(super) fn parameters(
     found
 }
 
-/// The value that a parameter has where it is left out, in words.
+/// The default of a parameter, in words.
 pub(super) fn default(spec: &ParameterSpec) -> String {
     const PUNYCODE: ParameterSet<'_> = ParameterSet::PUNYCODE;
     if let Some(first) = spec.values.first() {

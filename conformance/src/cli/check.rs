@@ -84,7 +84,7 @@ fn start_of(arguments: &CheckArguments, filtered: usize) -> RunStart {
     RunStart { arguments: words, filtered, ..RunStart::default() }
 }
 
-/// Says why the implementation did not start, and how to find out more.
+/// Prints why the implementation did not start, and the command that examines it.
 fn explain_start(
     error: &StartError,
     source: &ImplementationSource,

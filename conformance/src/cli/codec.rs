@@ -16,8 +16,8 @@ use crate::judge::ExitStatus;
 /// The commands that take the parameters of the codecs.
 pub(super) const COMMANDS: [&str; 4] = ["encode", "decode", "apply", "explain"];
 
-/// Adds an option for every parameter to the commands that take them: those of the codec that the
-/// words name; where they name none, those of all codecs, which the help then leaves out.
+/// Adds an option for each parameter to the commands that take them: the parameters of the codec that
+/// the words name. If they name none, those of all codecs are added, and the help leaves them out.
 pub(super) fn with_parameters(command: Command, words: Option<&Words>) -> Command {
     let Some(words) = words else {
         return COMMANDS.into_iter().fold(command, |command, name| {
@@ -83,13 +83,13 @@ fn with_those_of(name: &str, command: Command, codec: &dyn Codec, op: Option<&st
     })
 }
 
-/// The summary of a parameter as help has it: a capital at the start, no full stop.
+/// The summary of a parameter as a help text: a capital at the start, no full stop.
 pub(super) fn sentence(summary: &str) -> String {
     let mut letters = summary.trim_end_matches('.').chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The parameters that stand on the command line.
+/// The parameters on the command line.
 pub(super) fn parameters(matches: &ArgMatches) -> Parameters {
     let names = codecs()
         .iter()
@@ -139,8 +139,8 @@ pub(super) fn run(
     }
 }
 
-/// One input a line, and one line of output for each: an empty one, or the refusal in JSON, where
-/// it is refused.
+/// Reads one input a line, and writes one line for each: the result, or if it is refused an empty
+/// line, or the refusal in JSON.
 fn each_line(
     operator: &Operator<'_>,
     arguments: &OperationArguments,
@@ -185,7 +185,7 @@ fn each_line(
     Ok(status)
 }
 
-/// Why a line has no value.
+/// The reason why a line has no result.
 struct Refused {
     text: String,
     json: serde_json::Value,

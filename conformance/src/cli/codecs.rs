@@ -72,7 +72,7 @@ fn describe(codec: &dyn Codec, out: &mut dyn Write) -> io::Result<ExitStatus> {
     Ok(ExitStatus::AsExpected)
 }
 
-/// The text in lines that fit beside a margin of this width.
+/// Breaks the text into lines that fit beside a margin of this width.
 fn wrapped(text: &str, margin: usize) -> Vec<String> {
     const WIDTH: usize = 80;
     let mut lines: Vec<String> = Vec::new();

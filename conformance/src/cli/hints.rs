@@ -1,4 +1,7 @@
-//! What was probably meant, where an operation was put to an input of another one.
+//! Hints at the operation that was probably meant, for an input that looks like that of another one.
+//!
+//! In: `encode punycode bücher.example` and its result. Out: `this looks like a host name; to-ascii
+//! gives xn--bcher-kva.example`.
 
 use acegate_codec::{Codec, Error, ErrorKind, Parameter, Parameters, Text, Value, codec};
 
@@ -9,10 +12,10 @@ use crate::escape::printable;
 /// The prefix of LACE in its first draft, which RACE has, too.
 const OLD_LACE: &str = acegate_codec::lace::PREFIX_DRAFT_00;
 
-/// How long an input may be to be repeated in a hint.
+/// The longest input that a hint repeats.
 const REPEATED: usize = 80;
 
-/// Hints on an operation that gave a value, which may not be the one that was meant.
+/// The hints on a result, which may not be the one that was meant.
 pub(super) fn on_success(operator: &Operator<'_>, input: &Value, result: &Value) -> Vec<String> {
     let Some(text) = short_text(input) else { return Vec::new() };
     let mut hints: Vec<_> = host_name(operator, &text, Some(result)).into_iter().collect();
@@ -20,7 +23,8 @@ pub(super) fn on_success(operator: &Operator<'_>, input: &Value, result: &Value)
     hints
 }
 
-/// Says where dialled digits, which do not tell their profile, are a number of the other one, too.
+/// The hint on dialled digits that are a number of the other profile, too: the digits do not show
+/// their profile.
 fn other_profile(operator: &Operator<'_>, text: &str) -> Option<String> {
     let word = |name: &str| operator.parameters.get(name).map(ToString::to_string);
     if (operator.codec.id(), operator.op) != ("uri2dec", "decode")
@@ -35,7 +39,7 @@ fn other_profile(operator: &Operator<'_>, text: &str) -> Option<String> {
     Some(format!("with --profile {other} the same digits read {}", printable(&address)))
 }
 
-/// Hints on an operation that refused its input.
+/// The hints on a refusal.
 pub(super) fn on_refusal(operator: &Operator<'_>, input: &Value, error: Error) -> Vec<String> {
     let Some(text) = short_text(input) else { return Vec::new() };
     let mut hints: Vec<_> = host_name(operator, &text, None).into_iter().collect();
@@ -50,7 +54,7 @@ fn short_text(input: &Value) -> Option<String> {
     Text::to_scalar_string(text).filter(|text| text.chars().count() <= REPEATED)
 }
 
-/// Says which operation is for host names, where the input looks like one, or like a label of one.
+/// The hint on an input that looks like a host name or a label of one: the operation for those.
 fn host_name(operator: &Operator<'_>, text: &str, result: Option<&Value>) -> Option<String> {
     let id = operator.codec.id();
     match operator.op {
@@ -95,7 +99,8 @@ fn could_be_host(text: &str) -> bool {
     })
 }
 
-/// The codec whose prefix a label of the name begins with, and the parameters that it needs.
+/// The codec with the prefix of a label of the name, and the parameters that it needs; `None` if no
+/// label has a prefix.
 fn prefixed(name: &str) -> Option<(&'static dyn Codec, Parameters)> {
     let lower = name.to_ascii_lowercase();
     let none = Parameters::new;
@@ -132,7 +137,7 @@ fn command(codec: &dyn Codec, op: &str, options: &str, text: &str) -> String {
 /// How many addresses a hint names.
 const NAMED: usize = 3;
 
-/// The settings of uri2dec with which the number or record would be read.
+/// The hint at settings of uri2dec with which the number or record can be read.
 fn other_settings(operator: &Operator<'_>, text: &str, error: Error) -> Vec<String> {
     if !matches!(operator.op, "decode" | "parses" | "read-record") {
         return Vec::new();
@@ -154,7 +159,7 @@ fn other_settings(operator: &Operator<'_>, text: &str, error: Error) -> Vec<Stri
     hints
 }
 
-/// Other settings that read the text, with what they read.
+/// Other settings that can read the text, with the addresses that they read.
 fn readings(operator: &Operator<'_>, text: &str, digits: bool) -> Vec<String> {
     let styles: &[&str] = match (operator.op, digits) {
         ("decode", true) => &["dialled"],

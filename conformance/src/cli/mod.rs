@@ -33,9 +33,9 @@ use crate::escape::{FIELD, printable_start};
 use crate::judge::ExitStatus;
 use crate::supervisor::guard_by_self;
 
-/// Runs the program with these arguments, the first of which is its own name.
+/// Runs the program with these arguments, beginning with its own name. Returns its exit status.
 ///
-/// Everything is printed on the standard streams; a closed pipe ends the program quietly.
+/// It prints on the standard streams. A closed pipe ends it quietly.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let arguments: Vec<_> = arguments.into_iter().collect();
     let command = Cli::command();
@@ -73,13 +73,13 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     }
 }
 
-/// The same error about arguments that steer no terminal: an error quotes them.
+/// The error without characters that could steer a terminal: it quotes the arguments.
 fn inert(command: clap::Command, arguments: &[OsString]) -> Option<clap::Error> {
     let safe = |argument: &OsString| printable_start(&argument.to_string_lossy(), FIELD);
     command.try_get_matches_from(arguments.iter().map(safe)).err()
 }
 
-/// Prints what is wrong with the command line, or the help that was asked for.
+/// Prints the fault of the command line, or the help.
 fn usage(error: &clap::Error) -> ExitStatus {
     // There is nobody left to tell where even the standard streams are gone.
     let _ = error.print();

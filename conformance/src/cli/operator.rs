@@ -12,7 +12,7 @@ pub(super) fn named(name: &str) -> Result<&'static dyn Codec, String> {
     })
 }
 
-/// An operation with its parameters, ready to be put to inputs.
+/// An operation with its parameters, ready for inputs.
 pub(super) struct Operator<'a> {
     pub(super) codec: &'static dyn Codec,
     pub(super) op: &'a str,
@@ -20,7 +20,7 @@ pub(super) struct Operator<'a> {
 }
 
 impl<'a> Operator<'a> {
-    /// The operation; an error where the codec does not have it.
+    /// The operation; an error if the codec does not have it.
     pub(super) fn new(name: &str, op: &'a str, parameters: &'a Parameters) -> Result<Self, String> {
         let codec = named(name)?;
         if !codec.operations().iter().any(|operation| operation.name == op) {

@@ -1,4 +1,4 @@
-//! The standard streams: coloured where that is wanted, and quiet where a pipe is closed.
+//! The standard streams: with colour if that is wanted, and quiet if a pipe is closed.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -12,7 +12,7 @@ use crate::report::style::{BAD, NOTE};
 /// How many lines of an error are shown.
 const LINES: usize = 100;
 
-/// Where the commands print.
+/// The standard streams of the commands.
 pub(super) struct Output {
     choice: ColorChoice,
 }
@@ -37,7 +37,7 @@ impl Output {
         AutoStream::new(io::stderr(), self.choice)
     }
 
-    /// Standard output for data: nothing of it is taken out, whatever it holds.
+    /// Standard output for data, of which every octet is written.
     pub(super) fn data(&self) -> io::StdoutLock<'static> {
         io::stdout().lock()
     }
@@ -47,15 +47,15 @@ impl Output {
         io::stdout().is_terminal()
     }
 
-    /// Says on standard error what may help; the status stays as it is.
+    /// Prints a note on standard error. The status stays the same.
     pub(super) fn note(&self, what: impl std::fmt::Display) {
         let what = inert(&what.to_string());
         let _ = writeln!(self.err(), "{NOTE}note{NOTE:#}: {what}");
     }
 
-    /// Says what is wrong on standard error, and gives the status back.
+    /// Prints an error on standard error, and returns the status.
     ///
-    /// What is said may quote names, paths and files of others: it is made safe and is bounded.
+    /// The error may quote foreign names, paths and files: it is made safe and is bounded.
     pub(super) fn error(&self, status: ExitStatus, what: impl std::fmt::Display) -> ExitStatus {
         let what = inert(&what.to_string());
         // Nobody reads where standard error is closed; the status still tells.
@@ -63,8 +63,8 @@ impl Output {
         status
     }
 
-    /// The status of a command that printed: its own, unless printing failed. A closed pipe is no
-    /// failure.
+    /// The status of a command that has printed: its own, unless printing failed. A closed pipe is not
+    /// a failure.
     pub(super) fn finish(&self, printed: io::Result<ExitStatus>) -> ExitStatus {
         match printed {
             Ok(status) => status,
@@ -79,7 +79,7 @@ impl Output {
     }
 }
 
-/// Lines that quote names, paths and files of others, made safe and bounded.
+/// Lines that quote foreign names, paths and files, made safe and bounded.
 fn inert(text: &str) -> String {
     let mut lines = text.split('\n');
     let mut safe: Vec<_> =

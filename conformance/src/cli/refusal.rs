@@ -1,4 +1,7 @@
-//! Why an operation gave no value, for people: which symbol, where, and what was expected.
+//! Refusals for people: which symbol, where, and what was expected.
+//!
+//! In: `bad-digit` at 17 of `www.xn--bcher-kva.example`. Out: `` `.` at byte 17 is not a Punycode
+//! digit: expected a-z, A-Z or 0-9 ``, and a mark under the place.
 
 use acegate_codec::{Error, ErrorKind, Failure, Parameter, Text, Value};
 
@@ -8,10 +11,10 @@ use super::{catalogue, hints};
 use crate::escape::printable;
 use crate::judge::ExitStatus;
 
-/// How long an input may be to be shown with the place under it.
+/// The longest input that is shown with a mark under the place.
 const SHOWN: usize = 70;
 
-/// Says why an operation gave no value, points at the place, and says what may help.
+/// Prints a refusal with a mark under the place, and hints.
 pub(super) fn report(
     failure: &Failure,
     operator: &Operator<'_>,
@@ -29,7 +32,7 @@ pub(super) fn report(
     status
 }
 
-/// One sentence, without the place shown.
+/// The refusal in one sentence.
 pub(super) fn sentence(failure: &Failure, operator: &Operator<'_>, input: &Value) -> String {
     match failure {
         Failure::Unsupported(what) => unsupported(what, operator),
@@ -145,7 +148,7 @@ fn expected(kind: ErrorKind, operator: &Operator<'_>) -> Option<(String, String)
     Some((wrong, expected))
 }
 
-/// The step of a scenario that is not one.
+/// The sentence on a step of a scenario that is not of the written form.
 fn wrong_step(error: Error, steps: &[Value]) -> String {
     let step = steps.get(error.position).and_then(|step| step.as_text().ok());
     let step = step.and_then(Text::to_scalar_string).unwrap_or_default();
@@ -218,7 +221,7 @@ fn quoted(code_point: u32) -> String {
     }
 }
 
-/// The input with a mark under the place, where it is short and its columns are known.
+/// The input with a mark under the place; `None` if it is long or its columns are not known.
 fn pointer(error: Error, input: &Value) -> String {
     let string = input.as_text().ok().and_then(Text::to_scalar_string);
     match string {

@@ -33,9 +33,9 @@ pub(super) fn run(arguments: &ServeArguments, output: &Output) -> ExitStatus {
     }
 }
 
-/// The codec with all of these deviations, or what to write where it cannot be had.
+/// The codec with all of these deviations, or a message with what to write instead.
 fn deviant(ids: &[&str]) -> Result<DeviantCodec, String> {
-    let found = |id: &&str| find(id).ok_or_else(|| unknown(id));
+    let found = |id: &&str| find(id).ok_or_else(|| unknown_deviation(id));
     let deviations: Vec<_> = ids.iter().map(found).collect::<Result<_, _>>()?;
     let codecs: Vec<_> = deviations.iter().map(|deviation| deviation.codec()).collect();
     DeviantCodec::combined(deviations).ok_or_else(|| {
@@ -43,16 +43,16 @@ fn deviant(ids: &[&str]) -> Result<DeviantCodec, String> {
     })
 }
 
-/// What to write for a deviation that is not known: those that are like it, else all.
-fn unknown(id: &str) -> String {
+/// The message for a deviation that is not known: the nearest ones, or all.
+fn unknown_deviation(id: &str) -> String {
     let all: Vec<_> = deviations().map(|deviation| deviation.id).collect();
     let near = nearest(id, all.iter().copied());
-    let (said, known) = match near.as_slice() {
+    let (intro, known) = match near.as_slice() {
         [] => ("expected one of", all.as_slice()),
         near => ("the nearest", &near[..near.len().min(NEAR)]),
     };
-    format!("no deviation {id:?}: {said}\n  {}", known.join("\n  "))
+    format!("no deviation {id:?}: {intro}\n  {}", known.join("\n  "))
 }
 
-/// How many deviations are named that are like an unknown one.
+/// How many of the nearest deviations are named.
 const NEAR: usize = 5;

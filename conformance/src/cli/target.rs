@@ -1,4 +1,4 @@
-//! From the command line to an implementation and its limits.
+//! The way from the command line to an implementation and its limits.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::observation::StartError;
 use crate::runner::FaultBudget;
 use crate::supervisor::Limits;
 
-/// The limits that the command line asks for.
+/// The limits on the command line.
 pub(super) fn limits(arguments: &TargetArguments) -> Result<Limits, String> {
     Ok(Limits {
         time: seconds("timeout", arguments.timeout)?,
@@ -32,8 +32,8 @@ fn seconds(name: &str, value: f64) -> Result<Duration, String> {
         .ok_or_else(|| format!("--{name} is {value}: expected a positive number of seconds"))
 }
 
-/// The budget of so many faults. The time that may be lost grows with it: 1.2 s a fault, a minute
-/// for the usual fifty.
+/// The budget for this many faults. The time grows with it: 1.2 s a fault, so one minute for the
+/// default of 50.
 pub(super) fn fault_budget(count: u32) -> FaultBudget {
     match count {
         0 => FaultBudget::UNLIMITED,
@@ -67,7 +67,7 @@ pub(super) fn source(
     Ok(source)
 }
 
-/// The words after `acegate check` that name the implementation again.
+/// The words after `acegate check` that name the same implementation again.
 pub(super) fn words(arguments: &TargetArguments) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut option = |name: &str, value: &str| words.extend([name.to_owned(), value.to_owned()]);
@@ -117,7 +117,7 @@ fn environment(arguments: &TargetArguments) -> Result<Vec<(String, String)>, Str
         .collect()
 }
 
-/// The operations that a one-shot command is taken to have where none are named.
+/// The operations of a one-shot command if none is named.
 const USUAL_OPS: [&str; 2] = ["encode", "decode"];
 
 fn one_shot(
@@ -148,8 +148,8 @@ fn one_shot(
         let ops = if arguments.ops.is_empty() { usual } else { arguments.ops.clone() };
         templates.extend(ops.into_iter().map(|op| (op, template.clone())));
     }
-    // Text is passed and read as UTF-8, so the program is told to use it unless the caller says
-    // otherwise.
+    // Text is passed and read as UTF-8, so the program must use UTF-8, unless the user decides
+    // differently.
     if !env.iter().any(|(name, _)| name == "LC_ALL") {
         env.push(("LC_ALL".into(), "C.UTF-8".into()));
     }
@@ -167,7 +167,7 @@ fn one_shot(
     })
 }
 
-/// The operation and the command of `OP=COMMAND`.
+/// The operation and the command of `OP=COMMAND`; `None` if no operation is named.
 fn named_operation(text: &str) -> Option<(&str, &str)> {
     let (op, command) = text.split_once('=')?;
     let is_name = !op.is_empty() && op.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');

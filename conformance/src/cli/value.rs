@@ -1,4 +1,4 @@
-//! Inputs as they stand on the command line and on standard input, and results as they are written.
+//! Inputs from the command line or standard input, and results for standard output.
 
 use std::io::{self, Read, Write};
 
@@ -8,7 +8,7 @@ use super::arguments::{InputArguments, ResultForm};
 use crate::escape::printable;
 use crate::protocol::{ValueForm, value_from_json, value_to_json};
 
-/// The input that the command line gives, or standard input. `list`: the operation takes a list.
+/// Reads the input from the command line or standard input, as a list if `list`.
 pub(super) fn input(arguments: &InputArguments, list: bool) -> Result<Value, String> {
     let mut text = match &arguments.input {
         Some(text) => text.clone(),
@@ -29,7 +29,7 @@ pub(super) fn input(arguments: &InputArguments, list: bool) -> Result<Value, Str
     Ok(value)
 }
 
-/// The value that a text stands for, in the form that the options say.
+/// Reads a value from a text, in the form of the options.
 pub(super) fn read_value(arguments: &InputArguments, text: &str) -> Result<Value, String> {
     if arguments.hex {
         let octets = value_from_json(&serde_json::json!({ "b": text }));
@@ -41,7 +41,7 @@ pub(super) fn read_value(arguments: &InputArguments, text: &str) -> Result<Value
     }
 }
 
-/// All of `input` as text.
+/// Reads all of `input` as text.
 fn read_text(input: &mut dyn Read) -> Result<String, String> {
     let mut octets = Vec::new();
     input
@@ -50,7 +50,11 @@ fn read_text(input: &mut dyn Read) -> Result<String, String> {
     as_text(octets)
 }
 
-/// The octets as text, or a sentence on where they are not.
+/// Reads the octets as UTF-8.
+///
+/// # Errors
+///
+/// A sentence on the first octet that is not UTF-8.
 pub(super) fn as_text(octets: Vec<u8>) -> Result<String, String> {
     String::from_utf8(octets).map_err(|error| {
         format!(
@@ -80,7 +84,7 @@ fn read_flags(text: &str) -> Result<Vec<bool>, String> {
         .collect()
 }
 
-/// The start of a text, as far as a message quotes it.
+/// The beginning of a text, as far as a message quotes it.
 fn start(text: &str) -> String {
     const QUOTED: usize = 60;
     match text.char_indices().nth(QUOTED) {
@@ -89,13 +93,11 @@ fn start(text: &str) -> String {
     }
 }
 
-/// The octets that stand for the value on standard output, the last newline included.
-///
-/// Nothing is lost: what the form cannot hold is an error that names one that can.
+/// Writes the value for standard output, its last newline included.
 ///
 /// # Errors
 ///
-/// A sentence on what the form cannot hold.
+/// A sentence on the part that the form cannot hold, and on a form that can.
 pub(super) fn written(value: &Value, form: ResultForm) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     write_in(value, form, &mut out)?;
@@ -144,7 +146,7 @@ fn write_in(value: &Value, form: ResultForm, out: &mut Vec<u8>) -> Result<(), St
     Ok(())
 }
 
-/// The value for a person at a terminal: everything that could steer it is shown as a number.
+/// The value for a terminal: characters that could steer it are shown as numbers.
 pub(super) fn shown(value: &Value) -> String {
     match value {
         Value::List(values) => values.iter().map(shown).collect(),
@@ -173,7 +175,7 @@ pub(super) fn shown(value: &Value) -> String {
     }
 }
 
-/// Writes the result: as data, or as a person at a terminal can read it.
+/// Prints the result: as data, or readable if standard output is a terminal.
 pub(super) fn print(
     value: &Value,
     form: ResultForm,
@@ -220,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_form_cannot_hold_is_an_error_and_json_holds_everything() {
+    fn a_form_that_cannot_hold_the_value_is_an_error_and_json_holds_every_value() {
         let surrogate = Value::from_code_points([0x61, 0xD800]);
         assert!(text(&surrogate, ResultForm::Text).is_err());
         assert_eq!(text(&surrogate, ResultForm::Cps), Ok("U+0061 U+D800\n".into()));
@@ -241,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_is_shown_numbers_for_what_could_steer_it() {
+    fn characters_that_could_steer_a_terminal_are_shown_as_numbers() {
         assert_eq!(shown(&Value::from("a\u{1b}[31mü")), "a<U+001B>[31mü\n");
         assert_eq!(shown(&Value::from_code_points([0xD800])), "<U+D800>\n");
         assert_eq!(shown(&Value::Octets(vec![0x61, 0xFF, 0x1B])), "a<FF><U+001B>\n");

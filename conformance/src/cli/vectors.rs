@@ -15,12 +15,12 @@ use crate::escape::printable;
 use crate::judge::ExitStatus;
 use crate::suite::{Filter, FilterError};
 
-/// The suite in these files and folders, or the one that acegate carries.
+/// The suite in these files and folders, or the embedded one if there are none.
 pub(super) fn load(paths: &[PathBuf]) -> Result<Suite, LoadError> {
     if paths.is_empty() { Suite::embedded() } else { Suite::load(paths) }
 }
 
-/// The filter that the command line asks for.
+/// The filter on the command line.
 pub(super) fn filter(arguments: &FilterArguments) -> Filter {
     Filter::default()
         .codecs(arguments.codec.iter().cloned())
@@ -60,7 +60,7 @@ fn with_checks(
         match named(word, &suite) {
             Some(Named::Codec(codec)) => options.codec.push(codec),
             Some(Named::Id(id)) => options.id.push(id),
-            // The filter says that there is none, and what is most like it.
+            // The filter's error names the nearest existing ones.
             None if word.contains(['/', ':', '.', '*', '?']) => options.id.push(word.clone()),
             None => options.codec.push(word.clone()),
         }
@@ -73,12 +73,12 @@ fn with_checks(
     }
 }
 
-/// The exit status for a filter that does not do what it was meant to.
+/// The exit status for a fault of a filter.
 pub(super) const fn filter_status(error: &FilterError) -> ExitStatus {
     if error.chooses_nothing() { ExitStatus::NothingRan } else { ExitStatus::Usage }
 }
 
-/// What a word of a report stands for.
+/// The cases that a word of a report names.
 enum Named {
     Codec(String),
     Id(String),
@@ -183,7 +183,7 @@ fn print_lint(suite: &Suite, output: &Output) -> io::Result<ExitStatus> {
     Ok(if errors == 0 { ExitStatus::AsExpected } else { ExitStatus::Usage })
 }
 
-/// What a check names that the codecs do not have.
+/// The fault of a check that names something that the codecs do not have; `None` if it names none.
 fn strangers(check: &Check) -> Vec<String> {
     let Some(codec) = codec(check.codec()) else {
         return vec![format!("no codec {:?}", check.codec())];

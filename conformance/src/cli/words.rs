@@ -1,8 +1,8 @@
-//! The words of a command line that takes an input: which are input, and which codec they name.
+//! The words of a command line with an input: which of them are input, and which codec they name.
 //!
-//! A code such as `-9uc` begins with a hyphen and is no option. So a word with one hyphen before
-//! anything but letters of options is input. A word with two hyphens is always an option: a
-//! misspelt one must not become input. After `--` everything is input.
+//! A code such as `-9uc` begins with a hyphen and is not an option. So a word with one hyphen is
+//! input, unless all its letters are options. A word with two hyphens is always an option: a misspelt
+//! one must not become input. After `--` every word is input.
 
 use std::ffi::OsString;
 
@@ -15,14 +15,14 @@ pub(super) struct Words {
     head: Vec<OsString>,
     /// Options with their values, and words without a hyphen.
     named: Vec<OsString>,
-    /// Words that are input whatever they look like.
+    /// Words that are input, whether they begin with a hyphen or not.
     inputs: Vec<OsString>,
-    /// Those of `named` that are no option and no value of one.
+    /// The words of `named` that are neither an option nor the value of one.
     positional: Vec<String>,
 }
 
 impl Words {
-    /// Sorts the words of the command line; `None` where it is not one of these commands.
+    /// Sorts the words of the command line; `None` if it is not one of these commands.
     pub(super) fn sort(command: &Command, names: &[&str], words: &[OsString]) -> Option<Self> {
         let global: Vec<_> = command.get_arguments().collect();
         let name = command_at(&global, words)?;
@@ -54,7 +54,7 @@ impl Words {
         Some(sorted)
     }
 
-    /// The word at this place among those that are no options.
+    /// The word at this place among those that are not options; `None` if there are fewer.
     pub(super) fn positional(&self, place: usize) -> Option<&str> {
         self.positional.get(place).map(String::as_str)
     }
@@ -64,7 +64,7 @@ impl Words {
         self.head.last().and_then(|name| name.to_str()).unwrap_or_default()
     }
 
-    /// The command line with everything that is input after `--`.
+    /// The command line with all input after `--`.
     pub(super) fn arranged(self) -> Vec<OsString> {
         let mut words = self.head;
         words.extend(self.named);
@@ -76,7 +76,7 @@ impl Words {
     }
 }
 
-/// Where the name of the command stands: it is the first word that is no option.
+/// The place of the command's name: the first word that is not an option; `None` if there is none.
 fn command_at(global: &[&Arg], words: &[OsString]) -> Option<usize> {
     let mut at = 1;
     loop {
@@ -96,7 +96,7 @@ fn takes_next_word(arguments: &[&Arg], option: &str) -> bool {
         .is_some_and(|argument| matches!(argument.get_action(), ArgAction::Set | ArgAction::Append))
 }
 
-/// Whether a word with one hyphen, or none, is input: it is unless all its letters are options.
+/// Whether a word with one hyphen, or without, is input: it is, unless all its letters are options.
 fn is_input(arguments: &[&Arg], word: &str) -> bool {
     let is_option = |letter: char| {
         matches!(letter, 'h' | 'V') || arguments.iter().any(|it| it.get_short() == Some(letter))

@@ -1,4 +1,6 @@
-//! Which cases stand for a requirement, and which deviations they catch.
+//! The cases of each requirement, and the deviations that they catch.
+//!
+//! In: the suite, its ledger and the deviations. Out: a row for each requirement and each deviation.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,12 +21,12 @@ pub struct Coverage {
     pub requirements: Vec<RequirementRow>,
     /// One row a deviation.
     pub deviations: Vec<DeviationRow>,
-    /// The cases that are more binding than every requirement they stand for.
+    /// The cases that are more binding than each of their requirements.
     pub overstated: Vec<String>,
-    /// The cases that stand for no requirement.
+    /// The cases without a requirement.
     pub unplaced: Vec<String>,
-    /// What is wrong between the cases and the ledger: a clause that is none of the requirements
-    /// of its case, a `must` that rests on a reading.
+    /// The contradictions between cases and ledger: a clause that no requirement of its case has, or a
+    /// `must` that rests on a reading.
     pub unfounded: Vec<String>,
     /// The counts by codec and level.
     pub totals: BTreeMap<String, BTreeMap<&'static str, CoverageTotals>>,
@@ -43,32 +45,32 @@ pub struct RequirementRow {
     pub clause: String,
     /// How binding it is.
     pub level: &'static str,
-    /// What carries it: the document, or a reading of ours.
+    /// Its basis: the document, or a reading of ours.
     pub basis: Basis,
-    /// What it asks.
+    /// The requirement in our words.
     pub text: String,
-    /// Why no case can show that it is broken.
+    /// The reason why no case can show that it is broken; `None` if one can.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub untestable: Option<String>,
-    /// The ids of the cases that stand for it.
+    /// The ids of its cases.
     pub cases: Vec<String>,
-    /// The deviations that break it and that its cases catch.
+    /// The deviations that break it and are caught by its cases.
     pub broken_by: Vec<&'static str>,
-    /// Further deviations that its cases catch.
+    /// Other deviations that are caught by its cases.
     pub also_caught: Vec<&'static str>,
-    /// Whether that is enough.
+    /// Whether it is covered.
     pub state: State,
 }
 
-/// Whether a requirement is covered.
+/// The state of a requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
     /// It has a case, and its cases catch a deviation.
     Covered,
-    /// No case can show that it is broken, and the ledger says why.
+    /// The ledger says why no case can show that it is broken.
     Untestable,
-    /// It has cases, and they catch no deviation.
+    /// It has cases, but they catch no deviation.
     NothingCaught,
     /// It has no case.
     NoCase,
@@ -92,7 +94,7 @@ impl State {
 pub struct DeviationRow {
     /// The id.
     pub id: &'static str,
-    /// What it does.
+    /// Its summary.
     pub summary: &'static str,
     /// The requirements that it breaks.
     pub breaks: &'static [&'static str],
@@ -100,7 +102,7 @@ pub struct DeviationRow {
     pub unknown: Vec<&'static str>,
     /// The libraries in which it was seen.
     pub seen: Vec<&'static str>,
-    /// Why it is no deviation after all.
+    /// The reason why it changes no answer; `None` if it changes one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub equivalent: Option<&'static str>,
     /// How many checks catch it.
@@ -108,7 +110,7 @@ pub struct DeviationRow {
 }
 
 impl DeviationRow {
-    /// Whether the suite does what it should with the deviation: it is caught, or said to be none.
+    /// Whether the deviation is in order: it is caught, or a reason says why it changes no answer.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         (self.caught_by > 0) != self.equivalent.is_some() && self.unknown.is_empty()
@@ -129,9 +131,9 @@ pub struct CoverageTotals {
 }
 
 impl Coverage {
-    /// What a gate refuses: each MUST that is not covered, each deviation that is neither caught nor
-    /// equivalent, each case that is more binding than what it stands for, and whatever is wrong
-    /// between a case and the ledger.
+    /// The faults that fail a gate: each MUST that is not covered, each deviation that is neither
+    /// caught nor equivalent, each case that is more binding than its requirements, and each
+    /// contradiction between a case and the ledger.
     #[must_use]
     pub fn gaps(&self) -> Vec<String> {
         let requirements = self
@@ -157,7 +159,7 @@ impl Coverage {
     }
 }
 
-/// Puts every check to every deviation of its codec.
+/// Asks every deviation every check of its codec.
 ///
 /// # Complexity
 ///

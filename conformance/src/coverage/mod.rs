@@ -1,4 +1,4 @@
-//! How well the suite covers the documents: requirement × cases × deviations.
+//! The coverage of the documents by the suite: requirement × cases × deviations.
 
 mod matrix;
 mod render;

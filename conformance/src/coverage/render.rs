@@ -1,4 +1,4 @@
-//! The coverage for people.
+//! The coverage as text and as Markdown.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use super::matrix::{Coverage, State};
 /// How many ids of cases or deviations a line shows.
 const SHOWN: usize = 3;
 
-/// The coverage as text: the counts, and what is missing.
+/// The coverage as text: the counts, and the requirements and deviations that are missed.
 #[must_use]
 pub fn text(coverage: &Coverage) -> String {
     let mut out = String::new();

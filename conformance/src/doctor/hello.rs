@@ -1,4 +1,7 @@
-//! What a program says of itself.
+//! The examination of a description: its fields, codecs and operations.
+//!
+//! In: the reply to hello. Out: points on misspelt fields, and on codecs and operations that the
+//! suite does not have.
 
 use acegate_codec::{Codec, codec, codecs};
 use serde_json::{Map, Value as Json};
@@ -8,15 +11,15 @@ use crate::escape::printable_start;
 use crate::nearest::nearest;
 use crate::protocol::Description;
 
-/// How many points of one kind are told one by one.
-const TOLD: usize = 5;
+/// How many points of one kind are shown one by one.
+const SHOWN: usize = 5;
 
 const HELLO: [&str; 6] = ["type", "protocol", "implementation", "codecs", "values", "window"];
 const IMPLEMENTATION: [&str; 4] = ["name", "version", "language", "url"];
 const CODEC: [&str; 3] = ["ops", "params", "limits"];
 const LIMITS: [&str; 2] = ["width", "length"];
 
-/// Doubts the fields that the protocol does not have: they are ignored, and may be misspelt.
+/// Adds a doubt for each field that the protocol does not have: it is ignored, and may be misspelt.
 pub(super) fn examine_fields(hello: &Json, examination: &mut Examination) {
     let mut unknown = Vec::new();
     look(hello, "the hello", &HELLO, &mut unknown);
@@ -25,19 +28,19 @@ pub(super) fn examine_fields(hello: &Json, examination: &mut Examination) {
         let place = format!("codecs.{}", printable_start(id, QUOTED));
         look(support, &place, &CODEC, &mut unknown);
         look(&support["limits"], &format!("{place}.limits"), &LIMITS, &mut unknown);
-        if unknown.len() > TOLD {
+        if unknown.len() > SHOWN {
             break;
         }
     }
-    for text in unknown.into_iter().take(TOLD) {
+    for text in unknown.into_iter().take(SHOWN) {
         examination.doubt("hello", text);
     }
 }
 
 fn look(json: &Json, place: &str, known: &[&str], unknown: &mut Vec<String>) {
     let names = json.as_object().into_iter().flat_map(Map::keys);
-    for name in names.filter(|name| !known.contains(&name.as_str())).take(TOLD) {
-        let meant = match meant(name, known) {
+    for name in names.filter(|name| !known.contains(&name.as_str())).take(SHOWN) {
+        let meant = match known_name_like(name, known) {
             Some(meant) => format!("did you mean {meant:?}?"),
             None => format!("known are {}", known.join(", ")),
         };
@@ -46,17 +49,19 @@ fn look(json: &Json, place: &str, known: &[&str], unknown: &mut Vec<String>) {
     }
 }
 
-/// The known name that is like this one, or begins as it does: `ops` for `operations`.
-fn meant<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+/// The known name that is nearest to this one, or begins as it does: `ops` for `operations`; `None`
+/// if none does.
+fn known_name_like<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let like = nearest(name, known.iter().copied()).first().copied();
     let begins = |known: &&&str| known.get(..2).is_some_and(|start| name.starts_with(start));
     like.or_else(|| known.iter().find(begins).copied())
 }
 
-/// Tells the codecs and operations that are listed, and those that there are none of.
+/// Adds a point for each codec that is listed, and for those that the suite does not have.
 pub(super) fn examine_codecs(description: &Description, examination: &mut Examination) {
     if description.codecs.is_empty() {
-        examination.bad("codecs", "none are listed, so nothing can be checked");
+        examination
+            .bad("codecs", "none is listed: list one in \"codecs\", or no check can be made");
     }
     let (known, unknown): (Vec<_>, Vec<_>) =
         description.codecs.iter().partition(|(id, _)| codec(id).is_some());
@@ -80,14 +85,14 @@ pub(super) fn examine_codecs(description: &Description, examination: &mut Examin
             examination.good("codecs", format!("{id}: {}", known.join(", ")));
         }
     }
-    for (id, _) in unknown.iter().take(TOLD) {
+    for (id, _) in unknown.iter().take(SHOWN) {
         let meant = nearest(id, codecs().iter().map(|codec| codec.id())).first().copied();
         let meant = meant.map_or_else(String::new, |meant| format!(": did you mean {meant:?}?"));
         let id = printable_start(id, QUOTED);
         examination.bad("codecs", format!("{id:?} is not a codec of the suite{meant}"));
     }
-    if unknown.len() > TOLD {
-        let more = unknown.len() - TOLD;
+    if unknown.len() > SHOWN {
+        let more = unknown.len() - SHOWN;
         examination.bad("codecs", format!("{more} more are not codecs of the suite"));
     }
 }
@@ -105,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn misspelt_fields_are_told_with_what_was_meant() {
+    fn misspelt_fields_are_named_with_the_right_ones() {
         let hello = json!({
             "type": "hello", "protocol": 1, "codec": {}, "hue": 1,
             "implementation": {"name": "x", "ersion": "1"},
@@ -125,17 +130,17 @@ mod tests {
     }
 
     #[test]
-    fn a_hello_without_end_is_told_in_a_few_lines() {
+    fn a_hello_of_any_length_gives_a_few_points() {
         let codecs: Map<_, _> =
             (0..10_000).map(|number| (format!("c{number}"), json!({"x": 1}))).collect();
-        assert_eq!(doubts(&json!({"codecs": codecs})).len(), TOLD);
+        assert_eq!(doubts(&json!({"codecs": codecs})).len(), SHOWN);
         let codecs = codecs.keys().map(|id| (id.clone(), json!({"ops": []}))).collect();
         let points = codec_findings(&codecs);
-        assert_eq!(points.len(), TOLD + 1);
-        assert!(points[TOLD].1.contains("9995 more"));
+        assert_eq!(points.len(), SHOWN + 1);
+        assert!(points[SHOWN].1.contains("9995 more"));
     }
 
-    /// What is found of these codecs, and whether it is as the protocol asks.
+    /// The points on these codecs, each with whether it is healthy.
     fn codec_findings(codecs: &Json) -> Vec<(bool, String)> {
         let description = json!({
             "type": "hello", "protocol": 1, "implementation": {"name": "x"}, "codecs": codecs,
@@ -147,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn codecs_are_told_by_what_the_suite_can_ask_of_them() {
+    fn codecs_are_named_with_the_operations_of_the_suite() {
         let points = codec_findings(&json!({
             "bootstring": {"ops": []},
             "lace": {"ops": ["encode", "decode"]},
@@ -166,7 +171,8 @@ mod tests {
             (false, "\"rot13\" is not a codec of the suite"),
         ];
         assert_eq!(points, expected.map(|(healthy, text)| (healthy, text.to_owned())));
-        let none = (false, "none are listed, so nothing can be checked".to_owned());
+        let none =
+            (false, "none is listed: list one in \"codecs\", or no check can be made".to_owned());
         assert_eq!(codec_findings(&json!({})), [none]);
     }
 }

@@ -1,7 +1,8 @@
-//! Adapter faults told apart from codec faults, before any vector is run.
+//! The doctor: faults of an adapter, told from faults of its codec before any case is run.
 //!
-//! What an implementation answers does not matter here, only how: whether it keeps the protocol, or
-//! the rules for one-shot commands, when it is asked what the suite asks.
+//! In: a program or a one-shot command. Out: one point for each thing that was examined. The answers
+//! may be right or wrong; the doctor looks at whether the protocol, or the rules for one-shot
+//! commands, are kept for the kinds of input that the suite has.
 
 mod hello;
 mod one_shot;
@@ -15,28 +16,28 @@ pub use program::examine;
 use crate::escape::printable_start;
 use crate::observation::Observation;
 
-/// What an examination found.
+/// The result of an examination.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Examination {
-    /// What was looked at, in order.
+    /// The points, in the order in which they were examined.
     pub points: Vec<ExaminedPoint>,
 }
 
-/// One thing that was looked at.
+/// One point of an examination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExaminedPoint {
-    /// What was looked at.
+    /// The thing that was examined.
     pub what: &'static str,
-    /// What was found, and what to do about it.
+    /// The result, and advice.
     pub text: String,
-    /// Whether it is as the protocol asks.
+    /// Whether it keeps the protocol.
     pub healthy: bool,
-    /// Whether it is allowed, but probably not what was meant.
+    /// Whether it is allowed, but probably not intended.
     pub doubtful: bool,
 }
 
 impl Examination {
-    /// Whether nothing is wrong. What is only doubtful is not wrong.
+    /// Whether every point keeps the protocol. A doubtful point does.
     #[must_use]
     pub fn is_healthy(&self) -> bool {
         self.points.iter().all(|point| point.healthy)
@@ -69,7 +70,7 @@ impl fmt::Display for ExaminedPoint {
 /// How many octets of a name or a line are quoted.
 const QUOTED: usize = 200;
 
-/// The last line on standard error, behind a semicolon.
+/// The last line on standard error, after a semicolon.
 fn last_words(observation: &Observation) -> String {
     let last = observation.stderr.lines().last();
     last.map_or_else(String::new, |line| {

@@ -1,4 +1,7 @@
-//! The examination of a command that is called once a request.
+//! The examination of a one-shot command.
+//!
+//! In: its templates. Out: points on words that a shell would read, on the form of the output, and on
+//! the exit statuses of values and refusals.
 
 use std::path::Path;
 
@@ -21,18 +24,18 @@ const TAKEN: [&str; 6] = ["abc", "bücher", "bcher-kva", "a b'\"$(x)\\", "", "al
 /// Inputs that most operations refuse.
 const REFUSED: [&str; 4] = ["!", "a!", "-!", "\u{80}"];
 
-/// What acegate's name for shells is, whatever folder they are in.
+/// The file names of shells.
 const SHELLS: [&str; 7] = ["sh", "bash", "dash", "zsh", "ksh", "fish", "busybox"];
 
-/// Examines a command that is called once a request.
+/// Examines a command that is started once for each request.
 ///
-/// It is looked at for words that a shell would read and for input that goes nowhere, and called
-/// with inputs that the reference takes and with inputs that it refuses. Whether it takes them does
-/// not matter, only how it says so.
+/// Its templates are searched for words that a shell would read, and for an input that is not passed
+/// at all. Then it is called with inputs that the reference takes and with inputs that it refuses.
+/// The answers may be wrong; their form must be right.
 ///
 /// # Errors
 ///
-/// [`StartError::Spawn`] where a program of the templates is not there.
+/// [`StartError::Spawn`] if the program of a template does not exist.
 pub fn examine_one_shot(spec: &OneShotSpec, limits: Limits) -> Result<Examination, StartError> {
     let mut subject = OneShot::start(spec.clone(), limits)?;
     let mut examination = Examination::default();
@@ -48,7 +51,7 @@ pub fn examine_one_shot(spec: &OneShotSpec, limits: Limits) -> Result<Examinatio
             examination.bad("operation", format!("{} has no {op:?}: it has {names}", spec.codec));
             continue;
         }
-        if !look_at(op, template, spec, &mut examination) {
+        if !examine_template(op, template, spec, &mut examination) {
             continue;
         }
         let mut examiner =
@@ -60,8 +63,8 @@ pub fn examine_one_shot(spec: &OneShotSpec, limits: Limits) -> Result<Examinatio
     Ok(examination)
 }
 
-/// Looks at the words of a template, and says whether it is worth calling.
-fn look_at(
+/// Examines the words of a template. Returns whether it can be called.
+fn examine_template(
     op: &str,
     template: &Template,
     spec: &OneShotSpec,
@@ -74,7 +77,7 @@ fn look_at(
         examination.bad(
             "template",
             format!(
-                "{op}: {program} would carry out what stands in the input; pass it as an argument: \
+                "{op}: {program} would run the input as commands; pass it as an argument: \
                  {program} -c 'tool \"$1\"' {program} {{in:text}}"
             ),
         );
@@ -83,7 +86,7 @@ fn look_at(
     if !template.takes_input() && spec.input == InputForm::None {
         examination.bad(
             "template",
-            format!("{op}: the input goes nowhere; write {{in:text}}, or leave out --stdin none"),
+            format!("{op}: the input is not passed; write {{in:text}}, or leave out --stdin none"),
         );
         return false;
     }
@@ -100,8 +103,8 @@ struct Examiner<'a> {
 }
 
 impl Examiner<'_> {
-    /// What the reference answers: a value, a refusal, or nothing where it cannot be asked.
-    fn right(&self, input: &Value) -> Option<Result<Value, ()>> {
+    /// The answer of the reference, a value or a refusal; `None` if it does not support the request.
+    fn reference_answer(&self, input: &Value) -> Option<Result<Value, ()>> {
         match self.reference.apply(self.op, &Parameters::new(), input) {
             Ok(value) => Some(Ok(value)),
             Err(Failure::Refused(_)) => Some(Err(())),
@@ -118,12 +121,13 @@ impl Examiner<'_> {
         })
     }
 
-    /// Calls it with inputs that have a value, and says whether that went well.
+    /// Calls the command with inputs that the reference takes. Returns whether refusals can be
+    /// examined.
     fn examine_taken(&mut self) -> bool {
         let (mut called, mut agreed) = (0, 0);
         for text in TAKEN {
             let input = Value::from(text);
-            let Some(Ok(right)) = self.right(&input) else { continue };
+            let Some(Ok(right)) = self.reference_answer(&input) else { continue };
             let observation = self.call(&input);
             called += 1;
             let shown = format!("{} {text:?}", self.op);
@@ -136,7 +140,8 @@ impl Examiner<'_> {
                     }
                 }
                 Outcome::Fault(fault) => {
-                    let text = format!("{shown}: {}{}", told(fault), last_words(&observation));
+                    let text =
+                        format!("{shown}: {}{}", sentence_on(fault), last_words(&observation));
                     self.examination.bad("exit status", text);
                     return false;
                 }
@@ -145,7 +150,8 @@ impl Examiner<'_> {
         }
         if called > 0 && agreed == 0 {
             let first = TAKEN.into_iter().map(Value::from);
-            let first = first.into_iter().find(|input| matches!(self.right(input), Some(Ok(_))));
+            let first =
+                first.into_iter().find(|input| matches!(self.reference_answer(input), Some(Ok(_))));
             let got = first.map(|input| {
                 let observation = self.call(&input);
                 show_observed(&Observed::of(&observation.outcome)) + &last_words(&observation)
@@ -163,12 +169,12 @@ impl Examiner<'_> {
         true
     }
 
-    /// In which way the output holds the right value, and not alone.
+    /// The fault of output that contains the right value and more; `None` if it has no such fault.
     fn wrong_form(&self, found: &Value, right: &Value) -> Option<String> {
         if let Value::Octets(octets) = found {
             let count = octets.len();
             return Some(format!(
-                "{count} octets that are not UTF-8; write UTF-8, or U+ numbers and --stdout cps"
+                "{count} octets of output are not UTF-8; write UTF-8, or U+ numbers and --stdout cps"
             ));
         }
         let (found, right) = (scalar(found)?, scalar(right)?);
@@ -178,21 +184,21 @@ impl Examiner<'_> {
                 .then(|| "UTF-8 taken for Latin-1; let the program use UTF-8".to_owned());
         }
         if found == format!("{right}\n") && self.spec.output == OutputForm::Text {
-            return Some("a newline behind the value; leave out --stdout text".to_owned());
+            return Some("a newline after the value; leave out --stdout text".to_owned());
         }
         if found == format!("{right}\r") || found == format!("{right}\r\n") {
-            return Some("a carriage return behind the value; end lines with a newline".to_owned());
+            return Some("a carriage return after the value; end lines with a newline".to_owned());
         }
         let found = printable_start(&found, QUOTED);
         Some(format!("more than the value on standard output: {found:?} for {right:?}"))
     }
 
-    /// Calls it with inputs that must be refused.
+    /// Calls the command with inputs that the reference refuses.
     fn examine_refused(&mut self) {
         let (mut called, mut refused, mut accepted) = (0, 0, None);
         for text in REFUSED {
             let input = Value::from(text);
-            let Some(Err(())) = self.right(&input) else { continue };
+            let Some(Err(())) = self.reference_answer(&input) else { continue };
             let observation = self.call(&input);
             called += 1;
             let shown = format!("{} {text:?}", self.op);
@@ -212,7 +218,8 @@ impl Examiner<'_> {
                     accepted.get_or_insert_with(|| format!("{shown} gives {found}{words}"));
                 }
                 Outcome::Fault(fault) => {
-                    let text = format!("{shown}: {}{}", told(fault), last_words(&observation));
+                    let text =
+                        format!("{shown}: {}{}", sentence_on(fault), last_words(&observation));
                     return self.examination.bad("refusal", text);
                 }
                 Outcome::Skipped(..) => {}
@@ -221,7 +228,7 @@ impl Examiner<'_> {
         match accepted {
             _ if called == 0 => {}
             Some(accepted) if refused == 0 => {
-                let advice = "where that is a message, exit with status 1";
+                let advice = "if that is a message, exit with status 1";
                 self.examination.doubt("refusal", format!("{accepted}, status 0; {advice}"));
             }
             _ => {
@@ -232,8 +239,8 @@ impl Examiner<'_> {
     }
 }
 
-/// A fault, with the meaning of exit statuses where it is one.
-fn told(fault: &Fault) -> String {
+/// The sentence on a fault, with the meaning of exit statuses.
+fn sentence_on(fault: &Fault) -> String {
     match fault {
         Fault::Died(death) => format!(
             "the process {death}: 0 is a value, 1 a refusal, 89 not supported, all others a crash"

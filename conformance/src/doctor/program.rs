@@ -16,21 +16,21 @@ use crate::protocol::{Description, Hello, Request};
 use crate::report::wording::show_value;
 use crate::supervisor::{Exchange, Limits, Process, Program};
 
-/// How long requests are put. Then the examination comes to its end, whatever is left to ask.
+/// How long requests are sent. After that the examination ends, even if some are left.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How many requests are put alone, each to a process of its own.
+/// How many requests are sent alone, each to a process of its own.
 const ALONE: usize = 3;
 
-/// How many requests are put to one process at least.
+/// How many requests at least are sent to one process.
 const TOGETHER: usize = 6;
 
-/// Something that the suite asks, and what to do where it ends a program.
+/// A kind of input that the suite has, and advice for a program that fails on it.
 struct Question {
     what: &'static str,
     inputs: fn() -> Vec<Value>,
     advice: &'static str,
-    /// Whether to take long is the codec's own affair.
+    /// Whether a timeout is a doubt only: the codec itself may be slow.
     may_be_slow: bool,
 }
 
@@ -71,14 +71,13 @@ const QUESTIONS: [Question; 5] = [
 
 /// Examines a program that speaks the line protocol.
 ///
-/// It is asked what the suite asks of each operation that it has: alone, behind other requests, and
-/// with inputs that end programs; then for what it cannot have, and is sent home. Requests are put
-/// for twenty seconds at most, whatever it lists.
+/// Each operation that it lists is requested alone, after other requests, and with inputs on which
+/// programs fail. Then an operation and a codec are requested that do not exist, and the program's
+/// input is closed. Requests are sent for twenty seconds at most.
 ///
 /// # Errors
 ///
-/// [`StartError::Spawn`] where the program cannot be run at all. Anything that it does after that
-/// is a point.
+/// [`StartError::Spawn`] if the program cannot be run at all. Every later fault is a point.
 pub fn examine(program: &Program, limits: Limits) -> Result<Examination, StartError> {
     let mut examination = Examination::default();
     let begun = Instant::now();
@@ -124,7 +123,7 @@ pub fn examine(program: &Program, limits: Limits) -> Result<Examination, StartEr
     Ok(examiner.examination)
 }
 
-/// What to do about a hello that did not come.
+/// The advice for a program that did not say hello.
 fn hello_advice(fault: &Fault) -> String {
     match fault {
         Fault::Died(death) => format!(
@@ -135,13 +134,13 @@ fn hello_advice(fault: &Fault) -> String {
             format!("{fault} Flush after every line, and answer the first line with hello")
         }
         Fault::Protocol(ProtocolFault::NotAReply { expected, line }) => {
-            format!("the first line is JSON, but no hello: {expected}: {line}")
+            format!("the first line is JSON, but not a hello: {expected}: {line}")
         }
         other => other.to_string(),
     }
 }
 
-/// The hello of another process of the program, as it stands.
+/// The hello of another process of the program, as JSON; `None` if it is not JSON.
 fn hello_of(program: &Program, limits: Limits) -> Option<Json> {
     let mut process = Process::start(program, limits).ok()?;
     let mut hello = serde_json::to_vec(&Hello::new()).ok()?;
@@ -177,21 +176,21 @@ struct Examiner {
     asked: usize,
 }
 
-/// How the reply to a question was.
+/// The reply to a request of the examination.
 enum Reply {
-    /// In order.
+    /// A reply that keeps the protocol.
     Sound,
-    /// The program reports a failure of its own.
+    /// A `crash` that the program reports itself.
     Caught(String),
-    /// A fault, which the request shows when it is put alone, too.
+    /// A fault that shows again when the request is sent alone.
     Fault(Fault, String),
-    /// A fault behind other requests, but not alone.
+    /// A fault that shows only after other requests.
     NotAlone(Fault, String),
 }
 
 impl Examiner {
-    /// Puts requests, and says whether the time was up before the last of them. Where a plain
-    /// request shows a fault, the others would show it again.
+    /// Sends all requests. Returns whether the time was up before the last one. It stops after a fault
+    /// of a plain request, which the others would show again.
     fn examine_replies(&mut self, operations: &[(String, String)]) -> bool {
         for (id, op) in operations.iter().take(ALONE) {
             let observation = self.subject.answer(&request(id, op, Value::from("a")));
@@ -241,14 +240,14 @@ impl Examiner {
             if self.is_time_up() {
                 return true;
             }
-            self.put(question, operations);
+            self.ask_question(question, operations);
         }
         self.examine_strangers(operations);
         false
     }
 
-    /// Asks one question of every operation, up to the first that shows a fault.
-    fn put(&mut self, question: &Question, operations: &[(String, String)]) {
+    /// Sends the inputs of one question to every operation, up to the first fault.
+    fn ask_question(&mut self, question: &Question, operations: &[(String, String)]) {
         let what = question.what;
         let mut answered = 0;
         let mut caught = None;
@@ -296,7 +295,7 @@ impl Examiner {
         }
     }
 
-    /// Asks for what the program cannot have.
+    /// Requests an operation and a codec that do not exist.
     fn examine_strangers(&mut self, operations: &[(String, String)]) {
         let own = operations.first().map(|(id, _)| (id.as_str(), "no-such-operation"));
         let strangers =
@@ -358,7 +357,7 @@ const fn ignores_end(fault: &Fault) -> bool {
     matches!(fault, Fault::Protocol(ProtocolFault::IgnoresEnd { .. }))
 }
 
-/// The request for this text, as a list where the operation takes lists.
+/// The request with this input, in a list if the operation takes lists.
 fn request(id: &str, op: &str, input: Value) -> Request {
     let takes_text = |codec: &dyn acegate_codec::Codec| {
         let done = codec.apply(op, &Parameters::new(), &Value::from("a"));
@@ -371,7 +370,7 @@ fn request(id: &str, op: &str, input: Value) -> Request {
     Request { codec: id.into(), op: op.into(), params: Parameters::new(), input }
 }
 
-/// The input in a few words.
+/// The input in a few words, for a point.
 fn show(input: &Value) -> String {
     match input.as_text() {
         Ok(text) if text.code_points.len() > 20 => {

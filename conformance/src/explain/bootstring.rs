@@ -1,11 +1,11 @@
-//! The states of RFC 3492, sections 7.2 and 7.3.
+//! The steps of Bootstring, as in RFC 3492, sections 7.2 and 7.3.
 
 use acegate_codec::bootstring::{Bootstring, CodeTrace, Digit};
 use acegate_codec::{Arguments, Failure};
 
 use super::{Step, numbers};
 
-/// How a text is encoded.
+/// The steps of encoding a text.
 pub(super) fn encoding(arguments: Arguments<'_>, text: &[u32]) -> Result<Vec<Step>, Failure> {
     let trace = Bootstring::from_arguments(arguments)?.trace_encode(text);
     let mut steps = vec![("input", numbers(text.iter().copied()))];
@@ -29,7 +29,7 @@ pub(super) fn encoding(arguments: Arguments<'_>, text: &[u32]) -> Result<Vec<Ste
     Ok(steps)
 }
 
-/// How a code is decoded.
+/// The steps of decoding a code.
 pub(super) fn decoding(arguments: Arguments<'_>, code: &[u32]) -> Result<Vec<Step>, Failure> {
     let trace = Bootstring::from_arguments(arguments)?.trace_decode(code);
     let input: String = code.iter().map(|&c| char::from_u32(c).unwrap_or('\u{FFFD}')).collect();
@@ -65,7 +65,7 @@ fn end(trace: &CodeTrace, steps: &mut Vec<Step>) {
     }
 }
 
-/// The digits, their values, and the thresholds that they are held against.
+/// The digits, their values, and the thresholds that they are compared with.
 fn digits(digits: &[Digit]) -> String {
     let text: String = digits.iter().map(|digit| char::from(digit.character)).collect();
     let values: Vec<_> = digits

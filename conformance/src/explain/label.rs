@@ -1,10 +1,10 @@
-//! What RACE and LACE have in common: a label is a prefix and the Base32 of compressed octets.
+//! The steps that RACE and LACE share: a label is a prefix and the Base32 of compressed octets.
 
 use acegate_codec::{Codec, Failure, Parameters, Value, base32};
 
 use super::{Step, hex, numbers, refused, units};
 
-/// An encoding of labels: how it compresses, and what there is to say about that.
+/// An encoding of labels: its compression, and the steps of it.
 pub(super) struct Compression {
     /// The prefix of the label.
     pub(super) prefix: &'static str,
@@ -12,11 +12,11 @@ pub(super) struct Compression {
     pub(super) compress: fn(&str) -> Result<Vec<u8>, acegate_codec::Error>,
     /// The steps between a text and its octets.
     pub(super) writing: fn(&str, &[u8]) -> Vec<Step>,
-    /// The steps between octets and their text, as far as they can be read.
+    /// The steps between octets and their text, up to the first octet that cannot be read.
     pub(super) reading: fn(&[u8]) -> Vec<Step>,
 }
 
-/// How a label is encoded (sections 2.2 and 2.4.1).
+/// The steps of encoding a label (sections 2.2 and 2.4.1).
 pub(super) fn encoding(
     codec: &dyn Codec,
     parameters: &Parameters,
@@ -39,7 +39,7 @@ pub(super) fn encoding(
     steps
 }
 
-/// How a label is decoded (sections 2.3 and 2.4.2).
+/// The steps of decoding a label (sections 2.3 and 2.4.2).
 pub(super) fn decoding(
     codec: &dyn Codec,
     parameters: &Parameters,
@@ -60,7 +60,7 @@ pub(super) fn decoding(
     steps
 }
 
-/// The last step: the value, or why there is none.
+/// The last step: the value, or the refusal.
 pub(super) fn result(name: &'static str, result: Result<Value, Failure>) -> Step {
     match result {
         Ok(value) => match value.as_text() {

@@ -6,7 +6,7 @@ use acegate_codec::lace::{self, PREFIX, PREFIX_DRAFT_00};
 use super::label::Compression;
 use super::{Step, hex, units};
 
-/// The compression, with the prefix of the draft that is asked for.
+/// The compression, with the prefix of the requested draft.
 pub(super) fn compression(arguments: Arguments<'_>) -> Compression {
     let prefix = if arguments.is("draft", "0") { PREFIX_DRAFT_00 } else { PREFIX };
     Compression { prefix, compress: lace::compress, writing, reading }

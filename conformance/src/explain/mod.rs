@@ -1,4 +1,6 @@
 //! The worked steps of an encoding or decoding, as the documents print them.
+//!
+//! In: a codec, its parameters and an input. Out: named steps, such as `delta` and `3907`.
 
 mod bootstring;
 mod label;
@@ -10,16 +12,16 @@ mod utf6;
 
 use acegate_codec::{Codec, Error, Failure, Operation, Parameters, Text, Value};
 
-/// A step: what it is called, and what stands there.
+/// A step: its name and its content.
 pub type Step = (&'static str, String);
 
 /// Explains how `codec` encodes the input, or decodes it.
 ///
-/// Where an input is refused in the middle, the last step is `refused`.
+/// If the input is refused in the middle, the last step is `refused`.
 ///
 /// # Errors
 ///
-/// [`Failure::Refused`] where the codec refuses the input before there is a step to show,
+/// [`Failure::Refused`] if the codec refuses the input before the first step,
 /// [`Failure::Unsupported`] for parameters that it does not take.
 pub fn explain(
     codec: &dyn Codec,
@@ -111,7 +113,7 @@ mod tests {
         assert_eq!(step(&steps("race", true, "bq--hitq7ey"), "octets"), "3a270f93");
     }
 
-    /// The part of each `unit` step at this place, without spaces and what is said after a comma.
+    /// The part of each `unit` step at this place, without spaces and without the words after a comma.
     fn units_of(steps: &[Step], mark: &str, place: usize) -> Vec<String> {
         let units = steps.iter().filter(|(name, _)| *name == "unit");
         let part = |text: &String| {
@@ -281,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_shows_the_steps_before() {
+    fn a_refused_input_shows_the_steps_before_the_refusal() {
         for (id, code, kind, before) in [
             ("race", "bq--aew!", ErrorKind::NotLdh, ("base32", "aew!")),
             ("race", "bq--aewrcsyaa", ErrorKind::BadLength, ("base32", "aewrcsyaa")),

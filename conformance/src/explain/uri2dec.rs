@@ -5,12 +5,12 @@ use acegate_codec::{Arguments, Failure};
 
 use super::{Step, refused};
 
-/// How an address is encoded.
+/// The steps of encoding an address.
 pub(super) fn encoding(arguments: Arguments<'_>, address: &str) -> Result<Vec<Step>, Failure> {
     Ok(steps(&uri2dec::trace(address, &Options::from(arguments))?))
 }
 
-/// How a number is decoded: its parts, and the steps that lead back to them.
+/// The steps of decoding a number: its parts, and the way from the address back to them.
 pub(super) fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Vec<Step>, Failure> {
     let options = Options::from(arguments);
     let mut all = vec![("input", number.to_owned())];
@@ -39,7 +39,7 @@ pub(super) fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Vec<Ste
     Ok(all)
 }
 
-/// What stands in a spaced number, right or not.
+/// The parts of a spaced number, right or wrong.
 fn parts(number: &str) -> Vec<Step> {
     let mut words = number.splitn(3, ' ');
     let mut steps = Vec::new();

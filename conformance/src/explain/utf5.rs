@@ -7,7 +7,7 @@ use acegate_codec::{Codec, Parameters, Value};
 use super::label::result;
 use super::{Step, numbers};
 
-/// How a text is encoded.
+/// The steps of encoding a text.
 pub(super) fn encoding(codec: &dyn Codec, parameters: &Parameters, text: &str) -> Vec<Step> {
     let mut steps = vec![("input", numbers(text.chars().map(u32::from)))];
     for c in text.chars() {
@@ -19,7 +19,7 @@ pub(super) fn encoding(codec: &dyn Codec, parameters: &Parameters, text: &str) -
     steps
 }
 
-/// How digits are decoded.
+/// The steps of decoding digits.
 pub(super) fn decoding(codec: &dyn Codec, parameters: &Parameters, digits: &str) -> Vec<Step> {
     let mut steps = vec![("input", digits.to_owned())];
     let numbers = split(digits, b'G'..=b'V', |octet| matches!(octet, b'0'..=b'9' | b'A'..=b'F'));
@@ -30,7 +30,8 @@ pub(super) fn decoding(codec: &dyn Codec, parameters: &Parameters, digits: &str)
     steps
 }
 
-/// Each number with its value in hexadecimal digits, from the left up to what does not begin one.
+/// Each number with its value in hexadecimal digits, up to the first character that does not begin a
+/// number.
 pub(super) fn split(
     digits: &str,
     first: RangeInclusive<u8>,

@@ -7,12 +7,12 @@ use super::Step;
 use super::label::result;
 use super::utf5::split;
 
-/// How a label is encoded.
+/// The steps of encoding a label.
 pub(super) fn encoding(text: &str) -> Result<Vec<Step>, Failure> {
     Ok(steps(&utf6::explain(text)?))
 }
 
-/// How a label is decoded (section 2.5): the prefix, the header, and each number.
+/// The steps of decoding a label (section 2.5): the prefix, the header, and each number.
 pub(super) fn decoding(codec: &dyn Codec, parameters: &Parameters, label: &str) -> Vec<Step> {
     let mut all = vec![("input", label.to_owned())];
     let begins = label.get(..PREFIX.len()).is_some_and(|it| it.eq_ignore_ascii_case(PREFIX));
@@ -54,7 +54,7 @@ fn split_header(payload: &str) -> (Option<(char, &str)>, &str) {
     (Some((mark, &payload[1..end])), &payload[end..])
 }
 
-/// The number that a first digit and hexadecimal digits stand for.
+/// The number that is written as a first digit and hexadecimal digits.
 fn value_of(digits: &str) -> Option<u32> {
     let numbers = split(digits, b'g'..=b'v', |octet| octet.is_ascii_hexdigit());
     u32::from_str_radix(&numbers.first()?.1, 16).ok()

@@ -1,4 +1,7 @@
-//! Which checks a run is about.
+//! Filters: the checks that a run is about.
+//!
+//! In: conditions such as `--id "punycode/*"` and all checks. Out: the chosen checks, or the
+//! condition that no check meets.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -17,12 +20,12 @@ pub struct Filter {
     level: Option<Level>,
 }
 
-/// A filter that does not do what it was meant to.
+/// A fault of a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FilterError {
     /// No case of the suite is about this codec.
     UnknownCodec {
-        /// What was asked for.
+        /// The value of the condition.
         asked: String,
         /// The codecs of the suite.
         known: Vec<String>,
@@ -31,9 +34,9 @@ pub enum FilterError {
     Unmatched {
         /// The option that gives the condition, such as `--id`.
         option: &'static str,
-        /// What was asked for.
+        /// The value of the condition.
         asked: String,
-        /// What there is that is most like it.
+        /// The existing values that are most like it.
         near: Vec<String>,
         /// Whether the filter chooses no case at all.
         nothing: bool,
@@ -46,7 +49,7 @@ pub enum FilterError {
 }
 
 impl FilterError {
-    /// Whether the filter chooses nothing, rather than less than was asked for.
+    /// Whether the filter chooses no check at all.
     #[must_use]
     pub const fn chooses_nothing(&self) -> bool {
         match self {
@@ -105,7 +108,7 @@ impl Filter {
         self
     }
 
-    /// Only checks of these clauses and of what is below them: `6` chooses `6.2`, not `62`.
+    /// Only checks of these clauses and of the clauses below them: `6` chooses `6.2`, not `62`.
     #[must_use]
     pub fn clauses(mut self, clauses: impl IntoIterator<Item = String>) -> Self {
         self.clauses.extend(clauses);
@@ -136,9 +139,9 @@ impl Filter {
     /// # Errors
     ///
     /// [`FilterError::UnknownCodec`] for a codec that no check is about, and
-    /// [`FilterError::Unmatched`] for any other condition that no check meets, those of
-    /// [`skip`](Self::skip) included: a typing error would otherwise choose nothing, or too much,
-    /// in silence. [`FilterError::Together`] where no check meets all of them.
+    /// [`FilterError::Unmatched`] for any other condition that no check meets, also one of
+    /// [`skip`](Self::skip): a misspelt one would otherwise choose too few or too many checks
+    /// unnoticed. [`FilterError::Together`] if no check meets all conditions.
     pub fn apply(&self, checks: Vec<Check>) -> Result<Vec<Check>, FilterError> {
         for asked in &self.codecs {
             if !checks.iter().any(|check| check.codec() == asked) {
@@ -160,7 +163,8 @@ impl Filter {
         Ok(chosen)
     }
 
-    /// The first condition that no check meets, and what is most like it.
+    /// The first condition that no check meets, with the nearest existing values; `None` if each is
+    /// met.
     fn unmatched(&self, checks: &[Check]) -> Option<(&'static str, String, Vec<String>)> {
         let patterns = self.ids.iter().map(|id| ("--id", id));
         let patterns = patterns.chain(self.skipped.iter().map(|id| ("--skip", id)));
@@ -205,7 +209,7 @@ impl Pattern {
     fn matches(&self, name: &str) -> bool {
         let (pattern, name) = (self.0.as_bytes(), name.as_bytes());
         let (mut at, mut from) = (0, 0);
-        // Where the pattern goes on after its last `*`, and where the part ends that the `*` covers.
+        // The place after the last `*` of the pattern, and the end of the part that this `*` covers.
         let mut star = None;
         while from < name.len() {
             match pattern.get(at) {
@@ -235,7 +239,7 @@ impl Pattern {
     }
 }
 
-/// Where the character ends that begins at this octet of a text.
+/// The end of the character that begins at this octet of a text.
 fn after_character(text: &[u8], at: usize) -> usize {
     let is_inside = |octet: &&u8| **octet & 0xc0 == 0x80;
     at + 1 + text[at + 1..].iter().take_while(is_inside).count()
@@ -247,7 +251,7 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// How many of what exists a message names.
+/// How many existing values a message names.
 const NEAR: usize = 3;
 
 fn near(asked: &str, names: &BTreeSet<&str>) -> Vec<String> {
@@ -302,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_chooses_what_is_below_it_and_nothing_else() {
+    fn a_clause_chooses_itself_and_the_clauses_below_it() {
         assert!(is_within("6.2", "6"));
         assert!(is_within("6.2", "6.2"));
         assert!(is_within("7.1 (A)", "7.1"));

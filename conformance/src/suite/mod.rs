@@ -1,4 +1,4 @@
-//! From the suite to the requests of one run.
+//! The checks of one run: which are chosen, and which an implementation can be asked.
 
 mod filter;
 mod screen;

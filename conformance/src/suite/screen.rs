@@ -1,4 +1,6 @@
-//! Whether a check can be put to an implementation at all.
+//! The screening of checks: whether an implementation can be asked one, by its own description.
+//!
+//! In: a check and a description. Out: the request to send, or the reason for skipping.
 
 use acegate_codec::{Parameter, Parameters, Text, Value, codec};
 use acegate_vectors::{Check, Param, Value as VectorValue};
@@ -9,13 +11,13 @@ use crate::protocol::{Description, Request, ValueForm};
 /// The result of screening a check against a description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Screened {
-    /// It can be put, in this form.
+    /// Send this request.
     Send(Request),
-    /// It cannot, for this reason.
+    /// Skip the check, for this reason.
     Skip(SkipReason, String),
 }
 
-/// The request for a check, with the parameters that have their default value left out.
+/// The request for a check. Parameters that have their default are left out, `width` excepted.
 #[must_use]
 pub fn request_for(check: &Check) -> Request {
     let specs = codec(check.codec())
@@ -41,11 +43,9 @@ pub fn request_for(check: &Check) -> Request {
     }
 }
 
-/// Whether the implementation, by its own description, can be asked this.
-///
-/// The rules are those of the protocol: codec and operation must be listed, each parameter that
-/// does not have its default must be listed, a case about an integer width needs that width as a
-/// parameter or as the declared limit, and no input is longer than the declared limit.
+/// Screens a check by the rules of the protocol: codec and operation must be listed, and so must each
+/// parameter that does not have its default. A case about an integer width needs that width as a
+/// parameter or as the declared limit. No input may be longer than the declared limit.
 #[must_use]
 pub fn screen(check: &Check, description: &Description) -> Screened {
     let request = request_for(check);
@@ -67,11 +67,13 @@ pub fn screen(check: &Check, description: &Description) -> Screened {
         if declared.map(|width| width.to_string()) != Some(value.to_string()) {
             let why = match declared {
                 Some(width) => {
-                    format!("about integers of {value} bits, the implementation has {width} bits")
+                    format!(
+                        "the case is about integers of {value} bits, the implementation declares {width} bits"
+                    )
                 }
                 None => format!(
-                    "about integers of {value} bits: declare limits.width, and those of your width \
-                     are asked, too"
+                    "the case is about integers of {value} bits: declare limits.width, and the \
+                     cases about your width are asked"
                 ),
             };
             return Screened::Skip(SkipReason::Limit, why);
@@ -93,7 +95,7 @@ pub fn screen(check: &Check, description: &Description) -> Screened {
     Screened::Send(request)
 }
 
-/// The value of a vector as the codecs know it.
+/// The value of a vector as a value of the codecs.
 #[must_use]
 pub fn codec_value(value: &VectorValue) -> Value {
     match value {
@@ -105,7 +107,7 @@ pub fn codec_value(value: &VectorValue) -> Value {
     }
 }
 
-/// Whether a value of a vector and one of a codec are the same.
+/// Whether a value of a vector and a value of a codec are equal.
 #[must_use]
 pub fn is_value(expected: &VectorValue, found: &Value) -> bool {
     match (expected, found) {
@@ -162,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn who_declares_no_width_is_told_that_a_declaration_asks_more() {
+    fn without_a_declared_width_the_reason_says_how_to_declare_it() {
         let suite = Suite::embedded().expect("the embedded suite is valid");
         let check = suite.case("punycode/width/32-bits-encode-overflow").expect("a case").checks();
         let screened = |width| {
@@ -172,7 +174,7 @@ mod tests {
             screen(&check[0], &Description::new(Identity::default(), codecs))
         };
         assert!(matches!(screened(Some(32)), Screened::Send(_)));
-        for (width, expected) in [(None, "declare limits.width"), (Some(31), "has 31 bits")] {
+        for (width, expected) in [(None, "declare limits.width"), (Some(31), "declares 31 bits")] {
             match screened(width) {
                 Screened::Skip(SkipReason::Limit, why) => assert!(why.contains(expected), "{why}"),
                 other => panic!("{other:?}"),
@@ -196,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_equal_in_every_part_is_the_same_value() {
+    fn values_are_the_same_only_if_every_part_is_equal() {
         let values = [
             text(&[0x61], None),
             text(&[0x61, 0x62], None),

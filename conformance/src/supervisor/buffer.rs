@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_out_as_they_went_in_whatever_the_pieces() {
+    fn lines_come_out_as_they_went_in_from_pieces_of_any_size() {
         let text = b"one\n\ntwo two\nlast";
         for size in 1..=text.len() {
             let mut buffer = LineBuffer::default();

@@ -1,5 +1,5 @@
-//! acegate against programs: those that misbehave, those that are called once a request, and
-//! itself.
+//! acegate against programs: those that misbehave, those that are started once for each request, and
+//! acegate itself.
 
 mod doctor;
 mod ends;

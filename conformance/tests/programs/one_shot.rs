@@ -153,7 +153,7 @@ fn flooding_is_an_output_limit() {
 }
 
 #[test]
-fn output_that_is_no_utf_8_is_octets() {
+fn output_that_is_not_utf_8_is_octets() {
     let outcome = Asked::new("no-utf8").outcome("tda");
     assert_eq!(outcome, Outcome::Value(Value::Octets(vec![0xFF])));
 }
@@ -185,7 +185,7 @@ fn every_form_is_read_back() {
 }
 
 #[test]
-fn what_cannot_be_passed_is_counted_as_such() {
+fn inputs_that_cannot_be_passed_are_counted_as_unrepresentable() {
     let surrogate = || Value::from_code_points([0xD800]);
     Asked::new("echo {in:text}").assert_unrepresentable(Value::from("a\0"), "NUL");
     Asked::new("echo {in:text}").assert_unrepresentable(surrogate(), "surrogates");
@@ -206,7 +206,7 @@ const WRONG_IN_IDN: [(&str, &str); 4] = [
 ];
 
 #[test]
-fn gnu_idn_is_right_but_for_what_it_is_known_to_do_wrong() {
+fn gnu_idn_has_only_its_known_faults() {
     if std::env::var_os("ACEGATE_WITHOUT_IDN").is_some_and(|value| value == "1") {
         return;
     }

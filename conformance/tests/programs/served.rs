@@ -1,4 +1,4 @@
-//! acegate checked by acegate: the way of asking must not change an answer.
+//! acegate checked by acegate: the transport must not change an answer.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use acegate::event::{Event, Observed};
 use acegate::judge::Verdict;
 
-/// What the program prints for these words after `acegate check`: verdict and answer by name.
+/// The verdict and the answer of each check, by name, of `acegate check` with these words.
 fn answers(words: &[&str]) -> BTreeMap<String, (Verdict, Observed)> {
     let output = Command::new(env!("CARGO_BIN_EXE_acegate"))
         .arg("check")
@@ -61,7 +61,7 @@ fn a_served_codec_answers_as_in_process() {
 }
 
 #[test]
-fn a_served_plain_twin_answers_as_in_process() {
+fn a_served_model_answers_as_in_process() {
     assert_same(&["plain"], &["--cmd", &serve("plain")]);
 }
 

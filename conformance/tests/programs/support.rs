@@ -1,4 +1,4 @@
-//! The misbehaving programs, the vectors they are asked, and the processes they leave behind.
+//! The misbehaving programs, the vectors for them, and the processes that they leave.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use acegate_vectors::{Check, Suite};
 /// The variable by which the processes of a test are known.
 const MARK: &str = "ACEGATE_TEST_MARK";
 
-/// The word that calls the fault up.
+/// The word in an input that causes the fault.
 pub(crate) const WORD: &str = "trigger";
 
 /// A generous bound on a whole test, far above all limits together: nothing may hang.
@@ -94,7 +94,7 @@ pub(crate) const LIMITS: Limits = Limits {
     memory: 64 << 20,
 };
 
-/// The limits for a program that says nothing to hello.
+/// The limits for a program that does not reply to hello.
 pub(crate) const IMPATIENT: Limits = Limits { start: Duration::from_millis(500), ..LIMITS };
 
 /// The misbehaving program with these words.

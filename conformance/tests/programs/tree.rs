@@ -142,7 +142,7 @@ fn an_answer_that_comes_alone_and_with_more_time_is_slow_and_fails_nothing() {
 }
 
 #[test]
-fn a_program_that_ends_behind_each_reply_costs_every_case_but_the_first() {
+fn a_program_that_ends_after_each_reply_costs_every_case_but_the_first() {
     let ran = run_misbehave(&["exits-after-reply"], LIMITS).expect("it starts");
     assert_eq!(ran.end.exit, ExitStatus::Unexpected, "{:?}", ran.cases);
     assert!(ran.end.totals.count(Verdict::Crash) >= 1, "{:?}", ran.end.totals);

@@ -60,7 +60,7 @@ fn a_sound_adapter_is_found_sound() {
 }
 
 #[test]
-fn what_the_suite_asks_is_asked_and_what_ends_the_program_is_told() {
+fn inputs_of_the_suite_are_sent_and_those_that_end_the_program_are_named() {
     for (name, begins, holds) in [
         ("surrogates", "surrogates: punycode decode U+D800: ", "reply with an error"),
         ("large", "large integers: punycode decode U+110000: ", "reply with an error"),
@@ -78,7 +78,7 @@ fn what_the_suite_asks_is_asked_and_what_ends_the_program_is_told() {
 }
 
 #[test]
-fn every_operation_is_asked_about_every_input_that_ends_programs() {
+fn every_operation_gets_every_input_that_ends_programs() {
     let folder = tempfile::tempdir().expect("a folder");
     let record = folder.path().join("record");
     let command = format!("python3 adapter.py records '{}'", record.display());
@@ -116,7 +116,7 @@ fn an_operation_on_lists_is_asked_about_lists() {
 }
 
 #[test]
-fn what_a_program_says_before_it_ends_without_hello_is_told() {
+fn standard_error_of_a_program_that_ends_without_hello_is_shown() {
     let faults = only("fault", &findings(&["--cmd", "python3 adapter.py no-start"], false));
     assert_eq!(faults.len(), 2, "{faults:?}");
     assert_begins_and_holds(&faults[0], "hello: the process ended with status 1", "must read");
@@ -124,7 +124,7 @@ fn what_a_program_says_before_it_ends_without_hello_is_told() {
 }
 
 #[test]
-fn several_requests_are_put_to_one_process() {
+fn several_requests_are_sent_to_one_process() {
     for (name, number) in [("second", 2), ("fifth", 5)] {
         let begins = format!("several requests: request {number} to one process");
         assert_begins_and_holds(&fault(name), &begins, "alone it is answered");
@@ -167,7 +167,7 @@ fn findings_that_cannot_be_printed_still_make_the_status() {
 }
 
 #[test]
-fn whatever_hello_lists_the_examination_comes_to_its_end() {
+fn the_examination_ends_however_much_hello_lists() {
     let begun = Instant::now();
     let listed = findings(&["--cmd", "python3 adapter.py many-codecs"], false);
     assert!(only("fault", &listed).len() <= 6, "{listed:#?}");

@@ -24,15 +24,15 @@ fn a_sound_command_is_found_sound() {
 }
 
 #[test]
-fn what_stands_beside_the_value_is_told() {
+fn output_beside_the_value_is_a_fault() {
     assert_fault("chatty", &[], "output: encode \"abc\"", "more than the value");
-    // One fault for each operation, and no word of refusals.
+    // One fault for each operation, and no point on refusals.
     let found = examined("chatty", &[], false);
     assert_eq!((only("fault", &found).len(), found.len()), (2, 3), "{found:#?}");
     for options in [&[][..], &["--stdout", "text"]] {
         assert_fault("carriage-return", options, "output: ", "a carriage return");
     }
-    assert_fault("none", &["--stdout", "text"], "output: ", "a newline behind the value");
+    assert_fault("none", &["--stdout", "text"], "output: ", "a newline after the value");
     assert_fault("no-utf8", &[], "output: decode ", "not UTF-8");
     assert_fault("latin-1", &[], "output: decode ", "UTF-8 taken for Latin-1");
     assert_fault("none", &["--stdout", "cps"], "exit status: encode ", "expected U+ numbers");
@@ -76,15 +76,19 @@ fn a_command_that_is_never_right_is_doubted() {
 }
 
 #[test]
-fn templates_that_cannot_be_right_are_told_before_a_call() {
+fn templates_that_cannot_be_right_are_faults_before_a_call() {
     let codec = ["--codec", "punycode", "--one-shot"];
     let shell = [&codec[..], &["sh -c 'idn --{op} {in:text}'"]].concat();
     let faults = only("fault", &findings(&shell, false));
-    assert_begins_and_holds(&faults[0], "template: encode: sh would carry out", "\"$1\"");
+    assert_begins_and_holds(
+        &faults[0],
+        "template: encode: sh would run the input as commands",
+        "\"$1\"",
+    );
 
     let nowhere = [&codec[..], &["python3 once.py none {op}", "--stdin", "none"]].concat();
     let faults = only("fault", &findings(&nowhere, false));
-    assert_begins_and_holds(&faults[0], "template: encode: the input goes nowhere", "{in:text}");
+    assert_begins_and_holds(&faults[0], "template: encode: the input is not passed", "{in:text}");
 
     let operation = [&codec[..], &["encipher=python3 once.py none encode {in:text}"]].concat();
     let faults = only("fault", &findings(&operation, false));
@@ -96,7 +100,7 @@ fn templates_that_cannot_be_right_are_told_before_a_call() {
 }
 
 #[test]
-fn a_program_that_is_not_there_or_may_not_be_executed_is_told() {
+fn a_program_that_does_not_exist_or_may_not_be_executed_is_named() {
     for (program, expected) in [("./no-such", "no such program"), ("./once.py", "chmod +x")] {
         let template = format!("{program} none {{op}} {{in:text}}");
         let output = doctor(&["--codec", "punycode", "--one-shot", &template]);
