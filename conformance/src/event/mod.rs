@@ -216,7 +216,7 @@ pub struct BehavesLike {
     pub telling: usize,
     /// In how many of these answers the implementation differs from it, and no other deviation of
     /// the list explains why.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub contradicting: usize,
     /// The checks that it explains and that no deviation before it in the list explains.
     pub checks: Vec<String>,
