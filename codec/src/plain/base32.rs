@@ -1,5 +1,5 @@
-//! Base32 once more, by writing out the bits, as section 2.5 of draft-ietf-idn-race-03 and of
-//! draft-ietf-idn-lace-01 describes it.
+//! The model of Base32, which writes out the bits, as section 2.5 of draft-ietf-idn-race-03 and of
+//! draft-ietf-idn-lace-01 describes.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -42,7 +42,7 @@ pub(super) fn decode(digits: &str) -> Result<Vec<u8>, Error> {
     Ok(octets.chunks(8).map(|eight| number(eight) as u8).collect())
 }
 
-/// The digit that holds the first bit of this octet, or the end for what is behind the octets.
+/// The digit that holds the first bit of this octet, or the end for a position after the octets.
 pub(super) fn digit_of(octet: usize, digits: &str) -> usize {
     let octets = digits.len() * 5 / 8;
     if octet >= octets {

@@ -1,5 +1,5 @@
-//! LACE once more, transcribed from draft-ietf-idn-lace-01 with its step numbers. Where the
-//! [reading](crate::lace) departs from its letter, that is said.
+//! The model of LACE, transcribed from draft-ietf-idn-lace-01 with its step numbers. Comments name the
+//! steps at which the [reading](crate::lace) differs from the text of the draft.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -76,7 +76,7 @@ fn decode(payload: &str, text: &mut String) -> Result<(), Error> {
 }
 
 /// Section 2.4.2 without steps 9 and 11, the comparison with the encoder: the units and the octets
-/// at which they, or in a run their lower octets, stand.
+/// of their positions (in a run, the lower octets).
 fn decompress(input: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
     let truncated = Error::new(ErrorKind::Truncated, input.len());
     let mut output = Vec::new();

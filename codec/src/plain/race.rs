@@ -1,5 +1,5 @@
-//! RACE once more, transcribed from draft-ietf-idn-race-03 with its step numbers. Where the
-//! [reading](crate::race) departs from its letter, that is said.
+//! The model of RACE, transcribed from draft-ietf-idn-race-03 with its step numbers. Comments name the
+//! steps at which the [reading](crate::race) differs from the text of the draft.
 
 use alloc::string::String;
 use alloc::vec::Vec;

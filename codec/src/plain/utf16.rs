@@ -34,7 +34,7 @@ pub(super) fn octets_of(text: &str) -> Vec<([u8; 2], usize)> {
 ///
 /// # Errors
 ///
-/// [`Surrogate`](ErrorKind::Surrogate) at the first that is not half of a pair.
+/// [`Surrogate`](ErrorKind::Surrogate) at the first unpaired surrogate.
 pub(super) fn text_of(units: &[(u16, usize)], text: &mut String) -> Result<(), Error> {
     let mut rest = units;
     while let [(unit, position), after @ ..] = rest {

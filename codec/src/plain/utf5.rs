@@ -1,5 +1,5 @@
-//! UTF-5 once more: numbers are cut out first and read afterwards, with the hexadecimal notation
-//! of the standard library.
+//! The model of UTF-5: it splits a code into numbers first, and then reads them with the hexadecimal
+//! notation of the standard library.
 
 use alloc::format;
 use alloc::string::String;

@@ -1,5 +1,5 @@
-//! UTF-6 once more, transcribed step by step from draft-ietf-idn-utf6-00. The steps carry the
-//! draft's numbers; where the [reading](crate::utf6) departs from its letter, that is said.
+//! The model of UTF-6, transcribed from draft-ietf-idn-utf6-00 with its step numbers. Comments name
+//! the steps at which the [reading](crate::utf6) differs from the text of the draft.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,8 +22,8 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
     host: HostLayer::PLAIN,
 };
 
-/// Section 2.5.2 to the letter: every payload that it does not refuse, with the byte offset at
-/// which each unit begins.
+/// Section 2.5.2, word for word: the units of every payload that it accepts, each with the byte offset
+/// at which it begins.
 ///
 /// It accepts several payloads for one text, and surrogates that are not paired.
 ///
@@ -107,13 +107,13 @@ fn encode(label: &str, payload: &mut String) -> Result<(), Error> {
         let same_byte = counted.iter().all(|unit| unit / 0x100 == counted[0] / 0x100);
         let same_nibble = counted.iter().all(|unit| unit / 0x1000 == counted[0] / 0x1000);
         if same_byte {
-            // Steps 3a to 3d, in lower case.
+            // Steps 3a to 3d, in lowercase.
             let hb = counted[0] / 0x100;
             payload.push('y');
             payload.push_str(&encode_number(hb));
             mask = 0x00FF;
         } else if same_nibble {
-            // Steps 4a to 4d, in lower case. The most significant nibble is that of 16 bits.
+            // Steps 4a to 4d, in lowercase. The most significant nibble is that of 16 bits.
             let hn = counted[0] / 0x1000;
             payload.push('z');
             payload.push_str(&encode_number(hn));

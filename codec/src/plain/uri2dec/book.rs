@@ -43,7 +43,7 @@ pub fn scenario(
 }
 
 struct Device {
-    /// What was learnt, least recently used first.
+    /// The learnt numbers, least recently used first.
     own: Vec<Learnt>,
     capacity: usize,
     books: Vec<Book>,
@@ -81,7 +81,7 @@ struct List {
 #[derive(Clone)]
 struct Found {
     address: String,
-    /// Nothing where the address was dialled.
+    /// `None` if the address was dialled.
     book: Option<String>,
     place: u8,
     form: Form,
@@ -94,7 +94,7 @@ const BEHIND_SEPARATOR: u8 = 2;
 const WITHIN: u8 = 1;
 
 impl Device {
-    /// The answer to a step, or nothing where it is none.
+    /// The answer to a step; `None` if it is not a step.
     fn step(&mut self, words: &[&str]) -> Option<String> {
         Some(match *words {
             ["connect", book] => self.connect(name(book)?, usize::MAX),
@@ -337,7 +337,7 @@ impl Device {
         answer
     }
 
-    /// The matches of a book, the heaviest first.
+    /// The matches of a book, greatest weight first.
     fn matches(&self, book: &str, digits: &str) -> Vec<Found> {
         let mut known = Vec::new();
         if book == "own" {
@@ -365,7 +365,7 @@ impl Device {
         weighed.into_iter().map(|(_, found)| found).collect()
     }
 
-    /// Section 7: what the digits mean as hash and key.
+    /// Section 7: the addresses of the digits, read as hash and key.
     fn readings(&self, digits: &str) -> Vec<Found> {
         let dialled =
             Options { style: Style::Dialled, scope: NumberScope::Service, ..self.options };
@@ -411,7 +411,7 @@ impl Device {
     }
 }
 
-/// The best place of the digits in a hash, by looking at each of its places; 0 where there is none.
+/// The best place of the digits in a hash, by trying each place; 0 if the hash lacks them.
 fn place(digits: &str, hash: &str) -> u8 {
     let at = |at: usize| match at {
         _ if !hash[at..].starts_with(digits) => 0,
@@ -423,7 +423,7 @@ fn place(digits: &str, hash: &str) -> u8 {
     (0..hash.len()).map(at).max().unwrap_or(0)
 }
 
-/// Whether an entered address is this one, whatever its capital letters.
+/// Whether an entered address is this one, in either letter case.
 fn same(address: &str, entered: &str) -> bool {
     entered.to_ascii_lowercase() == address
 }
@@ -442,7 +442,7 @@ fn whole_number(word: &str) -> Option<u64> {
     if is_digits(word) && !leading { word.parse().ok() } else { None }
 }
 
-/// A number from 1 as one from 0.
+/// Converts a number that counts from 1 to one that counts from 0.
 fn counted(word: &str) -> Option<usize> {
     let number = whole_number(word)?;
     if number == 0 { None } else { Some(usize::try_from(number - 1).unwrap_or(usize::MAX)) }

@@ -88,7 +88,7 @@ pub fn unescape(address: &str, strictness: Strictness) -> Result<String, Error> 
     Ok(out)
 }
 
-/// The length of the valid escape at the start, where the mode keeps it.
+/// The length of the valid escape at the start, if the mode keeps it.
 fn kept_escape(text: &[char], mode: EscapeMode) -> Option<usize> {
     match mode {
         EscapeMode::Text => None,

@@ -1,4 +1,4 @@
-//! Tables, inversion, vector and key, one boolean a bit (sections 5.1 to 5.6 and 7.3).
+//! Tables, inversion, vector and key, with a boolean for each bit (sections 5.1 to 5.6 and 7.3).
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -30,7 +30,7 @@ fn row_of_key(digit: char) -> (char, &'static str, usize) {
     TABLE_2.into_iter().find(|(key, _, _)| *key == digit).unwrap_or(TABLE_2[0])
 }
 
-/// Section 8.1: the address in lower case, if all its symbols are in the table.
+/// Section 8.1: the address in lowercase; `None` if a symbol is not in the table.
 pub(super) fn fold(address: &str, start: usize) -> Result<String, Error> {
     if address.is_empty() {
         return Err(Error::new(ErrorKind::AddressEmpty, start));

@@ -1,9 +1,9 @@
 //! The plain model of [`uri2dec`](crate::uri2dec): a bit vector of booleans, transcribed from the
 //! document section by section.
 //!
-//! Same functions, same results, same errors as the fast codec. Nothing is shared with it but the
-//! options and the codec interface; the tables are typed in anew. Readings of dialled numbers are
-//! found by trying every position, so their cost is the square of the length.
+//! It has the same functions, results and errors as the fast codec. It shares only the options and the
+//! codec interface with it, and has tables of its own. Readings of dialled numbers are found by trying
+//! every position, so they take quadratic time.
 
 mod book;
 mod escape;

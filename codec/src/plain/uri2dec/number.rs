@@ -101,7 +101,7 @@ pub fn parses(number: &str, options: &Options) -> Result<Vec<String>, Error> {
     let mut faults = Vec::new();
     for (at, marker) in body.char_indices().filter(|(_, digit)| markers.contains(digit)) {
         let (hash, key) = (&body[..at], &body[at + 1..]);
-        // A key that holds another digit is no key: the search of section 7.3 goes on to the right.
+        // A key with another digit is not a key, so the search of section 7.3 goes on to the right.
         if key.chars().any(|digit| octal_value(digit, options.profile).is_none()) {
             continue;
         }

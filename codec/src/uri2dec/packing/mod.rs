@@ -16,7 +16,7 @@
 //!   100 101 001 0+01 as the octal digits 4511.
 //!
 //! Unpacking goes back: `join` turns the digits into bits, `scatter` takes the bits of each symbol.
-//! The hash digit of a symbol says how many bits it has.
+//! The hash digit of a symbol decides how many bits it has.
 //!
 //! The digits of the key begin with the highest, which is known only when all symbols are read. So
 //! the bits are gathered at the end of the buffer of the key, the lowest last, and are then spread

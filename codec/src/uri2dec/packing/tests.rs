@@ -207,7 +207,7 @@ fn keys_with_one_bit_more_than_the_hash_uses_are_refused() {
             let significant = 3 * digits - 2 - extra;
             let key = "4".to_string() + &"0".repeat(digits - 2) + last;
             for capacity in significant - 2..significant + 2 {
-                // Two bits a digit, and three for one of them where that leaves one.
+                // Two bits for each digit; three for one of them if the number of bits is odd.
                 let hash = "2".repeat(capacity / 2 - capacity % 2) + &"7".repeat(capacity % 2);
                 let shifted: String = key.bytes().map(|digit| char::from(digit + 1)).collect();
                 check_key(&hash, &key);

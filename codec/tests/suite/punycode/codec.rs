@@ -1,9 +1,9 @@
-//! The codecs `bootstring` and `punycode` as the harness reaches them.
+//! The codecs `bootstring` and `punycode` through the interface of the harness.
 
 use acegate_codec::bootstring::{Bootstring, ParameterSet};
 use acegate_codec::{Codec, Error, ErrorKind, Failure, Parameter, Parameters, Text, Value, plain};
 
-/// Applies an operation of the reference and of the plain codec, which must agree.
+/// Applies an operation of the fast codec and of its model, which must agree.
 fn apply(
     codec: &str,
     op: &str,
@@ -177,7 +177,7 @@ fn host_names_pass_encode_and_decode() {
 }
 
 #[test]
-fn host_names_refuse_what_is_no_label() {
+fn host_names_refuse_invalid_labels() {
     for (name, kind, position) in [
         ("", ErrorKind::Empty, 0),
         ("a..b", ErrorKind::Empty, 2),

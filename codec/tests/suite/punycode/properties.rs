@@ -1,5 +1,5 @@
-//! Laws that hold for every input: the fast procedures equal the plain model, values, errors and
-//! positions; what decodes encodes back; what encodes decodes back.
+//! Properties of every input: the fast codec equals its model in values, errors and positions; a decoded
+//! text encodes to its code; an encoded text decodes to itself.
 
 use acegate_codec::bootstring::{Bootstring, CodeTrace, ParameterSet, Width};
 use acegate_codec::{Error, ErrorKind, plain, punycode};
@@ -28,7 +28,7 @@ fn every_short_string_is_canonical_or_refused_the_same_way() {
     assert_eq!(surrogates, 2048);
 }
 
-/// Whether a string decodes; if so it is the code of its text, and both ways are the same.
+/// Returns whether a string decodes. If it does, its text must encode to it, on every path.
 fn decodes_as_its_own_code(string: &[u8]) -> bool {
     const PUNYCODE: Bootstring = Bootstring::PUNYCODE;
     let points: Vec<u32> = string.iter().copied().map(u32::from).collect();
@@ -131,7 +131,7 @@ quickcheck::quickcheck! {
         }
     }
 
-    fn appending_leaves_what_was_there(before: String, code: String) -> bool {
+    fn appending_keeps_the_contents_of_the_buffer(before: String, code: String) -> bool {
         let mut out = before.clone();
         let decoded = punycode::decode_into(&code, &mut out).map(|()| out[before.len()..].to_owned());
         out.starts_with(&before) && decoded == punycode::decode(&code)
@@ -147,7 +147,7 @@ quickcheck::quickcheck! {
 }
 
 #[test]
-fn appending_a_refused_text_leaves_what_was_there() {
+fn appending_a_refused_text_keeps_the_contents_of_the_buffer() {
     let set = Bootstring::PUNYCODE.with_width(Width::Bits26);
     let text = [vec![0x78; 60], vec![0xFC, 0x10_FFFF]].concat();
     let mut out = b"before".to_vec();
@@ -179,8 +179,8 @@ fn compare_on_text(set: &Bootstring, text: &[u32]) -> Result<bool, TestCaseError
     Ok(true)
 }
 
-/// Whether the integers of the decoder hold what section 6.2 computes and section 6.3 does not: a
-/// delta and the index after the last insertion together, and the weight of every place.
+/// Whether the integers of the decoder can hold the numbers that only section 6.2 computes: the sum of
+/// a delta and the index after the last insertion, and the weight of every place.
 fn decoder_can_count(set: &Bootstring, trace: &CodeTrace) -> bool {
     let max = u64::from(set.parameters().width.max());
     let mut index = 0;
@@ -251,7 +251,7 @@ fn sets() -> impl Strategy<Value = Bootstring> {
         })
 }
 
-/// Mostly scalar values of a few blocks, so that texts repeat and mix them, and some that are none.
+/// Mostly scalar values of a few blocks, so that texts repeat and mix them, and some other numbers.
 fn code_point() -> impl Strategy<Value = u32> {
     prop_oneof![
         8 => 0x20..0x80_u32,

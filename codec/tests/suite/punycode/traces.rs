@@ -1,12 +1,12 @@
-//! Traces against those that RFC 3492 prints in sections 7.2 and 7.3.
+//! Traces compared with those that RFC 3492 prints in sections 7.2 and 7.3.
 
 use acegate_codec::bootstring::{Bootstring, CodeTrace};
 use acegate_codec::{Error, ErrorKind};
 
 const PUNYCODE: Bootstring = Bootstring::PUNYCODE;
 
-/// Sample (B): the code point inserted, its delta, the digits, the bias after it. Sections 7.2 and
-/// 7.3 print the same numbers from both sides.
+/// Sample (B): the inserted code point, its delta, the digits, the bias after it. Section 7.2 prints
+/// them for decoding and section 7.3 for encoding.
 const SAMPLE_B: &[(u32, u32, &str, u32)] = &[
     (0x4E0D, 19853, "ihq", 21),
     (0x4E2D, 64, "wc", 20),
