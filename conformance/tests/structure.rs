@@ -127,6 +127,7 @@ fn read(root: &Path, folder: &Path, files: &mut BTreeMap<PathBuf, String>) {
         } else if name.ends_with(".rs") && !name.starts_with("test") {
             let text = fs::read_to_string(&path).expect("UTF-8");
             let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+            let text = text.split("\nmod tests {").next().unwrap_or_default();
             let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
             let text = lines.collect::<Vec<_>>().join("\n");
             let path = path.strip_prefix(root).expect("it is below").to_owned();
