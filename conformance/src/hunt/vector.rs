@@ -2,12 +2,13 @@
 
 use std::panic::catch_unwind;
 
-use acegate_codec::{Failure, Parameter, Value as Found};
-use acegate_vectors::{Case, Expectation, File, Origin, Outcome, Param, Value, write_file};
+use acegate_codec::Failure;
+use acegate_vectors::{Case, Expectation, File, Origin, Outcome, write_file};
 
 use super::known::nearest_case;
 use super::violation::{code_of, digest};
 use crate::protocol::Request;
+use crate::suite::{vector_parameter, vector_value};
 
 /// The text of a vector file with one case: the request, and what the model answers. `None` if the
 /// request is unsupported or the model has no answer.
@@ -36,7 +37,7 @@ pub fn vector_file(request: &Request, reason: &str) -> Option<String> {
         params: request
             .params
             .iter()
-            .map(|(name, value)| (name.clone(), vector_param(value)))
+            .map(|(name, value)| (name.clone(), vector_parameter(value)))
             .collect(),
         input: vector_value(&request.input).into(),
         expect,
@@ -58,28 +59,10 @@ pub fn vector_file(request: &Request, reason: &str) -> Option<String> {
     Some(write_file(&file, [&case]))
 }
 
-fn vector_value(value: &Found) -> Value {
-    match value {
-        Found::Text(text) => {
-            Value::Text { code_points: text.code_points.clone(), flags: text.flags.clone() }
-        }
-        Found::Octets(octets) => Value::Octets(octets.clone()),
-        Found::List(values) => Value::List(values.iter().map(vector_value).collect()),
-    }
-}
-
-fn vector_param(value: &Parameter) -> Param {
-    match value {
-        Parameter::Boolean(value) => Param::Boolean(*value),
-        Parameter::Integer(value) => Param::Integer(*value),
-        Parameter::Text(value) => Param::Text(value.clone()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use acegate_vectors::Suite;
+    use acegate_vectors::{Suite, Value};
 
     #[test]
     fn a_request_is_a_file_that_loads() {

@@ -2,6 +2,8 @@
 
 mod filter;
 mod screen;
+mod values;
 
 pub use filter::{Filter, FilterError};
-pub use screen::{Screened, codec_value, is_value, request_for, screen};
+pub use screen::{Screened, request_for, screen};
+pub use values::{codec_parameter, codec_value, is_value, vector_parameter, vector_value};

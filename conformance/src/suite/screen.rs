@@ -2,9 +2,10 @@
 //!
 //! In: a check and a description. Out: the request to send, or the reason for skipping.
 
-use acegate_codec::{Parameter, Parameters, Text, Value, codec};
-use acegate_vectors::{Check, Param, Value as VectorValue};
+use acegate_codec::{Parameters, Value, codec};
+use acegate_vectors::Check;
 
+use super::values::{codec_parameter, codec_value};
 use crate::observation::SkipReason;
 use crate::protocol::{Description, Request, ValueForm};
 
@@ -95,42 +96,6 @@ pub fn screen(check: &Check, description: &Description) -> Screened {
     Screened::Send(request)
 }
 
-/// The value of a vector as a value of the codecs.
-#[must_use]
-pub fn codec_value(value: &VectorValue) -> Value {
-    match value {
-        VectorValue::Text { code_points, flags } => {
-            Value::Text(Text { code_points: code_points.clone(), flags: flags.clone() })
-        }
-        VectorValue::Octets(octets) => Value::Octets(octets.clone()),
-        VectorValue::List(values) => Value::List(values.iter().map(codec_value).collect()),
-    }
-}
-
-/// Whether a value of a vector and a value of a codec are equal.
-#[must_use]
-pub fn is_value(expected: &VectorValue, found: &Value) -> bool {
-    match (expected, found) {
-        (VectorValue::Text { code_points, flags }, Value::Text(text)) => {
-            *code_points == text.code_points && *flags == text.flags
-        }
-        (VectorValue::Octets(expected), Value::Octets(found)) => expected == found,
-        (VectorValue::List(expected), Value::List(found)) => {
-            expected.len() == found.len()
-                && expected.iter().zip(found).all(|(expected, found)| is_value(expected, found))
-        }
-        _ => false,
-    }
-}
-
-fn codec_parameter(value: &Param) -> Parameter {
-    match value {
-        Param::Boolean(value) => Parameter::Boolean(*value),
-        Param::Integer(value) => Parameter::Integer(*value),
-        Param::Text(value) => Parameter::Text(value.clone()),
-    }
-}
-
 fn length(value: &Value) -> u64 {
     match value {
         Value::Text(text) => text.code_points.len() as u64,
@@ -158,10 +123,6 @@ mod tests {
     use crate::observation::{Outcome, Refusal};
     use crate::protocol::{CodecSupport, DeclaredLimits, Identity};
     use acegate_vectors::Suite;
-
-    fn text(code_points: &[u32], flags: Option<Vec<bool>>) -> VectorValue {
-        VectorValue::Text { code_points: code_points.to_vec(), flags }
-    }
 
     #[test]
     fn without_a_declared_width_the_reason_says_how_to_declare_it() {
@@ -195,27 +156,5 @@ mod tests {
         assert_eq!(verdict(code("-80942716a")), Verdict::Pass);
         assert_eq!(verdict(Outcome::Refused(Refusal::default())), Verdict::Pass);
         assert_eq!(verdict(code("-x93b")), Verdict::Fail);
-    }
-
-    #[test]
-    fn values_are_the_same_only_if_every_part_is_equal() {
-        let values = [
-            text(&[0x61], None),
-            text(&[0x61, 0x62], None),
-            text(&[0x61], Some(vec![true])),
-            text(&[0x61], Some(vec![false])),
-            VectorValue::Octets(vec![0x61]),
-            VectorValue::Octets(vec![0x62]),
-            VectorValue::Octets(vec![]),
-            VectorValue::List(vec![]),
-            VectorValue::List(vec![text(&[0x61], None)]),
-            VectorValue::List(vec![text(&[0x61], None), text(&[], None)]),
-        ];
-        for (at, expected) in values.iter().enumerate() {
-            for (other, found) in values.iter().enumerate() {
-                let same = is_value(expected, &codec_value(found));
-                assert_eq!(same, at == other, "{expected:?} and {found:?}");
-            }
-        }
     }
 }
