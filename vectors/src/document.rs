@@ -59,7 +59,7 @@ pub(crate) struct RawCase {
     /// Where the document says it, such as "6.2".
     #[cfg_attr(test, schemars(with = "String"))]
     pub(crate) clause: Spanned<String>,
-    /// The rows of the requirement ledger that the case stands for.
+    /// The rows of the requirement ledger that the case tests.
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub(crate) requirements: Spanned<Vec<Spanned<String>>>,
     /// How binding it is.
@@ -82,7 +82,7 @@ pub(crate) struct RawCase {
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "RawValues"))]
     pub(crate) input: Option<Spanned<RawValues>>,
-    /// What must come out of the first operation.
+    /// The right outcome of the first operation.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "RawExpect"))]
     pub(crate) expect: Option<Spanned<RawExpect>>,
@@ -109,11 +109,11 @@ pub(crate) struct RawCase {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, schemars(rename = "Step"))]
 pub(crate) struct RawStep {
-    /// What is done.
+    /// The action.
     #[serde(rename = "do")]
     #[cfg_attr(test, schemars(with = "String", length(min = 1)))]
     pub(crate) action: Spanned<String>,
-    /// What must be answered.
+    /// The right answer.
     #[cfg_attr(test, schemars(with = "String"))]
     pub(crate) expect: Spanned<String>,
 }
@@ -124,7 +124,7 @@ pub(crate) struct RawStep {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, schemars(rename = "Value"))]
 pub(crate) struct RawValue {
-    /// Text, as it stands.
+    /// Text, written as it is.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub(crate) t: Option<Spanned<String>>,
@@ -143,7 +143,7 @@ pub(crate) struct RawValue {
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "String", regex(pattern = "^([0-9a-f]{2})*$")))]
     pub(crate) b: Option<Spanned<String>>,
-    /// Text as parts that are repeated, one behind the other.
+    /// Text as parts, one after the other, each of which may be repeated.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "Vec<RawPart>", length(min = 1)))]
     pub(crate) parts: Option<Spanned<Vec<Spanned<RawPart>>>>,
@@ -159,7 +159,7 @@ pub(crate) struct RawValue {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, schemars(rename = "Part"))]
 pub(crate) struct RawPart {
-    /// Text, as it stands.
+    /// Text, written as it is.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "String", length(min = 1)))]
     pub(crate) t: Option<Spanned<String>>,
@@ -173,7 +173,7 @@ pub(crate) struct RawPart {
         )
     )]
     pub(crate) u: Option<Spanned<String>>,
-    /// How many times the piece stands there; once where it is left out.
+    /// How many times the piece is repeated; 1 if left out.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "u64", range(min = 1)))]
     pub(crate) times: Option<Spanned<u64>>,

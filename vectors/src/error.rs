@@ -24,7 +24,7 @@ pub struct LoadError {
     pub column: usize,
     /// The line of the source, empty where the file as a whole is meant.
     pub source_line: String,
-    /// What is wrong and what was expected.
+    /// The mistake, and the form that was expected.
     pub message: String,
 }
 
@@ -72,7 +72,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The text with a visible stand-in for every character that cannot be seen.
+/// The text with a visible sign in place of every character that cannot be seen.
 fn visible(text: &str) -> String {
     text.chars().map(|c| if is_invisible(c) { '\u{fffd}' } else { c }).collect()
 }

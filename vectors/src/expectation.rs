@@ -1,4 +1,4 @@
-//! What must come out of an operation, and how binding that is.
+//! The right outcomes of an operation, and how binding they are.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::integer::Integer;
 use crate::value::Value;
 
-/// What must come out: one outcome, or one of several where the document leaves a choice.
+/// The right outcome, or several of which any is right because the document leaves a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Expectation(Vec<Outcome>);
 
@@ -17,7 +17,7 @@ impl Expectation {
         Self(vec![outcome])
     }
 
-    /// The expectation of any of these outcomes, the preferred one first; none where `outcomes`
+    /// The expectation of any of these outcomes, the preferred one first. `None` if `outcomes`
     /// is empty.
     #[must_use]
     pub fn any(outcomes: Vec<Outcome>) -> Option<Self> {
@@ -30,7 +30,7 @@ impl Expectation {
         &self.0
     }
 
-    /// The outcome, where there is no choice.
+    /// The outcome; `None` if there is a choice.
     #[must_use]
     pub fn single(&self) -> Option<&Outcome> {
         match self.0.as_slice() {

@@ -10,10 +10,10 @@ use crate::error::LoadError;
 /// Far more than a file that people read will hold, and a bound on what a hostile one costs.
 pub(crate) const LARGEST_FILE: usize = 64 << 20;
 
-/// How many folders may stand in each other.
+/// How deep folders may be nested.
 const DEEPEST: usize = 32;
 
-/// How many files and folders may stand below the paths that are named.
+/// How many files and folders there may be below the paths that are named.
 const MOST_ENTRIES: usize = 100_000;
 
 /// The folder of the requirement ledger, which holds no vectors.
@@ -58,7 +58,7 @@ pub(crate) fn too_large(path: &str) -> LoadError {
     LoadError::whole(path, format!("larger than {LARGEST_FILE} octets"))
 }
 
-/// What was found so far.
+/// The files found so far.
 #[derive(Debug, Default)]
 struct Walk {
     files: Vec<String>,

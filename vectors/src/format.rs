@@ -12,8 +12,7 @@ use crate::value::{Param, Params, Value, is_visible, write_code_points, write_fl
 
 /// The file as [`write_file`] writes it.
 ///
-/// Nothing but the comments above the first field is kept from the original; there are no others
-/// in a file that loads. Formatting what was formatted changes nothing.
+/// The comments above the first field are kept; a file that loads has no others. Formatting what was formatted changes nothing.
 ///
 /// # Errors
 ///

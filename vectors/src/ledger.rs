@@ -34,9 +34,9 @@ pub struct Requirement {
     pub also: Vec<String>,
     /// How binding it is; never [`Level::Must`] for a reading.
     pub level: Level,
-    /// What carries it.
+    /// Whether the document says it or we chose it.
     pub basis: Basis,
-    /// What it asks, in our words.
+    /// The requirement, in our words.
     pub text: String,
     /// Why no case can show that it is broken, where none can.
     pub untestable: Option<String>,
@@ -59,7 +59,7 @@ impl Requirement {
     }
 }
 
-/// What carries a requirement.
+/// Whether a document says a requirement or we chose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {

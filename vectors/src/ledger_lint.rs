@@ -1,4 +1,4 @@
-//! What loads and is still not wanted, beside the requirement ledger.
+//! Findings about a suite that loads, compared with the requirement ledger.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::ledger::{Basis, Ledger, Requirement};
 use crate::lint::{Finding, Severity, finding};
 use crate::model::{Case, Suite};
 
-/// What is wrong with a suite beside the ledger that its cases name, in the order of the cases.
+/// Compares a suite with the ledger that its cases name. The findings are in the order of the cases.
 ///
 /// Errors: a requirement that the ledger lacks; a clause that is none of the requirements of the
 /// case; a `must` that rests on a reading, or on no `must` of the document. The clause of a case
@@ -27,7 +27,7 @@ pub fn lint_with_ledger(suite: &Suite, ledger: &Ledger) -> Vec<Finding> {
             }
         }
         if let Some(clause) = foreign_clause(case, &own) {
-            report(&format!("clause {clause:?} is none of its requirements"));
+            report(&format!("no requirement of the case has clause {clause:?}"));
         }
         if case.level == Level::Must {
             if let Some(row) = own.iter().find(|row| row.basis == Basis::Reading) {
@@ -105,8 +105,8 @@ requirements:
     #[test]
     fn a_case_that_does_not_is_found() {
         for (clause, requirements, level, expected) in [
-            ("6.3", r#"["punycode-1"]"#, "must", "clause \"6.3\" is none of its requirements"),
-            ("6.2, 6.3", r#"["punycode-1"]"#, "must", "clause \"6.3\" is none"),
+            ("6.3", r#"["punycode-1"]"#, "must", "no requirement of the case has clause \"6.3\""),
+            ("6.2, 6.3", r#"["punycode-1"]"#, "must", "has clause \"6.3\""),
             ("6.2", r#"["punycode-3"]"#, "should", "the ledger has no requirement \"punycode-3\""),
             (
                 "6.2",

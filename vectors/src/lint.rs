@@ -1,4 +1,4 @@
-//! What loads and is still not wanted.
+//! Findings about a suite that loads.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -26,7 +26,7 @@ pub struct Finding {
     pub file: String,
     /// The line where the case begins; 1 for the head of the file.
     pub line: usize,
-    /// What is wrong and what to do.
+    /// The mistake, and how to mend it.
     pub message: String,
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What is wrong with a suite that loads, in the order of its files and cases.
+/// Examines a suite that loads. The findings are in the order of its files and cases.
 ///
 /// Errors: the same question asked twice, but for a choice at `must` beside the stricter wish at a
 /// weaker level; a note or summary that is not a sentence; a list with a
@@ -122,7 +122,7 @@ fn lint_case(case: &Case, findings: &mut Vec<Finding>) {
 
 const LONGEST_ID: usize = 80;
 
-/// What has more steps is several scenarios.
+/// A longer scenario should be several.
 const MOST_STEPS: usize = 24;
 
 pub(crate) fn finding(case: &Case, severity: Severity, message: &str) -> Finding {

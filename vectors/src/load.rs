@@ -108,7 +108,7 @@ pub(crate) fn read_file(
 
 /// The document in a source, of whatever type, under the rules of the vector files.
 pub(crate) fn parse<T: DeserializeOwned>(source: &Source<'_>) -> Result<T, LoadError> {
-    // Every event and node stands for at least one octet, so the size of the file is a bound
+    // Every event and node is written with at least one octet, so the size of the file is a bound
     // that no file reaches; the default bounds stop at some 16,000 cases.
     let bound = source.text.len() + 16;
     let options = serde_saphyr::options! {
@@ -273,7 +273,7 @@ impl Reader<'_> {
         Ok(params)
     }
 
-    /// What goes in and what must come out, however it is written, and where the latter stands.
+    /// The input, the expectation, and the place of the expectation, whether written as steps or not.
     fn question(
         &self,
         raw: &RawCase,

@@ -1,4 +1,4 @@
-//! What a loaded suite is: files, cases, and the checks they expand into.
+//! A loaded suite: files, cases, and the checks that they expand into.
 
 use std::fmt;
 use std::sync::Arc;
@@ -82,7 +82,7 @@ pub struct Case {
     pub document: String,
     /// Where the document says it.
     pub clause: String,
-    /// The rows of the requirement ledger that the case stands for.
+    /// The rows of the requirement ledger that the case tests.
     pub requirements: Vec<String>,
     /// How binding it is.
     pub level: Level,
@@ -90,9 +90,9 @@ pub struct Case {
     pub ops: Vec<String>,
     /// The parameters of the operations.
     pub params: Params,
-    /// The input of the first operation.
+    /// The input of the first operation. The checks share it: some texts have 65,000 code points.
     pub input: Arc<Value>,
-    /// What must come out of the first operation.
+    /// The right outcome of the first operation.
     pub expect: Expectation,
     /// Where the case is from.
     pub origin: Origin,
@@ -141,8 +141,8 @@ impl Case {
         }
     }
 
-    /// The steps of a scenario, each with what must be answered: nothing where input and
-    /// expectation are not lists of visible ASCII text that go together.
+    /// The steps of a scenario, each with the right answer. `None` unless input and expectation are
+    /// lists of visible ASCII text, equally long.
     #[must_use]
     pub fn steps(&self) -> Option<Vec<(String, String)>> {
         let Some(Outcome::Ok(answers)) = self.expect.single() else { return None };
@@ -179,9 +179,9 @@ pub struct Check {
     pub name: String,
     /// The operation.
     pub op: String,
-    /// What goes in.
+    /// The input, shared with the case.
     pub input: Arc<Value>,
-    /// What must come out.
+    /// The right outcome.
     pub expect: Expectation,
     /// The case that the check is of.
     pub case: Arc<Case>,
@@ -221,7 +221,7 @@ impl Check {
 #[cfg_attr(feature = "yaml", derive(serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Origin {
-    /// The document prints it. What the document prints wrong stands here too, expected to be
+    /// The document prints it. A misprint is one of these, too; it is expected to be
     /// refused or to mean something else.
     Printed,
     /// The right value where the document prints a wrong one, or none.

@@ -1,6 +1,6 @@
 //! Long text as parts that are repeated: which parts a text is written as.
 
-/// A piece of a text, and how many times it stands there one behind the other.
+/// A piece of a text, and how many times it is repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Part<'a> {
     pub(crate) piece: &'a [u32],
@@ -9,14 +9,14 @@ pub(crate) struct Part<'a> {
 
 /// How many code points the parts of one file may make, together.
 ///
-/// A few octets stand for all of them, so that the size of the file is no bound.
+/// A few octets can ask for all of them, so the size of the file does not bound them.
 pub(crate) const MOST_CODE_POINTS: usize = 1_000_000;
 
 /// The parts of a text, joined the text again.
 ///
-/// From the left, each place where a piece stands several times is one part, and what lies between
-/// is a part that stands once. They depend on the text alone, so that what was written as other
-/// parts is written as these. One part, standing once, is a text without repetitions.
+/// From the left, each place where a piece is repeated is one part, and the text between two such
+/// places is a part that is not repeated. The parts depend on the text alone, however it was written
+/// before. A text without repetitions is one part.
 ///
 /// # Complexity
 ///
@@ -44,7 +44,8 @@ pub(crate) fn parts(text: &[u32]) -> Vec<Part<'_>> {
     parts
 }
 
-/// The part at the start of the text that stands for most of it, the shortest piece of equal ones.
+/// The part at the start of the text that covers most of it; of several, the one with the shortest
+/// piece.
 fn repetition(text: &[u32]) -> Option<Part<'_>> {
     let mut best: Option<Part<'_>> = None;
     for length in 1..=LONGEST_PIECE.min(text.len()) {
@@ -62,10 +63,10 @@ fn repetition(text: &[u32]) -> Option<Part<'_>> {
 /// A longer piece is not looked for.
 const LONGEST_PIECE: usize = 16;
 
-/// What stands fewer times is written out.
+/// A piece that is repeated fewer times is written out.
 const FEWEST_TIMES: usize = 4;
 
-/// What makes fewer code points is written out: it reads better than its part.
+/// A repetition of fewer code points is written out, which is easier to read.
 const LEAST_COVERED: usize = 32;
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ impl Reader<'_> {
         Ok((Value::List(actions), answers))
     }
 
-    /// What an operation gives: a value, or a text with a number that no value holds.
+    /// The result of an operation: a value, or a text with a number of more than 32 bits.
     pub(crate) fn result(&self, values: &Spanned<RawValues>) -> Result<Outcome, LoadError> {
         if let RawValues::One(raw) = &values.value
             && let RawValue { t: None, u: Some(u), b: None, flags: None, parts: None } = &**raw
@@ -95,7 +95,7 @@ impl Reader<'_> {
         Ok(written.value.chars().map(u32::from).collect())
     }
 
-    /// The parts, each as many times as it says, one behind the other.
+    /// The parts, one after the other, each as many times as it says.
     fn parts(&self, parts: &Spanned<Vec<Spanned<RawPart>>>) -> Result<Vec<u32>, LoadError> {
         if parts.value.is_empty() {
             return Err(self.error(parts.referenced, "expected at least one part"));

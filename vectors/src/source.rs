@@ -10,7 +10,7 @@ pub(crate) struct Source<'a> {
     pub(crate) path: &'a str,
     pub(crate) text: &'a str,
     lines: Vec<&'a str>,
-    /// Where the last character stands that was asked for. The next one mostly is behind it, and is
+    /// The place of the last character that was asked for. The next one is mostly after it, and is
     /// found without counting a long line from its beginning.
     last: Cell<Place>,
 }
@@ -85,8 +85,8 @@ impl<'a> Source<'a> {
         self.rest(line, column.checked_sub(1)?).chars().next()
     }
 
-    /// Whether the string in double quotes that starts at this line and column stands there letter
-    /// for letter, without escapes.
+    /// Whether the string in double quotes that starts at this line and column is written without
+    /// escapes.
     pub(crate) fn is_verbatim(&self, line: usize, column: usize, value: &str) -> bool {
         let rest = self.rest(line, column);
         rest.strip_prefix(value).is_some_and(|rest| rest.starts_with('"'))
@@ -144,7 +144,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What to do about the invisible character at this column, from 0.
+/// The message about the invisible character at this column, from 0.
 fn invisible(line: &str, column: usize) -> String {
     match line.chars().nth(column) {
         Some('\t') => "expected spaces, found a tab; in a string write \\t".to_owned(),

@@ -1,15 +1,15 @@
-//! What goes into an operation and what comes out, and the parameters of a case.
+//! Inputs and results of operations, and the parameters of a case.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::integer::Integer;
 
-/// What goes into an operation and what comes out.
+/// An input or a result of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
-    /// A sequence of code points. Any number can stand in it, so that surrogates and numbers above
-    /// 10FFFF can be asked about.
+    /// A sequence of code points. It can hold any number, so that surrogates and numbers above
+    /// 10FFFF can be tested.
     Text {
         /// The code points.
         code_points: Vec<u32>,
@@ -119,7 +119,7 @@ pub(crate) fn parse_code_points(written: &str) -> Result<Vec<u32>, (usize, Strin
 }
 
 /// The integers that `U+0061 U+100000000` means, where one of them has more than eight digits; `None`
-/// where all fit code points or something else stands there, which [`parse_code_points`] locates.
+/// if none has, or if something is not a number; [`parse_code_points`] locates that.
 pub(crate) fn parse_integers(written: &str) -> Option<Vec<Integer>> {
     let is_long = |item: &str| item.len() > "U+FFFFFFFF".len();
     if !written.split(' ').any(is_long) {
@@ -152,7 +152,7 @@ pub(crate) fn write_code_points(code_points: &[u32]) -> String {
 ///
 /// # Errors
 ///
-/// Where the first wrong digit stands, in characters, and what is expected there.
+/// The place of the first wrong digit, in characters, and the message about it.
 pub(crate) fn parse_hex(written: &str) -> Result<Vec<u8>, (usize, String)> {
     let mut digits = Vec::new();
     for (position, character) in written.chars().enumerate() {
@@ -181,7 +181,7 @@ pub(crate) fn write_hex(octets: &[u8]) -> String {
 ///
 /// # Errors
 ///
-/// Where the first wrong letter stands, in characters, and what is expected there.
+/// The place of the first wrong letter, in characters, and the message about it.
 pub(crate) fn parse_flags(written: &str) -> Result<Vec<bool>, (usize, String)> {
     written
         .chars()
