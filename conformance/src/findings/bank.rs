@@ -95,10 +95,14 @@ impl Bank {
         })
     }
 
+    /// The same, if it has been asked for before.
+    pub(super) fn known_telling(&self, deviant: usize) -> Option<&[(usize, Answer)]> {
+        self.deviants[deviant].telling.get().map(Vec::as_slice)
+    }
+
     /// The answer of a deviation to a question, unless it is that of the reference.
     pub(super) fn answer(&self, deviant: usize, place: usize) -> Option<Answer> {
-        let telling = self.deviants[deviant].telling.get();
-        let Some(telling) = telling else { return self.ask(deviant, place) };
+        let Some(telling) = self.known_telling(deviant) else { return self.ask(deviant, place) };
         let found = telling.binary_search_by_key(&place, |(place, _)| *place).ok()?;
         Some(telling[found].1.clone())
     }

@@ -22,6 +22,8 @@ pub(super) struct Subject<'a> {
     pub(super) wrong: Vec<Wrong>,
     /// Whether it answered the question of a place, and rightly.
     pub(super) right: Vec<bool>,
+    /// The index of the wrong answer at a place.
+    wrong_at: Vec<Option<usize>>,
 }
 
 /// A deviation beside the answers of the implementation.
@@ -39,7 +41,9 @@ pub(super) struct Candidate {
 impl<'a> Subject<'a> {
     /// The answers by the index of the check; `None` where there is none.
     pub(super) fn new<'b>(bank: &'a Bank, answer: impl Fn(usize) -> Option<&'b Answer>) -> Self {
-        let (mut wrong, mut right) = (Vec::new(), vec![false; bank.questions.len()]);
+        let places = bank.questions.len();
+        let (mut wrong, mut right) = (Vec::new(), vec![false; places]);
+        let mut wrong_at = vec![None; places];
         for (place, question) in bank.questions.iter().enumerate() {
             let Some(answer) = answer(question.index).filter(|answer| **answer != Answer::Other)
             else {
@@ -49,10 +53,11 @@ impl<'a> Subject<'a> {
             if parts == 0 {
                 right[place] = true;
             } else {
+                wrong_at[place] = Some(wrong.len());
                 wrong.push(Wrong { place, answer: answer.clone(), parts, explained: 0 });
             }
         }
-        Self { bank, wrong, right }
+        Self { bank, wrong, right, wrong_at }
     }
 
     pub(super) fn is_explained(&self, wrong: usize) -> bool {
@@ -66,22 +71,34 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// A deviation by itself, if it explains a part of a wrong answer that none named so far does,
-    /// or would have one otherwise.
+    /// A deviation by itself, with the wrong answers that it explains and those that it would have
+    /// otherwise.
     pub(super) fn candidate(&self, deviant: usize) -> Candidate {
         let mut found = Candidate { deviant, ..Candidate::default() };
-        for (index, wrong) in self.wrong.iter().enumerate() {
-            let Some(own) = self.bank.answer(deviant, wrong.place) else { continue };
-            match self.parts_explained(wrong, &own) {
-                0 => found.other.push(index),
-                parts => found.explains.push((index, parts)),
+        let mut compare = |index: usize, own: &Answer| match self.parts_explained(index, own) {
+            0 => found.other.push(index),
+            parts => found.explains.push((index, parts)),
+        };
+        // Only what has not been asked before is asked now.
+        if let Some(telling) = self.bank.known_telling(deviant) {
+            for (place, own) in telling {
+                if let Some(index) = self.wrong_at[*place] {
+                    compare(index, own);
+                }
+            }
+        } else {
+            for (index, wrong) in self.wrong.iter().enumerate() {
+                if let Some(own) = self.bank.answer(deviant, wrong.place) {
+                    compare(index, &own);
+                }
             }
         }
         found
     }
 
     /// The parts of a wrong answer that another answer has too, if it has all that it changes.
-    pub(super) fn parts_explained(&self, wrong: &Wrong, own: &Answer) -> u64 {
+    pub(super) fn parts_explained(&self, wrong: usize, own: &Answer) -> u64 {
+        let wrong = &self.wrong[wrong];
         let right = &self.bank.questions[wrong.place].right;
         let changed = own.differences(right);
         let differs = own.differences(&wrong.answer);
@@ -107,7 +124,9 @@ impl<'a> Subject<'a> {
     /// gives it wrongly elsewhere in the same operation; another value is given by one wrong answer
     /// in two thousand. Of `n` telling answers any `k` may agree.
     pub(super) fn chance(&self, candidate: &Candidate) -> f64 {
-        let explains = |wrong: usize| candidate.explains.iter().any(|(index, _)| *index == wrong);
+        let explains = |wrong: usize| {
+            candidate.explains.binary_search_by_key(&wrong, |(index, _)| *index).is_ok()
+        };
         let mut kinds: BTreeMap<(&str, Kind), (usize, usize)> = BTreeMap::new();
         for &(wrong, _) in &candidate.explains {
             kinds.entry(self.kind(wrong)).or_default().0 += 1;

@@ -200,25 +200,30 @@ const CHANCE: f64 = -6.9;
 /// Compares the answers that contradict the candidate with those that it gives together with the
 /// deviations named so far.
 fn compare_together(subject: &Subject<'_>, named: &[Named], candidate: &mut Candidate) {
-    let open = candidate.other.iter().copied().filter(|&wrong| !subject.is_explained(wrong));
-    for wrong in open.collect::<Vec<_>>() {
-        let place = subject.wrong[wrong].place;
-        let telling = |named: &Named| {
-            let deviant = named.candidate.deviant;
-            subject.bank.answer(deviant, place).map(|_| deviant)
-        };
-        let mut together: Vec<usize> = named.iter().filter_map(telling).collect();
-        if together.is_empty() {
-            continue;
-        }
-        together.push(candidate.deviant);
-        together.sort_unstable();
-        let own = subject.bank.answer_together(&together, place);
-        let parts = subject.parts_explained(&subject.wrong[wrong], &own);
-        if parts > 0 {
-            candidate.explains.push((wrong, parts));
-            candidate.other.retain(|other| *other != wrong);
+    let mut other = Vec::with_capacity(candidate.other.len());
+    for wrong in std::mem::take(&mut candidate.other) {
+        match parts_together(subject, named, candidate.deviant, wrong) {
+            0 => other.push(wrong),
+            parts => candidate.explains.push((wrong, parts)),
         }
     }
+    candidate.other = other;
     candidate.explains.sort_unstable();
+}
+
+/// The parts of a wrong answer that a deviation explains together with those named so far, where
+/// these do not explain it by themselves.
+fn parts_together(subject: &Subject<'_>, named: &[Named], deviant: usize, wrong: usize) -> u64 {
+    if subject.is_explained(wrong) {
+        return 0;
+    }
+    let place = subject.wrong[wrong].place;
+    let mut together: Vec<usize> = named.iter().map(|named| named.candidate.deviant).collect();
+    together.retain(|&deviant| subject.bank.answer(deviant, place).is_some());
+    if together.is_empty() {
+        return 0;
+    }
+    together.push(deviant);
+    together.sort_unstable();
+    subject.parts_explained(wrong, &subject.bank.answer_together(&together, place))
 }

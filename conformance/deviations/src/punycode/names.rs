@@ -44,20 +44,21 @@ pub(crate) const NAMES: &[Deviation] = &[
         }),
     deviation("punycode/long-labels-read", &["punycode-69"])
         .summary("The length of a label is not looked at where a name is decoded.")
-        .seen(&[observed("libidn2 2.3.3"), observed("idna 3.10 of PyPI")])
+        .seen(&[observed("libidn2 2.3.3"), observed("idna 3.13 of PyPI")])
         .how(|call| read_by_rules(call, &Rules { label_limit: false, ..RULES })),
-    deviation("punycode/long-encoded-labels-read", &["punycode-69"])
-        .summary("The length of a label with the prefix is not looked at.")
+    deviation("punycode/decoded-label-measured", &["punycode-69"])
+        .summary("The limit of 63 is that of the code points of a decoded label, not of its code.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
-            let long = |label: &[u32]| label.len() > 63;
-            let plain = |label: &[u32]| !label.starts_with(&['x', 'n', '-', '-'].map(u32::from));
-            let refused = call.code_points().split(|&c| c == DOT).any(|l| long(l) && plain(l));
-            (!refused).then(|| read_by_rules(call, &Rules { label_limit: false, ..RULES }))?
+            let loose = read_by_rules(call, &Rules { label_limit: false, ..RULES })?;
+            let Ok(Value::Text(text)) = &loose else { return Some(loose) };
+            // Labels that pass unchanged have no other length.
+            let is_long = text.code_points.split(|&c| c == DOT).any(|label| label.len() > 63);
+            (!is_long).then_some(loose)
         }),
     deviation("punycode/long-names-read", &["punycode-74"])
         .summary("The length of a name is not looked at where it is decoded.")
-        .seen(&[observed("libidn2 2.3.3"), observed("idna 3.10 of PyPI")])
+        .seen(&[observed("libidn2 2.3.3"), observed("idna 3.13 of PyPI")])
         .how(|call| read_by_rules(call, &Rules { name_limit: false, ..RULES })),
     deviation("punycode/names-of-255-written", &["punycode-74"])
         .summary("A name of 254 characters is written where a dot ends it.")
