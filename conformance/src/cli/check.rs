@@ -159,7 +159,7 @@ impl Sinks {
         match event {
             Event::Case(_) => self.progress.iter_mut().for_each(Progress::advance),
             Event::RunEnd(_) => self.progress = None,
-            Event::RunStart(_) => {}
+            Event::RunStart(_) | Event::Finding(_) => {}
         }
         if self.failed.is_none() {
             self.failed = self.print(event).err();

@@ -5,6 +5,7 @@
 //! it does not know. A file without `run-end` is of a run that was cut off.
 
 mod evidence;
+mod finding;
 mod ndjson;
 mod record;
 
@@ -14,7 +15,7 @@ use acegate_codec::Parameters;
 use serde::{Deserialize, Serialize};
 
 pub use evidence::{Expected, Observed};
-
+pub use finding::{Agreement, Cause, Finding};
 pub(crate) use ndjson::write_line;
 pub use ndjson::{EventReader, LONGEST_LINE, ReadError, write_event};
 pub use record::{Diagnose, Evidence, Recording, record};
@@ -36,6 +37,8 @@ pub enum Event {
     RunStart(Box<RunStart>),
     /// A check is done.
     Case(Box<CaseEvent>),
+    /// Failures have one cause. The findings come after the last check.
+    Finding(Box<Finding>),
     /// The run ends.
     RunEnd(Box<RunEnd>),
 }

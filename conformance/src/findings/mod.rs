@@ -3,13 +3,18 @@
 mod bank;
 mod candidates;
 mod diagnosis;
+mod difference;
+mod grouping;
+mod number;
 
 use acegate_deviations::Seen;
 use acegate_vectors::Check;
 
 pub use diagnosis::{Diagnosis, diagnose};
+pub use grouping::Grouping;
+pub(crate) use number::{NUMBER_PARTS, number_parts};
 
-use crate::event::BehavesLike;
+use crate::event::{BehavesLike, Event};
 use crate::observation::Answer;
 
 /// The deviations that the answers of a run look like, in the form that the end of its report has.
@@ -32,6 +37,28 @@ fn describe_seen(seen: &Seen) -> String {
     match seen.source {
         "" => seen.library.to_owned(),
         source => format!("{}, {source}", seen.library),
+    }
+}
+
+/// Hands every event on to `sink`, and before the last one the findings of the run.
+///
+/// Findings that are among the events already, as in a report file, are handed on as they are, and
+/// none are added to them.
+pub fn with_findings(mut sink: impl FnMut(&Event)) -> impl FnMut(&Event) {
+    let mut grouping = Some(Grouping::default());
+    move |event| {
+        match event {
+            Event::Case(case) => grouping.iter_mut().for_each(|grouping| grouping.add(case)),
+            Event::Finding(_) => grouping = None,
+            Event::RunEnd(end) => {
+                let found = grouping.take().map_or_else(Vec::new, |grouping| {
+                    grouping.findings(&end.behaves_like, &end.length_limits)
+                });
+                found.into_iter().for_each(|found| sink(&Event::Finding(Box::new(found))));
+            }
+            Event::RunStart(_) => {}
+        }
+        sink(event);
     }
 }
 

@@ -4,6 +4,7 @@ use acegate_codec::{Parameter, Value, uri2dec};
 
 use crate::escape::printable;
 use crate::event::CaseEvent;
+use crate::findings::{NUMBER_PARTS, number_parts};
 use crate::observation::AnyValue;
 
 /// The lines on a failure of uri2dec: the part that differs, and `acegate explain`.
@@ -34,36 +35,18 @@ fn text(value: &AnyValue) -> Option<String> {
     value.as_text().ok()?.to_scalar_string()
 }
 
-/// The parts of a number, and what each is called.
-const PARTS: [&str; 4] = ["hash", "marker", "key", "nines"];
-
 /// The parts in which two numbers differ.
 fn numbers(case: &CaseEvent, address: &str, right: &str, found: &str) -> Option<String> {
     let digits = address.chars().count();
-    let (right, found) = (parts(&case.op, right, digits), parts(&case.op, found, digits));
-    let differing = PARTS.iter().zip(right.iter().zip(&found)).filter(|(_, (a, b))| a != b);
+    let (right, found) =
+        (number_parts(&case.op, right, digits), number_parts(&case.op, found, digits));
+    let differing = NUMBER_PARTS.iter().zip(right.iter().zip(&found)).filter(|(_, (a, b))| a != b);
     let differing: Vec<_> = differing
         .map(|(name, (right, found))| {
             format!("{name}: expected \"{}\", got \"{}\"", printable(right), printable(found))
         })
         .collect();
     (!differing.is_empty()).then(|| differing.join("; "))
-}
-
-/// Hash, marker, key and nines of a spaced or dialled number; the text before the marker of a
-/// record counts as its hash.
-fn parts(op: &str, number: &str, digits: usize) -> [String; 4] {
-    let cut = number.trim_end_matches('9');
-    let nines = &number[cut.len()..];
-    let (hash, rest) = match (op, cut.contains(' ')) {
-        ("hash", _) => return [number.to_owned(), String::new(), String::new(), String::new()],
-        ("key", _) => ("", cut),
-        (_, true) => cut.split_once(' ').unwrap_or((cut, "")),
-        (_, false) => cut.split_at_checked(digits).unwrap_or((cut, "")),
-    };
-    let end = rest.chars().next().map_or(0, char::len_utf8);
-    let (marker, key) = rest.split_at(end);
-    [hash, marker, key.strip_prefix(' ').unwrap_or(key), nines].map(str::to_owned)
 }
 
 /// Where two addresses differ: in what the hash says, or in what the key adds to it.

@@ -1,0 +1,75 @@
+//! The failures of a run that have one cause.
+
+use serde::{Deserialize, Serialize};
+
+/// The failures of a run that have one cause.
+///
+/// Every failure of a run is in exactly one finding. The findings come before [`RunEnd`](super::RunEnd),
+/// the most serious first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The key of the cause, such as `deviation/punycode/leading-delimiter-consumed`. Another run
+    /// with the same cause has the same key, whatever else fails.
+    pub id: String,
+    /// The kind of the cause.
+    pub cause: Cause,
+    /// What is wrong, in one sentence.
+    pub summary: String,
+    /// The strictest level among the checks: `must`, `should` or `may`.
+    pub level: String,
+    /// The clauses that the checks rest on, those of the strictest level first.
+    pub clauses: Vec<String>,
+    /// How many of the checks count against the implementation.
+    pub unexpected: usize,
+    /// How many of the checks are advisory.
+    pub advisory: usize,
+    /// How well a known deviation fits, where the cause is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agreement: Option<Agreement>,
+    /// The libraries in which the deviation was seen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen: Vec<String>,
+    /// The names of the checks. The first is the best example: it counts if any does, it is of the
+    /// strictest level, and its input is the shortest of these.
+    pub checks: Vec<String>,
+}
+
+/// The kinds of causes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// The answers are those of a known deviation.
+    Deviation,
+    /// The implementation refuses every input above one length.
+    LengthLimit,
+    /// The result depends on earlier requests: it does not show when the check runs alone.
+    State,
+    /// The implementation crashes, hangs, floods or breaks the protocol.
+    Fault,
+    /// No known cause fits. The failures have the operation and the kind of difference in common.
+    Unexplained,
+}
+
+impl Cause {
+    /// The stable code, such as `length-limit`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Deviation => "deviation",
+            Self::LengthLimit => "length-limit",
+            Self::State => "state",
+            Self::Fault => "fault",
+            Self::Unexplained => "unexplained",
+        }
+    }
+}
+
+/// How well a known deviation fits the answers of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Agreement {
+    /// The number of checks on which the deviation answers otherwise than the reference, and the
+    /// implementation answers the same.
+    pub explained: usize,
+    /// The number of checks on which the deviation answers otherwise than the reference.
+    pub telling: usize,
+}

@@ -1,0 +1,182 @@
+//! How a wrong answer differs from the right one, in a closed vocabulary.
+
+use acegate_codec::{ErrorKind, Value};
+
+use super::number::{NUMBER_PARTS, number_parts};
+
+use crate::event::{CaseEvent, Expected, Observed};
+use crate::judge::Failing;
+use crate::observation::AnyValue;
+
+/// A difference: its code, which is a part of the key of a finding, and the sentence for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Difference {
+    pub(super) code: String,
+    pub(super) sentence: String,
+}
+
+impl Difference {
+    /// The difference that makes this case fail.
+    ///
+    /// It holds no text of the implementation: an error kind that acegate does not know is left out,
+    /// so that a key cannot grow or steer a terminal.
+    pub(super) fn of(case: &CaseEvent) -> Self {
+        let (code, what) = match case.failing {
+            None => {
+                (case.verdict.code().to_owned(), fault_sentence(case.verdict.code()).to_owned())
+            }
+            Some(Failing::AcceptedWrongly) => {
+                let kinds = expected_kinds(case);
+                (format!("accepted-wrongly/{}", kinds.join("+")), accepted_sentence(&kinds))
+            }
+            Some(Failing::RefusedWrongly) => match observed_kind(case) {
+                Some(kind) => (
+                    format!("refused-wrongly/{kind}"),
+                    format!("refuses input that has a value, as {kind}"),
+                ),
+                None => ("refused-wrongly".into(), "refuses input that has a value".into()),
+            },
+            Some(Failing::WrongKind) => {
+                let kinds = expected_kinds(case).join(" or ");
+                let observed = observed_kind(case).unwrap_or("a kind of its own");
+                (
+                    format!("wrong-kind/{}", expected_kinds(case).join("+")),
+                    format!("refuses input for another reason: {observed} instead of {kinds}"),
+                )
+            }
+            Some(Failing::WrongValue) => {
+                let (code, sentence) = value_difference(case);
+                (format!("wrong-value/{code}"), sentence.to_owned())
+            }
+        };
+        let operation = format!("`{} {}`", case.codec, case.op);
+        Self { code, sentence: format!("{operation} {what}") }
+    }
+}
+
+fn fault_sentence(code: &str) -> &'static str {
+    match code {
+        "crash" => "crashes",
+        "timeout" => "does not reply in time",
+        "output-limit" => "writes more than the output limit",
+        "memory-limit" => "takes more than the memory limit",
+        "protocol-error" => "breaks the line protocol",
+        _ => "does not answer",
+    }
+}
+
+fn accepted_sentence(kinds: &[&str]) -> String {
+    match kinds {
+        [] => "accepts input that must be refused".into(),
+        kinds => format!("accepts input that must be refused as {}", kinds.join(" or ")),
+    }
+}
+
+/// The kinds of which the refusal is expected to be.
+fn expected_kinds(case: &CaseEvent) -> Vec<&str> {
+    let kinds = case.expected.iter().filter_map(|expected| match expected {
+        Expected::Refusal { kinds, .. } => Some(kinds.iter().map(String::as_str)),
+        Expected::Value(_) => None,
+    });
+    kinds.flatten().collect()
+}
+
+/// The kind of the refusal that came, if it is one that acegate knows.
+fn observed_kind(case: &CaseEvent) -> Option<&'static str> {
+    match case.observed.as_ref()? {
+        Observed::Refused(refusal) => {
+            let kind = refusal.kind.as_deref()?;
+            ErrorKind::ALL.iter().map(|known| known.code()).find(|code| *code == kind)
+        }
+        _ => None,
+    }
+}
+
+/// How a wrong value differs from the first right one.
+fn value_difference(case: &CaseEvent) -> (&'static str, &'static str) {
+    const OTHER: (&str, &str) = ("other", "gives another value");
+    if case.step.is_some() {
+        return ("step", "gives another answer to one of several steps");
+    }
+    let right = case.expected.iter().find_map(|expected| text_of(expected.value()?));
+    let found = case.observed.as_ref().and_then(|observed| text_of(observed.value()?));
+    let (Some((right, right_flags)), Some((found, found_flags))) = (right, found) else {
+        return OTHER;
+    };
+    if let Some(part) = number_part(case, &right, &found) {
+        return part;
+    }
+    let input = case.input.as_ref().and_then(text_of).map(|(input, _)| input);
+    if right == found {
+        return match right_flags == found_flags {
+            true => OTHER,
+            false => ("flags", "gives the right text with other flags"),
+        };
+    }
+    if found.is_empty() {
+        ("empty", "gives the empty text where there is a value")
+    } else if input.as_ref() == Some(&found) {
+        ("unchanged", "gives its input back unchanged")
+    } else if is_same_in_lowercase(&right, &found) {
+        ("letter-case", "gives the right text in another letter case")
+    } else if found.contains(&0xFFFD) && !right.contains(&0xFFFD) {
+        ("replaced", "puts U+FFFD in place of a code point")
+    } else if right.starts_with(&found) {
+        ("cut", "gives the beginning of the right text only")
+    } else if found.starts_with(&right) {
+        ("extended", "gives the right text and something after it")
+    } else if is_subsequence(&found, &right) {
+        ("dropped", "drops code points of the right text")
+    } else {
+        OTHER
+    }
+}
+
+type TextOf = (Vec<u32>, Option<Vec<bool>>);
+
+/// The code points and flags of a text, or of the first value of a list.
+fn text_of(value: &AnyValue) -> Option<TextOf> {
+    let AnyValue::Ordinary(value) = value else { return None };
+    let value = match value {
+        Value::List(values) => values.first()?,
+        value => value,
+    };
+    let text = value.as_text().ok()?;
+    Some((text.code_points.clone(), text.flags.clone()))
+}
+
+/// The first part in which a uri2dec number differs.
+fn number_part(
+    case: &CaseEvent,
+    right: &[u32],
+    found: &[u32],
+) -> Option<(&'static str, &'static str)> {
+    const SENTENCES: [&str; 4] = [
+        "gives another hash",
+        "gives another marker",
+        "gives another key",
+        "gives another number of nines",
+    ];
+    if case.codec != "uri2dec" || !matches!(&*case.op, "encode" | "key" | "write-record") {
+        return None;
+    }
+    let (address, _) = text_of(case.input.as_ref()?)?;
+    let parts = |number: &[u32]| {
+        let number: Option<String> = number.iter().map(|&c| char::from_u32(c)).collect();
+        Some(number_parts(&case.op, &number?, address.len()))
+    };
+    let (right, found) = (parts(right)?, parts(found)?);
+    let part = right.iter().zip(&found).position(|(right, found)| right != found)?;
+    Some((NUMBER_PARTS[part], SENTENCES[part]))
+}
+
+fn is_same_in_lowercase(one: &[u32], two: &[u32]) -> bool {
+    let lowercase = |c: &u32| u8::try_from(*c).map_or(*c, |c| u32::from(c.to_ascii_lowercase()));
+    one.iter().map(lowercase).eq(two.iter().map(lowercase))
+}
+
+/// Whether deleting elements of `whole` gives `part`.
+fn is_subsequence(part: &[u32], whole: &[u32]) -> bool {
+    let mut rest = whole.iter();
+    part.iter().all(|wanted| rest.any(|c| c == wanted))
+}

@@ -1,0 +1,402 @@
+//! The failures of a run, grouped by cause.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use acegate_codec::Value;
+
+use super::difference::Difference;
+use crate::escape::bounded;
+use crate::event::{Agreement, BehavesLike, CaseEvent, Cause, Finding};
+use crate::judge::LengthLimit;
+use crate::observation::AnyValue;
+
+/// Groups the failures of a run by cause.
+///
+/// A failure belongs to the first of these causes that fits it: its result depends on earlier
+/// requests; the implementation has a length limit; a known deviation explains it; it is a fault.
+/// Failures that remain are grouped by codec, operation and kind of difference. The findings do not
+/// depend on the order in which the checks ran, and a further failure renames no finding.
+///
+/// Of a failure it keeps a few hundred bytes, however long the answer was.
+///
+/// # Examples
+///
+/// ```
+/// use acegate::event::CaseEvent;
+/// use acegate::findings::Grouping;
+/// use acegate::judge::{Failing, Verdict};
+///
+/// let mut grouping = Grouping::default();
+/// for name in ["a", "b"] {
+///     grouping.add(&CaseEvent {
+///         name: name.into(),
+///         codec: "punycode".into(),
+///         op: "decode".into(),
+///         level: "must".into(),
+///         verdict: Verdict::Fail,
+///         failing: Some(Failing::RefusedWrongly),
+///         unexpected: true,
+///         ..CaseEvent::default()
+///     });
+/// }
+/// let findings = grouping.findings(&[], &[]);
+/// assert_eq!(findings.len(), 1);
+/// assert_eq!(findings[0].id, "unexplained/punycode/decode/refused-wrongly");
+/// assert_eq!(findings[0].checks, ["a", "b"]);
+/// ```
+#[derive(Debug, Default)]
+pub struct Grouping {
+    failures: Vec<Failure>,
+}
+
+/// The levels, the strictest first.
+const LEVELS: [&str; 3] = ["must", "should", "may"];
+
+/// What is kept of a failure.
+#[derive(Debug)]
+struct Failure {
+    name: String,
+    operation: String,
+    clause: String,
+    /// The index in [`LEVELS`].
+    level: usize,
+    difference: Difference,
+    is_fault: bool,
+    order_dependent: bool,
+    unexpected: bool,
+    size: usize,
+}
+
+impl Grouping {
+    /// Takes the result of a check; one that did not fail is ignored.
+    pub fn add(&mut self, case: &CaseEvent) {
+        if !case.verdict.is_failure() {
+            return;
+        }
+        let level =
+            LEVELS.iter().position(|level| *level == case.level).unwrap_or(LEVELS.len() - 1);
+        self.failures.push(Failure {
+            name: case.name.to_string(),
+            operation: bounded(format!("{}/{}", case.codec, case.op)),
+            clause: bounded(format!("{}, {}", case.document, case.clause)),
+            level,
+            difference: Difference::of(case),
+            is_fault: case.failing.is_none(),
+            order_dependent: case.order_dependent,
+            unexpected: case.unexpected,
+            size: case.input.as_ref().map_or(0, size_of),
+        });
+    }
+
+    /// The findings, the most serious first: those that count before advisory ones, must before
+    /// should before may, explained before unexplained, many checks before few.
+    ///
+    /// # Complexity
+    ///
+    /// `n log n` in the number of failures.
+    #[must_use]
+    pub fn findings(self, likes: &[BehavesLike], limits: &[LengthLimit]) -> Vec<Finding> {
+        let known = Known::of(likes, limits);
+        let mut groups: BTreeMap<String, Group> = BTreeMap::new();
+        for failure in self.failures {
+            let (id, cause) = known.cause_of(&failure);
+            groups
+                .entry(id)
+                .or_insert_with(|| Group { cause, failures: Vec::new() })
+                .failures
+                .push(failure);
+        }
+        let mut findings: Vec<_> =
+            groups.into_iter().map(|(id, group)| group.finding(id)).collect();
+        findings.sort_by_cached_key(|finding| {
+            (
+                finding.unexpected == 0,
+                LEVELS.iter().position(|level| *level == finding.level),
+                finding.cause == Cause::Unexplained,
+                Reverse(finding.checks.len()),
+                finding.id.clone(),
+            )
+        });
+        findings
+    }
+}
+
+/// The causes that are known when the run has ended.
+struct Known<'a> {
+    likes: HashMap<&'a str, &'a BehavesLike>,
+    limits: HashMap<&'a str, &'a LengthLimit>,
+}
+
+/// The cause of a failure.
+enum GroupCause<'a> {
+    Deviation(&'a BehavesLike),
+    LengthLimit(&'a LengthLimit),
+    State,
+    Fault,
+    Unexplained,
+}
+
+impl<'a> Known<'a> {
+    fn of(likes: &'a [BehavesLike], limits: &'a [LengthLimit]) -> Self {
+        let named =
+            likes.iter().flat_map(|like| like.checks.iter().map(move |name| (&**name, like)));
+        let limited =
+            limits.iter().flat_map(|limit| limit.checks.iter().map(move |name| (&**name, limit)));
+        Self { likes: named.collect(), limits: limited.collect() }
+    }
+
+    /// The key of a failure's cause, and the cause.
+    fn cause_of(&self, failure: &Failure) -> (String, GroupCause<'a>) {
+        let Failure { operation, difference, .. } = failure;
+        let name = failure.name.as_str();
+        if failure.order_dependent {
+            (format!("state/{operation}/{}", difference.code), GroupCause::State)
+        } else if let Some(limit) = self.limits.get(name) {
+            (format!("length-limit/{}/{}", limit.codec, limit.op), GroupCause::LengthLimit(limit))
+        } else if let Some(like) = self.likes.get(name) {
+            (format!("deviation/{}", like.deviation), GroupCause::Deviation(like))
+        } else if failure.is_fault {
+            (format!("fault/{operation}/{}", difference.code), GroupCause::Fault)
+        } else {
+            (format!("unexplained/{operation}/{}", difference.code), GroupCause::Unexplained)
+        }
+    }
+}
+
+/// The failures of one cause.
+struct Group<'a> {
+    cause: GroupCause<'a>,
+    failures: Vec<Failure>,
+}
+
+impl Group<'_> {
+    fn finding(mut self, id: String) -> Finding {
+        self.failures.sort_by(|one, two| one.place().cmp(&two.place()));
+        let first = &self.failures[0];
+        let sentence = &first.difference.sentence;
+        let (cause, summary) = match self.cause {
+            GroupCause::Deviation(like) => (Cause::Deviation, like.summary.clone()),
+            GroupCause::LengthLimit(limit) => (Cause::LengthLimit, limit_sentence(limit)),
+            GroupCause::State => {
+                (Cause::State, format!("After other requests, {sentence}; alone it does not."))
+            }
+            GroupCause::Fault => (Cause::Fault, format!("{sentence}.")),
+            GroupCause::Unexplained => (Cause::Unexplained, format!("{sentence}.")),
+        };
+        let like = match self.cause {
+            GroupCause::Deviation(like) => Some(like),
+            _ => None,
+        };
+        let mut named = BTreeSet::new();
+        let clauses = self.failures.iter().map(|failure| failure.clause.clone());
+        Finding {
+            id,
+            cause,
+            summary,
+            level: LEVELS[first.level].into(),
+            clauses: clauses.filter(|clause| named.insert(clause.clone())).collect(),
+            unexpected: self.failures.iter().filter(|failure| failure.unexpected).count(),
+            advisory: self.failures.iter().filter(|failure| !failure.unexpected).count(),
+            agreement: like
+                .map(|like| Agreement { explained: like.explained, telling: like.telling }),
+            seen: like.map(|like| like.seen.clone()).unwrap_or_default(),
+            checks: self.failures.into_iter().map(|failure| failure.name).collect(),
+        }
+    }
+}
+
+impl Failure {
+    /// Where the failure is among those of its finding: the best example is the first.
+    fn place(&self) -> (bool, usize, usize, &str) {
+        (!self.unexpected, self.level, self.size, &self.name)
+    }
+}
+
+fn limit_sentence(limit: &LengthLimit) -> String {
+    let LengthLimit { codec, op, longest, shortest, .. } = limit;
+    format!(
+        "`{codec} {op}` refuses long input: the longest that it takes has {longest} code points, the \
+         shortest that it refuses {shortest}."
+    )
+}
+
+/// The length of an input: its code points or octets, those of all elements for a list.
+fn size_of(value: &AnyValue) -> usize {
+    fn ordinary(value: &Value) -> usize {
+        match value {
+            Value::Text(text) => text.code_points.len(),
+            Value::Octets(octets) => octets.len(),
+            Value::List(values) => values.iter().map(ordinary).sum(),
+        }
+    }
+    match value {
+        AnyValue::Ordinary(value) => ordinary(value),
+        AnyValue::Large(value) => match value.integers() {
+            Some(integers) => integers.len(),
+            None => value.elements().iter().map(size_of).sum(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::{Expected, Observed};
+    use crate::judge::{Failing, Verdict};
+
+    fn value(text: &str) -> AnyValue {
+        AnyValue::Ordinary(text.into())
+    }
+
+    fn wrong(name: &str, level: &'static str, input: &str, right: &str, found: &str) -> CaseEvent {
+        CaseEvent {
+            name: name.to_owned().into(),
+            codec: "punycode".into(),
+            op: "decode".into(),
+            document: "RFC 3492".into(),
+            clause: "6.2".into(),
+            level: level.into(),
+            input: Some(value(input)),
+            expected: vec![Expected::Value(value(right))],
+            observed: Some(Observed::Value(value(found))),
+            verdict: Verdict::Fail,
+            failing: Some(Failing::WrongValue),
+            unexpected: level == "must",
+            ..CaseEvent::default()
+        }
+    }
+
+    fn like(deviation: &str, checks: &[&str]) -> BehavesLike {
+        BehavesLike {
+            deviation: deviation.into(),
+            summary: "It does so.".into(),
+            seen: vec!["a library".into()],
+            explained: checks.len(),
+            telling: checks.len() + 1,
+            checks: checks.iter().map(|name| (*name).to_owned()).collect(),
+        }
+    }
+
+    fn findings(
+        cases: &[CaseEvent],
+        likes: &[BehavesLike],
+        limits: &[LengthLimit],
+    ) -> Vec<Finding> {
+        let mut grouping = Grouping::default();
+        cases.iter().for_each(|case| grouping.add(case));
+        grouping.findings(likes, limits)
+    }
+
+    /// One failure of each way of differing, and the end of the key of its finding.
+    #[test]
+    fn a_difference_has_a_code_of_a_closed_vocabulary() {
+        for (input, right, found, code) in [
+            ("xa", "abc", "", "empty"),
+            ("xa", "abc", "xa", "unchanged"),
+            ("xa", "aBc", "abC", "letter-case"),
+            ("xa", "abc", "a\u{fffd}c", "replaced"),
+            ("xa", "abc", "ab", "cut"),
+            ("xa", "abc", "abcd", "extended"),
+            ("xa", "abc", "ac", "dropped"),
+            ("xa", "abc", "xyz", "other"),
+        ] {
+            let found = findings(&[wrong("a", "must", input, right, found)], &[], &[]);
+            assert_eq!(found[0].id, format!("unexplained/punycode/decode/wrong-value/{code}"));
+        }
+        let mut accepted = wrong("a", "must", "xa", "", "abc");
+        let kinds = vec!["truncated".into(), "bad-digit".into()];
+        accepted.expected = vec![Expected::Refusal { kinds, at: None }];
+        accepted.failing = Some(Failing::AcceptedWrongly);
+        let id = &findings(&[accepted], &[], &[])[0].id;
+        assert_eq!(id, "unexplained/punycode/decode/accepted-wrongly/truncated+bad-digit");
+        let mut refused = wrong("a", "must", "xa", "abc", "");
+        refused.failing = Some(Failing::RefusedWrongly);
+        for (kind, code) in [("overflow", "/overflow"), ("\u{1b}[31m", "")] {
+            let kind = Some(kind.to_owned());
+            refused.observed =
+                Some(Observed::Refused(crate::observation::Refusal { kind, ..Default::default() }));
+            let id = &findings(&[refused.clone()], &[], &[])[0].id;
+            assert_eq!(*id, format!("unexplained/punycode/decode/refused-wrongly{code}"));
+        }
+    }
+
+    #[test]
+    fn the_wrong_part_of_a_number_is_named() {
+        // Sections 5.2 and 5.5 of the document print hash, marker and key of this address.
+        for (found, code) in [
+            ("26423 1 5622999999", "hash"),
+            ("25423 8 5622999999", "marker"),
+            ("25423 1 5623999999", "key"),
+            ("25423 1 562299999", "nines"),
+        ] {
+            let mut case = wrong("a", "must", "alice", "25423 1 5622999999", found);
+            (case.codec, case.op) = ("uri2dec".into(), "encode".into());
+            let id = &findings(&[case], &[], &[])[0].id;
+            assert_eq!(*id, format!("unexplained/uri2dec/encode/wrong-value/{code}"));
+        }
+    }
+
+    #[test]
+    fn the_most_serious_finding_is_first_and_its_best_example() {
+        let mut crash = wrong("crash", "must", "x", "a", "b");
+        (crash.verdict, crash.failing) = (Verdict::Crash, None);
+        let mut state = crash.clone();
+        (state.name, state.order_dependent) = ("state".into(), true);
+        let cases = [
+            wrong("may", "may", "x", "abc", "a"),
+            wrong("should", "should", "x", "abc", "abcd"),
+            wrong("unexplained", "must", "x", "abc", "xyz"),
+            wrong("advisory like", "should", "x", "abc", "xyz"),
+            wrong("long like", "must", "xyz", "abc", "xyz"),
+            wrong("short like", "must", "x", "abc", "xyz"),
+            wrong("limit", "must", "xx", "abc", "xyz"),
+            crash,
+            state,
+        ];
+        let likes = [like("punycode/x", &["advisory like", "long like", "short like"])];
+        let limit = LengthLimit {
+            codec: "punycode".into(),
+            op: "decode".into(),
+            longest: 63,
+            shortest: 64,
+            checks: vec!["limit".into()],
+        };
+        let all = findings(&cases, &likes, std::slice::from_ref(&limit));
+        let keys: Vec<_> = all.iter().map(|finding| (&*finding.id, finding.cause)).collect();
+        let expected = [
+            ("deviation/punycode/x", Cause::Deviation),
+            ("fault/punycode/decode/crash", Cause::Fault),
+            ("length-limit/punycode/decode", Cause::LengthLimit),
+            ("state/punycode/decode/crash", Cause::State),
+            ("unexplained/punycode/decode/wrong-value/other", Cause::Unexplained),
+            ("unexplained/punycode/decode/wrong-value/extended", Cause::Unexplained),
+            ("unexplained/punycode/decode/wrong-value/cut", Cause::Unexplained),
+        ];
+        assert_eq!(keys, expected);
+        assert_eq!(all[0].checks, ["short like", "long like", "advisory like"]);
+        assert_eq!((all[0].unexpected, all[0].advisory), (2, 1));
+        assert_eq!(all[0].agreement, Some(Agreement { explained: 3, telling: 4 }));
+        assert_eq!(all[0].level, "must");
+        // Every failure is in one finding.
+        assert_eq!(all.iter().map(|finding| finding.checks.len()).sum::<usize>(), cases.len());
+    }
+
+    #[test]
+    fn neither_the_order_nor_another_failure_renames_a_finding() {
+        let mut cases = vec![
+            wrong("a", "must", "x", "abc", "xyz"),
+            wrong("b", "must", "x", "abc", ""),
+            wrong("c", "should", "x", "abc", "ab"),
+        ];
+        let likes = [like("punycode/x", &["c"])];
+        let before = findings(&cases, &likes, &[]);
+        cases.reverse();
+        assert_eq!(findings(&cases, &likes, &[]), before);
+        cases.push(wrong("d", "must", "x", "abc", "ab"));
+        let after: BTreeSet<_> =
+            findings(&cases, &likes, &[]).into_iter().map(|finding| finding.id).collect();
+        assert!(before.iter().all(|finding| after.contains(&finding.id)));
+        assert_eq!(after.len(), before.len() + 1);
+    }
+}
