@@ -7,7 +7,7 @@ use super::output::Output;
 use super::progress::Progress;
 use super::{target, vectors};
 use crate::event::{Event, Evidence, Recording, RunStart, record};
-use crate::findings::behaves_like;
+use crate::findings::{behaves_like, with_findings};
 use crate::implementation::ImplementationSource;
 use crate::interrupt;
 use crate::judge::ExitStatus;
@@ -59,7 +59,9 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
     };
     interrupt::listen(crate::supervisor::ignored_signals());
     let start = || source.start(limits);
-    let end = record(&checks, &start, &options, &recording, &mut |event| sinks.take(event));
+    let mut sink = with_findings(|event| sinks.take(event));
+    let end = record(&checks, &start, &options, &recording, &mut sink);
+    drop(sink);
     match end {
         Ok(end) => sinks.finish(end.exit, output),
         Err(_) if interrupt::requested() => {

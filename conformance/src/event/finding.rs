@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::judge::LengthLimit;
+
 /// The failures of a run that have one cause.
 ///
 /// Every failure of a run is in exactly one finding. The findings come before [`RunEnd`](super::RunEnd),
@@ -32,6 +34,15 @@ pub struct Finding {
     /// The names of the checks. The first is the best example: it counts if any does, it is of the
     /// strictest level, and its input is the shortest of these.
     pub checks: Vec<String>,
+}
+
+impl Finding {
+    /// The length limit that is the cause, if one of these is.
+    #[must_use]
+    pub fn length_limit<'a>(&self, limits: &'a [LengthLimit]) -> Option<&'a LengthLimit> {
+        let first = self.checks.first().filter(|_| self.cause == Cause::LengthLimit)?;
+        limits.iter().find(|limit| limit.checks.contains(first))
+    }
 }
 
 /// The kinds of causes.
@@ -65,7 +76,7 @@ impl Cause {
 }
 
 /// How well a known deviation fits the answers of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Agreement {
     /// The number of checks on which the deviation answers otherwise than the reference, and the
     /// implementation answers the same.

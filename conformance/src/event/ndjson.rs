@@ -160,10 +160,12 @@ impl<R: BufRead> EventReader<R> {
     fn event(&self, line: &[u8]) -> Result<Option<Event>, Wrong> {
         let head: Head<'_> = self.parse(line)?;
         let expected = match (self.state, &*head.r#type) {
-            (State::Begin, "run-start") | (State::Inside, "case" | "run-end") => None,
+            (State::Begin, "run-start") | (State::Inside, "case" | "finding" | "run-end") => None,
             (State::Begin, _) => Some("expected \"run-start\" as the first event"),
             (_, "run-start") => Some("expected one run in a file"),
-            (State::Complete, "case" | "run-end") => Some("expected no event after \"run-end\""),
+            (State::Complete, "case" | "finding" | "run-end") => {
+                Some("expected no event after \"run-end\"")
+            }
             _ => return Ok(None),
         };
         if let Some(expected) = expected {
@@ -181,6 +183,7 @@ impl<R: BufRead> EventReader<R> {
                 Event::RunStart(self.parse(line)?)
             }
             "case" => Event::Case(self.parse(line)?),
+            "finding" => Event::Finding(self.parse(line)?),
             _ => Event::RunEnd(self.parse(line)?),
         }))
     }

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use acegate_codec::Value;
 
 use super::difference::Difference;
-use crate::escape::bounded;
-use crate::event::{Agreement, BehavesLike, CaseEvent, Cause, Finding};
+use crate::escape::{FIELD, bounded};
+use crate::event::{Agreement, BehavesLike, CaseEvent, Cause, Event, Finding};
 use crate::judge::LengthLimit;
 use crate::observation::AnyValue;
 
@@ -48,6 +48,8 @@ use crate::observation::AnyValue;
 #[derive(Debug, Default)]
 pub struct Grouping {
     failures: Vec<Failure>,
+    /// Whether the events had findings already.
+    has_findings: bool,
 }
 
 /// The levels, the strictest first.
@@ -78,8 +80,8 @@ impl Grouping {
             LEVELS.iter().position(|level| *level == case.level).unwrap_or(LEVELS.len() - 1);
         self.failures.push(Failure {
             name: case.name.to_string(),
-            operation: bounded(format!("{}/{}", case.codec, case.op)),
-            clause: bounded(format!("{}, {}", case.document, case.clause)),
+            operation: bounded(format!("{}/{}", case.codec, case.op), FIELD),
+            clause: bounded(format!("{}, {}", case.document, case.clause), FIELD),
             level,
             difference: Difference::of(case),
             is_fault: case.failing.is_none(),
@@ -87,6 +89,24 @@ impl Grouping {
             unexpected: case.unexpected,
             size: case.input.as_ref().map_or(0, size_of),
         });
+    }
+
+    /// Takes the next event of a run. Before the last one it gives the findings, as events.
+    ///
+    /// Findings that are among the events already, as in a report file, are left as they are: none
+    /// are given then.
+    pub fn findings_before(&mut self, event: &Event) -> Vec<Event> {
+        match event {
+            Event::RunStart(_) => {}
+            Event::Case(case) => self.add(case),
+            Event::Finding(_) => self.has_findings = true,
+            Event::RunEnd(end) if !self.has_findings => {
+                let findings = std::mem::take(self).findings(&end.behaves_like, &end.length_limits);
+                return findings.into_iter().map(|found| Event::Finding(Box::new(found))).collect();
+            }
+            Event::RunEnd(_) => {}
+        }
+        Vec::new()
     }
 
     /// The findings, the most serious first: those that count before advisory ones, must before
@@ -251,7 +271,7 @@ mod tests {
 
     fn wrong(name: &str, level: &'static str, input: &str, right: &str, found: &str) -> CaseEvent {
         CaseEvent {
-            name: name.to_owned().into(),
+            name: name.to_owned(),
             codec: "punycode".into(),
             op: "decode".into(),
             document: "RFC 3492".into(),

@@ -41,23 +41,10 @@ fn describe_seen(seen: &Seen) -> String {
 }
 
 /// Hands every event on to `sink`, and before the last one the findings of the run.
-///
-/// Findings that are among the events already, as in a report file, are handed on as they are, and
-/// none are added to them.
 pub fn with_findings(mut sink: impl FnMut(&Event)) -> impl FnMut(&Event) {
-    let mut grouping = Some(Grouping::default());
+    let mut grouping = Grouping::default();
     move |event| {
-        match event {
-            Event::Case(case) => grouping.iter_mut().for_each(|grouping| grouping.add(case)),
-            Event::Finding(_) => grouping = None,
-            Event::RunEnd(end) => {
-                let found = grouping.take().map_or_else(Vec::new, |grouping| {
-                    grouping.findings(&end.behaves_like, &end.length_limits)
-                });
-                found.into_iter().for_each(|found| sink(&Event::Finding(Box::new(found))));
-            }
-            Event::RunStart(_) => {}
-        }
+        grouping.findings_before(event).iter().for_each(&mut sink);
         sink(event);
     }
 }

@@ -1,10 +1,8 @@
 //! One failure in the report for people.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
 
 use super::parts;
-use super::style::{BAD, MILD, QUIET};
 use super::wording::{
     describe, last_lines, seen, show_expected, show_observed, show_step, show_value,
 };
@@ -36,10 +34,9 @@ impl Title {
         format!("{}{}", self.verdict, self.qualification())
     }
 
-    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let style = if self.unexpected { BAD } else { MILD };
-        let qualification = self.qualification();
-        writeln!(out, "{style}{}{style:#}{qualification}  {}", self.verdict, self.name)
+    /// The verdict in words and the name of the check.
+    pub(super) fn text(&self) -> String {
+        format!("{}  {}", self.headline(), self.name)
     }
 
     fn qualification(&self) -> String {
@@ -101,13 +98,5 @@ impl Failure {
             lines.insert(at, ("like", text.into()));
         }
         lines
-    }
-
-    /// Writes it as a paragraph.
-    pub(super) fn write(&self, likes: &[BehavesLike], out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out)?;
-        self.title.write(out)?;
-        let mut lines = self.lines(likes).into_iter();
-        lines.try_for_each(|(name, text)| writeln!(out, "  {QUIET}{name:<9}{QUIET:#} {text}"))
     }
 }

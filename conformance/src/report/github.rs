@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use super::reporter::Format;
 use super::run::{CheckEntry, Document, Run};
-use super::wording::{conclusion, facts, show_identity};
+use super::wording::{conclusion, count, facts, show_finding, show_identity};
 use crate::escape::{workflow_message, workflow_property};
-use crate::event::Evidence;
+use crate::event::{Evidence, Finding};
 use crate::judge::ExitStatus;
 
 pub(super) const FORMAT: Format = Format {
@@ -22,20 +22,23 @@ pub(super) const FORMAT: Format = Format {
 const SHOWN: usize = 10;
 
 fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    let failures = run.checks.iter().filter(|check| check.case.verdict.is_failure());
-    let (errors, warnings): (Vec<_>, Vec<_>) = failures.partition(|check| check.case.unexpected);
+    let (errors, warnings) = run.findings();
     // The last error is the one of the run.
     let is_bad = run.end.exit != ExitStatus::AsExpected;
-    for check in errors.iter().take(SHOWN - usize::from(is_bad)) {
-        annotate("error", check, run, out)?;
+    for finding in errors.iter().take(SHOWN - usize::from(is_bad)) {
+        annotate("error", finding, run, out)?;
     }
-    for check in warnings.iter().take(SHOWN) {
-        annotate("warning", check, run, out)?;
+    for finding in warnings.iter().take(SHOWN) {
+        annotate("warning", finding, run, out)?;
     }
     let mut text = conclusion(&run.end);
-    let hidden = errors.len() + warnings.len();
-    if hidden > 0 {
-        text += &format!("; {} failures, {} of them advisory", hidden, warnings.len());
+    let all = errors.len() + warnings.len();
+    if all > 0 {
+        text += &format!(
+            "; {}, {} of them advisory",
+            count(all, "finding", "findings"),
+            warnings.len()
+        );
     }
     for fact in facts(&run.end) {
         text += "\n";
@@ -46,12 +49,11 @@ fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "::{kind} title=acegate%3A {title}::{}", workflow_message(&text))
 }
 
-fn annotate(kind: &str, check: &CheckEntry, run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    let case = &check.case;
-    let title = workflow_property(&format!("{}: {}", check.headline(), case.name));
+fn annotate(kind: &str, finding: &Finding, run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    let title = workflow_property(&format!("{}, {}", finding.level, show_finding(finding)));
     write!(out, "::{kind} ")?;
-    if run.has_own_vectors() {
+    if let Some(CheckEntry { case, .. }) = run.example(finding).filter(|_| run.has_own_vectors()) {
         write!(out, "file={},line={},", workflow_property(&case.file), case.line)?;
     }
-    writeln!(out, "title={title}::{}", workflow_message(check.text(&run.end).trim_end()))
+    writeln!(out, "title={title}::{}", workflow_message(run.finding_text(finding).trim_end()))
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::reporter::Format;
-use super::run::{CheckEntry, Document, Run};
-use super::wording::{conclusion, count, facts, show_identity};
+use super::run::{Document, Run};
+use super::wording::{conclusion, count, facts, show_finding, show_identity};
 use crate::escape::{code_span, fence};
-use crate::event::Evidence;
+use crate::event::{Evidence, Finding};
 use crate::judge::Verdict;
 
 pub(super) const FORMAT: Format = Format {
@@ -19,10 +19,10 @@ pub(super) const FORMAT: Format = Format {
     make: |_| Document::boxed(write),
 };
 
-/// How many failures are shown in full. A summary on GitHub may have a mebibyte.
+/// How many findings are shown in full. A summary on GitHub may have a mebibyte.
 const FULL: usize = 20;
 
-/// How many failures are named besides those.
+/// How many findings are named besides those.
 const NAMED: usize = 200;
 
 fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
@@ -33,13 +33,9 @@ fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
         conclusion(&run.end)
     )?;
     write_table(run, out)?;
-    let (unexpected, advisory): (Vec<_>, Vec<_>) = run
-        .checks
-        .iter()
-        .filter(|check| check.case.verdict.is_failure())
-        .partition(|it| it.case.unexpected);
-    write_failures("Failures", &unexpected, FULL, run, out)?;
-    write_failures("Advisory failures", &advisory, 0, run, out)?;
+    let (counting, advisory) = run.findings();
+    write_findings("Findings", &counting, FULL, run, out)?;
+    write_findings("Advisory findings", &advisory, 0, run, out)?;
     let facts = facts(&run.end);
     if !facts.is_empty() {
         writeln!(out)?;
@@ -68,30 +64,31 @@ fn write_table(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn write_failures(
+fn write_findings(
     title: &str,
-    checks: &[&CheckEntry],
+    findings: &[&Finding],
     full: usize,
     run: &Run,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    if checks.is_empty() {
+    if findings.is_empty() {
         return Ok(());
     }
     writeln!(out, "\n### {title}")?;
-    let (full, rest) = checks.split_at(checks.len().min(full));
-    for check in full {
-        let text = check.text(&run.end);
+    let (full, rest) = findings.split_at(findings.len().min(full));
+    let show = |finding: &Finding| format!("{}, {}", finding.level, show_finding(finding));
+    for finding in full {
+        let text = run.finding_text(finding);
         let fence = fence(&text, 3);
-        writeln!(out, "\n{}: {}\n", check.headline(), code_span(&check.case.name))?;
+        writeln!(out, "\n{}\n", code_span(&show(finding)))?;
         writeln!(out, "{fence}text\n{text}{fence}")?;
     }
     let (named, counted) = rest.split_at(rest.len().min(NAMED));
     if !named.is_empty() {
         writeln!(out)?;
     }
-    for check in named {
-        writeln!(out, "- {}: {}", check.headline(), code_span(&check.case.name))?;
+    for finding in named {
+        writeln!(out, "- {}", code_span(&show(finding)))?;
     }
     match counted.len() {
         0 => Ok(()),

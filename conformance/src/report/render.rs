@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Write};
 
 use super::reporter::Reporter;
 use crate::event::{Event, EventReader, ReadError, RunEnd, Totals};
+use crate::findings::Grouping;
 use crate::judge::ExitStatus;
 
 /// Why a report file was not rendered to its end.
@@ -50,6 +51,7 @@ pub fn render(
     out: &mut dyn Write,
 ) -> Result<Rendered, RenderError> {
     let mut reader = EventReader::new(file);
+    let mut grouping = Grouping::default();
     let mut totals = Totals::default();
     let (mut chosen, mut done) = (0, 0);
     for event in reader.by_ref() {
@@ -60,7 +62,10 @@ pub fn render(
                 totals.add(case);
                 done += 1;
             }
-            Event::RunEnd(_) => {}
+            Event::Finding(_) | Event::RunEnd(_) => {}
+        }
+        for finding in grouping.findings_before(&event) {
+            reporter.event(&finding, out).map_err(RenderError::Write)?;
         }
         reporter.event(&event, out).map_err(RenderError::Write)?;
     }
@@ -73,7 +78,10 @@ pub fn render(
             exit: ExitStatus::Interrupted,
             ..RunEnd::new(totals)
         };
-        reporter.event(&Event::RunEnd(Box::new(end)), out).map_err(RenderError::Write)?;
+        let end = Event::RunEnd(Box::new(end));
+        for event in grouping.findings_before(&end).iter().chain([&end]) {
+            reporter.event(event, out).map_err(RenderError::Write)?;
+        }
     }
     Ok(rendered)
 }

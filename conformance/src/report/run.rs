@@ -5,8 +5,9 @@ use std::io::{self, Write};
 
 use super::failure::Failure;
 use super::reporter::Reporter;
+use super::wording::{show_cause, show_others};
 use crate::escape::printable_start;
-use crate::event::{CaseEvent, Event, Observed, RunEnd, RunStart};
+use crate::event::{CaseEvent, Event, Finding, Observed, RunEnd, RunStart};
 
 /// How many octets of a field a document shows.
 const FIELD: usize = 4 << 10;
@@ -19,11 +20,40 @@ pub(super) struct Run {
     pub(super) start: RunStart,
     /// The checks in the order of the suite.
     pub(super) checks: Vec<CheckEntry>,
+    /// The findings, the most serious first.
+    findings: Vec<Finding>,
     /// The facts from after the last check.
     pub(super) end: RunEnd,
 }
 
 impl Run {
+    /// The findings that count, and those that are advisory.
+    pub(super) fn findings(&self) -> (Vec<&Finding>, Vec<&Finding>) {
+        self.findings.iter().partition(|finding| finding.unexpected > 0)
+    }
+
+    /// The best example of a finding.
+    pub(super) fn example(&self, finding: &Finding) -> Option<&CheckEntry> {
+        let name = finding.checks.first()?;
+        self.checks.iter().find(|check| check.case.name == *name)
+    }
+
+    /// All that is said of a finding, a field a line: its cause, its example, its other checks.
+    pub(super) fn finding_text(&self, finding: &Finding) -> String {
+        let mut text = format!("{:<9} {}\n", "cause", show_cause(finding));
+        if let Some(example) = self.example(finding) {
+            let name = printable_start(&example.case.name, FIELD);
+            text += &format!(
+                "{:<9} {}  {name}\n{}",
+                "example",
+                example.headline(),
+                example.text(&self.end)
+            );
+        }
+        text + &show_others(finding)
+            .map_or_else(String::new, |others| format!("{:<9} {others}\n", "also"))
+    }
+
     /// Whether the cases are from files of the user, so that their places mean something there.
     pub(super) fn has_own_vectors(&self) -> bool {
         self.start.arguments.iter().any(|word| word == "--vectors")
@@ -78,12 +108,18 @@ impl CheckEntry {
 pub(super) struct Document {
     start: RunStart,
     checks: Vec<CheckEntry>,
+    findings: Vec<Finding>,
     write: fn(&Run, &mut dyn Write) -> io::Result<()>,
 }
 
 impl Document {
     pub(super) fn boxed(write: fn(&Run, &mut dyn Write) -> io::Result<()>) -> Box<dyn Reporter> {
-        Box::new(Self { start: RunStart::default(), checks: Vec::new(), write })
+        Box::new(Self {
+            start: RunStart::default(),
+            checks: Vec::new(),
+            findings: Vec::new(),
+            write,
+        })
     }
 }
 
@@ -92,11 +128,13 @@ impl Reporter for Document {
         match event {
             Event::RunStart(start) => self.start = (**start).clone(),
             Event::Case(case) => self.checks.push(CheckEntry::new(case, &self.start.arguments)),
+            Event::Finding(finding) => self.findings.push((**finding).clone()),
             Event::RunEnd(end) => {
                 let mut checks = std::mem::take(&mut self.checks);
                 checks.sort_by(|one, other| one.place().cmp(&other.place()));
                 let start = std::mem::take(&mut self.start);
-                return (self.write)(&Run { start, checks, end: (**end).clone() }, out);
+                let findings = std::mem::take(&mut self.findings);
+                return (self.write)(&Run { start, checks, findings, end: (**end).clone() }, out);
             }
         }
         Ok(())

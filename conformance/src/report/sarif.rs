@@ -1,15 +1,14 @@
 //! SARIF 2.1.0, for code scanning.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use serde_json::{Value as Json, json};
 
 use super::reporter::Format;
 use super::run::{CheckEntry, Document, Run};
-use super::wording::facts;
-use crate::escape::printable;
-use crate::event::{Evidence, write_line};
+use super::wording::{facts, show_finding};
+use crate::escape::{printable, printable_lines};
+use crate::event::{Evidence, Finding, write_line};
 use crate::judge::ExitStatus;
 
 pub(super) const FORMAT: Format = Format {
@@ -24,22 +23,20 @@ pub(super) const FORMAT: Format = Format {
 /// How many results of a run GitHub shows.
 const SHOWN: usize = 5000;
 
-/// One result for every failure. The rule that it breaks is a clause of a document.
+/// How many characters GitHub takes of the description of a rule.
+const DESCRIPTION: usize = 1024;
+
+/// One result for every finding. Its rule is the cause.
 fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    let failures = run.checks.iter().filter(|check| check.case.verdict.is_failure());
-    let (errors, warnings): (Vec<_>, Vec<_>) = failures.partition(|check| check.case.unexpected);
-    let shown: Vec<_> = errors.into_iter().chain(warnings).take(SHOWN).collect();
-    let rules: BTreeSet<_> = shown.iter().map(|check| rule(check)).collect();
-    let rules: Vec<_> = rules.into_iter().collect();
-    let results: Vec<_> = shown.iter().map(|check| result(check, &rules, run)).collect();
+    let (counting, advisory) = run.findings();
+    let shown: Vec<_> = counting.into_iter().chain(advisory).take(SHOWN).collect();
+    let results = shown.iter().enumerate().map(|(index, finding)| result(finding, index, run));
+    let results: Vec<_> = results.collect();
     let is_whole = matches!(run.end.exit, ExitStatus::AsExpected | ExitStatus::Unexpected);
     let facts = facts(&run.end);
     let notes: Vec<_> =
         facts.iter().map(|fact| json!({ "level": "note", "message": { "text": fact } })).collect();
-    let rules: Vec<_> = rules
-        .into_iter()
-        .map(|rule| json!({ "id": rule, "shortDescription": { "text": rule } }))
-        .collect();
+    let rules: Vec<_> = shown.iter().map(|finding| rule(finding)).collect();
     write_line(
         &json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -61,25 +58,29 @@ fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// The rule that a check is about.
-fn rule(check: &CheckEntry) -> String {
-    printable(&format!("{}, {}", check.case.document, check.case.clause))
+fn rule(finding: &Finding) -> Json {
+    let summary: String = printable(&finding.summary).chars().take(DESCRIPTION).collect();
+    json!({ "id": printable(&finding.id), "shortDescription": { "text": summary } })
 }
 
-fn result(check: &CheckEntry, rules: &[String], run: &Run) -> Json {
-    let (case, rule) = (&check.case, rule(check));
-    let text = format!("{}: {}\n{}", check.headline(), printable(&case.name), check.text(&run.end));
-    json!({
-        "ruleId": rule,
-        "ruleIndex": rules.binary_search(&rule).unwrap_or_default(),
-        "level": if case.unexpected { "error" } else { "warning" },
-        "message": { "text": text.trim_end() },
-        "locations": [{ "physicalLocation": {
+fn result(finding: &Finding, index: usize, run: &Run) -> Json {
+    let text =
+        format!("{}, {}\n{}", finding.level, show_finding(finding), run.finding_text(finding));
+    let mut result = json!({
+        "ruleId": printable(&finding.id),
+        "ruleIndex": index,
+        "level": if finding.unexpected > 0 { "error" } else { "warning" },
+        "message": { "text": printable_lines(text.trim_end()) },
+        "partialFingerprints": { "finding/v1": printable(&finding.id) },
+    });
+    // GitHub shows no result without a place.
+    if let Some(CheckEntry { case, .. }) = run.example(finding) {
+        result["locations"] = json!([{ "physicalLocation": {
             "artifactLocation": { "uri": uri(&case.file) },
             "region": { "startLine": case.line.max(1) },
-        } }],
-        "partialFingerprints": { "check/v1": printable(&case.name) },
-    })
+        } }]);
+    }
+    result
 }
 
 /// The path as a reference of RFC 3986.

@@ -1,20 +1,21 @@
 //! The report for people.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::failure::{Failure, Title};
+use super::failure::Failure;
 use super::reporter::{Format, ReportOptions, Reporter};
-use super::style::{BAD, GOOD, MILD};
+use super::style::{BAD, GOOD, MILD, QUIET};
 use super::tally::{Skips, Table};
 use super::wording::{
-    conclusion, count, describe_growth, seen, show_identity, show_limit, why_not_run,
+    conclusion, count, describe_growth, show_cause, show_finding, show_identity, show_limit,
+    show_others, why_not_run,
 };
-use crate::escape::{FIELD, printable, printable_start};
-use crate::event::{BehavesLike, CaseEvent, Event, Evidence, Observed, RunEnd, RunStart};
+use crate::escape::{FIELD, printable_start};
+use crate::event::{Cause, Event, Evidence, Finding, Observed, RunEnd, RunStart};
 use crate::judge::{ExitStatus, Verdict};
 
-/// How many advisory failures are named, besides those that are shown in full.
+/// How many advisory findings are named, besides those that are shown in full.
 const NAMED: usize = 10;
 
 pub(super) const FORMAT: Format = Format {
@@ -26,16 +27,19 @@ pub(super) const FORMAT: Format = Format {
     make: |options| Box::new(TextReport::new(options)),
 };
 
-/// Renders the events of one run as text: the failures that make the exit status first, then those
-/// that are advisory, each in the order of the suite.
+/// How many octets of a field are kept of a failure.
+const KEPT: usize = 4 << 10;
+
+/// Renders the events of one run as text: the findings that make the exit status first, then those
+/// that are advisory.
 ///
 /// It keeps no more of an answer than it shows, so that its memory is bounded.
 #[derive(Debug, Default)]
 pub struct TextReport {
     options: ReportOptions,
     start: RunStart,
-    unexpected: Failures,
-    advisory: Failures,
+    failures: HashMap<String, Failure>,
+    findings: Vec<Finding>,
     not_run: usize,
     why_not_run: String,
     skips: Skips,
@@ -46,62 +50,81 @@ impl TextReport {
     /// A report with these options. The text is written with the last event.
     #[must_use]
     pub fn new(options: ReportOptions) -> Self {
-        Self {
-            options,
-            unexpected: Failures::new(options.details),
-            advisory: Failures::new(options.advisory_details),
-            ..Self::default()
-        }
+        Self { options, ..Self::default() }
     }
 
     fn write(&mut self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
-        for failures in [&mut self.unexpected, &mut self.advisory] {
-            failures.leave_out(end.length_limits.iter().flat_map(|limit| &limit.checks));
-        }
         let checks = count(self.start.checks, "check", "checks");
         writeln!(out, "{}, {checks}", show_identity(&self.start.implementation))?;
         if self.not_run > 0 {
             let checks = count(self.not_run, "check", "checks");
             writeln!(out, "\n{BAD}{checks} not run{BAD:#}: {}", self.why_not_run)?;
         }
-        for limit in &end.length_limits {
-            let (title, text) = show_limit(limit);
-            writeln!(out, "\n{MILD}length limit{MILD:#} {title}\n  {text}")?;
+        let (counting, advisory): (Vec<_>, Vec<_>) =
+            self.findings.iter().partition(|finding| finding.unexpected > 0);
+        let (full, short) = counting.split_at(counting.len().min(self.options.details));
+        full.iter().try_for_each(|finding| self.write_full(finding, end, out))?;
+        if !short.is_empty() {
+            let further = if full.is_empty() { "" } else { "further " };
+            writeln!(out, "\n{further}findings in short (--details shows more of them in full):")?;
         }
-        self.write_unexpected(end, out)?;
-        self.write_advisory(end, out)?;
-        for like in &end.behaves_like {
-            let BehavesLike { deviation, summary, explained, telling, .. } = like;
-            writeln!(out, "\n{MILD}behaves like{MILD:#} {}{}", printable(deviation), seen(like))?;
-            writeln!(out, "  {} (agrees on {explained} of {telling})", printable(summary))?;
-        }
+        short.iter().try_for_each(|finding| write_title(finding, out))?;
+        self.write_advisory(&advisory, end, out)?;
+        self.write_unexplained(out)?;
         self.table.write(out)?;
         self.skips.write(self.options.has_file, out)?;
         self.write_end(end, out)
     }
 
-    fn write_unexpected(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
-        self.unexpected.write_full(end, out)?;
-        if !self.unexpected.short.is_empty() {
-            let further = if self.unexpected.full.is_empty() { "" } else { "further " };
-            writeln!(out, "\n{further}failures in short (--details shows more of them in full):")?;
-        }
-        self.unexpected.short.values().try_for_each(|title| title.write(out))
-    }
-
-    fn write_advisory(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
-        self.advisory.write_full(end, out)?;
-        let short = &self.advisory.short;
+    fn write_advisory(
+        &self,
+        findings: &[&Finding],
+        end: &RunEnd,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let (full, short) = findings.split_at(findings.len().min(self.options.advisory_details));
+        full.iter().try_for_each(|finding| self.write_full(finding, end, out))?;
         if !short.is_empty() {
-            let further = if self.advisory.full.is_empty() { "" } else { "further " };
+            let further = if full.is_empty() { "" } else { "further " };
             let how = "--details-advisory shows more of them in full";
-            writeln!(out, "\n{further}advisory failures in short ({how}):")?;
+            writeln!(out, "\n{further}advisory findings in short ({how}):")?;
         }
-        short.values().take(NAMED).try_for_each(|title| title.write(out))?;
+        short.iter().take(NAMED).try_for_each(|finding| write_title(finding, out))?;
         if short.len() > NAMED {
             writeln!(out, "… and {} more", short.len() - NAMED)?;
         }
         Ok(())
+    }
+
+    /// Writes a finding with its best example.
+    fn write_full(&self, finding: &Finding, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out)?;
+        write_title(finding, out)?;
+        let mut line = |name, text: &str| writeln!(out, "  {QUIET}{name:<9}{QUIET:#} {text}");
+        line("cause", &show_cause(finding))?;
+        if let Some(limit) = finding.length_limit(&end.length_limits) {
+            line("declare", &show_limit(limit).1)?;
+        }
+        if let Some(failure) = finding.checks.first().and_then(|name| self.failures.get(name)) {
+            line("example", &failure.title.text())?;
+            for (name, text) in failure.lines(&[]) {
+                line(name, &text)?;
+            }
+        }
+        show_others(finding).map_or(Ok(()), |others| line("also", &others))
+    }
+
+    /// Says how many failures no known cause explains.
+    fn write_unexplained(&self, out: &mut dyn Write) -> io::Result<()> {
+        let all: usize = self.findings.iter().map(|finding| finding.checks.len()).sum();
+        let unexplained = self.findings.iter().filter(|it| it.cause == Cause::Unexplained);
+        let unexplained: usize = unexplained.map(|finding| finding.checks.len()).sum();
+        if all == 0 {
+            return Ok(());
+        }
+        let failures = count(all, "failure", "failures");
+        let findings = count(self.findings.len(), "finding", "findings");
+        writeln!(out, "\n{failures} in {findings}; no known cause explains {unexplained} of them")
     }
 
     fn write_end(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
@@ -140,16 +163,12 @@ impl TextReport {
 impl Reporter for TextReport {
     fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
         match event {
-            Event::RunStart(start) => {
-                self.start = (**start).clone();
-                Ok(())
-            }
+            Event::RunStart(start) => self.start = (**start).clone(),
             Event::Case(case) => {
                 self.table.add(&case.codec, case.verdict);
                 if case.verdict.is_failure() {
-                    let failures =
-                        if case.unexpected { &mut self.unexpected } else { &mut self.advisory };
-                    failures.add(case, &self.start.arguments);
+                    let failure = Failure::new(case, &self.start.arguments, KEPT);
+                    self.failures.insert(case.name.clone(), failure);
                 } else if case.verdict == Verdict::NotRun {
                     if self.not_run == 0 {
                         self.why_not_run = why_not_run(case);
@@ -158,153 +177,139 @@ impl Reporter for TextReport {
                 } else if case.verdict == Verdict::Skip {
                     self.skips.add(case.observed.as_ref().map_or("", Observed::text));
                 }
-                Ok(())
             }
-            Event::RunEnd(end) => self.write(end, out),
+            Event::Finding(finding) => self.findings.push((**finding).clone()),
+            Event::RunEnd(end) => return self.write(end, out),
         }
+        Ok(())
     }
 }
 
-/// Failures in the order of the suite, the first of them in full.
-#[derive(Debug, Default)]
-struct Failures {
-    details: usize,
-    full: BTreeMap<Place, Failure>,
-    short: BTreeMap<Place, Title>,
-}
-
-/// The place of a check in the suite: file, line, name.
-type Place = (String, usize, String);
-
-impl Failures {
-    fn new(details: usize) -> Self {
-        Self { details, ..Self::default() }
-    }
-
-    fn add(&mut self, case: &CaseEvent, repeat: &[String]) {
-        let place = (case.file.clone(), case.line, case.name.clone());
-        let is_far = self.full.last_key_value().is_none_or(|(last, _)| *last < place);
-        if self.full.len() >= self.details && is_far {
-            self.short.insert(place, Title::new(case));
-            return;
-        }
-        self.full.insert(place, Failure::new(case, repeat, FIELD));
-        if self.full.len() > self.details
-            && let Some((place, failure)) = self.full.pop_last()
-        {
-            self.short.insert(place, failure.title);
-        }
-    }
-
-    /// Leaves out checks that the report mentions elsewhere.
-    fn leave_out<'a>(&mut self, names: impl Iterator<Item = &'a String>) {
-        let names: BTreeSet<&str> = names.map(String::as_str).collect();
-        self.full.retain(|(_, _, name), _| !names.contains(name.as_str()));
-        self.short.retain(|(_, _, name), _| !names.contains(name.as_str()));
-    }
-
-    fn write_full(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
-        self.full.values().try_for_each(|failure| failure.write(&end.behaves_like, out))
-    }
+/// The line that names a finding.
+fn write_title(finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
+    let style = if finding.unexpected > 0 { BAD } else { MILD };
+    let level = printable_start(&finding.level, KEPT);
+    writeln!(out, "{style}{level}{style:#}, {}", show_finding(finding))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::Totals;
+    use crate::event::{CaseEvent, Totals};
+    use crate::findings::with_findings;
     use crate::judge::{Failing, LengthLimit};
     use crate::observation::{AnyValue, Refusal};
 
-    fn failure(line: usize, unexpected: bool) -> CaseEvent {
+    fn failure(name: &str, failing: Failing, unexpected: bool) -> CaseEvent {
         CaseEvent {
-            name: format!("case-{line}"),
-            line,
+            name: name.to_owned(),
+            codec: "punycode".into(),
+            op: "decode".into(),
+            level: if unexpected { "must" } else { "should" }.into(),
             unexpected,
             verdict: Verdict::Fail,
-            failing: Some(Failing::WrongValue),
+            failing: Some(failing),
             observed: Some(Observed::Value(AnyValue::Ordinary("x".into()))),
             ..CaseEvent::default()
         }
-    }
-
-    fn report(options: ReportOptions, cases: impl IntoIterator<Item = CaseEvent>) -> String {
-        let mut report = TextReport::new(options);
-        let mut out = Vec::new();
-        for case in cases {
-            report.event(&Event::Case(Box::new(case)), &mut out).expect("memory takes it");
-        }
-        report.event(&Event::RunEnd(Box::new(end())), &mut out).expect("memory takes it");
-        String::from_utf8(out).expect("UTF-8")
     }
 
     fn end() -> RunEnd {
         RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::new(Totals::default()) }
     }
 
-    /// The numbers of the cases in the order in which they are named.
-    fn order(text: &str) -> Vec<usize> {
-        let names = text.lines().filter_map(|line| line.split_once("  case-"));
-        names.map(|(_, number)| number.parse().expect("a number")).collect()
-    }
-
-    #[test]
-    fn failures_that_count_stand_first_each_kind_in_the_order_of_the_suite() {
-        let cases = [(4, true), (1, false), (3, true), (6, false), (2, true), (5, false)];
-        let cases = || cases.map(|(line, unexpected)| failure(line, unexpected));
-        let options = ReportOptions { details: 1, advisory_details: 1, has_file: false };
-        let text = report(options, cases());
-        assert_eq!(order(&text), [2, 3, 4, 1, 5, 6]);
-        // The first of each kind is shown in full.
-        assert_eq!(text.matches("got      ").count(), 2);
-        let text = report(ReportOptions::default(), cases());
-        assert_eq!(order(&text), [2, 3, 4, 1, 5, 6]);
-        assert_eq!(text.matches("got      ").count(), 3);
-        assert_eq!(text.matches(" (advisory)").count(), 3);
-    }
-
-    #[test]
-    fn refusals_above_one_length_are_told_once() {
-        let mut report = TextReport::new(ReportOptions { details: 1, ..ReportOptions::default() });
+    fn report(
+        options: ReportOptions,
+        cases: impl IntoIterator<Item = CaseEvent>,
+        end: RunEnd,
+    ) -> String {
+        let mut report = TextReport::new(options);
         let mut out = Vec::new();
-        for line in 1..=5 {
-            let case = Event::Case(Box::new(failure(line, line != 5)));
-            report.event(&case, &mut out).expect("memory takes it");
-        }
+        let mut sink = with_findings(|event| {
+            report.event(event, &mut out).expect("memory takes it");
+        });
+        cases.into_iter().for_each(|case| sink(&Event::Case(Box::new(case))));
+        sink(&Event::RunEnd(Box::new(end)));
+        drop(sink);
+        String::from_utf8(out).expect("UTF-8")
+    }
+
+    /// The numbers of lines at which these texts are first.
+    fn lines_of(text: &str, wanted: &[&str]) -> Vec<Option<usize>> {
+        wanted.iter().map(|wanted| text.lines().position(|line| line.contains(wanted))).collect()
+    }
+
+    #[test]
+    fn findings_that_count_are_first_and_each_has_one_example() {
+        let cases = || {
+            [
+                failure("advisory", Failing::WrongValue, false),
+                failure("refused-1", Failing::RefusedWrongly, true),
+                failure("wrong-1", Failing::WrongValue, true),
+                failure("wrong-2", Failing::WrongValue, true),
+            ]
+        };
+        let text = report(ReportOptions::default(), cases(), end());
+        let places = lines_of(
+            &text,
+            &[
+                "must, 3 checks, 1 of them advisory: `punycode decode` gives another value.",
+                "example   wrong value  wrong-1",
+                "also      wrong-2, advisory",
+                "must, 1 check: `punycode decode` refuses input that has a value.",
+                "example   refused wrongly  refused-1",
+                "4 failures in 2 findings; no known cause explains 4 of them",
+            ],
+        );
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}\n{text}");
+        assert_eq!(text.matches("got      ").count(), 2);
+        // One in full, the other in short.
+        let text = report(ReportOptions { details: 1, ..ReportOptions::default() }, cases(), end());
+        assert_eq!(text.matches("got      ").count(), 1);
+        assert!(text.contains("\nfurther findings in short"), "{text}");
+    }
+
+    #[test]
+    fn a_length_limit_says_how_to_declare_it() {
+        let cases = ["a", "b", "c"].map(|name| failure(name, Failing::RefusedWrongly, true));
         let limit = LengthLimit {
             codec: "punycode".into(),
-            op: "encode".into(),
+            op: "decode".into(),
             longest: 1000,
             shortest: 1001,
-            checks: ["case-1", "case-3", "case-5"].map(str::to_owned).into(),
+            checks: ["a", "b", "c"].map(str::to_owned).into(),
         };
         let end = RunEnd { length_limits: vec![limit], ..end() };
-        report.event(&Event::RunEnd(Box::new(end)), &mut out).expect("memory takes it");
-        let text = String::from_utf8(out).expect("UTF-8");
-        assert_eq!(order(&text), [2, 4]);
-        assert!(text.contains("punycode encode refuses what is long: 3 checks"), "{text}");
+        let text = report(ReportOptions::default(), cases, end);
+        assert!(text.contains("must, 3 checks: `punycode decode` refuses long input"), "{text}");
         assert!(text.contains("1000 code points") && text.contains("--length"), "{text}");
     }
 
     #[test]
-    fn advisory_failures_beyond_ten_are_counted() {
-        let text = report(ReportOptions::default(), (1..=25).map(|line| failure(line, false)));
-        assert_eq!(order(&text), (1..=10).collect::<Vec<_>>());
+    fn advisory_findings_are_in_short_and_beyond_ten_counted() {
+        let cases = (1..=25).map(|number| CaseEvent {
+            op: format!("op-{number:02}"),
+            ..failure(&format!("case-{number}"), Failing::WrongValue, false)
+        });
+        let text = report(ReportOptions::default(), cases, end());
+        assert_eq!(text.matches("should, 1 check, advisory: ").count(), 10, "{text}");
         assert!(text.contains("\n… and 15 more\n"), "{text}");
+        assert!(!text.contains("got   "), "{text}");
     }
 
     #[test]
     fn an_answer_is_kept_no_longer_than_it_is_shown() {
         let mut report = TextReport::new(ReportOptions::default());
         let mut out = Vec::new();
-        for line in 0..100 {
+        for number in 0..100 {
             let long = "y".repeat(1 << 20);
-            let case = CaseEvent { stderr: long.clone(), ..failure(line, true) };
-            let refusal = Refusal { message: Some(long), ..Refusal::default() };
+            let case = failure(&number.to_string(), Failing::WrongValue, true);
+            let refusal = Refusal { message: Some(long.clone()), ..Refusal::default() };
             let observed = Some(Observed::Refused(refusal));
-            let case = Box::new(CaseEvent { observed, ..case });
+            let case = Box::new(CaseEvent { observed, stderr: long, ..case });
             report.event(&Event::Case(case), &mut out).expect("memory takes it");
         }
         let kept = format!("{report:?}").len();
-        assert!(kept < 20 * 3 * FIELD, "{kept}");
+        assert!(kept < 100 * 3 * KEPT, "{kept}");
     }
 }

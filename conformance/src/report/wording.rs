@@ -6,7 +6,9 @@ use acegate_codec::{Text, Value};
 use acegate_vectors::Integer;
 
 use crate::escape::{FIELD, bounded, is_hostile, printable, printable_start};
-use crate::event::{BehavesLike, CaseEvent, Expected, Growth, Observed, RunEnd};
+use crate::event::{
+    Agreement, BehavesLike, CaseEvent, Cause, Expected, Finding, Growth, Observed, RunEnd,
+};
 use crate::judge::{ExitStatus, Failing, LengthLimit};
 use crate::observation::{AnyValue, Part};
 use crate::protocol::Identity;
@@ -19,6 +21,9 @@ const DIGITS: usize = 256;
 
 /// How many libraries are named in which a deviation was seen.
 const SEEN: usize = 3;
+
+/// How many checks of a finding are named besides its example.
+const ALSO: usize = 3;
 
 /// How many of the last lines of foreign text are shown.
 const LAST_LINES: usize = 3;
@@ -261,12 +266,54 @@ fn shorten<T>(units: &[T], between: &str, show: impl Fn(&T) -> String) -> String
     format!("{}{between}… {left_out} more …{between}{}", join(head), join(tail))
 }
 
+/// How many checks a finding has, and what is wrong.
+pub(crate) fn show_finding(finding: &Finding) -> String {
+    let checks = count(finding.checks.len(), "check", "checks");
+    let advisory = match (finding.unexpected, finding.advisory) {
+        (_, 0) => String::new(),
+        (0, _) => ", advisory".to_owned(),
+        (_, some) => format!(", {some} of them advisory"),
+    };
+    format!("{checks}{advisory}: {}", printable_start(&finding.summary, FIELD))
+}
+
+/// The checks of a finding besides its example; `None` if there are no others.
+pub(crate) fn show_others(finding: &Finding) -> Option<String> {
+    let others = finding.checks.get(1..).filter(|others| !others.is_empty())?;
+    let mut named: Vec<_> =
+        others.iter().take(ALSO).map(|name| printable_start(name, FIELD)).collect();
+    if others.len() > ALSO {
+        named.push(format!("and {} more", others.len() - ALSO));
+    }
+    Some(named.join(", "))
+}
+
+/// The cause of a finding, and how sure it is.
+pub(crate) fn show_cause(finding: &Finding) -> String {
+    match finding.cause {
+        Cause::Deviation => {
+            let id = finding.id.strip_prefix("deviation/").unwrap_or(&finding.id);
+            let Agreement { explained, telling } = finding.agreement.unwrap_or_default();
+            let (id, seen) = (printable_start(id, FIELD), show_libraries(&finding.seen));
+            format!("behaves like {id}{seen}; agrees on {explained} of {telling}")
+        }
+        Cause::LengthLimit => "a limit on the length of the input".to_owned(),
+        Cause::State => "what was asked before: alone, the check does not fail this way".to_owned(),
+        Cause::Fault => "a fault of the process".to_owned(),
+        Cause::Unexplained => "unknown: no known deviation answers like this".to_owned(),
+    }
+}
+
 /// Where a deviation was seen, after a comma.
 pub(crate) fn seen(like: &BehavesLike) -> String {
-    if like.seen.is_empty() {
+    show_libraries(&like.seen)
+}
+
+fn show_libraries(seen: &[String]) -> String {
+    if seen.is_empty() {
         return String::new();
     }
-    let mut libraries: Vec<_> = like.seen.iter().map(|library| printable(library)).collect();
+    let mut libraries: Vec<_> = seen.iter().map(|library| printable(library)).collect();
     if libraries.len() > SEEN {
         let more = libraries.len() - SEEN;
         libraries.truncate(SEEN);

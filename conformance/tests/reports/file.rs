@@ -120,7 +120,8 @@ fn a_hyphen_is_standard_output_and_the_text_goes_to_standard_error() {
     let output = run(&[&FAILING[..], &["--cmd", WRONG, "--report", "-"]].concat());
     assert_eq!(output.status.code(), Some(1));
     let types = types(&stdout(&output));
-    assert_eq!((types.len(), types[7].as_str()), (8, "run-end"));
+    // A start, six checks, two findings, an end.
+    assert_eq!((types.len(), types[9].as_str()), (10, "run-end"));
     assert!(stderr(&output).contains("3 of 6 not as expected"), "{}", stderr(&output));
 }
 
@@ -133,7 +134,7 @@ fn a_file_that_standard_output_goes_to_holds_the_events_alone() {
         let words = [&FAILING[..], &["--cmd", WRONG, "--report", name]].concat();
         let output = acegate(&words).stdout(out).output().expect("the program was built");
         assert_eq!(output.status.code(), Some(1));
-        assert_eq!(types(&fs::read_to_string(&path).expect("a report")).len(), 8, "{name}");
+        assert_eq!(types(&fs::read_to_string(&path).expect("a report")).len(), 10, "{name}");
         assert!(stderr(&output).contains("3 of 6 not as expected"), "{}", stderr(&output));
     }
 }

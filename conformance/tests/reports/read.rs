@@ -64,8 +64,8 @@ fn a_file_that_was_cut_off_is_read_up_to_its_last_whole_line() {
 fn fields_and_types_of_newer_versions_are_left_out() {
     let newer = RICH
         .replacen("\"format\":1,", "\"format\":1,\"later\":{\"a\":[1]},", 1)
-        .replace("\"verdict\":\"fail\",", "\"verdict\":\"fail\",\"finding\":7,")
-        .replacen('\n', "\n{\"type\":\"finding\",\"name\":\"x\"}\n", 2);
+        .replace("\"verdict\":\"fail\",", "\"verdict\":\"fail\",\"later\":7,")
+        .replacen('\n', "\n{\"type\":\"later\",\"name\":\"x\"}\n", 2);
     assert_ne!(newer, RICH);
     let mut reader = EventReader::new(newer.as_bytes());
     let events: Result<Vec<_>, _> = reader.by_ref().collect();

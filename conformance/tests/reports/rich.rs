@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use acegate::event::{BehavesLike, Diagnose, Event, Recording, RunStart, record, write_event};
+use acegate::findings::with_findings;
 use acegate::implementation::Implementation;
 use acegate::observation::{
     Answer, Death, Exhausted, Fault, LargeValue, Observation, Outcome, ProtocolFault, Refusal,
@@ -159,13 +160,15 @@ fn events() -> Vec<Event> {
     let diagnose = Some(diagnose as Diagnose);
     let recording = Recording { start: start_event, diagnose, ..Recording::default() };
     let mut events = Vec::new();
-    let mut take = |event: &Event| events.push(event.clone());
+    let mut take = with_findings(|event: &Event| events.push(event.clone()));
     record(&checks, &start, &options, &recording, &mut take).expect("it starts");
+    drop(take);
     for event in &mut events {
         match event {
             Event::RunStart(start) => start.acegate = "0.0.0".into(),
             Event::Case(case) => case.elapsed_us = 0,
             Event::RunEnd(end) => end.elapsed_us = 0,
+            Event::Finding(_) => {}
         }
     }
     events
