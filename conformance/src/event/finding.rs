@@ -28,6 +28,9 @@ pub struct Finding {
     /// How well a known deviation fits, where the cause is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agreement: Option<Agreement>,
+    /// Deviations that no check tells from this one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub or: Vec<String>,
     /// The libraries in which the deviation was seen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<String>,
@@ -83,4 +86,8 @@ pub struct Agreement {
     pub explained: usize,
     /// The number of checks on which the deviation answers otherwise than the reference.
     pub telling: usize,
+    /// The number of these on which the implementation answers otherwise, and no other deviation of
+    /// the run explains why.
+    #[serde(default)]
+    pub contradicting: usize,
 }

@@ -218,8 +218,12 @@ impl Group<'_> {
             clauses: clauses.filter(|clause| named.insert(clause.clone())).collect(),
             unexpected: self.failures.iter().filter(|failure| failure.unexpected).count(),
             advisory: self.failures.iter().filter(|failure| !failure.unexpected).count(),
-            agreement: like
-                .map(|like| Agreement { explained: like.explained, telling: like.telling }),
+            agreement: like.map(|like| Agreement {
+                explained: like.explained,
+                telling: like.telling,
+                contradicting: like.contradicting,
+            }),
+            or: like.map(|like| like.or.clone()).unwrap_or_default(),
             seen: like.map(|like| like.seen.clone()).unwrap_or_default(),
             checks: self.failures.into_iter().map(|failure| failure.name).collect(),
         }
@@ -295,6 +299,8 @@ mod tests {
             explained: checks.len(),
             telling: checks.len() + 1,
             checks: checks.iter().map(|name| (*name).to_owned()).collect(),
+            contradicting: 1,
+            or: Vec::new(),
         }
     }
 
@@ -396,7 +402,10 @@ mod tests {
         assert_eq!(keys, expected);
         assert_eq!(all[0].checks, ["short like", "long like", "advisory like"]);
         assert_eq!((all[0].unexpected, all[0].advisory), (2, 1));
-        assert_eq!(all[0].agreement, Some(Agreement { explained: 3, telling: 4 }));
+        assert_eq!(
+            all[0].agreement,
+            Some(Agreement { explained: 3, telling: 4, contradicting: 1 })
+        );
         assert_eq!(all[0].level, "must");
         // Every failure is in one finding.
         assert_eq!(all.iter().map(|finding| finding.checks.len()).sum::<usize>(), cases.len());

@@ -293,9 +293,16 @@ pub(crate) fn show_cause(finding: &Finding) -> String {
     match finding.cause {
         Cause::Deviation => {
             let id = finding.id.strip_prefix("deviation/").unwrap_or(&finding.id);
-            let Agreement { explained, telling } = finding.agreement.unwrap_or_default();
-            let (id, seen) = (printable_start(id, FIELD), show_libraries(&finding.seen));
-            format!("behaves like {id}{seen}; agrees on {explained} of {telling}")
+            let Agreement { explained, telling, contradicting } =
+                finding.agreement.unwrap_or_default();
+            let names = std::iter::once(id).chain(finding.or.iter().map(String::as_str));
+            let names: Vec<_> = names.map(|name| printable_start(name, FIELD)).collect();
+            let (names, seen) = (names.join(" or "), show_libraries(&finding.seen));
+            let not = match contradicting {
+                0 => String::new(),
+                some => format!(", {some} speak against it"),
+            };
+            format!("behaves like {names}{seen}; agrees on {explained} of {telling}{not}")
         }
         Cause::LengthLimit => "a limit on the length of the input".to_owned(),
         Cause::State => "what was asked before: alone, the check does not fail this way".to_owned(),
