@@ -84,12 +84,12 @@ fn wrong_version() {
 
 #[test]
 fn wrong_type_of_hello() {
-    assert_no_start(&["wrong-type"], LIMITS, "\"type\":\"hello\"", "is JSON, but no hello");
+    assert_no_start(&["wrong-type"], LIMITS, "\"type\":\"hello\"", "is JSON, but not a hello");
 }
 
 #[test]
 fn no_metadata_in_hello() {
-    assert_no_start(&["no-metadata"], LIMITS, "not a reply", "is JSON, but no hello");
+    assert_no_start(&["no-metadata"], LIMITS, "not a reply", "is JSON, but not a hello");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn no_codecs_in_hello() {
     let ran = run_misbehave(&["no-codecs"], LIMITS).expect("it starts");
     assert_eq!(ran.verdicts(), [Verdict::Skip; 3]);
     assert_eq!(ran.end.exit, ExitStatus::NothingRan);
-    assert_diagnosis(&["no-codecs"], LIMITS, "none are listed");
+    assert_diagnosis(&["no-codecs"], LIMITS, "none is listed");
 }
 
 #[test]
