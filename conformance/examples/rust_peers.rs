@@ -56,6 +56,7 @@ impl Peer {
             ops: encode.iter().map(|_| "encode").chain(["decode"]).map(Into::into).collect(),
             params: if codec == "bootstring" { vec!["set".into()] } else { Vec::new() },
             limits: DeclaredLimits { width: (codec == "punycode").then_some(32), length: None },
+            idna: None,
         };
         let identity = Identity {
             name: format!("Rust {name}"),

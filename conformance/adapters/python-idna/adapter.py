@@ -1,6 +1,7 @@
 """The package idna of PyPI behind acegate's line protocol: host names of IDNA2008 without mapping."""
-import json, re, sys
+import json, os, re, sys
 
+sys.path[:0] = filter(None, os.environ.get("ACEGATE_LIBRARIES", "").split(":"))  # a version kept elsewhere
 try:
     import idna
 except ImportError as e:

@@ -16,7 +16,7 @@ const SHOWN: usize = 5;
 
 const HELLO: [&str; 6] = ["type", "protocol", "implementation", "codecs", "values", "window"];
 const IMPLEMENTATION: [&str; 4] = ["name", "version", "language", "url"];
-const CODEC: [&str; 3] = ["ops", "params", "limits"];
+const CODEC: [&str; 4] = ["ops", "params", "limits", "idna"];
 const LIMITS: [&str; 2] = ["width", "length"];
 
 /// Adds a doubt for each field that the protocol does not have: it is ignored, and may be misspelt.

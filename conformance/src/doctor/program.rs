@@ -246,6 +246,14 @@ impl Examiner {
         false
     }
 
+    /// Whether an input is longer than the limit that the program declares for this codec.
+    fn is_too_long(&self, codec: &str, input: &Value) -> bool {
+        let support = self.subject.describe().codecs.get(codec);
+        let limit = support.and_then(|support| support.limits.length);
+        let Value::Text(text) = input else { return false };
+        limit.is_some_and(|limit| text.code_points.len() as u64 > limit)
+    }
+
     /// Sends the inputs of one question to every operation, up to the first fault.
     fn ask_question(&mut self, question: &Question, operations: &[(String, String)]) {
         let what = question.what;
@@ -257,6 +265,9 @@ impl Examiner {
             if self.is_time_up() {
                 break;
             }
+            if self.is_too_long(id, &input) {
+                continue;
+            }
             let request = request(id, op, input);
             let shown = || format!("{id} {op} {}", show(&request.input));
             match self.ask(&request) {
@@ -264,7 +275,10 @@ impl Examiner {
                 Reply::Caught(text) => {
                     caught.get_or_insert_with(|| format!("{}: {text}", shown()));
                 }
-                Reply::Fault(fault @ Fault::Timeout { .. }, _) if question.may_be_slow => {
+                Reply::Fault(fault @ Fault::Timeout { .. }, _)
+                | Reply::NotAlone(fault @ Fault::Timeout { .. }, _)
+                    if question.may_be_slow =>
+                {
                     let text = format!(
                         "{}: {fault} Give it more time (--timeout), or say its limit in hello: \
                          \"limits\":{{\"length\":…}}",

@@ -1,7 +1,4 @@
-//! Adapters: real implementations behind a manifest, bundled in acegate or in a file.
-//!
-//! In: the name of an adapter, or the path of a manifest. Out: a program to start, its files
-//! unpacked.
+//! Manifests, which say how a real implementation is installed, built and run.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -11,7 +8,7 @@ use serde::Deserialize;
 
 use super::StartError;
 use super::command_line::find_program;
-use crate::supervisor::{Program, TemporaryFolder};
+use crate::supervisor::Program;
 
 /// The way to run an implementation.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -25,9 +22,18 @@ pub struct Manifest {
     /// The language it is written in.
     #[serde(default)]
     pub language: String,
+    /// Where the implementation is found.
+    #[serde(default)]
+    pub homepage: String,
     /// The programs that it needs on this machine.
     #[serde(default)]
     pub needs: Vec<String>,
+    /// The packages that have the implementation and what it needs, by package manager.
+    #[serde(default)]
+    pub install: BTreeMap<PackageManager, Vec<String>>,
+    /// The command that builds it, word by word, run once before it is first started.
+    #[serde(default)]
+    pub build: Vec<String>,
     /// The command, word by word. `{folder}` stands for the folder of the manifest.
     pub run: Vec<String>,
     /// Variables for it.
@@ -71,6 +77,13 @@ impl Manifest {
     /// The command, with its files in `folder`.
     #[must_use]
     pub fn program(&self, folder: &Path) -> Program {
+        let mut program = Program::new(Self::words(&self.run, folder));
+        program.env.clone_from(&self.env);
+        program
+    }
+
+    /// The words of a command of this manifest, with its files in `folder`.
+    pub(super) fn words(words: &[String], folder: &Path) -> Vec<OsString> {
         let word = |word: &String| {
             let mut out = OsString::new();
             for (index, part) in word.split("{folder}").enumerate() {
@@ -81,9 +94,7 @@ impl Manifest {
             }
             out
         };
-        let mut program = Program::new(self.run.iter().map(word));
-        program.env.clone_from(&self.env);
-        program
+        words.iter().map(word).collect()
     }
 }
 
@@ -97,127 +108,27 @@ fn read(_: &str) -> Result<Manifest, String> {
     Err("a manifest is YAML, and the library was built without the feature `yaml`".into())
 }
 
-/// An adapter that is bundled in acegate.
-#[derive(Debug)]
-pub struct Adapter {
-    /// The name by which it is called.
-    pub name: &'static str,
-    manifest: &'static str,
-    files: &'static [(&'static str, &'static str)],
-}
-
-macro_rules! adapter {
-    ($name:literal, $($file:literal),+) => {
-        Adapter {
-            name: $name,
-            manifest: include_str!(concat!("../../adapters/", $name, "/manifest.yaml")),
-            files: &[$(($file, include_str!(concat!("../../adapters/", $name, "/", $file)))),+],
-        }
-    };
-}
-
-/// The bundled adapters, in alphabetical order.
-#[must_use]
-pub fn adapters() -> &'static [Adapter] {
-    &[
-        adapter!("icu", "adapter.py"),
-        adapter!("libidn", "adapter.py"),
-        adapter!("libidn-host", "adapter.py"),
-        adapter!("libidn2", "adapter.py"),
-        adapter!("libidn2-host", "adapter.py"),
-        adapter!("node-punycode", "adapter.js"),
-        adapter!("perl-net-idn-punycode", "adapter.pl"),
-        adapter!("perl-uri-punycode", "adapter.pl"),
-        adapter!("python-bootstring", "adapter.py"),
-        adapter!("python-codec", "adapter.py"),
-        adapter!("python-idna", "adapter.py"),
-        adapter!(
-            "python-transcription",
-            "adapter.py",
-            "bootstring.py",
-            "decode.py",
-            "encode.py",
-            "host.py"
-        ),
-        adapter!(
-            "python-transcription-ace",
-            "adapter.py",
-            "base32.py",
-            "host.py",
-            "labels.py",
-            "lace.py",
-            "race.py",
-            "utf16.py",
-            "utf5.py",
-            "utf6.py"
-        ),
-        adapter!(
-            "python-transcription-uri2dec",
-            "adapter.py",
-            "escape.py",
-            "key.py",
-            "keypad.py",
-            "number.py",
-            "readings.py",
-            "record.py",
-            "unescape.py"
-        ),
-    ]
-}
-
-impl Adapter {
-    /// Its manifest.
-    ///
-    /// # Errors
-    ///
-    /// [`StartError::Unknown`] if the bundled manifest is broken. A test rules that out.
-    pub fn manifest(&self) -> Result<Manifest, StartError> {
-        Manifest::parse(self.manifest)
-            .map_err(|error| StartError::Unknown(format!("bundled adapter {}: {error}", self.name)))
-    }
-
-    /// Writes its files to a new folder, which is removed when the returned value is dropped.
-    ///
-    /// # Errors
-    ///
-    /// [`StartError::Unpack`] if the folder cannot be written.
-    pub fn unpack(&self) -> Result<TemporaryFolder, StartError> {
-        let write = || {
-            let folder = TemporaryFolder::new()?;
-            for (name, text) in self.files {
-                std::fs::write(folder.path().join(name), text)?;
-            }
-            Ok(folder)
-        };
-        write().map_err(|error: std::io::Error| StartError::Unpack {
-            name: self.name.to_owned(),
-            reason: error.to_string(),
-        })
-    }
+/// Who installs packages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PackageManager {
+    /// Debian's.
+    Apt,
+    /// Rust's, from crates.io.
+    Cargo,
+    /// Ruby's.
+    Gem,
+    /// Java's, from Maven Central.
+    Maven,
+    /// That of Node.js.
+    Npm,
+    /// Python's, from PyPI.
+    Pip,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bundled_manifests_are_valid_and_named_like_their_folders() {
-        for adapter in adapters() {
-            let manifest = adapter.manifest().expect("valid");
-            assert_eq!(manifest.name, adapter.name);
-            assert!(!manifest.needs.is_empty(), "{} names no needed program", adapter.name);
-        }
-    }
-
-    #[test]
-    fn every_adapter_fits_on_one_screen() {
-        for adapter in adapters() {
-            for (name, text) in adapter.files {
-                let lines = text.lines().count();
-                assert!(lines <= 50, "{}/{name} has {lines} lines", adapter.name);
-            }
-        }
-    }
 
     #[test]
     fn unknown_fields_are_refused_with_their_line() {

@@ -9,7 +9,7 @@ use acegate_codec::{Codec, Failure, Operation, Parameters, Value, codecs, plain}
 
 use super::Implementation;
 use crate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
-use crate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Request};
+use crate::protocol::{CodecSupport, Description, Identity, Request};
 
 /// A set of codecs that are called in this process.
 pub struct InProcess {
@@ -84,7 +84,7 @@ fn support(codec: &dyn Codec) -> CodecSupport {
     params.sort();
     params.dedup();
     let ops = codec.operations().iter().map(|operation| operation.name.to_owned()).collect();
-    CodecSupport { ops, params, limits: DeclaredLimits::default() }
+    CodecSupport { ops, params, ..CodecSupport::default() }
 }
 
 impl Implementation for InProcess {

@@ -5,13 +5,16 @@
 //! [`ImplementationSource`] makes one of the three from the words of a user.
 
 mod adapters;
+mod build;
+mod bundled;
 mod command_line;
 mod in_process;
 mod one_shot;
 mod source;
 mod subprocess;
 
-pub use adapters::{Adapter, adapters};
+pub use adapters::{Manifest, PackageManager};
+pub use bundled::{Adapter, adapters};
 pub use in_process::{InProcess, Registry};
 pub use one_shot::{InputForm, OneShot, OneShotSpec, OutputForm, Template};
 pub use source::ImplementationSource;

@@ -6,7 +6,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::adapters::{Manifest, adapters};
+use super::adapters::Manifest;
+use super::build::build;
+use super::bundled::adapters;
 use super::command_line;
 use super::{Implementation, InProcess, OneShot, OneShotSpec, Registry, Subprocess};
 use crate::nearest::expected_one_of;
@@ -48,6 +50,7 @@ impl ImplementationSource {
             let manifest = adapter.manifest()?;
             check_needs(&manifest)?;
             let folder = adapter.unpack()?;
+            build(&manifest, folder.path())?;
             let program = manifest.program(folder.path());
             return Ok(Self::Program { program, folder: Some(Arc::new(folder)) });
         }
@@ -64,6 +67,7 @@ impl ImplementationSource {
                 }
             })?;
             check_needs(&manifest)?;
+            build(&manifest, &folder)?;
             if let Some(program) = manifest.run.first() {
                 command_line::check_program(
                     &program.replace("{folder}", &folder.to_string_lossy()),

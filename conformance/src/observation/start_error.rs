@@ -42,6 +42,13 @@ pub enum StartError {
         /// The system's message.
         reason: String,
     },
+    /// It could not be built.
+    Build {
+        /// The implementation.
+        name: String,
+        /// The command, and the end of what it printed.
+        reason: String,
+    },
     /// There is no implementation of this name, or its manifest or command is wrong.
     Unknown(String),
 }
@@ -60,6 +67,7 @@ impl fmt::Display for StartError {
             Self::Unpack { name, reason } => {
                 write!(f, "cannot unpack the adapter {name}: {reason}")
             }
+            Self::Build { name, reason } => write!(f, "cannot build {name}: {reason}"),
             Self::Unknown(what) => f.write_str(what),
         }
     }

@@ -127,6 +127,22 @@ pub struct CodecSupport {
     /// Its limits. Cases beyond them are skipped.
     #[serde(default)]
     pub limits: DeclaredLimits,
+    /// The IDNA profile that its host names go through. Left out, none: they are only encoded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub idna: Option<Idna>,
+}
+
+/// How an implementation of IDNA looks at host names before and after it encodes them.
+///
+/// What a profile maps, forbids or has a rule on is not asked: it says nothing of the encoding, and
+/// the profiles of 2003, 2008 and UTS 46 do not agree on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Idna {
+    /// As the names of hosts: with the rules of STD 3 and the lengths of the DNS.
+    Strict,
+    /// As a browser: without them, so that they are not asked either.
+    Lenient,
 }
 
 /// The limits that an implementation declares.

@@ -1,6 +1,7 @@
 //! The checks of one run: which are chosen, and which an implementation can be asked.
 
 mod filter;
+mod idna;
 mod screen;
 mod values;
 

@@ -5,6 +5,7 @@
 use acegate_codec::{Parameters, Value, codec};
 use acegate_vectors::Check;
 
+use super::idna::decided_by_idna;
 use super::values::{codec_parameter, codec_value};
 use crate::observation::SkipReason;
 use crate::protocol::{Description, Request, ValueForm};
@@ -46,7 +47,8 @@ pub fn request_for(check: &Check) -> Request {
 
 /// Screens a check by the rules of the protocol: codec and operation must be listed, and so must each
 /// parameter that does not have its default. A case about an integer width needs that width as a
-/// parameter or as the declared limit. No input may be longer than the declared limit.
+/// parameter or as the declared limit. No input may be longer than the declared limit, and a host name that the declared
+/// profile of IDNA decides on is skipped.
 #[must_use]
 pub fn screen(check: &Check, description: &Description) -> Screened {
     let request = request_for(check);
@@ -86,6 +88,9 @@ pub fn screen(check: &Check, description: &Description) -> Screened {
             SkipReason::Limit,
             format!("the input has {length} code points, the implementation takes {limit}"),
         );
+    }
+    if let Some(why) = support.idna.and_then(|idna| decided_by_idna(&request, idna)) {
+        return unsupported(format!("not for the encoding to decide: {why}"));
     }
     if !can_carry(&request.input, &description.values) {
         return Screened::Skip(
@@ -130,7 +135,7 @@ mod tests {
         let check = suite.case("punycode/width/32-bits-encode-overflow").expect("a case").checks();
         let screened = |width| {
             let limits = DeclaredLimits { width, length: None };
-            let support = CodecSupport { ops: vec!["encode".into()], params: vec![], limits };
+            let support = CodecSupport { ops: vec!["encode".into()], limits, ..Default::default() };
             let codecs = [("punycode".to_owned(), support)].into();
             screen(&check[0], &Description::new(Identity::default(), codecs))
         };

@@ -28,6 +28,7 @@ impl Rich {
             ops: ops.iter().map(|&op| op.to_owned()).collect(),
             params: vec!["annotation".into(), "style".into()],
             limits: DeclaredLimits { width: Some(32), length: Some(1000) },
+            idna: None,
         };
         let codecs = [
             ("punycode".to_owned(), support(&["decode"])),

@@ -1,0 +1,50 @@
+// The frame of the adapters in JavaScript: acegate's line protocol around functions that take a text.
+'use strict';
+const fs = require('fs');
+const path = require('path');
+
+// Modules come from the folder in ACEGATE_LIBRARIES, or from the one that acegate is called in.
+const here = path.resolve(process.env.ACEGATE_LIBRARIES || process.cwd());
+const from = require('module').createRequire(path.join(here, 'x.js'));
+exports.load = (name) => {
+  try {
+    return from(name);
+  } catch (e) {
+    console.error(`not installed in ${here} (npm install ${name}): ${e.message}`);
+    process.exit(2);
+  }
+};
+exports.versionOf = (name) => {
+  const files = from.resolve.paths('x').map((folder) => path.join(folder, name, 'package.json'));
+  return JSON.parse(fs.readFileSync(files.find((file) => fs.existsSync(file)))).version;
+};
+exports.codePoints = (text) => Array.from(text, (c) => c.codePointAt(0));
+exports.Skip = class extends Error {}; // This request is not for the library to answer.
+
+const isPair = (high, low) => high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000;
+
+function answer(apply, refuses, { u, t }) {
+  const points = u ?? exports.codePoints(t);
+  if (points.some((c) => c > 0x10ffff)) return { skip: 'a JavaScript string holds nothing above U+10FFFF' };
+  if (points.some((c, at) => isPair(c, points[at + 1]))) return { skip: 'in UTF-16 a pair of surrogates is one character' };
+  try {
+    const result = apply(points.map((c) => String.fromCodePoint(c)).join(''));
+    return result === null ? { error: {} } : { ok: { u: Array.isArray(result) ? result : exports.codePoints(result) } };
+  } catch (e) {
+    if (e instanceof exports.Skip) return { skip: e.message };
+    return refuses(e) ? { error: { message: e.message } } : { crash: String(e) };
+  }
+}
+
+// `functions` make a text or its code points, and refuse by `null`, or by an exception that `refuses` knows.
+exports.serve = (implementation, functions, refuses, support) => {
+  const hello = { type: 'hello', protocol: 1, values: ['u'], implementation: { language: 'JavaScript', ...implementation },
+                  codecs: { punycode: { ops: Object.keys(functions), ...support } } };
+  require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { type, id, codec, op, in: value } = JSON.parse(line);
+    const has = codec === 'punycode' && Object.hasOwn(functions, op);
+    const reply = type === 'hello' ? hello
+      : { id, ...(has ? answer(functions[op], refuses, value) : { skip: `only punycode ${Object.keys(functions)}` }) };
+    process.stdout.write(JSON.stringify(reply) + '\n');
+  });
+};

@@ -1,0 +1,43 @@
+<?php
+// The frame of the adapters in PHP: acegate's line protocol around functions from text to text, in UTF-8.
+error_reporting(E_ALL & ~E_DEPRECATED);
+ini_set('display_errors', 'stderr');
+
+// This request is not for the library to answer.
+class Skip extends Exception {}
+
+function points(string $text): array
+{
+    if (!preg_match('//u', $text)) throw new Exception('the result is not UTF-8: ' . bin2hex($text));
+    return array_map(fn ($c) => unpack('N', iconv('UTF-8', 'UTF-32BE', $c))[1], preg_split('//u', $text, -1, PREG_SPLIT_NO_EMPTY));
+}
+
+function answer(callable $function, array $in): array
+{
+    $given = $in['u'] ?? points($in['t']);
+    foreach ($given as $c) {
+        if ($c > 0x10FFFF || $c >= 0xD800 && $c < 0xE000) return ['skip' => 'UTF-8 holds no surrogates, and nothing above U+10FFFF'];
+    }
+    try {
+        $result = $function(implode('', array_map(fn ($c) => iconv('UTF-32BE', 'UTF-8', pack('N', $c)), $given)));
+        return $result === false ? ['error' => new stdClass] : ['ok' => ['u' => points($result)]];
+    } catch (Skip $e) {
+        return ['skip' => $e->getMessage()];
+    } catch (Throwable $e) {
+        return ['crash' => get_class($e) . ': ' . $e->getMessage()];
+    }
+}
+
+// The functions refuse by `false`.
+function serve(array $implementation, array $functions, array $support = []): void
+{
+    $hello = ['type' => 'hello', 'protocol' => 1, 'values' => ['u'], 'implementation' => ['language' => 'PHP', ...$implementation],
+              'codecs' => ['punycode' => ['ops' => array_keys($functions), ...$support]]];
+    while (($line = fgets(STDIN)) !== false) {
+        $request = json_decode($line, true);
+        $function = ($request['codec'] ?? '') === 'punycode' ? $functions[$request['op']] ?? null : null;
+        $reply = ($request['type'] ?? '') === 'hello' ? $hello : ['id' => $request['id'],
+            ...($function ? answer($function, $request['in']) : ['skip' => 'only punycode ' . implode(', ', array_keys($functions))])];
+        fwrite(STDOUT, json_encode($reply, JSON_INVALID_UTF8_SUBSTITUTE) . "\n");
+    }
+}
