@@ -67,6 +67,44 @@ my $out = eval { MODULE->can($op . '_punycode')->($text) };
 exit 1 if $@ || !defined $out;
 print join ' ', map { sprintf '%X', ord } split //, $out;
 """
+NPM = """
+const punycode = require(process.cwd() + '/node_modules/punycode');
+const [op, ...points] = process.argv.slice(1);
+try {
+  const out = punycode[op](punycode.ucs2.encode(points.map((c) => parseInt(c, 16))));
+  console.log(punycode.ucs2.decode(out).map((c) => c.toString(16)).join(' '));
+} catch (e) { process.exit(e instanceof RangeError ? 1 : 70); }
+"""
+NODE_URL = """
+const [op, ...points] = process.argv.slice(1);
+const name = String.fromCodePoint(...points.map((c) => parseInt(c, 16)));
+const out = op === 'to-ascii' ? url.domainToASCII(name) : url.domainToUnicode(name);
+if (!out && name) process.exit(1);
+console.log(Array.from(out, (c) => c.codePointAt(0).toString(16)).join(' '));
+"""
+PERL_CALL = """
+no warnings; my ($op, @points) = @ARGV; my $text = join '', map { chr hex } @points;
+my $out = eval { CALL };
+exit 1 if $@ || !defined $out;
+print join ' ', map { sprintf '%X', ord } split //, $out;
+"""
+RUBY = """
+op, *points = ARGV
+text = points.map(&:hex).pack('U*')
+begin
+  out = CALL
+rescue ArgumentError, RangeError, StandardError
+  exit 1
+end
+puts out.unpack('U*').map { |c| c.to_s(16) }.join(' ')
+"""
+PYTHON_ENCODINGS_IDNA = """
+import sys
+op, text = sys.argv[1], "".join(chr(int(c, 16)) for c in sys.argv[2:])
+try: out = text.encode("idna").decode() if op == "to-ascii" else text.encode().decode("idna")
+except UnicodeError: sys.exit(1)
+print(*("%X" % ord(c) for c in out))
+"""
 SETS = {"punycode": {"delimeter": "-", "base_alphabet": "abcdefghijklmnopqrstuvwxyz0123456789"},
         "rust-v0": {"delimeter": "_", "base_alphabet": "abcdefghijklmnopqrstuvwxyz0123456789"},
         "swift": {"delimeter": "_", "base_alphabet": "abcdefghijklmnopqrstuvwxyzABCDEFGHIJ"}}
@@ -108,6 +146,19 @@ def commands(place):
               "perl-uri-punycode": ["perl", "-MURI::_punycode", "-e", PERL.replace("MODULE", "URI::_punycode")],
               "perl-net-idn-punycode": ["perl", "-MNet::IDN::Punycode", "-e",
                                         PERL.replace("MODULE", "Net::IDN::Punycode")]}
+    ruby = {"ruby-addressable": ("addressable/idna/pure", "Addressable::IDNA.send('punycode_' + op, text)"),
+            "ruby-simpleidn": ("simpleidn", "SimpleIDN::Punycode.send(op, text)"),
+            "ruby-domain-name": ("domain_name", "DomainName::Punycode.send(op, text)")}
+    for name, (feature, call) in ruby.items():
+        simple[name] = ["ruby", "-r", feature, "-e", RUBY.replace("CALL", call)]
+    perl = {"perl-mojo-util": ("Mojo::Util", "Mojo::Util->can('punycode_' . $op)->($text)"),
+            "perl-net-idn-punycode-pp": ("Net::IDN::Punycode::PP", "Net::IDN::Punycode::PP->can($op . '_punycode')->($text)"),
+            "perl-net-idn-encode": ("Net::IDN::Encode", "Net::IDN::Encode->can('domain_' . $op =~ s/-/_/r)->($text)")}
+    for name, (module, call) in perl.items():
+        simple[name] = ["perl", f"-M{module}", "-e", PERL_CALL.replace("CALL", call)]
+    simple["node-url"] = ["node", "-e", NODE_URL]
+    simple["npm-punycode"] = ["node", "-e", NPM]
+    simple["python-encodings-idna"] = [sys.executable, "-c", PYTHON_ENCODINGS_IDNA]
     for name, command in simple.items():
         found[name] = lambda event, command=command: [*command, event["op"], *points(event)]
     found["python-bootstring"] = bootstring

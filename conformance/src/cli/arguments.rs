@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::init::Language;
 use crate::implementation::{InputForm, OutputForm};
 use crate::report::{FORMATS, Format, format_named};
 
@@ -59,6 +60,15 @@ pub(super) enum Command {
     Coverage(CoverageArguments),
     /// List the bundled adapters, and which of them can run here.
     Implementations,
+    /// Write an adapter to start from in the language of your implementation, into this folder.
+    Init(InitArguments),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct InitArguments {
+    /// The language of your implementation.
+    #[arg(value_enum)]
+    pub(super) language: Language,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -12,8 +12,8 @@ pub(super) fn run(output: &Output) -> ExitStatus {
 
 fn print(output: &Output) -> io::Result<ExitStatus> {
     let mut out = output.out();
-    writeln!(out, "{:14}  {:11}  the codecs that acegate carries", "reference", "runs")?;
-    writeln!(out, "{:14}  {:11}  their slow twins, the judge of the fast ones", "plain", "runs")?;
+    writeln!(out, "{:28}  {:11}  the codecs that acegate carries", "reference", "runs")?;
+    writeln!(out, "{:28}  {:11}  their slow twins, the judge of the fast ones", "plain", "runs")?;
     for adapter in adapters() {
         let manifest = match adapter.manifest() {
             Ok(manifest) => manifest,
@@ -25,7 +25,7 @@ fn print(output: &Output) -> io::Result<ExitStatus> {
         };
         writeln!(
             out,
-            "{:14}  {state:11}  {} ({})",
+            "{:28}  {state:11}  {} ({})",
             adapter.name, manifest.summary, manifest.language
         )?;
     }

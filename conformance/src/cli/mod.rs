@@ -11,6 +11,7 @@ mod doctor;
 mod explain;
 mod hints;
 mod implementations;
+mod init;
 mod operator;
 mod output;
 mod progress;
@@ -70,6 +71,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Vectors(arguments) => vectors::run(&arguments, &output),
         Command::Coverage(arguments) => coverage::run(&arguments, &output),
         Command::Implementations => implementations::run(&output),
+        Command::Init(arguments) => init::run(&arguments, &output),
     }
 }
 

@@ -1,0 +1,134 @@
+//! `acegate init`: an adapter to start from.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use super::arguments::InitArguments;
+use super::output::Output;
+use crate::judge::ExitStatus;
+
+/// A language that an adapter can be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Language {
+    C,
+    #[value(name = "c++", alias = "cpp")]
+    Cpp,
+    #[value(name = "c#", alias = "csharp")]
+    CSharp,
+    Go,
+    Java,
+    #[value(name = "javascript", alias = "js")]
+    JavaScript,
+    Perl,
+    Php,
+    Python,
+    Ruby,
+    Rust,
+    #[value(alias = "shell")]
+    Sh,
+    #[value(name = "typescript", alias = "ts")]
+    TypeScript,
+}
+
+/// The start of an adapter in one language.
+struct Template {
+    file: &'static str,
+    text: &'static str,
+    /// The command that compiles it; `None` if it runs as it is.
+    build: Option<&'static str>,
+    run: &'static str,
+}
+
+macro_rules! template {
+    ($file:literal, $build:expr, $run:literal) => {
+        Template {
+            file: $file,
+            text: include_str!(concat!("../../templates/", $file)),
+            build: $build,
+            run: $run,
+        }
+    };
+}
+
+impl Language {
+    const fn template(self) -> Template {
+        match self {
+            Self::C => {
+                template!("adapter.c", Some("cc -O2 -o adapter adapter.c"), "./adapter")
+            }
+            Self::Cpp => {
+                template!("adapter.cc", Some("c++ -O2 -o adapter adapter.cc"), "./adapter")
+            }
+            Self::CSharp => {
+                template!("Adapter.cs", Some("mcs -out:adapter.exe Adapter.cs"), "mono adapter.exe")
+            }
+            Self::Go => {
+                template!("adapter.go", Some("go build -o adapter adapter.go"), "./adapter")
+            }
+            Self::Java => template!("Adapter.java", Some("javac Adapter.java"), "java Adapter"),
+            Self::JavaScript => template!("adapter.js", None, "node adapter.js"),
+            Self::Perl => template!("adapter.pl", None, "perl adapter.pl"),
+            Self::Php => template!("adapter.php", None, "php adapter.php"),
+            Self::Python => template!("adapter.py", None, "python3 adapter.py"),
+            Self::Ruby => template!("adapter.rb", None, "ruby adapter.rb"),
+            Self::Rust => {
+                template!("adapter.rs", Some("rustc -O -o adapter adapter.rs"), "./adapter")
+            }
+            Self::Sh => template!("adapter.sh", None, "sh adapter.sh"),
+            Self::TypeScript => template!(
+                "adapter.ts",
+                Some("tsc --target es2022 --module nodenext --skipLibCheck adapter.ts"),
+                "node adapter.js"
+            ),
+        }
+    }
+}
+
+pub(super) fn run(arguments: &InitArguments, output: &Output) -> ExitStatus {
+    let template = arguments.language.template();
+    if let Err(error) = write_new(Path::new(template.file), template.text) {
+        let hint = match error.kind() {
+            io::ErrorKind::AlreadyExists => "it is there already, and is not overwritten".into(),
+            _ => error.to_string(),
+        };
+        return output.error(ExitStatus::Usage, format!("cannot write {}: {hint}", template.file));
+    }
+    output.finish(print(&template, output))
+}
+
+fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    File::create_new(path)?.write_all(text.as_bytes())
+}
+
+fn print(template: &Template, output: &Output) -> io::Result<ExitStatus> {
+    let mut out = output.out();
+    let command = shell_words::quote(template.run);
+    writeln!(
+        out,
+        "wrote {}: it skips everything until its functions are filled in",
+        template.file
+    )?;
+    if let Some(build) = template.build {
+        writeln!(out, "  {build}")?;
+    }
+    writeln!(out, "  acegate doctor --cmd {command}")?;
+    writeln!(out, "  acegate check --cmd {command}")?;
+    Ok(ExitStatus::AsExpected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_template_fits_on_one_screen() {
+        for language in Language::value_variants() {
+            let Template { file, text, .. } = language.template();
+            let lines = text.lines().count();
+            assert!(lines <= 70, "{file} has {lines} lines");
+        }
+    }
+}
