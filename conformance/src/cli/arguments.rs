@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::init::Language;
 use crate::implementation::{InputForm, OutputForm};
 use crate::report::{FORMATS, Format, format_named};
 
@@ -69,6 +68,29 @@ pub(super) struct InitArguments {
     /// The language of your implementation.
     #[arg(value_enum)]
     pub(super) language: Language,
+}
+
+/// A language that an adapter can be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Language {
+    C,
+    #[value(name = "c++", alias = "cpp")]
+    Cpp,
+    #[value(name = "c#", alias = "csharp")]
+    CSharp,
+    Go,
+    Java,
+    #[value(name = "javascript", alias = "js")]
+    JavaScript,
+    Perl,
+    Php,
+    Python,
+    Ruby,
+    Rust,
+    #[value(alias = "shell")]
+    Sh,
+    #[value(name = "typescript", alias = "ts")]
+    TypeScript,
 }
 
 #[derive(Clone, Debug, Args)]

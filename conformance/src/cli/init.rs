@@ -4,34 +4,9 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use clap::ValueEnum;
-
-use super::arguments::InitArguments;
+use super::arguments::{InitArguments, Language};
 use super::output::Output;
 use crate::judge::ExitStatus;
-
-/// A language that an adapter can be written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Language {
-    C,
-    #[value(name = "c++", alias = "cpp")]
-    Cpp,
-    #[value(name = "c#", alias = "csharp")]
-    CSharp,
-    Go,
-    Java,
-    #[value(name = "javascript", alias = "js")]
-    JavaScript,
-    Perl,
-    Php,
-    Python,
-    Ruby,
-    Rust,
-    #[value(alias = "shell")]
-    Sh,
-    #[value(name = "typescript", alias = "ts")]
-    TypeScript,
-}
 
 /// The start of an adapter in one language.
 struct Template {
@@ -53,42 +28,40 @@ macro_rules! template {
     };
 }
 
-impl Language {
-    const fn template(self) -> Template {
-        match self {
-            Self::C => {
-                template!("adapter.c", Some("cc -O2 -o adapter adapter.c"), "./adapter")
-            }
-            Self::Cpp => {
-                template!("adapter.cc", Some("c++ -O2 -o adapter adapter.cc"), "./adapter")
-            }
-            Self::CSharp => {
-                template!("Adapter.cs", Some("mcs -out:adapter.exe Adapter.cs"), "mono adapter.exe")
-            }
-            Self::Go => {
-                template!("adapter.go", Some("go build -o adapter adapter.go"), "./adapter")
-            }
-            Self::Java => template!("Adapter.java", Some("javac Adapter.java"), "java Adapter"),
-            Self::JavaScript => template!("adapter.js", None, "node adapter.js"),
-            Self::Perl => template!("adapter.pl", None, "perl adapter.pl"),
-            Self::Php => template!("adapter.php", None, "php adapter.php"),
-            Self::Python => template!("adapter.py", None, "python3 adapter.py"),
-            Self::Ruby => template!("adapter.rb", None, "ruby adapter.rb"),
-            Self::Rust => {
-                template!("adapter.rs", Some("rustc -O -o adapter adapter.rs"), "./adapter")
-            }
-            Self::Sh => template!("adapter.sh", None, "sh adapter.sh"),
-            Self::TypeScript => template!(
-                "adapter.ts",
-                Some("tsc --target es2022 --module nodenext --skipLibCheck adapter.ts"),
-                "node adapter.js"
-            ),
+const fn template_for(language: Language) -> Template {
+    match language {
+        Language::C => {
+            template!("adapter.c", Some("cc -O2 -o adapter adapter.c"), "./adapter")
         }
+        Language::Cpp => {
+            template!("adapter.cc", Some("c++ -O2 -o adapter adapter.cc"), "./adapter")
+        }
+        Language::CSharp => {
+            template!("Adapter.cs", Some("mcs -out:adapter.exe Adapter.cs"), "mono adapter.exe")
+        }
+        Language::Go => {
+            template!("adapter.go", Some("go build -o adapter adapter.go"), "./adapter")
+        }
+        Language::Java => template!("Adapter.java", Some("javac Adapter.java"), "java Adapter"),
+        Language::JavaScript => template!("adapter.js", None, "node adapter.js"),
+        Language::Perl => template!("adapter.pl", None, "perl adapter.pl"),
+        Language::Php => template!("adapter.php", None, "php adapter.php"),
+        Language::Python => template!("adapter.py", None, "python3 adapter.py"),
+        Language::Ruby => template!("adapter.rb", None, "ruby adapter.rb"),
+        Language::Rust => {
+            template!("adapter.rs", Some("rustc -O -o adapter adapter.rs"), "./adapter")
+        }
+        Language::Sh => template!("adapter.sh", None, "sh adapter.sh"),
+        Language::TypeScript => template!(
+            "adapter.ts",
+            Some("tsc --target es2022 --module nodenext --skipLibCheck adapter.ts"),
+            "node adapter.js"
+        ),
     }
 }
 
 pub(super) fn run(arguments: &InitArguments, output: &Output) -> ExitStatus {
-    let template = arguments.language.template();
+    let template = template_for(arguments.language);
     if let Err(error) = write_new(Path::new(template.file), template.text) {
         let hint = match error.kind() {
             io::ErrorKind::AlreadyExists => "it is there already, and is not overwritten".into(),
@@ -121,12 +94,14 @@ fn print(template: &Template, output: &Output) -> io::Result<ExitStatus> {
 
 #[cfg(test)]
 mod tests {
+    use clap::ValueEnum;
+
     use super::*;
 
     #[test]
     fn every_template_fits_on_one_screen() {
         for language in Language::value_variants() {
-            let Template { file, text, .. } = language.template();
+            let Template { file, text, .. } = template_for(*language);
             let lines = text.lines().count();
             assert!(lines <= 70, "{file} has {lines} lines");
         }
