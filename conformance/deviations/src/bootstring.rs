@@ -2,7 +2,7 @@
 
 use acegate_codec::{Error, ErrorKind, Failure, Parameter, Parameters, Value};
 
-use crate::{Call, Deviation, deviation};
+use crate::{Call, Deviation, crash, deviation, observed};
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("bootstring/hyphen-always", &["bootstring-8"])
@@ -95,7 +95,21 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("bootstring/truncation-dropped", &["bootstring-10"])
         .summary("A decoder drops a number that is cut off at the end of the code.")
         .how(answer_without_truncated),
+    deviation("bootstring/truncation-crashes", &["bootstring-10"])
+        .summary("A code that ends within a number ends the program.")
+        .seen(&[observed("bootstring 1.0.1 of PyPI")])
+        .how(|call| refused(call, ErrorKind::Truncated).then(|| crash())),
+    deviation("bootstring/overflow-crashes", &["bootstring-19"])
+        .summary("A number that overflows ends the program.")
+        .seen(&[observed("bootstring 1.0.1 of PyPI")])
+        .how(|call| refused(call, ErrorKind::Overflow).then(|| crash())),
 ];
+
+/// Whether a code is refused with this error.
+fn refused(call: &Call<'_>, kind: ErrorKind) -> bool {
+    let answer = (call.op == "decode").then(|| call.answer());
+    matches!(answer, Some(Err(Failure::Refused(error))) if error.kind == kind)
+}
 
 /// The answer to a code without the number that is cut off at its end.
 pub(super) fn answer_without_truncated(call: &Call<'_>) -> Option<Result<Value, Failure>> {

@@ -33,6 +33,13 @@ pub(super) struct Question {
     pub(super) echo: Answer,
 }
 
+impl Question {
+    /// Whether the input is too long to ask several deviations together without need.
+    pub(super) fn is_long(&self) -> bool {
+        matches!(&self.request.input, Value::Text(text) if text.code_points.len() > 200)
+    }
+}
+
 /// A deviation of the codec.
 pub(super) struct Deviant {
     pub(super) deviation: &'static Deviation,

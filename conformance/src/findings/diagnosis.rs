@@ -163,7 +163,28 @@ fn rounds(subject: &mut Subject<'_>, banned: &[usize]) -> Vec<Named> {
         subject.explain(&candidate);
         named.push(Named { candidate, or, first });
     }
+    explain_together(subject, &mut named);
     named
+}
+
+/// Explains the answers that all the named deviations give only together: each behind a refusal
+/// that the others lift.
+fn explain_together(subject: &mut Subject<'_>, named: &mut [Named]) {
+    let mut deviants: Vec<usize> = named.iter().map(|named| named.candidate.deviant).collect();
+    let (Some(first), 2..) = (named.first_mut(), deviants.len()) else { return };
+    deviants.truncate(TOGETHER);
+    deviants.sort_unstable();
+    for wrong in 0..subject.wrong.len() {
+        let place = subject.wrong[wrong].place;
+        if subject.is_explained(wrong) || subject.bank.questions[place].is_long() {
+            continue;
+        }
+        let own = subject.bank.answer_together(&deviants, place);
+        if subject.parts_explained(wrong, &own) == subject.wrong[wrong].parts {
+            subject.wrong[wrong].explained = subject.wrong[wrong].parts;
+            first.first.push(wrong);
+        }
+    }
 }
 
 /// The wrong answers of which the candidate explains a part that none before it does.
@@ -194,6 +215,9 @@ fn rank(subject: &Subject<'_>, candidate: &Candidate) -> Option<Rank> {
     Some((candidate.denied == 0, weight, usize::MAX - against, !deviation.seen.is_empty()))
 }
 
+/// How many deviations are asked together at most: each of them is asked over all the others.
+const TOGETHER: usize = 4;
+
 /// The logarithm of one in a thousand.
 const CHANCE: f64 = -6.9;
 
@@ -220,7 +244,7 @@ fn parts_together(subject: &Subject<'_>, named: &[Named], deviant: usize, wrong:
     let place = subject.wrong[wrong].place;
     let mut together: Vec<usize> = named.iter().map(|named| named.candidate.deviant).collect();
     together.retain(|&deviant| subject.bank.answer(deviant, place).is_some());
-    if together.is_empty() {
+    if together.is_empty() || together.len() >= TOGETHER {
         return 0;
     }
     together.push(deviant);
