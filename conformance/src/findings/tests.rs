@@ -97,7 +97,6 @@ fn a_deviation_is_named_first_for_its_own_answers_and_the_reference_is_like_none
         }
         assert!(named(bank, &[]).is_empty());
     }
-    println!("{first} of {count} named first\n{}", others.join("\n"));
     assert!(count > 400, "{count}");
     assert!(first * 100 >= count * 98, "{first} of {count}: {others:#?}");
 }
@@ -137,13 +136,38 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
                 others.push(format!("{ids:?}: {:?}", found.iter().map(line).collect::<Vec<_>>()));
             }
         }
-        println!(
-            "{size}: {found_count} of {planted} named, {others_named} others\n{}",
-            others.join("\n")
-        );
         assert!(found_count * 10 >= planted * 9, "{found_count} of {planted}: {others:#?}");
         assert!(others_named * 50 <= planted, "{others_named} others: {others:#?}");
     }
+}
+
+#[test]
+fn deviations_that_no_check_tells_apart_are_named_together() {
+    let bank = WHOLE.banks.iter().find(|bank| bank.deviants[0].deviation.codec() == "punycode");
+    let bank = bank.expect("Punycode is a codec");
+    let ids = ["punycode/surrogates-accepted", "punycode/low-surrogates-accepted"];
+    let place = |id| bank.deviants.iter().position(|deviant| deviant.deviation.id == id);
+    let [one, two] = ids.map(|id| place(id).expect("a deviation"));
+    let mut answers = right_answers(bank);
+    for (place, question) in bank.questions.iter().enumerate() {
+        let (own, other) = (bank.answer(one, place), bank.answer(two, place));
+        if own != other {
+            answers[question.index] = None;
+        } else if own.is_some() {
+            answers[question.index] = own;
+        }
+    }
+    let found = diagnosed(bank, &answers);
+    assert!(ids.iter().all(|id| is_named(&found[0], id)), "{}", line(&found[0]));
+    // A check on which they differ tells them apart.
+    let (place, own) = bank
+        .telling(one)
+        .iter()
+        .find(|(place, _)| bank.answer(two, *place).is_none())
+        .expect("one that only the first has wrong");
+    answers[bank.questions[*place].index] = Some(own.clone());
+    let found = diagnosed(bank, &answers);
+    assert!(is_named(&found[0], ids[0]) && !is_named(&found[0], ids[1]), "{}", line(&found[0]));
 }
 
 #[test]
@@ -171,6 +195,5 @@ fn nothing_is_named_for_wrong_answers_at_random() {
         let found = diagnosed(bank, &answers);
         named.extend(found.iter().map(|found| format!("{round}, {wrong} wrong: {}", line(found))));
     }
-    println!("noise: {}\n{}", named.len(), named.join("\n"));
     assert!(named.is_empty(), "{named:#?}");
 }

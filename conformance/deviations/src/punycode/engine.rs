@@ -10,7 +10,7 @@ use crate::{Call, crash};
 #[derive(Clone, Copy)]
 pub(crate) struct Rules {
     /// Where the digits of a code begin, and how much before it is literal.
-    pub(super) split: Option<fn(&[u32]) -> Option<(usize, usize)>>,
+    pub(super) split: Option<Split>,
     /// The code point that a character of the literal part gives, or `None` to refuse it.
     pub(super) literal: Option<fn(u32) -> Option<u32>>,
     /// The value of a digit, or `None` if the character is not a digit.
@@ -51,6 +51,10 @@ pub(super) enum End {
     /// The program ends.
     Crashes,
 }
+
+/// Takes a code apart: the length of the literal part and the place of the first digit, or `None`
+/// to refuse it.
+pub(super) type Split = fn(&[u32]) -> Option<(usize, usize)>;
 
 /// The integers of a procedure.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -77,10 +77,10 @@ const PREFIX: [char; 4] = ['x', 'n', '-', '-'];
 
 /// The value with its text changed.
 fn edited(mut value: Value, edit: impl FnOnce(&mut Vec<u32>)) -> Value {
-    if let Value::Text(text) = &mut value {
-        if text.flags.is_none() {
-            edit(&mut text.code_points);
-        }
+    if let Value::Text(text) = &mut value
+        && text.flags.is_none()
+    {
+        edit(&mut text.code_points);
     }
     value
 }
