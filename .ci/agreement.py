@@ -49,7 +49,7 @@ IMPLEMENTATIONS = [
 ]
 LINEAGE = {name: lineage for name, _, lineage in IMPLEMENTATIONS}
 
-# What these answer is chance: Net::IDN writes beyond its buffer, and dies of it or not.
+# The answers to these are chance: Net::IDN writes beyond its buffer, and dies of it or not.
 CHANCE = {("perl-net-idn-punycode", check) for check in (
     "punycode/long/equal-supplementary-1001:decode", "punycode/long/quadratic-insertions")}
 
@@ -317,7 +317,7 @@ def report(runs, versions, checks, cases):
 
 
 def update(runs, versions, checks, cases):
-    """Writes into each case who agreed, where the line stands or behind the origin."""
+    """Writes into each case who agreed: in the place of the old line, or after the origin."""
     wanted = {}
     for case, names in cases.items():
         listed = ", ".join(f'"{n} {versions[n]}"' if versions[n] else f'"{n}"' for n in confirming(runs, names))

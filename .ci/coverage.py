@@ -100,7 +100,7 @@ def main():
     out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "reports/coverage.md")
     shutil.rmtree(WORK, ignore_errors=True)
     WORK.mkdir(parents=True)
-    # What is not of the workspace is shared with the tests, which build with --workspace, too.
+    # With --workspace, crates outside the workspace are built once for this and for the tests.
     run("cargo", "build", "--workspace", "--locked", "--quiet", "--bin", "acegate-fuzz",
         profile="build", RUSTC_WORKSPACE_WRAPPER=str(ROOT / ".ci/rustc-coverage.sh"))
     shutil.copy2(TARGET / "debug/acegate-fuzz", PROGRAM)

@@ -123,7 +123,7 @@ def marked(mark):
 
 
 def gone(mark, within):
-    """The processes that are left after so many seconds."""
+    """The processes that are left after `within` seconds."""
     end = time.monotonic() + within
     while (left := marked(mark)) and time.monotonic() < end:
         time.sleep(0.02)

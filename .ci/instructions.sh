@@ -4,10 +4,10 @@
 #   .ci/instructions.sh            compare with the peer and with .ci/instructions.toml
 #   .ci/instructions.sh --record   write .ci/instructions.toml anew
 #
-# A figure is what a pass takes: half the difference between three passes and one, so that making
-# the corpus and starting the program do not count. It fails where the codec is not 3.5 times
-# (encode) or 2 times (decode) below idna, where a code point of a long text costs 1.4 times that
-# of a short one, and where a figure is 5 % above the recorded one.
+# Each number is the cost of one pass: half the difference between three passes and one, so that
+# making the corpus and starting the program do not count. The gate fails if the codec is not 3.5
+# times (encode) or 2 times (decode) below idna, if a code point of a long text costs 1.4 times that
+# of a short one, or if a number is 5 % above the recorded one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source .ci/common.sh
@@ -81,7 +81,7 @@ quotient() {
     awk -v one="$1" -v other="$2" 'BEGIN { printf "%.2f", one / other }'
 }
 
-# Reads the recorded figure of $1, nothing where there is none.
+# Reads the recorded number of $1; empty if there is none.
 recorded() {
     awk -F ' = ' -v name="\"$1\"" '$1 == name { print $2 }' $record
 }
@@ -102,7 +102,7 @@ done
 
 if [[ ${1-} == --record ]]; then
     {
-        echo "# Instructions for a label, or for a code point of a mixed text of so many. Written by"
+        echo "# Instructions for a label, or for a code point of a mixed text of that length. Written by"
         echo "# \`.ci/instructions.sh --record\` with $(rustc --version | cut -d ' ' -f 1-2)."
         for name in "${names[@]}"; do
             printf '"%s" = %s\n' "$name" "${measured[$name]}"

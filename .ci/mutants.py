@@ -25,12 +25,13 @@ import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REASONS = ROOT / ".ci/mutants.toml"
-# What a program of tests may take: of some tests, and of all.
+# The limits of a program of tests: seconds for some tests, seconds for all, bytes of memory.
 SECONDS, SECONDS_OF_ALL, MEMORY = 6, 30, 6 << 30
-# What the compiler may take. It computes the tables, and refuses by itself those that never end.
+# The seconds for the compiler. It computes the tables, and refuses by itself those that never end.
 BUILD_SECONDS = 150
 
-# Where a file's mutants can be seen: the names of its tests, and of its vectors.
+# The tracks. A file is of the first track that has a beginning of its name; the tests and vectors of
+# that track are put to its mutants.
 TRACKS = {
     "address-book": ["codec/address-book/"],
     "book": ["uri2dec/book/", "plain/uri2dec/book"],
@@ -155,7 +156,7 @@ class Scratch:
         finally:
             for file, text in texts.items():
                 (self.folder / file).write_text(text)
-            # What one mutant has taught the property tests is no help against the next.
+            # Inputs that failed for one mutant must not help against the next.
             shutil.rmtree(self.folder / "codec/tests/proptest-regressions", ignore_errors=True)
         return outcomes
 
@@ -205,12 +206,12 @@ STAGES = [
     ("vectors", by_vectors, "conformance", True),
 ]
 
-# What a report calls an outcome, or the stage that caught a mutant.
+# The words of the report for an outcome, or for the stage that caught a mutant.
 LABEL = {"tests": "caught by the codec's tests", "inner-tests": "by all tests in the crate",
          "outer-tests": "by all tests of its interface", "vectors": "by the vectors",
          "missed": "survived", "unviable": "unviable", "not run": "not run"}
 
-# What a program of tests is built with: always the same features, or all is built again.
+# The options that build a program of tests: always the same features, or all is built again.
 CODEC = ["-p", "acegate-codec"]
 BOOK = ["-p", "acegate-address-book"]
 BUILT_WITH = {
@@ -323,7 +324,7 @@ def main():
         known = read(options.folder)
         todo = [m for m in mutants if m["name"] not in known[stage]]
         if alone:
-            # What is left to do is what every stage before has missed and nobody has explained.
+            # The mutants left are those that every stage before has missed and nobody has explained.
             before = [name for name, *_ in STAGES][: [s[0] for s in STAGES].index(stage)]
             todo = [m for m in todo if all(known[b].get(m["name"]) == "missed" for b in before)
                     and not reason_for(m, reasons)]

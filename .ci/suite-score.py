@@ -32,22 +32,22 @@ from mutants import mutated
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLAIN = "codec/src/plain/"
-# The registry of the models is no part of a codec.
+# The registry of the models does not belong to a codec.
 NOT_MUTATED = [PLAIN + "mod.rs"]
 PROOFS = ROOT / ".ci/suite-score.toml"
 SERVER = ROOT / ".ci/suite-score.rs"
 # The file of each codec.
 CODECS = {"bootstring": "bootstring.rs", "lace": "lace.rs", "punycode": "bootstring.rs",
           "race": "race.rs", "uri2dec": "uri2dec/mod.rs", "utf5": "utf5.rs", "utf6": "utf6.rs"}
-# What is in a codec's file and no part of it.
+# A codec's file uses these files, but their mutants are not those of the codec: file and codec.
 NO_PART = [("host.rs", "bootstring")]
 LEVELS = ["must", "should", "may"]
-# What a mutant may take of the processor for all checks of a codec, and of memory. The model takes
-# less than a tenth of a second.
+# The limits of a mutant for all checks of a codec: seconds of CPU time, and bytes of memory. The
+# model takes less than a tenth of a second.
 SECONDS, MEMORY = 0.7, 2 << 30
-# After so many ends in a row acegate gives an implementation up.
+# acegate gives an implementation up after this many ends in a row.
 RESTARTS = 10
-# Where the codec crate learns which mutant it is.
+# A module for the codec crate, which holds the number of the active mutant.
 ACTIVE = """use std::sync::atomic::{AtomicUsize, Ordering};
 static NUMBER: AtomicUsize = AtomicUsize::new(0);
 pub fn number() -> usize { NUMBER.load(Ordering::Relaxed) }
@@ -78,7 +78,7 @@ def listed():
     """The mutants, each with what it does and the text of the line where it does it."""
     command = ["cargo", "mutants", "--list", "--json", "-p", "acegate-codec", "-f", PLAIN + "**"]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    # What changes no function but a constant has no second one to go to.
+    # The switch between mutants is in a function, so mutants of constants are left out.
     mutants = [m for m in json.loads(done.stdout) if m["file"] not in NOT_MUTATED and m["function"]]
     for mutant in mutants:
         lines = (ROOT / mutant["file"]).read_text().split("\n")
@@ -192,7 +192,7 @@ class Program:
                     return failed
             if len(replies) == len(rest):
                 return failed
-            # It died of a check, and what comes behind it is put to another process.
+            # It died of a check. The checks after it go to another process.
             check, rest = rest[len(replies)], rest[len(replies) + 1 :]
             failed.append((check, check["level"]))
             if not rest or check["level"] == "must":

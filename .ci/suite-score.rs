@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 fn main() -> io::Result<()> {
     let number = env::args().nth(1).and_then(|word| word.parse().ok());
     active::set(number.expect("the number of a mutant"));
-    // What the plain models say of themselves, as the program `acegate` writes it.
+    // The reply to hello of the plain models, as the program `acegate` writes it.
     let hello = env::var("HELLO").unwrap_or_default();
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().lines() {

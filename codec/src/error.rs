@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn message_names_what_and_where() {
+    fn message_names_the_fault_and_its_position() {
         let error = Error::new(ErrorKind::BadDigit, 7);
         assert_eq!(error.to_string(), "not a digit of this encoding (offset 7)");
         assert_eq!(error.shifted_by(4).position, 11);

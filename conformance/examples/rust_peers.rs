@@ -1,4 +1,4 @@
-//! Punycode crates behind the line protocol: `rust_peers CRATE`, where CRATE is `idna`, `punycode`,
+//! Punycode crates that speak the line protocol: `rust_peers CRATE`, where CRATE is `idna`, `punycode`,
 //! `unic-idna-punycode` or `rustc-demangle`.
 //!
 //! The last one reads the identifiers of Rust's v0 mangling only, so it is asked about the codec
@@ -114,8 +114,8 @@ impl Implementation for Peer {
 
 /// The text of an encoded identifier, read as the name of a function in the root of the crate `c`.
 ///
-/// A code that the crate cannot read it shows as it is, in braces; one that breaks the symbol makes
-/// no symbol at all, and one that ends the identifier early leaves something behind it.
+/// The crate shows a code that it cannot read as it is, in braces. A code that breaks the symbol makes
+/// no symbol at all. A code that ends the identifier early leaves characters after it.
 fn demangle(code: &str) -> Option<String> {
     let symbol = format!("_RNvC1cu{}_{code}", code.len());
     let shown = rustc_demangle::try_demangle(&symbol).ok()?;

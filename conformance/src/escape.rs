@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_steers_a_terminal_or_reorders_text_is_shown_as_a_number() {
+    fn characters_that_steer_a_terminal_or_reorder_text_are_shown_as_numbers() {
         let text = "a\u{1b}[31m\u{202e}b\u{feff}\u{0}\u{9b}\u{2028}\u{10ffff}ü\u{7f}";
         assert_eq!(
             printable(text),

@@ -63,7 +63,7 @@ impl TemporaryFile {
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
         if let Some(path) = &self.path {
-            // What cannot be removed stays; there is nobody to say it to.
+            // A file that cannot be removed stays: `drop` cannot return the error.
             let _ = fs::remove_file(path);
         }
     }

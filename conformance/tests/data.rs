@@ -133,7 +133,7 @@ fn every_line_is_an_input_and_gets_one_line_of_output() {
         (&"surrogate".into(), &0.into())
     );
     assert!(lines[2]["error"]["message"].as_str().is_some_and(|it| it.contains("U+00FC")));
-    // A line that is no input at all is an error of usage.
+    // A line that is not an input at all is an error of usage.
     assert_eq!((lines.len(), output.status.code()), (3, Some(2)));
 
     let all = acegate(&["encode", "punycode", "--lines"], "a\nb\n".repeat(2000).as_bytes());
@@ -152,7 +152,7 @@ fn steps_of_a_book_are_read_one_a_line_and_counted_in_errors() {
     assert!(message.starts_with(expected), "{message}");
 }
 
-/// What the program writes where standard output is a terminal.
+/// The output of the program if standard output is a terminal.
 fn on_a_terminal(arguments: &[&str]) -> String {
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
     let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");

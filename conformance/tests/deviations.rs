@@ -1,4 +1,4 @@
-//! What the suite tells of the deviations, and they of each other.
+//! The deviations as the suite sees them: each is caught, and differs from every other.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +12,7 @@ fn checks() -> Vec<Check> {
     Suite::embedded().expect("the suite is valid").checks()
 }
 
-/// What a codec gives for a check; one refusal is like another, and so is a crash.
+/// The value that a codec gives for a check; `None` for a refusal or a crash.
 fn value(codec: &dyn Codec, check: &Check) -> Option<Value> {
     let request = request_for(check);
     let answer = || codec.apply(&request.op, &request.params, &request.input);

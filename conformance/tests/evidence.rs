@@ -1,4 +1,4 @@
-//! What a run without the evidence of passing checks leaves out, and that it leaves out nothing else.
+//! A run without the evidence of passing checks leaves that evidence out, and nothing else.
 
 use acegate::event::{CaseEvent, Event, Evidence, Recording, record};
 use acegate::implementation::{Implementation, InProcess};

@@ -1,8 +1,8 @@
 //! Cases about foreign characters fail for the reason that they are there for.
 //!
 //! A case that refuses a character because it only resembles a digit or letter catches a decoder
-//! that folds it only where the folded text is right. Where it is not, that decoder refuses the
-//! text for another reason, and passes. A space is folded to a space or left out.
+//! that folds it only if the folded text is right. If it is wrong, that decoder refuses the text for
+//! another reason, and passes. A space is folded to a space or left out.
 
 use acegate::implementation::{Implementation, InProcess, Registry};
 use acegate::observation::Outcome;

@@ -25,7 +25,7 @@ fn text(output: &Output) -> String {
 }
 
 #[test]
-fn the_session_prints_what_it_shows() {
+fn the_session_prints_the_output_that_it_shows() {
     let (command, shown) = block("console").split_once('\n').expect("a command and its output");
     let words = command.strip_prefix("$ acegate ").expect("a command of the program");
     let words: Vec<_> = words.split(' ').map(|word| word.trim_matches('"')).collect();
@@ -39,7 +39,7 @@ fn the_session_prints_what_it_shows() {
     assert_eq!(printed[..shown.len()], shown);
 }
 
-/// What the program prints to `--help` after these words.
+/// The help that the program prints after these words.
 fn help(words: &[&str]) -> String {
     let output = acegate(Path::new("."), &[words, &["--help"]].concat());
     assert_eq!(output.status.code(), Some(0), "{words:?}");

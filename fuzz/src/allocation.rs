@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_peak_is_what_was_live_at_once() {
+    fn the_peak_is_the_most_memory_at_one_time() {
         let ((), peak) = peak_during(|| {
             drop(std::hint::black_box(Vec::<u8>::with_capacity(1 << 24)));
             drop(std::hint::black_box(Vec::<u8>::with_capacity(1 << 24)));

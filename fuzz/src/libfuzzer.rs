@@ -28,7 +28,7 @@ pub fn judge(body: fn(&[u8]) -> Result<(), Violation>, octets: &[u8]) {
 #[unsafe(no_mangle)]
 extern "C" fn getrandom(buffer: *mut u8, length: usize, _flags: u32) -> isize {
     // SAFETY: callers pass a buffer of `length` writable octets.
-    #[expect(unsafe_code, reason = "the caller is C, or stands in for it")]
+    #[expect(unsafe_code, reason = "the caller is C, or a test in its place")]
     unsafe {
         buffer.write_bytes(0x5A, length);
     }

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_property_is_no_panic() {
+    fn a_broken_property_is_not_a_panic() {
         const PARTS: &[Part] = &[Part { body: |_, _| Err(Violation::law("x", "y", "z")), ..PART }];
         let target = Target { parts: PARTS, ..crate::TARGETS[0] };
         assert_eq!(replay(&target, b"").expect_err("broken").kind, ViolationKind::Law);

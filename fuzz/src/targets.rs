@@ -161,7 +161,7 @@ targets! {
     ];
 
     prop_any_request_has_one_answer up to 256,
-        "Any request, sensible or not, has one answer, and errors stand within the input." => [
+        "Any request, sensible or not, has one answer, and positions of errors are within the input." => [
         any_request_has_one_answer {}
     ];
     prop_case_is_free up to 256,

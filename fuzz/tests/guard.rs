@@ -30,7 +30,7 @@ fn every_list_of_targets_is_the_same() {
         .collect();
     assert_eq!(programs, names(), "the programs of the manifest");
     assert_eq!(stems("fuzz_targets", ".rs"), names(), "the files of the programs");
-    assert_eq!(names().len(), TARGETS.len(), "a name stands twice");
+    assert_eq!(names().len(), TARGETS.len(), "a name is there twice");
 }
 
 #[test]

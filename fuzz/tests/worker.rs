@@ -1,4 +1,4 @@
-//! Judging in a process of its own: a hang and a death are verdicts, and nothing is left behind.
+//! Judging in a process of its own: a hang and a death are verdicts, and no process is left.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -61,7 +61,7 @@ fn octets_are_minimised_under_a_hang() {
     assert_eq!(worker.judge(&smallest).unwrap().map(|it| it.kind), Some(ViolationKind::Hang));
 }
 
-/// Whether there is no such process any more, or only its entry until it is waited for.
+/// Whether the process has ended. Its entry may remain until its parent waits for it.
 fn has_ended(pid: &str) -> bool {
     let state = fs::read_to_string(format!("/proc/{pid}/stat"));
     state.map_or(true, |stat| stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with('Z')))

@@ -56,7 +56,7 @@ pub(crate) struct RawCase {
         )
     )]
     pub(crate) id: Spanned<String>,
-    /// Where the document says it, such as "6.2".
+    /// The clause of the document, such as "6.2".
     #[cfg_attr(test, schemars(with = "String"))]
     pub(crate) clause: Spanned<String>,
     /// The rows of the requirement ledger that the case tests.
@@ -90,7 +90,7 @@ pub(crate) struct RawCase {
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "Vec<RawStep>", length(min = 1)))]
     pub(crate) steps: Option<Spanned<Vec<Spanned<RawStep>>>>,
-    /// Where the case is from.
+    /// The origin of the case.
     #[cfg_attr(test, schemars(with = "Origin"))]
     pub(crate) origin: Spanned<Origin>,
     /// Who agreed with the expectation when the case was written.
@@ -193,7 +193,7 @@ pub(crate) struct RawExpect {
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "Vec<String>", length(min = 1)))]
     pub(crate) error: Option<Spanned<Vec<Spanned<String>>>>,
-    /// Where the error is, in elements of the input, from 0.
+    /// The position of the error, in elements of the input, from 0.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "u64"))]
     pub(crate) at: Option<Spanned<u64>>,
@@ -217,7 +217,7 @@ pub(crate) struct RawOutcome {
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "Vec<String>", length(min = 1)))]
     pub(crate) error: Option<Spanned<Vec<Spanned<String>>>>,
-    /// Where the error is, in elements of the input, from 0.
+    /// The position of the error, in elements of the input, from 0.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "u64"))]
     pub(crate) at: Option<Spanned<u64>>,

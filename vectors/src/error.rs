@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_is_replaced() {
+    fn invisible_characters_are_replaced() {
         let mut error = error("a\u{1b}[31m\u{202e}b", 2);
         error.message = "found \u{7}".into();
         let shown = error.to_string();

@@ -51,7 +51,7 @@ pub enum Outcome {
     Error {
         /// The kinds of error that describe it, the best first; at least one.
         kinds: Vec<String>,
-        /// Where the error is, in elements of the input.
+        /// The position of the error, in elements of the input.
         at: Option<u64>,
     },
 }

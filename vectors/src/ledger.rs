@@ -28,13 +28,13 @@ pub struct Requirement {
     pub codec: String,
     /// The document.
     pub document: String,
-    /// Where the document says it.
+    /// The clause that says it.
     pub clause: String,
     /// Further clauses that a case about it may name: examples, and the procedures that apply it.
     pub also: Vec<String>,
     /// How binding it is; never [`Level::Must`] for a reading.
     pub level: Level,
-    /// Whether the document says it or we chose it.
+    /// The basis: the document says it, or we chose it.
     pub basis: Basis,
     /// The requirement, in our words.
     pub text: String,
@@ -59,7 +59,7 @@ impl Requirement {
     }
 }
 
-/// Whether a document says a requirement or we chose it.
+/// The basis of a requirement: the document says it, or we chose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {

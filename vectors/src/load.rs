@@ -77,7 +77,7 @@ impl Reading {
     }
 }
 
-/// Where each id was used first: file and line.
+/// The first use of each id: file and line.
 pub(crate) type Ids = BTreeMap<String, (String, usize)>;
 
 /// The head and the cases of one file.

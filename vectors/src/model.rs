@@ -80,7 +80,7 @@ pub struct Case {
     pub codec: String,
     /// The document that `clause` is of.
     pub document: String,
-    /// Where the document says it.
+    /// The clause that says it.
     pub clause: String,
     /// The rows of the requirement ledger that the case tests.
     pub requirements: Vec<String>,
@@ -94,7 +94,7 @@ pub struct Case {
     pub input: Arc<Value>,
     /// The right outcome of the first operation.
     pub expect: Expectation,
-    /// Where the case is from.
+    /// The origin of the case.
     pub origin: Origin,
     /// Who agreed with the expectation when the case was written.
     pub confirmed: Vec<String>,
@@ -216,7 +216,7 @@ impl Check {
     }
 }
 
-/// Where a case is from.
+/// The origin of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "yaml", derive(serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

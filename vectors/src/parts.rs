@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_repeats_is_a_part_and_what_lies_between_is_one() {
+    fn repetitions_are_parts_and_so_is_the_text_between_them() {
         let text = format!("e-{}!{}", "x".repeat(40), "ab.".repeat(20));
         let expected = [("e-", 1), ("x", 40), ("!", 1), ("ab.", 20)];
         assert_eq!(written(&text), expected.map(|(piece, times)| (piece.to_owned(), times)));

@@ -110,7 +110,7 @@ impl Reader<'_> {
             };
             let number = times.as_ref().map_or(1, |times| times.value);
             if piece.is_empty() || number == 0 {
-                return Err(self.error(part.referenced, "expected a part that stands there"));
+                return Err(self.error(part.referenced, "expected a part that is not empty"));
             }
             let length = usize::try_from(number).ok().and_then(|n| n.checked_mul(piece.len()));
             let room = length.and_then(|length| self.room.get().checked_sub(length));

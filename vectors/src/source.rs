@@ -106,8 +106,8 @@ impl<'a> Source<'a> {
         text.get(before..).unwrap_or_default()
     }
 
-    /// Where the block mapping starts that has a key at this line and column; that place itself
-    /// where the mapping is written otherwise.
+    /// The start of the block mapping that has a key at this line and column; this place itself if the
+    /// mapping is not a block.
     pub(crate) fn start_of_mapping(&self, line: usize, column: usize) -> (usize, usize) {
         let mut start = line;
         for number in (1..=line).rev() {
@@ -158,7 +158,7 @@ fn invisible(line: &str, column: usize) -> String {
     }
 }
 
-/// Where a line leaves the allowed subset, as a column from 0, and why.
+/// Refuses a line that leaves the allowed subset, with the column, from 0, and the reason.
 fn check_line(line: &str, comment_allowed: bool) -> Result<(), (usize, String)> {
     let refuse = |column: usize, message: &str| Err((column, message.to_owned()));
     if line.starts_with("---") || line.starts_with("...") {

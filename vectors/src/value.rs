@@ -93,7 +93,8 @@ impl fmt::Display for Param {
 ///
 /// # Errors
 ///
-/// Where the first wrong one starts, in characters, and what is expected there.
+/// If one is written wrongly: the start of the first wrong one, in characters, and what is expected
+/// there.
 pub(crate) fn parse_code_points(written: &str) -> Result<Vec<u32>, (usize, String)> {
     if written.is_empty() {
         return Ok(Vec::new());

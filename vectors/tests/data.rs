@@ -13,9 +13,9 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut trials = vec![
-        Trial::test("suite/embedded_is_what_the_folder_holds", {
+        Trial::test("suite/the_embedded_suite_equals_the_folder", {
             let root = root.to_owned();
-            move || embedded_is_what_the_folder_holds(&root)
+            move || the_embedded_suite_equals_the_folder(&root)
         }),
         Trial::test("suite/has_nothing_for_the_linter", has_nothing_for_the_linter),
         Trial::test("suite/rests_on_the_ledger", rests_on_the_ledger),
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-fn embedded_is_what_the_folder_holds(root: &Path) -> Result<(), Failed> {
+fn the_embedded_suite_equals_the_folder(root: &Path) -> Result<(), Failed> {
     let embedded = Suite::embedded()?;
     let loaded = Suite::load(&[root])?;
     let names = |suite: &Suite| -> Vec<_> {

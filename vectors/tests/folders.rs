@@ -80,7 +80,7 @@ fn links_are_followed_once_and_never_in_circles() {
 }
 
 #[test]
-fn links_that_lead_nowhere_are_told() {
+fn links_that_lead_nowhere_are_refused() {
     let folder = folder();
     symlink("round.yaml", folder.path().join("round.yaml")).expect("a link");
     assert_refused(folder.path(), "round.yaml", "cannot be read");
@@ -106,7 +106,7 @@ fn only_regular_files_are_read() {
     let folder = self::folder();
     let _socket = UnixListener::bind(folder.path().join("socket.yaml")).expect("a socket");
     assert_refused(folder.path(), "socket.yaml", "not a regular file");
-    // What is not named like a vector file is no business of the loader.
+    // The loader ignores files that are not named like a vector file.
     let folder = self::folder();
     let _socket = UnixListener::bind(folder.path().join("socket")).expect("a socket");
     assert!(load(folder.path()).is_ok());
@@ -125,7 +125,7 @@ fn a_file_that_is_too_large_is_not_read() {
 }
 
 #[test]
-fn a_name_that_is_not_utf_8_is_told() {
+fn a_name_that_is_not_utf_8_is_refused() {
     for name in [&b"b\xFCcher.yaml"[..], b"b\xFCcher"] {
         let folder = folder();
         let path = folder.path().join(OsStr::from_bytes(name));
@@ -144,7 +144,7 @@ fn a_name_that_is_not_utf_8_is_told() {
 }
 
 #[test]
-fn a_tree_without_bottom_is_told() {
+fn a_tree_that_is_too_deep_is_refused() {
     let folder = folder();
     let path = folder.path().join(["d"; 40].join("/"));
     fs::create_dir_all(&path).expect("folders");

@@ -128,7 +128,7 @@ fn a_list_for_a_list_is_written_as_steps_where_they_can_be() {
 }
 
 #[test]
-fn the_model_is_what_was_written() {
+fn every_field_is_loaded_as_written() {
     let suite = load(LOOSE);
     let all = &suite.cases[0];
     assert_eq!(all.level, Level::May);
@@ -256,7 +256,7 @@ fn finds(fields: &str, severity: Severity, message: &str) {
 }
 
 #[test]
-fn the_linter_finds_what_loads_and_is_not_wanted() {
+fn the_linter_finds_unwanted_cases_that_load() {
     let fields = FIELDS.replace("origin", "confirmed: [\"plain\"]\n  origin");
     let note = |note: &str| format!("{fields}  note: \"{note}\"\n");
     finds(FIELDS, Severity::Warning, "nobody is named who confirmed");

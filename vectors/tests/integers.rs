@@ -11,7 +11,7 @@ const THEMES: [&str; 4] =
 const BEYOND: &str = "punycode/integers/weights-forty";
 
 #[test]
-fn what_rfc_3492_allows_is_a_refusal_or_exactly_these_integers() {
+fn rfc_3492_allows_a_refusal_or_exactly_these_integers() {
     let suite = Suite::embedded().expect("the suite is valid");
     let mut computed = 0;
     for check in suite.checks() {
@@ -41,7 +41,7 @@ fn what_rfc_3492_allows_is_a_refusal_or_exactly_these_integers() {
 /// No limit on integers or code points is a must, so that nothing is refused at must which
 /// implementations with wider integers may read or write.
 #[test]
-fn no_must_refuses_what_wider_integers_hold() {
+fn no_must_refuses_numbers_that_wider_integers_hold() {
     let suite = Suite::embedded().expect("the suite is valid");
     let mut refused = 0;
     for check in suite.checks() {
@@ -66,7 +66,7 @@ fn no_must_refuses_what_wider_integers_hold() {
 
 /// UTF-5 writes the hexadecimal digits of each number, the first of them as G to V.
 #[test]
-fn what_utf_5_allows_has_the_digits_that_are_written() {
+fn utf_5_allows_exactly_the_written_digits() {
     let suite = Suite::embedded().expect("the suite is valid");
     let checks = suite.checks();
     let mut computed = 0;

@@ -1,4 +1,4 @@
-//! What the loader refuses, and where it says the fault is.
+//! Files that the loader refuses, with the place that its error names.
 
 use acegate_vectors::{LoadError, Outcome, Suite, Value};
 
@@ -242,8 +242,8 @@ fn parts_of_a_text() {
         ("[]", 21, "expected at least one part"),
         (r#"[{ t: "a", u: "U+0061" }]"#, 22, "expected exactly one of t and u"),
         (r#"[{ times: 3 }]"#, 22, "expected exactly one of t and u"),
-        (r#"[{ t: "a" }, { t: "" }]"#, 34, "expected a part that stands there"),
-        (r#"[{ t: "a", times: 0 }]"#, 22, "expected a part that stands there"),
+        (r#"[{ t: "a" }, { t: "" }]"#, 34, "expected a part that is not empty"),
+        (r#"[{ t: "a", times: 0 }]"#, 22, "expected a part that is not empty"),
         (r#"[{ t: "ab", times: 500001 }]"#, 22, "more than 1000000 code points"),
         (r#"[{ t: "ab", times: 9223372036854775808 }]"#, 22, "more than 1000000 code points"),
         (r#"[{ t: "a", times: 999999 }, { t: "ab" }]"#, 49, "more than 1000000 code points"),
@@ -269,7 +269,7 @@ fn scenario() -> String {
 }
 
 #[test]
-fn steps_are_the_list_of_what_is_done_and_the_list_of_answers() {
+fn steps_become_a_list_of_requests_and_a_list_of_answers() {
     let suite = load(scenario()).unwrap();
     let case = &suite.cases[0];
     let list = |texts: [&str; 2]| Value::List(texts.map(Value::from).to_vec());

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_not_asked_for_what_it_cannot_hold() {
+    fn a_word_is_not_asked_for_numbers_that_it_cannot_hold() {
         let names = |longest| {
             let all = numbers(Direction::Encode, Form::Direct, longest);
             all.iter().filter(|one| one.name().starts_with("word")).count()

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_does_not_fit_or_is_no_number() {
+    fn refuses_numbers_that_do_not_fit_and_other_text() {
         let mut out = Vec::new();
         assert!(!encode_into(b"", &mut out));
         assert!(!encode_into(b"a b", &mut out));

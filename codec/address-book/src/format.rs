@@ -51,7 +51,7 @@ pub enum DamageReason {
     /// The number of records is not the one that the last line states.
     Count,
     /// Octets follow the last line.
-    BehindEnd,
+    AfterEnd,
 }
 
 impl fmt::Display for Damage {
@@ -66,9 +66,9 @@ impl fmt::Display for Damage {
             DamageReason::Checksum => f.write_str("the checksum is not that of the line"),
             DamageReason::Form => f.write_str("not a record"),
             DamageReason::Number(error) => write!(f, "{error} of the number"),
-            DamageReason::Double => f.write_str("the address stands in an earlier line too"),
+            DamageReason::Double => f.write_str("the address is in an earlier line, too"),
             DamageReason::Count => f.write_str("not the number of records that there are"),
-            DamageReason::BehindEnd => f.write_str("something stands behind the last line"),
+            DamageReason::AfterEnd => f.write_str("there are octets after the last line"),
         }
     }
 }
@@ -122,7 +122,7 @@ pub(super) fn read(
                 return Err(lines.damage(DamageReason::Count));
             }
             Some(_) if lines.at < octets.len() => {
-                return Err(Damage { line: lines.line + 1, reason: DamageReason::BehindEnd });
+                return Err(Damage { line: lines.line + 1, reason: DamageReason::AfterEnd });
             }
             Some(_) => return Ok(book.with_capacity(capacity)),
         }
@@ -358,7 +358,7 @@ mod tests {
             (b"acegate-uri2dec-book 1\n".into(), 2, DamageReason::Truncated),
             (b"acegate-uri2dec-book 1\n\n".into(), 2, DamageReason::Checksum),
             (file(&[good], 2), 3, DamageReason::Count),
-            ([file(&[good], 1), b"x\n".into()].concat(), 4, DamageReason::BehindEnd),
+            ([file(&[good], 1), b"x\n".into()].concat(), 4, DamageReason::AfterEnd),
             (file(&[good, "1 natural-lsb 25423 8 4511"], 2), 3, DamageReason::Double),
             (file(&["natural-lsb 25423 1 5622"], 1), 2, DamageReason::Form),
             (file(&["01 natural-lsb 25423 1 5622"], 1), 2, DamageReason::Form),

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_an_address_is_counted() {
+    fn values_that_are_not_addresses_are_counted() {
         let text = card("EMAIL:\r\nTEL:+7 411\r\nTEL;VALUE=uri:tel:+1-5\r\nIMPP:sip:\r\n")
             + &card("URL:data:image/png;base64,AAAA\r\n")
             + "EMAIL:outside@x.org\r\n";
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_outside_and_what_is_no_text_is_told_apart() {
+    fn lines_outside_a_card_and_values_that_are_not_text_have_reasons_of_their_own() {
         let text = String::from("lost\r\n")
             + &card(
                 "TEL;ENCODING=b://///w==\r\nTEL;VALUE=date:19850412\r\nEMAIL;VALUE=date:19850412\r\n",

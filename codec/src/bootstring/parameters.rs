@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn widths_hold_what_their_bits_hold() {
+    fn widths_hold_the_numbers_of_their_bits() {
         assert_eq!(Width::ALL.map(Width::max), [0x03FF_FFFF, 0x7FFF_FFFF, 0xFFFF_FFFF]);
         assert_eq!(Width::ALL.map(|width| Width::from_bits(width.bits())), Width::ALL.map(Some));
         assert_eq!(Width::from_bits(64), None);

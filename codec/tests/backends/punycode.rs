@@ -122,7 +122,7 @@ fn damaged_codes_decode_like_the_model() {
 }
 
 #[test]
-fn what_is_no_scalar_value_is_refused_where_it_stands() {
+fn code_points_that_are_not_scalar_values_are_refused_at_their_position() {
     on_every_backend(|backend| {
         for number in [0xD800, 0xDFFF, 0x11_0000, u32::MAX] {
             for length in [1, 2, 9, 33, 64] {
@@ -160,7 +160,7 @@ fn strings_beyond_labels_encode_like_the_model() {
 }
 
 #[test]
-fn other_sets_append_what_the_model_writes_and_reads() {
+fn other_sets_append_the_results_of_the_model() {
     for set in [Bootstring::RUST_V0, Bootstring::SWIFT] {
         for text in texts().iter().step_by(7).map(|text| points(text)).chain([vec![0xFC; 700]]) {
             let code = plain::bootstring::encode(&set, &text).expect("32 bits are enough");
@@ -175,7 +175,7 @@ fn other_sets_append_what_the_model_writes_and_reads() {
 }
 
 #[test]
-fn code_points_are_appended_behind_what_was_there() {
+fn code_points_are_appended_after_the_old_contents() {
     on_every_backend(|backend| {
         for text in [vec![0x62], vec![0xFC; 3], vec![0xFC; 100]] {
             let expected = plain::bootstring::encode(&PUNYCODE, &text).expect("32 bits are enough");

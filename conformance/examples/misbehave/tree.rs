@@ -11,7 +11,7 @@ use rustix::time::{ClockId, clock_gettime};
 
 use super::{allocate, flood, hang};
 
-/// What a process that this program leaves behind does.
+/// The behaviour of a process that this program leaves running.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Child {
     /// Waits, holding standard output.

@@ -59,11 +59,12 @@ fn confirm(new: &Suite) -> Result<(), String> {
 /// A case with the request of an existing one is refused.
 fn refuse_repeated(both: &Suite, new: &Suite) -> Result<(), String> {
     for case in &new.cases {
-        let twin = both.cases.iter().find(|it| it.id != case.id && it.digest() == case.digest());
-        if let Some(twin) = twin {
+        let existing =
+            both.cases.iter().find(|it| it.id != case.id && it.digest() == case.digest());
+        if let Some(existing) = existing {
             return Err(format!(
                 "{}:{}: {} is {} once more",
-                case.file, case.line, case.id, twin.id
+                case.file, case.line, case.id, existing.id
             ));
         }
     }

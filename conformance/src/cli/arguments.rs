@@ -207,7 +207,7 @@ pub(super) struct CheckArguments {
     /// until the run has begun. `-` is standard output; what is printed then goes to standard error.
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub(super) report: Option<PathBuf>,
-    /// What is printed.
+    /// The format of the output.
     #[arg(long, value_parser = formats(), default_value = "text", help_heading = "Report")]
     pub(super) format: &'static Format,
     #[command(flatten)]
@@ -218,7 +218,7 @@ pub(super) struct CheckArguments {
 pub(super) struct ReportArguments {
     /// The report file that `acegate check --report FILE` wrote; `-` for standard input.
     pub(super) file: PathBuf,
-    /// What is printed.
+    /// The format of the output.
     #[arg(long, value_parser = formats(), default_value = "text", help_heading = "Report")]
     pub(super) format: &'static Format,
     #[command(flatten)]
@@ -419,7 +419,7 @@ pub(super) struct CaseArguments {
 
 #[derive(Debug, Args)]
 pub(super) struct CoverageArguments {
-    /// What is printed.
+    /// The format of the output.
     #[arg(long, value_enum, default_value_t = CoverageFormat::Text)]
     pub(super) format: CoverageFormat,
 }

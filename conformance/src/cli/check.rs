@@ -107,7 +107,7 @@ fn explain_start(
     output.error(target::start_status(error), text)
 }
 
-/// Where the events go.
+/// The receivers of the events.
 struct Sinks {
     format: &'static Format,
     printed: Box<dyn Reporter>,

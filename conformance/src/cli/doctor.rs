@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &DoctorArguments, output: &Output) -> ExitStatus {
         Ok(examination) => {
             let healthy = examination.is_healthy();
             let status = if healthy { ExitStatus::AsExpected } else { ExitStatus::Unexpected };
-            // Where the points cannot be printed, they still make the status.
+            // If the points cannot be printed, they still decide the exit status.
             match output.finish(print(&examination, output).map(|()| status)) {
                 printed if healthy => printed,
                 _ => status,

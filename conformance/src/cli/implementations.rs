@@ -13,7 +13,7 @@ pub(super) fn run(output: &Output) -> ExitStatus {
 fn print(output: &Output) -> io::Result<ExitStatus> {
     let mut out = output.out();
     writeln!(out, "{:28}  {:11}  the codecs that acegate carries", "reference", "runs")?;
-    writeln!(out, "{:28}  {:11}  their slow twins, the judge of the fast ones", "plain", "runs")?;
+    writeln!(out, "{:28}  {:11}  the slow models, which judge the fast codecs", "plain", "runs")?;
     for adapter in adapters() {
         let manifest = match adapter.manifest() {
             Ok(manifest) => manifest,

@@ -116,11 +116,11 @@ fn expected(kind: ErrorKind, operator: &Operator<'_>) -> Option<(String, String)
             (format!("begins the prefix of {title}"), "a label that is not encoded yet".into())
         }
         ErrorKind::NotLdh => {
-            ("cannot stand in a host label".into(), "a letter, a digit or a hyphen".into())
+            ("cannot be in a host label".into(), "a letter, a digit or a hyphen".into())
         }
         ErrorKind::Dot => ("separates labels".into(), "one label without a dot".into()),
         ErrorKind::Hyphen => {
-            ("stands at the start or end of a label".into(), "a letter or a digit there".into())
+            ("is at the start or end of a label".into(), "a letter or a digit there".into())
         }
         ErrorKind::Surrogate if operator.op == "decode" => {
             ("begins the code of a surrogate".into(), "the code of a character".into())

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_is_the_first_word_that_is_no_option() {
+    fn the_command_is_the_first_word_that_is_not_an_option() {
         assert_eq!(sorted(&["acegate", "check", "--ops", "encode", "-j", "2"]), None);
         assert_eq!(sorted(&["acegate", "help", "encode"]), None);
         let coloured = ["acegate", "--color", "never", "encode", "punycode"];

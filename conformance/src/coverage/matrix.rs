@@ -153,7 +153,7 @@ impl Coverage {
         let overstated = self
             .overstated
             .iter()
-            .map(|id| format!("{id} is more binding than the requirements it stands for"));
+            .map(|id| format!("{id} is more binding than the requirements that it names"));
         let unfounded = self.unfounded.iter().cloned();
         requirements.chain(deviations).chain(overstated).chain(unfounded).collect()
     }

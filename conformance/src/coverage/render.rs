@@ -35,7 +35,7 @@ pub fn text(coverage: &Coverage) -> String {
         coverage.deviations.len()
     );
     if !coverage.unplaced.is_empty() {
-        let _ = writeln!(out, "{} cases stand for no requirement", coverage.unplaced.len());
+        let _ = writeln!(out, "{} cases name no requirement", coverage.unplaced.len());
     }
     for row in coverage.requirements.iter().filter(|row| row.state > State::Untestable) {
         let _ = writeln!(out, "{:6} {:14} {}: {}", row.level, row.state.code(), row.id, row.text);

@@ -1,4 +1,4 @@
-//! The doctor: faults of an adapter, told from faults of its codec before any case is run.
+//! The doctor: finds the faults of an adapter before a case is run, apart from those of its codec.
 //!
 //! In: a program or a one-shot command. Out: one point for each thing that was examined. The answers
 //! may be right or wrong; the doctor looks at whether the protocol, or the rules for one-shot

@@ -197,7 +197,7 @@ impl Examiner {
             self.asked += 1;
             let fault = match &observation.outcome {
                 Outcome::Fault(fault) => Some(fault.clone()),
-                // What follows the reply belongs to it. Whether the program ends is looked at later.
+                // Lines after the reply belong to it. A later point examines the end of the program.
                 _ => self.subject.finish().into_iter().find(|fault| !ignores_end(fault)),
             };
             if let Some(fault) = fault {

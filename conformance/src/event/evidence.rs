@@ -22,7 +22,7 @@ pub enum Expected {
     Refusal {
         /// The kinds of error that describe it, the best first.
         kinds: Vec<String>,
-        /// Where the error is, in elements of the input.
+        /// The position of the error, in elements of the input.
         at: Option<u64>,
     },
 }

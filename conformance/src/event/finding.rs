@@ -15,7 +15,7 @@ pub struct Finding {
     pub id: String,
     /// The kind of the cause.
     pub cause: Cause,
-    /// What is wrong, in one sentence.
+    /// The fault, in one sentence.
     pub summary: String,
     /// The strictest level among the checks: `must`, `should` or `may`.
     pub level: String,

@@ -27,7 +27,7 @@ pub enum Evidence {
 /// [`behaves_like`](crate::findings::behaves_like) is one.
 pub type Diagnose = fn(&[(&Check, Answer)]) -> Vec<BehavesLike>;
 
-/// What is recorded of a run.
+/// The settings for recording a run.
 #[derive(Clone, Debug, Default)]
 pub struct Recording {
     /// The facts that are known before the run. [`record`] adds the implementation, the versions and
@@ -162,7 +162,7 @@ fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// The exit status that the counts stand for.
+/// The exit status that follows from the counts.
 fn exit_status(totals: &Totals, interrupted: bool) -> ExitStatus {
     if interrupted {
         ExitStatus::Interrupted
@@ -197,8 +197,8 @@ mod tests {
         let end = record(&checks, &start, &options, &recording, &mut |_| {}).expect("it starts");
         let limits: Vec<_> = end.length_limits.iter().map(|limit| limit.op.as_str()).collect();
         assert_eq!(limits, ["decode", "encode"]);
-        let told: usize = end.length_limits.iter().map(|limit| limit.checks.len()).sum();
-        assert_eq!(told, end.totals.count(Verdict::Fail));
+        let grouped: usize = end.length_limits.iter().map(|limit| limit.checks.len()).sum();
+        assert_eq!(grouped, end.totals.count(Verdict::Fail));
         // The verdicts are what they were.
         assert_eq!(end.exit, ExitStatus::Unexpected);
         assert!(end.length_limits[1].longest <= 1000 && end.length_limits[1].shortest > 1000);

@@ -240,7 +240,7 @@ mod tests {
             before = bias;
         }
         // The procedure inserts in the order of the code points, so after each step those up to the
-        // newest one stand in their order.
+        // newest one keep their order.
         let text: Vec<_> = "他们为什么不说中文".chars().map(u32::from).collect();
         let mut sorted = text.clone();
         sorted.sort_unstable();

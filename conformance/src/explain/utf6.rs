@@ -19,7 +19,7 @@ pub(super) fn decoding(codec: &dyn Codec, parameters: &Parameters, label: &str) 
     if begins && label.is_ascii() {
         let payload = label[PREFIX.len()..].to_ascii_lowercase();
         let (header, rest) = split_header(&payload);
-        // What every unit but the hyphen has in common.
+        // The bits that every unit but the hyphen shares.
         let mut common = 0;
         if let Some((mark, number)) = header {
             let value = value_of(number).unwrap_or_default();

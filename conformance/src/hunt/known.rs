@@ -1,4 +1,4 @@
-//! What was found before: the signatures on file, and the requests of the vectors.
+//! Known findings: the signatures on file, and the requests of the vectors.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,7 +17,7 @@ use super::violation::Signature;
 pub struct KnownSignatures(BTreeSet<String>);
 
 impl KnownSignatures {
-    /// Those of a file; none if there is no such file.
+    /// The signatures of a file; none if the file does not exist.
     ///
     /// # Errors
     ///
@@ -90,7 +90,7 @@ mod tests {
     fn a_signature_is_learnt_once_and_kept() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("signatures.txt");
-        let mut known = KnownSignatures::read(&file).expect("no file is no signature");
+        let mut known = KnownSignatures::read(&file).expect("a missing file is empty");
         assert!(known.insert(&Signature("b".into())));
         assert!(known.insert(&Signature("a".into())));
         assert!(!known.insert(&Signature("b".into())));

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_remains_does_not_depend_on_the_beginning_and_no_step_keeps_the_signature() {
+    fn the_result_does_not_depend_on_the_beginning_and_no_step_keeps_the_signature() {
         for (judge, expected) in JUDGES {
             let mut seen = 0;
             for seed in 0..40 {

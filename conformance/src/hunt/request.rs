@@ -1,4 +1,4 @@
-//! What a hunt does with requests: it builds them from others and asks the codecs of acegate.
+//! Requests of a hunt: how they are built from others, and the answers of acegate's codecs.
 
 use acegate_codec::{Failure, Operation, Parameter, Text, Value};
 
@@ -57,7 +57,7 @@ impl Request {
         self.input.as_text().ok()
     }
 
-    /// What the reference codec answers.
+    /// The answer of the reference codec.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ impl Request {
         }
     }
 
-    /// What the model answers: the plain transcription of the document.
+    /// The answer of the model, the plain transcription of the document.
     ///
     /// # Errors
     ///

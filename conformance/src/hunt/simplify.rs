@@ -7,7 +7,7 @@ use acegate_codec::{Parameter, Text, Value};
 
 use crate::protocol::Request;
 
-/// What can be made simpler step by step.
+/// A value that can be made simpler step by step.
 ///
 /// Each step lowers the number of parameters, then the length, then the ranks of what is left, so
 /// that no sequence of steps is endless.
@@ -15,7 +15,7 @@ pub trait Simplify: Sized {
     /// Every single step, the largest first.
     fn simplifications(&self) -> Box<dyn Iterator<Item = Simplification> + '_>;
 
-    /// What the step leads to. A step of another value may lead to the same value.
+    /// The value after a step. A step that was made for another value may change nothing.
     #[must_use]
     fn simplified(&self, step: &Simplification) -> Self;
 }
@@ -29,9 +29,9 @@ pub enum Simplification {
     Set(String, Parameter),
     /// Takes the flags from a text.
     DropFlags,
-    /// Cuts so many elements out: code points, octets, or the values of a list.
+    /// Cuts elements out: code points, octets, or the values of a list.
     Cut {
-        /// The first of them.
+        /// The index of the first.
         start: usize,
         /// How many.
         length: usize,
@@ -40,14 +40,14 @@ pub enum Simplification {
     ReplaceAll {
         /// The value.
         from: u32,
-        /// What stands in its place.
+        /// The new value.
         to: u32,
     },
     /// Replaces one code point or octet.
     Replace {
         /// Its place.
         at: usize,
-        /// What stands in its place.
+        /// The new value.
         to: u32,
     },
     /// Clears one flag.
@@ -154,7 +154,7 @@ fn cut<T>(elements: &mut Vec<T>, start: usize, length: usize) {
     elements.drain(start.min(end)..end);
 }
 
-/// What a step that replaces makes of the number at this place.
+/// The number at this place after a step that replaces.
 fn replaced(at: usize, number: u32, step: &Simplification) -> u32 {
     match *step {
         Simplification::Replace { at: there, to } if there == at => to,
@@ -181,7 +181,7 @@ fn of_elements<'a>(
     cuts(length).chain(everywhere).chain(alone)
 }
 
-/// The parts that can be cut out of so many elements: all, halves, quarters and so on from the end,
+/// The cuts to try on this many elements: all, halves, quarters and so on from the end,
 /// and every run of at most [`RUN`].
 fn cuts(elements: usize) -> impl Iterator<Item = Simplification> {
     let lengths = iter::successors(Some(elements), |length| Some(length / 2));
@@ -242,7 +242,7 @@ fn rank(number: u32) -> (u8, u32) {
 mod tests {
     use super::*;
 
-    /// What each step must lower.
+    /// The measure that each step must lower.
     fn measure(request: &Request) -> (usize, usize, usize, Vec<(u8, u32)>, Vec<String>) {
         let text = request.text().expect("the tests ask about text");
         let flags = text.flags.iter().flatten();

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_that_the_model_does_not_support_is_no_vector() {
+    fn a_request_that_the_model_does_not_support_makes_no_vector() {
         let request = Request::new("punycode", "decode", "a".into()).with("width", "7");
         assert!(matches!(request.plain(), Err(Failure::Unsupported(_))));
         assert_eq!(vector_file(&request, "Found by a test"), None);

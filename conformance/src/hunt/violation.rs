@@ -19,9 +19,9 @@ pub struct Violation {
     pub outcomes: (String, String),
     /// In which way the property is broken.
     pub kind: ViolationKind,
-    /// Where the code panicked: file and line.
+    /// The place of the panic: file and line.
     pub place: Option<String>,
-    /// What was seen, for people. It is not part of the signature.
+    /// A description for people. It is not part of the signature.
     pub detail: String,
 }
 
@@ -80,7 +80,7 @@ impl ViolationKind {
     }
 }
 
-/// What makes two violations the same finding: property, operation, outcome pair, kind, panic place.
+/// The identity of a finding: property, operation, outcome pair, kind and place of the panic.
 ///
 /// Written as one line without tabs, the parts separated by ` | `.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -34,7 +34,7 @@ pub struct Manifest {
     /// The command that builds it, word by word, run once before it is first started.
     #[serde(default)]
     pub build: Vec<String>,
-    /// The command, word by word. `{folder}` stands for the folder of the manifest.
+    /// The command, word by word. `{folder}` is replaced by the folder of the manifest.
     pub run: Vec<String>,
     /// Variables for it.
     #[serde(default)]

@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_that_need_a_shell_are_refused_with_what_to_write() {
+    fn commands_that_need_a_shell_are_refused_with_a_remedy() {
         for (text, expected) in [
             ("MODE=x tool", "MODE is not set by the command: write --env MODE=x beside it"),
             ("~/tool", "~ is not your home folder: write /"),

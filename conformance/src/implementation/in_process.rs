@@ -102,7 +102,7 @@ impl Implementation for InProcess {
                 start.elapsed(),
             );
         };
-        // A panic leaves no half-changed state behind: the codecs have none.
+        // A panic leaves no half-changed state: the codecs have no state.
         let answer = catch_unwind(AssertUnwindSafe(|| {
             codec.apply(&request.op, &request.params, &request.input)
         }));

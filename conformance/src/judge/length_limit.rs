@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_passes_above_or_fails_below_is_not_a_limit() {
+    fn a_pass_above_or_a_failure_below_rules_a_limit_out() {
         let three = [(1001, REFUSED), (2000, REFUSED), (9000, REFUSED)];
         for (others, are_limit) in [
             (&[(5, PASS)][..], true),

@@ -6,7 +6,7 @@ use acegate_codec::Value;
 
 use super::{Fault, Outcome};
 
-/// An answer, as far as it can be told from another one. It takes as little room for a text of a
+/// An answer, reduced to what distinguishes it from another one. It takes as little room for a text of a
 /// mebibyte as for an empty one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -46,8 +46,8 @@ impl Answer {
         Self::Value(Fingerprint::new(value, parts(value)))
     }
 
-    /// The parts that differ from those of another answer, one bit a part; the lowest bit stands
-    /// for the whole where there are no parts to compare, or more than there are bits.
+    /// The parts that differ from those of another answer, one bit a part. The lowest bit
+    /// means the whole if there are no parts to compare, or more parts than bits.
     pub(crate) fn differences(&self, other: &Self) -> u64 {
         match (self.parts(), other.parts()) {
             (one, two) if one.len() == two.len() && (1..=64).contains(&one.len()) => {
@@ -90,8 +90,8 @@ fn parts(value: &Value) -> Box<[u64]> {
         Value::List(values) => values.iter().map(|value| hash(3, value)).collect(),
         Value::Text(text) if is_number(&text.code_points) => {
             let number = text.code_points.as_slice();
-            let behind = number.iter().rposition(|&c| c != NINE).map_or(0, |last| last + 1);
-            let (number, nines) = number.split_at(behind);
+            let end = number.iter().rposition(|&c| c != NINE).map_or(0, |last| last + 1);
+            let (number, nines) = number.split_at(end);
             number.split(|&c| c == SPACE).chain([nines]).map(|part| hash(3, part)).collect()
         }
         Value::Text(_) | Value::Octets(_) => Box::default(),
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn values_differ_refusals_do_not_and_a_fault_is_no_value() {
+    fn values_differ_refusals_do_not_and_a_fault_is_not_a_value() {
         assert_eq!(answer("a"), answer("a"));
         assert_ne!(answer("a"), answer("b"));
         let refused = |at| Answer::of(&Outcome::Refused(Refusal { at, ..Refusal::default() }));

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_was_expected() {
+    fn names_the_expected_form() {
         for (json, expected) in [
             (r#"{"u":[-1]}"#, "integers from 0 up in \"u\", found -1"),
             (r#"{"u":[1.5]}"#, "found 1.5"),

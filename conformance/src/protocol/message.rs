@@ -111,7 +111,7 @@ pub struct Identity {
     /// The language it is written in.
     #[serde(default, deserialize_with = "loose::text")]
     pub language: String,
-    /// Where it can be found.
+    /// The address of its home page.
     #[serde(default, deserialize_with = "loose::text", skip_serializing_if = "String::is_empty")]
     pub url: String,
 }

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn other_json_is_refused_with_what_was_expected() {
+    fn other_json_is_refused_with_the_expected_form() {
         for (json, expected) in [
             (json!({"u": [1], "t": "a"}), "exactly one of"),
             (json!({}), "exactly one of"),

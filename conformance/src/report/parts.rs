@@ -49,7 +49,7 @@ fn numbers(case: &CaseEvent, address: &str, right: &str, found: &str) -> Option<
     (!differing.is_empty()).then(|| differing.join("; "))
 }
 
-/// Where two addresses differ: in what the hash says, or in what the key adds to it.
+/// The part in which two addresses differ: that of the hash, or that of the key.
 fn addresses(right: &str, found: &str) -> Option<String> {
     let hash = |address: &str| uri2dec::hash(address).ok();
     if hash(right).is_none() || hash(right) != hash(found) {

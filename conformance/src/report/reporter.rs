@@ -1,4 +1,4 @@
-//! The trait behind every format.
+//! The trait that every format implements.
 
 use std::io::{self, Write};
 

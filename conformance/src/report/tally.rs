@@ -10,7 +10,7 @@ use crate::judge::Verdict;
 /// How many reasons for skipping are shown.
 const SHOWN: usize = 8;
 
-/// How many different reasons are told apart.
+/// How many different reasons are counted separately.
 const KEPT: usize = 1000;
 
 /// How many octets of a reason are shown.

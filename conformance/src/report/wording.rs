@@ -311,7 +311,7 @@ pub(crate) fn show_cause(finding: &Finding) -> String {
     }
 }
 
-/// Where a deviation was seen, after a comma.
+/// The libraries that have a deviation, after a comma.
 pub(crate) fn seen(like: &BehavesLike) -> String {
     show_libraries(&like.seen)
 }

@@ -53,8 +53,8 @@ impl Budget {
         }
     }
 
-    /// Whether the check is sent again, alone, after this fault: after the first five faults of a
-    /// kind it is, and after later ones while that costs little.
+    /// Whether the check is sent again, alone, after this fault. It is after the first five faults of
+    /// a kind, and after later ones while such faults cost little time.
     pub(super) fn allows_repetition(&self, fault: &Fault) -> bool {
         let spent = self.spent();
         let kind = spent.kinds.get(fault.code());
@@ -63,7 +63,7 @@ impl Budget {
         costs_a_process(fault) && kind.is_none_or(is_cheap)
     }
 
-    /// Why no further check is sent; `None` while there is budget left.
+    /// The reason why no further check is sent; `None` while there is budget left.
     pub(super) fn exhausted(&self) -> Option<String> {
         if let Some(total) = self.options.total_time
             && self.begun.elapsed() >= total
@@ -87,8 +87,8 @@ impl Budget {
     }
 }
 
-/// Whether the process is gone after the fault. After a failure that the implementation reports
-/// itself it still runs: that costs nothing, and a fresh process would report the same.
+/// Whether the fault ends the process. If the implementation reports the failure itself, the process
+/// still runs, and a fresh one would report the same.
 const fn costs_a_process(fault: &Fault) -> bool {
     !matches!(fault, Fault::Caught(_) | Fault::NotRun(_))
 }

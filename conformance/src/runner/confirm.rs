@@ -1,38 +1,38 @@
-//! Whose a fault is, and whether it shows again.
+//! The conclusion about a fault: which check it belongs to, and whether it shows again.
 //!
-//! A program runs for many checks, so a fault in one of them may come from an earlier one. The check
-//! is therefore sent once more, alone, to a fresh process. Where that does not settle it, so is the
-//! check before it. [`confirm`] draws the conclusion; nothing else does.
+//! One process answers many checks, so a fault may come from an earlier request. The check is
+//! therefore sent again, alone, to a fresh process. If that does not decide, the check before it is
+//! sent alone, too. [`confirm`] draws the conclusion from these outcomes.
 
 use crate::observation::{Exhausted, Fault, Outcome, ProtocolFault};
 
 /// The conclusion about a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confirmation {
-    /// The check was not sent again. The first observation stands.
+    /// The check was not sent again. The first observation is kept.
     Unrepeated,
     /// The same fault shows again: it is the check's own.
     Same,
-    /// The check answers when it is alone, or fails in another way: the fault depended on an earlier
+    /// Alone, the check gets an answer or fails in another way: the fault depended on an earlier
     /// request.
     OrderDependent,
-    /// The check answers when it is alone and has more computing time.
+    /// Alone and with more computing time, the check gets an answer.
     Slow,
-    /// A stray line kept the request from being sent. Alone the check fails without one, so that
-    /// the fault seen alone is its own.
+    /// A stray line came before the request was sent. Alone, the check fails without such a line: the
+    /// fault seen alone is its own.
     Unsent,
-    /// The fault belongs to the check before, which fails alone, too.
+    /// The fault belongs to the check before. That check fails alone, too.
     OfPrevious,
-    /// The fault belongs to the check before, which answers alone: the fault depended on a request
-    /// before that one.
+    /// The fault belongs to the check before. That check gets an answer alone: the fault depended on a
+    /// request before that one.
     OfPreviousInOrder,
 }
 
 /// Draws the conclusion about the fault of a check.
 ///
 /// `alone` is the outcome of the check alone; `None` if it was not sent again. `previous` sends the
-/// check before alone; `None` if there is no such check. It is called only if the rest does not
-/// decide.
+/// check before, alone, and returns its outcome; `None` for the first check of a worker. It is
+/// called only if the other outcomes do not decide.
 pub(super) fn confirm(
     fault: &Fault,
     alone: Option<&Outcome>,
@@ -73,8 +73,8 @@ pub(super) const fn confirm_previous(alone: &Outcome) -> Confirmation {
 /// The suspicion that the kind of a fault raises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Suspicion {
-    /// A line came while no request was open, so that the request was not even sent. The line belongs
-    /// to the check before.
+    /// A line came while no request was open, so the request was not sent. The line belongs to the
+    /// check before.
     StrayLine,
     /// A line broke the protocol. It may be the late end of the reply before.
     BrokenLine,
@@ -91,7 +91,7 @@ const fn suspicion(fault: &Fault) -> Suspicion {
         }
         Fault::Protocol(_) => Suspicion::BrokenLine,
         Fault::Timeout { exhausted: Exhausted::Cpu | Exhausted::Wall, .. } => Suspicion::Computing,
-        // A program that does nothing waits for something, however much time it is given.
+        // An idle program waits for something. More time does not help.
         Fault::Timeout { exhausted: Exhausted::Idle, .. }
         | Fault::Died(_)
         | Fault::Caught(_)
@@ -107,7 +107,7 @@ enum Again {
     Same,
     OtherFault,
     Answer,
-    /// No fresh process could be had, so nothing was learnt.
+    /// No fresh process could be started.
     Unavailable,
 }
 

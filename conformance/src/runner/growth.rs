@@ -1,7 +1,8 @@
 //! How the time of a slow operation grows with the length of its input.
 //!
-//! A check that takes long says little by itself: the machine may be slow. The power with which the
-//! time grows says what is wrong with the implementation, on any machine.
+//! One slow answer proves little: the machine may be slow. The power with which the time grows is a
+//! property of the implementation, the same on every machine. If twice the length takes four times
+//! as long, the power is 2.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -42,10 +43,10 @@ const ENOUGH: Duration = Duration::from_millis(900);
 /// The least power that is reported. An algorithm of n log n stays below it.
 const REPORTED: f64 = 1.5;
 
-/// How many operations are measured at the most.
+/// The most operations that are measured.
 const OPERATIONS: usize = 4;
 
-/// The slow requests of a run, the longest of each operation.
+/// The slow requests of a run: for each operation the one with the longest input.
 #[derive(Debug, Default)]
 pub(super) struct Suspects {
     requests: Mutex<BTreeMap<(String, String), Request>>,
@@ -65,7 +66,7 @@ impl Suspects {
         }
     }
 
-    /// Takes at most as many as are measured.
+    /// Takes the requests, at most [`OPERATIONS`] of them.
     pub(super) fn take(&self) -> Vec<Request> {
         let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *requests).into_values().take(OPERATIONS).collect()
@@ -73,7 +74,7 @@ impl Suspects {
 }
 
 /// Measures the operation of a slow request on parts of its input, each twice as long as the one
-/// before; `None` if the time grows no faster than the length, or if it cannot be measured.
+/// before. Returns `None` if the time grows no faster than the length, or cannot be measured.
 pub(super) fn measure(implementation: &mut dyn Implementation, slow: &Request) -> Option<Growth> {
     let mut points: Vec<(usize, Duration)> = Vec::new();
     let whole = length(slow);

@@ -1,26 +1,26 @@
-//! A run: every chosen check is sent to the implementation, and its result is handed on.
+//! Runs checks: sends each to the implementation, and hands its result to an [`Observer`].
 //!
 //! # Example: a check, its fault and its confirmation
 //!
 //! A program decodes `tda`, then `bcher-kva`, and dies of signal 11 over the second one.
 //!
-//! 1. [`run`] starts the program, tells the [`Observer`] who it is, and lets a `worker` work off the
-//!    checks. The worker takes the first check, makes its request `{"op":"decode","in":{"t":"tda"}}`,
-//!    and gets the value `ü`. The result waits: only the next reply shows that nothing followed
-//!    this one.
+//! 1. [`run`] starts the program, passes its description to the [`Observer`], and hands the checks to
+//!    a `worker`. The worker takes the first check, sends its request
+//!    `{"op":"decode","in":{"t":"tda"}}`, and receives the value `ü`. The result waits. A stray line
+//!    may follow the reply, and only the next exchange shows whether one did.
 //! 2. The worker sends `bcher-kva` and observes the fault `Died(Signalled(11))`. The `budget` still
 //!    allows a repetition, so the worker sends the check again, alone, to a fresh process.
-//! 3. `confirm` compares. Signal 11 again: `Same`, the fault is the check's own. The value `bücher`
-//!    instead: `OrderDependent`, because `tda` must have left something behind. Had the first fault
-//!    been too much CPU time, the value would mean `Slow`. And had it been a line that came before
-//!    `bcher-kva` was even sent, then `tda` would have been sent alone, too, to see whether that line
-//!    follows its reply.
-//! 4. The result of `tda` is judged and handed on, and that of `bcher-kva` waits. After the last
-//!    check the program is ended. A fault that only then shows belongs to the check that still
+//! 3. `confirm` compares the two outcomes:
+//!    - Signal 11 again is `Same`: the fault is the check's own.
+//!    - The value `bücher` is `OrderDependent`: an earlier request caused the fault.
+//!    - If the first fault is too much CPU time, the value `bücher` is `Slow`.
+//!    - If the first fault is a line that came before `bcher-kva` was sent, `tda` is sent alone, too.
+//!      If the line comes again, it belongs to `tda`.
+//! 4. The result of `tda` is judged and handed on. The result of `bcher-kva` waits. After the last
+//!    check the program is ended. A fault that shows only then belongs to the check that still
 //!    waits.
 //!
-//! The budget also decides when a program that fails all the time is given up: the remaining checks
-//! are `not-run` then. `growth` measures operations that took suspiciously long.
+//! The budget also gives a program up that fails too often: the remaining checks are then `not-run`. `growth` measures operations that took suspiciously long.
 
 mod budget;
 mod confirm;
@@ -57,7 +57,7 @@ const WAITING: usize = 16;
 ///
 /// # Errors
 ///
-/// A [`StartError`] if the implementation does not start. The observer has heard nothing then.
+/// A [`StartError`] if the implementation does not start. The observer has not been called then.
 pub fn run<'a>(
     checks: &'a [Check],
     start: &Starter<'_>,
@@ -85,7 +85,8 @@ pub fn run<'a>(
     Ok(RunSummary { growth, remarks, interrupted, elapsed: begun.elapsed() })
 }
 
-/// Lets as many instances work as the options ask for, or as many as the system has threads for.
+/// Works through the queue with as many instances as the options ask for, or as many as the system
+/// has threads for.
 fn work<'a>(
     queue: &Queue<'a>,
     first: Box<dyn Implementation>,
@@ -135,7 +136,7 @@ fn measure_growth(queue: &Queue<'_>, start: &Starter<'_>) -> Vec<Growth> {
     if suspects.is_empty() || !allowed() {
         return Vec::new();
     }
-    // If no instance starts any more, nothing is measured; the checks have said so.
+    // If no instance starts any more, nothing is measured. The results of the checks show that already.
     let Ok(mut implementation) = start() else { return Vec::new() };
     let measured = suspects.iter().filter(|_| allowed());
     measured.filter_map(|slow| growth::measure(implementation.as_mut(), slow)).collect()

@@ -1,4 +1,4 @@
-//! The results of a run, handed on while it goes on.
+//! The results of a run, handed on during the run.
 
 use std::time::Duration;
 
@@ -10,15 +10,15 @@ use crate::judge::Judgement;
 use crate::observation::Observation;
 use crate::protocol::Description;
 
-/// Watches a run. Whatever keeps, writes or shows results implements it.
+/// A receiver of results, which it keeps, writes or shows.
 pub trait Observer<'a> {
-    /// The implementation has started and describes itself like this.
+    /// Takes the description that the implementation gives of itself after its start.
     fn started(&mut self, description: &Description);
 
-    /// A check is done. Every check of the run is handed on exactly once.
+    /// Takes the result of one check. Every check of the run is handed on exactly once.
     ///
-    /// With one job the checks come in their order, except that a check which is not sent may come
-    /// before the one in front of it: that one waits until its reply is known to be complete.
+    /// With one job, results come in the order of the checks, with one exception. A result waits until
+    /// its reply is known to be complete. If the next check is not sent, its result comes first.
     fn checked(&mut self, result: CheckResult<'a>);
 }
 
@@ -31,18 +31,18 @@ pub struct CheckResult<'a> {
     pub observation: Observation,
     /// The verdict on the observation, with its details.
     pub judgement: Judgement,
-    /// Whether a fault showed again: `Unrepeated`, `Same`, `OrderDependent` or `Slow`.
+    /// The conclusion about a fault: `Unrepeated`, `Same`, `OrderDependent` or `Slow`.
     pub confirmation: Confirmation,
     /// Whether the result counts against the implementation.
     pub unexpected: bool,
 }
 
-/// The facts that are known when every check is done.
+/// The facts that are known after the last check.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunSummary {
     /// The operations whose time grows faster than the length of their input.
     pub growth: Vec<Growth>,
-    /// Facts that belong to no check, each said once.
+    /// Facts that belong to no check, each of them once.
     pub remarks: Vec<String>,
     /// Whether the run was interrupted.
     pub interrupted: bool,

@@ -1,23 +1,23 @@
-//! How a run is done.
+//! The options of a run.
 
 use std::time::Duration;
 
 use acegate_vectors::Level;
 
-/// How a run is done.
+/// The options of a run.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// How many instances of the implementation work side by side.
+    /// The number of instances of the implementation that work at the same time.
     pub jobs: usize,
     /// The weakest level whose failures count.
     pub enforce: Level,
-    /// Whether a refusal of another kind fails a check.
+    /// Fails a check if the kind of its error is not an expected one.
     pub strict_errors: bool,
-    /// Whether a check fails that is right only when it is sent alone and with more time.
+    /// Fails a check that is right only alone and with more time.
     pub fail_slow: bool,
     /// How much is spent on faults before the implementation is given up.
     pub faults: FaultBudget,
-    /// How long the run may take; `None` for as long as it needs.
+    /// The longest time for the run; `None` for no limit.
     pub total_time: Option<Duration>,
 }
 
@@ -25,9 +25,9 @@ pub struct RunOptions {
 /// run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FaultBudget {
-    /// How many faults there may be; `None` for any number.
+    /// The number of faults after which it is given up; `None` for no limit.
     pub count: Option<u32>,
-    /// How much time may be lost to them; `None` for any.
+    /// The time lost to faults after which it is given up; `None` for no limit.
     pub time: Option<Duration>,
 }
 

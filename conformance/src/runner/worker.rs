@@ -1,4 +1,4 @@
-//! One instance of the implementation, and the checks that it works off.
+//! A worker: sends checks to one instance of the implementation until none is left.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -37,8 +37,7 @@ pub(super) struct Queue<'a> {
 impl<'a> Queue<'a> {
     /// Sends checks to the implementation until none is left.
     ///
-    /// A result waits for the reply to the next check: only then it is known that no stray line
-    /// followed its own reply.
+    /// A result waits for the reply to the next check, because a stray line may follow its own reply.
     pub(super) fn work(
         &self,
         mut implementation: Box<dyn Implementation>,
@@ -97,7 +96,7 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// Sends a request, and finds out whose the fault is if there is one.
+    /// Sends a request. If the outcome is a fault, finds out which check it belongs to.
     fn ask(
         &self,
         implementation: &mut dyn Implementation,
@@ -120,7 +119,8 @@ impl<'a> Queue<'a> {
         settled
     }
 
-    /// Repeats a request whose first reply was a fault, and gives every check its observation.
+    /// Repeats a request whose first outcome was a fault. Returns the observation of its check, and
+    /// changes that of the check before if the fault belongs to it.
     fn settle(
         &self,
         implementation: &mut dyn Implementation,
@@ -183,8 +183,8 @@ impl<'a> Pending<'a> {
         Self { check, observation, confirmation }
     }
 
-    /// Takes the fault that followed the reply. If the check fails alone, that fault is kept instead of
-    /// the first one: whoever repeats the check will see it.
+    /// Takes over a fault that came after the reply. If the check fails alone, the fault seen alone is
+    /// kept, because repeating the check shows it again.
     fn blame(
         &mut self,
         confirmation: Confirmation,

@@ -6,9 +6,9 @@
 #[derive(Debug, Default)]
 pub(super) struct LineBuffer {
     octets: Vec<u8>,
-    /// Where the octets begin that are not taken yet.
+    /// The index of the first octet that is not taken yet.
     start: usize,
-    /// Up to where there is no newline.
+    /// The octets up to this index have been searched: they hold no newline that is not taken.
     scanned: usize,
 }
 

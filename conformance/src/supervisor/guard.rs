@@ -1,12 +1,12 @@
 //! The guard: the process between acegate and a foreign program.
 //!
-//! In: an [`Order`]. Out: the program, running on the guard's three streams, and after its end the
-//! same end for the guard: the same status, or the same signal.
+//! In: an [`Order`]. Out: the program, running on the guard's three streams. When the program has
+//! ended, the guard ends in the same way: with the same status, or by the same signal.
 //!
 //! acegate starts itself as `acegate __child …`; that process is the guard. It takes a session of
 //! its own, so that the program has no terminal. It gives up the right to new privileges, sets the
-//! limits, and becomes the parent of every process that loses its own. Then it starts the program and
-//! waits. When the program ends, and when acegate ends, even if it is killed, the guard kills every
+//! limits, and becomes the parent of every descendant whose own parent ends. Then it starts the
+//! program and waits. When the program ends, and when acegate ends, even if it is killed, the guard kills every
 //! process below itself and ends.
 
 use std::ffi::OsString;
@@ -59,7 +59,7 @@ enum Ending {
     Signalled(i32),
 }
 
-/// Starts the program and waits for its end; `None` if acegate has ended first.
+/// Starts the program and waits for its end. Returns `None` if acegate ends first.
 fn guard(order: &Order) -> io::Result<Option<Ending>> {
     // If one of these fails, a guard with the others is still better than none: acegate finds the
     // processes of the program without their help.
@@ -95,12 +95,12 @@ fn is_orphan(order: &Order) -> bool {
     getppid().map(Pid::as_raw_pid) != Some(order.parent)
 }
 
-/// Sets a limit that every descendant inherits and none can raise.
+/// Sets a limit that every descendant inherits and cannot raise.
 fn limit(resource: Resource, value: u64) {
     let _ = setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) });
 }
 
-/// Reads the end of every child that has ended. Returns that of the program; `None` if it runs.
+/// Reads the status of every child that has ended. Returns that of the program; `None` if it runs.
 fn reap(child: &Child) -> Option<Ending> {
     let mut ending = None;
     while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {

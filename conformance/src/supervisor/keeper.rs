@@ -1,10 +1,10 @@
 //! The keeper: the process that removes a temporary folder when acegate ends, even if it is killed.
 //!
-//! In: standard input, which acegate alone holds open. Out: the path of a new folder, on standard
-//! output; and at the end of the input, the removal of the folder.
+//! In: standard input, which acegate alone holds open. Out: a new folder, whose path is written to
+//! standard output. At the end of the input the keeper removes the folder.
 //!
-//! acegate starts itself as `acegate __child keep`. The keeper makes the folder itself: so acegate
-//! can be killed at any moment without leaving one behind.
+//! acegate starts itself as `acegate __child keep`. The keeper makes the folder itself. So no
+//! folder is left, at whatever moment acegate is killed.
 
 use std::ffi::OsString;
 use std::fs;
@@ -38,7 +38,7 @@ const END: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct TemporaryFolder {
     path: PathBuf,
-    /// `None` if nothing but dropping the value removes the folder.
+    /// `None` if only dropping the value removes the folder.
     keeper: Option<Child>,
 }
 
@@ -73,7 +73,7 @@ impl TemporaryFolder {
         &self.path
     }
 
-    /// Why the keeper made no folder: its message.
+    /// The reason why the keeper made no folder: its message.
     fn reason(&mut self) -> io::Error {
         let mut message = String::new();
         if let Some(child) = &mut self.keeper {

@@ -2,7 +2,7 @@
 //!
 //! In: a [`Program`] and its [`Limits`]. Out: the child to talk to, and the token that begins a
 //! guard's message if it could not start the program. The launcher also keeps a list of acegate's
-//! own children, so that a process that a killed guard left behind is known for a stray.
+//! own children, so that it can recognise a stray: a process whose guard was killed.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;

@@ -1,6 +1,6 @@
-//! Foreign programs under supervision: their start, their limits, and their end in every case.
+//! Supervises foreign programs: starts them, measures them against limits, and ends them.
 //!
-//! One program costs two processes. acegate runs `check --cmd "python3 adapter.py"`:
+//! `acegate check --cmd "python3 adapter.py"` starts the program and up to two processes of its own:
 //!
 //! ```text
 //! acegate ─┬─ guard ─── python3 adapter.py ─── whatever it starts
@@ -11,19 +11,21 @@
 //!    It takes a session of its own, sets the limits and starts `python3 adapter.py` on its three
 //!    streams.
 //! 2. [`Process::send`] queues a request. [`Process::line_within`] writes it and waits for a line.
-//!    Every few milliseconds it adds up what all processes of the program use. The time is CPU time
-//!    or time of doing nothing, so a busy machine changes nothing ([`Limits`]).
+//!    Every few milliseconds it adds up the CPU time and memory of all processes of the program. A
+//!    time limit counts CPU time, or time in which no process does anything. So a busy machine
+//!    changes no verdict ([`Limits`]).
 //! 3. The adapter hangs. After 2 s of doing nothing `line_within` returns a timeout. The caller calls
 //!    [`Process::kill`]: every process below the guard is stopped, then killed. The guard sees that
 //!    its program has ended, and ends.
 //! 4. The next request finds no process, and starts at 1.
 //!
-//! If acegate itself is killed at any of these points, the kernel tells the guard, which kills every
-//! process below itself. A program whose files acegate carries has them in a [`TemporaryFolder`]; its
-//! *keeper* sees its input end, and removes the folder. If the guard is killed, its processes become
-//! children of acegate, and are killed when the program ends.
+//! If acegate is killed at any of these points, the kernel sends the guard a signal, and the guard
+//! kills every process below itself. An adapter that acegate carries is unpacked to a [`TemporaryFolder`].
+//! The folder has a *keeper*, a process that removes it when acegate ends. If the guard is killed, its
+//! processes become children of acegate. They are killed when acegate ends the program.
 //!
-//! A library that does not [name a guard](use_guard) gets steps 1 to 4 without guard and keeper.
+//! A Rust program that uses acegate as a library may [name a guard](use_guard). If it does not, steps
+//! 1 to 4 happen without guard and keeper.
 //!
 //! | file | what it does |
 //! | --- | --- |

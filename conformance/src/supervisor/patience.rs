@@ -10,14 +10,14 @@ use super::limits::Limits;
 use super::os::Usage;
 use crate::observation::Exhausted;
 
-/// The most that counts as doing nothing between two measurements: acegate itself may not have been
-/// run for a while.
+/// The most idle time that counts between two measurements. A longer step means that acegate itself
+/// did not run.
 const LONGEST_STEP: Duration = Duration::from_millis(100);
 
-/// The account of one wait.
+/// The time that a program has used in one wait.
 #[derive(Clone, Debug)]
 pub(super) struct Patience {
-    /// The limit on doing nothing.
+    /// The limit on idle time.
     limit: Duration,
     /// The limit on CPU time.
     cpu_limit: Duration,
@@ -41,7 +41,7 @@ impl Patience {
         }
     }
 
-    /// The same account with `factor` times the CPU time.
+    /// The same with `factor` times the limit on CPU time.
     pub(super) const fn with_cpu(self, factor: u32) -> Self {
         Self { cpu_limit: self.limit.saturating_mul(factor), ..self }
     }
@@ -61,7 +61,7 @@ impl Patience {
     pub(super) fn count(&mut self, usage: &Usage, moved: bool, now: Instant) {
         let step = now.saturating_duration_since(self.last).min(LONGEST_STEP);
         self.last = now;
-        // Less than a period passes before the first measurement, so little is missed.
+        // The CPU time before the first measurement does not count; it is less than a period.
         let first = *self.first_cpu.get_or_insert(usage.cpu);
         let cpu = usage.cpu.saturating_sub(first).max(self.cpu);
         if !usage.busy && !moved && cpu == self.cpu {
@@ -83,7 +83,7 @@ impl Patience {
         }
     }
 
-    /// How much this limit allows.
+    /// The time that this limit allows.
     pub(super) fn limit_of(&self, exhausted: Exhausted) -> Duration {
         match exhausted {
             Exhausted::Cpu => self.cpu_limit,
@@ -92,7 +92,7 @@ impl Patience {
         }
     }
 
-    /// How much of the limit was used: CPU time or idle time, whichever is longer.
+    /// The time that was used: CPU time or idle time, whichever is longer.
     pub(super) fn spent(&self) -> Duration {
         self.cpu.max(self.idle)
     }

@@ -2,8 +2,8 @@
 //!
 //! In: octets to send, and a limit for each wait. Out: a line, the end of the program, or the fault
 //! of the limit that was passed ([`Exchange`]). Every wait is one loop in the caller's thread, with a
-//! deadline: it serves the streams, and looks at the processes of the program, so that a descendant
-//! that holds the streams open cannot hide that the program has ended.
+//! deadline. It serves the streams and looks at the processes of the program. So it notices the end of
+//! the program even if a descendant holds the streams open.
 
 use std::io;
 use std::process::Child;
@@ -38,29 +38,29 @@ pub enum Exchange {
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    /// The guard, or the program itself where there is none.
+    /// The guard; the program itself if there is no guard.
     pid: Pid,
     /// The word before the guard's message that the program could not be started.
     token: Option<String>,
     streams: Streams,
     limits: Limits,
-    /// The CPU time of a wait is its limit, times this.
+    /// The factor from the limit of a wait to its limit on CPU time.
     cpu_factor: u32,
-    /// How much of its limit the last wait has used.
+    /// The part of its limit that the last wait has used.
     spent: Duration,
     /// When its memory was last measured.
     measured: Instant,
-    /// How the guard, or the program without one, has ended. Its end is not read yet, so its number
-    /// belongs to no other process.
+    /// How the process `pid` has ended; `None` while it runs. Until its status is read, no other
+    /// process gets its number.
     ended: Option<Death>,
-    /// Whether its end was read.
+    /// Whether its status was read.
     reaped: bool,
 }
 
-/// The most that a program may write to standard error in one wait, in bytes. No log is so long.
+/// The most that a program may write to standard error in one wait, in bytes: more than any log.
 const STDERR_MOST: usize = 64 << 20;
 
-/// A program has closed its output. If it then does nothing for this long, it has not ended.
+/// A program that closes its output usually ends. If it is idle for this long after that, it lives on.
 const DEATH_AFTER_OUTPUT: Duration = Duration::from_millis(500);
 
 /// How long one `poll` waits before the processes of the program are looked at.
@@ -69,7 +69,7 @@ const SLICE: Duration = Duration::from_millis(5);
 /// How often memory is measured if the program answers so quickly that no wait measures it.
 const MEASURE: Duration = Duration::from_millis(100);
 
-/// How long ending a program may take. A process that the system cannot end in this time is left.
+/// The longest time for ending a program. A process that the system cannot end in this time is left.
 const END: Duration = Duration::from_secs(5);
 
 /// How long a guard has to end after its program before it is killed.
@@ -215,7 +215,7 @@ impl Process {
         self.streams.stderr()
     }
 
-    /// Why the guard could not start the program; `None` if it did, or if it has not ended yet.
+    /// The reason why the guard could not start the program; `None` if it could, or has not ended yet.
     pub fn not_started(&mut self) -> Option<String> {
         if !self.has_ended() || self.ended != Some(Death::Exited(guard::NOT_STARTED)) {
             return None;
@@ -235,8 +235,8 @@ impl Process {
         let begun = Instant::now();
         while !self.has_ended() && begun.elapsed() < END {
             os::end_descendants(self.pid, END);
-            // A guard ends after its program, and ends every process below itself. A guard that
-            // does not, and a program without a guard, are killed.
+            // A guard ends every process below itself, and then itself. If it takes too long, and
+            // if there is no guard, the process is killed here.
             if self.token.is_none() || begun.elapsed() >= GUARD_END {
                 let _ = kill_process_group(self.pid, Signal::KILL);
                 let _ = self.child.kill();
@@ -247,7 +247,7 @@ impl Process {
             // Without a guard, processes may be left in the program's group.
             let _ = kill_process_group(self.pid, Signal::KILL);
         } else if !matches!(self.ended, Some(Death::Exited(_))) {
-            // A guard that was killed has ended no process below itself.
+            // A guard that was killed may have left processes of its session.
             os::end_session(self.pid, END);
         }
         self.reaped = matches!(self.child.try_wait(), Ok(Some(_)));
@@ -277,7 +277,7 @@ impl Process {
         let Some(exhausted) = wait.patience.exhausted(now) else {
             return Ok(());
         };
-        // acegate itself may not have been run for a while: output that is here is in time.
+        // If acegate itself did not run for a while, output that is here now was in time.
         if self.streams.serve(Duration::ZERO).unwrap_or(false) {
             return Ok(());
         }
@@ -317,8 +317,8 @@ impl Process {
         self.ended.is_some()
     }
 
-    /// How the program ended, after its output has. A program that lives on and does nothing has
-    /// only closed its output.
+    /// How the program ended, after the end of its output. If it lives on and is idle, it has only
+    /// closed its output.
     fn death(&mut self) -> Death {
         let mut patience = Patience::new(DEATH_AFTER_OUTPUT, Instant::now());
         while !self.has_ended() && patience.exhausted(Instant::now()).is_none() {
@@ -335,7 +335,7 @@ impl Process {
 /// One wait for output.
 struct Wait {
     patience: Patience,
-    /// Whether anything came from the program since it was last measured.
+    /// Whether the program wrote anything since it was last measured.
     moved: bool,
 }
 

@@ -1,8 +1,8 @@
 //! The three standard streams of a program.
 //!
 //! In: the octets that acegate sends. Out: lines of standard output, and the last octets of standard
-//! error. [`Streams::serve`] moves whatever can be moved without waiting for either side, so a
-//! program that writes before it has read cannot block acegate, nor the other way round.
+//! error. [`Streams::serve`] moves every octet that can be moved without waiting. So a program that
+//! writes before it reads does not block acegate, and acegate does not block the program.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
@@ -15,10 +15,10 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use super::buffer::LineBuffer;
 
-/// How much of standard error is kept, in bytes.
+/// The number of bytes of standard error that are kept.
 const STDERR_KEPT: usize = 4096;
 
-/// How many buffers are read from one stream before the other one has its turn.
+/// The number of buffers that are read from one stream before the next one.
 const TURN: usize = 16;
 
 /// The streams of a running program. A stream that is closed is `None`.
@@ -33,7 +33,7 @@ pub(super) struct Streams {
     closing: bool,
     /// The output that is not taken yet.
     received: LineBuffer,
-    /// The output limit in bytes: beyond it nothing more is read in one turn.
+    /// The output limit in bytes. Beyond it, a turn reads no more.
     limit: usize,
     stderr_tail: VecDeque<u8>,
     /// The octets of standard error since [`Streams::restart_count`].
@@ -167,7 +167,7 @@ impl Streams {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => {
-                    // The program has closed its input. Its end or its silence is the finding.
+                    // The program has closed its input. A later wait reports its end or its silence.
                     self.stdin = None;
                     self.unsent.clear();
                 }

@@ -1,4 +1,4 @@
-//! Programs that take too much, leave something behind, or say things at the wrong time.
+//! Programs that take too much, leave processes or files, or write at the wrong time.
 
 use acegate::judge::{ExitStatus, Verdict};
 

@@ -15,7 +15,7 @@ use acegate_codec::Value;
 
 use super::support::{LIMITS, Mark, VECTORS, checks, helper};
 
-/// What the one-shot program answers, asked with these words after its name.
+/// A question to the one-shot program, with these words after its name.
 struct Asked {
     words: &'static str,
     input: InputForm,
@@ -125,7 +125,7 @@ fn exit_status_1_is_a_refusal_with_standard_error_as_its_message() {
 }
 
 #[test]
-fn exit_status_89_is_no_answer() {
+fn exit_status_89_is_not_an_answer() {
     let outcome = Asked::new("no-such-thing").outcome("tda");
     assert!(matches!(outcome, Outcome::Skipped(SkipReason::Unsupported, _)), "{outcome:?}");
 }
@@ -195,9 +195,9 @@ fn inputs_that_cannot_be_passed_are_counted_as_unrepresentable() {
     Asked::new("echo").assert_unrepresentable(Value::Octets(vec![1]), "only text");
 }
 
-/// What libidn 1.41 does wrong, as its library shows when it is called without its program: digits
-/// are looked up with a signed test, so that characters below `0` have values, the delimiter of an
-/// empty basic part is one of them, and only the first half of the surrogates is refused.
+/// The faults of libidn 1.41, which its library has, too. Digits are looked up with a signed test, so
+/// characters below `0` have values. The delimiter of an empty basic part is one of them. Only the
+/// first half of the surrogates is refused.
 const WRONG_IN_IDN: [(&str, &str); 4] = [
     ("punycode/edge/leading-delimiter-letter", r#"{"ok":{"t":"\u0097"}}"#),
     ("punycode/edge/bad-digit-exclamation", r#"{"ok":{"t":"\u0086\u0080"}}"#),

@@ -71,7 +71,7 @@ impl Mark {
         }
     }
 
-    /// Checks that no process with the mark is left. What was ended a moment ago may take one.
+    /// Checks that no process with the mark is left. A process that was ended a moment ago may take one.
     pub(crate) fn assert_gone(&self) {
         let begun = Instant::now();
         loop {
@@ -79,7 +79,7 @@ impl Mark {
             if left.is_empty() {
                 return;
             }
-            assert!(begun.elapsed() < Duration::from_secs(5), "left behind: processes {left:?}");
+            assert!(begun.elapsed() < Duration::from_secs(5), "still alive: processes {left:?}");
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -149,7 +149,7 @@ pub(crate) fn checks(text: &str) -> Vec<Check> {
     Suite::load(&[path]).unwrap_or_else(|error| panic!("{error}")).checks()
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) cases: BTreeMap<String, CaseEvent>,
@@ -168,7 +168,7 @@ impl Ran {
         found.unwrap_or_else(|| panic!("no case {name}"))
     }
 
-    /// What was observed of a case.
+    /// The observation of a case, as text.
     pub(crate) fn text(&self, name: &str) -> String {
         self.case(name).observed.as_ref().map_or_else(String::new, |it| it.text().to_owned())
     }
@@ -204,7 +204,7 @@ pub(crate) fn run_checks(
     Ok(Ran { cases, end: end? })
 }
 
-/// What the doctor finds wrong with the misbehaving program.
+/// The faults that the doctor finds in the misbehaving program.
 pub(crate) fn faults(words: &[&str], limits: Limits) -> Vec<String> {
     let mark = Mark::new();
     let begun = Instant::now();
@@ -235,7 +235,7 @@ pub(crate) fn assert_costs_one_case(mode: &[&str], verdict: Verdict, expected: &
     assert_diagnosis(mode, LIMITS, expected);
 }
 
-/// Checks that there is no fault to be found, by the run or by the doctor.
+/// Checks that neither the run nor the doctor finds a fault.
 #[track_caller]
 pub(crate) fn assert_harmless(mode: &[&str]) {
     let ran = run_misbehave(mode, LIMITS).expect("it starts");

@@ -14,7 +14,7 @@ use super::page::{Example, examples};
 use super::without_words;
 
 #[test]
-fn the_harness_sends_and_reports_what_the_page_shows() {
+fn the_harness_sends_and_reports_every_example_of_the_page() {
     let mut reported = Vec::new();
     for example in examples() {
         let (sent, found) = play(&example);

@@ -25,7 +25,7 @@ use super::without_words;
 const SERVED: &str = include_str!("served.txt");
 
 #[test]
-fn acegate_and_its_served_reference_say_what_they_always_said() {
+fn acegate_and_its_served_reference_write_the_recorded_lines() {
     let mut found = String::new();
     for (sent, received) in record(SERVED) {
         writeln!(found, "> {sent}\n< {}", without_words(&received)).expect("memory takes it");

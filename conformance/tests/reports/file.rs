@@ -86,7 +86,7 @@ fn the_old_report_survives_a_run_that_does_not_begin() {
 }
 
 #[test]
-fn a_run_that_is_killed_leaves_what_was_written_under_the_name_that_was_asked_for() {
+fn a_killed_run_leaves_its_events_under_the_requested_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.ndjson");
     fs::write(&path, "old\n").expect("a file");

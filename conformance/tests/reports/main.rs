@@ -1,4 +1,4 @@
-//! What `acegate check` prints and writes, and what becomes of it where it cannot be written.
+//! The output and report files of `acegate check`, also when they cannot be written.
 
 mod file;
 mod hostile;

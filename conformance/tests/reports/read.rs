@@ -74,7 +74,7 @@ fn fields_and_types_of_newer_versions_are_left_out() {
 }
 
 #[test]
-fn an_error_names_line_and_field_and_what_was_expected() {
+fn an_error_names_line_field_and_expected_form() {
     let lines: Vec<_> = RICH.lines().collect();
     let with = |number: usize, old: &str, new: &str| {
         let mut changed: Vec<_> = lines.iter().map(|line| (*line).to_owned()).collect();

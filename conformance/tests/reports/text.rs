@@ -3,7 +3,7 @@
 use super::{WRONG, is_inert, run, stderr, stdout};
 
 #[test]
-fn a_failing_run_tells_first_what_makes_the_exit_status() {
+fn a_failing_run_shows_enforced_findings_before_advisory_ones() {
     let output =
         run(&["check", "--cmd", WRONG, "--vectors", "failing.yaml", "--vectors", "other.yaml"]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
@@ -80,7 +80,7 @@ fn vectors_of_others_are_as_inert_as_replies() {
 }
 
 #[test]
-fn a_real_library_shows_first_what_makes_the_exit_status() {
+fn a_real_library_shows_enforced_findings_before_advisory_ones() {
     let output = run(&["check", "python-codec", "--codec", "punycode"]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let text = stdout(&output);

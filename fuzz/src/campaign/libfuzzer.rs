@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_a_run_says() {
+    fn reads_the_output_of_a_run() {
         let text = "INFO: Seed: 1\n#128 INITED cov: 92 ft: 100 corp: 4/9b exec/s: 0 rss: 29Mb\n\
             #5000\tDONE   cov: 123 ft: 456 corp: 7/90b lim: 4096 exec/s: 0 rss: 30Mb\n\
             stat::number_of_executed_units: 5000\nstat::new_units_added:          17\n\

@@ -26,7 +26,7 @@ enum Ending {
     Usage = 2,
 }
 
-/// Runs the program, which stands guard over the programs that it starts.
+/// Runs the program, or the guard of a program that it started.
 #[must_use]
 pub fn run() -> ExitCode {
     let mut words = std::env::args_os().skip(1);

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_no_vector_asks_and_no_file_names_is_new() {
+    fn a_finding_is_new_if_no_vector_asks_it_and_no_file_names_it() {
         let mut known = KnownSignatures::default();
         let mut known_as = |octets| finding("impl_punycode", octets).known_as(&mut known).unwrap();
         // RFC 3492, section 7.1 (S).

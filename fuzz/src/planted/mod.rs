@@ -1,6 +1,6 @@
 //! Planted faults: proof that the targets find what they are there to find.
 //!
-//! The faults of [`FAULTS`] are written into a scratch copy of the codec crate, each behind a
+//! The faults of [`FAULTS`] are written into a scratch copy of the codec crate, each with a
 //! switch, and the libFuzzer programs are built from it once. Then the faults are turned on one at a
 //! time, by a variable of the environment, and the targets that concern their codec run until one
 //! of them breaks.

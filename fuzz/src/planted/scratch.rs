@@ -70,7 +70,7 @@ pub(super) fn write_faults(source: &str, faults: &[&Fault]) -> Result<String, St
         let places: Vec<_> = source.match_indices(fault.find).collect();
         let [(at, _)] = places.as_slice() else {
             return Err(format!(
-                "the fault {} does not fit: its text stands {} times in codec/src/{}",
+                "the fault {} does not fit: its text occurs {} times in codec/src/{}",
                 fault.id,
                 places.len(),
                 fault.file
@@ -160,9 +160,9 @@ mod tests {
     fn says_which_fault_does_not_fit() {
         let fault = Fault { find: "absent", replace: "{on}", ..FAULTS[0] };
         let message = write_faults("text", &[&fault]).expect_err("absent");
-        assert!(message.contains("stands 0 times"), "{message}");
+        assert!(message.contains("occurs 0 times"), "{message}");
         let fault = Fault { find: "t", replace: "{on}", ..FAULTS[0] };
         let message = write_faults("text", &[&fault]).expect_err("twice");
-        assert!(message.contains("stands 2 times"), "{message}");
+        assert!(message.contains("occurs 2 times"), "{message}");
     }
 }

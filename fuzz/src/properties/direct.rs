@@ -1,5 +1,5 @@
-//! The functions for Rust users give what the registry gives, and the `_into` forms what the owned
-//! ones give, behind what was in the buffer, which an error leaves as it was.
+//! The functions for Rust users give the results of the registry. The `_into` forms append the same
+//! results to a buffer; an error leaves the buffer as it was.
 //!
 //! Punycode for strings has instructions of its own. Its functions, and those for names, are judged
 //! by the model, with all instructions.
@@ -126,7 +126,7 @@ pub(crate) fn uri2dec_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Vi
         "unescape" => {
             let text = uri2dec::unescape(&string, options.strictness);
             let octets = uri2dec::unescape_octets(&string, options.strictness);
-            // Where both readings exist they are one: no character is written as octets.
+            // If both readings exist, they are equal: no character is written as octets.
             if let (Ok(text), Ok(octets)) = (&text, octets) {
                 compare_results(
                     "uri2dec unescape_octets",

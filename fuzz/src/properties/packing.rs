@@ -14,7 +14,7 @@ use crate::octets::Scope;
 /// Hash and key are those of the model, whether the buffers are as long as they must be or
 /// longer; so is the address that they mean, and what is wrong with them.
 ///
-/// The first octet chooses profile, strictness and buffers. What follows is an address, or hash and
+/// The first octet chooses profile, strictness and buffers. The rest is an address, or hash and
 /// key with a space between them.
 pub(crate) fn packing_equals_plain(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };

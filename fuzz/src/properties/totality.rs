@@ -42,8 +42,7 @@ pub(crate) fn any_request_has_one_answer(_: &[Scope], octets: &[u8]) -> Result<(
     compare_outcomes(&name, &first, &codec.apply(op, &parameters, &input))
 }
 
-/// What tells one request from another: codec, operation, form of the input, and the answer without
-/// its values.
+/// The shape of a request: codec, operation, form of the input, and the answer without its values.
 #[cfg(feature = "harness")]
 pub(crate) fn shape_of_any_request(octets: &[u8]) -> Option<String> {
     let request = AnyRequest::arbitrary_take_rest(Unstructured::new(octets)).ok()?;

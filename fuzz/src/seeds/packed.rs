@@ -1,4 +1,4 @@
-//! Seeds as lines of text: visible ASCII stands for itself, everything else is `\xNN`.
+//! Seeds as lines of text: visible ASCII is written as itself, every other octet is `\xNN`.
 
 use std::fmt::Write;
 
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn names_the_line_that_is_no_seed() {
+    fn names_the_line_that_is_not_a_seed() {
         assert_eq!(unpack("a\n\\y\n"), Err(2));
         assert_eq!(unpack("\\x0\n"), Err(1));
         assert_eq!(unpack("ü\n"), Err(1));

@@ -12,27 +12,27 @@ use crate::{BOOK, State, learn, state};
 
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(3).unwrap();
 
-/// What happens at the operation whose turn it is.
+/// The fault of the operation whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     /// The operation fails, and those after it succeed.
     Fails,
     /// Everything stops before it.
     Stops,
-    /// Everything stops behind it; a write has written half.
+    /// Everything stops after it; a write has written half.
     StopsHalfway,
 }
 
-/// What is left of what was not synced, when the power goes.
+/// The changes that are left when the power fails before they were synced.
 #[derive(Clone, Copy, Debug)]
 enum Unsynced {
-    /// Everything: only the program was killed.
+    /// All of them: only the program was killed.
     Kept,
-    /// Nothing.
+    /// None.
     Lost,
-    /// The names, but not what is in the files.
+    /// The names, but not the contents of the files.
     NamesKept,
-    /// What is in the files, but not the names.
+    /// The contents of the files, but not the names.
     ContentsKept,
 }
 
@@ -51,7 +51,7 @@ struct Disk {
 }
 
 impl Disk {
-    /// What a reader finds when the power is back.
+    /// The disk that a reader finds when the power is back.
     fn after(mut self, unsynced: Unsynced) -> Self {
         if matches!(unsynced, Unsynced::Lost | Unsynced::ContentsKept) {
             self.names = self.synced_names.clone();

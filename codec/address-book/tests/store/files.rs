@@ -69,7 +69,7 @@ fn a_change_by_somebody_else_is_not_written_over() {
 }
 
 #[test]
-fn what_is_refused_changes_nothing() {
+fn refused_calls_change_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let mut book = open(Folder::new(folder.path())).unwrap();
     let refused = book.learn("25423", "8 4513", &Options::default());
@@ -154,7 +154,7 @@ fn only_regular_files_of_bounded_size_are_read() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_read_is_no_empty_folder() {
+fn an_unreadable_folder_is_not_an_empty_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let storage = Folder::new(folder.path());
     assert!(storage.read("book").is_ok_and(|octets| octets.is_none()));

@@ -37,7 +37,7 @@ fn process() {
     }
 }
 
-/// Learns one address after another, and reports each, until it aborts after so many operations.
+/// Learns one address after another, and reports each, until it aborts after `operations`.
 fn die_after(operations: usize, folder: &Path) {
     let left = Cell::new(operations);
     let end = |_, _: &str| {
@@ -117,7 +117,7 @@ fn a_process_that_is_killed_from_outside_leaves_a_whole_book() {
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        // What it still reported before it died.
+        // These lines were reported before it died.
         let rest = reader.lines().map_while(Result::ok);
         reported += rest.filter(|line| line.starts_with("learnt ")).count();
         assert!(check_left_behind(folder.path(), reported) >= lines);

@@ -13,8 +13,8 @@
 //! | `р` 440 | 1 | 5 | (440 - 43F) * 5 + 1 - 1 = 5 |
 //! | `т` 442 | 5 | 6 | (442 - 440) * 6 + 5 - 2 = 15 |
 //!
-//! (Code points in hexadecimal, the rest in decimal digits. What is subtracted at the end is the
-//! index before, and 1 more.) The digits of these numbers are `b1a`, `g`, `h`, `1a`, `f`, `p`.
+//! (Code points are hexadecimal, the other numbers decimal. The last number of a row is 1 more than
+//! the index of the row before; 0 in the first row.) The digits of these numbers are `b1a`, `g`, `h`, `1a`, `f`, `p`.
 //!
 //! The order and the indices come from comparing every code point with every other, so no branch
 //! depends on them. A bias depends only on the delta before, and the digits of a number only on its

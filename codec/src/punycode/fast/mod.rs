@@ -216,7 +216,7 @@ fn push<T: Copy, const ROOM: usize>(out: &mut Vec<T>, buffer: &[T; ROOM], length
     // Always `step` elements are copied, so that the processor need not predict the length.
     out.reserve(step);
     let end = out.len() + length;
-    // SAFETY: there is room for so many elements, and the buffer has them.
+    // SAFETY: `reserve` made room for `step` elements, and the buffer has as many.
     #[expect(unsafe_code, reason = "a vector has no other way to be written beyond its length")]
     unsafe {
         let to = out.as_mut_ptr().add(out.len());

@@ -208,7 +208,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
-    fn writes_what_the_model_writes(text in text()) {
+    fn writes_the_codes_of_the_model(text in text()) {
         let written = compare_code(&text);
         // Only long texts and characters above the first plane can need too large numbers.
         let usual = text.chars().count() <= MOST && text.chars().all(|c| c < '\u{3000}');
@@ -216,7 +216,7 @@ proptest! {
     }
 
     #[test]
-    fn reads_what_the_model_reads(text in text()) {
+    fn reads_the_texts_of_the_model(text in text()) {
         let code = plain_code(&text);
         let read = compare_text(&code);
         let usual = code.len() <= MOST && text.chars().all(|c| c < '\u{3000}');
@@ -226,7 +226,7 @@ proptest! {
     }
 
     #[test]
-    fn refuses_what_the_model_refuses(code in hostile()) {
+    fn refuses_codes_like_the_model(code in hostile()) {
         compare_text(&code);
     }
 

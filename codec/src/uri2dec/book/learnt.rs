@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_count_through_what_was_entered() {
+    fn positions_count_over_the_whole_input() {
         // alice is 25423 1 5622. The marker is at 5, the first digit at 6, or at 7 after a space.
         let faults = [
             ("", "1 5622", HashEmpty, 0),
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_removed_is_gone_from_both_orders() {
+    fn a_removed_entry_is_gone_from_both_orders() {
         let mut book = book();
         book.learn("25423", "15622", &Options::default()).unwrap();
         assert!(book.remove("Alice"));

@@ -345,7 +345,7 @@ mod tests {
     use alloc::string::ToString;
 
     #[test]
-    fn errors_of_lists_are_told_apart() {
+    fn errors_of_lists_are_distinguished() {
         let errors = [ListError::Unknown, ListError::Exists, ListError::InUse];
         let messages = ["no list of this name", "a list of this name exists", "the list is in use"];
         assert_eq!(errors.map(|error| error.to_string()), messages);

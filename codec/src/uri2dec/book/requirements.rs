@@ -142,7 +142,7 @@ fn requirement_41_a_miss_does_not_switch_lists() {
 }
 
 #[test]
-fn requirement_42_the_own_book_is_asked_first_unless_told_otherwise() {
+fn requirement_42_the_own_book_is_asked_first_unless_the_order_is_changed() {
     let mut books = books(&["alice@other"]);
     books.learn("25423", "1 5622", &OPTIONS).unwrap();
     assert_eq!(found(&books, "25423"), ["alice"]);
@@ -161,10 +161,10 @@ fn requirement_43_a_new_book_goes_to_the_end_of_the_list_in_use_and_may_be_remov
     let first = books.connect(Box::new(book("first", &["alice@first"])));
     let second = books.connect(Box::new(book("second", &["alice@second"])));
     assert_eq!(books.order(), [BookId::OWN, first, second]);
-    let told = books.connect_at(1, Box::new(book("told", &[])));
-    assert_eq!(books.order(), [BookId::OWN, told, first, second]);
-    assert!(books.leave_out(told));
-    assert!(!books.leave_out(told));
+    let placed = books.connect_at(1, Box::new(book("placed", &[])));
+    assert_eq!(books.order(), [BookId::OWN, placed, first, second]);
+    assert!(books.leave_out(placed));
+    assert!(!books.leave_out(placed));
     books.switch_to("road").unwrap();
     assert_eq!(books.order(), [BookId::OWN]);
     assert!(books.include_at(9, first));
@@ -240,7 +240,7 @@ fn requirement_45_a_match_that_a_book_invents_is_left_out() {
 #[test]
 fn requirement_46_several_matches_are_sorted_by_weight_and_offered() {
     // 262 is the whole hash of bob, begins ana.x (26209), follows a separator in x@bob1@x
-    // (90262109, and inverted too), and stands within abob (2262).
+    // (90262109, and inverted too), and is within abob (2262).
     let mut other = book("other", &["abob", "ana.x", "x@bob1@x", "bob", "cob"]);
     for address in ["abob", "abob", "cob", "bob"] {
         assert!(other.record_use(address));
@@ -289,7 +289,7 @@ fn requirement_47_fewer_than_ten_equal_hashes_are_a_list_and_from_ten_on_the_key
         let outcome = outcome(&books, "22222");
         assert_eq!(matches!(outcome, SearchResult::Collision(_)), collision, "{count}");
         assert_eq!(outcome.found().len(), count);
-        // A part of the hash is no hash that a key could follow.
+        // A key cannot follow a part of the hash.
         assert!(matches!(self::outcome(&books, "2222"), SearchResult::Several(_)), "{count}");
     }
 }
@@ -302,7 +302,7 @@ fn requirement_48_without_a_match_the_key_is_entered() {
 }
 
 #[test]
-fn requirement_49_what_was_entered_needs_no_key_again() {
+fn requirement_49_an_entered_address_needs_no_key_again() {
     let mut books = books(&[]);
     books.learn("25423", "15622", &OPTIONS).unwrap();
     // The key as it was entered, of the other profile and form.
@@ -377,7 +377,7 @@ fn sixteen_digits_are_a_whole_hash_then_hash_and_key_then_a_part() {
     assert_eq!(readings[0].entry.address(), "2no.2moocod");
     assert_eq!(readings[0].origin, Origin::Number);
     assert_eq!(readings[0].weight(), None);
-    // In the shifted profile it is no number, so that only the part is left.
+    // In the shifted profile it is not a number, so only the part is left.
     let part = books(&["bobx@commandus.com"]).search(digits, &OPTIONS).unwrap().outcome;
     assert!(matches!(&part, SearchResult::One(f) if f.entry.address() == "bobx@commandus.com"));
     let all = books(&["bobx@commandus.com", "bob@commandus.com"]).candidates(digits, &octal);
@@ -431,7 +431,7 @@ fn history() -> impl Strategy<Value = Entry> {
         .prop_map(|(address, uses, last)| Entry::new(&address).unwrap().used(uses, last))
 }
 
-/// Where the digits stand in a hash, found by looking at each place of it.
+/// The place of the digits in a hash, found by looking at each position.
 fn naive_place(digits: &str, hash: &str) -> Option<MatchPlace> {
     let places = (0..hash.len()).filter(|&at| hash[at..].starts_with(digits));
     let place = |at: usize| match at {
@@ -503,7 +503,7 @@ proptest! {
     }
 
     #[test]
-    fn what_was_learnt_is_found_by_its_hash(address in address(), octal: bool, inverted: bool) {
+    fn a_learnt_address_is_found_by_its_hash(address in address(), octal: bool, inverted: bool) {
         let options = Options {
             profile: if octal { Profile::Octal } else { Profile::Shifted },
             form: if inverted { Form::PreInverted } else { Form::Direct },

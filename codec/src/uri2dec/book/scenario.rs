@@ -23,7 +23,7 @@
 //! | `learn HASH KEY` | the address, `refused` | what is entered where nothing was found; the key is marker and digits, perhaps with a space between |
 //! | `forget ADDRESS` | `forgotten`, `unknown` | removes a number that was learnt |
 //! | `records` | the numbers that were learnt, least recently used first, a comma and a space between; `none` | |
-//! | `reopen [CAPACITY]` | `reopened` | writes the book `own` to its file and reads it again, with another capacity where one stands there |
+//! | `reopen [CAPACITY]` | `reopened` | writes the book `own` to its file and reads it again, with another capacity if one is given |
 //! | `ask DIGITS` | `one ADDRESS`, `several ADDRESS ADDRESS…`, `collision ADDRESS…`, `dialled ADDRESS…`, `none`, `refused` | searches the books; the words are the cases of [`SearchResult`] |
 //! | `candidates DIGITS` | `candidates ADDRESS…`, `none`, `refused` | everything that the digits can mean |
 //! | `number N` | the number, `unknown` | completes the Nth address of the last search with its key |
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn every_other_step_forgets_what_was_found() {
+    fn every_other_step_forgets_the_last_search() {
         let steps = ["connect a", "add a bob", "ask 262", "use 1", "order", "number 1", "use 1"];
         let answers = answers(&steps).unwrap();
         assert_eq!(&answers[2..], ["one bob", "used", "own a", "unknown", "unknown"]);

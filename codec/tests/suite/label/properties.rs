@@ -97,7 +97,7 @@ macro_rules! label_properties {
         }
 
         #[test]
-        fn decoded_labels_are_what_the_encoder_writes() {
+        fn decoded_labels_are_encoded_to_the_same_label() {
             for parameters in $parameters {
                 let encoded = proptest::prelude::Strategy::prop_flat_map(
                     crate::label::properties::encoded($codec, parameters),

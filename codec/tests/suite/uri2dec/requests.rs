@@ -193,8 +193,8 @@ fn characters_outside_ascii_are_refused_like_nul() {
                 for at in 0..=text.len() {
                     for cut in [text.len(), at] {
                         let with = |wrong: &str| {
-                            let (before, behind) = text[..cut].split_at(at);
-                            let text = format!("{before}{wrong}{behind}");
+                            let (before, after) = text[..cut].split_at(at);
+                            let text = format!("{before}{wrong}{after}");
                             model.apply(op, &Parameters::new(), &Value::from(text.as_str()))
                         };
                         assert_eq!(with("\u{e9}"), with("\0"), "{op} {text:?} {at}");

@@ -27,7 +27,7 @@ proptest! {
 }
 
 #[test]
-fn decoded_codes_are_what_the_encoder_writes() {
+fn decoded_codes_are_encoded_to_the_same_code() {
     let digits = prop_oneof![
         "[G-V0-9A-F]{0,12}",
         "[G-V][0-9A-F]{0,6}",

@@ -21,12 +21,12 @@ enum First {
 /// The check once more, or the check before it, alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Alone {
-    /// It was not sent again; for the check before: there is none.
+    /// It was not sent again, or there is no check before.
     No,
     SameFault,
     OtherFault,
     Answer,
-    /// No fresh process could be had.
+    /// No fresh process could be started.
     NoProcess,
 }
 
@@ -44,30 +44,30 @@ type Row = (&'static [First], &'static [Alone], &'static [Alone], Confirmation);
 const RULES: &[Row] = &[
     // Run once more alone in a fresh process, the same outcome is confirmed.
     (&[Broken, Busy, Idle, Died], &[SameFault], &ALONE, Same),
-    // Without a fresh process the fault stands as it is.
+    // Without a fresh process the first fault counts.
     (&[Broken, Busy, Idle, Died], &[NoProcess], &ALONE, Same),
-    // Another outcome depends on the order. Waiting longer helps no program that does nothing.
+    // Another outcome depends on the order. An idle program gets no more time.
     (&[Idle, Died], &[OtherFault, Answer], &ALONE, OrderDependent),
     (&[Busy], &[OtherFault], &ALONE, OrderDependent),
     // Right alone, but with more computing time: slow.
     (&[Busy], &[Answer], &ALONE, Slow),
-    // A broken line that does not come again may be the rest of the reply before: if the check before
-    // fails alone, it is.
+    // A broken line that does not come again may be the rest of the reply before. It is, if the check
+    // before fails alone.
     (&[Broken], &[OtherFault, Answer], &[SameFault, OtherFault], OfPrevious),
     (&[Broken], &[OtherFault, Answer], &[No, Answer, NoProcess], OrderDependent),
-    // A late reply is never taken for the next one: a line that no request asked for is of the check
-    // before, which is shown if that one fails alone.
+    // A late reply is never taken for the next one. A line that no request asked for belongs to the
+    // check before; that check shows it if it fails alone.
     (&[Stray], &[SameFault, OtherFault, Answer, NoProcess], &[SameFault, OtherFault], OfPrevious),
-    // Without a fresh process it stands as it is there, too.
+    // Without a fresh process for the check before, the line counts against it.
     (&[Stray], &[SameFault, OtherFault, Answer, NoProcess], &[NoProcess], OfPrevious),
     // The check before answers alone. If the check answers alone, too, only the order is left.
     (&[Stray], &[Answer], &[Answer], OfPreviousInOrder),
     // If the check fails alone, the program fails without the check before.
     (&[Stray], &[SameFault, OtherFault, NoProcess], &[Answer], Unsent),
-    // There is no check before.
+    // The check is the first of its worker.
     (&[Stray], &[SameFault, OtherFault, NoProcess], &[No], Unsent),
     (&[Stray], &[Answer], &[No], OrderDependent),
-    // The budget is spent, and nothing is sent again: the line is still not of this check.
+    // The budget is spent, so nothing is sent again. The line still does not belong to this check.
     (&[Stray], &[No], SOME, OfPrevious),
     (&[Stray], &[No], &[No], Unrepeated),
     (&[Broken, Busy, Idle, Died], &[No], &ALONE, Unrepeated),

@@ -1,8 +1,8 @@
 //! The end of a tree of processes.
 //!
-//! In: the root of the tree and a time. Out: whether every process below the root has ended. Each
-//! signal goes to a process by its number and start time, so never to another that has the number by
-//! now.
+//! In: the root of the tree and a time. Out: whether every process below the root has ended. A
+//! signal goes to a process by its number and start time, so never to a later process with the same
+//! number.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_s
 
 use super::stat::{Stat, descendants, session};
 
-/// How many times a tree that still grows is stopped before it is killed as it is.
+/// The most rounds of stopping. A tree that still grows after them is killed as it is.
 const ROUNDS: usize = 50;
 
 /// Kills every process below `root`, but not `root` itself. Returns whether none is left after

@@ -1,9 +1,9 @@
-//! Everything that acegate asks of Linux: the tree of processes below one, what it uses, and its end.
+//! All code that is special to Linux: finds, measures and ends the processes below another.
 //!
 //! In: the number of a process. Out: its descendants, their CPU time and memory, or the fact that
 //! none of them is left. The facts come from `/proc`; without that file system a tree looks empty.
-//! The rest of acegate needs no more than Unix, so this folder is the part to write for another
-//! system. A test holds the code to that.
+//! The rest of acegate needs only Unix, and a test checks that. To run on another system, acegate
+//! needs another version of this folder alone.
 
 #[cfg(not(target_os = "linux"))]
 compile_error!(

@@ -1,8 +1,8 @@
-//! What acegate and its guard ask of Linux for themselves.
+//! Settings that acegate and its guard ask of Linux for themselves.
 //!
-//! In: a process of acegate's. Out: the same process as the reaper of its descendants, ended with its
-//! parent, without new privileges; or a limit on another process. A kernel that refuses one of these
-//! takes one safeguard away: the walk of the tree does not need them.
+//! A process of acegate becomes the reaper of its descendants, ends with its parent, gives up new
+//! privileges, or limits another process. If a kernel refuses one of these, one safeguard is missing:
+//! `end` finds and ends the processes without them.
 
 use std::fs;
 

@@ -50,8 +50,8 @@ impl Stat {
         })
     }
 
-    /// Whether the process has ended and its parent has not read that yet. A zombie with several
-    /// threads is alive: only its main thread has ended.
+    /// Whether the process has ended and its parent has not read its status yet. In state `Z` with
+    /// several threads, only the main thread has ended.
     pub(crate) const fn has_ended(&self) -> bool {
         matches!(self.state, b'Z' | b'X') && self.threads <= 1
     }
@@ -108,7 +108,8 @@ pub(crate) fn session(leader: Pid) -> Vec<(Pid, Stat)> {
     found.filter(|(_, stat)| stat.session == leader.as_raw_pid() && !stat.has_ended()).collect()
 }
 
-/// The children by the parent that each process names, for kernels without lists of children.
+/// The children of a process, found by the parent of each process: for kernels without lists of
+/// children.
 fn children_by_parent(parent: i32) -> Vec<Pid> {
     numbers("/proc")
         .into_iter()

@@ -16,7 +16,7 @@ use super::stat::{Stat, descendants, threads};
 /// The use of a tree of processes at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
-    /// The CPU time so far: of the living processes, and of those whose end was read.
+    /// The CPU time so far: of the living processes, and of those whose status was read.
     pub(crate) cpu: Duration,
     /// Resident memory in bytes, and the size of open files that are kept in memory. A page that
     /// several processes share counts once for each.

@@ -1,4 +1,4 @@
-//! What `acegate doctor` finds in programs with one fault each.
+//! The findings of `acegate doctor` in programs with one fault each.
 
 mod one_shot;
 
@@ -15,7 +15,7 @@ fn doctor(arguments: &[&str]) -> Output {
         .expect("the program was built")
 }
 
-/// What the doctor prints of an implementation that it takes for sound or not.
+/// The findings that the doctor prints, after a check of its exit status.
 #[track_caller]
 fn findings(arguments: &[&str], is_healthy: bool) -> Vec<String> {
     let output = doctor(arguments);

@@ -2,7 +2,7 @@
 
 use super::{assert_begins_and_holds, doctor, findings, only};
 
-/// What is found of the command with this fault, further options behind it.
+/// The findings for the command with this fault and these further options.
 #[track_caller]
 fn examined(name: &str, options: &[&str], is_healthy: bool) -> Vec<String> {
     let template = format!("python3 once.py {name} {{op}} {{in:text}}");
