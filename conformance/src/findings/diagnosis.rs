@@ -1,4 +1,4 @@
-//! What a failing implementation behaves like, by its outputs.
+//! The known deviations whose answers a failing implementation gives.
 
 use std::cmp::Reverse;
 
@@ -14,33 +14,34 @@ use crate::observation::Answer;
 pub struct Diagnosis {
     /// The deviation.
     pub deviation: &'static Deviation,
-    /// The deviations that none of the checks tells from it.
+    /// The deviations that no check tells from it.
     pub or: Vec<&'static Deviation>,
-    /// How many answers tell it from the reference and are the implementation's own, by
-    /// themselves or together with those of other deviations in the list.
+    /// How many of its telling answers the implementation gives, too. Where other deviations in
+    /// the list bend the same answer, that of all of them together counts.
     pub explained: usize,
-    /// How many answers tell it from the reference.
+    /// How many of its answers differ from the reference.
     pub telling: usize,
-    /// How many of them are not the implementation's own, and no other deviation in the list
-    /// explains why.
+    /// How many of its telling answers the implementation does not give, though no other deviation
+    /// in the list explains why.
     pub contradicting: usize,
-    /// The names of the checks that it explains and no deviation before it in the list does.
+    /// The names of the checks that it explains and that no deviation before it explains.
     pub checks: Vec<String>,
 }
 
 /// The deviations that the answers of an implementation are like, the one that explains most first.
 ///
-/// For each deviation the checks count on which it answers otherwise than the reference, the
-/// telling ones. A deviation is named where
+/// A check is telling for a deviation if the deviation answers it differently from the reference. A
+/// deviation is named if
 ///
-/// - at least four of five of its telling answers are the implementation's own, those aside that
-///   the deviations named before it explain, and
-/// - the chance that so many agree by accident is below one in a thousand, given how often the
-///   implementation is wrong in the same way elsewhere.
+/// - the implementation gives at least four of five of its telling answers; an answer that other
+///   named deviations explain does not count against it; and
+/// - the chance that so many agree by accident is below one in a thousand. A refusal, a crash, an
+///   empty answer and the input itself are as likely as they are among the other wrong answers of
+///   the operation; any other value has a chance of one in two thousand.
 ///
-/// After one is named, the rest is diagnosed again. Where two act on one answer, what both together
-/// answer is compared, and of a number or a list each part by itself. Deviations that no check
-/// tells from each other are named together.
+/// After one is named, the rest is diagnosed again. If two deviations bend one answer, the answer of
+/// both together is compared. The parts of a number and of a list are compared one by one.
+/// Deviations that no check tells apart are named together.
 ///
 /// # Complexity
 ///

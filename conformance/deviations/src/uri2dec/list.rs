@@ -86,6 +86,12 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
     deviation("uri2dec/count-counts-itself", &["uri2dec-11"])
         .summary("The count of the alignment includes its own two bits.")
         .how(|call| numbers_with(call, Rules { alignment: Alignment::CountsItself, ..RIGHT })),
+    deviation("uri2dec/count-of-negative-remainder", &["uri2dec-11"])
+        .summary(
+            "The count of the alignment is the remainder of a negative number, with the sign in \
+             its two bits, as C and Java calculate it.",
+        )
+        .how(|call| numbers_with(call, Rules { alignment: Alignment::Negative, ..RIGHT })),
     deviation("uri2dec/zero-bits-kept", &["uri2dec-11"])
         .summary("Leading zero bits of the vector are kept.")
         .how(|call| numbers_with(call, Rules { alignment: Alignment::KeepsZeros, ..RIGHT })),

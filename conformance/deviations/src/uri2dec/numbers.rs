@@ -197,7 +197,12 @@ impl Model<'_> {
         }
         let counted = vector.len() + if alignment == Alignment::WithoutCount { 0 } else { 2 };
         let extra = (3 - counted % 3) % 3;
-        let count = if alignment == Alignment::CountsItself { extra + 2 } else { extra };
+        let count = match alignment {
+            Alignment::CountsItself => extra + 2,
+            // In C the remainder of -4 by 3 is -1, the low bits of which are 11.
+            Alignment::Negative => (4 - counted % 3) % 4,
+            _ => extra,
+        };
         let mut bits = vec![count & 1 == 1, count & 2 == 2];
         if alignment != Alignment::Above {
             bits.resize(2 + extra, false);

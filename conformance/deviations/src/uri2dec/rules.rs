@@ -128,6 +128,8 @@ pub(super) enum Alignment {
     CountsItself,
     /// Zero bits at the top of the vector are kept.
     KeepsZeros,
+    /// The writer counts them by a remainder that is negative, of which two bits are kept.
+    Negative,
 }
 
 /// How the key of a vector without significant bits is written.
