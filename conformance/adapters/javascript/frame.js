@@ -3,8 +3,9 @@
 const fs = require('fs');
 const path = require('path');
 
-// Modules come from the folder in ACEGATE_LIBRARIES, or from the one that acegate is called in.
-const here = path.resolve(process.env.ACEGATE_LIBRARIES || process.cwd());
+// Modules come from a folder in ACEGATE_LIBRARIES, or from the one that acegate is called in.
+const places = (process.env.ACEGATE_LIBRARIES ?? '').split(':').filter((place) => fs.existsSync(path.join(place, 'node_modules')));
+const here = path.resolve(places[0] ?? process.cwd());
 const from = require('module').createRequire(path.join(here, 'x.js'));
 exports.load = (name) => {
   try {
