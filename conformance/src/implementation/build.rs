@@ -65,3 +65,39 @@ fn wait(child: &mut Child) -> io::Result<Option<bool>> {
         std::thread::sleep(Duration::from_millis(20));
     }
 }
+
+#[cfg(all(test, feature = "yaml"))]
+mod tests {
+    use super::*;
+    use crate::supervisor::TemporaryFolder;
+
+    fn built(command: &str) -> (TemporaryFolder, Result<(), StartError>) {
+        let folder = TemporaryFolder::new().expect("a folder");
+        let text =
+            format!("name: \"x\"\nrun: [\"x\"]\nenv: {{ MADE: \"made\" }}\nbuild: {command}\n");
+        let result = build(&Manifest::parse(&text).expect("valid"), folder.path());
+        (folder, result)
+    }
+
+    #[test]
+    fn the_command_runs_with_its_variables_and_the_folder() {
+        let (folder, result) = built(r#"["sh", "-c", "echo $MADE >\"$0\"", "{folder}/out"]"#);
+        assert_eq!(result, Ok(()));
+        let made = std::fs::read_to_string(folder.path().join("out")).expect("it is there");
+        assert_eq!(made, "made\n");
+    }
+
+    #[test]
+    fn a_build_that_fails_shows_what_it_printed() {
+        let (_folder, result) = built(r#"["sh", "-c", "echo one; echo two >&2; exit 3"]"#);
+        let error = result.expect_err("it fails").to_string();
+        assert!(error.starts_with("cannot build x: sh -c"), "{error}");
+        assert!(error.ends_with("one\ntwo"), "{error}");
+    }
+
+    #[test]
+    fn a_compiler_that_is_missing_is_named_by_the_system() {
+        let (_folder, result) = built(r#"["no-such-compiler"]"#);
+        assert!(matches!(result, Err(StartError::Build { .. })), "{result:?}");
+    }
+}

@@ -16,6 +16,10 @@ elif FAULT in ("many-operations", "many-and-slow"):
     HELLO["codecs"]["punycode"]["ops"] += [f"op-{n}" for n in range(10000)] + ["decode"] * 10000
 elif FAULT == "lists":
     HELLO["codecs"] = {"uri2dec": {"ops": ["book"]}}
+elif FAULT == "idna":
+    HELLO["codecs"]["punycode"].update(ops=["to-ascii"], idna="strict")
+elif FAULT == "long-but-limited":
+    HELLO["codecs"]["punycode"]["limits"] = {"length": 1000}
 elif FAULT == "no-start":
     sys.exit("no module")
 asked = 0
@@ -38,7 +42,7 @@ for line in sys.stdin:
     if (FAULT == "surrogates" and any(0xD800 <= c < 0xE000 for c in units)
             or FAULT == "large" and any(c > 0x10FFFF for c in units)
             or FAULT == "empty" and not units
-            or FAULT == "long" and len(units) > 1000
+            or FAULT in ("long", "long-but-limited") and len(units) > 1000
             or FAULT == "refused" and 33 in units
             or FAULT == "operation" and request["op"] not in ("encode", "decode")
             or FAULT == "codec-name" and request["codec"] != "punycode"):

@@ -153,6 +153,17 @@ fn a_failure_that_the_adapter_reports_is_doubted_and_so_is_a_slow_answer_to_long
 }
 
 #[test]
+fn an_input_above_the_limit_that_hello_names_is_not_sent() {
+    assert_eq!(doubts("long-but-limited"), [""; 0]);
+}
+
+#[test]
+fn a_profile_of_idna_is_a_known_field_of_hello() {
+    let findings = findings(&["--cmd", "python3 adapter.py idna"], true);
+    assert!(!findings.iter().any(|line| line.contains("is ignored")), "{findings:#?}");
+}
+
+#[test]
 fn findings_that_cannot_be_printed_still_make_the_status() {
     for (name, status) in [("any", 1), ("none", 2)] {
         let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
