@@ -149,6 +149,25 @@ mod tests {
     }
 
     #[test]
+    fn who_names_a_profile_of_idna_is_not_asked_what_it_decides() {
+        let suite = Suite::embedded().expect("the embedded suite is valid");
+        let screened = |id, idna| {
+            let check = &suite.case(id).expect("a case").checks()[0];
+            let support = CodecSupport { ops: vec!["to-ascii".into()], idna, ..Default::default() };
+            let codecs = [("punycode".to_owned(), support)].into();
+            screen(check, &Description::new(Identity::default(), codecs))
+        };
+        let strict = Some(crate::protocol::Idna::Strict);
+        let capitals = "punycode/host/ascii-capitals";
+        assert!(matches!(screened(capitals, None), Screened::Put(_)));
+        assert!(matches!(
+            screened(capitals, strict),
+            Screened::Skip(SkipReason::Unsupported, why) if why.contains("capital letters")
+        ));
+        assert!(matches!(screened("punycode/host/one-label", strict), Screened::Put(_)));
+    }
+
+    #[test]
     fn a_right_value_or_a_refusal_is_asked_of_every_width() {
         let suite = Suite::embedded().expect("the embedded suite is valid");
         let case = suite.case("punycode/any-width/encode-65664-and-ffff").expect("a case");
