@@ -159,12 +159,12 @@ mod tests {
         };
         let strict = Some(crate::protocol::Idna::Strict);
         let capitals = "punycode/host/ascii-capitals";
-        assert!(matches!(screened(capitals, None), Screened::Put(_)));
+        assert!(matches!(screened(capitals, None), Screened::Send(_)));
         assert!(matches!(
             screened(capitals, strict),
             Screened::Skip(SkipReason::Unsupported, why) if why.contains("capital letters")
         ));
-        assert!(matches!(screened("punycode/host/one-label", strict), Screened::Put(_)));
+        assert!(matches!(screened("punycode/host/one-label", strict), Screened::Send(_)));
     }
 
     #[test]
