@@ -56,20 +56,20 @@ CHANCE = {("perl-net-idn-punycode", check) for check in (
 # Disagreements are settled by the clause, in this order: the first rule that fits. Each has a title,
 # the clause with what it says, and whether it is about this check and this answer.
 SETTLED = [
-    ("nothing behind the literal part", "RFC 3492, 6.2: the delimiter \"may be the last thing\", and an input that is "
-     "exhausted ends the procedure; 6.3 writes the delimiter behind any basic code points. Rust's v0 mangling "
+    ("nothing after the literal part", "RFC 3492, 6.2: the delimiter \"may be the last thing\", and an input that is "
+     "exhausted ends the procedure; 6.3 writes the delimiter after any basic code points. Rust's v0 mangling "
      "writes no such identifiers, which its own rules say, not the RFC.",
      lambda case, got: case["op"] == "decode" and "ok" not in got and works(case)
      and (not text(case["input"]) or text(case["input"])[-1] in "-_+")),
-    ("no delimiter behind basic text", "RFC 3492, 6.3: the basic code points are copied in order, followed by a "
+    ("no delimiter after basic text", "RFC 3492, 6.3: the basic code points are copied in order, followed by a "
      "delimiter if there are any (3.1 says \"if and only if\").",
      lambda case, got: case["op"] == "encode" and works(case) and "ok" in got
      and text(case["expected"][0]["ok"]) == text(got["ok"]) + "-"),
     ("length", "RFC 3492 knows no longest string: section 6.4 bounds the integers alone. These libraries end sooner, "
      "because their check against overflow looks at more than it must, or because they write beyond their buffer.",
      lambda case, got: "ok" not in got and size(case) > 500 and works(case)),
-    ("basic code points beside letters, figures and hyphens", "RFC 3492, 3.1 and 6.2: every basic code point stands "
-     "literally; what a host name may hold is not Punycode's business (section 5).",
+    ("basic code points beside letters, digits and hyphens", "RFC 3492, 3.1 and 6.2: every basic code point is "
+     "literal; the rules for host names are not Punycode's business (section 5).",
      lambda case, got: not host(case) and works(case)
      and re.search(r"[\x00-\x2c\x2e\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]", text(case["input"]))),
     ("capital digits", "RFC 3492, 5: \"A-Z\" and \"a-z\" have the same digit-values, and a decoder must recognise both.",
@@ -81,7 +81,7 @@ SETTLED = [
      "before it, so that a leading one is taken for a digit, which it is not.",
      lambda case, got: kind(case) == "bad-digit" and re.match("(xn--)?[-_+]", text(case["input"]))),
     ("host: labels kept", "RFC 3490, 4.2: ToUnicode never fails, but gives back the label that is in doubt, as libidn "
-     "does. The operation `to-unicode` reports the refusal instead, so that a wrong label can be told from a right one.",
+     "does. The operation `to-unicode` reports the refusal instead, which distinguishes a wrong label from a right one.",
      lambda case, got: host(case) and "ok" in got and text(got["ok"]) == text(case["input"])
      and "xn--" in text(case["input"]).lower()),
     ("host: letter case", "RFC 3490, 4.1, step 2, and 4.2: capitals are folded by Nameprep or by the rules of IDNA2008. "
@@ -91,7 +91,7 @@ SETTLED = [
      "character of its text. The cases are about the layer below, which does not look.",
      lambda case, got: host(case) and works(case)),
     ("host: empty labels", "RFC 1034, 3.1: no label but the root's is empty. RFC 3490, 4.1, step 8, asks for 1 to 63 "
-     "characters, so that neither an empty label nor an empty payload behind the prefix passes.",
+     "characters, so that neither an empty label nor an empty payload after the prefix passes.",
      lambda case, got: host(case) and kind(case) == "empty"),
     ("host: lengths", "RFC 1035, 2.3.4: 63 octets a label and 255 a name. RFC 3490, 4.2, verifies a decoded label by "
      "encoding it again, which fails over 63.", lambda case, got: host(case) and kind(case) == "too-long"),
@@ -100,8 +100,8 @@ SETTLED = [
      lambda case, got: host(case) and kind(case) in ("not-ldh", "hyphen")),
     ("host: prefix", "RFC 3490, 4.1, step 5: a label to be encoded does not begin with the prefix; 4.2, steps 6 and 7: "
      "what is decoded encodes to the same label.", lambda case, got: host(case) and kind(case) == "bad-prefix"),
-    ("surrogates", "RFC 3492, 5, is about code points of Unicode text; surrogates are parts of UTF-16 and stand for "
-     "no character. The sample implementation does not look, so that to refuse them is a should; at must they are "
+    ("surrogates", "RFC 3492, 5, is about code points of Unicode text; surrogates are parts of UTF-16, not "
+     "characters. The sample implementation does not test for them, so refusing them is a should; at must they are "
      "refused or kept as they are, and no pair becomes one code point.",
      lambda case, got: kind(case) == "surrogate"),
     ("beyond Unicode", "RFC 3492, 5 and 6.2: there is no code point above 10FFFF to insert, which is a should; at must "

@@ -7,7 +7,7 @@ step() {
     time "$@"
 }
 
-# Installs the package where the program is missing and that is allowed; fails where it stays missing.
+# Installs the package if the program is missing and installing is allowed. Fails if it stays missing.
 need() {
     local program=$1 package=$2
     command -v "$program" >/dev/null && return

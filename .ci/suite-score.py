@@ -427,8 +427,8 @@ def page(table, proved):
              "cargo-mutants makes of the plain", "models, codec by codec. Each is a program of its own, "
              "to which the suite is put as by", "`acegate check`, and nothing but the vectors judges it.",
              "", *table, "", "## What no must catches, and why", "",
-             "Where a level stands behind a codec, a case of that level tells the mutant, or the kind "
-             "(should)", "or the place (may) of a refusal does.", ""]
+             "A level after the name of a codec: a case of that level shows the mutant, or the kind (should)",
+             "or the place (may) of a refusal does.", ""]
     for proof, rows in proved.items():
         lines += [proof, ""]
         groups = collections.defaultdict(list)

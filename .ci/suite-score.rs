@@ -1,5 +1,5 @@
-//! Serves the plain models in the line protocol, with mutant N where it is called as `mutants N`, and
-//! as they are where N is 0.
+//! Serves the plain models in the line protocol. `mutants N` serves them with mutant N; `mutants 0`
+//! serves them as they are.
 
 use std::io::{BufRead, Write};
 use std::{env, io};
@@ -55,7 +55,7 @@ fn parameter(json: &Json) -> Parameter {
     }
 }
 
-/// The value that is asked about; nothing where a number of it is over 32 bits.
+/// The value that is asked about; `None` if a number of it is over 32 bits.
 fn value(json: &Json) -> Option<Value> {
     if let Json::Array(values) = json {
         return values.iter().map(value).collect::<Option<_>>().map(Value::List);

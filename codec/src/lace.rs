@@ -83,7 +83,7 @@ const DRAFT: ParameterSpec = ParameterSpec {
 ///
 /// # Errors
 ///
-/// Those of [`host::decode_label`], [`base32::decode`] and [`decompress`].
+/// The errors of [`host::decode_label`], [`base32::decode`] and [`decompress`].
 ///
 /// # Examples
 ///
@@ -100,7 +100,7 @@ pub fn decode(label: &str) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`host::encode_label`] and [`compress`].
+/// The errors of [`host::encode_label`] and [`compress`].
 ///
 /// # Examples
 ///
@@ -119,7 +119,7 @@ pub fn encode(label: &str) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`host::to_unicode`] and [`decode`].
+/// The errors of [`host::to_unicode`] and [`decode`].
 pub fn to_unicode(name: &str) -> Result<String, Error> {
     host::to_unicode(name, &RULES)
 }
@@ -128,7 +128,7 @@ pub fn to_unicode(name: &str) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`host::to_ascii`] and [`encode`].
+/// The errors of [`host::to_ascii`] and [`encode`].
 pub fn to_ascii(name: &str) -> Result<String, Error> {
     host::to_ascii(name, &RULES)
 }

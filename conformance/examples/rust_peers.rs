@@ -25,7 +25,7 @@ fn main() -> io::Result<()> {
     serve(&mut peer, &mut io::stdin().lock(), &mut io::stdout().lock())
 }
 
-/// One direction of a crate: nothing where it refuses.
+/// One direction of a crate; it returns `None` if the crate refuses.
 type Function = fn(&str) -> Option<String>;
 
 /// A crate.

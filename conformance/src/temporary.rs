@@ -14,7 +14,7 @@ const TRIES: u32 = 16;
 ///
 /// # Errors
 ///
-/// That of the system if the folder cannot be made.
+/// The error of the system if the folder cannot be made.
 pub(crate) fn make_folder() -> io::Result<PathBuf> {
     let make = |path: &Path| DirBuilder::new().mode(0o700).create(path);
     make_new(&std::env::temp_dir(), "acegate-", make).map(|(path, ())| path)
@@ -34,7 +34,7 @@ impl TemporaryFile {
     ///
     /// # Errors
     ///
-    /// That of the system if the file cannot be made.
+    /// The error of the system if the file cannot be made.
     pub(crate) fn new_in(folder: &Path, prefix: &str, mode: u32) -> io::Result<Self> {
         let make = |path: &Path| File::options().write(true).create_new(true).mode(mode).open(path);
         let (path, file) = make_new(folder, prefix, make)?;
@@ -50,7 +50,7 @@ impl TemporaryFile {
     ///
     /// # Errors
     ///
-    /// That of the system; the new file is removed then, and an old one stays.
+    /// The error of the system; the new file is removed then, and an old one stays.
     pub(crate) fn persist(mut self, to: &Path) -> io::Result<File> {
         if let Some(path) = &self.path {
             fs::rename(path, to)?;
@@ -73,7 +73,7 @@ impl Drop for TemporaryFile {
 ///
 /// # Errors
 ///
-/// That of the system.
+/// The error of the system.
 pub(crate) fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut new = TemporaryFile::new_in(folder.unwrap_or(Path::new(".")), ".acegate-", 0o644)?;

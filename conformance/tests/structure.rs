@@ -237,7 +237,7 @@ fn file_of(files: &BTreeMap<PathBuf, String>, module: &[String]) -> Option<PathB
     candidates.into_iter().find(|candidate| files.contains_key(candidate))
 }
 
-/// The files of a circle, where there is one.
+/// The files of a circle; `None` if there is no circle.
 fn circle(arrows: &BTreeMap<PathBuf, BTreeSet<PathBuf>>) -> Option<Vec<PathBuf>> {
     // A file without an arrow to one that is left is in no circle.
     let mut left: BTreeMap<_, BTreeSet<_>> = arrows.clone();

@@ -8,7 +8,7 @@ use acegate::hunt::{Violation, ViolationKind};
 
 use crate::targets::Target;
 
-/// Judges one input, and tells a panic by the place where it happened.
+/// Judges one input. A panic is identified by its place.
 ///
 /// The first call puts a panic hook in front of the one that is there; panics outside of a replay
 /// go on to that one.
@@ -56,7 +56,7 @@ fn relative(place: &str) -> &str {
     packages.iter().find_map(|package| place.find(package)).map_or(place, |at| &place[at..])
 }
 
-/// The message of a panic, empty where it has none.
+/// The message of a panic; empty if it has none.
 fn panic_text(payload: &dyn std::any::Any) -> String {
     let text = payload.downcast_ref::<&str>().copied();
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));

@@ -57,7 +57,7 @@ pub(crate) fn octets(code_points: &[u32]) -> Vec<u8> {
     out
 }
 
-/// The number of a first octet and its continuation, where it fits 32 bits.
+/// The number of a first octet and its continuation; `None` if it does not fit 32 bits.
 fn continued(first: u8, tail: &[u8]) -> Option<u32> {
     let kept = u64::from(first) & (0x3F >> tail.len());
     let number = tail.iter().try_fold(kept, |number, &octet| {

@@ -1,11 +1,11 @@
 //! Reads vector files in canonical form, without YAML.
 //!
-//! The embedded suite is read this way whenever a program starts: in milliseconds, where the YAML
-//! loader takes a second. [`write_file`](crate::write_file) writes the canonical form; the only
-//! spacing and order of fields that it has are the only ones that are read here.
+//! The embedded suite is read this way whenever a program starts. It takes milliseconds; the YAML
+//! loader takes a second. [`write_file`](crate::write_file) writes the canonical form: one spacing
+//! and one order of fields. No other is read here.
 //!
-//! A file that departs from them in any way gives `None`, and so does one that the loader refuses.
-//! For every other file the result is that of the loader. A test holds the two together.
+//! The result is `None` for a file in any other form, and for one that the loader refuses. For every
+//! other file it is the result of the loader; a test compares the two.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

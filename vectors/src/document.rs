@@ -78,7 +78,7 @@ pub(crate) struct RawCase {
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, RawParam>"))]
     pub(crate) params: Option<BTreeMap<String, Spanned<RawParam>>>,
-    /// The input of the first operation; a list where the operation takes several values.
+    /// The input of the first operation; a list if the operation takes several values.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "RawValues"))]
     pub(crate) input: Option<Spanned<RawValues>>,
@@ -179,13 +179,13 @@ pub(crate) struct RawPart {
     pub(crate) times: Option<Spanned<u64>>,
 }
 
-/// One outcome, ok or error; or any, which lists outcomes where the document leaves a choice.
+/// One outcome, ok or error; or any, which lists outcomes if the document leaves a choice.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, schemars(rename = "Expect"))]
 pub(crate) struct RawExpect {
-    /// The value that must come out; a list where the operation gives several.
+    /// The value that must come out; a list if the operation gives several.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "RawValues"))]
     pub(crate) ok: Option<Spanned<RawValues>>,
@@ -209,7 +209,7 @@ pub(crate) struct RawExpect {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, schemars(rename = "Outcome"))]
 pub(crate) struct RawOutcome {
-    /// The value that must come out; a list where the operation gives several.
+    /// The value that must come out; a list if the operation gives several.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "RawValues"))]
     pub(crate) ok: Option<Spanned<RawValues>>,

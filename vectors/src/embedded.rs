@@ -19,9 +19,9 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// Those of [`from_sources`](Self::from_sources). There are none in a library that passed its
-    /// tests, which load every file. Without the feature `yaml`, a file that is not in canonical
-    /// form.
+    /// The errors of [`from_sources`](Self::from_sources). There are none in a library that passed
+    /// its tests, which load every file. Without the feature `yaml`, a file that is not in
+    /// canonical form.
     pub fn embedded() -> Result<Self, LoadError> {
         read_suite(VECTORS).map_or_else(otherwise, Ok)
     }

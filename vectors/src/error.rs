@@ -1,4 +1,4 @@
-//! Why a vector file was not loaded, and where it is wrong.
+//! The error of a vector file that was not loaded: the reason and the place.
 
 use std::fmt;
 
@@ -18,11 +18,11 @@ use std::fmt;
 pub struct LoadError {
     /// The name of the file, as it was given.
     pub file: String,
-    /// The line, from 1; 0 where the file as a whole is meant, such as one that cannot be read.
+    /// The line, from 1; 0 if the error is about the whole file, such as one that cannot be read.
     pub line: usize,
-    /// The column in characters, from 1; 0 where the file as a whole is meant.
+    /// The column in characters, from 1; 0 if the error is about the whole file.
     pub column: usize,
-    /// The line of the source, empty where the file as a whole is meant.
+    /// The text of the line; empty if the error is about the whole file.
     pub source_line: String,
     /// The mistake, and the form that was expected.
     pub message: String,
@@ -64,7 +64,7 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-/// The beginning of the text, made visible, and how long it is where that is not all.
+/// The beginning of the text, made visible. A longer text is cut off, and its length is added.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}… ({} octets)", visible(&text[..end]), text.len()),

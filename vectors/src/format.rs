@@ -16,7 +16,7 @@ use crate::value::{Param, Params, Value, is_visible, write_code_points, write_fl
 ///
 /// # Errors
 ///
-/// Those of the loader: what cannot be read cannot be written.
+/// The errors of the loader: what cannot be read cannot be written.
 #[cfg(feature = "yaml")]
 pub fn format_file(path: &str, octets: &[u8]) -> Result<String, LoadError> {
     let (file, cases) = crate::load::read_file(path, octets, &mut Default::default())?;
@@ -147,7 +147,7 @@ fn outcome(outcome: &Outcome, room: &mut usize) -> String {
     }
 }
 
-/// A value; text as [`plain_text`] writes it, or as parts where it is long and repeats itself.
+/// A value; text as [`plain_text`] writes it, or as parts if it is long and repeats itself.
 fn value(value_: &Value, room: &mut usize) -> String {
     match value_ {
         Value::Text { code_points, flags } => {
@@ -168,7 +168,7 @@ fn value(value_: &Value, room: &mut usize) -> String {
     }
 }
 
-/// Text as `t` where it is of visible ASCII characters and spaces, else as `u`.
+/// Text as `t` if all of it is visible ASCII characters and spaces, else as `u`.
 ///
 /// Text that is long and has a foreign character somewhere is `t` with that character escaped:
 /// thousands of code points as `u` say nothing to a reader.

@@ -63,7 +63,7 @@ impl Integer {
         digits_in(&digits, 10, 16)
     }
 
-    /// The same as a code point, where it fits 32 bits.
+    /// The same as a code point; `None` if it does not fit 32 bits.
     #[must_use]
     pub fn to_u32(&self) -> Option<u32> {
         self.0.parse().ok()

@@ -65,8 +65,8 @@ impl Requirement {
 pub enum Basis {
     /// A sentence, table, procedure or example of the document.
     Document,
-    /// A choice of ours where the document is silent or contradicts itself. A good
-    /// implementation may choose otherwise, so that no `must` rests on it.
+    /// A choice of ours, because the document is silent or contradicts itself. A good implementation
+    /// may choose otherwise, so no `must` rests on it.
     Reading,
 }
 
@@ -115,7 +115,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// Those of the loader. There are none in a library that passed its tests, which load it.
+    /// The errors of the loader. There are none in a library that passed its tests, which load it.
     pub fn embedded() -> Result<Self, LoadError> {
         Self::from_sources(LEDGER.iter().map(|&(path, text)| (path, text.as_bytes())))
     }

@@ -107,7 +107,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// The digest of the case; that of its check where it has one operation.
+    /// The digest of the case. If it has one operation, its check has the same digest.
     #[must_use]
     pub fn digest(&self) -> Digest {
         self.content(&self.ops.join("+")).digest()
@@ -175,7 +175,7 @@ impl Case {
 /// One question to an implementation: a case with one of its operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// The id of the case; `id:op` where the case has two operations.
+    /// The id of the case; `id:op` if the case has two operations.
     pub name: String,
     /// The operation.
     pub op: String,
@@ -224,7 +224,7 @@ pub enum Origin {
     /// The document prints it. A misprint is one of these, too; it is expected to be
     /// refused or to mean something else.
     Printed,
-    /// The right value where the document prints a wrong one, or none.
+    /// The right value, because the document prints a wrong one or none.
     Corrected,
     /// It follows from the rules of the document.
     Derived,

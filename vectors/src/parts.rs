@@ -12,10 +12,10 @@ pub(crate) struct Part<'a> {
 /// A few octets can ask for all of them, so the size of the file does not bound them.
 pub(crate) const MOST_CODE_POINTS: usize = 1_000_000;
 
-/// The parts of a text, joined the text again.
+/// The parts of a text. Joined, they are the text again.
 ///
-/// From the left, each place where a piece is repeated is one part, and the text between two such
-/// places is a part that is not repeated. The parts depend on the text alone, however it was written
+/// From the left, each run of a repeated piece is one part, and the text between two such
+/// runs is a part that is not repeated. The parts depend on the text alone, however it was written
 /// before. A text without repetitions is one part.
 ///
 /// # Complexity

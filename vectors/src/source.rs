@@ -167,7 +167,7 @@ fn check_line(line: &str, comment_allowed: bool) -> Result<(), (usize, String)> 
     if line.starts_with('%') {
         return refuse(0, "found a directive; a vector file has none");
     }
-    // The column where the string began, while in one.
+    // The column of the beginning of the string; `None` outside a string.
     let mut string = None;
     let mut escaped = false;
     let mut previous = ' ';

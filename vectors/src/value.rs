@@ -13,8 +13,8 @@ pub enum Value {
     Text {
         /// The code points.
         code_points: Vec<u32>,
-        /// One flag a code point, true for upper case (RFC 3492, appendix A), where the case has
-        /// them.
+        /// One flag a code point, true for upper case (RFC 3492, appendix A); `None` if the case has
+        /// no flags.
         flags: Option<Vec<bool>>,
     },
     /// A sequence of octets.
@@ -30,8 +30,8 @@ impl Value {
         Self::Text { code_points: code_points.into(), flags: None }
     }
 
-    /// The text as a Rust string, where the value is text of visible ASCII characters and spaces
-    /// without flags.
+    /// The text as a Rust string; `None` unless the value is text of visible ASCII characters and
+    /// spaces, without flags.
     pub(crate) fn to_visible_string(&self) -> Option<String> {
         match self {
             Self::Text { code_points, flags: None } if is_visible(code_points) => {
@@ -41,7 +41,7 @@ impl Value {
         }
     }
 
-    /// The text as a Rust string, where the value is text of Unicode scalar values.
+    /// The text as a Rust string; `None` unless the value is text of Unicode scalar values.
     #[must_use]
     pub fn to_scalar_string(&self) -> Option<String> {
         match self {
@@ -119,8 +119,8 @@ pub(crate) fn parse_code_points(written: &str) -> Result<Vec<u32>, (usize, Strin
     Ok(code_points)
 }
 
-/// The integers that `U+0061 U+100000000` means, where one of them has more than eight digits; `None`
-/// if none has, or if something is not a number; [`parse_code_points`] locates that.
+/// The integers that `U+0061 U+100000000` means, one of which has more than eight digits. `None` if
+/// none has, or if something is not a number: [`parse_code_points`] then names its place.
 pub(crate) fn parse_integers(written: &str) -> Option<Vec<Integer>> {
     let is_long = |item: &str| item.len() > "U+FFFFFFFF".len();
     if !written.split(' ').any(is_long) {

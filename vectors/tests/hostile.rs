@@ -21,7 +21,7 @@ static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Pieces of YAML and of the format, put where they do most harm.
+/// Pieces of YAML and of the format that do most harm.
 const PIECES: &[&str] = &[
     "\"",
     "'",

@@ -169,7 +169,7 @@ impl Parameters {
         k + (self.base - self.t_min + 1) * delta / (delta + 38)
     }
 
-    /// Section 6.2. `None` where it fails, or where 128 bits are too few.
+    /// Section 6.2. `None` if it fails, or if 128 bits are too few.
     fn decode(&self, code: &[u32]) -> Option<Vec<Integer>> {
         let code: Vec<char> = code.iter().map(|&c| char::from_u32(c)).collect::<Option<_>>()?;
         let last = code.iter().rposition(|&c| c == self.delimiter).filter(|&last| last > 0);

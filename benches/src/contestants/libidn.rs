@@ -152,7 +152,7 @@ fn libidn2() -> Option<&'static Libidn2> {
             let encode = hidden(&library, c"_idn2_punycode_encode")?;
             let decode = hidden(&library, c"_idn2_punycode_decode")?;
             // SAFETY: the functions have these types in all versions 2.3, one of which this is, and
-            // an address of data is as wide as one of a function where there are shared libraries.
+            // an address of data is as wide as one of a function on systems with shared libraries.
             unsafe {
                 Some(Libidn2 {
                     version,

@@ -100,7 +100,7 @@ impl Plot {
             let figure = Text::new(format!("{value:.0}"), place, style);
             chart.draw_series([figure])?;
         }
-        // The names are to the left of the axis, where the chart itself cannot put them for bars.
+        // The names are to the left of the axis. The chart itself cannot put them there for bars.
         let (plot_x, plot_y) = chart.plotting_area().get_pixel_range();
         let step = f64::from(plot_y.end - plot_y.start) / count;
         for (at, (name, ..)) in bars.iter().enumerate() {

@@ -21,28 +21,28 @@ pub trait Storage {
     ///
     /// # Errors
     ///
-    /// The file cannot be read.
+    /// If the file cannot be read.
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>>;
 
     /// A new file, empty. The name is a random one, which no file has.
     ///
     /// # Errors
     ///
-    /// The file cannot be made, or a file of this name exists.
+    /// If the file cannot be made, or a file of this name exists.
     fn create(&self, name: &str) -> io::Result<Self::File>;
 
     /// Appends octets, perhaps not all, and returns how many.
     ///
     /// # Errors
     ///
-    /// No octet could be written.
+    /// If no octet could be written.
     fn write(&self, file: &mut Self::File, octets: &[u8]) -> io::Result<usize>;
 
     /// Waits until what was written to the file survives the loss of power.
     ///
     /// # Errors
     ///
-    /// The operating system cannot tell.
+    /// If the operating system cannot tell.
     fn sync(&self, file: &mut Self::File) -> io::Result<()>;
 
     /// Gives a file another name, in one step, in place of a file of that name, whose permissions
@@ -50,14 +50,14 @@ pub trait Storage {
     ///
     /// # Errors
     ///
-    /// The file keeps its name.
+    /// If the file keeps its name.
     fn rename(&self, from: &str, to: &str) -> io::Result<()>;
 
     /// Waits until the names of the files survive the loss of power.
     ///
     /// # Errors
     ///
-    /// The operating system cannot tell.
+    /// If the operating system cannot tell.
     fn sync_folder(&self) -> io::Result<()>;
 
     /// Keeps others from changing the file of this name until the lock is dropped. The end of the
@@ -67,7 +67,7 @@ pub trait Storage {
     ///
     /// # Errors
     ///
-    /// The lock cannot be taken, for example because another process holds it for too long.
+    /// If the lock cannot be taken, for example because another process holds it for too long.
     fn lock(&self, _name: &str) -> io::Result<Lock> {
         Ok(Lock { _file: None })
     }

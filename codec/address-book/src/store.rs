@@ -74,7 +74,7 @@ impl<S: Storage> StoredBook<S> {
     ///
     /// # Errors
     ///
-    /// Those of [`open`](Self::open); the book stays as it is.
+    /// The errors of [`open`](Self::open); the book stays as it is.
     pub fn refresh(&mut self) -> Result<(), StoreError> {
         let octets = self.read()?;
         let capacity = self.book.capacity();
@@ -95,7 +95,7 @@ impl<S: Storage> StoredBook<S> {
     ///
     /// # Errors
     ///
-    /// Those of keeping the change; the address is still there.
+    /// The errors of keeping the change; the address is still there.
     pub fn remove(&mut self, address: &str) -> Result<bool, StoreError> {
         let mut book = self.book.clone();
         let removed = book.remove(address);
@@ -109,7 +109,7 @@ impl<S: Storage> StoredBook<S> {
     ///
     /// # Errors
     ///
-    /// Those of keeping the change; the use is not noted.
+    /// The errors of keeping the change; the use is not noted.
     pub fn record_use(&mut self, address: &str) -> Result<bool, StoreError> {
         let mut book = self.book.clone();
         let noted = book.record_use(address);

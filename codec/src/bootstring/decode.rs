@@ -63,7 +63,7 @@ impl Bootstring {
     ///
     /// # Errors
     ///
-    /// Those of [`decode`](Self::decode). After an error, `out` is unchanged.
+    /// The errors of [`decode`](Self::decode). After an error, `out` is unchanged.
     pub fn decode_into<C: Copy + Into<u32>>(
         &self,
         code: &[C],
@@ -80,7 +80,7 @@ impl Bootstring {
     ///
     /// # Errors
     ///
-    /// Those of [`decode`](Self::decode).
+    /// The errors of [`decode`](Self::decode).
     ///
     /// # Examples
     ///
@@ -104,7 +104,7 @@ impl Bootstring {
     ///
     /// # Errors
     ///
-    /// Those of [`decode`](Self::decode). After an error, `out` and `upper` are unchanged.
+    /// The errors of [`decode`](Self::decode). After an error, `out` and `upper` are unchanged.
     pub fn decode_annotated_into<C: Copy + Into<u32>>(
         &self,
         code: &[C],

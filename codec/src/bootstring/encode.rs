@@ -52,7 +52,7 @@ impl Bootstring {
     ///
     /// # Errors
     ///
-    /// Those of [`encode`](Self::encode). After an error, `out` is unchanged.
+    /// The errors of [`encode`](Self::encode). After an error, `out` is unchanged.
     pub fn encode_into(&self, text: &[u32], out: &mut Vec<u8>) -> Result<(), Error> {
         self.append(text, None, out)
     }
@@ -87,7 +87,8 @@ impl Bootstring {
     ///
     /// # Errors
     ///
-    /// Those of [`encode_annotated`](Self::encode_annotated). After an error, `out` is unchanged.
+    /// The errors of [`encode_annotated`](Self::encode_annotated). After an error, `out` is
+    /// unchanged.
     pub fn encode_annotated_into(
         &self,
         text: &[u32],

@@ -22,7 +22,7 @@ pub(super) fn encode(octets: &[u8]) -> String {
 ///
 /// # Errors
 ///
-/// Those of [`base32::decode`](crate::base32::decode).
+/// The errors of [`base32::decode`](crate::base32::decode).
 pub(super) fn decode(digits: &str) -> Result<Vec<u8>, Error> {
     let mut numbers = Vec::new();
     for (position, digit) in digits.char_indices() {

@@ -31,7 +31,7 @@ const ENGINE: Engine = Engine { encode, decode, encode_annotated, decode_annotat
 ///
 /// # Errors
 ///
-/// As [`Bootstring::decode`].
+/// The errors of [`Bootstring::decode`].
 ///
 /// # Complexity
 ///
@@ -44,7 +44,7 @@ pub fn decode(bootstring: &Bootstring, code: &[u32]) -> Result<Vec<u32>, Error> 
 ///
 /// # Errors
 ///
-/// As [`Bootstring::decode`].
+/// The errors of [`Bootstring::decode`].
 ///
 /// # Complexity
 ///
@@ -127,7 +127,7 @@ pub fn decode_annotated(
 ///
 /// # Errors
 ///
-/// As [`Bootstring::encode`].
+/// The errors of [`Bootstring::encode`].
 ///
 /// # Complexity
 ///
@@ -140,7 +140,7 @@ pub fn encode(bootstring: &Bootstring, text: &[u32]) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`Bootstring::encode_annotated`].
+/// The errors of [`Bootstring::encode_annotated`].
 ///
 /// # Complexity
 ///

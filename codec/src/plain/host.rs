@@ -19,7 +19,7 @@ impl HostLayer {
 ///
 /// # Errors
 ///
-/// As [`crate::host::to_ascii`].
+/// The errors of [`crate::host::to_ascii`].
 pub fn to_ascii(name: &str, rules: &LabelRules) -> Result<String, Error> {
     each_label(name, |label| {
         // Steps 1 and 4: a label of ASCII skips to step 8. A label that begins with the prefix is
@@ -39,7 +39,7 @@ pub fn to_ascii(name: &str, rules: &LabelRules) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// As [`crate::host::to_unicode`].
+/// The errors of [`crate::host::to_unicode`].
 pub fn to_unicode(name: &str, rules: &LabelRules) -> Result<String, Error> {
     each_label(name, |label| {
         // Section 4.2, step 3.
@@ -56,7 +56,7 @@ pub fn to_unicode(name: &str, rules: &LabelRules) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// As [`crate::host::encode_label`].
+/// The errors of [`crate::host::encode_label`].
 pub fn encode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
     // Step 8, the lower bound. Section 3.1: a dot is between labels, never in one.
     if label.is_empty() {
@@ -106,7 +106,7 @@ pub fn encode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// As [`crate::host::decode_label`].
+/// The errors of [`crate::host::decode_label`].
 pub fn decode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
     let end = label.len();
     if label.is_empty() {
@@ -145,7 +145,7 @@ pub fn decode_label(label: &str, rules: &LabelRules) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// As [`crate::host::encode_bare`].
+/// The errors of [`crate::host::encode_bare`].
 pub fn encode_bare(text: &str, rules: &LabelRules) -> Result<String, Error> {
     if text.is_empty() {
         return refuse(ErrorKind::Empty, 0);
@@ -159,7 +159,7 @@ pub fn encode_bare(text: &str, rules: &LabelRules) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// As [`crate::host::decode_bare`].
+/// The errors of [`crate::host::decode_bare`].
 pub fn decode_bare(encoded: &str, rules: &LabelRules) -> Result<String, Error> {
     if encoded.is_empty() {
         return refuse(ErrorKind::Empty, 0);

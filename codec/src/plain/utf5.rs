@@ -19,7 +19,7 @@ pub fn encode(text: &str) -> String {
 ///
 /// # Errors
 ///
-/// Those of [`utf5::decode`](crate::utf5::decode).
+/// The errors of [`utf5::decode`](crate::utf5::decode).
 pub fn decode(digits: &str) -> Result<String, Error> {
     let mut text = String::new();
     let mut rest = digits;

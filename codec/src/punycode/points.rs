@@ -14,7 +14,7 @@ use crate::simd;
 ///
 /// # Errors
 ///
-/// Those of [`Bootstring::encode`].
+/// The errors of [`Bootstring::encode`].
 ///
 /// # Examples
 ///
@@ -37,7 +37,7 @@ pub fn encode_points(text: &[u32]) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`encode_points`]. After an error, `out` is unchanged.
+/// The errors of [`encode_points`]. After an error, `out` is unchanged.
 pub fn encode_points_into(text: &[u32], out: &mut Vec<u8>) -> Result<(), Error> {
     if fast::encode(text, out, simd::current()) {
         return Ok(());
@@ -51,7 +51,7 @@ pub fn encode_points_into(text: &[u32], out: &mut Vec<u8>) -> Result<(), Error> 
 ///
 /// # Errors
 ///
-/// Those of [`Bootstring::decode`].
+/// The errors of [`Bootstring::decode`].
 ///
 /// # Examples
 ///
@@ -73,7 +73,7 @@ pub fn decode_points<C: Copy + Into<u32>>(code: &[C]) -> Result<Vec<u32>, Error>
 ///
 /// # Errors
 ///
-/// Those of [`decode_points`]. After an error, `out` is unchanged.
+/// The errors of [`decode_points`]. After an error, `out` is unchanged.
 pub fn decode_points_into<C: Copy + Into<u32>>(
     code: &[C],
     out: &mut Vec<u32>,

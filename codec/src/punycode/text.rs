@@ -40,7 +40,7 @@ pub fn encode(text: &str) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`encode`]. After an error, `out` is unchanged.
+/// The errors of [`encode`]. After an error, `out` is unchanged.
 pub fn encode_into(text: &str, out: &mut String) -> Result<(), Error> {
     if text.len() <= 4 * SHORT && fast::encode_str(text, out, simd::current()) {
         return Ok(());
@@ -52,7 +52,7 @@ pub fn encode_into(text: &str, out: &mut String) -> Result<(), Error> {
 ///
 /// # Errors
 ///
-/// Those of [`decode_points`](super::decode_points), with positions in bytes.
+/// The errors of [`decode_points`](super::decode_points), with positions in bytes.
 ///
 /// # Complexity
 ///
@@ -67,7 +67,7 @@ pub fn decode(code: &str) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`decode`]. After an error, `out` is unchanged.
+/// The errors of [`decode`]. After an error, `out` is unchanged.
 pub fn decode_into(code: &str, out: &mut String) -> Result<(), Error> {
     if fast::decode_str(code, out, simd::current()) {
         return Ok(());
@@ -79,7 +79,7 @@ pub fn decode_into(code: &str, out: &mut String) -> Result<(), Error> {
 ///
 /// # Errors
 ///
-/// Those of [`host::to_ascii`], with positions in bytes.
+/// The errors of [`host::to_ascii`], with positions in bytes.
 pub fn to_ascii(name: &str) -> Result<String, Error> {
     host::to_ascii(name, &RULES)
 }
@@ -91,7 +91,7 @@ pub fn to_ascii(name: &str) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`host::to_unicode`], with positions in bytes.
+/// The errors of [`host::to_unicode`], with positions in bytes.
 pub fn to_unicode(name: &str) -> Result<String, Error> {
     host::to_unicode(name, &RULES)
 }

@@ -110,8 +110,8 @@ pub fn unescape(address: &str, strictness: Strictness) -> Result<String, Error> 
 ///
 /// # Errors
 ///
-/// Those of [`unescape`], but with `escape` at `%uhhhh`, which is a character and not an octet, and
-/// without it at `%80` to `%ff`.
+/// The errors of [`unescape`], but with `escape` at `%uhhhh`, which is a character and not an
+/// octet, and without it at `%80` to `%ff`.
 ///
 /// # Examples
 ///

@@ -151,7 +151,7 @@ pub fn decode(number: &str, options: &Options) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`decode`] for a dialled number.
+/// The errors of [`decode`] for a dialled number.
 ///
 /// # Complexity
 ///
@@ -386,7 +386,7 @@ pub(super) fn check_extension(
 ///
 /// # Errors
 ///
-/// Those of [`encode`], as positions in the address.
+/// The errors of [`encode`], as positions in the address.
 pub(super) fn write_number(
     address: &[u8],
     options: &Options,

@@ -59,7 +59,7 @@ pub struct TraceSymbol {
 ///
 /// # Errors
 ///
-/// Those of [`encode`](super::encode).
+/// The errors of [`encode`](super::encode).
 ///
 /// # Examples
 ///

@@ -37,7 +37,7 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
 ///
 /// # Errors
 ///
-/// Those of [`host::decode_label`], and of UTF-6 [`BadDigit`](ErrorKind::BadDigit),
+/// The errors of [`host::decode_label`], and of UTF-6 [`BadDigit`](ErrorKind::BadDigit),
 /// [`ValueTooLarge`](ErrorKind::ValueTooLarge), [`Truncated`](ErrorKind::Truncated) and
 /// [`Surrogate`](ErrorKind::Surrogate).
 ///
@@ -57,7 +57,7 @@ pub fn decode(label: &str) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`host::encode_label`]. The encoding itself has no errors.
+/// The errors of [`host::encode_label`]. The encoding itself has no errors.
 ///
 /// # Examples
 ///
@@ -74,7 +74,7 @@ pub fn encode(label: &str) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`host::to_unicode`] and [`decode`].
+/// The errors of [`host::to_unicode`] and [`decode`].
 ///
 /// # Examples
 ///
@@ -91,7 +91,7 @@ pub fn to_unicode(name: &str) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`host::to_ascii`] and [`encode`].
+/// The errors of [`host::to_ascii`] and [`encode`].
 ///
 /// # Examples
 ///
@@ -108,7 +108,7 @@ pub fn to_ascii(name: &str) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`host::decode_bare`] and of UTF-6, as for [`decode`].
+/// The errors of [`host::decode_bare`] and of UTF-6, as for [`decode`].
 pub fn decode_bare(encoded: &str) -> Result<String, Error> {
     host::decode_bare(encoded, &RULES)
 }

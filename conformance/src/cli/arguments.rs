@@ -38,7 +38,7 @@ pub(super) enum Command {
     Check(Box<CheckArguments>),
     /// Render a report file, whole or cut off, in any format.
     Report(ReportArguments),
-    /// Examine how a program keeps the line protocol, or how a one-shot command is called, before any
+    /// Examine whether a program keeps the line protocol, or a one-shot command its rules, before any
     /// case is run.
     Doctor(DoctorArguments),
     /// Serve the reference codecs, or one known fault, in the line protocol.
@@ -139,8 +139,8 @@ pub(super) struct TargetArguments {
     /// Give the program only PATH and the variables of --env.
     #[arg(long)]
     pub(super) env_clear: bool,
-    /// Seconds from a request to its reply: of CPU time, or of doing nothing. The load of the machine
-    /// does not count.
+    /// Seconds from a request to its reply: CPU time, or idle time. The load of the machine does not
+    /// count.
     #[arg(long, default_value_t = 2.0, value_name = "SECONDS", help_heading = "Limits")]
     pub(super) timeout: f64,
     /// Seconds from the start to the reply to hello, counted in the same way.
@@ -172,7 +172,7 @@ impl TargetArguments {
 pub(super) struct DoctorArguments {
     #[command(flatten)]
     pub(super) target: TargetArguments,
-    /// With --one-shot: the codec that the command is of.
+    /// With --one-shot: the codec of the command.
     #[arg(long, value_name = "CODEC", requires = "one_shot", help_heading = "One-shot")]
     pub(super) codec: Vec<String>,
 }
@@ -186,10 +186,10 @@ pub(super) struct CheckArguments {
     /// The weakest level whose failures count.
     #[arg(long, value_enum, default_value_t = LevelArgument::Must, value_name = "LEVEL")]
     pub(super) enforce: LevelArgument,
-    /// Let a refusal of another kind than expected fail.
+    /// Fail a check if the kind of its error is not an expected one.
     #[arg(long)]
     pub(super) strict_errors: bool,
-    /// Let a check fail that is right only if it is sent alone, with three times the CPU time.
+    /// Fail a check that is right only if it is sent alone, with three times the CPU time.
     #[arg(long)]
     pub(super) fail_slow: bool,
     /// Give up after N faults that end the process, or after 1.2 N seconds lost to them; 0 for never.
@@ -199,7 +199,7 @@ pub(super) struct CheckArguments {
     /// Seconds for the whole run. The remaining checks are not run.
     #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
     pub(super) total_timeout: Option<f64>,
-    /// How many instances of the implementation run at the same time.
+    /// The number of instances of the implementation that run at the same time.
     #[arg(short, long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) jobs: u16,
@@ -228,10 +228,10 @@ pub(super) struct ReportArguments {
 /// How much the text report shows.
 #[derive(Debug, Args)]
 pub(super) struct ShownArguments {
-    /// How many failures are shown in full.
+    /// The number of failures that are shown in full.
     #[arg(long, default_value_t = 20, value_name = "N", help_heading = "Report")]
     pub(super) details: usize,
-    /// How many advisory failures are shown in full.
+    /// The number of advisory failures that are shown in full.
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Report")]
     pub(super) details_advisory: usize,
 }
@@ -321,8 +321,8 @@ pub(super) struct InputArguments {
 pub(super) struct OperationArguments {
     #[command(flatten)]
     pub(super) on: InputArguments,
-    /// Take each line of standard input for an input, and write one line for each: an empty one if it
-    /// is refused, with its number and the reason on standard error.
+    /// Take each line of standard input as one input, and write one line for each. If an input is
+    /// refused, its line is empty, and standard error has its number and the reason.
     #[arg(long, conflicts_with_all = ["input", "list", "flags"])]
     pub(super) lines: bool,
     /// How the result is written.

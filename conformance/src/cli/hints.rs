@@ -189,7 +189,7 @@ fn readings(operator: &Operator<'_>, text: &str, digits: bool) -> Vec<String> {
                 }
             }
         }
-        // The packing of the first revision is of interest only where no other is meant.
+        // The packing of the first revision is suggested only if no other spelling fits.
         if !found.is_empty() {
             break;
         }

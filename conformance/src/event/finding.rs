@@ -25,7 +25,7 @@ pub struct Finding {
     pub unexpected: usize,
     /// How many of the checks are advisory.
     pub advisory: usize,
-    /// How well a known deviation fits, where the cause is one.
+    /// How well a known deviation fits; `None` if the cause is not a deviation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agreement: Option<Agreement>,
     /// Deviations that no check tells from this one.

@@ -66,7 +66,8 @@ pub struct RunStart {
 
 /// One check and its result.
 ///
-/// In the report file every event is complete. [`Evidence`] says where a reporter gets less.
+/// In the report file every event is complete. [`Evidence`] lists the events of which a
+/// reporter gets less.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaseEvent {
     /// The name of the check.

@@ -28,7 +28,7 @@ const TOLD: usize = 300;
 ///
 /// # Errors
 ///
-/// Those of `out`.
+/// The errors of `out`.
 pub fn write_event(event: &Event, out: &mut dyn Write) -> io::Result<()> {
     write_line(event, out)
 }

@@ -21,7 +21,7 @@ impl KnownSignatures {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or is not UTF-8.
+    /// If the file cannot be read, or is not UTF-8.
     pub fn read(file: &Path) -> io::Result<Self> {
         match fs::read_to_string(file) {
             Ok(text) => Ok(Self(text.lines().map(str::to_owned).collect())),
@@ -39,7 +39,7 @@ impl KnownSignatures {
     ///
     /// # Errors
     ///
-    /// The file cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, file: &Path) -> io::Result<()> {
         let lines: String = self.0.iter().map(|line| format!("{line}\n")).collect();
         fs::write(file, lines)
@@ -51,7 +51,7 @@ impl KnownSignatures {
 ///
 /// # Errors
 ///
-/// Those of the loader of the embedded suite.
+/// The errors of the loader of the embedded suite.
 pub fn case_that_asks(request: &Request) -> Result<Option<String>, LoadError> {
     let asked = without_defaults(request.clone());
     let checks = Suite::embedded()?.checks();

@@ -28,7 +28,7 @@ impl Default for Effort {
 ///
 /// # Errors
 ///
-/// Those of `ask`.
+/// The errors of `ask`.
 pub fn minimise<T: Simplify, E>(
     ask: &mut impl FnMut(&T) -> Result<Option<Signature>, E>,
     input: T,

@@ -51,7 +51,7 @@ impl Request {
         format!("{} {}", self.codec, self.op)
     }
 
-    /// The input, where it is text.
+    /// The input; `None` if it is not text.
     #[must_use]
     pub fn text(&self) -> Option<&Text> {
         self.input.as_text().ok()
@@ -73,7 +73,7 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// As [`fast`](Self::fast).
+    /// The errors of [`fast`](Self::fast).
     pub fn plain(&self) -> Result<Value, Failure> {
         match acegate_codec::plain::codec(&self.codec) {
             Some(codec) => codec.apply(&self.op, &self.params, &self.input),

@@ -168,7 +168,7 @@ pub fn compare_outcomes(
 ///
 /// # Errors
 ///
-/// As [`compare_outcomes`].
+/// The errors of [`compare_outcomes`].
 #[expect(clippy::result_large_err, reason = "a violation is rare and ends what it is found in")]
 pub fn compare_results<T: PartialEq + fmt::Debug>(
     operation: &str,

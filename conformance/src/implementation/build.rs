@@ -12,14 +12,14 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use super::StartError;
 use super::adapters::Manifest;
 
-/// The time on the wall that a build may take: a first build of Go compiles its library, too.
+/// The longest time for a build, by the clock: a first build of Go compiles its library, too.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// Runs the manifest's `build`, where it has one, with its files in `folder`.
+/// Runs the manifest's `build` command, if it has one, with its files in `folder`.
 ///
 /// # Errors
 ///
-/// [`StartError::Build`] with the end of what the build printed where it fails or takes too long.
+/// [`StartError::Build`] with the end of the build's output, if it fails or takes too long.
 pub(super) fn build(manifest: &Manifest, folder: &Path) -> Result<(), StartError> {
     let failed = |reason: String| StartError::Build { name: manifest.name.clone(), reason };
     let words = Manifest::words(&manifest.build, folder);

@@ -117,7 +117,7 @@ impl Adapter {
     ///
     /// # Errors
     ///
-    /// [`StartError::Unknown`] where the bundled manifest is broken, which a test rules out.
+    /// [`StartError::Unknown`] if the bundled manifest is broken, which a test rules out.
     pub fn manifest(&self) -> Result<Manifest, StartError> {
         Manifest::parse(self.manifest)
             .map_err(|error| StartError::Unknown(format!("bundled adapter {}: {error}", self.name)))
@@ -127,7 +127,7 @@ impl Adapter {
     ///
     /// # Errors
     ///
-    /// [`StartError::Unpack`] where the folder cannot be written.
+    /// [`StartError::Unpack`] if the folder cannot be written.
     pub fn unpack(&self) -> Result<TemporaryFolder, StartError> {
         let write = || {
             let folder = TemporaryFolder::new()?;

@@ -82,7 +82,7 @@ fn append(file: &mut File, length: &mut Option<u64>, event: &Event) -> io::Resul
     let written = file.write_all(&line);
     match (&written, length) {
         (Ok(()), Some(length)) => *length += line.len() as u64,
-        // The file is of more use without half a line. If it cannot be cut, it is no worse.
+        // A file without half a line is more useful. If it cannot be cut, the half line stays.
         (Err(_), Some(length)) => drop(file.set_len(*length)),
         (_, None) => {}
     }

@@ -13,7 +13,7 @@ pub trait Reporter {
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// The errors of `out`.
     fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()>;
 }
 

@@ -8,8 +8,8 @@ pub(crate) const QUIET: Style = Style("\x1b[2m");
 pub(crate) const NOTE: Style = Style("\x1b[1m\x1b[36m");
 pub(crate) const GOOD: Style = Style("\x1b[1m\x1b[32m");
 
-/// The escape sequences of a style: `{BAD}` begins it, and `{BAD:#}` ends it. Whoever prints them
-/// takes them out where no terminal shows them.
+/// The escape sequences of a style: `{BAD}` begins it, and `{BAD:#}` ends it. The output
+/// drops them if it is not a terminal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style(&'static str);
 

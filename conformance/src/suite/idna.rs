@@ -15,7 +15,7 @@ pub(super) fn decided_by_idna(request: &Request, idna: Idna) -> Option<&'static 
         return None;
     }
     let Value::Text(text) = &request.input else { return None };
-    let Some(name) = text.to_scalar_string() else { return Some("surrogates are no characters") };
+    let Some(name) = text.to_scalar_string() else { return Some("surrogates are not characters") };
     let is_strict = idna == Idna::Strict;
     let labels = name.strip_suffix('.').unwrap_or(&name);
     // Decoding measures no lengths in UTS 46 and RFC 5891, and in RFC 3490 it does.

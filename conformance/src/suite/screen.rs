@@ -173,7 +173,7 @@ mod tests {
         let case = suite.case("punycode/any-width/encode-65664-and-ffff").expect("a case");
         let check = &case.checks()[0];
         assert!(!request_for(check).params.contains_key("width"));
-        // The delta is 65407 * 65665 + 65664 = 4295016319, and 49023 where it wraps at 2^32.
+        // The delta is 65407 * 65665 + 65664 = 4295016319, and 49023 if it wraps at 2^32.
         let verdict = |outcome| judge(check, &outcome, false).verdict;
         let code =
             |digits: &str| Outcome::Value(Value::from(("x".repeat(65664) + digits).as_str()));

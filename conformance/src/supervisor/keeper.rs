@@ -47,7 +47,7 @@ impl TemporaryFolder {
     ///
     /// # Errors
     ///
-    /// That of the system if the folder cannot be made or the keeper cannot be started.
+    /// The error of the system if the folder cannot be made or the keeper cannot be started.
     pub fn new() -> io::Result<Self> {
         let Some(program) = launcher::guard() else {
             return Ok(Self { path: make_folder()?, keeper: None });

@@ -60,7 +60,7 @@ impl Streams {
     ///
     /// # Errors
     ///
-    /// That of the system.
+    /// The error of the system.
     pub(super) fn unblock(&self) -> io::Result<()> {
         self.stdin.as_ref().map_or(Ok(()), unblock)?;
         self.stdout.as_ref().map_or(Ok(()), unblock)?;
@@ -126,7 +126,7 @@ impl Streams {
     ///
     /// # Errors
     ///
-    /// That of `poll`.
+    /// The error of `poll`.
     pub(super) fn serve(&mut self, limit: Duration) -> io::Result<bool> {
         let mut ready = Vec::with_capacity(3);
         if let Some(stdout) = &self.stdout {

@@ -38,7 +38,7 @@ pub struct Run<'a> {
     pub dictionary: &'a Path,
     /// The folder for inputs that break the property.
     pub artifacts: &'a Path,
-    /// A folder that is made anew, where the program runs.
+    /// The folder in which the program runs. It is made anew.
     pub work: &'a Path,
     /// The seed of the random numbers.
     pub seed: u64,
@@ -68,7 +68,7 @@ pub struct RunResult {
     pub elapsed: Duration,
     /// Coverage counters that were reached.
     pub edges: u64,
-    /// Features: edges with their counts, and comparisons where they steer.
+    /// Features: edges with their counts, and comparisons if they steer.
     pub features: u64,
     /// Inputs that were added to the corpus.
     pub new_seeds: u64,
@@ -94,7 +94,7 @@ impl Programs {
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build).
+    /// The errors of [`build`](Self::build).
     pub fn build_in(root: &Path, target_folder: &Path) -> io::Result<Self> {
         let status = Command::new("cargo")
             .args(["fuzz", "build", "-s", "none", "--features", "libfuzzer"])
@@ -114,11 +114,11 @@ impl Programs {
     /// A run with a number of executions is the same each time, whatever the folders are called: libFuzzer
     /// learns from comparisons, also from those of addresses, and addresses depend on the length of
     /// every argument. So all folders are links of the same names in [`Run::work`], and addresses are
-    /// not random where the system has `setarch`.
+    /// not random if the system has `setarch`.
     ///
     /// # Errors
     ///
-    /// The program cannot be started, or its output is not that of libFuzzer.
+    /// If the program cannot be started, or its output is not that of libFuzzer.
     pub fn run(&self, run: &Run<'_>) -> io::Result<RunResult> {
         let folders = [("seeds", run.seeds), ("dictionary", run.dictionary)];
         let written = [("artifacts", Some(run.artifacts)), ("corpus", run.corpus)];
@@ -158,7 +158,7 @@ impl Programs {
     ///
     /// # Errors
     ///
-    /// The program cannot be started, or the folder cannot be made.
+    /// If the program cannot be started, or the folder cannot be made.
     pub fn merge(
         &self,
         target: &Target,

@@ -30,7 +30,7 @@ pub use summary::{Row, Summary};
 ///
 /// # Errors
 ///
-/// A folder cannot be written, or a program cannot be started.
+/// If a folder cannot be written, or a program cannot be started.
 pub fn run(plan: &Plan, programs: &Programs) -> io::Result<Summary> {
     let begun = Instant::now();
     let before = artifacts(plan)?;
@@ -193,7 +193,7 @@ fn progress(plan: &Plan, round: usize, row: &Row, begun: Instant) {
     let seconds = Duration::from_secs(begun.elapsed().as_secs()).as_secs();
     let crashes =
         if row.crashes == 0 { String::new() } else { format!(", {} crashes", row.crashes) };
-    // Progress is a comfort: where it cannot be shown the campaign goes on.
+    // If the progress cannot be shown, the campaign goes on.
     let _ = writeln!(
         io::stderr(),
         "[{seconds:5} s] round {}/{} {:34} {:>10} executions, {:5} edges, {:4} new seeds{crashes}",

@@ -28,7 +28,7 @@ pub struct Agreement {
 ///
 /// # Errors
 ///
-/// Those of the loader of the vectors; inside, the first request on which the two disagree.
+/// The errors of the loader of the vectors; inside, the first request on which the two disagree.
 pub fn compare(
     codec: &'static dyn Codec,
     count: u64,

@@ -81,10 +81,10 @@ pub fn measure(octets: usize, mut each: impl FnMut(&Measurement)) {
 }
 
 impl Measurement {
-    /// Whether time and memory are what a linear operation, or one of n log n, needs: up to
-    /// 128 octets an element above the first megabyte, and an exponent of up to 1.7, which leaves
-    /// room for caches that hold a tenth of the input and not the whole, where the time can be
-    /// measured. A quadratic operation has 2.
+    /// Whether time and memory are those of an operation that is linear or of n log n. The memory is
+    /// at most 128 octets an element above the first megabyte. The exponent of the time, if it is long
+    /// enough to measure, is at most 1.7: a quadratic operation has 2, and caches that hold a tenth of
+    /// the input, but not the whole, cost something.
     #[must_use]
     pub fn is_bounded(&self) -> bool {
         let is_measurable = self.time > Duration::from_millis(100);

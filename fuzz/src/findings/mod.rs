@@ -38,7 +38,7 @@ pub const SIGNATURES: &str = "regressions/signatures.txt";
 ///
 /// # Errors
 ///
-/// Those of [`Worker::judge`].
+/// The errors of [`Worker::judge`].
 pub fn investigate(
     target: &'static Target,
     octets: &[u8],
@@ -66,7 +66,7 @@ impl Finding {
     ///
     /// # Errors
     ///
-    /// The vectors do not load.
+    /// If the vectors do not load.
     pub fn known_as(&self, known: &mut KnownSignatures) -> io::Result<Option<&'static str>> {
         if let Some(request) = self.target.request(&self.octets)
             && case_that_asks(&request).map_err(io::Error::other)?.is_some()
@@ -106,7 +106,7 @@ impl Finding {
     ///
     /// # Errors
     ///
-    /// A file cannot be written.
+    /// If a file cannot be written.
     pub fn write(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
         let mut written = Vec::new();
         let mut write = |path: PathBuf, octets: &[u8]| {

@@ -30,7 +30,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// The path of this program is unknown.
+    /// If the path of this program is unknown.
     pub fn new(target: &'static Target, patience: Duration) -> io::Result<Self> {
         Ok(Self::of(&std::env::current_exe()?, target, patience, &[]))
     }
@@ -55,7 +55,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// The process cannot be started, says something else than a verdict, or was interrupted.
+    /// If the process cannot be started, says something else than a verdict, or was interrupted.
     pub fn judge(&mut self, octets: &[u8]) -> io::Result<Option<Violation>> {
         if self.process.is_none() {
             let started = Process::start(&self.program, self.limits);
@@ -88,7 +88,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// Those of [`judge`](Self::judge).
+    /// The errors of [`judge`](Self::judge).
     pub fn minimise(
         &mut self,
         octets: &[u8],
@@ -126,7 +126,7 @@ fn octets_in(value: &Value) -> Option<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// Reading or writing fails, or a line is not a packed input.
+/// If reading or writing fails, or a line is not a packed input.
 pub fn serve(target: &'static Target) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {

@@ -40,7 +40,7 @@ const SWITCH: &str = "ACEGATE_PLANTED";
 ///
 /// # Errors
 ///
-/// A program cannot be started, or a file cannot be written.
+/// If a program cannot be started, or a file cannot be written.
 pub fn hunt(scratch: &Scratch, fault: &'static Fault, trial: &Trial) -> io::Result<Found> {
     let environment = [(SWITCH, fault.number().to_string())];
     let mut found = Found::nothing(fault);
@@ -125,7 +125,7 @@ fn measure(
 ///
 /// # Errors
 ///
-/// A fault does not fit the code any more, or the build fails.
+/// If a fault does not fit the code any more, or the build fails.
 pub fn plant(root: &Path, work: &Path) -> io::Result<Scratch> {
     scratch::plant(root, work)
 }

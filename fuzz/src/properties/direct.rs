@@ -204,8 +204,8 @@ fn strings_directly(request: &Request, string: &str) -> Result<(), Violation> {
     })
 }
 
-/// The input between two others has the result that it has alone, and where it is wrong it ends the
-/// batch and nothing else.
+/// In a batch, the input between two others has the same result as alone. An error of it ends the
+/// batch, and nothing else does.
 fn in_a_batch(
     request: &Request,
     string: &str,

@@ -45,7 +45,7 @@ pub(super) enum StorageFault {
     Fails,
     /// It is interrupted by a signal, and can be tried again.
     Interrupted,
-    /// It writes nothing, where it writes.
+    /// A write writes nothing.
     WritesNothing,
 }
 

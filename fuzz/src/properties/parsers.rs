@@ -13,8 +13,8 @@ use acegate_vectors::{Suite, format_file, write_case};
 
 use crate::octets::Scope;
 
-/// A vector file loads or says where it is wrong; what loads is written in one form, which loads
-/// as the same.
+/// A vector file loads, or its error names the place. A file that loads is written in one form, which
+/// loads as the same.
 pub(crate) fn vector_files(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     const NAME: &str = "input.yaml";
     let suite = match Suite::from_sources([(NAME, octets)]) {

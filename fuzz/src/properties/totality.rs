@@ -16,7 +16,7 @@ struct AnyRequest {
     input: Value,
 }
 
-/// An answer, and its position within the input where it is an error.
+/// Every request has one answer. If it is an error, its position is within the input.
 pub(crate) fn any_request_has_one_answer(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
     let Ok(AnyRequest { codec, op, parameters, input }) =
         AnyRequest::arbitrary_take_rest(Unstructured::new(octets))

@@ -195,7 +195,7 @@ fn protocol_values(checks: &[Check]) -> BTreeSet<Vec<u8>> {
     values
 }
 
-/// The events of runs of the reference codecs, once as it should be and once where all is refused.
+/// The events of runs of the reference codecs, once as they should be, and once with every request refused.
 fn report_events(checks: &[Check]) -> BTreeSet<Vec<u8>> {
     let mut seeds = BTreeSet::new();
     let refused = Outcome::Error { kinds: vec!["dot".into()], at: Some(0) };

@@ -22,7 +22,7 @@ pub use packed::{pack, unpack};
 ///
 /// # Errors
 ///
-/// Those of the loader of the embedded vectors.
+/// The errors of the loader of the embedded vectors.
 pub fn of(target: &Target) -> Result<BTreeSet<Vec<u8>>, LoadError> {
     let suite = Suite::embedded()?;
     let mut all = BTreeSet::new();
@@ -51,7 +51,7 @@ fn of_part(part: &Part, longest: usize, suite: &Suite) -> BTreeSet<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// Those of the loader of the embedded vectors.
+/// The errors of the loader of the embedded vectors.
 pub fn dictionary_of(target: &Target) -> Result<String, LoadError> {
     Ok(dictionary::of(target, &Suite::embedded()?))
 }
@@ -60,7 +60,7 @@ pub fn dictionary_of(target: &Target) -> Result<String, LoadError> {
 ///
 /// # Errors
 ///
-/// A file cannot be written, or the vectors do not load.
+/// If a file cannot be written, or the vectors do not load.
 pub fn export(target: &Target, folder: &Path) -> io::Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
@@ -76,7 +76,7 @@ pub fn export(target: &Target, folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// The file cannot be written, or the vectors do not load.
+/// If the file cannot be written, or the vectors do not load.
 pub fn export_dictionary(target: &Target, file: &Path) -> io::Result<()> {
     fs::write(file, dictionary_of(target).map_err(io::Error::other)?)
 }

@@ -1,6 +1,6 @@
 //! The encoder for up to four insertions: one number after the other.
 //!
-//! A few numbers take less time than the vectors of [`encode`](super::encode) take to start. As
+//! A few numbers take less time than the vectors of [`encode`](mod@super::encode) take to start. As
 //! there, no branch depends on the code points: each is compared with every other, and all five
 //! digits that a number can have are computed.
 //!

@@ -247,7 +247,7 @@ impl<B: AddressSource> AddressBooks<B> {
     ///
     /// # Errors
     ///
-    /// Those of [`search`](Self::search).
+    /// The errors of [`search`](Self::search).
     pub fn candidates(&self, digits: &str, options: &Options) -> Result<Vec<FoundAddress>, Error> {
         let query = Query::new(digits)?;
         let mut silent = Vec::new();
@@ -300,7 +300,7 @@ impl<B: LowestBook> AddressBooks<B> {
     ///
     /// # Errors
     ///
-    /// Those of [`LowestBook::learn`].
+    /// The errors of [`LowestBook::learn`].
     pub fn learn(&mut self, hash: &str, key: &str, options: &Options) -> Result<Entry, B::Error> {
         self.own.learn(hash, key, options)
     }

@@ -393,8 +393,8 @@ fn fifteen_digits_are_never_a_number() {
 }
 
 #[test]
-fn parts_of_a_hash_stand_beside_a_whole_one_only_below_sixteen_digits() {
-    // No key begins with a 2, so that these digits are no number.
+fn parts_of_a_hash_are_found_beside_a_whole_one_only_below_sixteen_digits() {
+    // No key begins with a 2, so these digits are not a number.
     let letters: Vec<_> = (15..=18).map(|count| "a".repeat(count)).collect();
     let digits = |count| "2".repeat(count);
     let one = books(&[&letters[0], &letters[1]]);

@@ -20,7 +20,7 @@
 //! | `lists` | the list in use, then the others by name | |
 //! | `add BOOK ADDRESS [USES LAST]` | `added`, `exists`, `unknown`, `refused` | puts an address into a book, but not `own`, with how often and when it was last used |
 //! | `remove BOOK ADDRESS` | `removed`, `unknown` | |
-//! | `learn HASH KEY` | the address, `refused` | what is entered where nothing was found; the key is marker and digits, perhaps with a space between |
+//! | `learn HASH KEY` | the address, `refused` | enters a hash that was not found, with its key: marker and digits, perhaps with a space between |
 //! | `forget ADDRESS` | `forgotten`, `unknown` | removes a number that was learnt |
 //! | `records` | the numbers that were learnt, least recently used first, a comma and a space between; `none` | |
 //! | `reopen [CAPACITY]` | `reopened` | writes the book `own` to its file and reads it again, with another capacity if one is given |

@@ -49,8 +49,8 @@ pub trait LowestBook: AddressSource {
     ///
     /// # Errors
     ///
-    /// Those of [`decode`](crate::uri2dec::decode) for a local number. Positions count through the
-    /// hash and then through the key.
+    /// The errors of [`decode`](crate::uri2dec::decode) for a local number. Positions count through
+    /// the hash and then through the key.
     fn learn(&mut self, hash: &str, key: &str, options: &Options) -> Result<Entry, Self::Error>;
 }
 

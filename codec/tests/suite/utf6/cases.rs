@@ -63,7 +63,7 @@ fn there_are_sixteen_first_digits() {
 #[test]
 fn a_header_is_written_whenever_its_condition_holds() {
     assert_pair("\u{E9}", "wq--u9");
-    // Row 0 and nibble 0 too, where it costs two characters.
+    // Row 0 and nibble 0, too, although they cost two characters.
     assert_pair("\u{E9}*", "wq--ygu9ia");
     assert_pair("\u{E9}\u{430}", "wq--zgu9k30");
     assert_pair("\u{645}\u{648}", "wq--ymk5k8");

@@ -46,7 +46,7 @@ impl InputForm {
     ///
     /// # Errors
     ///
-    /// Why this form cannot hold the text.
+    /// The reason why this form cannot hold the text.
     pub(super) fn bytes(self, text: &Text) -> Result<Vec<u8>, String> {
         Ok(match self {
             Self::None => Vec::new(),

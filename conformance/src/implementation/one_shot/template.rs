@@ -75,7 +75,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// Why an argument cannot hold the input.
+    /// The reason why an argument cannot hold the input.
     pub(super) fn fill(&self, request: &Request, text: &Text) -> Result<Vec<OsString>, String> {
         let filled = |word: &String| {
             let word = fill_word(word, request, text)?;
