@@ -30,7 +30,7 @@ def answer(op, value):
 
 
 HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
-         "implementation": {"name": "Python idna", "version": idna.__version__, "language": "Python",
+         "implementation": {"name": "Python idna", "version": getattr(idna, "__version__", ""), "language": "Python",
                             "url": "https://pypi.org/project/idna"},
          "codecs": {"punycode": {"ops": ["to-ascii", "to-unicode"]}}}
 for line in sys.stdin:
