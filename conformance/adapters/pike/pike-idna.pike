@@ -11,6 +11,8 @@ mapping answer(function apply, array(int) points) {
     return (["skip": "a Pike string holds nothing above 7FFFFFFF"]);
   mixed made;
   mixed why = catch { made = apply((string)points); };
+  if (!why && sizeof(made) && min(@(array(int))made) < 0)
+    return (["crash": "a negative integer in the result"]);
   return why ? (["error": (["message": describe_error(why)])]) : (["ok": (["u": (array(int))made])]);
 }
 
