@@ -17,7 +17,7 @@
 //!   implementation. A case with two operations makes two checks.
 //! - The loader refuses what can be misread: see [`LoadError`].
 //! - [`lint()`] finds what is allowed and still not wanted, [`format_file`] writes a file the one
-//!   canonical way, [`SCHEMA`] describes the format to editors.
+//!   canonical way; `schema.json` beside the vectors describes the format to editors.
 //!
 //! This crate knows nothing of the codecs: a value is data, an operation is a name.
 

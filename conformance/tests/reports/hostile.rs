@@ -58,18 +58,18 @@ fn hostile_events() -> Vec<Event> {
     let cases = observed.into_iter().zip(verdicts).enumerate();
     let cases: Vec<_> = cases
         .map(|(line, (observed, (verdict, unexpected)))| CaseEvent {
-            name: format!("{line}{HOSTILE}").into(),
-            case: hostile().into(),
-            codec: hostile().into(),
-            op: hostile().into(),
+            name: format!("{line}{HOSTILE}"),
+            case: hostile(),
+            codec: hostile(),
+            op: hostile(),
             params: [(hostile(), Parameter::Text(hostile()))].into(),
-            document: hostile().into(),
-            clause: hostile().into(),
+            document: hostile(),
+            clause: hostile(),
             level: "must".into(),
             digest: hostile(),
-            file: hostile().into(),
+            file: hostile(),
             line,
-            note: Some(hostile().into()),
+            note: Some(hostile()),
             input: Some(AnyValue::Ordinary(HOSTILE.into())),
             observed: Some(observed),
             verdict,
@@ -196,7 +196,7 @@ fn github_shows_ten_annotations_of_a_kind() {
     let mut totals = Totals::default();
     for line in 1..=60 {
         let unexpected = line % 2 == 0;
-        let name = format!("check-{line}").into();
+        let name = format!("check-{line}");
         // Each is a finding of its own.
         let op = format!("operation-{line}");
         let case = CaseEvent {

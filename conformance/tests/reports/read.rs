@@ -238,9 +238,9 @@ fn case() -> impl Strategy<Value = CaseEvent> {
         let (params, input, expected, observed) = evidence;
         let (verdict, step, kind_agrees, [order_dependent, slow, unexpected]) = rest;
         CaseEvent {
-            name: name.into(),
-            file: file.into(),
-            note: note.map(Into::into),
+            name,
+            file,
+            note,
             verdict: acegate::judge::Verdict::ALL[verdict],
             params,
             input,
