@@ -231,7 +231,10 @@ mod tests {
         cases.into_iter().for_each(|case| sink(&Event::Case(Box::new(case))));
         sink(&Event::RunEnd(Box::new(end)));
         drop(sink);
-        String::from_utf8(out).expect("UTF-8")
+        let text = String::from_utf8(out).expect("UTF-8");
+        [BAD, MILD, QUIET, GOOD].iter().fold(text, |text, style| {
+            text.replace(&format!("{style}"), "").replace(&format!("{style:#}"), "")
+        })
     }
 
     /// The numbers of lines at which these texts are first.
