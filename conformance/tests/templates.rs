@@ -1,5 +1,5 @@
-//! What `acegate init` writes is sound: it says so to the doctor, and passes on what it is given once
-//! its functions are filled in.
+//! The adapters that `acegate init` writes are sound: the doctor finds no fault, and with their
+//! functions filled in they pass their input on.
 //!
 //! A language whose compiler or interpreter is not here is skipped with a word. `ACEGATE_TEST_ALL=1`,
 //! as `.ci/evidence` sets it, makes a missing one a failure.
@@ -133,7 +133,7 @@ const ROWS: [Row; 13] = [
 ];
 
 #[test]
-fn templates_are_healthy_and_pass_on_what_they_are_given() {
+fn templates_are_healthy_and_pass_their_input_on() {
     let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
     for row in &ROWS {
         let found = Command::new("sh").args(["-c", "command -v \"$0\"", row.needs]).output();

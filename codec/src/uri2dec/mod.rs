@@ -2,8 +2,7 @@
 //! ICS, 2007).
 //!
 //! An address becomes a *hash*, the digits of the keypad that spell it, and a *key*, the positions of
-//! its letters on those digits. A hash alone stands for many addresses. Hash and key together stand
-//! for one.
+//! its letters on those digits. A hash alone fits many addresses. Hash and key together fit one.
 //!
 //! ```
 //! use acegate_codec::uri2dec::{Options, decode, encode};

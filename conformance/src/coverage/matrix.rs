@@ -98,7 +98,7 @@ pub struct DeviationRow {
     pub summary: &'static str,
     /// The requirements that it breaks.
     pub breaks: &'static [&'static str],
-    /// Those of them that are not in the ledger.
+    /// The requirements among them that are not in the ledger.
     pub unknown: Vec<&'static str>,
     /// The libraries in which it was seen.
     pub seen: Vec<&'static str>,

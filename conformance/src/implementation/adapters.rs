@@ -22,7 +22,7 @@ pub struct Manifest {
     /// The language it is written in.
     #[serde(default)]
     pub language: String,
-    /// Where the implementation is found.
+    /// The address of its home page.
     #[serde(default)]
     pub homepage: String,
     /// The programs that it needs on this machine.
@@ -120,7 +120,7 @@ pub enum PackageManager {
     Gem,
     /// Java's, from Maven Central.
     Maven,
-    /// That of Node.js.
+    /// Node.js's.
     Npm,
     /// Python's, from PyPI.
     Pip,

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_build_that_fails_shows_what_it_printed() {
+    fn a_build_that_fails_shows_its_output() {
         let (_folder, result) = built(r#"["sh", "-c", "echo one; echo two >&2; exit 3"]"#);
         let error = result.expect_err("it fails").to_string();
         assert!(error.starts_with("cannot build x: sh -c"), "{error}");

@@ -134,8 +134,8 @@ pub struct CodecSupport {
 
 /// How an implementation of IDNA looks at host names before and after it encodes them.
 ///
-/// What a profile maps, forbids or has a rule on is not asked: it says nothing of the encoding, and
-/// the profiles of 2003, 2008 and UTS 46 do not agree on it.
+/// Names that a profile maps, forbids or has a rule on are not asked. They do not test the encoding,
+/// and the profiles of 2003, 2008 and UTS 46 disagree on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Idna {

@@ -1,13 +1,13 @@
-//! Which host names a profile of IDNA decides on, so that they say nothing of the encoding.
+//! Finds the host names whose answer depends on a profile of IDNA, and not on the encoding.
 
 use acegate_codec::punycode::{self, PREFIX};
 use acegate_codec::{Value, host};
 
 use crate::protocol::{Idna, Request};
 
-/// Why the profile, not the encoding, decides the answer to this request; `None` if it does not.
+/// The reason why a profile decides the answer to this request; `None` if the encoding decides it.
 ///
-/// A label passes if all profiles treat it alike: its characters, or those that its code stands for,
+/// A label passes if all profiles treat it alike: its characters, or those of its code,
 /// are mapped to themselves, allowed everywhere and under no rule on direction or neighbours.
 pub(super) fn decided_by_idna(request: &Request, idna: Idna) -> Option<&'static str> {
     let is_to_ascii = request.op == "to-ascii";
@@ -87,8 +87,8 @@ fn on_encoded(label: &str, is_strict: bool, is_to_ascii: bool) -> Option<&'stati
     }
 }
 
-/// Whether a character stands for itself and is allowed in IDNA2003, IDNA2008 and UTS 46, runs from
-/// left to right and combines with no other.
+/// Whether IDNA2003, IDNA2008 and UTS 46 all map a character to itself and allow it, and it runs from
+/// left to right and does not combine with another.
 fn is_stable(c: char) -> bool {
     let after = STABLE.partition_point(|&(first, _)| first <= u32::from(c));
     after > 0 && u32::from(c) <= STABLE[after - 1].1
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_the_encoding_decides_is_asked() {
+    fn names_that_only_the_encoding_decides_are_asked() {
         for name in
             ["bücher.example", "例え", "xn--tda", "xn--b", "xn--99999999", "xn--a-", "xn--が-"]
         {
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_profile_decides_is_not_asked() {
+    fn names_that_a_profile_decides_are_not_asked() {
         for name in ["Bücher", "straße", "xn--strae-oqa", "א", "ab--c", "a。b", "xn--A", "\0"] {
             assert_eq!(put("to-ascii", name), (false, false), "{name}");
             assert_eq!(put("to-unicode", name), (false, false), "{name}");

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn who_names_a_profile_of_idna_is_not_asked_what_it_decides() {
+    fn an_implementation_with_a_profile_of_idna_is_not_asked_names_that_the_profile_decides() {
         let suite = Suite::embedded().expect("the embedded suite is valid");
         let screened = |id, idna| {
             let check = &suite.case(id).expect("a case").checks()[0];
