@@ -51,7 +51,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             "Weights and thresholds are calculated with base 36, even if the set has another base.",
         )
         .how(|call| {
-            // The digits of a smaller set and, as an encoder writes them, those behind.
+            // The digits of a smaller set and, as an encoder writes them, the digits after it.
             let digits = call.parameters.get("digits")?.to_string();
             let more = ('0'..='9').chain('a'..='z').filter(|&c| !digits.contains(c));
             let digits: String = digits.chars().chain(more).take(36).collect();

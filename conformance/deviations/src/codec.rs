@@ -21,10 +21,10 @@ impl DeviantCodec {
 
     /// The reference codec with all of these deviations, or `None` if they are not of one codec.
     ///
-    /// Where only one of them answers otherwise than the reference, its answer stands. Rules of one
-    /// procedure hold together. What one makes of the answer of the reference it makes of that of
-    /// the others. Otherwise their changes are put into one answer where they are in different parts
-    /// of it, and where they are not, that of the deviation that comes first stands.
+    /// If only one of them differs from the reference, the answer is that of this one. Rules of one
+    /// procedure hold together. A deviation that changes any answer changes the answers of the
+    /// others. Otherwise changes in different parts of an answer are joined, and of changes in the
+    /// same part the one of the first deviation is kept.
     #[must_use]
     pub fn combined(deviations: Vec<&'static Deviation>) -> Option<Self> {
         let id = deviations.first()?.codec();
@@ -47,7 +47,7 @@ impl Codec for DeviantCodec {
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
-        // What the reference does not have, a deviation of it does not have either.
+        // A deviation has the operations of its reference, and no others.
         Operation::select(self.reference.operations(), op, parameters)?;
         combined::answer(&self.deviations, &Call::new(self.reference, op, parameters, input))
     }

@@ -85,8 +85,8 @@ fn is_same(one: &Answer, two: &Answer) -> bool {
     }
 }
 
-/// The right answer with the changes of both, where they can stand side by side, else that of the
-/// first.
+/// The right answer with the changes of both if they are in different parts, otherwise the first
+/// answer.
 fn merged(right: &Answer, one: Answer, two: Answer) -> Answer {
     if is_same(right, &one) {
         return two;
@@ -145,7 +145,7 @@ fn merged_texts(right: &Text, one: Text, two: &Text) -> Text {
     Text { code_points: parts.concat(), flags: None }
 }
 
-/// Where a text was changed, and what stands there now.
+/// A changed part of a text, and its new content.
 struct Change<'a> {
     start: usize,
     end: usize,

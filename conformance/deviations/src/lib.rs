@@ -40,7 +40,7 @@ pub struct Deviation {
     pub summary: &'static str,
     /// The requirements of the ledger that it breaks.
     pub breaks: &'static [&'static str],
-    /// Where it was seen.
+    /// The libraries in which it was seen.
     pub seen: &'static [Seen],
     /// Why its answers equal those of the reference for every input, if they do.
     pub equivalent: Option<&'static str>,
@@ -81,7 +81,7 @@ pub struct Call<'a> {
     pub input: &'a Value,
     /// The rules of other deviations that hold beside those of the one that is called.
     beside: &'a [punycode::Rules],
-    /// Where a deviation leaves its rules instead of answering.
+    /// Collects the rules of deviations; if it is there, they do not answer.
     gathered: Option<&'a RefCell<Vec<punycode::Rules>>>,
 }
 

@@ -8,7 +8,7 @@ use super::label::{Payload, text_of, units};
 pub(super) struct Race {
     /// The Base32 of the octets.
     pub(super) base32: Base32,
-    /// Where U+0099 is refused.
+    /// The modes that refuse U+0099.
     pub(super) u0099: U0099,
     /// Escapes FF in the row of the header.
     pub(super) escaped: bool,
@@ -30,7 +30,7 @@ pub(super) struct Race {
     pub(super) compared: Compared,
 }
 
-/// Where U+0099 is refused.
+/// The modes that refuse U+0099.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum U0099 {
     InOneOctetMode,

@@ -23,7 +23,7 @@ impl Row {
         Self { summary, ..self }
     }
 
-    /// Where it was seen; a row without it was invented.
+    /// Adds the libraries in which it was seen; a row without them was invented.
     pub(crate) const fn seen(self, seen: &'static [Seen]) -> Self {
         Self { seen, ..self }
     }
@@ -41,7 +41,7 @@ impl Row {
 }
 
 impl Deviation {
-    /// Where it was seen, of a row that is shared.
+    /// Adds the libraries in which it was seen to a shared row.
     pub(crate) const fn seen(self, seen: &'static [Seen]) -> Self {
         Self { seen, ..self }
     }

@@ -1,4 +1,4 @@
-//! What the reference and its deviations answer to the checks of a run.
+//! The answers of the reference and its deviations to the checks of a run.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -79,7 +79,7 @@ pub(super) fn diagnoses(
             wrong.explained = 0;
         }
         let named = rounds(&mut subject, &banned);
-        // What later ones do not excuse is held against it only now.
+        // Answers that no later round explains count against a cause only now.
         let doubtful = |named: &&Named| {
             contradicting(&subject, &named.candidate) * 4 > named.candidate.explains.len()
         };
@@ -168,8 +168,8 @@ fn rounds(subject: &mut Subject<'_>, banned: &[usize]) -> Vec<Named> {
     named
 }
 
-/// Explains the answers that all the named deviations give only together: each behind a refusal
-/// that the others lift.
+/// Explains the answers that the named deviations give only together: each shows only if the others
+/// lift a refusal.
 fn explain_together(subject: &mut Subject<'_>, named: &mut [Named]) {
     let mut deviants: Vec<usize> = named.iter().map(|named| named.candidate.deviant).collect();
     let (Some(first), 2..) = (named.first_mut(), deviants.len()) else { return };
@@ -206,7 +206,7 @@ fn rank(subject: &Subject<'_>, candidate: &Candidate) -> Option<Rank> {
     let new = newly_explained(subject, candidate).count();
     let open = candidate.other.iter().filter(|&&wrong| !subject.is_explained(wrong)).count();
     let against = candidate.denied + open;
-    // What others of the wrong answers hold against it may be explained in a later round.
+    // Other wrong answers that contradict it may be explained in a later round.
     let plausible = candidate.denied * 4 <= candidate.explains.len();
     if new == 0 || !plausible || subject.chance(candidate) > CHANCE {
         return None;

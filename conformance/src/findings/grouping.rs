@@ -55,7 +55,7 @@ pub struct Grouping {
 /// The levels, the strictest first.
 const LEVELS: [&str; 3] = ["must", "should", "may"];
 
-/// What is kept of a failure.
+/// The facts that are kept of a failure.
 #[derive(Debug)]
 struct Failure {
     name: String,
@@ -231,7 +231,7 @@ impl Group<'_> {
 }
 
 impl Failure {
-    /// Where the failure is among those of its finding: the best example is the first.
+    /// The place of the failure in its finding: the best example is the first.
     fn place(&self) -> (bool, usize, usize, &str) {
         (!self.unexpected, self.level, self.size, &self.name)
     }

@@ -1,4 +1,4 @@
-//! What is named of planted deviations, of several at once, and of noise.
+//! The causes that are named for planted deviations, for several at once, and for noise.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -64,7 +64,7 @@ fn line(found: &Diagnosis) -> String {
     format!("{} or {or:?} {explained}/{telling} -{contradicting} ({})", deviation.id, checks.len())
 }
 
-/// How many deviations a bank has; behind them stand those with names that are not encoded again.
+/// The number of deviations in a bank. After them come the variants that do not encode names again.
 fn planted_count(bank: &Bank) -> usize {
     bank.deviants.iter().filter(|deviant| deviant.with_checked_names.is_none()).count()
 }

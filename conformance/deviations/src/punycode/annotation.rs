@@ -78,7 +78,7 @@ fn flags_of_digits(call: &Call<'_>, first: bool) -> Option<Value> {
             number = end;
         }
     }
-    // Where each insertion ended up: it shifts those behind it.
+    // The final place of each insertion: it shifts those after it.
     let literal = start.saturating_sub(1);
     let mut order: Vec<usize> = Vec::new();
     let mut before: Vec<u32> = code[..literal].to_vec();

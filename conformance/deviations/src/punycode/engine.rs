@@ -9,7 +9,7 @@ use crate::{Call, crash};
 /// How one wrong Punycode works. Of [`Rules::RFC`] nothing is wrong; a deviation sets some of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules {
-    /// Where the digits of a code begin, and how much before it is literal.
+    /// The index at which the digits of a code begin, and the length of the literal part before it.
     pub(super) split: Option<Split>,
     /// The code point that a character of the literal part gives, or `None` to refuse it.
     pub(super) literal: Option<fn(u32) -> Option<u32>>,
@@ -39,14 +39,14 @@ pub(crate) struct Rules {
     pub(super) character: Option<fn(u128, bool) -> char>,
 }
 
-/// What the end of the code does to a number that is not complete.
+/// The treatment of a number that the end of the code cuts off.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     /// The code is refused.
     Refuses,
     /// The number counts as it is.
     Completes,
-    /// U+FFFD stands for the number.
+    /// U+FFFD replaces the number.
     Replaced,
     /// The program ends.
     Crashes,
@@ -69,7 +69,7 @@ pub(super) enum Integers {
     Unbounded,
 }
 
-/// U+FFFD, which stands for what is no character.
+/// U+FFFD, which replaces numbers that are not characters.
 pub(super) const REPLACEMENT: u32 = 0xfffd;
 
 /// The base.
@@ -299,7 +299,7 @@ impl Integers {
 
     fn product(self, one: i128, two: i128) -> Option<i128> {
         match self {
-            // What is lost at 128 bits is lost at fewer, too.
+            // Bits that are lost at 128 bits are lost at fewer bits, too.
             Self::Wrapping(_) | Self::Signed(_) => self.fit(one.wrapping_mul(two)),
             Self::Bounded(_) => self.fit(one.checked_mul(two)?),
             Self::Unbounded => Some(one.saturating_mul(two)),
