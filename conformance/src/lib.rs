@@ -32,6 +32,8 @@
     expect(dead_code, unused_imports, reason = "some of it is for the program alone")
 )]
 
+#[cfg(feature = "yaml")]
+pub mod baseline;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]

@@ -189,6 +189,8 @@ pub(super) struct CheckArguments {
     /// Fail a check if the kind of its error is not an expected one.
     #[arg(long)]
     pub(super) strict_errors: bool,
+    #[command(flatten)]
+    pub(super) known: BaselineArguments,
     /// Fail a check that is right only if it is sent alone, with three times the CPU time.
     #[arg(long)]
     pub(super) fail_slow: bool,
@@ -240,6 +242,21 @@ pub(super) struct ShownArguments {
 fn formats() -> impl TypedValueParser<Value = &'static Format> {
     let names = FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.help));
     PossibleValuesParser::new(names).try_map(|name| format_named(&name).ok_or("no such format"))
+}
+
+/// The failures that are known.
+#[derive(Clone, Debug, Args)]
+pub(super) struct BaselineArguments {
+    /// A file of known failures, which do not count. Entries that no longer hold count.
+    #[arg(long, value_name = "FILE", help_heading = "Baseline")]
+    pub(super) baseline: Option<PathBuf>,
+    /// Renew the baseline by this run: new failures are added, and failures that are gone are taken
+    /// out. What did not run stays.
+    #[arg(long, requires = "baseline", help_heading = "Baseline")]
+    pub(super) update_baseline: bool,
+    /// With --update-baseline: why the new failures may fail for now.
+    #[arg(long, value_name = "TEXT", requires = "update_baseline", help_heading = "Baseline")]
+    pub(super) reason: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::arguments::CheckArguments;
+use super::baseline::KnownRun;
 use super::output::Output;
 use super::progress::Progress;
 use super::{target, vectors};
@@ -30,6 +31,10 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
     };
     let all = suite.checks();
     let count = all.len();
+    let mut known = match KnownRun::new(&arguments.known, &all) {
+        Ok(known) => known,
+        Err(error) => return output.error(ExitStatus::Usage, error),
+    };
     let checks = match vectors::filter(&arguments.filter).apply(all) {
         Ok(checks) => checks,
         Err(error) => return output.error(vectors::filter_status(&error), error),
@@ -56,14 +61,21 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         },
         evidence: sinks.evidence(),
         diagnose: Some(behaves_like),
+        known: known.as_ref().map(KnownRun::known),
     };
     interrupt::listen(crate::supervisor::ignored_signals());
     let start = || source.start(limits);
-    let mut sink = with_findings(|event| sinks.take(event));
+    let mut sink = with_findings(|event| {
+        sinks.take(event);
+        known.iter_mut().for_each(|known| known.take(event));
+    });
     let end = record(&checks, &start, &options, &recording, &mut sink);
     drop(sink);
     match end {
-        Ok(end) => sinks.finish(end.exit, output),
+        Ok(end) => {
+            let status = sinks.finish(end.exit, output);
+            known.map_or(status, |known| known.finish(&arguments.known, status, output))
+        }
         Err(_) if interrupt::requested() => {
             drop(sinks);
             output.error(ExitStatus::Interrupted, "interrupted before the implementation started")

@@ -2,6 +2,7 @@
 
 mod add;
 mod arguments;
+mod baseline;
 mod catalogue;
 mod check;
 mod codec;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::is_zero;
 use crate::judge::LengthLimit;
 
 /// The failures of a run that have one cause.
@@ -25,6 +26,9 @@ pub struct Finding {
     pub unexpected: usize,
     /// How many of the checks are advisory.
     pub advisory: usize,
+    /// How many of the checks fail as the baseline expects.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub known: usize,
     /// How well a known deviation fits; `None` if the cause is not a deviation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agreement: Option<Agreement>,

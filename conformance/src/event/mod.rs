@@ -4,6 +4,7 @@
 //! check, in the order of the suite within each job. A reader ignores fields and types of events that
 //! it does not know. A file without `run-end` is of a run that was cut off.
 
+mod baseline;
 mod evidence;
 mod finding;
 mod ndjson;
@@ -14,6 +15,7 @@ use std::collections::BTreeMap;
 use acegate_codec::Parameters;
 use serde::{Deserialize, Serialize};
 
+pub use baseline::{BaselineVerdict, KnownFailures, StaleEntry};
 pub use evidence::{Expected, Observed};
 pub use finding::{Agreement, Cause, Finding};
 pub(crate) use ndjson::write_line;
@@ -124,6 +126,9 @@ pub struct CaseEvent {
     /// Whether the answer came only when the check was sent alone and had more time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub slow: bool,
+    /// The verdict of the baseline, if it names the check.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<BaselineVerdict>,
     /// Whether the result counts against the implementation.
     pub unexpected: bool,
     /// How long the answer took, in microseconds.
@@ -172,6 +177,9 @@ pub struct RunEnd {
     /// The lengths above which operations refuse everything. They change no verdict.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub length_limits: Vec<LengthLimit>,
+    /// The entries of the baseline whose checks are not in the suite.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stale: Vec<StaleEntry>,
     /// Facts that belong to no check, such as a program that does not end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
@@ -193,6 +201,7 @@ impl RunEnd {
             behaves_like: Vec::new(),
             growth: Vec::new(),
             length_limits: Vec::new(),
+            stale: Vec::new(),
             remarks: Vec::new(),
             interrupted: false,
             exit: ExitStatus::AsExpected,
@@ -239,6 +248,9 @@ pub struct Totals {
     pub other_kinds: usize,
     /// How many results depended on what was asked before.
     pub order_dependent: usize,
+    /// How many checks got each verdict of the baseline.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub baseline: BTreeMap<BaselineVerdict, usize>,
     /// How many answers came only when the check was sent alone and had more time.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub slow: usize,
@@ -254,7 +266,11 @@ impl Totals {
     pub fn add(&mut self, case: &CaseEvent) {
         *self.verdicts.entry(case.verdict).or_default() += 1;
         self.unexpected += usize::from(case.unexpected);
-        self.advisory += usize::from(case.verdict.is_failure() && !case.unexpected);
+        let is_known = case.baseline == Some(BaselineVerdict::ExpectedFailure);
+        self.advisory += usize::from(case.verdict.is_failure() && !case.unexpected && !is_known);
+        if let Some(verdict) = case.baseline {
+            *self.baseline.entry(verdict).or_default() += 1;
+        }
         self.other_kinds += usize::from(case.kind_agrees == Some(false));
         self.order_dependent += usize::from(case.order_dependent);
         self.slow += usize::from(case.slow);

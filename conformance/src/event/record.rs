@@ -1,10 +1,14 @@
 //! A run as events.
 
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use acegate_vectors::Check;
 
-use super::{BehavesLike, CaseEvent, Event, Expected, FORMAT, Observed, RunEnd, RunStart, Totals};
+use super::{
+    BaselineVerdict, BehavesLike, CaseEvent, Event, Expected, FORMAT, KnownFailures, Observed,
+    RunEnd, RunStart, Totals,
+};
 use crate::implementation::Starter;
 use crate::judge::{ExitStatus, Failing, Verdict, first_wrong_step, length_limits};
 use crate::observation::{Answer, AnyValue, StartError};
@@ -37,6 +41,8 @@ pub struct Recording {
     pub evidence: Evidence,
     /// Explains the failures; `None` to leave them unexplained.
     pub diagnose: Option<Diagnose>,
+    /// The failures that are known; `None` if there is no baseline.
+    pub known: Option<Rc<dyn KnownFailures>>,
 }
 
 /// Runs the checks and hands every event to `sink` as it happens. Returns the last one.
@@ -95,7 +101,12 @@ impl<'a> Observer<'a> for Recorder<'a, '_> {
         }
         let is_complete =
             self.recording.evidence == Evidence::OfAll || judgement.verdict != Verdict::Pass;
-        let case = case_event(result, is_complete);
+        let check = result.check;
+        let mut case = case_event(result, is_complete);
+        if let Some(known) = &self.recording.known {
+            case.baseline = known.verdict(&case, &|| check.digest().to_string());
+            case.unexpected = case.baseline.map_or(case.unexpected, BaselineVerdict::counts);
+        }
         self.totals.add(&case);
         (self.sink)(&Event::Case(Box::new(case)));
     }
@@ -106,10 +117,12 @@ impl Recorder<'_, '_> {
         let RunSummary { growth, remarks, interrupted, .. } = summary;
         let failed = self.totals.unexpected + self.totals.advisory > 0;
         let diagnose = self.recording.diagnose.filter(|_| failed);
+        let stale = self.recording.known.as_ref().map_or_else(Vec::new, |known| known.stale());
         let end = RunEnd {
             behaves_like: diagnose.map_or_else(Vec::new, |diagnose| diagnose(&self.answers)),
-            exit: exit_status(&self.totals, interrupted),
+            exit: exit_status(&self.totals, !stale.is_empty(), interrupted),
             totals: self.totals,
+            stale,
             growth,
             length_limits: length_limits(self.judged),
             remarks,
@@ -163,14 +176,14 @@ fn micros(duration: Duration) -> u64 {
 }
 
 /// The exit status that follows from the counts.
-fn exit_status(totals: &Totals, interrupted: bool) -> ExitStatus {
+fn exit_status(totals: &Totals, has_stale: bool, interrupted: bool) -> ExitStatus {
     if interrupted {
         ExitStatus::Interrupted
     } else if totals.count(Verdict::NotRun) > 0 {
         ExitStatus::NotAlive
     } else if totals.run() == 0 {
         ExitStatus::NothingRan
-    } else if totals.unexpected > 0 {
+    } else if totals.unexpected > 0 || has_stale {
         ExitStatus::Unexpected
     } else {
         ExitStatus::AsExpected
@@ -220,7 +233,7 @@ mod tests {
             (&[Verdict::Fail, Verdict::NotRun], 1, false, ExitStatus::NotAlive),
             (&[Verdict::Fail, Verdict::NotRun], 1, true, ExitStatus::Interrupted),
         ] {
-            let found = exit_status(&totals(verdicts, unexpected), interrupted);
+            let found = exit_status(&totals(verdicts, unexpected), false, interrupted);
             assert_eq!(found, expected, "{verdicts:?}");
         }
     }

@@ -7,7 +7,7 @@ use acegate_codec::Value;
 
 use super::difference::Difference;
 use crate::escape::{FIELD, bounded};
-use crate::event::{Agreement, BehavesLike, CaseEvent, Cause, Event, Finding};
+use crate::event::{Agreement, BaselineVerdict, BehavesLike, CaseEvent, Cause, Event, Finding};
 use crate::judge::LengthLimit;
 use crate::observation::AnyValue;
 
@@ -67,6 +67,7 @@ struct Failure {
     is_fault: bool,
     order_dependent: bool,
     unexpected: bool,
+    known: bool,
     size: usize,
 }
 
@@ -87,6 +88,7 @@ impl Grouping {
             is_fault: case.failing.is_none(),
             order_dependent: case.order_dependent,
             unexpected: case.unexpected,
+            known: case.baseline == Some(BaselineVerdict::ExpectedFailure),
             size: case.input.as_ref().map_or(0, size_of),
         });
     }
@@ -208,6 +210,7 @@ impl Group<'_> {
             GroupCause::Deviation(like) => Some(like),
             _ => None,
         };
+        let count = |is: fn(&Failure) -> bool| self.failures.iter().filter(|it| is(it)).count();
         let mut named = BTreeSet::new();
         let clauses = self.failures.iter().map(|failure| failure.clause.clone());
         Finding {
@@ -216,8 +219,9 @@ impl Group<'_> {
             summary,
             level: LEVELS[first.level].into(),
             clauses: clauses.filter(|clause| named.insert(clause.clone())).collect(),
-            unexpected: self.failures.iter().filter(|failure| failure.unexpected).count(),
-            advisory: self.failures.iter().filter(|failure| !failure.unexpected).count(),
+            unexpected: count(|failure| failure.unexpected),
+            advisory: count(|failure| !failure.unexpected && !failure.known),
+            known: count(|failure| failure.known),
             agreement: like.map(|like| Agreement {
                 explained: like.explained,
                 telling: like.telling,

@@ -8,11 +8,11 @@ use super::reporter::{Format, ReportOptions, Reporter};
 use super::style::{BAD, GOOD, MILD, QUIET};
 use super::tally::{Skips, Table};
 use super::wording::{
-    conclusion, count, describe_growth, show_cause, show_finding, show_identity, show_limit,
-    show_others, why_not_run,
+    conclusion, count, describe_growth, show_baseline, show_cause, show_finding, show_identity,
+    show_limit, show_others, why_not_run,
 };
 use crate::escape::{FIELD, printable_start};
-use crate::event::{Cause, Event, Evidence, Finding, Observed, RunEnd, RunStart};
+use crate::event::{BaselineVerdict, Cause, Event, Evidence, Finding, Observed, RunEnd, RunStart};
 use crate::judge::{ExitStatus, Verdict};
 
 /// How many advisory findings are named, besides those that are shown in full.
@@ -40,6 +40,8 @@ pub struct TextReport {
     start: RunStart,
     failures: HashMap<String, Failure>,
     findings: Vec<Finding>,
+    /// The checks of which the baseline no longer says what is true.
+    outdated: Vec<(BaselineVerdict, String)>,
     not_run: usize,
     why_not_run: String,
     skips: Skips,
@@ -70,6 +72,7 @@ impl TextReport {
         }
         short.iter().try_for_each(|finding| write_title(finding, out))?;
         self.write_advisory(&advisory, end, out)?;
+        self.write_baseline(end, out)?;
         self.write_unexplained(out)?;
         self.table.write(out)?;
         self.skips.write(self.options.has_file, out)?;
@@ -86,8 +89,10 @@ impl TextReport {
         full.iter().try_for_each(|finding| self.write_full(finding, end, out))?;
         if !short.is_empty() {
             let further = if full.is_empty() { "" } else { "further " };
+            let has_known = short.iter().any(|finding| finding.known > 0);
+            let known = if has_known { " and known" } else { "" };
             let how = "--details-advisory shows more of them in full";
-            writeln!(out, "\n{further}advisory findings in short ({how}):")?;
+            writeln!(out, "\n{further}advisory{known} findings in short ({how}):")?;
         }
         short.iter().take(NAMED).try_for_each(|finding| write_title(finding, out))?;
         if short.len() > NAMED {
@@ -112,6 +117,32 @@ impl TextReport {
             }
         }
         show_others(finding).map_or(Ok(()), |others| line("also", &others))
+    }
+
+    /// Names the checks of which the baseline no longer says what is true.
+    fn write_baseline(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
+        let expected = end.totals.baseline.get(&BaselineVerdict::ExpectedFailure);
+        if let Some(&expected) = expected {
+            let failures = count(expected, "failure is", "failures are");
+            writeln!(out, "\n{failures} expected by the baseline")?;
+        }
+        let stale = end.stale.iter().map(|stale| {
+            let place = format!("{}  ({}:{})", stale.check, stale.file, stale.line);
+            (BaselineVerdict::Stale, place)
+        });
+        let all: Vec<_> = self.outdated.iter().cloned().chain(stale).collect();
+        if all.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\nthe baseline no longer holds (--update-baseline renews it):")?;
+        for (verdict, name) in all.iter().take(NAMED) {
+            let name = printable_start(name, KEPT);
+            writeln!(out, "{BAD}{}{BAD:#}  {name}  {}", verdict.code(), show_baseline(*verdict))?;
+        }
+        match all.len().saturating_sub(NAMED) {
+            0 => Ok(()),
+            more => writeln!(out, "… and {more} more"),
+        }
     }
 
     /// Says how many failures no known cause explains.
@@ -166,6 +197,9 @@ impl Reporter for TextReport {
             Event::RunStart(start) => self.start = (**start).clone(),
             Event::Case(case) => {
                 self.table.add(&case.codec, case.verdict);
+                if let Some(verdict) = case.baseline.filter(|verdict| verdict.counts()) {
+                    self.outdated.push((verdict, case.name.clone()));
+                }
                 if case.verdict.is_failure() {
                     let failure = Failure::new(case, &self.start.arguments, KEPT);
                     self.failures.insert(case.name.clone(), failure);

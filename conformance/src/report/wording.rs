@@ -7,7 +7,8 @@ use acegate_vectors::Integer;
 
 use crate::escape::{FIELD, bounded, is_hostile, printable, printable_start};
 use crate::event::{
-    Agreement, BehavesLike, CaseEvent, Cause, Expected, Finding, Growth, Observed, RunEnd,
+    Agreement, BaselineVerdict, BehavesLike, CaseEvent, Cause, Expected, Finding, Growth, Observed,
+    RunEnd,
 };
 use crate::judge::{ExitStatus, Failing, LengthLimit};
 use crate::observation::{AnyValue, Part};
@@ -266,15 +267,29 @@ fn shorten<T>(units: &[T], between: &str, show: impl Fn(&T) -> String) -> String
     format!("{}{between}… {left_out} more …{between}{}", join(head), join(tail))
 }
 
-/// How many checks a finding has, and what is wrong.
+/// The reason why an entry of a baseline no longer holds.
+pub(crate) const fn show_baseline(verdict: BaselineVerdict) -> &'static str {
+    match verdict {
+        BaselineVerdict::ExpectedFailure => "it fails as expected",
+        BaselineVerdict::UnexpectedPass => "it passes now",
+        BaselineVerdict::DifferentFailure => "it fails in another way than recorded",
+        BaselineVerdict::Expired => "its entry has expired",
+        BaselineVerdict::SuiteChanged => "the suite asks or expects something else than recorded",
+        BaselineVerdict::Stale => "the suite does not ask it, or it is skipped",
+    }
+}
+
+/// The number of the checks of a finding, and the fault.
 pub(crate) fn show_finding(finding: &Finding) -> String {
     let checks = count(finding.checks.len(), "check", "checks");
-    let advisory = match (finding.unexpected, finding.advisory) {
-        (_, 0) => String::new(),
-        (0, _) => ", advisory".to_owned(),
-        (_, some) => format!(", {some} of them advisory"),
+    let all = finding.checks.len();
+    let part = |some: usize, word: &str| match some {
+        0 => String::new(),
+        some if some == all => format!(", {word}"),
+        some => format!(", {some} of them {word}"),
     };
-    format!("{checks}{advisory}: {}", printable_start(&finding.summary, FIELD))
+    let (known, advisory) = (part(finding.known, "known"), part(finding.advisory, "advisory"));
+    format!("{checks}{known}{advisory}: {}", printable_start(&finding.summary, FIELD))
 }
 
 /// The checks of a finding besides its example; `None` if there are no others.

@@ -1,0 +1,133 @@
+//! Baselines: the failures of an implementation that are known and accepted for now.
+//!
+//! A baseline is a YAML file. Each entry gives the reason why its checks may fail, and each check
+//! has the fingerprint of what was observed, so that another failure of the same check is not
+//! mistaken for the known one:
+//!
+//! ```yaml
+//! # Known failures of mylib 1.4.
+//! baseline: 1
+//! known:
+//!   - finding: "deviation/punycode/surrogates-accepted"
+//!     reason: "Surrogates pass through, as the manual says."
+//!     link: "https://example.org/issues/7"
+//!     expires: "2027-06-30"
+//!     checks:
+//!       - "punycode/decode/surrogate accepted-wrongly-9f86d081884c7d65 2c26b46b68ffc68f"
+//! ```
+//!
+//! A check is its name, the fingerprint and the digest of the check, with a space between them.
+//! `finding`, `link` and `expires` may be left out. A baseline is honoured to the letter: an entry
+//! that no longer holds fails the run and is named.
+
+mod date;
+mod file;
+mod update;
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use acegate_vectors::{Check, LoadError};
+
+pub use update::{NoReason, Update};
+
+use crate::event::{BaselineVerdict, CaseEvent, KnownFailures, StaleEntry};
+use crate::judge::Verdict;
+
+/// A baseline that was read from a file.
+#[derive(Clone, Debug)]
+pub struct Baseline {
+    path: PathBuf,
+    text: String,
+    entries: Vec<Entry>,
+    /// Where each check is: the index of its entry, and its index in that.
+    places: BTreeMap<String, (usize, usize)>,
+    today: i64,
+    stale: Vec<StaleEntry>,
+}
+
+/// The known failures of one cause.
+#[derive(Clone, Debug)]
+struct Entry {
+    /// The line where the entry begins, from 1.
+    line: usize,
+    /// The last day on which the entry holds, in days from 1970-01-01.
+    expires: Option<i64>,
+    checks: Vec<Known>,
+}
+
+/// One known failure.
+#[derive(Clone, Debug)]
+struct Known {
+    line: usize,
+    name: String,
+    fingerprint: String,
+    digest: String,
+}
+
+impl Baseline {
+    /// Reads a baseline. Entries expire by the system's clock, in UTC.
+    ///
+    /// # Errors
+    ///
+    /// A [`LoadError`] that names file, line and column, if the file cannot be read, is not
+    /// UTF-8, is not a baseline of version 1, lacks a reason, or names a check twice.
+    pub fn read(path: &Path) -> Result<Self, LoadError> {
+        Self::read_at(path, date::today())
+    }
+
+    /// A baseline without entries, which is to be written to this file.
+    #[must_use]
+    pub fn empty(path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+            text: update::empty_text(path),
+            entries: Vec::new(),
+            places: BTreeMap::new(),
+            today: date::today(),
+            stale: Vec::new(),
+        }
+    }
+
+    /// The baseline for a run of this suite.
+    #[must_use]
+    pub fn for_suite(mut self, checks: &[Check]) -> Self {
+        let names: HashSet<&str> = checks.iter().map(|check| &*check.name).collect();
+        let all = self.entries.iter().flat_map(|entry| &entry.checks);
+        let gone = all.filter(|known| !names.contains(known.name.as_str()));
+        let file = self.path.display().to_string();
+        self.stale = gone
+            .map(|known| StaleEntry {
+                check: known.name.clone(),
+                file: file.clone(),
+                line: known.line,
+            })
+            .collect();
+        self
+    }
+
+    fn known(&self, name: &str) -> Option<(&Entry, &Known)> {
+        let (entry, check) = *self.places.get(name)?;
+        let entry = self.entries.get(entry)?;
+        Some((entry, entry.checks.get(check)?))
+    }
+}
+
+impl KnownFailures for Baseline {
+    fn verdict(&self, case: &CaseEvent, digest: &dyn Fn() -> String) -> Option<BaselineVerdict> {
+        let (entry, known) = self.known(&case.name)?;
+        Some(match case.verdict {
+            Verdict::NotRun => return None,
+            Verdict::Skip => BaselineVerdict::Stale,
+            Verdict::Pass => BaselineVerdict::UnexpectedPass,
+            _ if known.digest != digest() => BaselineVerdict::SuiteChanged,
+            _ if known.fingerprint != case.fingerprint() => BaselineVerdict::DifferentFailure,
+            _ if entry.expires.is_some_and(|last| last < self.today) => BaselineVerdict::Expired,
+            _ => BaselineVerdict::ExpectedFailure,
+        })
+    }
+
+    fn stale(&self) -> Vec<StaleEntry> {
+        self.stale.clone()
+    }
+}

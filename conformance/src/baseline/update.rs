@@ -1,0 +1,171 @@
+//! Renewing a baseline by what a run observed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::Path;
+
+use super::Baseline;
+use crate::event::{BaselineVerdict, CaseEvent, Finding};
+
+/// Takes the results of a run, and renews the baseline by them.
+///
+/// What did not run is left as it is. Comments, order and fields that need no change stay byte for
+/// byte. An expired entry stays expired: its date is for people to change.
+#[derive(Debug, Default)]
+pub struct Update {
+    /// The checks that no longer fail.
+    fixed: BTreeSet<String>,
+    /// The line of each check that fails and counts.
+    failing: BTreeMap<String, String>,
+    /// The findings, with the names of their checks.
+    findings: Vec<(String, String, Vec<String>)>,
+}
+
+/// A baseline was not renewed: there are new failures, and no reason was given for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoReason {
+    /// How many failures are new.
+    pub new: usize,
+}
+
+impl fmt::Display for NoReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the baseline is not renewed: {} failures are new, and a baseline needs a reason for each: \
+             give --reason TEXT, or mend them",
+            self.new
+        )
+    }
+}
+
+impl std::error::Error for NoReason {}
+
+impl Update {
+    /// Takes a result, as the events of the run have it. Failures need their evidence.
+    pub fn add_case(&mut self, case: &CaseEvent) {
+        let name = case.name.clone();
+        match case.baseline {
+            Some(BaselineVerdict::UnexpectedPass | BaselineVerdict::Stale) => {
+                self.fixed.insert(name);
+            }
+            Some(_) => {
+                self.failing.insert(name, line_of(case));
+            }
+            None if case.unexpected && case.verdict.is_failure() => {
+                self.failing.insert(name, line_of(case));
+            }
+            None => {}
+        }
+    }
+
+    /// Takes a finding: new failures of one finding become one entry.
+    pub fn add_finding(&mut self, finding: &Finding) {
+        let Finding { id, summary, checks, .. } = finding;
+        self.findings.push((id.clone(), summary.clone(), checks.clone()));
+    }
+
+    /// The text of the renewed baseline. `reason` is that of the failures that are new.
+    ///
+    /// # Errors
+    ///
+    /// [`NoReason`] if failures are new and `reason` is `None` or empty.
+    pub fn apply(&self, baseline: &Baseline, reason: Option<&str>) -> Result<String, NoReason> {
+        let new: BTreeSet<&str> = self
+            .failing
+            .keys()
+            .map(String::as_str)
+            .filter(|name| baseline.known(name).is_none())
+            .collect();
+        let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
+        let reason = match reason {
+            None if !new.is_empty() => return Err(NoReason { new: new.len() }),
+            reason => reason.unwrap_or_default(),
+        };
+        let mut lines = self.kept_lines(baseline);
+        let mut appended = Vec::new();
+        for (id, summary, checks) in &self.findings {
+            let checks = checks.iter().filter(|name| new.contains(name.as_str()));
+            let checks: Vec<_> = checks.filter_map(|name| self.failing.get(name)).collect();
+            if !checks.is_empty() {
+                appended.push(format!("  # {}", summary.replace('\n', " ")));
+                appended.push(format!("  - finding: {}", quoted(id)));
+                appended.push(format!("    reason: {}", quoted(reason)));
+                appended.push("    checks:".to_owned());
+                appended.extend(checks.into_iter().map(|line| format!("      {line}")));
+            }
+        }
+        let has_entries = lines.iter().any(|line| line.trim_start().starts_with("- "));
+        if let Some(known) = lines.iter_mut().find(|line| line.starts_with("known:")) {
+            let is_empty = !has_entries && appended.is_empty();
+            *known = if is_empty { "known: []" } else { "known:" }.to_owned();
+        }
+        lines.extend(appended);
+        Ok(lines.join("\n") + "\n")
+    }
+
+    /// How many failures were added, renewed and taken out.
+    #[must_use]
+    pub fn summary(&self, baseline: &Baseline) -> String {
+        let known = |name: &&String| baseline.known(name).is_some();
+        let renewed = self.failing.keys().filter(known).count();
+        let added = self.failing.len() - renewed;
+        let gone = self.fixed.len() + baseline.stale.len();
+        format!("{added} failures added, {renewed} kept, {gone} taken out")
+    }
+
+    /// The lines of the file with those of failing checks renewed, and without the entries and
+    /// checks that no longer hold.
+    fn kept_lines(&self, baseline: &Baseline) -> Vec<String> {
+        let stale = baseline.stale.iter().map(|entry| &entry.check);
+        let gone: BTreeSet<_> = stale.chain(&self.fixed).map(String::as_str).collect();
+        let mut lines: Vec<Option<String>> =
+            baseline.text.lines().map(|line| Some(line.to_owned())).collect();
+        for (index, entry) in baseline.entries.iter().enumerate() {
+            if entry.checks.iter().all(|known| gone.contains(known.name.as_str())) {
+                let next = baseline.entries.get(index + 1).map(|next| next.line);
+                let last = entry.checks.iter().map(|known| known.line).max().unwrap_or(entry.line);
+                let end = next.map_or(last, |next| last.min(next - 1));
+                lines[entry.line - 1..end].fill(None);
+                // The comment right above an entry belongs to it.
+                let comment = |line: &Option<String>| {
+                    line.as_ref().is_some_and(|line| {
+                        line.trim_start().starts_with('#') && line.starts_with(' ')
+                    })
+                };
+                let above = (0..entry.line - 1).rev().take_while(|&at| comment(&lines[at]));
+                above.collect::<Vec<_>>().into_iter().for_each(|at| lines[at] = None);
+                continue;
+            }
+            for known in &entry.checks {
+                let line = &mut lines[known.line - 1];
+                if gone.contains(known.name.as_str()) {
+                    *line = None;
+                } else if let Some(renewed) = self.failing.get(&known.name) {
+                    let indent =
+                        line.as_ref().map_or(0, |line| line.len() - line.trim_start().len());
+                    *line = Some(format!("{}{renewed}", " ".repeat(indent)));
+                }
+            }
+        }
+        lines.into_iter().flatten().collect()
+    }
+}
+
+/// The text of a baseline without entries.
+pub(super) fn empty_text(path: &Path) -> String {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    format!(
+        "# Known failures. `acegate check … --baseline {name} --update-baseline` renews this file.\n\
+         baseline: 1\nknown: []\n"
+    )
+}
+
+fn line_of(case: &CaseEvent) -> String {
+    format!("- {}", quoted(&format!("{} {} {}", case.name, case.fingerprint(), case.digest)))
+}
+
+/// A string as YAML has it in double quotes. JSON's escapes are among those of YAML.
+fn quoted(text: &str) -> String {
+    serde_json::to_string(text).unwrap_or_default()
+}

@@ -1,0 +1,93 @@
+//! `--baseline` and `--update-baseline` of `acegate check`.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::rc::Rc;
+
+use acegate_vectors::Check;
+
+use super::arguments::BaselineArguments;
+use super::output::Output;
+use crate::baseline::{Baseline, Update};
+use crate::event::{Event, KnownFailures};
+use crate::judge::ExitStatus;
+
+/// The baseline of a run, and its update if one is wanted.
+pub(super) struct KnownRun {
+    baseline: Rc<Baseline>,
+    update: Option<Update>,
+}
+
+impl KnownRun {
+    /// The baseline that the arguments name; `None` if they name none.
+    ///
+    /// # Errors
+    ///
+    /// The sentence to print, if the file cannot be read or is not a baseline. A file that is missing
+    /// is an empty baseline if it is to be updated.
+    pub(super) fn new(
+        arguments: &BaselineArguments,
+        suite: &[Check],
+    ) -> Result<Option<Self>, String> {
+        let Some(path) = &arguments.baseline else { return Ok(None) };
+        let update = arguments.update_baseline.then(Update::default);
+        let baseline = match update.is_some() && !path.exists() {
+            true => Baseline::empty(path),
+            false => Baseline::read(path).map_err(|error| error.to_string())?,
+        };
+        Ok(Some(Self { baseline: Rc::new(baseline.for_suite(suite)), update }))
+    }
+
+    pub(super) fn known(&self) -> Rc<dyn KnownFailures> {
+        self.baseline.clone()
+    }
+
+    /// Takes an event of the run.
+    pub(super) fn take(&mut self, event: &Event) {
+        let Some(update) = &mut self.update else { return };
+        match event {
+            Event::Case(case) => update.add_case(case),
+            Event::Finding(finding) => update.add_finding(finding),
+            Event::RunStart(_) | Event::RunEnd(_) => {}
+        }
+    }
+
+    /// Writes the renewed baseline, if one is wanted, and returns the exit status of the run.
+    pub(super) fn finish(
+        self,
+        arguments: &BaselineArguments,
+        status: ExitStatus,
+        output: &Output,
+    ) -> ExitStatus {
+        let (Some(update), Some(path)) = (self.update, &arguments.baseline) else { return status };
+        if !matches!(status, ExitStatus::AsExpected | ExitStatus::Unexpected) {
+            output.note("the baseline is not renewed: the run did not come to its end");
+            return status;
+        }
+        let text = match update.apply(&self.baseline, arguments.reason.as_deref()) {
+            Ok(text) => text,
+            Err(error) => return output.error(ExitStatus::Usage, error),
+        };
+        match replace(path, &text) {
+            Ok(()) => {
+                output.note(format!("{}: {}", path.display(), update.summary(&self.baseline)));
+                ExitStatus::AsExpected
+            }
+            Err(error) => output.error(ExitStatus::Usage, format!("{}: {error}", path.display())),
+        }
+    }
+}
+
+/// Puts this text in the place of a file, which is never half written.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut new = path.as_os_str().to_owned();
+    new.push(format!(".{}.new", std::process::id()));
+    let written = fs::File::create(&new)
+        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&new, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&new);
+    }
+    written
+}

@@ -1,0 +1,191 @@
+//! Baselines: each kind of change, with its verdict, its message and its exit status.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// A decoder that consumes a leading delimiter: it fails three checks of these vectors, and two of
+/// them count for it alone.
+const WRONG: &str = "acegate serve --deviation punycode/leading-delimiter-consumed";
+
+/// The vectors and the baseline of one test.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        let folder = Self(tempfile::tempdir().expect("a folder"));
+        let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reports/failing.yaml");
+        fs::copy(vectors, folder.path("failing.yaml")).expect("a copy");
+        folder
+    }
+
+    /// With a baseline of all that fails.
+    fn with_baseline() -> Self {
+        let folder = Self::new();
+        let output = folder.check(WRONG, &["--update-baseline", "--reason", "Known since 1.0."]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn baseline(&self) -> String {
+        fs::read_to_string(self.path("known.yaml")).expect("a baseline")
+    }
+
+    /// Replaces a text of a file, which must be there.
+    fn replace(&self, file: &str, old: &str, new: &str) {
+        let text = fs::read_to_string(self.path(file)).expect("a file");
+        assert!(text.contains(old), "{old} in {text}");
+        fs::write(self.path(file), text.replacen(old, new, 1)).expect("a file");
+    }
+
+    fn check(&self, command: &str, more: &[&str]) -> Output {
+        let program = Path::new(env!("CARGO_BIN_EXE_acegate"));
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = program.parent().map(PathBuf::from).into_iter();
+        let path = std::env::join_paths(folders.chain(std::env::split_paths(&path)));
+        Command::new(program)
+            .args(["check", "--cmd", command, "--vectors", "failing.yaml"])
+            .args(["--baseline", "known.yaml"])
+            .args(more)
+            .env("PATH", path.expect("a path"))
+            .current_dir(self.0.path())
+            .output()
+            .expect("the program was built")
+    }
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+/// Checks exit status and a line of the report.
+#[track_caller]
+fn expect(output: &Output, status: i32, line: &str) {
+    let text = stdout(output);
+    assert_eq!(output.status.code(), Some(status), "{text}{}", stderr(output));
+    assert!(text.lines().any(|found| found.starts_with(line)), "{line:?} in {text}");
+}
+
+#[test]
+fn failures_that_are_known_do_not_count() {
+    let folder = Folder::with_baseline();
+    let output = folder.check(WRONG, &[]);
+    expect(&output, 0, "3 failures are expected by the baseline");
+    let text = stdout(&output);
+    assert!(text.contains("must, 3 checks, 2 of them known, 1 of them advisory: "), "{text}");
+}
+
+#[test]
+fn a_new_failure_counts() {
+    let folder = Folder::with_baseline();
+    let more = "  - id: \"punycode/report/new\"\n    clause: \"6.2\"\n    requirements: []\n    \
+        level: must\n    op: decode\n    input: { t: \"-a\" }\n    \
+        expect: { error: [bad-digit], at: 0 }\n    origin: derived\n";
+    let vectors = fs::read_to_string(folder.path("failing.yaml")).expect("a file") + more;
+    fs::write(folder.path("failing.yaml"), vectors).expect("a file");
+    expect(&folder.check(WRONG, &[]), 1, "1 of 7 not as expected");
+    // It is not accepted without a reason.
+    let before = folder.baseline();
+    let output = folder.check(WRONG, &["--update-baseline"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("1 failures are new"), "{}", stderr(&output));
+    assert_eq!(folder.baseline(), before);
+    let output = folder.check(WRONG, &["--update-baseline", "--reason", "Ticket 7"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(folder.baseline().starts_with(before.trim_end()), "{}", folder.baseline());
+    assert!(folder.baseline().contains("    reason: \"Ticket 7\"\n"));
+    expect(&folder.check(WRONG, &[]), 0, "4 failures are expected by the baseline");
+}
+
+#[test]
+fn a_failure_that_is_mended_is_named_and_taken_out() {
+    let folder = Folder::with_baseline();
+    let right = "acegate serve reference";
+    let output = folder.check(right, &["--id", "punycode/report/accepted"]);
+    expect(&output, 1, "unexpected-pass  punycode/report/accepted  it passes now");
+    let head = "# Kept.\nbaseline: 1";
+    folder.replace("known.yaml", "baseline: 1", head);
+    let output = folder.check(right, &["--id", "punycode/report/accepted", "--update-baseline"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = folder.baseline();
+    assert!(text.contains(head) && !text.contains("report/accepted "), "{text}");
+    // What did not run stays.
+    assert!(text.contains("report/wrong-value ") && text.contains("report/refused "), "{text}");
+    expect(&folder.check(WRONG, &["--skip", "punycode/report/accepted"]), 0, "2 failures are");
+}
+
+#[test]
+fn another_failure_of_the_same_check_counts() {
+    let folder = Folder::with_baseline();
+    let text = folder.baseline();
+    let at = text.find("report/accepted accepted-wrongly-").expect("an entry");
+    let known = &text[at..at + "report/accepted accepted-wrongly-0123456789abcdef".len()];
+    folder.replace("known.yaml", known, "report/accepted accepted-wrongly-0123456789abcdef");
+    let line = "different-failure  punycode/report/accepted  it fails in another way";
+    expect(&folder.check(WRONG, &[]), 1, line);
+    let output = folder.check(WRONG, &["--update-baseline"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(folder.baseline(), text);
+}
+
+#[test]
+fn an_entry_expires() {
+    let folder = Folder::with_baseline();
+    let with_day = |day: &str| format!("expires: \"{day}\"\n    checks:");
+    folder.replace("known.yaml", "checks:", &with_day("9999-12-31"));
+    expect(&folder.check(WRONG, &[]), 0, "3 failures are expected");
+    folder.replace("known.yaml", "9999-12-31", "2020-02-29");
+    expect(&folder.check(WRONG, &[]), 1, "expired  punycode/report/");
+    folder.replace("known.yaml", "2020-02-29", "2021-02-29");
+    let output = folder.check(WRONG, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    let place = "known.yaml:7:14: expected a day such as 2027-06-30, found \"2021-02-29\"";
+    assert!(stderr(&output).contains(place), "{}", stderr(&output));
+}
+
+#[test]
+fn a_check_that_the_suite_lost_or_changed_is_named() {
+    let folder = Folder::with_baseline();
+    folder.replace("failing.yaml", "input: { t: \"-9uc\" }", "input: { t: \"-9ud\" }");
+    expect(&folder.check(WRONG, &[]), 1, "suite-changed  punycode/report/accepted  the suite asks");
+    folder.replace("failing.yaml", "punycode/report/accepted", "punycode/report/renamed");
+    let output = folder.check(WRONG, &[]);
+    expect(&output, 1, "stale  punycode/report/accepted  (known.yaml:");
+    // Filters do not make an entry stale.
+    let folder = Folder::with_baseline();
+    let output = folder.check(WRONG, &["--id", "punycode/report/passes"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+}
+
+#[test]
+fn a_file_that_is_not_a_baseline_is_refused_with_its_place() {
+    let folder = Folder::with_baseline();
+    let whole = folder.baseline();
+    for (old, new, message) in [
+        ("baseline: 1", "baseline: 2", "expected version 1 of the format, found 2"),
+        ("reason: \"Known since 1.0.\"", "reason: \" \"", "expected the reason why these checks"),
+        ("    reason: \"Known since 1.0.\"\n", "", "missing field `reason`"),
+        ("    checks:", "    owner: \"me\"\n    checks:", "unknown field"),
+        ("wrongly-", "wrongly ", "expected - \"NAME FINGERPRINT DIGEST\" on a line of its own"),
+        ("known:", "known: 7 #", "known.yaml:"),
+    ] {
+        fs::write(folder.path("known.yaml"), &whole).expect("a file");
+        folder.replace("known.yaml", old, new);
+        let output = folder.check(WRONG, &[]);
+        assert_eq!(output.status.code(), Some(2), "{new}: {}", stdout(&output));
+        let text = stderr(&output);
+        assert!(text.contains("known.yaml:") && text.contains(message), "{message}: {text}");
+    }
+    fs::remove_file(folder.path("known.yaml")).expect("a file");
+    assert_eq!(folder.check(WRONG, &[]).status.code(), Some(2));
+}
