@@ -25,6 +25,7 @@ fn only_checks_that_pass_lose_their_evidence() {
         if passed {
             let gone = CaseEvent {
                 params: Default::default(),
+                requirements: Vec::new(),
                 digest: String::new(),
                 note: None,
                 input: None,

@@ -87,6 +87,9 @@ pub struct CaseEvent {
     pub document: String,
     /// The clause of the document.
     pub clause: String,
+    /// The rows of the requirement ledger that the case tests.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requirements: Vec<String>,
     /// `must`, `should` or `may`.
     pub level: String,
     /// The digest of the check.
@@ -152,6 +155,7 @@ impl CaseEvent {
             level: self.level.clone(),
             file: self.file.clone(),
             params: Parameters::default(),
+            requirements: Vec::new(),
             digest: String::new(),
             note: None,
             input: None,

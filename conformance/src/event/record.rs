@@ -161,6 +161,7 @@ fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEvent {
     if is_complete {
         let request = request_for(check);
         event.params = request.params;
+        event.requirements.clone_from(&check.case.requirements);
         event.digest = check.digest().to_string();
         event.note.clone_from(&check.case.note);
         event.input = Some(AnyValue::Ordinary(request.input));
