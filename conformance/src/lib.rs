@@ -38,6 +38,7 @@ pub mod baseline;
 pub mod cli;
 #[cfg(feature = "cli")]
 pub mod coverage;
+mod date;
 pub mod doctor;
 pub mod escape;
 pub mod event;

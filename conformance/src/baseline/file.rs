@@ -8,7 +8,8 @@ use acegate_vectors::LoadError;
 use serde::Deserialize;
 use serde_saphyr::{Spanned, UserMessageFormatter};
 
-use super::{Baseline, Entry, Known, date};
+use super::{Baseline, Entry, Known};
+use crate::date;
 
 /// The version of the format.
 const VERSION: u64 = 1;

@@ -20,7 +20,6 @@
 //! `finding`, `link` and `expires` may be left out. A baseline is honoured to the letter: an entry
 //! that no longer holds fails the run and is named.
 
-mod date;
 mod file;
 mod update;
 
@@ -31,6 +30,7 @@ use acegate_vectors::{Check, LoadError};
 
 pub use update::{NoReason, Update};
 
+use crate::date;
 use crate::event::{BaselineVerdict, CaseEvent, KnownFailures, StaleEntry};
 use crate::judge::Verdict;
 

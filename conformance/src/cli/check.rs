@@ -35,7 +35,8 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         Ok(known) => known,
         Err(error) => return output.error(ExitStatus::Usage, error),
     };
-    let checks = match vectors::filter(&arguments.filter).apply(all) {
+    let filter = vectors::filter(&arguments.filter);
+    let checks = match filter.apply(all) {
         Ok(checks) => checks,
         Err(error) => return output.error(vectors::filter_status(&error), error),
     };
@@ -57,6 +58,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         start: RunStart {
             // Only a whole report names the suite; the digest costs a third of a run.
             suite: if is_whole { suite.digest().to_string() } else { String::new() },
+            filters: filter.conditions(),
             ..start_of(arguments, count - checks.len())
         },
         evidence: sinks.evidence(),
@@ -95,7 +97,8 @@ fn start_of(arguments: &CheckArguments, filtered: usize) -> RunStart {
     for path in &arguments.filter.vectors {
         words.extend(["--vectors".to_owned(), path.display().to_string()]);
     }
-    RunStart { arguments: words, filtered, ..RunStart::default() }
+    let baseline = arguments.known.baseline.as_ref().map(|path| path.display().to_string());
+    RunStart { arguments: words, filtered, baseline, ..RunStart::default() }
 }
 
 /// Prints why the implementation did not start, and the command that examines it.

@@ -26,7 +26,7 @@ pub use crate::runner::Growth;
 
 use crate::judge::{ExitStatus, Failing, LengthLimit, Verdict};
 use crate::observation::AnyValue;
-use crate::protocol::Identity;
+use crate::protocol::{CodecSupport, Identity};
 
 /// The version of the report format.
 pub const FORMAT: u32 = 1;
@@ -56,8 +56,23 @@ pub struct RunStart {
     pub suite: String,
     /// The implementation that is checked.
     pub implementation: Identity,
+    /// The codecs that it says it has, with their operations, parameters and limits.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub codecs: BTreeMap<String, CodecSupport>,
+    /// The time when the run began, in UTC, such as `2027-06-30T12:00:00Z`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub date: String,
     /// The words after `acegate check` that name it, for the command that repeats a check.
     pub arguments: Vec<String>,
+    /// The conditions that chose the checks, as options: `--codec punycode`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filters: Vec<String>,
+    /// The weakest level whose failures count; empty in reports from before it was recorded.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub enforce: String,
+    /// The file of the known failures, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<String>,
     /// How many checks were chosen.
     pub checks: usize,
     /// How many checks the filters left out.

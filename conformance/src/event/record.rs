@@ -9,6 +9,7 @@ use super::{
     BaselineVerdict, BehavesLike, CaseEvent, Event, Expected, FORMAT, KnownFailures, Observed,
     RunEnd, RunStart, Totals,
 };
+use crate::date;
 use crate::implementation::Starter;
 use crate::judge::{ExitStatus, Failing, Verdict, first_wrong_step, length_limits};
 use crate::observation::{Answer, AnyValue, StartError};
@@ -34,8 +35,8 @@ pub type Diagnose = fn(&[(&Check, Answer)]) -> Vec<BehavesLike>;
 /// The settings for recording a run.
 #[derive(Clone, Debug, Default)]
 pub struct Recording {
-    /// The facts that are known before the run. [`record`] adds the implementation, the versions and
-    /// the number of checks.
+    /// The facts that are known before the run. [`record`] adds the implementation, the versions, the
+    /// date, the options and the number of checks.
     pub start: RunStart,
     /// Which events are complete.
     pub evidence: Evidence,
@@ -61,7 +62,7 @@ pub fn record(
     let mut recorder = Recorder {
         recording,
         checks: checks.len(),
-        strict_errors: options.strict_errors,
+        options,
         totals: Totals::default(),
         judged: Vec::with_capacity(checks.len()),
         answers: Vec::with_capacity(checks.len()),
@@ -74,7 +75,7 @@ pub fn record(
 struct Recorder<'a, 'b> {
     recording: &'b Recording,
     checks: usize,
-    strict_errors: bool,
+    options: &'b RunOptions,
     totals: Totals,
     judged: Vec<(&'a Check, Verdict, Option<Failing>)>,
     answers: Vec<(&'a Check, Answer)>,
@@ -88,7 +89,10 @@ impl<'a> Observer<'a> for Recorder<'a, '_> {
             acegate: env!("CARGO_PKG_VERSION").into(),
             implementation: description.implementation.clone(),
             checks: self.checks,
-            strict_errors: self.strict_errors,
+            codecs: description.codecs.clone(),
+            date: date::now(),
+            enforce: self.options.enforce.as_str().into(),
+            strict_errors: self.options.strict_errors,
             ..self.recording.start.clone()
         })));
     }

@@ -180,8 +180,9 @@ impl Filter {
         Some(("--clause", asked.clone(), near(asked, &clauses().collect())))
     }
 
-    /// The conditions, as options.
-    fn conditions(&self) -> Vec<String> {
+    /// The conditions, as options: `--codec punycode`.
+    #[must_use]
+    pub fn conditions(&self) -> Vec<String> {
         let option = |name: &str, value: &dyn fmt::Display| format!("{name} {value}");
         let mut conditions: Vec<_> = self.codecs.iter().map(|it| option("--codec", it)).collect();
         conditions.extend(self.ids.iter().map(|it| option("--id", it)));

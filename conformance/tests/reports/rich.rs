@@ -166,7 +166,10 @@ fn events() -> Vec<Event> {
     drop(take);
     for event in &mut events {
         match event {
-            Event::RunStart(start) => start.acegate = "0.0.0".into(),
+            Event::RunStart(start) => {
+                start.acegate = "0.0.0".into();
+                start.date = "2027-06-30T12:00:00Z".into();
+            }
             Event::Case(case) => case.elapsed_us = 0,
             Event::RunEnd(end) => end.elapsed_us = 0,
             Event::Finding(_) => {}
