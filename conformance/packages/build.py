@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""Builds the packages of acegate around one program: an archive, a Python wheel, two npm packages and
+the context of an image.
+
+    build.py --out DIR                     compiles a statically linked program and packs it
+    build.py --out DIR --binary PROGRAM    packs this one
+
+A static program runs on any Linux of its processor, whatever C library that has, so its wheel has the
+tags of old glibc and of musl. A program that is linked dynamically gets the tag of this machine alone,
+and no image.
+It needs python3, npm and, without --binary, cargo. The same program gives the same files, octet for
+octet.
+"""
+import argparse
+import gzip
+import hashlib
+import io
+import json
+import os
+import platform
+import shutil
+import struct
+import subprocess
+import sys
+import tarfile
+import tomllib
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+# The modification time of every packed file: 1980-01-01, the earliest that a zip file can hold.
+EPOCH = 315532800
+DOCUMENTS = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"]
+# The processor as Python, Node.js and Rust name it.
+PROCESSORS = {"x86_64": ("x86_64", "x64"), "aarch64": ("aarch64", "arm64")}
+PT_INTERP = 3
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--binary", type=Path)
+    options = parser.parse_args()
+    machine = platform.machine()
+    if sys.platform != "linux" or machine not in PROCESSORS:
+        sys.exit(f"packages are built on Linux for {' or '.join(PROCESSORS)}, not on {sys.platform} {machine}")
+    out = options.out.resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    package = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]
+    program = options.binary or compile_program(machine, out)
+    made = Packages(program.resolve(), package["version"], package["license"], machine, out)
+    for path in [made.archive(), made.wheel(), *made.npm(), *([made.image()] if made.is_static else [])]:
+        print(path.relative_to(out))
+
+
+def compile_program(machine, out):
+    """The statically linked program, of the profile `dist`, without symbols."""
+    target = f"{machine}-unknown-linux-gnu"
+    folder = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "packages"
+    environment = os.environ | {
+        "RUSTFLAGS": "-C target-feature=+crt-static",
+        "CARGO_PROFILE_DIST_STRIP": "symbols",
+        "CARGO_TARGET_DIR": str(folder),
+    }
+    run(["cargo", "build", "--profile", "dist", "--locked", "-p", "acegate", "--target", target], ROOT, environment)
+    program = folder / target / "dist" / "acegate"
+    if not is_static(program):
+        sys.exit(f"{program} asks for a loader: it is not statically linked")
+    return program
+
+
+def is_static(program):
+    """Whether the ELF file has no program header that names a loader."""
+    head = program.read_bytes()[:4096]
+    if head[:5] != b"\x7fELF\x02":
+        sys.exit(f"{program} is not a 64-bit ELF program")
+    offset, = struct.unpack_from("<Q", head, 32)
+    size, count = struct.unpack_from("<HH", head, 54)
+    return all(struct.unpack_from("<I", head, offset + at * size)[0] != PT_INTERP for at in range(count))
+
+
+class Packages:
+    """Packs one program in every form."""
+
+    def __init__(self, program, version, licence, machine, out):
+        self.program, self.version, self.licence, self.out = program, version, licence, out
+        self.machine, self.node = PROCESSORS[machine]
+        self.is_static = is_static(program)
+
+    def archive(self):
+        """The program, its documents, man page and completions, and a file with the SHA-256 beside it."""
+        name = f"acegate-v{self.version}-{self.machine}-linux"
+        octets = io.BytesIO()
+        with tarfile.open(fileobj=octets, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+            add(archive, f"{name}/acegate", self.program.read_bytes(), 0o755)
+            for document in DOCUMENTS:
+                add(archive, f"{name}/{document}", (ROOT / document).read_bytes(), 0o644)
+        path = self.out / f"{name}.tar.gz"
+        path.write_bytes(gzip.compress(octets.getvalue(), mtime=EPOCH))
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        path.with_name(path.name + ".sha256").write_text(f"{digest}  {path.name}\n")
+        return path
+
+    def wheel(self):
+        """A wheel that holds the program as a script, for every Python."""
+        tags = ["linux"]
+        if self.is_static:
+            tags = ["manylinux_2_17", "manylinux2014", "musllinux_1_1"]
+        tags = [f"{tag}_{self.machine}" for tag in tags]
+        folder = self.empty("wheel")
+        script = folder / f"acegate-{self.version}.data" / "scripts" / "acegate"
+        script.parent.mkdir(parents=True)
+        shutil.copyfile(self.program, script)
+        script.chmod(0o755)
+        info = folder / f"acegate-{self.version}.dist-info"
+        (info / "licenses").mkdir(parents=True)
+        for document in DOCUMENTS[1:]:
+            shutil.copyfile(ROOT / document, info / "licenses" / document)
+        (info / "METADATA").write_text(
+            f"Metadata-Version: 2.4\nName: acegate\nVersion: {self.version}\n"
+            f"Summary: {summary()}\nLicense-Expression: {self.licence}\n"
+            "Classifier: Operating System :: POSIX :: Linux\nClassifier: Topic :: Software Development :: Testing\n"
+            "Description-Content-Type: text/markdown\n\n" + (ROOT / "README.md").read_text())
+        (info / "WHEEL").write_text(
+            "Wheel-Version: 1.0\nGenerator: acegate\nRoot-Is-Purelib: false\n"
+            + "".join(f"Tag: py3-none-{tag}\n" for tag in tags))
+        tools = self.empty("tools")
+        run([sys.executable, "-m", "venv", tools])
+        run([tools / "bin/pip", "install", "--quiet", "--disable-pip-version-check", "wheel"])
+        environment = os.environ | {"SOURCE_DATE_EPOCH": str(EPOCH)}
+        run([tools / "bin/wheel", "pack", "--dest-dir", self.out, folder], environment=environment, quiet=True)
+        shutil.rmtree(tools)
+        shutil.rmtree(folder)
+        return self.out / f"acegate-{self.version}-py3-none-{'.'.join(tags)}.whl"
+
+    def npm(self):
+        """The npm package with the starter, and the one of this processor with the program."""
+        common = {"version": self.version, "license": self.licence}
+        folder = self.empty("npm")
+        platforms = {f"@acegate/linux-{node}": self.version for _, node in PROCESSORS.values()}
+        starter = {"name": "acegate", "description": summary(), **common, "bin": {"acegate": "acegate.cjs"},
+                   "engines": {"node": ">=18"}, "files": ["acegate.cjs"], "optionalDependencies": platforms}
+        shutil.copyfile(HERE / "npm" / "acegate.cjs", folder / "acegate.cjs")
+        (folder / "acegate.cjs").chmod(0o755)
+        yield self.packed(folder, starter)
+        folder = self.empty("npm")
+        program = {"name": f"@acegate/linux-{self.node}", "description": f"The program of acegate for Linux on {self.node}",
+                   **common, "os": ["linux"], "cpu": [self.node], "files": ["acegate"], "preferUnplugged": True}
+        shutil.copyfile(self.program, folder / "acegate")
+        (folder / "acegate").chmod(0o755)
+        yield self.packed(folder, program)
+
+    def packed(self, folder, manifest):
+        """The folder as `npm pack` packs it."""
+        for document in DOCUMENTS:
+            shutil.copyfile(ROOT / document, folder / document)
+        (folder / "package.json").write_text(json.dumps(manifest, indent=2) + "\n")
+        run(["npm", "pack", "--silent", "--pack-destination", self.out], folder, quiet=True)
+        shutil.rmtree(folder)
+        return self.out / f"{manifest['name'].strip('@').replace('/', '-')}-{self.version}.tgz"
+
+    def image(self):
+        """A folder that `docker build` makes an image of."""
+        folder = self.empty("image")
+        shutil.copyfile(HERE / "Dockerfile", folder / "Dockerfile")
+        shutil.copyfile(self.program, folder / "acegate")
+        (folder / "acegate").chmod(0o755)
+        return folder
+
+    def empty(self, name):
+        """An empty folder in the output."""
+        folder = self.out / name
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        return folder
+
+
+def summary():
+    """The description of the crate, which is that of every package."""
+    return tomllib.loads((ROOT / "conformance/Cargo.toml").read_text())["package"]["description"]
+
+
+def add(archive, name, octets, mode):
+    entry = tarfile.TarInfo(name)
+    entry.size, entry.mode, entry.mtime = len(octets), mode, EPOCH
+    archive.addfile(entry, io.BytesIO(octets))
+
+
+def run(command, folder=None, environment=None, quiet=False):
+    """Runs a command, and ends with its message if it fails."""
+    output = subprocess.PIPE if quiet else None
+    done = subprocess.run([str(word) for word in command], cwd=folder, env=environment, stdout=output, text=True)
+    if done.returncode:
+        sys.exit(f"{command[0]} failed with {done.returncode}\n{done.stdout or ''}")
+
+
+if __name__ == "__main__":
+    main()

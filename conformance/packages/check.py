@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Installs every package in an empty environment without Rust, and puts it through one list of commands.
+
+    check.py FOLDER [--out FILE]
+
+FOLDER is what build.py made, and commands.txt beside this file the list. Each package is installed by the
+manager of its users, without the network; a folder of a dynamic program has no image. Every command must end with the status that the list names. An
+uninstalled package must leave nothing. It needs python3, npm and bwrap, and fails if one is missing. The
+table has the size of each package and the seconds from nothing to the first verdict.
+"""
+import argparse
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+# Programs of the system, without those that a user or a toolchain has added.
+SYSTEM = "/usr/bin:/bin"
+LIMIT_S = 120
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--out", type=Path)
+    options = parser.parse_args()
+    folder = options.folder.resolve()
+    rows = []
+    for channel in [Archive, Wheel, Npm, *([Image] if (folder / "image").exists() else [])]:
+        with tempfile.TemporaryDirectory(prefix="acegate-package-") as place:
+            rows.append(check(channel(folder, Path(place))))
+    check_starter(folder)
+    table = "\n".join(["| package | size | first verdict | commands |", "| --- | --- | --- | --- |", *rows]) + "\n"
+    print(table, end="")
+    if options.out:
+        options.out.write_text("# Packages\n\nMade by `.ci/evidence packages`: each package was installed in an empty"
+                               " environment, from nothing to the first verdict of `acegate check reference`, and put"
+                               " through `conformance/packages/commands.txt`.\n\n" + table)
+
+
+def check(channel):
+    """Installs, runs the list, uninstalls. Returns the row of the table."""
+    begun = time.monotonic()
+    channel.install()
+    channel.expect(0, "check reference")
+    seconds = time.monotonic() - begun
+    count = 0
+    for line in (HERE / "commands.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            status, needed, arguments = line.split(maxsplit=2)
+            if needed == "-" or channel.has_programs:
+                channel.expect(int(status), arguments)
+                count += 1
+    channel.uninstall()
+    size = channel.package.stat().st_size / 2**20
+    return f"| {channel.name} | {size:.1f} MiB | {seconds:.1f} s | {count} |"
+
+
+class Channel:
+    """A way to install acegate. `place` is an empty folder, whose `work` the commands run in."""
+
+    has_programs = True
+    uninstaller = None
+
+    def __init__(self, folder, place):
+        self.folder, self.place = folder, place
+        self.work = place / "work"
+        self.work.mkdir()
+        self.paths = SYSTEM
+        self.package = self.find()
+
+    def one(self, pattern):
+        found = sorted(self.folder.glob(pattern))
+        if len(found) != 1:
+            sys.exit(f"{self.folder}: one {pattern} expected, {len(found)} found")
+        return found[0]
+
+    def expect(self, status, arguments):
+        """The command ends with this status, and no adapter or folder of it is left."""
+        got = self.run(self.command(shlex.split(arguments)), self.work)
+        if got.returncode != status:
+            sys.exit(f"{self.name}: acegate {arguments}: status {got.returncode}, {status} expected\n{got.stdout}")
+
+    def command(self, words):
+        return ["acegate", *words]
+
+    def run(self, words, folder):
+        """In an environment with nothing but a path and a home."""
+        environment = {"PATH": self.paths, "HOME": str(self.place), "TMPDIR": str(self.place), "LANG": "C.UTF-8"}
+        # The program is looked for in the new path, not in that of this script.
+        words = [shutil.which(str(words[0]), path=self.paths) or sys.exit(f"{self.name}: no {words[0]}"), *words[1:]]
+        return subprocess.run([str(word) for word in words], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LIMIT_S)
+
+    def must(self, words, folder):
+        got = self.run(words, folder)
+        if got.returncode:
+            sys.exit(f"{self.name}: {' '.join(map(str, words))}: status {got.returncode}\n{got.stdout}")
+
+    def uninstall(self):
+        if self.uninstaller:
+            self.must(self.uninstaller, self.home)
+        left = [path for path in self.home.rglob("*acegate*") if path.is_file()]
+        if left:
+            sys.exit(f"{self.name}: uninstalling leaves {left[0]}")
+
+
+class Archive(Channel):
+    name = "archive"
+
+    def find(self):
+        return self.one("*.tar.gz")
+
+    def install(self):
+        self.home = self.place / "archive"
+        self.home.mkdir()
+        self.must(["sha256sum", "--check", "--quiet", f"{self.package.name}.sha256"], self.folder)
+        self.must(["tar", "-xzf", self.package, "--strip-components=1"], self.home)
+        self.paths = f"{self.home}:{SYSTEM}"
+
+    def uninstall(self):
+        shutil.rmtree(self.home)
+
+
+class Wheel(Channel):
+    name = "wheel"
+
+    def find(self):
+        return self.one("*.whl")
+
+    def install(self):
+        self.home = self.place / "venv"
+        self.must([sys.executable, "-m", "venv", self.home], self.place)
+        self.uninstaller = [self.home / "bin/pip", "uninstall", "--quiet", "--yes", "acegate"]
+        self.must([self.home / "bin/pip", "install", "--quiet", "--no-index", "--disable-pip-version-check",
+                   self.package], self.place)
+        self.paths = f"{self.home / 'bin'}:{SYSTEM}"
+
+
+class Npm(Channel):
+    name = "npm"
+
+    def find(self):
+        return self.one("acegate-linux-*.tgz")
+
+    def install(self):
+        self.home = self.place / "project"
+        self.home.mkdir()
+        (self.home / "package.json").write_text('{"private": true}\n')
+        # The tools of npm stand wherever Node.js was installed.
+        node = Path(shutil.which("node") or sys.exit("npm: no node")).parent
+        self.paths = f"{self.home / 'node_modules/.bin'}:{node}:{SYSTEM}"
+        starter = self.one("acegate-[0-9]*.tgz")
+        self.must(["npm", "install", "--silent", "--offline", "--no-audit", self.package, starter], self.home)
+        self.uninstaller = ["npm", "uninstall", "--silent", "--offline", "acegate", self.package_name()]
+
+    def package_name(self):
+        return next(f"@acegate/{path.name}" for path in (self.home / "node_modules/@acegate").iterdir())
+
+
+class Image(Channel):
+    """The root folder that `FROM scratch` and the Dockerfile give, with /proc, /dev and /tmp as in a container."""
+
+    name = "image"
+    has_programs = False
+
+    def find(self):
+        return self.one("image/acegate")
+
+    def install(self):
+        self.home = self.place / "root"
+        self.home.mkdir()
+        (self.home / "work").mkdir()
+        shutil.copy(self.package, self.home / "acegate")
+
+    def command(self, words):
+        return ["bwrap", "--bind", self.home, "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp",
+                "--unshare-all", "--die-with-parent", "--chdir", "/work", "/acegate", *words]
+
+    def uninstall(self):
+        shutil.rmtree(self.home)
+
+
+def check_starter(folder):
+    """The starter of the npm package passes on how the program ended, and says which package is missing."""
+    with tempfile.TemporaryDirectory(prefix="acegate-package-") as place:
+        npm = Npm(folder, Path(place))
+        npm.install()
+        starter = npm.home / "node_modules/acegate/acegate.cjs"
+        for script, status in [("kill -KILL $$", 137), ("kill -TERM $$", 143), ("exit 3", 3)]:
+            program = npm.place / "program"
+            program.write_text(f"#!/bin/sh\n{script}\n")
+            program.chmod(0o755)
+            got = npm.run(["env", f"ACEGATE_BINARY={program}", "node", starter], npm.work).returncode
+            if got != status:
+                sys.exit(f"npm: a program that does `{script}` gives {got}, {status} expected")
+        shutil.rmtree(npm.home / "node_modules/@acegate")
+        got = npm.run(["node", starter, "--version"], npm.work)
+        if got.returncode != 3 or "npm install --save-dev @acegate/" not in got.stdout:
+            sys.exit(f"npm: without its program it gives {got.returncode} and says: {got.stdout}")
+
+
+if __name__ == "__main__":
+    main()
