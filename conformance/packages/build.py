@@ -105,7 +105,7 @@ class Packages:
         """A wheel that holds the program as a script, for every Python."""
         tags = ["linux"]
         if self.is_static:
-            tags = ["manylinux_2_17", "manylinux2014", "musllinux_1_1"]
+            tags = ["manylinux2014", "manylinux_2_17", "musllinux_1_1"]
         tags = [f"{tag}_{self.machine}" for tag in tags]
         folder = self.empty("wheel")
         script = folder / f"acegate-{self.version}.data" / "scripts" / "acegate"
