@@ -27,15 +27,28 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod engine;
+mod exact;
+pub mod generator;
 mod known;
+mod layers;
 mod minimise;
+mod oracle;
+mod properties;
+mod property;
+mod random;
 mod request;
 mod simplify;
 mod vector;
 mod violation;
 
+pub use engine::{Hit, hunt_serially};
 pub use known::{KnownSignatures, case_that_asks};
+pub use layers::LAYERS;
 pub use minimise::{Effort, minimise};
+pub use properties::PROPERTIES;
+pub use property::{Breach, CodecSubject, Property, Subject};
+pub use random::Random;
 pub use simplify::{Simplification, Simplify};
 pub use vector::vector_file;
 pub use violation::{

@@ -6,5 +6,5 @@ mod screen;
 mod values;
 
 pub use filter::{Filter, FilterError};
-pub use screen::{Screened, request_for, screen};
+pub use screen::{Screened, request_for, screen, screen_request};
 pub use values::{codec_parameter, codec_value, is_value, vector_parameter, vector_value};

@@ -51,7 +51,12 @@ pub fn request_for(check: &Check) -> Request {
 /// profile of IDNA decides on is skipped.
 #[must_use]
 pub fn screen(check: &Check, description: &Description) -> Screened {
-    let request = request_for(check);
+    screen_request(request_for(check), description)
+}
+
+/// Screens a request by the same rules.
+#[must_use]
+pub fn screen_request(request: Request, description: &Description) -> Screened {
     let unsupported = |what: String| Screened::Skip(SkipReason::Unsupported, what);
     let Some(support) = description.codecs.get(&request.codec) else {
         return unsupported(format!("no codec {}", request.codec));

@@ -1,0 +1,310 @@
+//! Generators: which requests a hunt asks, and in which order.
+//!
+//! A hunt numbers its trials from 0. Trial `k` is a pure function of the seed, of `k`, and of the
+//! [`Space`], which changes only between epochs. So instances may work on trials in any order, and the
+//! same seed asks the same again.
+//!
+//! # How to add a layer
+//!
+//! A layer is one way of making requests: all short codes, mutated codes, pairs that show state.
+//!
+//! 1. Write `hunt/layers/NAME.rs` with one `pub(super) const NAME: Layer`. [`Layer::make`] is given the
+//!    space, the index of its own trial (0, 1, 2 … without a gap, whatever the other layers do) and the
+//!    random numbers of that trial. It returns a [`Trial`]: the requests that are put one after the other
+//!    to one instance, usually one. It must look at nothing else: no clock, no state, no `HashMap` order.
+//! 2. Choose its [`Turn`]. [`Turn::First`] layers are asked wholly before the others, in the order of the
+//!    list; each must end. [`Turn::Share`] layers take turns, as often as their weights say.
+//! 3. Return `None` where the layer has nothing: after its last index, or if no operation of the space
+//!    fits it. The trial then falls to the last layer of the list, which must never return `None`.
+//! 4. Add the layer to [`LAYERS`](super::LAYERS). The tests of this module then ask it: that it is reproducible, that
+//!    every request is of the space, and that it is not empty.
+//!
+//! Requests that the implementation cannot be asked (too long, no parameter of this name) are screened
+//! by the engine, and cost only their generation. [`AskedOperation::request`] makes a request of an
+//! operation with random parameters, of which most are left at their defaults.
+
+use acegate_codec::{Operation, ParameterSpec, Value, codec};
+
+use super::random::Random;
+use crate::protocol::{Description, Request};
+
+/// The requests of one trial: they are put one after the other to one instance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// The number of the trial.
+    pub number: u64,
+    /// The layer that made it.
+    pub layer: &'static str,
+    /// The requests; at least one.
+    pub requests: Vec<Request>,
+}
+
+/// One way of making requests.
+#[derive(Debug)]
+pub struct Layer {
+    /// The stable name, such as `short`.
+    pub name: &'static str,
+    /// One sentence on the requests that it makes.
+    pub summary: &'static str,
+    /// When it is asked.
+    pub turn: Turn,
+    /// The requests of the trial of this index; `None` if there are none.
+    pub make: fn(&Space, u64, &mut Random) -> Option<Vec<Request>>,
+}
+
+/// When a layer is asked.
+#[derive(Clone, Copy, Debug)]
+pub enum Turn {
+    /// Before the others, this many trials.
+    First(fn(&Space) -> u64),
+    /// In turn with the others, this many trials of a round.
+    Share(u64),
+}
+
+/// The requests that an implementation can be asked, and what has been learnt of it.
+#[derive(Clone, Debug, Default)]
+pub struct Space {
+    /// The operations, in the order of the registry.
+    pub operations: Vec<AskedOperation>,
+    /// Requests worth mutating: those that showed something new in earlier epochs, the oldest first.
+    pub corpus: Vec<Request>,
+}
+
+/// An operation that the implementation has.
+#[derive(Clone, Debug)]
+pub struct AskedOperation {
+    /// The codec.
+    pub codec: &'static str,
+    /// The operation.
+    pub operation: &'static Operation,
+    /// The parameters that the implementation reads.
+    pub parameters: Vec<&'static ParameterSpec>,
+    /// The longest input in code points; `None` if it declares no limit.
+    pub length: Option<usize>,
+}
+
+impl Space {
+    /// The operations of acegate's codecs that a description lists; of these codecs only, if any are
+    /// named.
+    #[must_use]
+    pub fn of(description: &Description, codecs: &[String]) -> Self {
+        let chosen = |id: &str| codecs.is_empty() || codecs.iter().any(|codec| codec == id);
+        let mut operations = Vec::new();
+        for (id, support) in &description.codecs {
+            let Some(codec) = codec(id).filter(|_| chosen(id)) else { continue };
+            let own = codec.operations().iter();
+            for operation in own.filter(|own| support.ops.iter().any(|op| op == own.name)) {
+                let parameters = operation.parameters.iter();
+                let is_read =
+                    |spec: &&ParameterSpec| support.params.iter().any(|it| it == spec.name);
+                operations.push(AskedOperation {
+                    codec: codec.id(),
+                    operation,
+                    parameters: parameters.filter(is_read).collect(),
+                    length: support.limits.length.and_then(|length| usize::try_from(length).ok()),
+                });
+            }
+        }
+        Self { operations, corpus: Vec::new() }
+    }
+
+    /// The operations that this holds for.
+    pub fn operations_where(
+        &self,
+        holds: impl Fn(&AskedOperation) -> bool,
+    ) -> Vec<&AskedOperation> {
+        self.operations.iter().filter(|operation| holds(operation)).collect()
+    }
+
+    /// The operation of a request; `None` if the space does not have it.
+    #[must_use]
+    pub fn operation_of(&self, request: &Request) -> Option<&AskedOperation> {
+        self.operations
+            .iter()
+            .find(|own| own.codec == request.codec && own.operation.name == request.op)
+    }
+}
+
+impl AskedOperation {
+    /// Whether it makes text from a code or a number.
+    #[must_use]
+    pub fn reads_code(&self) -> bool {
+        const READERS: [&str; 5] = ["decode", "to-unicode", "parses", "read-record", "unescape"];
+        READERS.contains(&self.operation.name)
+    }
+
+    /// The request with this input, and with parameters at random: of four requests three have all at
+    /// their defaults.
+    pub fn request(&self, input: impl Into<Value>, random: &mut Random) -> Request {
+        let request = Request::new(self.codec, self.operation.name, input.into());
+        if random.below(4) > 0 { request } else { self.with_parameters(request, random) }
+    }
+
+    /// The request with each parameter that has a list of values set in half of the cases.
+    fn with_parameters(&self, mut request: Request, random: &mut Random) -> Request {
+        for spec in &self.parameters {
+            if let Some(value) = random.choose(spec.values).filter(|_| random.one_in(2)) {
+                request = request.with(spec.name, value);
+            }
+        }
+        request
+    }
+}
+
+/// The order of the trials of a hunt.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    seed: u64,
+    layers: &'static [Layer],
+    /// How many trials each of the first layers has.
+    first: Vec<(usize, u64)>,
+    /// The turns of a round: the layer, and how many turns of the round it has before this one.
+    round: Vec<(usize, u64)>,
+}
+
+impl Schedule {
+    /// The order of these layers, usually [`LAYERS`](super::LAYERS), under this seed.
+    #[must_use]
+    pub fn new(layers: &'static [Layer], seed: u64, space: &Space) -> Self {
+        let mut first = Vec::new();
+        let mut turns = Vec::new();
+        for (index, layer) in layers.iter().enumerate() {
+            match layer.turn {
+                Turn::First(count) => first.push((index, count(space))),
+                // Turns of one layer are spread over the round.
+                Turn::Share(weight) => turns.extend(
+                    (0..weight).map(|turn| ((2 * turn + 1) * 1_000_000 / weight, index, turn)),
+                ),
+            }
+        }
+        turns.sort_unstable();
+        let round = turns.into_iter().map(|(_, index, turn)| (index, turn)).collect();
+        Self { seed, layers, first, round }
+    }
+
+    /// The trial of this number.
+    #[must_use]
+    pub fn trial(&self, space: &Space, number: u64) -> Trial {
+        let (layer, index) = self.turn(number);
+        let made =
+            |layer: &Layer| {
+                (layer.make)(space, index, &mut Random::at(self.seed, number))
+                    .map(|requests| Trial { number, layer: layer.name, requests })
+            };
+        let last = self.layers.last();
+        made(layer).or_else(|| last.and_then(made)).unwrap_or(Trial {
+            number,
+            layer: layer.name,
+            requests: Vec::new(),
+        })
+    }
+
+    /// The layer of a trial, and the index of the trial in that layer.
+    fn turn(&self, number: u64) -> (&'static Layer, u64) {
+        let mut rest = number;
+        for &(layer, count) in &self.first {
+            if rest < count {
+                return (&self.layers[layer], rest);
+            }
+            rest -= count;
+        }
+        let length = self.round.len().max(1) as u64;
+        let (round, place) = (rest / length, (rest % length) as usize);
+        let Some(&(layer, turn)) = self.round.get(place) else { return (&self.layers[0], rest) };
+        let Turn::Share(weight) = self.layers[layer].turn else {
+            return (&self.layers[layer], rest);
+        };
+        (&self.layers[layer], round * weight + turn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hunt::LAYERS;
+    use crate::implementation::{Implementation, InProcess, Registry};
+    use acegate_codec::Text;
+    use std::collections::BTreeMap;
+
+    fn space() -> Space {
+        Space::of(InProcess::registry(Registry::Reference).describe(), &[])
+    }
+
+    fn nothing(_: &Space, _: u64, _: &mut Random) -> Option<Vec<Request>> {
+        None
+    }
+
+    fn index(_: &Space, index: u64, _: &mut Random) -> Option<Vec<Request>> {
+        Some(vec![Request::new("punycode", "decode", index.to_string().as_str().into())])
+    }
+
+    #[test]
+    fn first_layers_end_and_the_others_take_turns_by_weight_without_gaps() {
+        const fn layer(name: &'static str, turn: Turn) -> Layer {
+            Layer { name, summary: "", turn, make: index }
+        }
+        static LAYERS: [Layer; 4] = [
+            layer("two", Turn::Share(2)),
+            layer("first", Turn::First(|_| 3)),
+            layer("one", Turn::Share(1)),
+            Layer { make: nothing, ..layer("none", Turn::First(|_| 0)) },
+        ];
+        let space = space();
+        let schedule = Schedule::new(&LAYERS, 1, &space);
+        let asked: Vec<_> = (0..9)
+            .map(|number| {
+                let trial = schedule.trial(&space, number);
+                let text = trial.requests[0].text().and_then(Text::to_scalar_string);
+                format!("{}{}", trial.layer, text.unwrap_or_default())
+            })
+            .collect();
+        let expected =
+            ["first0", "first1", "first2", "two0", "one0", "two1", "two2", "one1", "two3"];
+        assert_eq!(asked, expected);
+    }
+
+    #[test]
+    fn every_layer_makes_requests_of_the_space_and_the_same_again() {
+        let space = space();
+        let schedule = Schedule::new(LAYERS, 5, &space);
+        let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+        for number in 0..3000 {
+            let trial = schedule.trial(&space, number);
+            assert_eq!(schedule.trial(&space, number), trial);
+            assert!(!trial.requests.is_empty(), "{}", trial.layer);
+            *seen.entry(trial.layer).or_default() += 1;
+            for request in &trial.requests {
+                let operation = space.operation_of(request).expect("an operation of the space");
+                let reads = |name: &String| operation.parameters.iter().any(|it| it.name == name);
+                assert!(request.params.keys().all(reads), "{}: {request:?}", trial.layer);
+            }
+        }
+        let other = Schedule::new(LAYERS, 6, &space);
+        let differs = |number| other.trial(&space, number) != schedule.trial(&space, number);
+        assert!((0..3000).any(differs), "another seed asks something else");
+        for layer in LAYERS {
+            let makes_nothing = matches!(layer.turn, Turn::First(count) if count(&space) > 3000);
+            assert!(seen.contains_key(layer.name) || makes_nothing, "{} is asked", layer.name);
+        }
+    }
+
+    #[test]
+    fn a_space_has_what_the_description_lists() {
+        let mut description = InProcess::registry(Registry::Reference).describe().clone();
+        let all = Space::of(&description, &[]);
+        assert!(all.operations.len() > 20);
+        let only = Space::of(&description, &["utf5".to_owned()]);
+        let names: Vec<_> = only.operations.iter().map(|own| own.operation.name).collect();
+        assert_eq!(names, ["encode", "decode"]);
+        if let Some(support) = description.codecs.get_mut("punycode") {
+            support.ops = vec!["decode".into(), "unheard-of".into()];
+            support.params = vec!["annotation".into()];
+            support.limits.length = Some(100);
+        }
+        let one = Space::of(&description, &["punycode".to_owned()]);
+        assert_eq!(one.operations.len(), 1);
+        assert_eq!(one.operations[0].length, Some(100));
+        let read: Vec<_> = one.operations[0].parameters.iter().map(|spec| spec.name).collect();
+        assert_eq!(read, ["annotation"]);
+    }
+}

@@ -1,0 +1,392 @@
+//! The right answers to any request, as far as the documents decide them, and how binding they are.
+//!
+//! The model knows one answer. Where a document leaves a choice, the suite says so with `any`, and this
+//! module by rule: very long inputs may be refused, integers may be wider, ToUnicode may return a bad
+//! name unchanged. What remains of the suite's *should* and *may* is learnt from its cases: a refusal is
+//! as binding as the weakest case of its codec, operation and kind of error. So nothing counts against an
+//! implementation that no case of the suite would count.
+
+use std::collections::BTreeMap;
+use std::panic::catch_unwind;
+use std::sync::{Arc, LazyLock};
+
+use acegate_codec::{Failure, Parameter, Text, Value};
+use acegate_vectors::{Case, Expectation, Level, Outcome as Right, Suite, Value as VectorValue};
+
+use super::exact::exact_outcome;
+use super::property::Breach;
+use crate::judge::{Verdict, judge};
+use crate::observation::Outcome;
+use crate::protocol::Request;
+use crate::suite::{vector_parameter, vector_value};
+
+/// The longest input, in code points, that every implementation must take.
+const SHORT: usize = 40;
+
+/// The largest delta of a Bootstring that every implementation must be able to count: 24 bits.
+const COUNTED: u64 = 1 << 24;
+
+/// The breach that an answer is; `None` if the answer is right, or if the model has none to compare it
+/// with. With `is_strict` the kind and the position of a refusal must be those of the model, and no
+/// choice is left.
+#[must_use]
+pub(super) fn judge_answer(
+    property: &'static str,
+    request: &Request,
+    outcome: &Outcome,
+    is_strict: bool,
+) -> Option<Box<Breach>> {
+    let fast = request.fast();
+    if agrees(&fast, outcome, is_strict) || matches!(outcome, Outcome::Skipped(..)) {
+        return None;
+    }
+    let model = catch_unwind(|| request.plain()).ok()?;
+    let model = model_outcome(&model)?;
+    let breach = |outcomes, level| -> Option<Box<Breach>> {
+        let expect = Expectation::any(outcomes)?;
+        let breach = Breach {
+            property,
+            history: Vec::new(),
+            request: request.clone(),
+            expect,
+            level,
+            outcome: outcome.clone(),
+        };
+        let is_failure = verdict_of(&breach, is_strict).is_failure();
+        is_failure.then(|| Box::new(breach))
+    };
+    if is_strict {
+        return breach(vec![model], Level::Must);
+    }
+    let (outcomes, level) = choices(request, model.clone());
+    if level == Level::Must {
+        return breach(outcomes, level).or_else(|| breach(vec![model], Level::Should));
+    }
+    breach(vec![model], level)
+}
+
+/// The verdict on the outcome of a breach.
+pub(super) fn verdict_of(breach: &Breach, is_strict: bool) -> Verdict {
+    let check = case_of(breach).checks().into_iter().next();
+    check.map_or(Verdict::Pass, |check| judge(&check, &breach.outcome, is_strict).verdict)
+}
+
+/// A breach as a case of a suite, without its clause.
+pub(super) fn case_of(breach: &Breach) -> Arc<Case> {
+    let Breach { request, expect, level, .. } = breach;
+    let params = request.params.iter();
+    Arc::new(Case {
+        id: String::new(),
+        codec: request.codec.clone(),
+        document: String::new(),
+        clause: String::new(),
+        requirements: Vec::new(),
+        level: *level,
+        ops: vec![request.op.clone()],
+        params: params.map(|(name, value)| (name.clone(), vector_parameter(value))).collect(),
+        input: vector_value(&request.input).into(),
+        expect: expect.clone(),
+        origin: acegate_vectors::Origin::Found,
+        confirmed: vec!["plain".to_owned()],
+        note: None,
+        file: String::new(),
+        line: 0,
+    })
+}
+
+/// Whether the answer is that of the model; quick, since nearly every answer is.
+fn agrees(model: &Result<Value, Failure>, outcome: &Outcome, is_strict: bool) -> bool {
+    match (model, outcome) {
+        (Ok(right), Outcome::Value(found)) => right == found,
+        (Err(Failure::Refused(error)), Outcome::Refused(refusal)) => {
+            !is_strict
+                || refusal.kind.as_deref() == Some(error.code())
+                    && refusal.at == Some(error.position as u64)
+        }
+        _ => false,
+    }
+}
+
+/// An answer as an outcome that is right, its message left out; `None` for a fault or no answer.
+pub(super) fn right_outcome(outcome: &Outcome) -> Option<Right> {
+    match outcome {
+        Outcome::Value(value) => Some(Right::Ok(Arc::new(vector_value(value)))),
+        Outcome::Large(value) => value.integers().map(|it| Right::Integers(it.to_vec())),
+        Outcome::Refused(_) => Some(Right::Error { kinds: vec!["refused".to_owned()], at: None }),
+        Outcome::Skipped(..) | Outcome::Fault(_) => None,
+    }
+}
+
+fn model_outcome(model: &Result<Value, Failure>) -> Option<Right> {
+    match model {
+        Ok(value) => Some(Right::Ok(Arc::new(vector_value(value)))),
+        Err(Failure::Refused(error)) => Some(Right::Error {
+            kinds: vec![error.code().to_owned()],
+            at: Some(error.position as u64),
+        }),
+        Err(Failure::Unsupported(_)) => None,
+    }
+}
+
+/// The outcomes that are right, that of the model first, and how binding they are.
+fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
+    match &model {
+        Right::Ok(value) => {
+            let level = level_of_value(request);
+            let mut outcomes = vec![model.clone()];
+            let is_long = size(&request.input).max(vector_size(value)) > SHORT;
+            if is_long || !request.params.contains_key("width") && is_wide(request, value) {
+                outcomes.push(Right::Error {
+                    kinds: vec!["too-long".to_owned(), "overflow".to_owned()],
+                    at: None,
+                });
+            }
+            (outcomes, level)
+        }
+        Right::Error { kinds, .. } => {
+            let kind = kinds[0].clone();
+            let has_width = request.params.contains_key("width");
+            let mut others: Vec<_> =
+                exact(request, &kind).into_iter().filter(|_| !has_width).collect();
+            if request.codec == "utf5" {
+                others.extend(others.first().and_then(joined));
+            }
+            others.extend(left_unchanged(request, &kind));
+            if others.is_empty() {
+                let level = level_of_refusal(request, &kind);
+                return (vec![model], level);
+            }
+            others.insert(0, model);
+            (others, Level::Must)
+        }
+        Right::Integers(_) => (vec![model], Level::Must),
+    }
+}
+
+/// Whether a Punycode delta may take more bits than [`COUNTED`] allows.
+fn is_wide(request: &Request, value: &VectorValue) -> bool {
+    let text = match (request.text(), value, &*request.op) {
+        (Some(text), _, "encode") => &text.code_points,
+        (_, VectorValue::Text { code_points, .. }, "decode") => code_points,
+        _ => return false,
+    };
+    let highest = text.iter().copied().max().unwrap_or(0);
+    request.codec == "punycode" && u64::from(highest) * (text.len() as u64 + 1) > COUNTED
+}
+
+/// The exact integers, if the refusal is for their width or range.
+fn exact(request: &Request, kind: &str) -> Option<Right> {
+    let is_of_range = matches!(kind, "overflow" | "out-of-range" | "surrogate");
+    if is_of_range { exact_outcome(request) } else { None }
+}
+
+/// The same text with each pair of surrogates as the one code point that it is in UTF-16; `None` if there
+/// is no pair.
+fn joined(right: &Right) -> Option<Right> {
+    let Right::Ok(value) = right else { return None };
+    let VectorValue::Text { code_points, .. } = &**value else { return None };
+    let mut joined: Vec<u32> = Vec::with_capacity(code_points.len());
+    for &number in code_points {
+        match (joined.last_mut(), number) {
+            (Some(high @ 0xD800..=0xDBFF), 0xDC00..=0xDFFF) => {
+                *high = 0x1_0000 + ((*high - 0xD800) << 10) + (number - 0xDC00);
+            }
+            _ => joined.push(number),
+        }
+    }
+    let is_other = joined != *code_points;
+    is_other.then(|| Right::Ok(Arc::new(VectorValue::Text { code_points: joined, flags: None })))
+}
+
+/// The answers of a ToUnicode that never fails: labels that cannot be decoded are left as they are, or
+/// the whole name is (RFC 3490, section 4.2). ToASCII may return a plain label that has the prefix.
+fn left_unchanged(request: &Request, kind: &str) -> Vec<Right> {
+    let name = request.text().filter(|_| request.codec == "punycode");
+    let Some(name) = name.and_then(Text::to_scalar_string) else { return Vec::new() };
+    let answers = match &*request.op {
+        "to-unicode" => {
+            let labels = name.split('.').map(|label| read_or_kept(request, label));
+            vec![labels.collect::<Vec<_>>().join("."), name]
+        }
+        "to-ascii" if kind == "bad-prefix" && name.is_ascii() => vec![name],
+        _ => Vec::new(),
+    };
+    let right = |name: String| Right::Ok(Arc::new(VectorValue::from(name.as_str())));
+    answers.into_iter().map(right).collect()
+}
+
+fn read_or_kept(request: &Request, label: &str) -> String {
+    let read = request.then("to-unicode", Value::from(label)).fast().ok();
+    read.and_then(|value| value.as_text().ok()?.to_scalar_string())
+        .unwrap_or_else(|| label.to_owned())
+}
+
+/// The levels of the suite's cases that expect a refusal, by codec, operation and kind of error.
+static REFUSALS: LazyLock<BTreeMap<(String, String, String), Level>> = LazyLock::new(|| {
+    let mut levels = BTreeMap::new();
+    let cases = Suite::embedded().map_or_else(|_| Vec::new(), |suite| suite.cases);
+    for case in &cases {
+        if let (Some(op), Some(Right::Error { kinds, .. })) =
+            (case.ops.first(), case.expect.single())
+        {
+            let key = (case.codec.clone(), op.clone(), kinds[0].clone());
+            let level = levels.entry(key).or_insert(case.level);
+            *level = case.level.min(*level);
+        }
+    }
+    levels
+});
+
+fn level_of_refusal(request: &Request, kind: &str) -> Level {
+    let key = (request.codec.clone(), request.op.clone(), kind.to_owned());
+    let own = REFUSALS.get(&key).copied().unwrap_or(Level::Should);
+    own.min(level_of_value(request))
+}
+
+/// A value is as binding as the weakest of its parameters, and as its operation.
+fn level_of_value(request: &Request) -> Level {
+    let given = request.params.iter();
+    let given = given.filter(|(name, value)| !is_default(request, name, &value.to_string()));
+    let of_parameter = |(name, value): (&String, &Parameter)| match name.as_str() {
+        // The arithmetic of RFC 3492 has no bound for them.
+        "skew" | "damp" if matches!(value, Parameter::Integer(0x1_0000..)) => Level::Should,
+        "annotation" | "layer" | "packing" | "strictness" => Level::May,
+        "scope" | "style" | "mode" => Level::Should,
+        _ => Level::Must,
+    };
+    let of_operation = match (&*request.codec, &*request.op) {
+        _ if matches!(request.input, Value::Octets(_)) => Level::May,
+        _ if request.text().is_some_and(|text| text.flags.is_some()) => Level::May,
+        // The documents describe them in words only, or leave open how names are cut into labels.
+        ("uri2dec", "parses" | "book" | "read-record") | ("utf6", "to-ascii" | "to-unicode") => {
+            Level::Should
+        }
+        ("uri2dec", "write-record") if request.params.contains_key("form") => Level::Should,
+        _ => Level::Must,
+    };
+    given.map(of_parameter).min().unwrap_or(Level::Must).min(of_operation)
+}
+
+fn is_default(request: &Request, name: &str, value: &str) -> bool {
+    let plain = Request { params: Default::default(), ..request.clone() };
+    plain.is(name, value)
+}
+
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Text(text) => text.code_points.len(),
+        Value::Octets(octets) => octets.len(),
+        Value::List(values) => values.iter().map(size).sum(),
+    }
+}
+
+fn vector_size(value: &VectorValue) -> usize {
+    match value {
+        VectorValue::Text { code_points, .. } => code_points.len(),
+        VectorValue::Octets(octets) => octets.len(),
+        VectorValue::List(values) => values.iter().map(vector_size).sum(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observation::Refusal;
+    use crate::suite::{codec_value, request_for};
+    use acegate_vectors::Check;
+
+    fn breach(request: &Request, outcome: &Outcome) -> Option<Box<Breach>> {
+        judge_answer("equals-model", request, outcome, false)
+    }
+
+    fn outcome(right: &Right) -> Outcome {
+        match right {
+            Right::Ok(value) => Outcome::Value(codec_value(value)),
+            Right::Integers(integers) => {
+                let value = crate::observation::LargeValue::text(integers.clone());
+                Outcome::Large(value.expect("a large value"))
+            }
+            Right::Error { .. } => Outcome::Refused(Refusal::default()),
+        }
+    }
+
+    /// Whether the models answer it at once: they take quadratic time.
+    fn is_quick(check: &Check) -> bool {
+        vector_size(&check.input) < 300
+    }
+
+    /// No answer that the suite's must allows counts, whatever the codec.
+    #[test]
+    fn no_answer_counts_that_the_suite_takes_for_right() {
+        let checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        let mut by_request: BTreeMap<String, Vec<&Check>> = BTreeMap::new();
+        for check in checks.iter().filter(|check| is_quick(check)) {
+            let key = format!("{:?}", request_for(check));
+            by_request.entry(key).or_default().push(check);
+        }
+        let mut accused = Vec::new();
+        for checks in by_request.values() {
+            let request = request_for(checks[0]);
+            let musts = || checks.iter().filter(|check| check.case.level == Level::Must);
+            // Whatever is not a must of the suite, such as a refusal and the input unchanged.
+            let answers = checks.iter().flat_map(|check| check.expect.outcomes()).map(outcome);
+            let answers = answers.chain([
+                Outcome::Refused(Refusal::default()),
+                Outcome::Value(request.input.clone()),
+                Outcome::Value(Value::from("")),
+            ]);
+            for answer in answers {
+                let is_wrong =
+                    musts().any(|check| judge(check, &answer, false).verdict.is_failure());
+                let counts = breach(&request, &answer).is_some_and(|it| it.level == Level::Must);
+                // Wrong answers to very long texts are a should there, because a refusal is right; the
+                // case of letters that carry no flag is one, because other cases ask for it. Integers
+                // beyond the range of code points have a must of their own only in some cases.
+                let name = &checks[0].name;
+                let is_integer = name.starts_with("utf5/") && musts().next().is_none();
+                let is_elsewhere =
+                    name.contains("/reach-long/") || name.contains("/not-asked-for") || is_integer;
+                if counts && !is_wrong && !is_elsewhere {
+                    let level = checks[0].case.level;
+                    let text = format!("{level} {}: {answer:?}", checks[0].name);
+                    accused.push(text.chars().take(120).collect::<String>());
+                }
+            }
+        }
+        assert!(accused.is_empty(), "{}: {accused:#?}", accused.len());
+    }
+
+    /// Most answers that break a must of the suite count here, too.
+    #[test]
+    fn answers_that_break_a_must_of_the_suite_count() {
+        let checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        let (mut wrong, mut counted) = (0, 0);
+        let musts = checks.iter().filter(|check| check.case.level == Level::Must);
+        for check in musts.filter(|check| is_quick(check)) {
+            let request = request_for(check);
+            let refused = Outcome::Refused(Refusal::default());
+            for answer in [refused, Outcome::Value(Value::from("no such answer"))] {
+                if judge(check, &answer, false).verdict.is_failure() {
+                    wrong += 1;
+                    let found = breach(&request, &answer);
+                    counted += usize::from(found.is_some_and(|it| it.level == Level::Must));
+                }
+            }
+        }
+        assert!(counted * 4 > wrong * 3, "{counted} of {wrong}");
+    }
+
+    #[test]
+    fn a_strict_comparison_sees_kinds_and_positions() {
+        let request = Request::new("punycode", "decode", "a-!".into());
+        let refused = |kind: &str, at| {
+            Outcome::Refused(Refusal { kind: Some(kind.into()), at: Some(at), message: None })
+        };
+        let is_breach = |outcome: &Outcome, is_strict| {
+            judge_answer("equals-model", &request, outcome, is_strict).is_some()
+        };
+        assert!(!is_breach(&refused("bad-digit", 2), true));
+        assert!(!is_breach(&refused("overflow", 7), false));
+        assert!(is_breach(&refused("overflow", 2), true));
+    }
+}
