@@ -1,0 +1,110 @@
+//! The sessions in the guides do what they show.
+//!
+//! Without `ACEGATE_TEST_ALL=1`, as `.ci/evidence` sets it, only the quickest is followed, and skipped with
+//! a word if its library is not here.
+
+#![expect(clippy::print_stdout, reason = "what is skipped is said")]
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use snapbox::assert_data_eq;
+
+const GUIDE: &str = include_str!("../guides/check-your-library.md");
+
+/// The sections with sessions, and for each a command that succeeds if its library is here.
+const SECTIONS: [(&str, &str); 3] = [
+    ("C", "echo '#include <punycode.h>' | cc -E -"),
+    ("Java", "command -v javac && test -e /usr/share/java/icu4j.jar"),
+    ("Ruby", "ruby -e 'require \"simpleidn\"'"),
+];
+
+/// A block of a guide that is carried out.
+enum Step<'a> {
+    /// Commands with the output that each shows.
+    Session(&'a str),
+    /// A change of a file.
+    Patch(&'a str),
+}
+
+#[test]
+fn the_sessions_print_the_output_that_they_show() {
+    let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
+    for (heading, probe) in &SECTIONS[..if is_forced { SECTIONS.len() } else { 1 }] {
+        if !shell(Path::new("."), probe, "").status.success() {
+            assert!(!is_forced, "{heading}: its library is not here: {probe}");
+            println!("skipped {heading}: its library is not here");
+            continue;
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        for step in steps(section(heading)) {
+            match step {
+                Step::Session(text) => follow(folder.path(), text),
+                Step::Patch(text) => {
+                    let patched = shell(folder.path(), "patch --strip=0", text);
+                    let said = String::from_utf8_lossy(&patched.stdout);
+                    assert!(patched.status.success(), "{heading}: {said}");
+                }
+            }
+        }
+        assert!(fs::read_dir(folder.path()).expect("a folder").count() > 0);
+    }
+}
+
+/// The text under a heading of the second level.
+fn section(heading: &str) -> &'static str {
+    let (_, rest) = GUIDE.split_once(&format!("\n## {heading}\n")).expect("there is this heading");
+    rest.split("\n## ").next().unwrap_or(rest)
+}
+
+fn steps(mut text: &str) -> Vec<Step<'_>> {
+    let mut steps = Vec::new();
+    while let Some((_, rest)) = text.split_once("```") {
+        let (language, rest) = rest.split_once('\n').expect("a fence ends its line");
+        let (block, rest) = rest.split_once("```").expect("a block ends");
+        match language {
+            "console" => steps.push(Step::Session(block)),
+            "diff" => steps.push(Step::Patch(block)),
+            other => panic!("a block of {other} is not carried out"),
+        }
+        text = rest;
+    }
+    assert!(steps.len() > 2, "a section has sessions and a patch");
+    steps
+}
+
+/// Runs the commands of a session, and compares their output. A run that shows a must finding gives 1.
+fn follow(folder: &Path, session: &str) {
+    for part in session.split("$ ").filter(|part| !part.is_empty()) {
+        let (command, shown) = part.split_once('\n').expect("a command ends its line");
+        let output = shell(folder, command, "");
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        let status = i32::from(shown.contains("\nmust, "));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{command}: {printed}{errors}");
+        assert_data_eq!(printed, shown.to_owned());
+    }
+}
+
+/// Runs a command with the program that was built on its path, and this text as its input.
+fn shell(folder: &Path, command: &str, input: &str) -> Output {
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_acegate"));
+    let mut path = vec![program.parent().expect("a folder").to_path_buf()];
+    path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    let mut child = Command::new("sh")
+        .args(["-c", command])
+        .current_dir(folder)
+        .env("PATH", std::env::join_paths(path).expect("a path"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("there is a shell");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    // A command that does not read its input closes the pipe.
+    let _ = pipe.write_all(input.as_bytes());
+    drop(pipe);
+    child.wait_with_output().expect("it ends")
+}
