@@ -5,22 +5,32 @@ use std::fmt::Write;
 /// How many octets of one field a report for people shows.
 pub const FIELD: usize = 64 << 10;
 
-/// The text with every character that could steer a terminal, hide or reorder text written as
-/// `<U+XXXX>`.
+/// The text with every character that could steer a terminal or a build server, hide or reorder text
+/// written as `<U+XXXX>`.
 ///
 /// These are the control characters, the bidirectional controls, other invisible format characters,
-/// line and paragraph separators, noncharacters, private use and variation selectors.
+/// line and paragraph separators, noncharacters, private use and variation selectors; and one
+/// character of each text that a build server takes for a command: `::error::` at the beginning, and
+/// `##[error]` or `##vso[…]` anywhere.
 #[must_use]
 pub fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if is_hostile(c) {
+    let command = text.len() - text.trim_start().len();
+    let begins_command = text[command..].starts_with("::");
+    for (at, c) in text.char_indices() {
+        if is_hostile(c) || begins_command && at == command || c == '[' && ends_with_mark(&out) {
             let _ = write!(out, "<U+{:04X}>", u32::from(c));
         } else {
             out.push(c);
         }
     }
     out
+}
+
+/// Whether a bracket after this text makes it a command of a build server: it ends with `##` or, say,
+/// with `##vso`.
+pub(crate) fn ends_with_mark(text: &str) -> bool {
+    text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).ends_with("##")
 }
 
 /// The same for text of several lines, which stay lines.
@@ -79,8 +89,7 @@ pub fn fence(text: &str, least: usize) -> String {
 #[must_use]
 pub fn workflow_message(text: &str) -> String {
     let lines: Vec<_> = text.split('\n').map(printable).collect();
-    // The old form of a command is found anywhere in a line.
-    lines.join("\n").replace('%', "%25").replace('\n', "%0A").replace("##[", "## [")
+    lines.join("\n").replace('%', "%25").replace('\n', "%0A")
 }
 
 /// Text for a property of a workflow command of GitHub.
@@ -132,6 +141,20 @@ mod tests {
     }
 
     #[test]
+    fn no_text_is_a_command_of_a_build_server() {
+        for (text, expected) in [
+            ("::error::a", "<U+003A>:error::a"),
+            (" \u{a0}::error::a", " \u{a0}<U+003A>:error::a"),
+            ("a ::error::b : ::1", "a ::error::b : ::1"),
+            ("##[group]a##[", "##<U+005B>group]a##<U+005B>"),
+            ("a ##vso[x]##teamcity[y]", "a ##vso<U+005B>x]##teamcity<U+005B>y]"),
+            ("#[a] # #[b] ##[", "#[a] # #[b] ##<U+005B>"),
+        ] {
+            assert_eq!(printable(text), expected);
+        }
+    }
+
+    #[test]
     fn xml_holds_no_markup_and_no_forbidden_character() {
         assert_eq!(
             xml("<a b='c'>&]]>\u{0}\u{b}\u{fffe}\u{ffff}\t\"ü"),
@@ -152,7 +175,10 @@ mod tests {
     #[test]
     fn a_workflow_command_holds_no_other() {
         let hostile = "a\n::error::b\r::c 100% ##[error]d";
-        assert_eq!(workflow_message(hostile), "a%0A::error::b<U+000D>::c 100%25 ## [error]d");
+        assert_eq!(
+            workflow_message(hostile),
+            "a%0A<U+003A>:error::b<U+000D>::c 100%25 ##<U+005B>error]d"
+        );
         assert_eq!(workflow_property("a,b::c\n"), "a%2Cb%3A%3Ac%0A");
     }
 

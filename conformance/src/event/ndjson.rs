@@ -12,7 +12,7 @@ use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
 use super::{Event, FORMAT};
-use crate::escape::is_hostile;
+use crate::escape::{ends_with_mark, is_hostile};
 
 /// The longest line that is read, in octets. Even an event with a reply of a mebibyte in the longest
 /// form is shorter.
@@ -23,8 +23,9 @@ const TOLD: usize = 300;
 
 /// Writes an event as one line.
 ///
-/// Control characters, bidirectional controls, separators and other invisible characters are
-/// written as `\uXXXX`, which every reader of JSON takes for the same text.
+/// Control characters, bidirectional controls, separators and other invisible characters, and the
+/// bracket of a build server's command such as `##[error]`, are written as `\uXXXX`, which every reader
+/// of JSON takes for the same text.
 ///
 /// # Errors
 ///
@@ -277,7 +278,7 @@ fn field_at(line: &[u8], column: usize) -> Option<String> {
     (!names.is_empty()).then(|| names.join(".").chars().take(TOLD).collect())
 }
 
-/// JSON without whitespace, in which hostile characters are escaped.
+/// JSON without whitespace, in which hostile characters and commands of build servers are escaped.
 struct Inert;
 
 impl Formatter for Inert {
@@ -285,15 +286,17 @@ impl Formatter for Inert {
     where
         W: ?Sized + Write,
     {
-        let mut rest = fragment;
-        while let Some((at, c)) = rest.char_indices().find(|&(_, c)| is_hostile(c)) {
-            writer.write_all(&rest.as_bytes()[..at])?;
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                write!(writer, "\\u{unit:04x}")?;
+        let mut written = 0;
+        for (at, c) in fragment.char_indices() {
+            if is_hostile(c) || c == '[' && ends_with_mark(&fragment[..at]) {
+                writer.write_all(&fragment.as_bytes()[written..at])?;
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    write!(writer, "\\u{unit:04x}")?;
+                }
+                written = at + c.len_utf8();
             }
-            rest = &rest[at + c.len_utf8()..];
         }
-        writer.write_all(rest.as_bytes())
+        writer.write_all(&fragment.as_bytes()[written..])
     }
 }
 
@@ -312,8 +315,9 @@ mod tests {
 
     #[test]
     fn no_hostile_character_is_written_as_itself_and_all_are_read_back() {
-        // DEL, a C1 control, both separators, a bidirectional control, a noncharacter, a tag.
-        let hostile = "ü\u{7f}\u{9b}31m\u{2028}\u{2029}\u{202e}\u{ffff}\u{e0041}\u{1b}\"\\😀";
+        // DEL, a C1 control, both separators, a bidirectional control, a noncharacter, a tag; and a
+        // command of GitHub's.
+        let hostile = "ü\u{7f}\u{9b}31m\u{2028}\u{2029}\u{202e}\u{ffff}\u{e0041}\u{1b}##[x]\"\\😀";
         let case = CaseEvent {
             name: hostile.to_owned(),
             observed: Some(Observed::Fault { code: hostile.into(), text: hostile.into() }),
@@ -324,7 +328,9 @@ mod tests {
         let (text, end) = line.split_at(line.len() - 1);
         assert_eq!(end, "\n");
         assert!(!text.chars().any(is_hostile), "{text}");
-        assert!(text.contains(r"ü\u007f\u009b31m\u2028\u2029\u202e\uffff\udb40\udc41\u001b"));
+        assert!(
+            text.contains(r"ü\u007f\u009b31m\u2028\u2029\u202e\uffff\udb40\udc41\u001b##\u005bx]")
+        );
         assert_eq!(serde_json::from_str::<Event>(text).expect("JSON"), Event::Case(case.into()));
     }
 

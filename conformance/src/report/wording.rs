@@ -224,7 +224,7 @@ fn show_flags(flags: Option<&[bool]>) -> String {
 
 fn text(code_points: &[u64]) -> String {
     let plain = code_points.iter().all(|c| (0x20..0x7F).contains(c));
-    let quoted = format!("\"{}\"", shorten(code_points, "", |&c| one(c)));
+    let quoted = printable(&format!("\"{}\"", shorten(code_points, "", |&c| one(c))));
     if plain {
         return quoted;
     }

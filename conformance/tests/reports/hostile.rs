@@ -14,9 +14,9 @@ use acegate_codec::{Parameter, Value};
 use super::is_inert;
 
 /// Whatever could end an element, steer a terminal, reorder text, or give a command.
-const HOSTILE: &str = "</failure><script>alert(1)</script>]]>--><!--&lt;\"'`````|@all #1 [x](javascript:1)\
+const HOSTILE: &str = "::error::x</failure><script>alert(1)</script>]]>--><!--&lt;\"'`````|@all #1 [x](javascript:1)\
     \u{1b}]0;t\u{7}\u{9b}31m\u{202e}\u{2028}\u{0}\u{b}\u{fffe}\u{ffff}\r\n::error::a\n   ::stop-commands::b\n\
-    ##[error]c\nnot ok 1 - d # TODO\n1..0 # SKIP\nBail out!\n  ...\n";
+    ##[error]c ##vso[task]d\nnot ok 1 - d # TODO\n1..0 # SKIP\nBail out!\n  ...\n";
 
 fn hostile_events() -> Vec<Event> {
     let hostile = || HOSTILE.to_owned();
@@ -65,7 +65,7 @@ fn hostile_events() -> Vec<Event> {
             params: [(hostile(), Parameter::Text(hostile()))].into(),
             document: hostile(),
             clause: hostile(),
-            level: "must".into(),
+            level: if line == 0 { hostile() } else { "must".into() },
             digest: hostile(),
             file: hostile(),
             line,
@@ -127,8 +127,15 @@ fn every_format_is_inert_and_bounded() {
     for format in FORMATS {
         let text = rendered(format);
         assert!(is_inert(&text), "{}", format.name);
+        for line in text.lines() {
+            // A server looks behind blanks, too; the commands for GitHub are looked at below.
+            let is_command = line.trim_start().starts_with("::") && format.name != "github";
+            let is_old = line.contains("##[") || line.contains("##vso[");
+            assert!(!is_command && !is_old, "{}: {line}", format.name);
+        }
         // Octets that came as one may be shown as eight. The events keep each reply whole.
-        let most = if format.name == "ndjson" { 40 << 20 } else { 4 << 20 };
+        let is_whole = ["ndjson", "json"].contains(&format.name);
+        let most = if is_whole { 40 << 20 } else { 4 << 20 };
         assert!(text.len() < most, "{}: {} octets", format.name, text.len());
     }
 }
@@ -157,7 +164,21 @@ fn junit_is_read_by_another_parser_with_every_check_where_it_belongs() {
         print('</failure><script>' in r.find('.//failure').text)";
     let found = python(program, &rendered(format_named("junit").expect("a format")));
     let expected = "['error', 'failure', 'skipped', 'system-out', 'testcase', 'testsuite', \
-        'testsuites']\n['9', '3', '3', '2']\n[9, 3, 3, 2]\nTrue\n";
+        'testsuites']\n['9', '3', '3', None]\n[9, 3, 3, 2]\nTrue\n";
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn badges_are_read_by_other_parsers_and_say_nothing_foreign() {
+    let program = "import sys, xml.etree.ElementTree as E\n\
+        r = E.fromstring(sys.stdin.buffer.read())\n\
+        print([''.join(e.itertext()) for e in r.iter('{http://www.w3.org/2000/svg}text')])";
+    let found = python(program, &rendered(format_named("badge-svg").expect("a format")));
+    assert_eq!(found, "['acegate', 'broken off']\n");
+    let program = "import sys, json\nprint(sorted(json.load(sys.stdin.buffer).items()))";
+    let found = python(program, &rendered(format_named("badge-json").expect("a format")));
+    let expected = "[('color', '#b62324'), ('isError', True), ('label', 'acegate'), \
+        ('message', 'broken off'), ('schemaVersion', 1)]\n";
     assert_eq!(found, expected);
 }
 
