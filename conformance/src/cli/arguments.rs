@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::outputs::OutputArguments;
 use crate::implementation::{InputForm, OutputForm};
-use crate::report::{FORMATS, Format, format_named};
 
 /// Tells whether an implementation of a text encoding is right.
 #[derive(Debug, Parser)]
@@ -209,39 +208,16 @@ pub(super) struct CheckArguments {
     /// until the run has begun. `-` is standard output; what is printed then goes to standard error.
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub(super) report: Option<PathBuf>,
-    /// The format of the output.
-    #[arg(long, value_parser = formats(), default_value = "text", help_heading = "Report")]
-    pub(super) format: &'static Format,
     #[command(flatten)]
-    pub(super) shown: ShownArguments,
+    pub(super) output: OutputArguments,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArguments {
     /// The report file that `acegate check --report FILE` wrote; `-` for standard input.
     pub(super) file: PathBuf,
-    /// The format of the output.
-    #[arg(long, value_parser = formats(), default_value = "text", help_heading = "Report")]
-    pub(super) format: &'static Format,
     #[command(flatten)]
-    pub(super) shown: ShownArguments,
-}
-
-/// How much the text report shows.
-#[derive(Debug, Args)]
-pub(super) struct ShownArguments {
-    /// The number of failures that are shown in full.
-    #[arg(long, default_value_t = 20, value_name = "N", help_heading = "Report")]
-    pub(super) details: usize,
-    /// The number of advisory failures that are shown in full.
-    #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Report")]
-    pub(super) details_advisory: usize,
-}
-
-/// The formats by name.
-fn formats() -> impl TypedValueParser<Value = &'static Format> {
-    let names = FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.help));
-    PossibleValuesParser::new(names).try_map(|name| format_named(&name).ok_or("no such format"))
+    pub(super) output: OutputArguments,
 }
 
 /// The failures that are known.

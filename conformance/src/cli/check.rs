@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::arguments::CheckArguments;
 use super::baseline::KnownRun;
 use super::output::Output;
+use super::outputs::Outputs;
 use super::progress::Progress;
 use super::{target, vectors};
 use crate::event::{Event, Evidence, Recording, RunStart, record};
@@ -13,7 +14,7 @@ use crate::implementation::ImplementationSource;
 use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
-use crate::report::{Format, ReportFile, ReportOptions, Reporter};
+use crate::report::{Format, ReportFile, Reporter};
 use crate::runner::RunOptions;
 
 pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
@@ -44,7 +45,10 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         Ok(source) => source,
         Err(error) => return output.error(target::start_status(&error), error),
     };
-    let mut sinks = Sinks::new(arguments, output, checks.len());
+    let mut sinks = match Sinks::new(arguments, output, checks.len()) {
+        Ok(sinks) => sinks,
+        Err(what) => return output.error(ExitStatus::Usage, what),
+    };
     let options = RunOptions {
         jobs: arguments.jobs.into(),
         enforce: arguments.enforce.into(),
@@ -127,6 +131,7 @@ struct Sinks {
     format: &'static Format,
     printed: Box<dyn Reporter>,
     report: Option<ReportFile>,
+    outputs: Outputs,
     out: Box<dyn Write>,
     /// Why nothing more goes to `out`.
     failed: Option<io::Error>,
@@ -135,20 +140,17 @@ struct Sinks {
 }
 
 impl Sinks {
-    fn new(arguments: &CheckArguments, output: &Output, checks: usize) -> Self {
-        let format = arguments.format;
-        let options = ReportOptions {
-            details: arguments.shown.details,
-            advisory_details: arguments.shown.details_advisory,
-            has_file: arguments.report.is_some(),
-        };
-        let is_watched = format.is_styled && output.is_watched();
+    fn new(arguments: &CheckArguments, output: &Output, checks: usize) -> Result<Self, String> {
+        let format = arguments.output.format;
+        let options = arguments.output.options(arguments.report.is_some());
+        let outputs = Outputs::open(&arguments.output, arguments.report.as_deref(), options)?;
+        let is_watched = format.is_styled && !arguments.output.quiet && output.is_watched();
         let progress = is_watched.then(|| Progress::new(checks));
         let report = arguments.report.as_ref().map(ReportFile::new);
         let to_stdout = report.as_ref().is_some_and(ReportFile::is_stdout);
         // Events that are printed need no report file at the same place.
         let is_printed = to_stdout && format.name == "ndjson";
-        Self {
+        Ok(Self {
             out: match (format.is_styled, to_stdout && !is_printed) {
                 (true, false) => Box::new(output.out()),
                 (false, false) => Box::new(output.data()),
@@ -158,14 +160,18 @@ impl Sinks {
             report: report.filter(|_| !is_printed),
             format,
             printed: format.reporter(options),
+            outputs,
             failed: None,
             progress,
-        }
+        })
     }
 
     /// Which events must be complete.
-    const fn evidence(&self) -> Evidence {
-        if self.report.is_some() { Evidence::OfAll } else { self.format.evidence }
+    fn evidence(&self) -> Evidence {
+        match self.outputs.evidence() {
+            Evidence::OfFailures if self.report.is_none() => self.format.evidence,
+            _ => Evidence::OfAll,
+        }
     }
 
     /// Hands the event to each of them. One that fails costs the others nothing.
@@ -173,6 +179,7 @@ impl Sinks {
         if let Some(report) = &mut self.report {
             report.take(event);
         }
+        self.outputs.take(event);
         match event {
             Event::Case(_) => self.progress.iter_mut().for_each(Progress::advance),
             Event::RunEnd(_) => self.progress = None,
@@ -204,6 +211,10 @@ impl Sinks {
                 whole = false;
                 output.error(status, format!("the report is not whole: {name}: {error}"));
             }
+        }
+        for what in self.outputs.failures() {
+            whole = false;
+            output.error(status, what);
         }
         if whole || status != ExitStatus::AsExpected { status } else { ExitStatus::Usage }
     }

@@ -15,6 +15,7 @@ mod implementations;
 mod init;
 mod operator;
 mod output;
+mod outputs;
 mod progress;
 mod refusal;
 mod report;

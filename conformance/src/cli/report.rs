@@ -5,8 +5,10 @@ use std::io::{self, BufRead, BufReader, Write};
 
 use super::arguments::ReportArguments;
 use super::output::Output;
+use super::outputs::Outputs;
+use crate::event::Event;
 use crate::judge::ExitStatus;
-use crate::report::{RenderError, Rendered, ReportOptions, render};
+use crate::report::{RenderError, Rendered, Reporter, render};
 
 pub(super) fn run(arguments: &ReportArguments, output: &Output) -> ExitStatus {
     let name = arguments.file.display().to_string();
@@ -18,17 +20,18 @@ pub(super) fn run(arguments: &ReportArguments, output: &Output) -> ExitStatus {
             Err(error) => return output.error(ExitStatus::Usage, format!("{name}: {error}")),
         }
     };
-    let mut out: Box<dyn Write> = match arguments.format.is_styled {
+    let format = arguments.output.format;
+    let mut out: Box<dyn Write> = match format.is_styled {
         true => Box::new(output.out()),
         false => Box::new(output.data()),
     };
-    let options = ReportOptions {
-        details: arguments.shown.details,
-        advisory_details: arguments.shown.details_advisory,
-        has_file: true,
+    let options = arguments.output.options(true);
+    let outputs = match Outputs::open(&arguments.output, Some(&arguments.file), options) {
+        Ok(outputs) => outputs,
+        Err(what) => return output.error(ExitStatus::Usage, what),
     };
-    let mut reporter = arguments.format.reporter(options);
-    let rendered = render(file, reporter.as_mut(), &mut out);
+    let mut reporter = Reporters { printed: format.reporter(options), outputs };
+    let rendered = render(file, &mut reporter, &mut out);
     let written = out.flush();
     match rendered {
         Ok(Rendered { is_complete, left_out }) => {
@@ -38,11 +41,28 @@ pub(super) fn run(arguments: &ReportArguments, output: &Output) -> ExitStatus {
             if left_out > 0 {
                 output.note(format!("{left_out} events of a newer version were left out"));
             }
-            output.finish(written.map(|()| ExitStatus::AsExpected))
+            let mut status = output.finish(written.map(|()| ExitStatus::AsExpected));
+            for what in reporter.outputs.failures() {
+                status = output.error(ExitStatus::Usage, what);
+            }
+            status
         }
         Err(RenderError::Read(error)) => {
             output.error(ExitStatus::Usage, format!("{name}, {error}"))
         }
         Err(RenderError::Write(error)) => output.finish(Err(error)),
+    }
+}
+
+/// What is printed, and the files.
+struct Reporters {
+    printed: Box<dyn Reporter>,
+    outputs: Outputs,
+}
+
+impl Reporter for Reporters {
+    fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
+        self.outputs.take(event);
+        self.printed.event(event, out)
     }
 }

@@ -79,7 +79,7 @@ impl Failure {
         if !case.stderr.is_empty() {
             lines.push(("stderr", last_lines(&case.stderr)));
         }
-        lines.push(("vector", format!("{}:{}", printable(&case.file), case.line)));
+        lines.push(("vector", vector(case, repeat)));
         let words = ["acegate", "check"].into_iter();
         let words = words.chain(repeat.iter().map(String::as_str));
         let words = shell_words::join(words.chain(["--id", &case.case]));
@@ -99,4 +99,18 @@ impl Failure {
         }
         lines
     }
+}
+
+/// Whether the vectors are files of the user, so that their paths mean something to them. The vectors
+/// in the program have none there.
+pub(super) fn are_own_vectors(repeat: &[String]) -> bool {
+    repeat.iter().any(|word| word == "--vectors")
+}
+
+/// The place of the vector, or the command that shows one that is in the program.
+fn vector(case: &CaseEvent, repeat: &[String]) -> String {
+    if are_own_vectors(repeat) {
+        return format!("{}:{}", printable(&case.file), case.line);
+    }
+    printable(&shell_words::join(["acegate", "vectors", "show", &case.case]))
 }

@@ -1,16 +1,11 @@
 //! The report file: the events of a run, as they happen.
 
-use std::fs::{self, File, Permissions};
+use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::AsFd;
-use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-
-use crate::event::Event;
-use crate::event::write_event;
-use crate::temporary::TemporaryFile;
+use super::new_file::{NewFile, is_stdout};
+use crate::event::{Event, write_event};
 
 /// Writes the events of one run to a file, each of them at once.
 ///
@@ -89,77 +84,19 @@ fn append(file: &mut File, length: &mut Option<u64>, event: &Event) -> io::Resul
     written
 }
 
-/// Whether standard output goes to this path.
-fn is_stdout(path: &Path) -> bool {
-    let is_same = || {
-        let out = File::from(io::stdout().as_fd().try_clone_to_owned().ok()?).metadata().ok()?;
-        let there = fs::metadata(path).ok()?;
-        // Many streams end in `/dev/null`, and nothing meets there.
-        let meet = !there.file_type().is_char_device();
-        Some(meet && (out.dev(), out.ino()) == (there.dev(), there.ino()))
-    };
-    ["-", "/dev/stdout"].map(Path::new).contains(&path) || is_same() == Some(true)
-}
-
 /// Makes the file, with its first event.
 fn begin(path: &Path, event: &Event) -> io::Result<State> {
-    if is_stdout(path) {
-        let mut out = File::from(io::stdout().as_fd().try_clone_to_owned()?);
-        append(&mut out, &mut None, event)?;
-        return Ok(State::Open(out, None));
-    }
-    // Behind a link it is the file that is replaced, not the link.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let there = fs::metadata(&path).ok();
-    if there.as_ref().is_some_and(|there| !there.is_file()) {
-        let mut file = open_special(&path)?;
-        append(&mut file, &mut None, event)?;
-        return Ok(State::Open(file, None));
-    }
-    if there.is_some() {
-        // Renaming asks for no right to the file itself. Who may not write it may not replace it.
-        File::options().write(true).open(&path)?;
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mode = there.as_ref().map_or(0o666, |there| there.permissions().mode());
-    let folder = folder.unwrap_or(Path::new("."));
-    let mut beside = match TemporaryFile::new_in(folder, ".acegate-report-", mode) {
-        // A file that may be written in a folder that may not.
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied && there.is_some() => {
-            return begin_in_place(&path, event);
-        }
-        beside => beside?,
-    };
-    if there.is_some() {
-        // The mode of a new file is cut by the mask of the process; this one has its mode already.
-        beside.file().set_permissions(Permissions::from_mode(mode))?;
-    }
-    let mut length = Some(0);
-    append(beside.file(), &mut length, event)?;
-    let file = beside.persist(&path)?;
-    Ok(State::Open(file, length))
-}
-
-/// Writes over the file, which has a folder that takes no new one.
-fn begin_in_place(path: &Path, event: &Event) -> io::Result<State> {
-    let mut file = File::options().write(true).open(path)?;
-    let mut length = Some(0);
-    file.set_len(0)?;
-    append(&mut file, &mut length, event)?;
-    Ok(State::Open(file, length))
-}
-
-/// Opens what is neither a file nor absent. A pipe that nobody reads is an error, not a wait.
-fn open_special(path: &Path) -> io::Result<File> {
-    let wait = OFlags::NONBLOCK;
-    let flags = i32::try_from(wait.bits()).unwrap_or_default();
-    let file = File::options().write(true).custom_flags(flags).open(path)?;
-    fcntl_setfl(&file, fcntl_getfl(&file)? - wait)?;
-    Ok(file)
+    let mut new = NewFile::open(path)?;
+    let mut length = new.is_regular().then_some(0);
+    append(new.file(), &mut length, event)?;
+    Ok(State::Open(new.persist()?, length))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
     use crate::event::{CaseEvent, RunStart};
 

@@ -1,17 +1,20 @@
 //! Every format of reports.
 
 use super::reporter::Format;
-use super::{github, junit, markdown, ndjson, sarif, tap, text};
+use super::{badge, github, json, junit, markdown, ndjson, sarif, tap, text};
 
 /// Every format, in the order in which they are listed.
 pub const FORMATS: &[Format] = &[
     text::FORMAT,
     ndjson::FORMAT,
+    json::FORMAT,
     junit::FORMAT,
     tap::FORMAT,
     markdown::FORMAT,
     github::FORMAT,
     sarif::FORMAT,
+    badge::SVG,
+    badge::ENDPOINT,
 ];
 
 /// The format of this name.

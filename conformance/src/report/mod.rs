@@ -4,13 +4,16 @@
 //! they happen, or the finished run at once; its sentences are those of `wording`, and what it must
 //! escape is in [`escape`](crate::escape).
 
+mod badge;
 mod failure;
 mod file;
 mod formats;
 mod github;
+mod json;
 mod junit;
 mod markdown;
 mod ndjson;
+mod new_file;
 mod parts;
 mod render;
 mod reporter;
@@ -25,6 +28,7 @@ pub(crate) mod wording;
 pub use file::ReportFile;
 pub use formats::{FORMATS, format_named};
 pub use ndjson::Ndjson;
+pub(crate) use new_file::{NewFile, is_stdout};
 pub use render::{RenderError, Rendered, render};
 pub use reporter::{Format, ReportOptions, Reporter};
 pub use text::TextReport;

@@ -27,11 +27,14 @@ pub struct ReportOptions {
     pub advisory_details: usize,
     /// Whether a report file holds what is left out here.
     pub has_file: bool,
+    /// Whether the text report is one line for each finding that counts, and nothing if the run is as
+    /// expected.
+    pub is_quiet: bool,
 }
 
 impl Default for ReportOptions {
     fn default() -> Self {
-        Self { details: 20, advisory_details: 0, has_file: false }
+        Self { details: 20, advisory_details: 0, has_file: false, is_quiet: false }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use super::failure::Failure;
+use super::failure::{Failure, are_own_vectors};
 use super::reporter::Reporter;
 use super::wording::{show_cause, show_others};
 use crate::escape::printable_start;
@@ -56,7 +56,7 @@ impl Run {
 
     /// Whether the cases are from files of the user, so that their places mean something there.
     pub(super) fn has_own_vectors(&self) -> bool {
-        self.start.arguments.iter().any(|word| word == "--vectors")
+        are_own_vectors(&self.start.arguments)
     }
 }
 

@@ -6,8 +6,8 @@ use serde_json::{Value as Json, json};
 
 use super::reporter::Format;
 use super::run::{CheckEntry, Document, Run};
-use super::wording::{facts, show_finding};
-use crate::escape::{printable, printable_lines};
+use super::wording::{facts, show_cause, show_finding};
+use crate::escape::{printable, printable_lines, printable_start};
 use crate::event::{Evidence, Finding, write_line};
 use crate::judge::ExitStatus;
 
@@ -23,7 +23,7 @@ pub(super) const FORMAT: Format = Format {
 /// How many results of a run GitHub shows.
 const SHOWN: usize = 5000;
 
-/// How many characters GitHub takes of the description of a rule.
+/// How many characters GitHub takes of a description.
 const DESCRIPTION: usize = 1024;
 
 /// One result for every finding. Its rule is the cause.
@@ -37,6 +37,7 @@ fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     let notes: Vec<_> =
         facts.iter().map(|fact| json!({ "level": "note", "message": { "text": fact } })).collect();
     let rules: Vec<_> = shown.iter().map(|finding| rule(finding)).collect();
+    let name = printable_start(&run.start.implementation.name, DESCRIPTION);
     write_line(
         &json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -47,6 +48,8 @@ fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
                     "version": printable(&run.start.acegate),
                     "rules": rules,
                 } },
+                // Uploads of several implementations from one workflow do not replace each other.
+                "automationDetails": { "id": format!("acegate/{name}/") },
                 "invocations": [{
                     "executionSuccessful": is_whole,
                     "toolExecutionNotifications": notes,
@@ -58,9 +61,15 @@ fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
+/// The cause as a rule, with every field that GitHub requires.
 fn rule(finding: &Finding) -> Json {
-    let summary: String = printable(&finding.summary).chars().take(DESCRIPTION).collect();
-    json!({ "id": printable(&finding.id), "shortDescription": { "text": summary } })
+    let text = |text: String| json!({ "text": text.chars().take(DESCRIPTION).collect::<String>() });
+    json!({
+        "id": printable(&finding.id),
+        "shortDescription": text(printable(&finding.summary)),
+        "fullDescription": text(show_cause(finding)),
+        "help": text(format!("Clauses: {}", printable(&finding.clauses.join(", ")))),
+    })
 }
 
 fn result(finding: &Finding, index: usize, run: &Run) -> Json {
@@ -75,10 +84,14 @@ fn result(finding: &Finding, index: usize, run: &Run) -> Json {
     });
     // GitHub shows no result without a place.
     if let Some(CheckEntry { case, .. }) = run.example(finding) {
-        result["locations"] = json!([{ "physicalLocation": {
-            "artifactLocation": { "uri": uri(&case.file) },
-            "region": { "startLine": case.line.max(1) },
-        } }]);
+        result["locations"] = json!([{
+            "physicalLocation": {
+                "artifactLocation": { "uri": uri(&case.file) },
+                "region": { "startLine": case.line.max(1) },
+            },
+            // Where the path means nothing, `acegate vectors show` takes the name.
+            "logicalLocations": [{ "fullyQualifiedName": printable(&case.name) }],
+        }]);
     }
     result
 }

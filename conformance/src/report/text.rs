@@ -56,14 +56,17 @@ impl TextReport {
     }
 
     fn write(&mut self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
+        let (counting, advisory): (Vec<_>, Vec<_>) =
+            self.findings.iter().partition(|finding| finding.unexpected > 0);
+        if self.options.is_quiet {
+            return self.write_quiet(&counting, end, out);
+        }
         let checks = count(self.start.checks, "check", "checks");
         writeln!(out, "{}, {checks}", show_identity(&self.start.implementation))?;
         if self.not_run > 0 {
-            let checks = count(self.not_run, "check", "checks");
-            writeln!(out, "\n{BAD}{checks} not run{BAD:#}: {}", self.why_not_run)?;
+            writeln!(out)?;
+            self.write_not_run(out)?;
         }
-        let (counting, advisory): (Vec<_>, Vec<_>) =
-            self.findings.iter().partition(|finding| finding.unexpected > 0);
         let (full, short) = counting.split_at(counting.len().min(self.options.details));
         full.iter().try_for_each(|finding| self.write_full(finding, end, out))?;
         if !short.is_empty() {
@@ -77,6 +80,34 @@ impl TextReport {
         self.table.write(out)?;
         self.skips.write(self.options.has_file, out)?;
         self.write_end(end, out)
+    }
+
+    /// Writes no more than what makes the exit status.
+    fn write_quiet(
+        &self,
+        counting: &[&Finding],
+        end: &RunEnd,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        if end.exit == ExitStatus::AsExpected {
+            return Ok(());
+        }
+        let identity = show_identity(&self.start.implementation);
+        writeln!(out, "{identity}: {BAD}{}{BAD:#}", conclusion(end))?;
+        if self.not_run > 0 {
+            self.write_not_run(out)?;
+        }
+        let (shown, others) = counting.split_at(counting.len().min(self.options.details));
+        shown.iter().try_for_each(|finding| write_title(finding, out))?;
+        if !others.is_empty() {
+            writeln!(out, "… and {}", count(others.len(), "more finding", "more findings"))?;
+        }
+        self.write_outdated(end, out)
+    }
+
+    fn write_not_run(&self, out: &mut dyn Write) -> io::Result<()> {
+        let checks = count(self.not_run, "check", "checks");
+        writeln!(out, "{BAD}{checks} not run{BAD:#}: {}", self.why_not_run)
     }
 
     fn write_advisory(
@@ -119,13 +150,20 @@ impl TextReport {
         show_others(finding).map_or(Ok(()), |others| line("also", &others))
     }
 
-    /// Names the checks of which the baseline no longer says what is true.
     fn write_baseline(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
         let expected = end.totals.baseline.get(&BaselineVerdict::ExpectedFailure);
         if let Some(&expected) = expected {
             let failures = count(expected, "failure is", "failures are");
             writeln!(out, "\n{failures} expected by the baseline")?;
         }
+        if !end.baseline_holds() {
+            writeln!(out)?;
+        }
+        self.write_outdated(end, out)
+    }
+
+    /// Names the checks of which the baseline no longer says what is true.
+    fn write_outdated(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
         let stale = end.stale.iter().map(|stale| {
             let place = format!("{}  ({}:{})", stale.check, stale.file, stale.line);
             (BaselineVerdict::Stale, place)
@@ -134,7 +172,7 @@ impl TextReport {
         if all.is_empty() {
             return Ok(());
         }
-        writeln!(out, "\nthe baseline no longer holds (--update-baseline renews it):")?;
+        writeln!(out, "the baseline no longer holds (--update-baseline renews it):")?;
         for (verdict, name) in all.iter().take(NAMED) {
             let name = printable_start(name, KEPT);
             writeln!(out, "{BAD}{}{BAD:#}  {name}  {}", verdict.code(), show_baseline(*verdict))?;

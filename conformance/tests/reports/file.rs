@@ -5,6 +5,8 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use acegate::report::FORMATS;
+
 use super::{WRONG, acegate, run, stderr, stdout};
 
 const FAILING: [&str; 3] = ["check", "--vectors", "failing.yaml"];
@@ -144,7 +146,7 @@ fn a_report_file_is_rendered_as_the_run_was_printed() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.ndjson");
     let name = path.to_str().expect("UTF-8");
-    for format in ["text", "ndjson", "junit", "tap", "markdown", "github", "sarif"] {
+    for format in FORMATS.iter().map(|format| format.name) {
         let words = ["--cmd", WRONG, "--report", name, "--format", format];
         let printed = run(&[&FAILING[..], &words].concat());
         assert_eq!(printed.status.code(), Some(1), "{}", stderr(&printed));

@@ -2,6 +2,7 @@
 
 mod file;
 mod hostile;
+mod outputs;
 mod read;
 mod rich;
 mod text;

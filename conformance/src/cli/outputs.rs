@@ -1,0 +1,173 @@
+//! How a run is reported: the format of what is printed, and the files that hold it in others.
+
+use std::ffi::OsStr;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anstream::StripStream;
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use crate::event::{Event, Evidence};
+use crate::report::{FORMATS, Format, NewFile, ReportOptions, Reporter, format_named, is_stdout};
+
+#[derive(Debug, Args)]
+pub(super) struct OutputArguments {
+    /// The format of what is printed.
+    #[arg(long, value_parser = formats(), default_value = "text", help_heading = "Report")]
+    pub(super) format: &'static Format,
+    /// Write a file in a format, too, such as `junit=results.xml`; given more than once, each of them.
+    /// A file takes its name when it is whole.
+    #[arg(long = "output", value_name = "FORMAT=FILE", value_parser = parse_output,
+          help_heading = "Report")]
+    pub(super) outputs: Vec<OutputArgument>,
+    /// Print nothing if everything is as expected, and otherwise one line for each finding that counts.
+    /// It shortens the text report alone.
+    #[arg(short, long, help_heading = "Report")]
+    pub(super) quiet: bool,
+    /// The number of failures that are shown in full.
+    #[arg(long, default_value_t = 20, value_name = "N", help_heading = "Report")]
+    details: usize,
+    /// The number of advisory failures that are shown in full.
+    #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Report")]
+    details_advisory: usize,
+}
+
+impl OutputArguments {
+    /// The same for the reporters. `has_file` says whether a report file holds what they leave out.
+    pub(super) const fn options(&self, has_file: bool) -> ReportOptions {
+        ReportOptions {
+            details: self.details,
+            advisory_details: self.details_advisory,
+            has_file,
+            is_quiet: self.quiet,
+        }
+    }
+}
+
+/// A file and its format.
+#[derive(Clone, Debug)]
+pub(super) struct OutputArgument {
+    format: &'static Format,
+    path: PathBuf,
+}
+
+/// The formats by name.
+fn formats() -> impl TypedValueParser<Value = &'static Format> {
+    let names = FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.help));
+    PossibleValuesParser::new(names).try_map(|name| format_named(&name).ok_or("no such format"))
+}
+
+fn parse_output(text: &str) -> Result<OutputArgument, String> {
+    let Some((name, path)) = text.split_once('=').filter(|(_, path)| !path.is_empty()) else {
+        let ending = Path::new(text).extension().and_then(OsStr::to_str);
+        let format = FORMATS.iter().find(|format| Some(format.extension) == ending);
+        let name = format.map_or("FORMAT", |format| format.name);
+        return Err(format!("the format is missing: expected {name}={text}"));
+    };
+    let Some(format) = format_named(name) else {
+        let names: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
+        return Err(format!("no format {name:?}: expected one of {}", names.join(", ")));
+    };
+    if is_stdout(Path::new(path)) {
+        return Err(format!("{path} is standard output: --format {name} writes there"));
+    }
+    Ok(OutputArgument { format, path: path.into() })
+}
+
+/// The files in which a run is written.
+pub(super) struct Outputs(Vec<OutputFile>);
+
+struct OutputFile {
+    format: &'static Format,
+    path: PathBuf,
+    reporter: Box<dyn Reporter>,
+    state: State,
+}
+
+enum State {
+    Open(BufWriter<NewFile>),
+    Whole,
+    Failed(io::Error),
+}
+
+impl Outputs {
+    /// Opens the files beside those that they replace. `report` is the report file, which has a path
+    /// of its own.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if a file cannot be written, or if two of them are one.
+    pub(super) fn open(
+        arguments: &OutputArguments,
+        report: Option<&Path>,
+        options: ReportOptions,
+    ) -> Result<Self, String> {
+        let mut files: Vec<OutputFile> = Vec::new();
+        for OutputArgument { format, path } in &arguments.outputs {
+            let mut others = files.iter().map(|file| file.path.as_path()).chain(report);
+            if others.any(|other| other == path) {
+                return Err(format!("{}: two reports cannot be one file", path.display()));
+            }
+            let new = NewFile::open(path);
+            let new = new.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+            files.push(OutputFile {
+                format,
+                path: path.clone(),
+                reporter: format.reporter(ReportOptions { is_quiet: false, ..options }),
+                state: State::Open(BufWriter::new(new)),
+            });
+        }
+        Ok(Self(files))
+    }
+
+    /// Which events must be complete.
+    pub(super) fn evidence(&self) -> Evidence {
+        let needs_all = self.0.iter().any(|file| file.format.evidence == Evidence::OfAll);
+        if needs_all { Evidence::OfAll } else { Evidence::OfFailures }
+    }
+
+    /// Hands the event to each of them. One that fails costs the others nothing.
+    pub(super) fn take(&mut self, event: &Event) {
+        self.0.iter_mut().for_each(|file| file.take(event));
+    }
+
+    /// A sentence for each file that could not be written. Whoever closed the other end of a pipe has
+    /// read enough.
+    pub(super) fn failures(&self) -> Vec<String> {
+        let failure = |file: &OutputFile| match &file.state {
+            State::Failed(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Some(format!("{} was not written: {error}", file.path.display()))
+            }
+            _ => None,
+        };
+        self.0.iter().filter_map(failure).collect()
+    }
+}
+
+impl OutputFile {
+    fn take(&mut self, event: &Event) {
+        let State::Open(out) = &mut self.state else { return };
+        let written = if self.format.is_styled {
+            let out: &mut dyn Write = out;
+            self.reporter.event(event, &mut StripStream::new(out))
+        } else {
+            self.reporter.event(event, out)
+        };
+        if let Err(error) = written {
+            self.state = State::Failed(error);
+        } else if matches!(event, Event::RunEnd(_)) {
+            self.persist();
+        }
+    }
+
+    /// Gives the file its name.
+    fn persist(&mut self) {
+        if let State::Open(out) = std::mem::replace(&mut self.state, State::Whole) {
+            let file = out.into_inner().map_err(io::IntoInnerError::into_error);
+            if let Err(error) = file.and_then(NewFile::persist) {
+                self.state = State::Failed(error);
+            }
+        }
+    }
+}

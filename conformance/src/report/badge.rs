@@ -1,0 +1,112 @@
+//! The result of a run as a badge: a picture, and the JSON from which the service shields.io draws one.
+//!
+//! A badge holds nothing that an implementation says.
+
+use std::io::{self, Write};
+
+use serde_json::json;
+
+use super::reporter::Format;
+use super::run::{Document, Run};
+use crate::event::{Evidence, RunEnd, write_line};
+use crate::judge::{ExitStatus, Verdict};
+
+pub(super) const SVG: Format = Format {
+    name: "badge-svg",
+    extension: "svg",
+    help: "A badge as a picture",
+    evidence: Evidence::OfFailures,
+    is_styled: false,
+    make: |_| Document::boxed(write_svg),
+};
+
+pub(super) const ENDPOINT: Format = Format {
+    name: "badge-json",
+    extension: "json",
+    help: "A badge as shields.io reads it from an endpoint",
+    evidence: Evidence::OfFailures,
+    is_styled: false,
+    make: |_| Document::boxed(write_endpoint),
+};
+
+/// The text on the left.
+const LABEL: &str = "acegate";
+
+/// The text on the right and its colour, on which white text is legible.
+struct Badge {
+    message: String,
+    colour: &'static str,
+}
+
+impl Badge {
+    /// The badge counts what passed, known and advisory failures or not: whoever sees it does not know
+    /// the baseline.
+    fn of(end: &RunEnd) -> Self {
+        let (passed, run) = (end.totals.count(Verdict::Pass), end.totals.run());
+        let passed = if passed == run {
+            format!("all {run} pass")
+        } else {
+            format!("{passed} of {run} pass")
+        };
+        let (message, colour) = match end.exit {
+            ExitStatus::Unexpected if !end.baseline_holds() && end.totals.unexpected == 0 => {
+                ("baseline outdated".to_owned(), "#b62324")
+            }
+            ExitStatus::AsExpected => (passed, "#2a7e1b"),
+            ExitStatus::Unexpected => (passed, "#b62324"),
+            ExitStatus::NotAlive | ExitStatus::Usage => ("broken off".to_owned(), "#b62324"),
+            ExitStatus::NothingRan => ("nothing ran".to_owned(), "#5c5c5c"),
+            ExitStatus::Interrupted => ("interrupted".to_owned(), "#5c5c5c"),
+        };
+        Self { message, colour }
+    }
+}
+
+fn write_endpoint(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    let Badge { message, colour } = Badge::of(&run.end);
+    let badge = json!({
+        "schemaVersion": 1,
+        "label": LABEL,
+        "message": message,
+        "color": colour,
+        // Then the colour in the address of a badge does not hide a failure.
+        "isError": run.end.exit != ExitStatus::AsExpected,
+    });
+    write_line(&badge, out)
+}
+
+/// Writes two coloured boxes, each as wide as its text.
+fn write_svg(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    let Badge { message, colour } = Badge::of(&run.end);
+    let (left, right) = (width(LABEL), width(&message));
+    let all = left + right;
+    writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{all}\" height=\"20\" role=\"img\" \
+         aria-label=\"{LABEL}: {message}\">"
+    )?;
+    writeln!(out, "<title>{LABEL}: {message}</title>")?;
+    writeln!(out, "<clipPath id=\"r\"><rect width=\"{all}\" height=\"20\" rx=\"3\"/></clipPath>")?;
+    writeln!(out, "<g clip-path=\"url(#r)\">")?;
+    writeln!(out, "<rect width=\"{left}\" height=\"20\" fill=\"#444\"/>")?;
+    writeln!(out, "<rect x=\"{left}\" width=\"{right}\" height=\"20\" fill=\"{colour}\"/>")?;
+    writeln!(out, "</g>")?;
+    writeln!(
+        out,
+        "<g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,sans-serif\" font-size=\"11\">"
+    )?;
+    for (x, text) in [(0, LABEL), (left, &message)] {
+        let length = width(text) - 2 * SIDE;
+        writeln!(out, "<text x=\"{}\" y=\"14\" textLength=\"{length}\">{text}</text>", x + SIDE)?;
+    }
+    writeln!(out, "</g>\n</svg>")
+}
+
+/// The pixels on each side of a text.
+const SIDE: usize = 6;
+
+/// The pixels of a text and its sides. A character takes about seven; the picture stretches the text
+/// to what was computed.
+fn width(text: &str) -> usize {
+    7 * text.len() + 2 * SIDE
+}

@@ -1,0 +1,116 @@
+//! Several reports of one run, and as little of it as a gate needs.
+
+use std::fs;
+use std::path::Path;
+
+use acegate::report::FORMATS;
+
+use super::{WRONG, run, stderr, stdout};
+
+const FAILING: [&str; 5] = ["check", "--vectors", "failing.yaml", "--cmd", WRONG];
+
+const PASSING: [&str; 4] = ["check", "reference", "--id", "punycode/edge/*"];
+
+/// `FORMAT=FILE` for every format, with the file in this folder.
+fn outputs(folder: &Path) -> Vec<String> {
+    let output = |name| format!("--output={name}={}", folder.join(name).display());
+    FORMATS.iter().map(|format| output(format.name)).collect()
+}
+
+fn entries(folder: &Path) -> usize {
+    fs::read_dir(folder).expect("a folder").count()
+}
+
+#[test]
+fn one_run_is_written_in_every_format_at_once_as_it_is_printed_in_each() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = folder.path().join("run");
+    let report = report.to_str().expect("UTF-8");
+    let all = outputs(folder.path());
+    let words = all.iter().map(String::as_str).chain(["--report", report]);
+    let output = run(&FAILING.into_iter().chain(words).collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stdout(&output).contains("3 of 6 not as expected"));
+    let written = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a report");
+    let first: Vec<_> = FORMATS.iter().map(|format| written(format.name)).collect();
+    for (format, text) in FORMATS.iter().zip(&first) {
+        let printed = run(&["report", report, "--format", format.name]);
+        assert_eq!(*text, stdout(&printed), "{}", format.name);
+    }
+    // And later, from the file, over the old ones.
+    let words = ["report", report, "-q"].into_iter().chain(all.iter().map(String::as_str));
+    let later = run(&words.collect::<Vec<_>>());
+    assert_eq!((later.status.code(), stderr(&later)), (Some(0), String::new()));
+    for (format, text) in FORMATS.iter().zip(&first) {
+        assert_eq!(*text, written(format.name), "{}", format.name);
+    }
+    assert_eq!(entries(folder.path()), FORMATS.len() + 1);
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_refused_before_the_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (old, missing) = (folder.path().join("old.xml"), folder.path().join("no/such/x"));
+    fs::write(&old, "old").expect("a file");
+    let (old, missing) = (old.display().to_string(), missing.display().to_string());
+    for (words, told) in [
+        (vec![format!("--output=junit={missing}")], "no/such/x: No such file".to_owned()),
+        (vec![format!("--output=junit={old}"), format!("--output=tap={missing}")], missing.clone()),
+        (vec![format!("--output=junit={old}"), format!("--output=tap={old}")], "one file".into()),
+        (vec![format!("--output=junit={old}"), format!("--report={old}")], "one file".into()),
+        (vec!["--output=junit=-".into()], "--format junit writes there".into()),
+        (vec!["--output=results.xml".into()], "expected junit=results.xml".into()),
+        (vec!["--output=results".into()], "expected FORMAT=results".into()),
+        (vec!["--output=xml=results".into()], "no format \"xml\": expected one of text, ".into()),
+    ] {
+        let output =
+            run(&FAILING.into_iter().chain(words.iter().map(|it| &**it)).collect::<Vec<_>>());
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(stderr(&output).contains(&told), "{words:?}: {}", stderr(&output));
+        assert!(stdout(&output).is_empty(), "{words:?}");
+    }
+    assert_eq!(fs::read_to_string(&old).expect("a file"), "old");
+    assert_eq!(entries(folder.path()), 1);
+}
+
+#[test]
+fn an_output_that_fails_costs_the_others_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tap = format!("tap={}", folder.path().join("x.tap").display());
+    let words = ["--output", "junit=/dev/full", "--output", &tap];
+    let output = run(&[&FAILING[..], &words].concat());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("/dev/full was not written: "), "{}", stderr(&output));
+    assert!(fs::read_to_string(folder.path().join("x.tap")).expect("a file").contains("1..6"));
+    let output = run(&[&PASSING[..], &words].concat());
+    assert_eq!(output.status.code(), Some(2), "what was asked for is not there");
+}
+
+#[test]
+fn a_run_that_does_not_start_leaves_the_old_output() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x");
+    fs::write(&path, "old").expect("a file");
+    let tap = format!("tap={}", path.display());
+    let output = run(&["check", "--cmd", "false", "--output", &tap]);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
+    assert_eq!(entries(folder.path()), 1);
+}
+
+#[test]
+fn quiet_prints_only_what_makes_the_exit_status() {
+    let output = run(&[&PASSING[..], &["--quiet"]].concat());
+    assert_eq!((output.status.code(), stdout(&output)), (Some(0), String::new()));
+    let output = run(&[&FAILING[..], &["-q"]].concat());
+    let text = stdout(&output);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!((output.status.code(), lines.len()), (Some(1), 3), "{text}");
+    assert!(lines[0].ends_with(": 3 of 6 not as expected"), "{text}");
+    assert!(lines[1].starts_with("must, 3 checks, 1 of them advisory: A delimiter"), "{text}");
+    let output = run(&[&FAILING[..], &["-q", "--details", "0"]].concat());
+    assert!(stdout(&output).ends_with("\n… and 2 more findings\n"), "{}", stdout(&output));
+    // The other formats are asked for as they are.
+    let output = run(&[&FAILING[..], &["-q", "--format", "tap"]].concat());
+    assert!(stdout(&output).starts_with("TAP version 13\n"));
+}
