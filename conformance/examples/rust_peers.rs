@@ -1,71 +1,169 @@
-//! Punycode crates that speak the line protocol: `rust_peers CRATE`, where CRATE is `idna`, `punycode`,
-//! `unic-idna-punycode` or `rustc-demangle`.
+//! Punycode crates, through the trait [`Implementation`].
 //!
-//! The last one reads the identifiers of Rust's v0 mangling only, so it is asked about the codec
-//! `bootstring` with the parameter set `rust-v0`. `acegate check --cmd "… rust_peers idna"` checks
-//! one of them; `.ci/agreement.py` asks them all.
+//! `rust_peers CRATE` speaks the line protocol, and `acegate check --cmd "… rust_peers idna"` checks it.
+//! `rust_peers CRATE --report FILE` checks the crate in this process and writes the report file.
+//! [`PEERS`] lists the crates; `.ci/agreement.py` and `.ci/evidence conformance` ask them.
+//!
+//! `rustc-demangle` reads the identifiers of Rust's v0 mangling only, so it is asked about the codec
+//! `bootstring` with the parameter set `rust-v0`.
 
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::catch_unwind;
 use std::time::Instant;
 
+use acegate::event::{Recording, RunStart, record};
+use acegate::findings::{behaves_like, with_findings};
 use acegate::implementation::Implementation;
 use acegate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
-use acegate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Request};
+use acegate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Idna, Request};
+use acegate::report::ReportFile;
+use acegate::runner::RunOptions;
 use acegate::serve::serve;
 use acegate_codec::{Parameter, Value};
+use acegate_vectors::Suite;
+use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
 
-fn main() -> io::Result<()> {
-    let name = std::env::args().nth(1).unwrap_or_default();
-    let Some(mut peer) = Peer::named(&name) else {
-        let text = "expected one of idna, punycode, unic-idna-punycode, rustc-demangle";
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
-    };
-    serve(&mut peer, &mut io::stdin().lock(), &mut io::stdout().lock())
-}
+/// The names of the crates, each with what it is asked: an operation and the function for it.
+const PEERS: &[(&str, &[(&str, Function)])] = &[
+    (
+        "idna",
+        &[("encode", idna::punycode::encode_str), ("decode", idna::punycode::decode_to_string)],
+    ),
+    (
+        "idna-host",
+        &[
+            ("to-ascii", |name| idna::domain_to_ascii_strict(name).ok()),
+            ("to-unicode", |name| {
+                let uts46 = Uts46::new();
+                let (text, is_right) =
+                    uts46.to_unicode(name.as_bytes(), AsciiDenyList::STD3, Hyphens::Check);
+                is_right.ok().map(|()| text.into_owned())
+            }),
+        ],
+    ),
+    (
+        "idna-0.5",
+        &[
+            ("encode", idna_0_5::punycode::encode_str),
+            ("decode", idna_0_5::punycode::decode_to_string),
+        ],
+    ),
+    (
+        "idna-0.5-host",
+        &[
+            ("to-ascii", |name| idna_0_5_config().to_ascii(name).ok()),
+            ("to-unicode", |name| {
+                let (text, is_right) = idna_0_5_config().to_unicode(name);
+                is_right.ok().map(|()| text)
+            }),
+        ],
+    ),
+    (
+        "idna-0.2",
+        &[
+            ("encode", idna_0_2::punycode::encode_str),
+            ("decode", idna_0_2::punycode::decode_to_string),
+        ],
+    ),
+    (
+        "idna-0.2-host",
+        &[
+            ("to-ascii", |name| idna_0_2_config().to_ascii(name).ok()),
+            ("to-unicode", |name| {
+                let (text, is_right) = idna_0_2_config().to_unicode(name);
+                is_right.ok().map(|()| text)
+            }),
+        ],
+    ),
+    (
+        "punycode",
+        &[
+            ("encode", |text| punycode::encode(text).ok()),
+            ("decode", |code| punycode::decode(code).ok()),
+        ],
+    ),
+    (
+        "unic-idna-punycode",
+        &[
+            ("encode", unic_idna_punycode::encode_str),
+            ("decode", unic_idna_punycode::decode_to_string),
+        ],
+    ),
+    ("rustc-demangle", &[("decode", demangle)]),
+];
 
 /// One direction of a crate; it returns `None` if the crate refuses.
 type Function = fn(&str) -> Option<String>;
 
+fn main() -> io::Result<()> {
+    let words: Vec<_> = std::env::args().skip(1).collect();
+    let words: Vec<_> = words.iter().map(String::as_str).collect();
+    let wrong = |text: String| io::Error::new(io::ErrorKind::InvalidInput, text);
+    let (name, report) = match words[..] {
+        [name] => (name, None),
+        [name, "--report", file] => (name, Some(file)),
+        _ => return Err(wrong("expected CRATE or CRATE --report FILE".into())),
+    };
+    let Some(mut peer) = Peer::named(name) else {
+        let names: Vec<_> = PEERS.iter().map(|(name, _)| *name).collect();
+        return Err(wrong(format!("expected one of {}", names.join(", "))));
+    };
+    match report {
+        None => serve(&mut peer, &mut io::stdin().lock(), &mut io::stdout().lock()),
+        Some(file) => check(&peer, name, file),
+    }
+}
+
+/// Checks a crate in this process.
+fn check(peer: &Peer, name: &str, file: &str) -> io::Result<()> {
+    let suite = Suite::embedded().map_err(io::Error::other)?;
+    let start = RunStart {
+        suite: suite.digest().to_string(),
+        // A command that repeats the checks, too.
+        arguments: vec!["--cmd".into(), format!("target/release/examples/rust_peers {name}")],
+        ..RunStart::default()
+    };
+    let recording = Recording { start, diagnose: Some(behaves_like), ..Recording::default() };
+    let mut report = ReportFile::new(file);
+    let begin = || Ok(Box::new(peer.clone()) as Box<dyn Implementation>);
+    let mut sink = with_findings(|event| report.take(event));
+    record(&suite.checks(), &begin, &RunOptions::default(), &recording, &mut sink)
+        .map_err(|error| io::Error::other(error.to_string()))?;
+    drop(sink);
+    match report.failure() {
+        Some(error) => Err(io::Error::new(error.kind(), format!("{file}: {error}"))),
+        None => Ok(()),
+    }
+}
+
 /// A crate.
+#[derive(Clone)]
 struct Peer {
     description: Description,
-    encode: Option<Function>,
-    decode: Function,
+    functions: &'static [(&'static str, Function)],
 }
 
 impl Peer {
     fn named(name: &str) -> Option<Self> {
-        let (codec, encode, decode): (_, Option<Function>, Function) = match name {
-            "idna" => {
-                ("punycode", Some(idna::punycode::encode_str), idna::punycode::decode_to_string)
-            }
-            "punycode" => ("punycode", Some(|text| punycode::encode(text).ok()), |code| {
-                punycode::decode(code).ok()
-            }),
-            "unic-idna-punycode" => (
-                "punycode",
-                Some(unic_idna_punycode::encode_str),
-                unic_idna_punycode::decode_to_string,
-            ),
-            "rustc-demangle" => ("bootstring", None, demangle),
-            _ => return None,
-        };
+        let (_, functions) = PEERS.iter().find(|(peer, _)| *peer == name)?;
+        let is_host = name.ends_with("-host");
+        let (package, version) = released(name);
+        let codec = if package == "rustc-demangle" { "bootstring" } else { "punycode" };
         let support = CodecSupport {
-            ops: encode.iter().map(|_| "encode").chain(["decode"]).map(Into::into).collect(),
+            ops: functions.iter().map(|(op, _)| (*op).to_owned()).collect(),
             params: if codec == "bootstring" { vec!["set".into()] } else { Vec::new() },
             limits: DeclaredLimits { width: (codec == "punycode").then_some(32), length: None },
-            idna: None,
+            idna: is_host.then_some(Idna::Strict),
         };
         let identity = Identity {
-            name: format!("Rust {name}"),
-            version: locked_version(name),
+            name: format!("Rust {package}{}", if is_host { " host names" } else { "" }),
+            version,
             language: "Rust".into(),
-            url: format!("https://docs.rs/{name}"),
+            url: format!("https://docs.rs/{package}"),
         };
         let codecs = BTreeMap::from([(codec.to_owned(), support)]);
-        Some(Self { description: Description::new(identity, codecs), encode, decode })
+        Some(Self { description: Description::new(identity, codecs), functions })
     }
 
     fn outcome(&self, request: &Request) -> Outcome {
@@ -77,10 +175,8 @@ impl Peer {
         if request.codec == "bootstring" && set != Some(&Parameter::Text("rust-v0".into())) {
             return skip("identifiers of Rust's v0 mangling only");
         }
-        let function = match (request.op.as_str(), self.encode) {
-            ("encode", Some(encode)) => encode,
-            ("decode", _) => self.decode,
-            _ => return skip("not an operation of this crate"),
+        let Some((_, function)) = self.functions.iter().find(|(op, _)| *op == request.op) else {
+            return skip("not an operation of this crate");
         };
         let text = match &request.input {
             Value::Text(text) => text.to_scalar_string(),
@@ -112,6 +208,22 @@ impl Implementation for Peer {
     }
 }
 
+/// UTS 46 without the deviations of IDNA2003, with all of its checks.
+fn idna_0_5_config() -> idna_0_5::Config {
+    idna_0_5::Config::default()
+        .use_std3_ascii_rules(true)
+        .verify_dns_length(true)
+        .check_hyphens(true)
+}
+
+/// The same of the older release.
+fn idna_0_2_config() -> idna_0_2::Config {
+    idna_0_2::Config::default()
+        .use_std3_ascii_rules(true)
+        .verify_dns_length(true)
+        .check_hyphens(true)
+}
+
 /// The text of an encoded identifier, read as the name of a function in the root of the crate `c`.
 ///
 /// The crate shows a code that it cannot read as it is, in braces. A code that breaks the symbol makes
@@ -123,10 +235,18 @@ fn demangle(code: &str) -> Option<String> {
     (!text.starts_with("punycode{")).then_some(text)
 }
 
-/// The version of a crate in the lock file of this workspace.
-fn locked_version(name: &str) -> String {
-    let head = format!("name = \"{name}\"\nversion = \"");
+/// The package of a peer, and its version in the lock file of this workspace. `idna-0.5-host` is the
+/// package `idna` of a release that begins with `0.5.`; without a release it is the newest.
+fn released(name: &str) -> (&str, String) {
+    let name = name.trim_end_matches("-host");
+    let (package, release) = match name.rsplit_once('-') {
+        Some((package, release)) if release.starts_with("0.") => (package, format!("{release}.")),
+        _ => (name, String::new()),
+    };
+    let head = format!("name = \"{package}\"\nversion = \"");
     let lock = include_str!("../../Cargo.lock");
-    let version = lock.split_once(&head).and_then(|(_, rest)| rest.split_once('"'));
-    version.map_or_else(String::new, |(version, _)| version.to_owned())
+    let versions = lock.split(&head).skip(1).filter_map(|rest| rest.split('"').next());
+    // The lock file lists the releases of a package by version.
+    let version = versions.filter(|version| version.starts_with(&release)).last();
+    (package, version.unwrap_or_default().to_owned())
 }

@@ -48,6 +48,8 @@ pub mod hunt;
 pub mod implementation;
 pub mod interrupt;
 pub mod judge;
+#[cfg(feature = "cli")]
+pub mod matrix;
 pub mod nearest;
 pub mod observation;
 pub mod protocol;

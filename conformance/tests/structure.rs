@@ -18,7 +18,7 @@ const CRATES: [&str; 7] = [
 
 /// The modules of this crate, each above those that it may use. Rooms that the design has and the
 /// code not yet are in it, too.
-const ORDER: [&str; 24] = [
+const ORDER: [&str; 25] = [
     "nearest",
     "interrupt",
     "temporary",
@@ -35,6 +35,7 @@ const ORDER: [&str; 24] = [
     "findings",
     "baseline",
     "report",
+    "matrix",
     "hunt",
     "doctor",
     "explain",

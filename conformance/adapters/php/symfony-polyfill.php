@@ -3,8 +3,9 @@
 require __DIR__ . '/frame.php';
 
 $class = 'Symfony\Polyfill\Intl\Idn\Idn';
-foreach (array_filter(explode(':', getenv('ACEGATE_LIBRARIES') ?: '/usr/share/php/Symfony/Polyfill/Intl/Idn/autoload.php')) as $file) {
-    if (is_file($file)) require $file;
+$files = array_filter(explode(':', getenv('ACEGATE_LIBRARIES') ?: ''), 'is_file'); // a version kept elsewhere
+foreach ($files ?: array_filter(['/usr/share/php/Symfony/Polyfill/Intl/Idn/autoload.php'], 'is_file') as $file) {
+    require $file;
 }
 if (!class_exists($class)) {
     fwrite(STDERR, "Symfony's polyfill is not installed (Debian: php-symfony-polyfill-intl-idn)\n");

@@ -1,7 +1,8 @@
 """The package bootstring of PyPI, any parameters, behind acegate's line protocol."""
-import json, sys
+import json, os, sys
 from importlib import metadata
 
+sys.path[:0] = filter(None, os.environ.get("ACEGATE_LIBRARIES", "").split(":"))  # a version kept elsewhere
 try:
     import bootstring
 except ImportError as e:

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::implementations::ImplementationsArguments;
+use super::matrix::MatrixArguments;
 use super::outputs::OutputArguments;
 use crate::implementation::{InputForm, OutputForm};
 
@@ -56,10 +58,12 @@ pub(super) enum Command {
     Vectors(VectorsArguments),
     /// Show how well the suite covers the documents; exit 1 if a MUST or a deviation is missed.
     Coverage(CoverageArguments),
-    /// List the bundled adapters, and which of them can run here.
-    Implementations,
+    /// List the bundled adapters, and which of them can run here; install what one of them needs.
+    Implementations(ImplementationsArguments),
     /// Write an adapter to start from in the language of your implementation, into this folder.
     Init(InitArguments),
+    /// Check many implementations, and show them side by side.
+    Matrix(Box<MatrixArguments>),
 }
 
 #[derive(Debug, Args)]

@@ -13,6 +13,7 @@ mod explain;
 mod hints;
 mod implementations;
 mod init;
+mod matrix;
 mod operator;
 mod output;
 mod outputs;
@@ -72,8 +73,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Explain(arguments) => explain::run(&arguments, &parameters, &output),
         Command::Vectors(arguments) => vectors::run(&arguments, &output),
         Command::Coverage(arguments) => coverage::run(&arguments, &output),
-        Command::Implementations => implementations::run(&output),
+        Command::Implementations(arguments) => implementations::run(&arguments, &output),
         Command::Init(arguments) => init::run(&arguments, &output),
+        Command::Matrix(arguments) => matrix::run(&arguments, &output),
     }
 }
 

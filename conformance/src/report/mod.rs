@@ -31,4 +31,5 @@ pub use ndjson::Ndjson;
 pub(crate) use new_file::{NewFile, is_stdout};
 pub use render::{RenderError, Rendered, render};
 pub use reporter::{Format, ReportOptions, Reporter};
+pub(crate) use run::{CheckEntry, Run};
 pub use text::TextReport;

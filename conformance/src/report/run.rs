@@ -15,15 +15,15 @@ const FIELD: usize = 4 << 10;
 /// A run with all that a document needs of it. The text kept of a check is bounded, however long its
 /// replies were.
 #[derive(Debug)]
-pub(super) struct Run {
+pub(crate) struct Run {
     /// The facts from before the first check.
-    pub(super) start: RunStart,
+    pub(crate) start: RunStart,
     /// The checks in the order of the suite.
-    pub(super) checks: Vec<CheckEntry>,
+    pub(crate) checks: Vec<CheckEntry>,
     /// The findings, the most serious first.
-    findings: Vec<Finding>,
+    pub(crate) findings: Vec<Finding>,
     /// The facts from after the last check.
-    pub(super) end: RunEnd,
+    pub(crate) end: RunEnd,
 }
 
 impl Run {
@@ -39,7 +39,7 @@ impl Run {
     }
 
     /// All that is said of a finding, a field a line: its cause, its example, its other checks.
-    pub(super) fn finding_text(&self, finding: &Finding) -> String {
+    pub(crate) fn finding_text(&self, finding: &Finding) -> String {
         let mut text = format!("{:<9} {}\n", "cause", show_cause(finding));
         if let Some(example) = self.example(finding) {
             let name = printable_start(&example.case.name, FIELD);
@@ -62,7 +62,7 @@ impl Run {
 
 /// A check of a finished run.
 #[derive(Debug)]
-pub(super) struct CheckEntry {
+pub(crate) struct CheckEntry {
     /// Its event, without the evidence.
     pub(super) case: CaseEvent,
     /// The failure; `None` for any other result.
@@ -72,7 +72,7 @@ pub(super) struct CheckEntry {
 }
 
 impl CheckEntry {
-    fn new(case: &CaseEvent, repeat: &[String]) -> Self {
+    pub(crate) fn new(case: &CaseEvent, repeat: &[String]) -> Self {
         let is_failure = case.verdict.is_failure();
         let reason =
             if is_failure { "" } else { case.observed.as_ref().map_or("", Observed::text) };

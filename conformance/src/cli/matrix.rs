@@ -1,0 +1,335 @@
+//! `acegate matrix`: implementations side by side.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use acegate_vectors::{Check, Ledger, Suite};
+use clap::{Args, ValueEnum};
+
+use super::arguments::FilterArguments;
+use super::output::Output;
+use super::target::total_time;
+use super::vectors;
+use crate::event::{Evidence, Recording, RunStart, record};
+use crate::findings::{behaves_like, with_findings};
+use crate::implementation::{ImplementationSource, Manifest, adapters};
+use crate::interrupt;
+use crate::judge::ExitStatus;
+use crate::matrix::{Matrix, MatrixRow, Page, case_requirements, write_json, write_markdown};
+use crate::report::ReportFile;
+use crate::report::wording::conclusion;
+use crate::runner::RunOptions;
+use crate::supervisor::{Limits, TemporaryFolder};
+use crate::temporary::TemporaryFile;
+
+#[derive(Debug, Args)]
+pub(super) struct MatrixArguments {
+    /// The implementations to check: `reference`, `plain`, bundled adapters, manifests. If none is
+    /// named, and no report either, these are all bundled adapters.
+    implementations: Vec<String>,
+    /// Report files of `acegate check --report`. Each is an implementation, named like its file.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    reports: Vec<PathBuf>,
+    /// The format of the output.
+    #[arg(long, value_enum, default_value_t, conflicts_with = "out", help_heading = "Report")]
+    format: MatrixFormat,
+    /// Write the matrix in every format to this folder, with a page for each implementation.
+    #[arg(long, value_name = "FOLDER", help_heading = "Report")]
+    out: Option<PathBuf>,
+    /// Keep the report files of the runs in this folder.
+    #[arg(long, value_name = "FOLDER", help_heading = "Report")]
+    keep: Option<PathBuf>,
+    /// Show no inputs of the findings whose name begins like this, after that of their implementation,
+    /// such as `icu/fault/`. Those of a process that died as if its memory was damaged are never shown.
+    #[arg(long, value_name = "PREFIX", help_heading = "Report")]
+    withhold: Vec<String>,
+    #[command(flatten)]
+    filter: FilterArguments,
+    /// The number of implementations that run at the same time.
+    #[arg(short, long, default_value_t = 1, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Seconds for each implementation. Its remaining checks are not run.
+    #[arg(long, default_value_t = 900.0, value_name = "SECONDS", help_heading = "Limits")]
+    total_timeout: f64,
+}
+
+/// The formats of a matrix.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum MatrixFormat {
+    /// Tables of implementations, findings and requirements.
+    #[default]
+    Markdown,
+    /// The same as JSON.
+    Json,
+}
+
+/// An implementation, and the result of its run.
+struct Entry {
+    name: String,
+    /// The report of the run, or the reason why there is none.
+    report: Result<PathBuf, String>,
+}
+
+/// Why there is no matrix.
+enum Failure {
+    /// The command line or a file is wrong, and this is the exit status.
+    Input(ExitStatus, String),
+    /// The result could not be written.
+    Output(io::Error),
+}
+
+impl Failure {
+    fn usage(what: impl std::fmt::Display) -> Self {
+        Self::Input(ExitStatus::Usage, what.to_string())
+    }
+}
+
+pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> ExitStatus {
+    match make(arguments, output) {
+        Ok(status) => status,
+        Err(Failure::Input(status, what)) => output.error(status, what),
+        Err(Failure::Output(error)) => output.finish(Err(error)),
+    }
+}
+
+fn make(arguments: &MatrixArguments, output: &Output) -> Result<ExitStatus, Failure> {
+    let suite = vectors::load(&arguments.filter.vectors).map_err(Failure::usage)?;
+    let ledger = Ledger::embedded().map_err(Failure::usage)?;
+    let folder = ReportFolder::new(arguments.keep.as_deref()).map_err(Failure::Output)?;
+    let mut entries = run_all(&suite, folder.path(), arguments, output)?;
+    entries.extend(arguments.reports.iter().map(|path| {
+        let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        Entry { name, report: Ok(path.clone()) }
+    }));
+    name_apart(&mut entries);
+    let mut matrix = Matrix::default();
+    let requirements = case_requirements(&suite);
+    for Entry { name, report } in entries {
+        let path = match report {
+            Ok(path) => path,
+            Err(reason) => {
+                matrix.absent.insert(name, reason);
+                continue;
+            }
+        };
+        let place = path.display();
+        let file =
+            File::open(&path).map_err(|error| Failure::usage(format!("{place}: {error}")))?;
+        let is_withheld = |finding: &str| {
+            let whole = format!("{name}/{finding}");
+            arguments.withhold.iter().any(|prefix| whole.starts_with(prefix))
+        };
+        let (row, page) = MatrixRow::read(&name, BufReader::new(file), &requirements, &is_withheld)
+            .map_err(|error| Failure::usage(format!("{place}, {error}")))?;
+        if let Some(folder) = &arguments.out {
+            write_page(folder, &row, &page).map_err(Failure::Output)?;
+        }
+        matrix.add(row);
+    }
+    matrix.finish(&ledger);
+    write(&matrix, arguments, output).map_err(Failure::Output)?;
+    Ok(match matrix.rows.iter().any(|row| row.run > 0) {
+        _ if interrupt::requested() => ExitStatus::Interrupted,
+        true => ExitStatus::AsExpected,
+        false => ExitStatus::NothingRan,
+    })
+}
+
+/// Runs the implementations that are named, some at the same time.
+fn run_all(
+    suite: &Suite,
+    folder: &Path,
+    arguments: &MatrixArguments,
+    output: &Output,
+) -> Result<Vec<Entry>, Failure> {
+    let mut names = Vec::new();
+    for name in &arguments.implementations {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    if names.is_empty() && arguments.reports.is_empty() {
+        names.extend(adapters().iter().map(|adapter| adapter.name.to_owned()));
+    }
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let time = total_time(Some(arguments.total_timeout)).map_err(Failure::usage)?;
+    let all = suite.checks();
+    let count = all.len();
+    let checks = vectors::filter(&arguments.filter)
+        .apply(all)
+        .map_err(|error| Failure::Input(vectors::filter_status(&error), error.to_string()))?;
+    let start = RunStart {
+        suite: suite.digest().to_string(),
+        filtered: count - checks.len(),
+        ..RunStart::default()
+    };
+    interrupt::listen(crate::supervisor::ignored_signals());
+    let (next, entries) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        while let Some((at, name)) = take(&next, &names) {
+            let title = title(name);
+            let path = folder.join(format!("{}.ndjson", file_name(&title)));
+            let result = run_one(name, &path, &checks, &start, time);
+            let (Ok(said) | Err(said)) = &result;
+            output.note(format!("{name}: {}", first_line(said)));
+            let report = result.map(|_| path).map_err(|reason| first_line(&reason).to_owned());
+            let entry = Entry { name: title, report };
+            entries.lock().unwrap_or_else(PoisonError::into_inner).push((at, entry));
+        }
+    };
+    std::thread::scope(|scope| {
+        (0..arguments.jobs).for_each(|_| drop(scope.spawn(work)));
+    });
+    let mut entries = entries.into_inner().unwrap_or_else(PoisonError::into_inner);
+    entries.sort_by_key(|(at, _)| *at);
+    Ok(entries.into_iter().map(|(_, entry)| entry).collect())
+}
+
+/// The next name; `None` if there is none left, or if the run is to end.
+fn take<'a>(next: &AtomicUsize, names: &'a [String]) -> Option<(usize, &'a str)> {
+    let at = next.fetch_add(1, Ordering::Relaxed);
+    names.get(at).filter(|_| !interrupt::requested()).map(|name| (at, name.as_str()))
+}
+
+/// Checks one implementation, and writes its report. Returns its result in a few words.
+///
+/// # Errors
+///
+/// Why it did not run.
+fn run_one(
+    name: &str,
+    path: &Path,
+    checks: &[Check],
+    start: &RunStart,
+    total_time: Option<Duration>,
+) -> Result<String, String> {
+    let source = ImplementationSource::named(name).map_err(|error| error.to_string())?;
+    let begin = || source.start(Limits::default());
+    let options = RunOptions { total_time, ..RunOptions::default() };
+    let recording = Recording {
+        start: RunStart { arguments: vec![name.to_owned()], ..start.clone() },
+        evidence: Evidence::OfAll,
+        diagnose: Some(behaves_like),
+        known: None,
+    };
+    let mut report = ReportFile::new(path);
+    let mut sink = with_findings(|event| report.take(event));
+    let end = record(checks, &begin, &options, &recording, &mut sink);
+    drop(sink);
+    let end = end.map_err(|error| error.to_string())?;
+    match report.failure() {
+        Some(error) => Err(format!("the report is not whole: {}: {error}", path.display())),
+        None => Ok(conclusion(&end)),
+    }
+}
+
+/// The name of an implementation in the matrix: that of a manifest is in it.
+fn title(name: &str) -> String {
+    match Manifest::read(Path::new(name)) {
+        Ok((manifest, _)) if !manifest.name.is_empty() => manifest.name,
+        _ => name.to_owned(),
+    }
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
+/// Gives every implementation a name of its own, which is that of its files, too.
+fn name_apart(entries: &mut [Entry]) {
+    let mut names = BTreeSet::new();
+    for entry in entries {
+        let name = file_name(&entry.name);
+        let free = (2..).map(|number| format!("{name}-{number}"));
+        let free = std::iter::once(name.clone()).chain(free).find(|name| !names.contains(name));
+        entry.name = free.unwrap_or(name);
+        names.insert(entry.name.clone());
+    }
+}
+
+/// The name as that of a file in any system: of letters, digits, dots, underscores and hyphens.
+fn file_name(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    let plain: String = name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
+    match plain.trim_start_matches(['.', '-']) {
+        "" => "implementation".to_owned(),
+        name => name.chars().take(100).collect(),
+    }
+}
+
+fn write_page(folder: &Path, row: &MatrixRow, page: &Page) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    write_file(&folder.join(format!("{}.md", row.name)), |out| page.write_markdown(row, out))
+}
+
+fn write(matrix: &Matrix, arguments: &MatrixArguments, output: &Output) -> io::Result<()> {
+    let Some(folder) = &arguments.out else {
+        let mut out = output.data();
+        match arguments.format {
+            MatrixFormat::Markdown => write_markdown(matrix, None, &mut out)?,
+            MatrixFormat::Json => write_json(matrix, &mut out)?,
+        }
+        return out.flush();
+    };
+    fs::create_dir_all(folder)?;
+    let page = |row: &MatrixRow| format!("{}.md", row.name);
+    write_file(&folder.join("matrix.md"), |out| write_markdown(matrix, Some(&page), out))?;
+    write_file(&folder.join("matrix.json"), |out| write_json(matrix, out))
+}
+
+/// Writes a file. An older one is replaced when the new one is whole.
+fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut text = Vec::new();
+    write(&mut text)?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut file = TemporaryFile::new_in(folder, ".acegate-matrix-", 0o666)?;
+    file.file().write_all(&text)?;
+    file.persist(path).map(drop)
+}
+
+/// The folder of the report files.
+enum ReportFolder {
+    Kept(PathBuf),
+    Temporary(TemporaryFolder),
+}
+
+impl ReportFolder {
+    fn new(kept: Option<&Path>) -> io::Result<Self> {
+        match kept {
+            Some(path) => fs::create_dir_all(path).map(|()| Self::Kept(path.to_owned())),
+            None => TemporaryFolder::new().map(Self::Temporary),
+        }
+    }
+
+    fn path(&self) -> &Path {
+        match self {
+            Self::Kept(path) => path,
+            Self::Temporary(folder) => folder.path(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_implementation_has_a_name_of_its_own_that_a_file_can_have() {
+        let names = ["a/b", "a-b", "../x", "", "A b\u{202e}", "a-b"];
+        let mut entries: Vec<_> = names
+            .iter()
+            .map(|name| Entry { name: (*name).to_owned(), report: Err(String::new()) })
+            .collect();
+        name_apart(&mut entries);
+        let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
+        assert_eq!(names, ["a-b", "a-b-2", "x", "implementation", "A-b-", "a-b-3"]);
+    }
+}

@@ -1,0 +1,152 @@
+//! `acegate matrix`: implementations side by side.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// A program in the line protocol that answers every request with `$1`, a shell command.
+const ADAPTER: &str = r#"read -r hello
+printf '{"type":"hello","protocol":1,"implementation":{"name":"%s","version":"1","language":"sh"},"codecs":{"punycode":{"ops":["decode"]}}}\n' "$2"
+while read -r line; do id=${line#*\"id\":}; id=${id%%,*}; eval "$1"; done
+"#;
+
+/// The checks that are sent: four that are refused, and one of a leading delimiter among them.
+const CHOICE: [&str; 2] = ["--id", "punycode/edge/leading-delimiter-*"];
+
+fn acegate(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_acegate")).args(arguments).output().expect("it runs")
+}
+
+fn text(octets: &[u8]) -> String {
+    String::from_utf8(octets.to_vec()).expect("UTF-8")
+}
+
+/// Writes a manifest of a program that answers with this shell command.
+fn manifest(folder: &Path, file: &str, name: &str, answer: &str) -> String {
+    fs::write(folder.join("adapter.sh"), ADAPTER).expect("written");
+    let words = ["sh", "{folder}/adapter.sh", answer, name];
+    let words = words.map(|word| serde_json::to_string(word).expect("a string")).join(", ");
+    let path = folder.join(file);
+    let title = file.trim_end_matches(".yaml");
+    fs::write(&path, format!("name: \"{title}\"\nrun: [{words}]\n")).expect("written");
+    path.display().to_string()
+}
+
+const REFUSES: &str = r#"printf '{"id":%s,"error":{}}\n' "$id""#;
+const DIES: &str = "kill -SEGV $$";
+
+#[test]
+fn the_same_runs_give_the_same_octets_and_a_broken_adapter_stops_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = manifest(folder.path(), "good.yaml", "good", REFUSES);
+    let broken = folder.path().join("broken.yaml").display().to_string();
+    fs::write(&broken, "name: \"broken\"\nrun: [\"false\"]\n").expect("written");
+    let kept = folder.path().join("kept");
+    let kept = kept.to_str().expect("UTF-8");
+    let names = [good.as_str(), "no-such-adapter", &broken, "plain"];
+    let one = acegate(&[&["matrix", "--keep", kept], &names[..], &CHOICE].concat());
+    let markdown = text(&one.stdout);
+    assert_eq!(one.status.code(), Some(0), "{}", text(&one.stderr));
+    assert!(markdown.starts_with("# Implementations\n\n2 implementations in 2 languages, "));
+    assert!(markdown.contains("2 have no must failure, 0 have one or more."), "{markdown}");
+    assert!(markdown.contains("| `no-such-adapter` | ``no implementation \"no-such-adapter\""));
+    assert!(markdown.contains("| `broken` | `"), "{markdown}");
+
+    // Other implementations at the same time, in another order, change nothing.
+    let names = ["plain", &broken, "no-such-adapter", good.as_str()];
+    let two = acegate(&[&["matrix", "-j", "4"], &names[..], &CHOICE].concat());
+    let without_day = |text: &str| {
+        let lines = text.lines().filter(|line| !line.starts_with("Suite"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(without_day(&text(&two.stdout)), without_day(&markdown));
+
+    // The reports that were kept give the same rows.
+    let mut reports = fs::read_dir(kept).expect("a folder").map(|entry| entry.expect("one").path());
+    let reports = reports.by_ref().map(|path| path.display().to_string()).collect::<Vec<_>>();
+    assert_eq!(reports.len(), 2);
+    let reports = reports.iter().map(String::as_str).collect::<Vec<_>>();
+    let later = text(&acegate(&[&["matrix", "--reports"], &reports[..]].concat()).stdout);
+    let rows = |text: &str| {
+        let lines =
+            text.lines().filter(|line| line.starts_with("| `") && !line.contains("no-such"));
+        lines.map(str::to_owned).filter(|line| !line.contains("broken")).collect::<Vec<_>>()
+    };
+    assert_eq!(rows(&later), rows(&markdown));
+}
+
+#[test]
+fn inputs_that_damage_memory_are_withheld_and_others_are_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dies = manifest(folder.path(), "dies.yaml", "dies", DIES);
+    let out = folder.path().join("out");
+    let out = out.to_str().expect("UTF-8");
+    let accepts = r#"printf '{"id":%s,"ok":{"t":"x"}}\n' "$id""#;
+    let accepts = manifest(folder.path(), "accepts.yaml", "accepts", accepts);
+    let run = acegate(&[&["matrix", "--out", out, &dies, &accepts], &CHOICE[..]].concat());
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    let mut files = fs::read_dir(out).expect("a folder").map(|entry| entry.expect("one").path());
+    let mut pages = files.by_ref().map(|path| fs::read_to_string(path).expect("text"));
+    let dead = |text: &String| text.contains("fault/punycode/decode/crash");
+    let of_dead: Vec<_> = pages.by_ref().filter(dead).collect();
+    assert_eq!(of_dead.len(), 3, "two matrices and a page");
+    let page = of_dead.iter().find(|text| text.contains("see SECURITY.md")).expect("the page");
+    assert!(!page.contains("punycode/edge/") && !page.contains("asked    "), "{page}");
+    for text in &of_dead {
+        assert!(!text.contains("punycode/edge/"), "{text}");
+    }
+    // The inputs of another finding are withheld if the caller says so.
+    let page = || fs::read_to_string(Path::new(out).join("accepts.md")).expect("a page");
+    assert!(page().contains("repeat    acegate check"), "{}", page());
+    let run = ["matrix", "--out", out, &accepts, "--withhold", "accepts/unexplained/"];
+    acegate(&[&run[..], &CHOICE].concat());
+    assert!(!page().contains("repeat    acegate check"), "{}", page());
+}
+
+#[test]
+fn nothing_that_an_implementation_says_is_markup() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let hostile = "</script><img src=x>|`\\u202e[a](b)\\u001b";
+    let path = manifest(folder.path(), "hostile.yaml", hostile, REFUSES);
+    let out = folder.path().join("out");
+    let run = ["matrix", "--out", out.to_str().expect("UTF-8"), &path];
+    let run = acegate(&[&run[..], &CHOICE].concat());
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    for entry in fs::read_dir(out).expect("a folder") {
+        let text = fs::read_to_string(entry.expect("one").path()).expect("text");
+        assert!(!text.contains(['\u{202e}', '\u{1b}']), "{text}");
+    }
+}
+
+#[test]
+fn a_file_that_is_not_a_report_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.ndjson");
+    fs::write(&path, "[]\n").expect("written");
+    let path = path.display().to_string();
+    let run = acegate(&["matrix", "--reports", &path]);
+    assert_eq!((run.status.code(), text(&run.stdout).as_str()), (Some(2), ""));
+    assert!(
+        text(&run.stderr).starts_with(&format!("error: {path}, line 1")),
+        "{}",
+        text(&run.stderr)
+    );
+    let missing = acegate(&["matrix", "--reports", "/no/such/file"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text(&missing.stderr).starts_with("error: /no/such/file: "));
+}
+
+#[test]
+fn json_has_a_row_for_each_implementation_and_a_cell_for_each_requirement() {
+    let run = acegate(&[&["matrix", "plain", "--format", "json"], &CHOICE[..]].concat());
+    let matrix: serde_json::Value = serde_json::from_slice(&run.stdout).expect("JSON");
+    let row = &matrix["rows"][0];
+    assert_eq!((matrix["format"].as_u64(), row["name"].as_str()), (Some(1), Some("plain")));
+    let sent = row["run"].as_u64().expect("a number");
+    assert!(sent >= 4 && row["passed"].as_u64() == Some(sent), "{row}");
+    let asked = row["requirements"].as_object().expect("an object");
+    assert_eq!(matrix["requirements"].as_array().map(Vec::len), Some(asked.len()));
+    // The cases about a leading delimiter are about section 6.2.
+    let cell = &row["requirements"]["punycode-26"];
+    assert!(cell["passed"].as_u64() > Some(0), "{row}");
+}
