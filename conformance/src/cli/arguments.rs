@@ -356,6 +356,18 @@ pub(super) struct ExplainArguments {
     /// Explain the decoding of the input instead of its encoding.
     #[arg(short, long)]
     pub(super) decode: bool,
+    /// The format of the output.
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) format: ExplainFormat,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum ExplainFormat {
+    /// A step a line.
+    #[default]
+    Text,
+    /// A page with the steps as the document draws them.
+    Html,
 }
 
 #[derive(Debug, Args)]

@@ -4,12 +4,13 @@ use std::io::{self, Write};
 
 use acegate_codec::Parameters;
 
-use super::arguments::ExplainArguments;
+use super::arguments::{ExplainArguments, ExplainFormat};
 use super::operator::Operator;
 use super::output::Output;
 use super::{refusal, value};
-use crate::explain::{Step, explain};
+use crate::explain::{Step, Trace, explain};
 use crate::judge::ExitStatus;
+use crate::report::html::{Markup, page, write_trace};
 
 pub(super) fn run(
     arguments: &ExplainArguments,
@@ -26,9 +27,24 @@ pub(super) fn run(
         Err(what) => return output.error(ExitStatus::Usage, what),
     };
     match explain(operator.codec, arguments.decode, parameters, &input) {
-        Ok(steps) => output.finish(print(&steps, output)),
+        Ok(trace) => output.finish(match arguments.format {
+            ExplainFormat::Text => print(&trace.steps(), output),
+            ExplainFormat::Html => print_page(&trace, &operator, output),
+        }),
         Err(failure) => refusal::report(&failure, &operator, &input, output),
     }
+}
+
+fn print_page(trace: &Trace, operator: &Operator, output: &Output) -> io::Result<ExitStatus> {
+    let title = format!("{} {}", operator.codec.id(), operator.op);
+    let mut content = Markup::default();
+    content.element("section", &[("class", "summary")], |it| {
+        it.leaf("h1", &[], &title);
+        it.leaf("p", &[("class", "lead")], operator.codec.document());
+        write_trace(trace, it);
+    });
+    output.data().write_all(page(&title, &[], &content).as_bytes())?;
+    Ok(ExitStatus::AsExpected)
 }
 
 fn print(steps: &[Step], output: &Output) -> io::Result<ExitStatus> {

@@ -1,19 +1,20 @@
 //! The worked steps of an encoding or decoding, as the documents print them.
 //!
-//! In: a codec, its parameters and an input. Out: named steps, such as `delta` and `3907`.
+//! In: a codec, its parameters and an input. Out: named steps, such as `delta` and `3907`, those of
+//! one kind as a table.
 
 mod bootstring;
 mod label;
 mod lace;
 mod race;
+mod trace;
 mod uri2dec;
 mod utf5;
 mod utf6;
 
 use acegate_codec::{Codec, Error, Failure, Operation, Parameters, Text, Value};
 
-/// A step: its name and its content.
-pub type Step = (&'static str, String);
+pub use trace::{Direction, Part, Step, Table, Trace};
 
 /// Explains how `codec` encodes the input, or decodes it.
 ///
@@ -28,7 +29,7 @@ pub fn explain(
     decode: bool,
     parameters: &Parameters,
     input: &Value,
-) -> Result<Vec<Step>, Failure> {
+) -> Result<Trace, Failure> {
     let op = if decode { "decode" } else { "encode" };
     let arguments = Operation::select(codec.operations(), op, parameters)?;
     let text = input.as_text()?;
@@ -57,8 +58,8 @@ fn scalar(text: &Text) -> Result<String, Failure> {
         .ok_or_else(|| Failure::unsupported("only text of Unicode scalar values has such steps"))
 }
 
-fn refused(error: Error) -> Step {
-    ("refused", format!("{}: {error}", error.code()))
+fn refused(error: Error, trace: &mut Trace) {
+    trace.fact("refused", format!("{}: {error}", error.code()));
 }
 
 fn numbers(code_points: impl IntoIterator<Item = u32>) -> String {
@@ -82,7 +83,9 @@ mod tests {
 
     fn steps(id: &str, decode: bool, input: &str) -> Vec<Step> {
         let codec = codec(id).expect("a codec");
-        explain(codec, decode, &Parameters::new(), &Value::from(input)).expect("it has steps")
+        explain(codec, decode, &Parameters::new(), &Value::from(input))
+            .expect("it has steps")
+            .steps()
     }
 
     fn step(steps: &[Step], name: &str) -> String {
@@ -158,7 +161,8 @@ mod tests {
         for (draft, label) in [(0, "bq--aiapz2i"), (1, "lq--aiapz2i")] {
             let parameters = Parameters::from([("draft".to_owned(), Parameter::Integer(draft))]);
             let codec = codec("lace").expect("a codec");
-            let steps = explain(codec, true, &parameters, &Value::from(label)).expect("steps");
+            let trace = explain(codec, true, &parameters, &Value::from(label)).expect("steps");
+            let steps = trace.steps();
             assert_eq!(step(&steps, "octets"), "0200fce9");
             assert_eq!(step(&steps, "text"), "U+00FC U+00E9");
         }
@@ -278,8 +282,8 @@ mod tests {
     fn the_delimiter_of_bootstring_is_that_of_the_set() {
         let parameters = Parameters::from([("set".to_owned(), Parameter::Text("rust-v0".into()))]);
         let codec = codec("bootstring").expect("a codec");
-        let steps = explain(codec, false, &parameters, &Value::from("bücher")).expect("steps");
-        assert_eq!(step(&steps, "output"), "\"bcher_kva\"");
+        let trace = explain(codec, false, &parameters, &Value::from("bücher")).expect("steps");
+        assert_eq!(step(&trace.steps(), "output"), "\"bcher_kva\"");
     }
 
     #[test]

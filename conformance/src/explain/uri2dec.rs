@@ -1,31 +1,35 @@
 //! The steps of the uri2dec document, sections 5.3 to 5.8.
 
-use acegate_codec::uri2dec::{self, Form, NumberTrace, Options, Packing, Style};
+use acegate_codec::uri2dec::{self, Form, NumberTrace, Options, Packing, Style, TraceSymbol};
 use acegate_codec::{Arguments, Failure};
 
-use super::{Step, refused};
+use super::refused;
+use super::trace::{Direction, Table, Trace, joined};
 
 /// The steps of encoding an address.
-pub(super) fn encoding(arguments: Arguments<'_>, address: &str) -> Result<Vec<Step>, Failure> {
-    Ok(steps(&uri2dec::trace(address, &Options::from(arguments))?))
+pub(super) fn encoding(arguments: Arguments<'_>, address: &str) -> Result<Trace, Failure> {
+    let mut trace = Trace::default();
+    write_steps(&uri2dec::trace(address, &Options::from(arguments))?, &mut trace);
+    Ok(trace)
 }
 
 /// The steps of decoding a number: its parts, and the way from the address back to them.
-pub(super) fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Vec<Step>, Failure> {
+pub(super) fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Trace, Failure> {
     let options = Options::from(arguments);
-    let mut all = vec![("input", number.to_owned())];
+    let mut trace = Trace::default();
+    trace.fact("input", number);
     if options.style == Style::Dialled {
         let parses: Vec<_> = uri2dec::parses(number, &options)?.collect();
         for (index, address) in parses.iter().enumerate() {
-            all.push(("reading", format!("{}: {address}", index + 1)));
+            trace.fact("reading", format!("{}: {address}", index + 1));
         }
     }
     let address = match uri2dec::decode(number, &options) {
         Ok(address) => address,
         Err(error) if options.style == Style::Spaced => {
-            all.extend(parts(number));
-            all.push(refused(error));
-            return Ok(all);
+            write_parts(number, &mut trace);
+            refused(error, &mut trace);
+            return Ok(trace);
         }
         Err(error) => return Err(error.into()),
     };
@@ -34,70 +38,99 @@ pub(super) fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Vec<Ste
     let named =
         marker.filter(|_| options.style == Style::Spaced).and_then(uri2dec::Profile::of_marker);
     let (profile, form) = named.unwrap_or((options.profile, options.form));
-    all.extend(steps(&uri2dec::trace(&address, &Options { profile, form, ..options })?));
-    all.push(("decoded", address));
-    Ok(all)
+    let steps = uri2dec::trace(&address, &Options { profile, form, ..options })?;
+    write_steps(&steps, &mut trace);
+    trace.fact("decoded", address);
+    Ok(trace)
 }
 
 /// The parts of a spaced number, right or wrong.
-fn parts(number: &str) -> Vec<Step> {
+fn write_parts(number: &str, trace: &mut Trace) {
     let mut words = number.splitn(3, ' ');
-    let mut steps = Vec::new();
     if let Some(hash) = words.next() {
-        steps.push(("hash", hash.to_owned()));
+        trace.fact("hash", hash);
     }
-    let Some(marker) = words.next() else { return steps };
-    steps.push(("marker", marker.to_owned()));
-    let Some(key) = words.next() else { return steps };
+    let Some(marker) = words.next() else { return };
+    trace.fact("marker", marker);
+    let Some(key) = words.next() else { return };
     let digits = key.trim_end_matches('9');
-    steps.push(("key", digits.to_owned()));
+    trace.fact("key", digits);
     let mut characters = marker.chars();
     if let (Some((profile, _)), None) =
         (characters.next().and_then(uri2dec::Profile::of_marker), characters.next())
     {
         let triad = |digit: char| {
             let value = u32::from(digit).checked_sub(u32::from(profile.zero()))?;
-            (value < 8).then(|| format!("{value:03b}"))
+            (value < 8).then(|| vec![digit.to_string(), value.to_string(), format!("{value:03b}")])
         };
         let triads: Option<Vec<_>> = digits.chars().map(triad).collect();
-        steps.extend(triads.map(|triads| ("triads", triads.join(" "))));
+        trace.table(triads_table(triads.unwrap_or_default()));
     }
     if digits.len() < key.len() {
-        steps.push(("extension", key[digits.len()..].to_owned()));
+        trace.fact("extension", &key[digits.len()..]);
     }
-    steps
 }
 
-fn steps(trace: &NumberTrace) -> Vec<Step> {
-    let alignment = trace.alignment_bits.len();
-    let mut steps = vec![
-        ("address", trace.address.clone()),
-        ("words", trace.words.join(" ")),
-        ("inverted", trace.inverted.clone()),
-        ("hash", trace.hash.clone()),
-    ];
-    if trace.options.form == Form::PreInverted {
-        steps.push(("inverted hash", trace.inverted_hash.clone()));
+fn write_steps(steps: &NumberTrace, trace: &mut Trace) {
+    let keys = steps.address.chars().zip(steps.hash.chars());
+    trace.fact("address", steps.address.clone());
+    trace.fact("words", steps.words.join(" "));
+    trace.fact("inverted", steps.inverted.clone());
+    trace.table(Table {
+        caption: "The key of each symbol",
+        direction: Direction::Right,
+        heads: &["symbol", "key"],
+        entries: keys.map(|(symbol, key)| vec![symbol.to_string(), key.to_string()]).collect(),
+        in_words: |entries| vec![("hash", joined(entries, 1, ""))],
+    });
+    if steps.options.form == Form::PreInverted {
+        trace.fact("inverted hash", steps.inverted_hash.clone());
     }
-    if trace.options.packing == Packing::InvertedMsb {
-        steps.push(("packing", "inverted address, first symbol highest".into()));
+    if steps.options.packing == Packing::InvertedMsb {
+        trace.fact("packing", "inverted address, first symbol highest");
     }
-    steps.extend([
-        ("vector", trace.vector_letters()),
-        ("bits", trace.vector_bits()),
-        ("significant", format!("{} bits", trace.significant_bits)),
-    ]);
-    if trace.significant_bits == 0 {
-        steps.push(("zero key", "no significant bits, so the key is one zero digit".into()));
+    let symbol = |symbol: &TraceSymbol| {
+        vec![symbol.symbol.to_string(), symbol.digit.to_string(), symbol.bits.clone()]
+    };
+    trace.table(Table {
+        caption: "The vector: the place of each symbol on its key, the highest first",
+        direction: Direction::Right,
+        heads: &["symbol", "key", "bits"],
+        entries: steps.vector.iter().map(symbol).collect(),
+        in_words: |entries| {
+            let bits =
+                entries.iter().map(|entry| entry[2].as_str()).filter(|bits| !bits.is_empty());
+            let bits = bits.collect::<Vec<_>>().join(" ");
+            vec![("vector", joined(entries, 0, " ")), ("bits", bits)]
+        },
+    });
+    trace.fact("significant", format!("{} bits", steps.significant_bits));
+    if steps.significant_bits == 0 {
+        trace.fact("zero key", "no significant bits, so the key is one zero digit");
     } else {
-        steps.push(("alignment", format!("{} ({alignment} bits)", trace.alignment_bits)));
-        steps.push(("triads", trace.triads.join(" ")));
+        let alignment = steps.alignment_bits.len();
+        trace.fact("alignment", format!("{} ({alignment} bits)", steps.alignment_bits));
+        let entry = |(digit, triad): (char, &String)| {
+            let value = u32::from_str_radix(triad, 2).unwrap_or_default();
+            vec![digit.to_string(), value.to_string(), triad.clone()]
+        };
+        let digits = steps.key.chars().zip(&steps.triads);
+        trace.table(triads_table(digits.map(entry).collect()));
     }
-    steps.push(("marker", trace.marker.to_string()));
-    steps.push(("key", trace.key.clone()));
-    if !trace.extension.is_empty() {
-        steps.push(("extension", trace.extension.clone()));
+    trace.fact("marker", steps.marker.to_string());
+    trace.fact("key", steps.key.clone());
+    if !steps.extension.is_empty() {
+        trace.fact("extension", steps.extension.clone());
     }
-    steps.push(("number", trace.number.clone()));
-    steps
+    trace.fact("number", steps.number.clone());
+}
+
+fn triads_table(entries: Vec<Vec<String>>) -> Table {
+    Table {
+        caption: "The triads of the key",
+        direction: Direction::Right,
+        heads: &["digit", "value", "triad"],
+        entries,
+        in_words: |entries| vec![("triads", joined(entries, 2, " "))],
+    }
 }

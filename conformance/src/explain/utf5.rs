@@ -4,30 +4,47 @@ use std::ops::RangeInclusive;
 
 use acegate_codec::{Codec, Parameters, Value};
 
-use super::label::result;
-use super::{Step, numbers};
+use super::label::write_result;
+use super::numbers;
+use super::trace::{Direction, Table, Trace, each};
 
 /// The steps of encoding a text.
-pub(super) fn encoding(codec: &dyn Codec, parameters: &Parameters, text: &str) -> Vec<Step> {
-    let mut steps = vec![("input", numbers(text.chars().map(u32::from)))];
-    for c in text.chars() {
+pub(super) fn encoding(codec: &dyn Codec, parameters: &Parameters, text: &str) -> Trace {
+    let mut trace = Trace::default();
+    trace.fact("input", numbers(text.chars().map(u32::from)));
+    let entry = |c: char| {
         let digits = acegate_codec::utf5::encode(c.encode_utf8(&mut [0; 4]));
-        let hexadecimal = format!("{:X}", u32::from(c));
-        steps.push(("number", format!("{hexadecimal}: first digit {}, so {digits}", &digits[..1])));
-    }
-    steps.push(result("output", codec.apply("encode", parameters, &Value::from(text))));
-    steps
+        vec![format!("{:X}", u32::from(c)), digits[..1].to_owned(), digits]
+    };
+    trace.table(Table {
+        caption: "The digits of each character",
+        direction: Direction::Down,
+        heads: &["number", "first digit", "digits"],
+        entries: text.chars().map(entry).collect(),
+        in_words: |entries| {
+            each(entries, "number", |entry| {
+                format!("{}: first digit {}, so {}", entry[0], entry[1], entry[2])
+            })
+        },
+    });
+    write_result("output", &codec.apply("encode", parameters, &Value::from(text)), &mut trace);
+    trace
 }
 
 /// The steps of decoding digits.
-pub(super) fn decoding(codec: &dyn Codec, parameters: &Parameters, digits: &str) -> Vec<Step> {
-    let mut steps = vec![("input", digits.to_owned())];
+pub(super) fn decoding(codec: &dyn Codec, parameters: &Parameters, digits: &str) -> Trace {
+    let mut trace = Trace::default();
+    trace.fact("input", digits);
     let numbers = split(digits, b'G'..=b'V', |octet| matches!(octet, b'0'..=b'9' | b'A'..=b'F'));
-    steps.extend(
-        numbers.into_iter().map(|(number, value)| ("number", format!("{number}: {value}"))),
-    );
-    steps.push(result("text", codec.apply("decode", parameters, &Value::from(digits))));
-    steps
+    trace.table(Table {
+        caption: "The number of each character",
+        direction: Direction::Down,
+        heads: &["digits", "number"],
+        entries: numbers.into_iter().map(|(digits, value)| vec![digits, value]).collect(),
+        in_words: |entries| each(entries, "number", |entry| format!("{}: {}", entry[0], entry[1])),
+    });
+    write_result("text", &codec.apply("decode", parameters, &Value::from(digits)), &mut trace);
+    trace
 }
 
 /// Each number with its value in hexadecimal digits, up to the first character that does not begin a

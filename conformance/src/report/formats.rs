@@ -1,7 +1,7 @@
 //! Every format of reports.
 
 use super::reporter::Format;
-use super::{badge, github, json, junit, markdown, ndjson, sarif, tap, text};
+use super::{badge, github, html, json, junit, markdown, ndjson, sarif, tap, text};
 
 /// Every format, in the order in which they are listed.
 pub const FORMATS: &[Format] = &[
@@ -11,6 +11,7 @@ pub const FORMATS: &[Format] = &[
     junit::FORMAT,
     tap::FORMAT,
     markdown::FORMAT,
+    html::FORMAT,
     github::FORMAT,
     sarif::FORMAT,
     badge::SVG,

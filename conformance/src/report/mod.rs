@@ -9,6 +9,7 @@ mod failure;
 mod file;
 mod formats;
 mod github;
+pub(crate) mod html;
 mod json;
 mod junit;
 mod markdown;

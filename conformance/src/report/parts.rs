@@ -1,8 +1,8 @@
 //! Which part of a uri2dec number is wrong, and the command that shows how it comes about.
 
-use acegate_codec::{Parameter, Value, uri2dec};
+use acegate_codec::{Parameter, Parameters, Value, uri2dec};
 
-use crate::escape::printable;
+use crate::escape::{is_hostile, printable};
 use crate::event::CaseEvent;
 use crate::findings::{NUMBER_PARTS, number_parts};
 use crate::observation::AnyValue;
@@ -21,7 +21,8 @@ pub(super) fn lines(case: &CaseEvent) -> Vec<(&'static str, String)> {
         _ => None,
     });
     let mut lines: Vec<_> = differs.map(|text| ("differs", text)).into_iter().collect();
-    lines.extend(explain(case, &input).map(|command| ("explain", command)));
+    let explain = worked(case).and_then(|worked| explain_command(&worked));
+    lines.extend(explain.map(|command| ("explain", command)));
     lines
 }
 
@@ -65,37 +66,74 @@ fn addresses(right: &str, found: &str) -> Option<String> {
     ))
 }
 
-/// The command that shows the steps between the input and its number or address.
-fn explain(case: &CaseEvent, input: &str) -> Option<String> {
-    let mut words = vec!["acegate".to_owned(), "explain".into(), "uri2dec".into()];
-    let decodes = matches!(&*case.op, "decode" | "parses");
+/// An encoding or decoding whose worked steps show how the right answer to a check comes about.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Worked {
+    pub(super) codec: String,
+    pub(super) decodes: bool,
+    pub(super) parameters: Parameters,
+    pub(super) input: Value,
+}
+
+/// The encoding or decoding behind a check; `None` if its operation has no steps.
+pub(super) fn worked(case: &CaseEvent) -> Option<Worked> {
+    let input = case.input.as_ref()?;
+    let (codec, op) = (case.codec.clone(), case.op.as_str());
+    if codec != "uri2dec" {
+        let AnyValue::Ordinary(input) = input else { return None };
+        let decodes = match op {
+            "encode" => false,
+            "decode" => true,
+            _ => return None,
+        };
+        let (parameters, input) = (case.params.clone(), input.clone());
+        return Some(Worked { codec, decodes, parameters, input });
+    }
+    let input = text(input)?;
     let record = input.get(4..).filter(|_| input.to_ascii_lowercase().starts_with("ics:"));
-    let (decodes, input) = match &*case.op {
-        "encode" | "key" | "hash" | "invert" | "write-record" => (false, input),
+    let (decodes, input) = match op {
+        "encode" | "key" | "hash" | "invert" | "write-record" => (false, input.as_str()),
+        "decode" | "parses" => (true, input.as_str()),
         "read-record" => {
             let number = record?;
             let address = number.split(' ').next()?;
             let is_hash = address.bytes().all(|octet| octet.is_ascii_digit());
             (is_hash, if is_hash { number } else { address })
         }
-        _ if decodes => (true, input),
         _ => return None,
     };
-    if decodes {
-        words.push("--decode".into());
-    }
-    if case.op == "parses" {
-        words.extend(["--style".into(), "dialled".into()]);
+    let mut parameters = Parameters::new();
+    if op == "parses" {
+        parameters.insert("style".to_owned(), Parameter::Text("dialled".to_owned()));
     }
     for name in ["profile", "form", "packing", "style", "scope", "strictness"] {
-        if let Some(Parameter::Text(value)) = case.params.get(name) {
-            words.extend([format!("--{name}"), value.clone()]);
+        if let Some(value @ Parameter::Text(_)) = case.params.get(name) {
+            parameters.insert(name.to_owned(), value.clone());
         }
     }
-    if input.starts_with("--") {
-        words.push("--".into());
+    Some(Worked { codec, decodes, parameters, input: Value::from(input) })
+}
+
+/// The command that shows the worked steps.
+pub(super) fn explain_command(worked: &Worked) -> Option<String> {
+    let mut words = vec!["acegate".to_owned(), "explain".into(), worked.codec.clone()];
+    if worked.decodes {
+        words.push("--decode".into());
     }
-    words.push(input.to_owned());
+    for (name, value) in &worked.parameters {
+        words.extend([format!("--{name}"), value.to_string()]);
+    }
+    let text = worked.input.as_text().ok()?;
+    match text.to_scalar_string().filter(|text| !text.is_empty() && !text.contains(is_hostile)) {
+        Some(text) => {
+            words.extend(text.starts_with("--").then(|| "--".to_owned()));
+            words.push(text);
+        }
+        None => {
+            let points = text.code_points.iter().map(|c| format!("U+{c:04X}"));
+            words.extend(["--code-points".to_owned(), points.collect::<Vec<_>>().join(" ")]);
+        }
+    }
     Some(printable(&shell_words::join(words)))
 }
 

@@ -1,0 +1,156 @@
+//! The checks of a run as data, and the form that searches them.
+//!
+//! The data is one object: `repeat`, the words before the id in the command that repeats a check;
+//! `names`, one list for each kind of name that many checks share; and `checks`, a list for each
+//! check, whose fields `page.js` names in the same order. A number in it is the place of a name in its
+//! list. Trailing fields that are empty are left out.
+
+use std::collections::HashMap;
+use std::io;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::markup::Markup;
+use super::run::{CheckState, FIELD, HtmlCheck, HtmlRun};
+use super::steps::write_templates;
+use crate::escape::{printable, printable_start};
+
+/// The part of the page with every check.
+///
+/// # Errors
+///
+/// The errors of the JSON library, which has none for this data.
+pub(super) fn write(run: &HtmlRun, out: &mut Markup) -> io::Result<()> {
+    out.element("section", &[("id", "checks"), ("aria-labelledby", "checks-title")], |it| {
+        it.leaf("h2", &[("id", "checks-title"), ("tabindex", "-1")], "Checks");
+        it.element("noscript", &[], |it| {
+            let text = "The list of all checks needs JavaScript. \"acegate report FILE --format text\" \
+                shows the failures, and the report file has every check.";
+            it.leaf("p", &[], text);
+        });
+        // The script makes the form and the table.
+        it.element("div", &[("id", "list")], |_| {});
+    });
+    out.line();
+    let steps = write_templates(run, out);
+    out.data("data", &data(run, &steps))
+}
+
+/// The data of all checks.
+fn data(run: &HtmlRun, steps: &HashMap<String, usize>) -> Json {
+    let words = ["acegate", "check"].into_iter();
+    let words = words.chain(run.start.arguments.iter().map(String::as_str)).chain(["--id"]);
+    let findings: HashMap<&str, &str> = run
+        .findings
+        .iter()
+        .flat_map(|finding| finding.checks.iter().map(|name| (name.as_str(), finding.id.as_str())))
+        .collect();
+    let mut names = Names::default();
+    // The order of the findings and of the states is that of the page.
+    for finding in &run.findings {
+        names.place("finding", &finding.id);
+    }
+    let checks: Vec<_> = run
+        .checks
+        .iter()
+        .map(|check| {
+            let finding = findings.get(check.case.name.as_str()).copied();
+            let steps = steps.get(&check.case.name).copied().unwrap_or_default();
+            row(check, finding, steps, &mut names)
+        })
+        .collect();
+    let states: Map<_, _> = CheckState::ALL
+        .into_iter()
+        .map(|state| (state.code().to_owned(), state.title().into()))
+        .collect();
+    let summaries: Vec<_> =
+        run.findings.iter().map(|finding| printable_start(&finding.summary, FIELD)).collect();
+    json!({
+        "repeat": printable(&shell_words::join(words)),
+        "states": states,
+        "summaries": summaries,
+        "names": names.lists(),
+        "checks": checks,
+    })
+}
+
+fn row(check: &HtmlCheck, finding: Option<&str>, steps: usize, names: &mut Names) -> Json {
+    let case = &check.case;
+    let text = |text: &str| Json::from(printable_start(text, FIELD));
+    // Most checks are named like their case.
+    let id = if case.case == case.name { Json::from(0) } else { text(&case.case) };
+    let is_right = check.got == check.expected;
+    let requirements: Vec<_> =
+        case.requirements.iter().map(|id| names.place("requirement", id)).collect();
+    let lines: Map<_, _> = check
+        .lines
+        .iter()
+        // The page makes the usual command by itself.
+        .filter(|(name, _)| *name != "repeat" || shell_words::quote(&case.case) != case.case)
+        .map(|(name, text)| ((*name).to_owned(), text.as_str().into()))
+        .collect();
+    let note = case.note.as_deref().map_or(Json::from(0), |note| names.place("note", note));
+    let mut row = vec![
+        text(&case.name),
+        id,
+        names.place("codec", &case.codec),
+        names.place("op", &case.op),
+        names.place("level", &case.level),
+        names.place("clause", &format!("{}, {}", case.document, case.clause)),
+        names.place("state", check.state.code()),
+        names.place("verdict", &check.verdict),
+        names.place("file", &case.file),
+        Json::from(case.line),
+        names.place("value", &check.input),
+        names.place("value", &check.expected),
+        if is_right { Json::from(0) } else { names.place("value", &check.got) },
+        note,
+        requirements.into(),
+        names.place("params", &check.params),
+        finding.map_or(Json::from(0), |finding| names.place("finding", finding)),
+        names.place("reason", &check.reason),
+        lines.into(),
+        steps.into(),
+    ];
+    while row.last().is_some_and(is_empty) {
+        row.pop();
+    }
+    row.into()
+}
+
+/// Whether a field says nothing.
+fn is_empty(field: &Json) -> bool {
+    match field {
+        Json::Number(number) => number.as_u64() == Some(0),
+        Json::Array(list) => list.is_empty(),
+        Json::Object(map) => map.is_empty(),
+        _ => false,
+    }
+}
+
+/// The names of a page, each kind in its list. The first of every list is empty: it is none.
+#[derive(Debug, Default)]
+struct Names {
+    places: HashMap<(&'static str, String), usize>,
+    lists: Map<String, Json>,
+}
+
+impl Names {
+    /// The place of a name, which is added if it is new.
+    fn place(&mut self, kind: &'static str, name: &str) -> Json {
+        if name.is_empty() {
+            return 0.into();
+        }
+        let list = self.lists.entry(kind).or_insert_with(|| json!([""]));
+        let Json::Array(list) = list else { return 0.into() };
+        let place = self.places.entry((kind, name.to_owned())).or_insert_with(|| {
+            list.push(printable_start(name, FIELD).into());
+            list.len() - 1
+        });
+        (*place).into()
+    }
+
+    fn lists(self) -> Map<String, Json> {
+        self.lists
+    }
+}

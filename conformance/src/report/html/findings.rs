@@ -1,0 +1,137 @@
+//! The findings of a run: the causes of its failures.
+
+use super::markup::{Markup, fragment};
+use super::run::HtmlRun;
+use super::steps::write_steps;
+use super::summary::grouped;
+use crate::event::{Cause, Finding};
+use crate::report::wording::{count, show_cause, show_limit};
+
+/// How many findings show their example at once. The others show it on demand.
+const OPEN: usize = 5;
+
+/// How many checks of a finding are named.
+const NAMED: usize = 100;
+
+/// The findings, those that count first, each with its best example.
+pub(super) fn write(run: &HtmlRun, out: &mut Markup) {
+    let (counting, others): (Vec<_>, Vec<_>) =
+        run.findings.iter().partition(|finding| finding.unexpected > 0);
+    out.element("section", &[("id", "findings"), ("aria-labelledby", "findings-title")], |it| {
+        it.leaf("h2", &[("id", "findings-title")], "Findings");
+        it.leaf("p", &[("class", "lead")], &lead(run));
+        for (place, finding) in counting.iter().enumerate() {
+            write_finding(finding, place < OPEN, run, it);
+        }
+        if !others.is_empty() {
+            it.leaf("h3", &[], "Advisory and known");
+            let lead =
+                "These do not count: their rules are not enforced, or the baseline knows them.";
+            it.leaf("p", &[("class", "lead")], lead);
+        }
+        others.iter().for_each(|finding| write_finding(finding, false, run, it));
+    });
+    out.line();
+}
+
+/// How many failures there are, and how many of them are explained.
+fn lead(run: &HtmlRun) -> String {
+    let checks = |findings: &mut dyn Iterator<Item = &Finding>| {
+        findings.map(|finding| finding.checks.len()).sum::<usize>()
+    };
+    let all = checks(&mut run.findings.iter());
+    let unexplained = checks(&mut run.findings.iter().filter(|it| it.cause == Cause::Unexplained));
+    let findings = count(run.findings.len(), "finding", "findings");
+    match all {
+        0 => "No check failed.".to_owned(),
+        all => format!(
+            "{} in {findings}. A known cause explains {} of them.",
+            count(all, "failure", "failures"),
+            grouped(all - unexplained)
+        ),
+    }
+}
+
+fn write_finding(finding: &Finding, open: bool, run: &HtmlRun, out: &mut Markup) {
+    let (state, tag) = if finding.unexpected > 0 { ("failed", "h3") } else { ("advisory", "h4") };
+    out.element("article", &[("class", &format!("finding {state}"))], |it| {
+        it.element(tag, &[], |it| {
+            it.leaf("span", &[("class", &level_class(&finding.level))], &finding.level);
+            it.text(" ");
+            it.prose(&finding.summary);
+        });
+        it.element("p", &[("class", "meta")], |it| {
+            let link = fragment("checks?finding=", &finding.id);
+            it.leaf("a", &[("href", &link)], &count(finding.checks.len(), "check", "checks"));
+            it.text(&parts(finding));
+            if !finding.clauses.is_empty() {
+                it.text(&format!(" · clause {}", finding.clauses.join(", ")));
+            }
+        });
+        it.leaf("p", &[("class", "cause")], &format!("Cause: {}.", show_cause(finding)));
+        if let Some(limit) = finding.length_limit(&run.end.length_limits) {
+            it.leaf("p", &[], &format!("To declare it: {}.", show_limit(limit).1));
+        }
+        let attributes: &[_] = if open { &[("open", "")] } else { &[] };
+        it.element("details", attributes, |it| write_example(finding, run, it));
+        if finding.checks.len() > 1 {
+            it.element("details", &[], |it| write_names(finding, it));
+        }
+    });
+    out.line();
+}
+
+/// How many checks of a finding are known or advisory.
+fn parts(finding: &Finding) -> String {
+    let part = |number: usize, word: &str| match number {
+        0 => String::new(),
+        number if number == finding.checks.len() => format!(", {word}"),
+        number => format!(", {number} of them {word}"),
+    };
+    part(finding.known, "known") + &part(finding.advisory, "advisory")
+}
+
+fn write_example(finding: &Finding, run: &HtmlRun, it: &mut Markup) {
+    let example = finding.checks.first().and_then(|name| run.check(name));
+    it.element("summary", &[], |it| {
+        it.text("Example");
+        if let Some(check) = example {
+            it.text(": ");
+            it.leaf("code", &[], &check.case.name);
+        }
+    });
+    let Some(check) = example else { return };
+    it.element("dl", &[("class", "fields")], |it| {
+        for (name, text) in check.fields() {
+            it.element("div", &[], |it| {
+                it.leaf("dt", &[], name);
+                it.element("dd", &[("class", name)], |it| match name {
+                    "because" => it.prose(&text),
+                    _ => it.text(&text),
+                });
+            });
+        }
+    });
+    write_steps(check, it);
+}
+
+fn write_names(finding: &Finding, it: &mut Markup) {
+    let all = finding.checks.len();
+    it.leaf("summary", &[], &format!("All {}", count(all, "check", "checks")));
+    it.element("ul", &[("class", "names")], |it| {
+        for name in finding.checks.iter().take(NAMED) {
+            it.element("li", &[], |it| {
+                it.leaf("a", &[("href", &fragment("checks?check=", name))], name);
+            });
+        }
+        if all > NAMED {
+            it.leaf("li", &[], &format!("and {} more", grouped(all - NAMED)));
+        }
+    });
+}
+
+/// The classes of the mark of a level.
+pub(super) fn level_class(level: &str) -> String {
+    let known = ["must", "should", "may"].into_iter().find(|known| *known == level);
+    format!("level {}", known.unwrap_or("other"))
+}

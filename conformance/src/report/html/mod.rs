@@ -1,0 +1,49 @@
+//! HTML: one page for a run, which needs nothing but itself.
+//!
+//! Findings and requirements are written out, so that they read without a script. The checks are
+//! data, which `page.js` shows a part of at a time.
+//!
+//! [`page`] is the shell of every page, [`Markup`] what escapes; other pages use them, too.
+
+mod checks;
+mod digest;
+mod findings;
+mod markup;
+mod page;
+mod requirements;
+mod run;
+mod steps;
+mod summary;
+mod trace;
+
+use std::io::{self, Write};
+
+pub(crate) use markup::Markup;
+pub(crate) use page::page;
+pub(crate) use trace::write_trace;
+
+use self::run::{HtmlReport, HtmlRun};
+use super::reporter::Format;
+use super::wording::{conclusion, show_identity};
+use crate::event::Evidence;
+
+pub(super) const FORMAT: Format = Format {
+    name: "html",
+    extension: "html",
+    help: "A page for people: findings, requirements, and every check with search and filters",
+    evidence: Evidence::OfAll,
+    is_styled: false,
+    make: |_| Box::new(HtmlReport::new(write)),
+};
+
+fn write(run: &HtmlRun, out: &mut dyn Write) -> io::Result<()> {
+    let identity = show_identity(&run.start.implementation);
+    let title = format!("{identity}: {}", conclusion(&run.end));
+    let mut content = Markup::default();
+    summary::write(run, &mut content);
+    findings::write(run, &mut content);
+    requirements::write(run, &mut content);
+    checks::write(run, &mut content)?;
+    let links = [("findings", "Findings"), ("requirements", "Requirements"), ("checks", "Checks")];
+    out.write_all(page(&title, &links, &content).as_bytes())
+}

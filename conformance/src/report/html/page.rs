@@ -1,0 +1,66 @@
+//! The shell of a page: its head with the policy, its header, and its footer.
+
+use super::digest::source_of;
+use super::markup::{Markup, fragment};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// A whole page with this content in its main part. The links lead to parts of it, by their ids.
+///
+/// The page asks nobody for anything: its policy allows its own style and script by their hashes, and
+/// nothing else.
+pub(crate) fn page(title: &str, links: &[(&'static str, &str)], content: &Markup) -> String {
+    let mut page = Markup::default();
+    page.void("!DOCTYPE html", &[]);
+    page.line();
+    page.element("html", &[("lang", "en")], |it| {
+        it.element("head", &[], |it| write_head(title, it));
+        it.line();
+        it.element("body", &[], |it| {
+            it.leaf("a", &[("class", "skip"), ("href", "#main")], "Skip to the content");
+            it.element("header", &[("class", "top")], |it| write_header(links, it));
+            it.line();
+            it.element("main", &[("id", "main")], |it| it.append(content));
+            it.line();
+            it.element("footer", &[], |it| {
+                it.leaf("p", &[], concat!("Made by acegate ", env!("CARGO_PKG_VERSION"), "."));
+            });
+            it.own("script", SCRIPT);
+        });
+    });
+    page.line();
+    page.into_string()
+}
+
+fn write_head(title: &str, it: &mut Markup) {
+    it.void("meta", &[("charset", "utf-8")]);
+    let policy = format!(
+        "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'",
+        source_of(STYLE),
+        source_of(SCRIPT)
+    );
+    // It comes before all that it is to hold for.
+    it.void("meta", &[("http-equiv", "Content-Security-Policy"), ("content", &policy)]);
+    it.void("meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")]);
+    it.void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
+    it.void("meta", &[("name", "referrer"), ("content", "no-referrer")]);
+    it.leaf("title", &[], title);
+    it.line();
+    it.own("style", STYLE);
+}
+
+fn write_header(links: &[(&'static str, &str)], it: &mut Markup) {
+    it.leaf("span", &[("class", "brand")], "acegate");
+    if !links.is_empty() {
+        it.element("nav", &[("aria-label", "Parts of this page")], |it| {
+            for (id, name) in links {
+                it.leaf("a", &[("href", &fragment("", id))], name);
+            }
+        });
+    }
+    // The script shows it.
+    it.element("button", &[("type", "button"), ("id", "theme"), ("hidden", "")], |it| {
+        it.text("Colours: automatic");
+    });
+}

@@ -1,0 +1,298 @@
+//! The requirements of the documents: which were met, which were not, and which were not asked.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::findings::level_class;
+use super::markup::{Markup, fragment};
+use super::run::{CheckState, HtmlRun};
+use super::summary::grouped;
+use crate::escape::printable_start;
+use crate::report::wording::count;
+
+/// How many octets of a reason are shown.
+const REASON: usize = 300;
+
+/// The requirements by document, each with what its checks showed.
+pub(super) fn write(run: &HtmlRun, out: &mut Markup) {
+    let rows = rows(run);
+    let mut groups: BTreeMap<(&str, &str), Vec<&RequirementRow>> = BTreeMap::new();
+    for row in &rows {
+        groups.entry((&row.codec, &row.document)).or_default().push(row);
+    }
+    let label = "requirements-title";
+    out.element("section", &[("id", "requirements"), ("aria-labelledby", label)], |it| {
+        it.leaf("h2", &[("id", label)], "Requirements");
+        it.leaf("p", &[("class", "lead")], &summary(rows.iter()));
+        // Those that were asked come before those that were not.
+        let is_asked = |rows: &[&RequirementRow]| rows.iter().any(|row| row.result.is_asked());
+        let (asked, others): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|(_, rows)| is_asked(rows));
+        for (name, rows) in asked.iter().chain(&others) {
+            write_group(name, rows, it);
+        }
+    });
+    out.line();
+}
+
+/// A requirement and what its checks showed.
+struct RequirementRow {
+    id: String,
+    codec: String,
+    document: String,
+    clause: String,
+    level: String,
+    text: String,
+    checks: Counts,
+    result: RequirementResult,
+}
+
+/// The result of a requirement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum RequirementResult {
+    /// A check that counts failed.
+    Failed,
+    /// Checks failed, but none that counts.
+    Advisory,
+    /// Every check that was sent passed.
+    Passed,
+    /// No check was sent, for this reason.
+    NotAsked(String),
+}
+
+impl RequirementResult {
+    const fn is_asked(&self) -> bool {
+        !matches!(self, Self::NotAsked(_))
+    }
+
+    const fn code(&self) -> &'static str {
+        match self {
+            Self::Failed => "failed",
+            Self::Advisory => "advisory",
+            Self::Passed => "passed",
+            Self::NotAsked(_) => "not-asked",
+        }
+    }
+}
+
+/// What the checks of a requirement showed.
+#[derive(Clone, Debug, Default)]
+struct Counts {
+    states: BTreeMap<CheckState, usize>,
+    /// Why checks were not sent, each with how many these are.
+    reasons: BTreeMap<String, usize>,
+}
+
+impl Counts {
+    fn of(&self, state: CheckState) -> usize {
+        self.states.get(&state).copied().unwrap_or_default()
+    }
+
+    fn failed(&self) -> usize {
+        [CheckState::Failed, CheckState::Advisory, CheckState::Known]
+            .map(|it| self.of(it))
+            .iter()
+            .sum()
+    }
+
+    fn sent(&self) -> usize {
+        self.failed() + self.of(CheckState::Passed)
+    }
+
+    fn all(&self) -> usize {
+        self.states.values().sum()
+    }
+
+    fn result(&self, otherwise: impl FnOnce() -> String) -> RequirementResult {
+        if self.of(CheckState::Failed) > 0 {
+            return RequirementResult::Failed;
+        }
+        match (self.failed(), self.of(CheckState::Passed)) {
+            (0, 0) => RequirementResult::NotAsked(match self.all() {
+                0 => otherwise(),
+                _ => self.why_not_sent(),
+            }),
+            (0, _) => RequirementResult::Passed,
+            _ => RequirementResult::Advisory,
+        }
+    }
+
+    /// The most frequent reason, and how many others there are.
+    fn why_not_sent(&self) -> String {
+        let most = self.reasons.iter().max_by_key(|(_, number)| **number);
+        let reason = most.map_or("the checks were not sent", |(reason, _)| reason.as_str());
+        match self.reasons.len() {
+            0 | 1 => reason.to_owned(),
+            more => format!("{reason}; {}", count(more - 1, "other reason", "other reasons")),
+        }
+    }
+}
+
+/// The rows of the ledger, and those that only checks name.
+fn rows(run: &HtmlRun) -> Vec<RequirementRow> {
+    let mut counts: HashMap<&str, Counts> = HashMap::new();
+    let mut codecs: BTreeMap<&str, (&str, &str)> = BTreeMap::new();
+    for check in &run.checks {
+        for id in &check.case.requirements {
+            let counts = counts.entry(id).or_default();
+            *counts.states.entry(check.state).or_default() += 1;
+            if matches!(check.state, CheckState::Skipped | CheckState::NotRun) {
+                let reason = printable_start(&check.reason, REASON);
+                *counts.reasons.entry(reason).or_default() += 1;
+            }
+            codecs.entry(id).or_insert((&check.case.codec, &check.case.document));
+        }
+    }
+    let mut rows = ledger();
+    for row in &mut rows {
+        codecs.remove(row.id.as_str());
+        row.checks = counts.remove(row.id.as_str()).unwrap_or_default();
+        let unasked = match (&row.result, run.start.filtered) {
+            (RequirementResult::NotAsked(untestable), _) if !untestable.is_empty() => {
+                format!("no check can show it: {untestable}")
+            }
+            (_, 0) => "the suite has no check of it".to_owned(),
+            _ => "its checks were left out by the filters".to_owned(),
+        };
+        row.result = row.checks.result(|| unasked);
+    }
+    rows.extend(codecs.into_iter().map(|(id, (codec, document))| {
+        let checks = counts.remove(id).unwrap_or_default();
+        RequirementRow {
+            id: id.to_owned(),
+            codec: codec.to_owned(),
+            document: document.to_owned(),
+            clause: String::new(),
+            level: String::new(),
+            text: "The ledger of this version lacks this requirement.".to_owned(),
+            result: checks.result(String::new),
+            checks,
+        }
+    }));
+    rows
+}
+
+/// The rows of the ledger without results; the reason of one that is not asked is why no check can
+/// show it.
+#[cfg(feature = "yaml")]
+fn ledger() -> Vec<RequirementRow> {
+    let ledger = acegate_vectors::Ledger::embedded();
+    let rows = ledger.map(|ledger| ledger.requirements).unwrap_or_default().into_iter();
+    rows.map(|row| RequirementRow {
+        id: row.id,
+        codec: row.codec,
+        document: row.document,
+        clause: row.clause,
+        level: row.level.as_str().to_owned(),
+        text: row.text,
+        checks: Counts::default(),
+        result: RequirementResult::NotAsked(row.untestable.unwrap_or_default()),
+    })
+    .collect()
+}
+
+/// Without the reader of YAML there is no ledger.
+#[cfg(not(feature = "yaml"))]
+const fn ledger() -> Vec<RequirementRow> {
+    Vec::new()
+}
+
+/// How many requirements have which result.
+fn summary<'a>(rows: impl Iterator<Item = &'a RequirementRow>) -> String {
+    let (mut all, mut numbers) = (0, [0; 4]);
+    for row in rows {
+        all += 1;
+        numbers[match row.result {
+            RequirementResult::Passed => 0,
+            RequirementResult::Failed => 1,
+            RequirementResult::Advisory => 2,
+            RequirementResult::NotAsked(_) => 3,
+        }] += 1;
+    }
+    let words = ["passed", "failed", "failed without counting", "not asked"];
+    let parts = numbers.iter().zip(words).filter(|(number, _)| **number > 0);
+    let parts: Vec<_> =
+        parts.map(|(number, word)| format!("{} {word}", grouped(*number))).collect();
+    format!("{}: {}.", count(all, "requirement", "requirements"), parts.join(", "))
+}
+
+/// The same for one document, with the reason if one is why all of it was not asked.
+fn tally(rows: &[&RequirementRow]) -> String {
+    let tally = summary(rows.iter().copied());
+    let mut reasons = rows.iter().map(|row| match &row.result {
+        RequirementResult::NotAsked(reason) => Some(reason.as_str()),
+        _ => None,
+    });
+    let first = reasons.next().flatten().unwrap_or_default();
+    match reasons.all(|reason| reason == Some(first)) {
+        true if !first.is_empty() => format!("{} ({first}).", tally.trim_end_matches('.')),
+        _ => tally,
+    }
+}
+
+fn write_group((codec, document): &(&str, &str), rows: &[&RequirementRow], out: &mut Markup) {
+    let failed = rows.iter().any(|row| row.result == RequirementResult::Failed);
+    let attributes: &[_] =
+        if failed { &[("class", "group"), ("open", "")] } else { &[("class", "group")] };
+    out.element("details", attributes, |it| {
+        it.element("summary", &[], |it| {
+            it.leaf("h3", &[], codec);
+            it.leaf("span", &[("class", "document")], document);
+            it.leaf("span", &[("class", "tally")], &tally(rows));
+        });
+        it.element("table", &[("class", "requirements")], |it| {
+            let caption = format!("Requirements of {document} for {codec}");
+            it.leaf("caption", &[("class", "unseen")], &caption);
+            it.element("thead", &[], |it| {
+                it.element("tr", &[], |it| {
+                    for head in ["Requirement", "Clause", "Level", "It says", "Result"] {
+                        it.leaf("th", &[("scope", "col")], head);
+                    }
+                });
+            });
+            it.element("tbody", &[], |it| rows.iter().for_each(|row| write_row(row, it)));
+        });
+    });
+    out.line();
+}
+
+fn write_row(row: &RequirementRow, out: &mut Markup) {
+    out.element("tr", &[("class", row.result.code())], |it| {
+        it.leaf("th", &[("scope", "row")], &row.id);
+        it.leaf("td", &[("class", "clause")], &row.clause);
+        it.element("td", &[], |it| {
+            it.leaf("span", &[("class", &level_class(&row.level))], &row.level);
+        });
+        it.element("td", &[("class", "says")], |it| it.prose(&row.text));
+        it.element("td", &[("class", "result")], |it| {
+            let (failed, sent) = (row.checks.failed(), row.checks.sent());
+            let link = fragment("checks?requirement=", &row.id);
+            let checks = |it: &mut Markup, text: &str| it.leaf("a", &[("href", &link)], text);
+            let mark = |it: &mut Markup, text: &str| {
+                it.leaf("span", &[("class", &format!("mark {}", row.result.code()))], text);
+                it.text(" ");
+            };
+            match &row.result {
+                RequirementResult::Passed => {
+                    mark(it, "passed");
+                    checks(it, &count(sent, "check", "checks"));
+                }
+                RequirementResult::Failed => {
+                    mark(it, "failed");
+                    checks(it, &format!("{failed} of {}", count(sent, "check", "checks")));
+                }
+                RequirementResult::Advisory => {
+                    mark(it, "failed, does not count");
+                    checks(it, &format!("{failed} of {}", count(sent, "check", "checks")));
+                }
+                RequirementResult::NotAsked(reason) => {
+                    mark(it, "not asked");
+                    it.text(reason);
+                }
+            }
+            let left_out = row.checks.all() - sent;
+            if row.result.is_asked() && left_out > 0 {
+                it.text(&format!(", {left_out} not asked: {}", row.checks.why_not_sent()));
+            }
+        });
+    });
+}
