@@ -18,7 +18,7 @@ const HOSTILE: &str = "::error::x</failure><script>alert(1)</script>]]>--><!--&l
     \u{1b}]0;t\u{7}\u{9b}31m\u{202e}\u{2028}\u{0}\u{b}\u{fffe}\u{ffff}\r\n::error::a\n   ::stop-commands::b\n\
     ##[error]c ##vso[task]d\nnot ok 1 - d # TODO\n1..0 # SKIP\nBail out!\n  ...\n";
 
-fn hostile_events() -> Vec<Event> {
+pub(crate) fn hostile_events() -> Vec<Event> {
     let hostile = || HOSTILE.to_owned();
     let long = "\u{1b}".repeat(1 << 20);
     let start = RunStart {
@@ -141,7 +141,7 @@ fn every_format_is_inert_and_bounded() {
 }
 
 /// Hands a text to a Python program, and returns what that prints.
-fn python(program: &str, text: &str) -> String {
+pub(crate) fn python(program: &str, text: &str) -> String {
     let mut child = Command::new("python3")
         .args(["-c", program])
         .stdin(Stdio::piped())

@@ -2,6 +2,7 @@
 
 mod file;
 mod hostile;
+mod html;
 mod outputs;
 mod read;
 mod rich;

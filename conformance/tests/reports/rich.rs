@@ -148,7 +148,7 @@ fn diagnose(_: &[(&Check, Answer)]) -> Vec<BehavesLike> {
 }
 
 /// The events of the run, without what differs from run to run.
-fn events() -> Vec<Event> {
+pub(crate) fn events() -> Vec<Event> {
     let folder = Path::new("tests/reports");
     let paths = ["rich.yaml", "rich-uri2dec.yaml"].map(|name| folder.join(name));
     let checks: Vec<Check> = Suite::load(&paths).expect("the vectors are valid").checks();

@@ -13,6 +13,9 @@ const OPEN: usize = 5;
 /// How many checks of a finding are named.
 const NAMED: usize = 100;
 
+/// How many clauses of a finding are named.
+const CLAUSES: usize = 8;
+
 /// The findings, those that count first, each with its best example.
 pub(super) fn write(run: &HtmlRun, out: &mut Markup) {
     let (counting, others): (Vec<_>, Vec<_>) =
@@ -65,7 +68,7 @@ fn write_finding(finding: &Finding, open: bool, run: &HtmlRun, out: &mut Markup)
             it.leaf("a", &[("href", &link)], &count(finding.checks.len(), "check", "checks"));
             it.text(&parts(finding));
             if !finding.clauses.is_empty() {
-                it.text(&format!(" · clause {}", finding.clauses.join(", ")));
+                it.text(&format!(" · {}", show_clauses(&finding.clauses)));
             }
         });
         it.leaf("p", &[("class", "cause")], &format!("Cause: {}.", show_cause(finding)));
@@ -79,6 +82,22 @@ fn write_finding(finding: &Finding, open: bool, run: &HtmlRun, out: &mut Markup)
         }
     });
     out.line();
+}
+
+/// The clauses, each document once: `RFC 3492, 6.2; 6.3`.
+fn show_clauses(clauses: &[String]) -> String {
+    let mut shown = Vec::new();
+    let mut last = "";
+    for clause in clauses {
+        // A clause has no comma of its own in most documents; one that has reads well, too.
+        let (document, place) = clause.rsplit_once(", ").unwrap_or((clause, ""));
+        shown.push(if document == last { place } else { clause });
+        last = document;
+    }
+    let more = shown.len().saturating_sub(CLAUSES);
+    shown.truncate(CLAUSES);
+    let shown = shown.join("; ");
+    if more > 0 { format!("{shown}; and {more} more") } else { shown }
 }
 
 /// How many checks of a finding are known or advisory.

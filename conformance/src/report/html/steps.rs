@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use acegate_codec::codec;
 
-use super::markup::Markup;
+use super::markup::{Attributes, Markup};
 use super::run::{HtmlCheck, HtmlRun};
 use super::trace::write_trace;
 use crate::explain::explain;
@@ -25,7 +25,7 @@ pub(super) fn write_templates(run: &HtmlRun, out: &mut Markup) -> HashMap<String
         if room == 0 || numbers.contains_key(name) {
             continue;
         }
-        let Some(steps) = steps(check) else { continue };
+        let Some(steps) = steps(check, &[("class", "worked"), ("open", "")]) else { continue };
         let number = numbers.len() + 1;
         let id = format!("steps-{number}");
         room = room.saturating_sub(steps.len());
@@ -36,22 +36,22 @@ pub(super) fn write_templates(run: &HtmlRun, out: &mut Markup) -> HashMap<String
     numbers
 }
 
-/// Writes the worked steps of a check, if it has some.
+/// Writes the worked steps of a check, folded, if it has some.
 pub(super) fn write_steps(check: &HtmlCheck, out: &mut Markup) {
-    if let Some(steps) = steps(check) {
+    if let Some(steps) = steps(check, &[("class", "worked")]) {
         out.append(&steps);
     }
 }
 
-/// What should have been done, drawn.
-fn steps(check: &HtmlCheck) -> Option<Markup> {
+/// How the input is to be encoded or decoded, drawn.
+fn steps(check: &HtmlCheck, attributes: Attributes<'_>) -> Option<Markup> {
     let worked = check.worked.as_ref()?;
     let codec = codec(&worked.codec)?;
     let trace = explain(codec, worked.decodes, &worked.parameters, &worked.input).ok()?;
     let mut steps = Markup::default();
-    steps.element("details", &[("class", "worked"), ("open", "")], |it| {
+    steps.element("details", attributes, |it| {
         let done = if worked.decodes { "decoded" } else { "encoded" };
-        it.leaf("summary", &[], &format!("How the input is {done}"));
+        it.leaf("summary", &[], &format!("How the input is {done}, step by step"));
         write_trace(&trace, it);
     });
     Some(steps)

@@ -12,7 +12,7 @@ pub(crate) fn write_trace(trace: &Trace, out: &mut Markup) {
     for parts in trace.parts.chunk_by(|one, other| is_fact(one) && is_fact(other)) {
         match &parts[0] {
             Part::Table(table) => write_table(table, out),
-            Part::Fact(..) => out.element("dl", &[("class", "fields")], |it| {
+            Part::Fact(..) => out.element("dl", &[("class", "fields plain")], |it| {
                 parts.iter().for_each(|part| write_fact(part, it));
             }),
         }

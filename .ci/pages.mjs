@@ -1,0 +1,318 @@
+// Opens the pages of acegate in Chromium and fails if one asks the network for anything, reports an
+// error, breaks a rule of accessibility, is wider than a phone, is slow, or lets a report do anything.
+//
+// usage: node pages.mjs PROGRAM FOLDER CHROMIUM [SCREENSHOTS]; FOLDER has puppeteer-core and axe-core.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { cpus, loadavg } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [program, folder, chromium, screenshots] = process.argv.slice(2);
+const require = createRequire(path.join(folder, "here.js"));
+const puppeteer = require("puppeteer-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+// What first paint and search may take on a machine with nothing else to do, in milliseconds.
+const MOST = 200;
+// A page of the reference suite has at most this many octets a check.
+const OCTETS = 500;
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+// Whatever could run, end an element, or load something.
+const HOSTILE = "</script><script>window.harmed=1</script><img src=x onerror=window.harmed=1>" +
+  "<svg onload=window.harmed=1>\"'><iframe srcdoc=x>javascript:window.harmed=1 --><!-- " +
+  "</template></textarea></title><style>*{display:none}</style>${window.harmed=1}\u202e\u0000\u001b[31m\uffff";
+
+const acegate = (...words) => {
+  const options = { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] };
+  try {
+    return execFileSync(program, words, options);
+  } catch (error) {
+    // Failures of the implementation under test are wanted here.
+    if (error.status === 1) return error.stdout;
+    throw error;
+  }
+};
+
+const save = (name, octets) => {
+  const file = path.join(folder, name);
+  writeFileSync(file, octets);
+  return pathToFileURL(file).href;
+};
+
+const render = (name, report) => save(`${name}.html`, acegate("report", report, "--format", "html"));
+
+const hostileReport = () => {
+  const verdicts = ["fail", "crash", "pass", "skip", "not-run", "fail"];
+  const observed = [{ ok: { t: HOSTILE } }, { fault: HOSTILE, text: HOSTILE }, { ok: { t: HOSTILE } },
+    { skip: HOSTILE, reason: HOSTILE }, { fault: HOSTILE, text: HOSTILE }, { error: { kind: HOSTILE, message: HOSTILE } }];
+  const cases = verdicts.map((verdict, at) => ({
+    type: "case", name: `${at}${HOSTILE}`, case: HOSTILE, codec: at === 5 ? "punycode" : HOSTILE,
+    op: at === 5 ? "encode" : HOSTILE, document: HOSTILE, clause: HOSTILE, requirements: [HOSTILE], level: HOSTILE,
+    digest: HOSTILE, file: HOSTILE, line: at, note: HOSTILE, input: { t: HOSTILE }, expected: [{ ok: { t: HOSTILE } }],
+    observed: observed[at], verdict, ...(verdict === "fail" ? { failing: "wrong-value" } : {}),
+    unexpected: at < 2 || at === 5, elapsed_us: 1, stderr: HOSTILE }));
+  const totals = { verdicts: {}, unexpected: 3, advisory: 0, other_kinds: 0, order_dependent: 0 };
+  const start = { type: "run-start", format: 1, acegate: HOSTILE, suite: HOSTILE,
+    implementation: { name: HOSTILE, version: HOSTILE, language: HOSTILE, url: "javascript:window.harmed=1" },
+    arguments: [HOSTILE], checks: 6, filtered: 0, strict_errors: false };
+  const end = { type: "run-end", totals, remarks: [HOSTILE], exit: "unexpected", elapsed_us: 1 };
+  const file = path.join(folder, "hostile.ndjson");
+  writeFileSync(file, [start, ...cases, end].map((event) => `${JSON.stringify(event)}\n`).join(""));
+  return file;
+};
+
+const browser = await puppeteer.launch({
+  executablePath: chromium,
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+});
+
+// A page, and what went wrong in it. Only its own file may be loaded.
+const open = async (url, { width = 1280, scheme = "light", script = true } = {}) => {
+  // What a page remembers is not known to the next one.
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const troubles = [];
+  await page.setViewport({ width, height: 900 });
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  await page.setJavaScriptEnabled(script);
+  page.on("console", (message) => troubles.push(`console: ${message.text()}`));
+  page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
+  page.on("dialog", (dialog) => troubles.push(`dialog: ${dialog.message()}`));
+  page.on("request", (request) => {
+    if (request.url().split("#")[0] !== url.split("#")[0]) troubles.push(`request: ${request.url().slice(0, 200)}`);
+  });
+  await page.goto(url);
+  if (script) await page.waitForFunction(() => !document.getElementById("data"));
+  return { page, troubles };
+};
+
+const close = async ({ page, troubles }, name) => {
+  assert.deepEqual(troubles, [], name);
+  await page.browserContext().close();
+};
+
+const countOf = (page) => page.$eval(".status p", (status) => status.textContent);
+
+const accessible = async ({ page }, name) => {
+  await page.evaluate(axe);
+  const found = await page.evaluate((rules) => window.axe.run(document, { runOnly: rules }), RULES);
+  const broken = found.violations.map((it) => `${it.id}: ${it.nodes[0].html.slice(0, 200)} (${it.nodes[0].failureSummary})`);
+  assert.deepEqual(broken, [], name);
+  assert.ok(found.passes.length > 20, `${name}: the rules were applied`);
+};
+
+const narrowEnough = async ({ page }, name) => {
+  const [page_, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(page_ <= screen, `${name}: ${page_} pixels wide on a screen of ${screen}`);
+};
+
+const shoot = async ({ page }, name) => {
+  if (screenshots) await page.screenshot({ path: path.join(screenshots, `${name}.png`) });
+};
+
+// Every page in both colours and both widths, with a check unfolded where there is one.
+const looks = async (name, url) => {
+  for (const scheme of ["light", "dark"]) {
+    for (const width of [1280, 320]) {
+      const title = `${name}-${scheme}-${width}`;
+      const opened = await open(url, { width, scheme });
+      await shoot(opened, title);
+      const first = await opened.page.$("table.checks th button");
+      if (first) await first.click();
+      await opened.page.evaluate(() => document.querySelectorAll("details").forEach((it) => { it.open = true; }));
+      await accessible(opened, title);
+      await narrowEnough(opened, title);
+      await shoot(opened, `${title}-open`);
+      await close(opened, title);
+    }
+  }
+};
+
+const filtersWork = async (url) => {
+  const opened = await open(url);
+  const { page } = opened;
+  const all = await countOf(page);
+  const total = Number(all.split(" ")[0].replaceAll(",", ""));
+  assert.ok(total > 100, all);
+  const filters = await page.$$eval(".filters label", (labels) => labels.map((label) => label.firstChild.textContent));
+  for (const wanted of ["Result", "Verdict", "Operation", "Level", "Finding", "Requirement"]) {
+    assert.ok(filters.includes(wanted), `no filter ${wanted}: ${filters}`);
+  }
+  for (let at = 0; at < filters.length; at += 1) {
+    const [value, title] = await page.$$eval(".filters select", (selects, place) => {
+      const option = selects[place].options[1];
+      return [option.value, option.textContent];
+    }, at);
+    const select = (await page.$$(".filters select"))[at];
+    await select.select(value);
+    // The title says how many there are.
+    const expected = title.slice(title.lastIndexOf("(") + 1, -1);
+    assert.equal(await countOf(page), `${expected} of ${all}`, filters[at]);
+    const rows = await page.$$eval("table.checks tbody tr", (list) => list.length);
+    assert.equal(rows, Math.min(100, Number(expected.replaceAll(",", ""))), filters[at]);
+    assert.match(await page.evaluate(() => location.hash), /^#checks\?\w+=/u);
+    await select.select("");
+    assert.equal(await countOf(page), all);
+  }
+  await close(opened, "filters");
+};
+
+const keyboardWorks = async (url) => {
+  const opened = await open(url);
+  const { page } = opened;
+  const all = await countOf(page);
+  await page.keyboard.press("/");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "search");
+  const name = await page.$eval("table.checks tbody button", (button) => button.textContent);
+  await page.keyboard.type(name.toUpperCase());
+  assert.match(await countOf(page), /^[1-9]\d* of /u);
+  assert.equal(await page.$eval("table.checks tbody button", (button) => button.textContent), name);
+  await page.keyboard.press("Escape");
+  assert.equal(await countOf(page), all);
+  await page.keyboard.type("no such words");
+  assert.match(await countOf(page), /^0 of /u);
+  await page.keyboard.press("Escape");
+  await page.focus("table.checks tbody button");
+  await page.keyboard.press("Enter");
+  const fields = await page.$$eval("table.checks .detail dt", (list) => list.map((it) => it.textContent));
+  for (const field of ["asked", "expected", "got", "clause", "repeat", "vector"]) assert.ok(fields.includes(field), field);
+  await page.keyboard.press("ArrowDown");
+  const second = await page.$$eval("table.checks tbody button", (list) => list.indexOf(document.activeElement));
+  assert.equal(second, 1);
+  // Nothing that is focused is without a mark.
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+  assert.equal(outline, "solid");
+  await close(opened, "keyboard");
+};
+
+const linksWork = async (url) => {
+  const opened = await open(url);
+  const { page } = opened;
+  const text = await page.$eval(".finding .meta a", (link) => link.textContent);
+  await page.click(".finding .meta a");
+  await page.waitForFunction(() => !document.querySelector(".status button").hidden);
+  assert.equal((await countOf(page)).split(" ")[0], text.split(" ")[0]);
+  const name = await page.$eval("table.checks tbody button", (button) => button.textContent);
+  await close(opened, "links");
+  const linked = await open(`${url}#checks?${new URLSearchParams({ check: name })}`);
+  const open_ = await linked.page.$eval("table.checks tbody button[aria-expanded=true]", (it) => it.textContent);
+  assert.equal(open_, name);
+  await close(linked, "a link to a check");
+};
+
+const coloursAndPaperWork = async (url) => {
+  const opened = await open(url);
+  const { page } = opened;
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.click("#theme");
+  assert.equal(await ground(), light, "the switch goes to light first");
+  await page.click("#theme");
+  assert.notEqual(await ground(), light, "then to dark");
+  await page.emulateMediaType("print");
+  assert.equal(await page.$eval("form.search", (form) => getComputedStyle(form).display), "none");
+  await close(opened, "colours");
+};
+
+const readsWithoutScript = async (url) => {
+  const opened = await open(url, { script: false });
+  const text = await opened.page.$eval("main", (main) => main.innerText);
+  for (const wanted of ["Findings", "Cause: ", "expected", "Requirements", "needs JavaScript"]) {
+    assert.ok(text.includes(wanted), `without a script there is no ${wanted}`);
+  }
+  await close(opened, "without a script");
+};
+
+const isInert = async (url) => {
+  const opened = await open(url);
+  const { page } = opened;
+  await page.$$eval("table.checks th button", (buttons) => buttons.forEach((button) => button.click()));
+  const found = await page.evaluate(() => {
+    const elements = [...document.querySelectorAll("*")];
+    const templates = [...document.querySelectorAll("template")].flatMap((it) => [...it.content.querySelectorAll("*")]);
+    const all = [...elements, ...templates];
+    return {
+      harmed: window.harmed !== undefined,
+      scripts: document.scripts.length,
+      foreign: all.filter((it) => it.matches("img, svg, iframe, object, embed, link, base")).map((it) => it.outerHTML),
+      styles: document.querySelectorAll("style").length,
+      handlers: all.flatMap((it) => [...it.attributes]).filter((it) => /^on/iu.test(it.name)).map((it) => it.name),
+      links: all.filter((it) => it.matches("a")).map((it) => it.getAttribute("href")).filter((it) => !it.startsWith("#")),
+      steering: /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u.test(document.documentElement.outerHTML),
+      details: document.querySelectorAll("table.checks .detail").length,
+      shown: document.querySelector("table.checks").textContent.includes("</script><script>window.harmed=1</script>"),
+    };
+  });
+  assert.deepEqual(found, {
+    harmed: false, scripts: 1, foreign: [], styles: 1, handlers: [], links: [], steering: false, details: 6, shown: true,
+  });
+  await close(opened, "hostile");
+};
+
+// The best of some tries, since others may use the machine.
+const isFast = async (url, checks) => {
+  const best = { paint: Infinity, list: Infinity, search: Infinity };
+  for (let round = 0; round < 6; round += 1) {
+    const opened = await open(url);
+    const { page } = opened;
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    assert.ok((await countOf(page)).startsWith(checks.toLocaleString("en")), await countOf(page));
+    const times = await page.evaluate(() => {
+      const search = document.getElementById("search");
+      const slowest = ["kva", "overflow", "a", "surrogate decode", "zzz", ""].map((words) => {
+        const start = performance.now();
+        search.value = words;
+        search.dispatchEvent(new Event("input", { bubbles: true }));
+        // The layout is a part of what a person waits for.
+        document.body.getBoundingClientRect();
+        return performance.now() - start;
+      });
+      const [paint] = performance.getEntriesByName("first-contentful-paint");
+      const [list] = performance.getEntriesByName("acegate-list");
+      return { paint: paint.startTime, list: list.startTime, search: Math.max(...slowest) };
+    });
+    for (const name of Object.keys(best)) best[name] = Math.min(best[name], times[name]);
+    await close(opened, "speed");
+  }
+  const busy = loadavg()[0] / cpus().length;
+  const most = MOST * Math.max(1, 2 * busy);
+  const shown = Object.entries(best).map(([name, ms]) => `${name} ${ms.toFixed(0)} ms`).join(", ");
+  console.log(`${checks} checks: ${shown}; at most ${most.toFixed(0)} ms at a load of ${busy.toFixed(1)} a processor`);
+  assert.ok(best.paint <= most && best.search <= most, shown);
+};
+
+try {
+  if (screenshots) mkdirSync(screenshots, { recursive: true });
+  const reference = path.join(folder, "reference.ndjson");
+  acegate("check", "reference", "--report", reference);
+  const whole = render("reference", reference);
+  const checks = readFileSync(reference, "utf8").split("\n").filter((line) => line.startsWith('{"type":"case"')).length;
+  const octets = statSync(path.join(folder, "reference.html")).size;
+  console.log(`${checks} checks: ${octets} octets`);
+  assert.ok(checks > 7000 && octets < checks * OCTETS, "the page has a bounded size");
+
+  const faults = "utf6/folded-first+utf6/compared-with-first-hyphen";
+  const failing = path.join(folder, "failing.ndjson");
+  acegate("check", "--cmd", `'${program}' serve --deviation ${faults}`, "--codec", "utf6", "--report", failing);
+  const failed = render("failing", failing);
+  const hostile = render("hostile", hostileReport());
+  const drawn = (name, ...words) => save(`${name}.html`, acegate("explain", "--format", "html", ...words));
+  const steps = drawn("explain", "uri2dec", "alice@commandus.com");
+
+  await filtersWork(failed);
+  await keyboardWorks(failed);
+  await linksWork(failed);
+  await coloursAndPaperWork(failed);
+  await readsWithoutScript(failed);
+  await isInert(hostile);
+  await looks("failing", failed);
+  await looks("explain", steps);
+  await looks("hostile", hostile);
+  await isFast(whole, checks);
+  console.log("the pages are as they should be");
+} finally {
+  await browser.close();
+}

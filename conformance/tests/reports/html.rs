@@ -1,0 +1,177 @@
+//! The page of a run, as another reader of HTML sees it: structure, policy, data and escaping.
+//!
+//! `.ci/pages.sh` opens pages in a browser.
+
+use acegate::event::{CaseEvent, Event, RunEnd, RunStart, Totals};
+use acegate::findings::with_findings;
+use acegate::judge::{ExitStatus, Failing, Verdict};
+use acegate::report::{ReportOptions, format_named};
+
+use super::hostile::{hostile_events, python};
+use super::rich::events;
+
+/// Reads a page with Python's parser. Prints the elements that are not closed in their order, and
+/// gives `elements` as (name, attributes), `texts` by element, `data`, and `rows` as lists of cells.
+const READER: &str = r#"
+import sys, json, hashlib, base64
+from html.parser import HTMLParser
+VOID = {'meta', 'br', 'input', 'img', 'link', 'hr', 'base', 'source'}
+class Page(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.open, self.elements, self.texts, self.wrong, self.rows = [], [], {}, [], []
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        if tag == 'tr': self.rows.append([])
+        if tag in ('td', 'th') and self.rows: self.rows[-1].append('')
+        if tag not in VOID: self.open.append(tag)
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag: self.wrong.append(tag)
+    def handle_data(self, text):
+        if self.open: self.texts.setdefault(self.open[-1], []).append(text)
+        if self.rows and ('td' in self.open or 'th' in self.open): self.rows[-1][-1] += text
+source = sys.stdin.buffer.read().decode()
+page = Page()
+page.feed(source)
+page.close()
+assert not page.open and not page.wrong, (page.open, page.wrong)
+data = json.loads(next(text for text in page.texts['script'] if text.startswith('{')))
+rows = {row[0]: row[1:] for row in page.rows if row}
+"#;
+
+fn page(events: &[Event]) -> String {
+    let mut reporter = format_named("html").expect("a format").reporter(ReportOptions::default());
+    let mut out = Vec::new();
+    for event in events {
+        reporter.event(event, &mut out).expect("memory takes it");
+    }
+    String::from_utf8(out).expect("UTF-8")
+}
+
+fn read(events: &[Event], program: &str) -> String {
+    python(&format!("{READER}{program}"), &page(events))
+}
+
+#[test]
+fn the_policy_allows_the_own_style_and_script_and_nothing_else() {
+    let program = r#"
+meta = next(a for t, a in page.elements if a.get('http-equiv') == 'Content-Security-Policy')
+rules = dict(rule.strip().split(' ', 1) for rule in meta['content'].split(';'))
+source_of = lambda text: "'sha256-%s'" % base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+assert rules.pop('style-src') == source_of(page.texts['style'][0])
+assert rules.pop('script-src') == source_of(page.texts['script'][-1])
+print(sorted(rules.items()))
+loading = [a for t, a in page.elements if {'src', 'srcset', 'style'} & a.keys()]
+print(loading, {a['href'][0] for t, a in page.elements if 'href' in a})
+before = [t for t, a in page.elements][:4]
+print(before)
+"#;
+    let expected = "[('base-uri', \"'none'\"), ('default-src', \"'none'\"), ('form-action', \"'none'\")]\n\
+        [] {'#'}\n['html', 'head', 'meta', 'meta']\n";
+    assert_eq!(read(&events(), program), expected);
+}
+
+#[test]
+fn a_page_has_one_title_and_its_parts_are_named() {
+    let program = r#"
+heads = [t for t, a in page.elements if t in ('h1', 'h2', 'h3', 'h4')]
+steps = [int(b[1]) - int(a[1]) for a, b in zip(heads, heads[1:])]
+print(heads.count('h1'), max(steps), page.texts['h2'])
+ids = [a['id'] for t, a in page.elements if 'id' in a]
+assert len(ids) == len(set(ids))
+labels = [a['aria-labelledby'] for t, a in page.elements if 'aria-labelledby' in a]
+print(set(labels) <= set(ids), len(labels))
+assert all('scope' in a for t, a in page.elements if t == 'th')
+print([t for t, a in page.elements if t in ('header', 'nav', 'main', 'footer')])
+"#;
+    let expected = "1 1 ['Findings', 'Requirements', 'Checks']\nTrue 4\n\
+        ['header', 'nav', 'main', 'footer']\n";
+    assert_eq!(read(&events(), program), expected);
+}
+
+#[test]
+fn every_check_is_in_the_data_and_those_that_count_are_first() {
+    let events = events();
+    let cases = events.iter().filter(|event| matches!(event, Event::Case(_))).count();
+    let program = r#"
+names, checks = data['names'], data['checks']
+states = [names['state'][check[6]] for check in checks]
+order = list(dict.fromkeys(states))
+print(len(checks), order)
+check = next(check for check in checks if check[0] == 'punycode/rich/refused-wrongly')
+print([names['value'][check[place]] for place in (10, 11, 12)], names['verdict'][check[7]])
+print([names['requirement'][place] for place in check[14]], check[18].get('stderr', ''))
+noted = next(check for check in checks if check[0] == 'punycode/rich/wrong-value')
+print(names['note'][noted[13]], names['op'][noted[3]], names['clause'][noted[5]], noted[9])
+"#;
+    let expected = format!(
+        "{cases} ['failed', 'advisory', 'not-run', 'passed', 'skipped']\n\
+         ['\"refused-wrongly\"', '\"ü\"  U+00FC, or U+001B U+202E', \
+         'a refusal: truncated at 5'] refused wrongly\n\
+         ['punycode-27'] \nA note says why. decode RFC 3492, 6.2 47\n"
+    );
+    assert_eq!(read(&events, program), expected);
+}
+
+#[test]
+fn a_requirement_has_the_result_of_its_checks() {
+    // Each row of the ledger stands for one result; `rich.yaml` names them.
+    let program = r#"
+for id in ('punycode-26', 'punycode-27', 'punycode-32', 'punycode-34', 'punycode-36', 'punycode-1'):
+    print(id, rows[id][0], rows[id][1], rows[id][3])
+assert all(len(row) == 4 for id, row in rows.items() if id.startswith('punycode-'))
+"#;
+    let expected = "punycode-26 6.2 must passed 1 check\n\
+        punycode-27 6.2 must failed 1 of 1 check\n\
+        punycode-32 6.2 must failed 1 of 2 checks\n\
+        punycode-34 6.2 must not asked it cannot be kept alive\n\
+        punycode-36 6.2 must not asked no such thing\n\
+        punycode-1 3.1 must not asked its checks were left out by the filters\n";
+    assert_eq!(read(&events(), program), expected);
+}
+
+#[test]
+fn a_hostile_run_brings_no_element_and_no_handler() {
+    let program = r#"
+allowed = set('''html head meta title style body a header span nav button main section h1 h2 h3 h4 p dl div dt dd
+    ul li code article details summary table caption thead tbody tr th td noscript script footer template'''.split())
+print({t for t, a in page.elements} - allowed, [t for t, a in page.elements].count('script'))
+print([name for t, a in page.elements for name in a if name.startswith('on')])
+print(any('</failure><script>' in text for text in page.texts['dd']))
+print(all('</failure><script>' in check[0] for check in data['checks']), len(data['checks']))
+"#;
+    assert_eq!(read(&hostile_events(), program), "set() 2\n[]\nTrue\nTrue 8\n");
+}
+
+#[test]
+fn a_run_of_seven_thousand_failures_has_a_bounded_page() {
+    let mut events =
+        vec![Event::RunStart(Box::new(RunStart { checks: 7000, ..RunStart::default() }))];
+    let mut totals = Totals::default();
+    let mut take = with_findings(|event: &Event| events.push(event.clone()));
+    for number in 0..7000 {
+        let case = CaseEvent {
+            name: format!("punycode/many/check-{number}"),
+            case: format!("punycode/many/check-{number}"),
+            codec: "punycode".into(),
+            op: "decode".into(),
+            level: "must".into(),
+            input: Some(acegate::observation::AnyValue::Ordinary(
+                format!("bcher-{number}a").as_str().into(),
+            )),
+            verdict: Verdict::Fail,
+            failing: Some(Failing::RefusedWrongly),
+            unexpected: true,
+            ..CaseEvent::default()
+        };
+        totals.add(&case);
+        take(&Event::Case(Box::new(case)));
+    }
+    take(&Event::RunEnd(Box::new(RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::new(totals) })));
+    drop(take);
+    let page = page(&events);
+    // Worked steps have two mebibytes; the other checks have the command alone.
+    assert!(page.len() < 4 << 20, "{} octets", page.len());
+    assert!(page.contains("<template id=\"steps-100\">"), "the first checks have their steps");
+    assert!(page.contains("and 6,900 more"), "the names of a finding are bounded");
+}
