@@ -181,7 +181,7 @@ impl Sinks {
         }
         self.outputs.take(event);
         match event {
-            Event::Case(_) => self.progress.iter_mut().for_each(Progress::advance),
+            Event::Case(case) => self.progress.iter_mut().for_each(|it| it.advance(case)),
             Event::RunEnd(_) => self.progress = None,
             Event::RunStart(_) | Event::Finding(_) => {}
         }

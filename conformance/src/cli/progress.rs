@@ -3,31 +3,56 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// How many characters the bar has.
-const WIDTH: usize = 40;
+use rustix::termios::tcgetwinsize;
 
-/// How long a drawn bar stays. Drawing is slower than most checks.
+use crate::escape::printable_start;
+use crate::event::CaseEvent;
+
+/// How many characters the bar has at most, and if it has any.
+const WIDEST: usize = 40;
+const NARROWEST: usize = 10;
+
+/// How long a drawn line stays. Drawing is slower than most checks.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// A bar and two counts on the last line of standard error. The line is emptied when the value is
-/// dropped.
+/// From this time on, the rate is known well enough to be shown.
+const SETTLED: Duration = Duration::from_millis(500);
+
+/// How many octets of the name of a codec are shown.
+const NAME: usize = 20;
+
+/// What is being checked, a bar, the counts, the rate and the time left, on the last line of standard
+/// error. The line is emptied when the value is dropped.
 pub(super) struct Progress {
+    state: State,
+    begun: Instant,
+    drawn: Instant,
+}
+
+/// The facts that the line shows.
+#[derive(Debug, Default)]
+struct State {
+    codec: String,
     done: usize,
     all: usize,
-    drawn: Instant,
+    failed: usize,
 }
 
 impl Progress {
     /// The progress of `all` checks, of which none is done.
     pub(super) fn new(all: usize) -> Self {
-        Self { done: 0, all, drawn: Instant::now() }
+        let (state, begun) = (State { all, ..State::default() }, Instant::now());
+        draw(&state.line(Duration::ZERO, columns()));
+        Self { state, begun, drawn: begun }
     }
 
     /// One check more is done.
-    pub(super) fn advance(&mut self) {
-        self.done += 1;
+    pub(super) fn advance(&mut self, case: &CaseEvent) {
+        self.state.done += 1;
+        self.state.failed += usize::from(case.verdict.is_failure() && case.unexpected);
         if self.drawn.elapsed() >= PAUSE {
-            draw(&line(self.done, self.all));
+            self.state.codec = printable_start(&case.codec, NAME);
+            draw(&self.state.line(self.begun.elapsed(), columns()));
             self.drawn = Instant::now();
         }
     }
@@ -39,30 +64,99 @@ impl Drop for Progress {
     }
 }
 
+/// The width of the terminal; 80 if it does not say.
+fn columns() -> usize {
+    let size = tcgetwinsize(io::stderr()).map(|size| usize::from(size.ws_col));
+    size.ok().filter(|&columns| columns > 0).unwrap_or(80)
+}
+
 /// Writes the text in place of the line where the cursor is.
 fn draw(text: &str) {
     let mut err = io::stderr().lock();
-    // A bar that cannot be drawn is missed by nobody.
+    // A line that cannot be drawn is missed by nobody.
     let _ = write!(err, "\r{text}\x1b[K").and_then(|()| err.flush());
 }
 
-fn line(done: usize, all: usize) -> String {
-    let filled = (WIDTH * done.min(all)).checked_div(all).unwrap_or(WIDTH);
-    format!("{}{} {done}/{all}", "█".repeat(filled), "░".repeat(WIDTH - filled))
+impl State {
+    /// The line after this time. It is shorter than the terminal, so that it stays one line.
+    fn line(&self, elapsed: Duration, columns: usize) -> String {
+        let Self { codec, done, all, failed } = self;
+        let mut facts = format!("{done}/{all}");
+        if *failed > 0 {
+            facts += &format!("  {failed} failed");
+        }
+        let rate = *done as f64 / elapsed.as_secs_f64();
+        if elapsed >= SETTLED && rate > 0.0 {
+            let decimals = if rate < 10.0 { 1 } else { 0 };
+            let left = all.saturating_sub(*done) as f64 / rate;
+            facts += &format!("  {rate:.decimals$}/s  {} left", duration(left));
+        }
+        let name = if codec.is_empty() { String::new() } else { format!("{codec}  ") };
+        // Two blanks follow the bar, and the last column stays free.
+        let taken = name.chars().count() + facts.chars().count() + 3;
+        let width = WIDEST.min(columns.saturating_sub(taken));
+        let bar = if width < NARROWEST { String::new() } else { bar(*done, *all, width) + "  " };
+        let line = name + &bar + &facts;
+        line.chars().take(columns.saturating_sub(1)).collect()
+    }
+}
+
+fn bar(done: usize, all: usize, width: usize) -> String {
+    let filled = (width * done.min(all)).checked_div(all).unwrap_or(width);
+    "█".repeat(filled) + &"░".repeat(width - filled)
+}
+
+/// Seconds in the unit that people use for so many.
+fn duration(seconds: f64) -> String {
+    match seconds.ceil() {
+        seconds if seconds < 100.0 => format!("{seconds} s"),
+        seconds if seconds < 6000.0 => format!("{} min", (seconds / 60.0).ceil()),
+        seconds => format!("{} h", (seconds / 3600.0).ceil()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn state(done: usize, failed: usize) -> State {
+        State { codec: "punycode".into(), done, all: 7000, failed }
+    }
+
+    #[test]
+    fn the_line_shows_codec_counts_rate_and_time_left() {
+        let line = state(1000, 12).line(Duration::from_secs(2), 120);
+        let bar = "█".repeat(5) + &"░".repeat(35);
+        assert_eq!(line, format!("punycode  {bar}  1000/7000  12 failed  500/s  12 s left"));
+        let line = state(4, 0).line(Duration::from_secs(8), 120);
+        assert!(line.ends_with("░  4/7000  0.5/s  4 h left"), "{line}");
+        // Before anything is known of them, nothing is said of rate and time.
+        let line = state(0, 0).line(Duration::ZERO, 120);
+        assert_eq!(line, format!("punycode  {}  0/7000", "░".repeat(40)));
+    }
+
+    #[test]
+    fn the_line_is_shorter_than_any_terminal() {
+        for columns in 0..130 {
+            let line = state(6999, 6999).line(Duration::from_millis(999), columns);
+            assert!(line.chars().count() < columns.max(1), "{columns}: {line}");
+        }
+        let line = state(6999, 6999).line(Duration::from_secs(3), 80);
+        assert!(line.contains(&"█".repeat(NARROWEST)), "{line}");
+    }
+
     #[test]
     fn the_bar_is_as_full_as_the_run_is_done() {
-        for (done, all, filled) in [(0, 8, 0), (1, 8, 5), (8, 8, WIDTH), (0, 0, WIDTH), (1, 81, 0)]
-        {
-            let line = line(done, all);
-            assert_eq!(line.matches('█').count(), filled, "{done} of {all}");
-            assert_eq!(line.matches('░').count(), WIDTH - filled, "{done} of {all}");
-            assert!(line.ends_with(&format!(" {done}/{all}")), "{line}");
+        for (done, all, filled) in [(0, 8, 0), (1, 8, 5), (8, 8, 40), (0, 0, 40), (1, 81, 0)] {
+            let bar = bar(done, all, 40);
+            let count = |c| bar.matches(c).count();
+            assert_eq!((count('█'), count('░')), (filled, 40 - filled), "{done} of {all}");
         }
+    }
+
+    #[test]
+    fn times_are_rounded_up_in_their_unit() {
+        let shown = [0.2, 99.0, 99.5, 5999.0, 6001.0].map(duration);
+        assert_eq!(shown, ["1 s", "99 s", "2 min", "100 min", "2 h"]);
     }
 }
