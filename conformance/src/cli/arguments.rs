@@ -219,7 +219,11 @@ pub(super) struct CheckArguments {
 #[derive(Debug, Args)]
 pub(super) struct ReportArguments {
     /// The report file that `acegate check --report FILE` wrote; `-` for standard input.
-    pub(super) file: PathBuf,
+    #[arg(required_unless_present = "schema")]
+    pub(super) file: Option<PathBuf>,
+    /// Print the JSON Schema of report files, whose lines are events.
+    #[arg(long, conflicts_with = "file")]
+    pub(super) schema: bool,
     #[command(flatten)]
     pub(super) output: OutputArguments,
 }

@@ -6,16 +6,19 @@ use std::io::{self, BufRead, BufReader, Write};
 use super::arguments::ReportArguments;
 use super::output::Output;
 use super::outputs::Outputs;
-use crate::event::Event;
+use crate::event::{Event, SCHEMA};
 use crate::judge::ExitStatus;
 use crate::report::{RenderError, Rendered, Reporter, render};
 
 pub(super) fn run(arguments: &ReportArguments, output: &Output) -> ExitStatus {
-    let name = arguments.file.display().to_string();
+    let Some(path) = &arguments.file else {
+        return output.finish(write!(output.data(), "{SCHEMA}").map(|()| ExitStatus::AsExpected));
+    };
+    let name = path.display().to_string();
     let file: Box<dyn BufRead> = if name == "-" {
         Box::new(io::stdin().lock())
     } else {
-        match File::open(&arguments.file) {
+        match File::open(path) {
             Ok(file) => Box::new(BufReader::new(file)),
             Err(error) => return output.error(ExitStatus::Usage, format!("{name}: {error}")),
         }
@@ -26,7 +29,7 @@ pub(super) fn run(arguments: &ReportArguments, output: &Output) -> ExitStatus {
         false => Box::new(output.data()),
     };
     let options = arguments.output.options(true);
-    let outputs = match Outputs::open(&arguments.output, Some(&arguments.file), options) {
+    let outputs = match Outputs::open(&arguments.output, Some(path), options) {
         Ok(outputs) => outputs,
         Err(what) => return output.error(ExitStatus::Usage, what),
     };

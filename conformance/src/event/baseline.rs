@@ -8,6 +8,7 @@ use super::{CaseEvent, RunEnd};
 
 /// The verdict on a check that a baseline names. Its codes are stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BaselineVerdict {
     /// The check fails as the baseline says. It does not count.
@@ -47,6 +48,7 @@ impl BaselineVerdict {
 
 /// An entry of a baseline whose check is not in the suite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StaleEntry {
     /// The name of the check.
     pub check: String,

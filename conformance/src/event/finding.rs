@@ -10,6 +10,7 @@ use crate::judge::LengthLimit;
 /// Every failure of a run is in exactly one finding. The findings come before [`RunEnd`](super::RunEnd),
 /// the most serious first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Finding {
     /// The key of the cause, such as `deviation/punycode/leading-delimiter-consumed`. Another run
     /// with the same cause has the same key, whatever else fails.
@@ -54,6 +55,7 @@ impl Finding {
 
 /// The kinds of causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
     /// The answers are those of a known deviation.
@@ -84,6 +86,7 @@ impl Cause {
 
 /// How well a known deviation fits the answers of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Agreement {
     /// The number of checks on which the deviation answers otherwise than the reference, and the
     /// implementation answers the same.

@@ -9,6 +9,8 @@ mod evidence;
 mod finding;
 mod ndjson;
 mod record;
+#[cfg(test)]
+mod schema;
 
 use std::collections::BTreeMap;
 
@@ -31,8 +33,14 @@ use crate::protocol::{CodecSupport, Identity};
 /// The version of the report format.
 pub const FORMAT: u32 = 1;
 
+/// The JSON Schema of an event, which is a line of the report file; `$defs/Document` is that of the
+/// document with all of them. It is of the events that this version writes: later versions of the
+/// format have more fields and types.
+pub const SCHEMA: &str = include_str!("../../report.schema.json");
+
 /// An event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Event {
     /// The run begins.
@@ -47,6 +55,7 @@ pub enum Event {
 
 /// The facts that are known before the first check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RunStart {
     /// The version of the report format.
     pub format: u32,
@@ -86,6 +95,7 @@ pub struct RunStart {
 /// In the report file every event is complete. [`Evidence`] lists the events of which a
 /// reporter gets less.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CaseEvent {
     /// The name of the check.
     pub name: String,
@@ -97,6 +107,7 @@ pub struct CaseEvent {
     pub op: String,
     /// The parameters.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "evidence::params")]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, schema::ParameterSchema>"))]
     pub params: Parameters,
     /// The document.
     pub document: String,
@@ -118,6 +129,7 @@ pub struct CaseEvent {
     pub note: Option<String>,
     /// The input.
     #[serde(default, with = "evidence::input")]
+    #[cfg_attr(test, schemars(with = "Option<AnyValue>"))]
     pub input: Option<AnyValue>,
     /// The outcomes that are right.
     pub expected: Vec<Expected>,
@@ -184,6 +196,7 @@ impl CaseEvent {
 
 /// The facts that are known after the last check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RunEnd {
     /// The counts by verdict.
     pub totals: Totals,
@@ -231,6 +244,7 @@ impl RunEnd {
 
 /// A known deviation that failures are like.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BehavesLike {
     /// The deviation.
     pub deviation: String,
@@ -256,6 +270,7 @@ pub struct BehavesLike {
 
 /// The counts of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Totals {
     /// How many checks got each verdict; verdicts that none got are left out.
     pub verdicts: BTreeMap<Verdict, usize>,

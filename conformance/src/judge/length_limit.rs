@@ -9,6 +9,7 @@ use super::verdict::{Failing, Verdict};
 
 /// An implementation refuses every input of an operation above one length.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LengthLimit {
     /// The codec.
     pub codec: String,

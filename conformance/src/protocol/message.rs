@@ -101,6 +101,7 @@ const fn one() -> usize {
 
 /// The name and origin of an implementation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Identity {
     /// Its name.
     #[serde(deserialize_with = "loose::text")]
@@ -118,6 +119,7 @@ pub struct Identity {
 
 /// The part of one codec that an implementation has.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CodecSupport {
     /// The operations that it carries out.
     pub ops: Vec<String>,
@@ -137,6 +139,7 @@ pub struct CodecSupport {
 /// Names that a profile maps, forbids or has a rule on are not asked. They do not test the encoding,
 /// and the profiles of 2003, 2008 and UTS 46 disagree on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Idna {
     /// As the names of hosts: with the rules of STD 3 and the lengths of the DNS.
@@ -147,6 +150,7 @@ pub enum Idna {
 
 /// The limits that an implementation declares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DeclaredLimits {
     /// The width of its integers in bits; `None` if unbounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]

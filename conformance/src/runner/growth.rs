@@ -18,6 +18,7 @@ use crate::protocol::Request;
 
 /// An operation whose time grows faster than the length of its input.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Growth {
     /// The codec.
     pub codec: String,
