@@ -1,0 +1,323 @@
+#!/usr/bin/env python3
+"""Has every report format read by programs of others, and held to its schema.
+
+    .ci/formats.py ACEGATE
+
+ACEGATE is the built program. Three runs are reported in every format at once: of the reference, of
+several faults together, and of a program whose every word is hostile (this file, with --hostile).
+The golden reports of the tests are read, too. It needs prove and a Java development kit; what it
+needs of PyPI and npm, it installs under target/formats. It exits with 1 if a report is wrong.
+"""
+
+import collections
+import copy
+import gzip
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import xml.etree.ElementTree as ElementTree
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TARGET = os.path.join(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target")), "formats")
+GOLDEN = os.path.join(ROOT, "conformance", "tests", "reports", "rich")
+PYTHON = os.path.join(TARGET, "python")
+# The schema of Jenkins is in the source of pytest, that of SARIF in a package of Microsoft.
+JUNIT = ("pytest==8.3.4", "testing/example_scripts/junit-10.xsd")
+SARIF = ("@microsoft/jest-sarif@1.0.0-beta.0", "lib/schemas/sarif-2.1.0-rtm.5.json")
+
+# Whatever could end an element, steer a terminal or a build server, or reorder text.
+EVIL = ("::error::x</failure><script>alert(1)</script>]]>--><!--&lt;\"'```|@all [x](javascript:1)"
+        "\x1b]0;t\x07\x9b31m\u202e\u2028\0\x0b\ufffe\uffff\r\n::error::a\n  ::stop-commands::b\n"
+        "##[error]c ##vso[task.complete]d\nnot ok 1 - e # TODO\n1..0 # SKIP\nBail out!\n  ...\n")
+
+JAVA = """
+import java.io.File;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.SchemaFactory;
+
+class Read {
+    public static void main(String[] words) throws Exception {
+        var schema = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(new File(words[0]));
+        for (int at = 1; at < words.length; at++) {
+            schema.newValidator().validate(new StreamSource(new File(words[at])));
+            var document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new File(words[at]));
+            var counts = "";
+            for (var name : new String[] {"testcase", "failure", "error", "skipped"}) {
+                counts += document.getElementsByTagName(name).getLength() + " ";
+            }
+            System.out.println(counts.trim());
+        }
+    }
+}
+"""
+
+PERL = r"""
+use strict; use warnings; use TAP::Parser;
+my $parser = TAP::Parser->new({ source => $ARGV[0] });
+my ($skip, $todo, $yaml) = (0, 0, 0);
+while (my $result = $parser->next) {
+    $skip++ if $result->is_test && $result->has_skip;
+    $todo++ if $result->is_test && $result->has_todo;
+    $yaml++ if $result->is_yaml && ref $result->data eq 'HASH';
+}
+die join("\n", $parser->parse_errors) if $parser->parse_errors;
+printf "%d %d %d %d %d\n", $parser->tests_run, scalar($parser->failed), $skip, $todo, $yaml;
+"""
+
+
+def main(acegate):
+    os.makedirs(TARGET, exist_ok=True)
+    schemas = fetch()
+    formats = [line.split("=")[0] for line in listed(acegate)]
+    hostile = f"{sys.executable} {os.path.abspath(__file__)} --hostile"
+    several = " ".join(f"--deviation {name}" for name in (
+        "punycode/leading-delimiter-consumed", "punycode/truncation-completed"))
+    runs = {
+        "reference": (0, ["reference"]),
+        "faults": (1, ["--cmd", f"{acegate} serve {several}", "--enforce", "should", "--id", "punycode/edge/*"]),
+        "hostile": (1, ["--cmd", hostile, "--id", "punycode/edge/*", "--id", "punycode/samples/*"]),
+    }
+    golden = {name: os.path.join(GOLDEN, entry) for entry in os.listdir(GOLDEN)
+              for name in formats if entry.rsplit(".", 1)[0] == name}
+    reports = {"golden": golden}
+    for run, (status, words) in runs.items():
+        files = {name: os.path.join(TARGET, f"{run}.{name}") for name in formats}
+        outputs = [f"--output={name}={path}" for name, path in files.items()]
+        done = subprocess.run([acegate, "check", *words, *outputs], capture_output=True, text=True, timeout=300)
+        assert done.returncode == status, f"{run}: exit {done.returncode}: {done.stderr}"
+        assert_inert(done.stdout + done.stderr, f"{run}, what is printed")
+        reports[run] = files
+    for run, files in reports.items():
+        for name, path in files.items():
+            with open(path, encoding="utf-8", newline="") as file:
+                text = file.read()
+            if name != "github":
+                assert_inert(text, f"{run}, {name}")
+    check_events(acegate, reports, schemas)
+    check_junit(reports, schemas)
+    check_sarif(reports, schemas)
+    check_tap(reports)
+    check_github(reports)
+    check_badges(reports)
+    for run, files in reports.items():
+        assert os.path.getsize(files["markdown"]) < 1 << 20, f"{run}: GitHub takes no such summary"
+    print(f"{len(formats)} formats of {len(reports)} runs: read by others, within their schemas and limits")
+
+
+def listed(acegate):
+    """The formats as the help lists them."""
+    text = subprocess.run([acegate, "report", "--help"], capture_output=True, check=True, text=True).stdout
+    values = re.search(r"Possible values:\n(.*?)\n\n", text, re.S).group(1)
+    return re.findall(r"^ +- ([a-z-]+):", values, re.M)
+
+
+def fetch():
+    """Installs the validators and returns the paths of the schemas of JUnit and SARIF."""
+    if not os.path.isdir(PYTHON):
+        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+        subprocess.run([*pip, "install", "--target", PYTHON + ".part", "jsonschema-rs==0.60.3"], check=True)
+        os.rename(PYTHON + ".part", PYTHON)
+    sys.path.insert(0, PYTHON)
+    paths = []
+    for package, member in (JUNIT, SARIF):
+        path = os.path.join(TARGET, os.path.basename(member))
+        if not os.path.exists(path):
+            if package.startswith("@"):
+                command = ["npm", "pack", "--silent", package]
+            else:
+                command = [*[sys.executable, "-m", "pip", "--quiet", "download", "--no-deps"],
+                           "--no-binary", ":all:", package]
+            subprocess.run(command, check=True, cwd=TARGET, stdout=subprocess.DEVNULL)
+            for name in filter(lambda name: name.endswith(("gz", "tgz")), os.listdir(TARGET)):
+                with tarfile.open(os.path.join(TARGET, name)) as archive:
+                    found = [entry for entry in archive.getnames() if entry.endswith(member)]
+                    if found:
+                        with open(path, "wb") as file:
+                            file.write(archive.extractfile(found[0]).read())
+        paths.append(path)
+    return paths
+
+
+def assert_inert(text, where):
+    """No terminal and no build server takes anything of the text for a command."""
+    for line in text.split("\n"):
+        assert not line.lstrip().startswith("::") and "##[" not in line and "##vso[" not in line, f"{where}: {line}"
+    bad = re.search("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2028\u2029\ufffe\uffff]", text)
+    assert not bad, f"{where}: {bad.group()!r}"
+
+
+def check_events(acegate, reports, schemas):
+    """Every event is valid, and no event is valid that lacks a field or has another in its place."""
+    import jsonschema_rs
+    published = subprocess.run([acegate, "report", "--schema"], capture_output=True, check=True).stdout
+    schema = json.loads(published)
+    jsonschema_rs.meta.validate(schema)
+    # Readers ignore fields that they do not know; here, each that is written is in the schema.
+    closed = jsonschema_rs.validator_for(close(schema))
+    validator = jsonschema_rs.validator_for(schema)
+    document = copy.deepcopy(schema)
+    document.pop("oneOf")
+    document["$ref"] = "#/$defs/Document"
+    seen = collections.Counter()
+    for run, files in reports.items():
+        with open(files["ndjson"], encoding="utf-8") as lines:
+            events = [json.loads(line) for line in lines]
+        for event in events:
+            seen[event["type"]] += 1
+            closed.validate(event)
+        with open(files["json"], encoding="utf-8") as file:
+            whole = json.load(file)
+        assert [whole["start"], *whole["cases"], *whole["findings"], whole["end"]] == events, run
+        assert set(whole) <= set(schema["$defs"]["Document"]["properties"]), run
+    assert set(seen) == {"run-start", "case", "finding", "run-end"}, seen
+    wrong = 0
+    with open(reports["golden"]["ndjson"], encoding="utf-8") as lines:
+        for event in map(json.loads, lines):
+            for changed in mistaken(event, schema):
+                assert not validator.is_valid(changed), json.dumps(changed)
+                wrong += 1
+    print(f"{sum(seen.values())} events are valid, {wrong} wrong ones are not")
+
+
+def close(schema):
+    """The schema without room for fields that it does not name."""
+    if isinstance(schema, list):
+        return [close(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closed = {key: close(value) for key, value in schema.items()}
+    if isinstance(closed.get("properties"), dict) and "additionalProperties" not in closed:
+        closed["unevaluatedProperties"] = False
+    # A definition that an event extends by its type is closed by the event.
+    if "$defs" in closed:
+        for name in ("RunStart", "CaseEvent", "Finding", "RunEnd"):
+            closed["$defs"][name].pop("unevaluatedProperties")
+    return closed
+
+
+def mistaken(event, schema):
+    """The event with one thing wrong: a required field less, or a value of another type."""
+    name = {"run-start": "RunStart", "case": "CaseEvent", "finding": "Finding", "run-end": "RunEnd"}[event["type"]]
+    for field in [*schema["$defs"][name]["required"], "type"]:
+        yield {key: value for key, value in event.items() if key != field}
+    for field, value in event.items():
+        yield {**event, field: 7 if isinstance(value, (str, list, dict, bool)) else "7"}
+        yield {**event, field: {"later": []}}
+
+
+def check_junit(reports, schemas):
+    paths = [files["junit"] for files in reports.values()]
+    source = os.path.join(TARGET, "Read.java")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(JAVA)
+    read = subprocess.run(["java", source, schemas[0], *paths], capture_output=True, text=True)
+    assert read.returncode == 0, read.stderr
+    for path, counts in zip(paths, read.stdout.splitlines(), strict=True):
+        root = ElementTree.parse(path).getroot()
+        by_python = [len(root.findall(f".//{name}")) for name in ("testcase", "failure", "error", "skipped")]
+        assert counts.split() == [str(count) for count in by_python], path
+        for suite in [root, *root]:
+            declared = [suite.get(name) for name in ("tests", "failures", "errors")]
+            found = [len(suite.findall(f".//{name}")) for name in ("testcase", "failure", "error")]
+            assert declared == [str(count) for count in found], path
+    # The schema refuses what is wrong.
+    wrong = os.path.join(TARGET, "wrong.xml")
+    with open(paths[0], encoding="utf-8") as file, open(wrong, "w", encoding="utf-8") as changed:
+        changed.write(file.read().replace('time="0.000"', 'time="0.0000"', 1))
+    assert subprocess.run(["java", source, schemas[0], wrong], capture_output=True).returncode != 0
+
+
+def check_sarif(reports, schemas):
+    import jsonschema_rs
+    with open(schemas[1], encoding="utf-8") as file:
+        # One pattern has a bracket that only the lenient dialect of regular expressions takes.
+        validator = jsonschema_rs.validator_for(json.loads(file.read().replace("}]?$", "}$")))
+    for run, files in reports.items():
+        with open(files["sarif"], "rb") as file:
+            octets = file.read()
+        report = json.loads(octets)
+        validator.validate(report)
+        assert len(gzip.compress(octets)) < 10 << 20 and len(report["runs"]) == 1, run
+        rules = report["runs"][0]["tool"]["driver"]["rules"]
+        results = report["runs"][0]["results"]
+        assert len(results) <= 5000 and len(rules) <= 25000, run
+        for rule in rules:
+            for field in ("shortDescription", "fullDescription", "help"):
+                assert 0 < len(rule[field]["text"]) <= 1024, (run, rule)
+        for result in results:
+            assert rules[result["ruleIndex"]]["id"] == result["ruleId"], run
+            assert result["message"]["text"] and 1 <= len(result["locations"]) <= 1000, run
+        for field in ("version", "runs"):
+            assert not validator.is_valid({key: report[key] for key in report if key != field})
+
+
+def check_tap(reports):
+    for run, files in reports.items():
+        with open(files["ndjson"], encoding="utf-8") as lines:
+            cases = [event for event in map(json.loads, lines) if event["type"] == "case"]
+        failed = [case for case in cases if case["verdict"] not in ("pass", "skip")]
+        advisory = [case for case in failed if not case["unexpected"] and case["verdict"] != "not-run"]
+        bad = len(failed) - len(advisory)
+        explained = [case for case in failed if case["verdict"] != "not-run"]
+        skipped = sum(case["verdict"] == "skip" for case in cases)
+        parsed = subprocess.run(["perl", "-e", PERL, files["tap"]], capture_output=True, text=True)
+        assert parsed.returncode == 0, f"{run}: {parsed.stderr}"
+        expected = [len(cases), bad, skipped, len(advisory), len(explained)]
+        assert [int(count) for count in parsed.stdout.split()] == expected, (run, parsed.stdout, expected)
+        proved = subprocess.run(["prove", "--exec", "cat", files["tap"]], capture_output=True, text=True)
+        assert (proved.returncode == 0) == (bad == 0), f"{run}: {proved.stdout}"
+
+
+def check_github(reports):
+    """Every line is one command that the runner knows, and it shows all of them."""
+    unescape = lambda text: text.replace("%0D", "\r").replace("%0A", "\n").replace("%25", "%")
+    for run, files in reports.items():
+        with open(files["github"], encoding="utf-8", newline="\n") as file:
+            lines = file.read().splitlines()
+        kinds = collections.Counter()
+        for line in lines:
+            command = re.fullmatch(r"::(error|warning|notice) ([^:]*)::(.*)", line)
+            assert command and "##[" not in line, f"{run}: {line}"
+            kinds[command.group(1)] += 1
+            names = [word.split("=")[0] for word in command.group(2).split(",")]
+            assert set(names) <= {"file", "line", "title"}, f"{run}: {line}"
+            for inner in unescape(command.group(3)).split("\n"):
+                assert not inner.lstrip().startswith("::"), f"{run}: {inner}"
+        assert lines and max(kinds.values()) <= 10, (run, kinds)
+
+
+def check_badges(reports):
+    for run, files in reports.items():
+        with open(files["badge-json"], encoding="utf-8") as file:
+            badge = json.load(file)
+        assert badge["schemaVersion"] == 1 and badge["label"] and badge["message"], run
+        # Shields refuses keys that it does not know.
+        assert set(badge) <= {"schemaVersion", "label", "message", "color", "labelColor", "isError", "style"}, run
+        picture = ElementTree.parse(files["badge-svg"]).getroot()
+        texts = [element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")]
+        assert texts == [badge["label"], badge["message"]], run
+
+
+def hostile():
+    """An implementation whose every word is hostile."""
+    for line in sys.stdin:
+        request = json.loads(line)
+        if request.get("type") == "hello":
+            identity = dict.fromkeys(("name", "version", "language", "url"), EVIL)
+            reply = {"type": "hello", "protocol": 1, "values": ["u"], "implementation": identity,
+                     "codecs": {"punycode": {"ops": ["encode", "decode"]}}}
+        else:
+            kinds = [{"ok": {"t": EVIL}}, {"ok": {"u": [*map(ord, EVIL), 0xD800, 1 << 70]}},
+                     {"error": {"kind": EVIL, "message": EVIL + "\ud800"}}, {"crash": EVIL}, {"skip": EVIL},
+                     {"error": {"message": "\x1b" * (1 << 17)}}, {"ok": {"t": "##[group]"}}]
+            reply = {"id": request["id"], **kinds[request["id"] % len(kinds)]}
+        print(json.dumps(reply), flush=True)
+
+
+if __name__ == "__main__":
+    hostile() if sys.argv[1:] == ["--hostile"] else main(os.path.abspath(sys.argv[1]))
