@@ -39,6 +39,7 @@ pub mod cli;
 #[cfg(feature = "cli")]
 pub mod coverage;
 mod date;
+pub mod diff;
 pub mod doctor;
 pub mod escape;
 pub mod event;

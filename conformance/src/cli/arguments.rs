@@ -4,9 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::diff::DiffArguments;
 use super::implementations::ImplementationsArguments;
 use super::matrix::MatrixArguments;
+use super::merge::MergeArguments;
+use super::output::Color;
 use super::outputs::OutputArguments;
+use super::part::PartArguments;
 use crate::implementation::{InputForm, OutputForm};
 
 /// Tells whether an implementation of a text encoding is right.
@@ -26,19 +30,16 @@ pub(super) struct Cli {
     pub(super) command: Command,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Color {
-    Auto,
-    Always,
-    Never,
-}
-
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Check an implementation against the suite.
     Check(Box<CheckArguments>),
     /// Render a report file, whole or cut off, in any format.
     Report(ReportArguments),
+    /// Join the report files of all shards of a run into the report of the run.
+    Merge(MergeArguments),
+    /// Compare two report files: what got better, what got worse, and why; exit 1 if anything got worse.
+    Diff(DiffArguments),
     /// Examine whether a program keeps the line protocol, or a one-shot command its rules, before any
     /// case is run.
     Doctor(DoctorArguments),
@@ -194,6 +195,8 @@ pub(super) struct CheckArguments {
     pub(super) strict_errors: bool,
     #[command(flatten)]
     pub(super) known: BaselineArguments,
+    #[command(flatten)]
+    pub(super) part: PartArguments,
     /// Fail a check that is right only if it is sent alone, with three times the CPU time.
     #[arg(long)]
     pub(super) fail_slow: bool,
@@ -415,6 +418,11 @@ pub(super) enum VectorsCommand {
     List(CaseArguments),
     /// Show cases as they are written.
     Show(CaseArguments),
+    /// Print the digest of a suite, which `acegate check --require-suite` asks for.
+    Digest {
+        /// Files or folders; the embedded suite if left out.
+        paths: Vec<PathBuf>,
+    },
     /// Print the JSON Schema of vector files.
     Schema,
 }

@@ -1,20 +1,16 @@
 //! `acegate check`.
 
-use std::io::{self, Write};
-
 use super::arguments::CheckArguments;
 use super::baseline::KnownRun;
 use super::output::Output;
-use super::outputs::Outputs;
-use super::progress::Progress;
+use super::sinks::Sinks;
 use super::{target, vectors};
-use crate::event::{Event, Evidence, Recording, RunStart, record};
+use crate::event::{Evidence, Recording, ResumeError, RunStart, record};
 use crate::findings::{behaves_like, with_findings};
 use crate::implementation::ImplementationSource;
 use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
-use crate::report::{Format, ReportFile, Reporter};
 use crate::runner::RunOptions;
 
 pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
@@ -36,6 +32,10 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         Ok(known) => known,
         Err(error) => return output.error(ExitStatus::Usage, error),
     };
+    let digest = suite.digest();
+    if let Err(what) = arguments.part.require(digest) {
+        return output.error(ExitStatus::Usage, what);
+    }
     let filter = vectors::filter(&arguments.filter);
     let checks = match filter.apply(all) {
         Ok(checks) => checks,
@@ -45,10 +45,8 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         Ok(source) => source,
         Err(error) => return output.error(target::start_status(&error), error),
     };
-    let mut sinks = match Sinks::new(arguments, output, checks.len()) {
-        Ok(sinks) => sinks,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
+    let filtered = count - checks.len();
+    let checks = arguments.part.choose(checks);
     let options = RunOptions {
         jobs: arguments.jobs.into(),
         enforce: arguments.enforce.into(),
@@ -57,25 +55,39 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         faults: target::fault_budget(arguments.fault_budget),
         total_time,
     };
-    let is_whole = sinks.evidence() == Evidence::OfAll;
-    let recording = Recording {
+    let mut recording = Recording {
         start: RunStart {
-            // Only a whole report names the suite; the digest costs a third of a run.
-            suite: if is_whole { suite.digest().to_string() } else { String::new() },
+            suite: digest.to_string(),
             filters: filter.conditions(),
-            ..start_of(arguments, count - checks.len())
+            ..start_of(arguments, filtered)
         },
-        evidence: sinks.evidence(),
+        evidence: Evidence::OfAll,
         diagnose: Some(behaves_like),
         known: known.as_ref().map(KnownRun::known),
+        fail_fast: arguments.part.fail_fast,
     };
+    let cut_off = match arguments.part.cut_off(&checks, &options, &recording) {
+        Ok(cut_off) => cut_off,
+        Err(what) => return output.error(ExitStatus::Usage, what),
+    };
+    let report = arguments.part.report_file(arguments.report.as_deref(), cut_off.as_ref());
+    let mut sinks = match Sinks::new(&arguments.output, report, output, checks.len()) {
+        Ok(sinks) => sinks,
+        Err(what) => return output.error(ExitStatus::Usage, what),
+    };
+    recording.evidence = sinks.evidence();
     interrupt::listen(crate::supervisor::ignored_signals());
     let start = || source.start(limits);
     let mut sink = with_findings(|event| {
         sinks.take(event);
         known.iter_mut().for_each(|known| known.take(event));
     });
-    let end = record(&checks, &start, &options, &recording, &mut sink);
+    let end = match &cut_off {
+        Some(run) => run.resume(&checks, &start, &options, &recording, &mut sink),
+        None => {
+            record(&checks, &start, &options, &recording, &mut sink).map_err(ResumeError::Start)
+        }
+    };
     drop(sink);
     match end {
         Ok(end) => {
@@ -86,9 +98,13 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
             drop(sinks);
             output.error(ExitStatus::Interrupted, "interrupted before the implementation started")
         }
-        Err(error) => {
+        Err(ResumeError::Start(error)) => {
             drop(sinks);
             explain_start(&error, &source, arguments, output)
+        }
+        Err(error) => {
+            drop(sinks);
+            output.error(ExitStatus::Usage, arguments.part.wrong(&error))
         }
     }
 }
@@ -102,7 +118,29 @@ fn start_of(arguments: &CheckArguments, filtered: usize) -> RunStart {
         words.extend(["--vectors".to_owned(), path.display().to_string()]);
     }
     let baseline = arguments.known.baseline.as_ref().map(|path| path.display().to_string());
-    RunStart { arguments: words, filtered, baseline, ..RunStart::default() }
+    RunStart {
+        arguments: words,
+        filtered,
+        baseline,
+        options: options(arguments),
+        shard: arguments.part.shard,
+        ..RunStart::default()
+    }
+}
+
+/// The options that change verdicts, as words, unless they have their defaults.
+fn options(arguments: &CheckArguments) -> Vec<String> {
+    let CheckArguments { target, fault_budget, .. } = arguments;
+    let options = [
+        ("--timeout", target.timeout.to_string(), "2"),
+        ("--start-timeout", target.start_timeout.to_string(), "10"),
+        ("--output-limit", target.output_limit.to_string(), "1048576"),
+        ("--memory-limit", target.memory_limit.to_string(), "1024"),
+        ("--fault-budget", fault_budget.to_string(), "50"),
+    ];
+    let changed = options.into_iter().filter(|(_, value, default)| value != default);
+    let words = changed.flat_map(|(name, value, _)| [name.to_owned(), value]);
+    words.chain(arguments.fail_slow.then(|| "--fail-slow".to_owned())).collect()
 }
 
 /// Prints why the implementation did not start, and the command that examines it.
@@ -124,98 +162,4 @@ fn explain_start(
         }
     }
     output.error(target::start_status(error), text)
-}
-
-/// The receivers of the events.
-struct Sinks {
-    format: &'static Format,
-    printed: Box<dyn Reporter>,
-    report: Option<ReportFile>,
-    outputs: Outputs,
-    out: Box<dyn Write>,
-    /// Why nothing more goes to `out`.
-    failed: Option<io::Error>,
-    /// `None` if nobody watches.
-    progress: Option<Progress>,
-}
-
-impl Sinks {
-    fn new(arguments: &CheckArguments, output: &Output, checks: usize) -> Result<Self, String> {
-        let format = arguments.output.format;
-        let options = arguments.output.options(arguments.report.is_some());
-        let outputs = Outputs::open(&arguments.output, arguments.report.as_deref(), options)?;
-        let is_watched = format.is_styled && !arguments.output.quiet && output.is_watched();
-        let progress = is_watched.then(|| Progress::new(checks));
-        let report = arguments.report.as_ref().map(ReportFile::new);
-        let to_stdout = report.as_ref().is_some_and(ReportFile::is_stdout);
-        // Events that are printed need no report file at the same place.
-        let is_printed = to_stdout && format.name == "ndjson";
-        Ok(Self {
-            out: match (format.is_styled, to_stdout && !is_printed) {
-                (true, false) => Box::new(output.out()),
-                (false, false) => Box::new(output.data()),
-                // One stream holds the events or what is printed, not both.
-                (_, true) => Box::new(output.err()),
-            },
-            report: report.filter(|_| !is_printed),
-            format,
-            printed: format.reporter(options),
-            outputs,
-            failed: None,
-            progress,
-        })
-    }
-
-    /// Which events must be complete.
-    fn evidence(&self) -> Evidence {
-        match self.outputs.evidence() {
-            Evidence::OfFailures if self.report.is_none() => self.format.evidence,
-            _ => Evidence::OfAll,
-        }
-    }
-
-    /// Hands the event to each of them. One that fails costs the others nothing.
-    fn take(&mut self, event: &Event) {
-        if let Some(report) = &mut self.report {
-            report.take(event);
-        }
-        self.outputs.take(event);
-        match event {
-            Event::Case(case) => self.progress.iter_mut().for_each(|it| it.advance(case)),
-            Event::RunEnd(_) => self.progress = None,
-            Event::RunStart(_) | Event::Finding(_) => {}
-        }
-        if self.failed.is_none() {
-            self.failed = self.print(event).err();
-        }
-    }
-
-    fn print(&mut self, event: &Event) -> io::Result<()> {
-        self.printed.event(event, &mut self.out)?;
-        self.out.flush()
-    }
-
-    /// The exit status of the run. It is that of the verdicts, unless these are as expected and a
-    /// report of them could not be written: what was asked for is not there then.
-    fn finish(self, status: ExitStatus, output: &Output) -> ExitStatus {
-        let report = self.report.as_ref();
-        let report = report.and_then(|report| {
-            let name = report.path().display().to_string();
-            report.failure().map(|error| (name, error))
-        });
-        let printed = self.failed.as_ref().map(|error| ("what is printed".to_owned(), error));
-        let mut whole = true;
-        for (name, error) in report.into_iter().chain(printed) {
-            // Whoever closed the other end of a pipe has read enough.
-            if error.kind() != io::ErrorKind::BrokenPipe {
-                whole = false;
-                output.error(status, format!("the report is not whole: {name}: {error}"));
-            }
-        }
-        for what in self.outputs.failures() {
-            whole = false;
-            output.error(status, what);
-        }
-        if whole || status != ExitStatus::AsExpected { status } else { ExitStatus::Usage }
-    }
 }

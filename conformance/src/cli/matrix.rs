@@ -218,7 +218,7 @@ fn run_one(
         start: RunStart { arguments: vec![name.to_owned()], ..start.clone() },
         evidence: Evidence::OfAll,
         diagnose: Some(behaves_like),
-        known: None,
+        ..Recording::default()
     };
     let mut report = ReportFile::new(path);
     let mut sink = with_findings(|event| report.take(event));

@@ -8,19 +8,23 @@ mod check;
 mod codec;
 mod codecs;
 mod coverage;
+mod diff;
 mod doctor;
 mod explain;
 mod hints;
 mod implementations;
 mod init;
 mod matrix;
+mod merge;
 mod operator;
 mod output;
 mod outputs;
+mod part;
 mod progress;
 mod refusal;
 mod report;
 mod serve;
+mod sinks;
 mod target;
 mod value;
 mod vectors;
@@ -62,7 +66,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     match cli.command {
         Command::Check(arguments) => check::run(&arguments, &output),
         Command::Report(arguments) => report::run(&arguments, &output),
+        Command::Diff(arguments) => diff::run(&arguments, &output),
         Command::Doctor(arguments) => doctor::run(&arguments, &output),
+        Command::Merge(arguments) => merge::run(&arguments, &output),
         Command::Serve(arguments) => serve::run(&arguments, &output),
         Command::Encode(arguments) => codec::run("encode", &arguments, &parameters, &output),
         Command::Decode(arguments) => codec::run("decode", &arguments, &parameters, &output),

@@ -3,14 +3,22 @@
 use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
+use clap::ValueEnum;
 
-use super::arguments::Color;
 use crate::escape::{FIELD, printable_start};
 use crate::judge::ExitStatus;
 use crate::report::style::{BAD, NOTE};
 
 /// How many lines of an error are shown.
 const LINES: usize = 100;
+
+/// When colours are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    Auto,
+    Always,
+    Never,
+}
 
 /// The standard streams of the commands.
 pub(super) struct Output {

@@ -40,6 +40,13 @@ pub(super) fn run(arguments: &VectorsArguments, output: &Output) -> ExitStatus {
         VectorsCommand::Add { from, to } => super::add::run(from, to, output),
         VectorsCommand::List(arguments) => with_checks(arguments, output, list),
         VectorsCommand::Show(arguments) => with_checks(arguments, output, show),
+        VectorsCommand::Digest { paths } => match load(paths) {
+            Ok(suite) => {
+                let printed = writeln!(output.out(), "{}", suite.digest());
+                output.finish(printed.map(|()| ExitStatus::AsExpected))
+            }
+            Err(error) => output.error(ExitStatus::Usage, error),
+        },
         VectorsCommand::Schema => {
             output.finish(write!(output.out(), "{SCHEMA}").map(|()| ExitStatus::AsExpected))
         }

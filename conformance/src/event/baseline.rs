@@ -64,11 +64,21 @@ pub trait KnownFailures: fmt::Debug {
     /// `digest` gives the digest of the check.
     fn verdict(&self, case: &CaseEvent, digest: &dyn Fn() -> String) -> Option<BaselineVerdict>;
 
-    /// The entries whose checks are not in the suite.
+    /// The entries whose checks are not in the suite, whatever was chosen of it.
     fn stale(&self) -> Vec<StaleEntry>;
 }
 
 impl CaseEvent {
+    /// Takes the verdict of a baseline. `digest` gives the digest of the check.
+    pub(super) fn apply_baseline(
+        &mut self,
+        known: &dyn KnownFailures,
+        digest: &dyn Fn() -> String,
+    ) {
+        self.baseline = known.verdict(self, digest);
+        self.unexpected = self.baseline.map_or(self.unexpected, BaselineVerdict::counts);
+    }
+
     /// A short text that is the same for the same way of failing: the kind of the failure, and for a
     /// wrong value 64 bits of it in hexadecimal digits.
     ///

@@ -9,7 +9,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
-use crate::observation::{self, AnyValue, LargeValue, Refusal};
+use crate::judge::Verdict;
+use crate::observation::{self, Answer, AnyValue, LargeValue, Refusal};
 use crate::protocol::{any_from_json, any_to_json, parameter_from_json, parameter_to_json};
 use crate::suite::codec_value;
 
@@ -116,6 +117,16 @@ impl Observed {
         match self {
             Self::Value(value) => Some(value),
             _ => None,
+        }
+    }
+
+    /// The answer in it, as diagnoses compare it.
+    pub(super) fn answer(&self) -> Answer {
+        match self {
+            Self::Value(value) => Answer::of_any(value),
+            Self::Refused(_) => Answer::Refused,
+            Self::Fault { code, .. } if code == Verdict::Crash.code() => Answer::Crashed,
+            Self::Skipped { .. } | Self::Fault { .. } => Answer::Other,
         }
     }
 

@@ -7,10 +7,14 @@
 mod baseline;
 mod evidence;
 mod finding;
+mod merge;
 mod ndjson;
 mod record;
+mod results;
+mod resume;
 #[cfg(test)]
 mod schema;
+mod stored;
 
 use std::collections::BTreeMap;
 
@@ -20,15 +24,19 @@ use serde::{Deserialize, Serialize};
 pub use baseline::{BaselineVerdict, KnownFailures, StaleEntry};
 pub use evidence::{Expected, Observed};
 pub use finding::{Agreement, Cause, Finding};
+pub use merge::{Merge, MergeError};
 pub(crate) use ndjson::write_line;
 pub use ndjson::{EventReader, LONGEST_LINE, ReadError, write_event};
-pub use record::{Diagnose, Evidence, Recording, record};
+pub use record::{Evidence, Recording, record};
+pub use results::Diagnose;
+pub use resume::{CutOffRun, ResumeError};
 
-pub use crate::runner::Growth;
+pub use crate::runner::{FaultCost, Growth};
 
 use crate::judge::{ExitStatus, Failing, LengthLimit, Verdict};
 use crate::observation::AnyValue;
 use crate::protocol::{CodecSupport, Identity};
+use crate::suite::Shard;
 
 /// The version of the report format.
 pub const FORMAT: u32 = 1;
@@ -88,6 +96,13 @@ pub struct RunStart {
     pub filtered: usize,
     /// Whether another kind of error fails a check.
     pub strict_errors: bool,
+    /// The other options that change verdicts, as words of the command line, unless they have their
+    /// defaults.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// The shard that this is; `None` for a whole run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
 }
 
 /// One check and its result.
@@ -166,6 +181,12 @@ pub struct CaseEvent {
     /// The end of the implementation's standard error; empty if it did not fail.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
+    /// The fault that came while the check was asked, if it cost a process.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<FaultCost>,
+    /// The place of the check in the whole run, from 0, if this is a shard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<usize>,
 }
 
 impl CaseEvent {
@@ -189,6 +210,7 @@ impl CaseEvent {
             expected: Vec::new(),
             observed: None,
             stderr: String::new(),
+            cost: None,
             ..*self
         }
     }
@@ -212,12 +234,19 @@ pub struct RunEnd {
     /// The entries of the baseline whose checks are not in the suite.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stale: Vec<StaleEntry>,
+    /// The same in the report of a shard, where they do not count: they count when the shards are
+    /// merged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stale_at_merge: Vec<StaleEntry>,
     /// Facts that belong to no check, such as a program that does not end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
     /// Whether the run was interrupted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
+    /// Whether the run ended at the first result that is not as expected.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stopped: bool,
     /// How the program ends.
     pub exit: ExitStatus,
     /// How long the run took, in microseconds.
@@ -234,8 +263,10 @@ impl RunEnd {
             growth: Vec::new(),
             length_limits: Vec::new(),
             stale: Vec::new(),
+            stale_at_merge: Vec::new(),
             remarks: Vec::new(),
             interrupted: false,
+            stopped: false,
             exit: ExitStatus::AsExpected,
             elapsed_us: 0,
         }

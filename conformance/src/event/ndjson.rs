@@ -64,6 +64,7 @@ pub(crate) fn write_line(value: &impl Serialize, out: &mut dyn Write) -> io::Res
 pub struct EventReader<R> {
     input: R,
     line: usize,
+    offset: u64,
     state: State,
     left_out: usize,
 }
@@ -106,7 +107,7 @@ impl std::error::Error for ReadError {}
 impl<R: BufRead> EventReader<R> {
     /// A reader of this file.
     pub const fn new(input: R) -> Self {
-        Self { input, line: 0, state: State::Begin, left_out: 0 }
+        Self { input, line: 0, offset: 0, state: State::Begin, left_out: 0 }
     }
 
     /// Whether the last event of the run was read. A file without it is of a run that was cut off.
@@ -117,6 +118,16 @@ impl<R: BufRead> EventReader<R> {
     /// How many events of unknown types were left out.
     pub const fn left_out(&self) -> usize {
         self.left_out
+    }
+
+    /// How many octets of the file have been read, up to the end of the last line that is whole.
+    pub(super) const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The number of the line that was read last, from 1.
+    pub(super) const fn line(&self) -> usize {
+        self.line
     }
 
     /// The next event; `None` at the end.
@@ -137,6 +148,7 @@ impl<R: BufRead> EventReader<R> {
                     _ => Ok(None),
                 };
             }
+            self.offset += if is_whole { line.len() as u64 } else { 0 };
             if line.trim_ascii().is_empty() {
                 continue;
             }

@@ -5,16 +5,16 @@ use std::time::{Duration, Instant};
 
 use acegate_vectors::Check;
 
+use super::results::{Diagnose, Results};
 use super::{
-    BaselineVerdict, BehavesLike, CaseEvent, Event, Expected, FORMAT, KnownFailures, Observed,
-    RunEnd, RunStart, Totals,
+    CaseEvent, Event, Expected, FORMAT, KnownFailures, Observed, RunEnd, RunStart, Totals,
 };
 use crate::date;
 use crate::implementation::Starter;
-use crate::judge::{ExitStatus, Failing, Verdict, first_wrong_step, length_limits};
+use crate::judge::{Verdict, first_wrong_step};
 use crate::observation::{Answer, AnyValue, StartError};
 use crate::protocol::Description;
-use crate::runner::{CheckResult, Confirmation, Observer, RunOptions, RunSummary, run};
+use crate::runner::{CheckResult, Confirmation, Earlier, Observer, RunOptions, RunSummary, run};
 use crate::suite::request_for;
 
 /// Which events carry what was asked, what was expected and what was answered.
@@ -28,10 +28,6 @@ pub enum Evidence {
     OfFailures,
 }
 
-/// Compares the answers of a run with known deviations.
-/// [`behaves_like`](crate::findings::behaves_like) is one.
-pub type Diagnose = fn(&[(&Check, Answer)]) -> Vec<BehavesLike>;
-
 /// The settings for recording a run.
 #[derive(Clone, Debug, Default)]
 pub struct Recording {
@@ -44,6 +40,9 @@ pub struct Recording {
     pub diagnose: Option<Diagnose>,
     /// The failures that are known; `None` if there is no baseline.
     pub known: Option<Rc<dyn KnownFailures>>,
+    /// Ends the run at the first result that counts against the implementation. Checks that are
+    /// sent by then get their results; the remaining ones are not run.
+    pub fail_fast: bool,
 }
 
 /// Runs the checks and hands every event to `sink` as it happens. Returns the last one.
@@ -58,81 +57,121 @@ pub fn record(
     recording: &Recording,
     sink: &mut dyn FnMut(&Event),
 ) -> Result<RunEnd, StartError> {
-    let begun = Instant::now();
-    let mut recorder = Recorder {
-        recording,
-        checks: checks.len(),
-        options,
-        totals: Totals::default(),
-        judged: Vec::with_capacity(checks.len()),
-        answers: Vec::with_capacity(checks.len()),
-        sink,
+    let rest = Rest {
+        checks,
+        indices: (0..checks.len()).collect(),
+        results: Results::default(),
+        earlier: Earlier::default(),
     };
-    let summary = run(checks, start, options, &mut recorder)?;
+    record_rest(rest, start, options, recording, sink)
+}
+
+/// The checks of a run that are left, and the results of the others.
+pub(super) struct Rest<'a> {
+    /// The checks that are left.
+    pub(super) checks: &'a [Check],
+    /// The index of each of them among all checks of the run or shard.
+    pub(super) indices: Vec<usize>,
+    /// The results of the others.
+    pub(super) results: Results<'a>,
+    /// The same, as the runner needs them.
+    pub(super) earlier: Earlier,
+}
+
+/// Runs the checks that are left. The events of the others are not handed to `sink`.
+pub(super) fn record_rest(
+    rest: Rest<'_>,
+    start: &Starter<'_>,
+    options: &RunOptions,
+    recording: &Recording,
+    sink: &mut dyn FnMut(&Event),
+) -> Result<RunEnd, StartError> {
+    let begun = Instant::now();
+    let Rest { checks, indices, results, mut earlier } = rest;
+    earlier.is_enough = recording.fail_fast && results.has_unexpected();
+    let start_event = start_of(recording, indices.len() + results.count(), options);
+    let mut recorder = Recorder { recording, start: start_event, indices, results, sink };
+    let summary = run(checks, start, options, &earlier, &mut recorder)?;
     Ok(recorder.end(summary, begun))
+}
+
+/// The first event of a run of so many checks, without the implementation and the date.
+pub(super) fn start_of(recording: &Recording, checks: usize, options: &RunOptions) -> RunStart {
+    RunStart {
+        format: FORMAT,
+        acegate: env!("CARGO_PKG_VERSION").into(),
+        checks,
+        enforce: options.enforce.as_str().into(),
+        strict_errors: options.strict_errors,
+        ..recording.start.clone()
+    }
+}
+
+/// The same with the description that the implementation gives of itself.
+pub(super) fn described(start: &RunStart, description: &Description) -> RunStart {
+    RunStart {
+        implementation: description.implementation.clone(),
+        codecs: description.codecs.clone(),
+        ..start.clone()
+    }
 }
 
 struct Recorder<'a, 'b> {
     recording: &'b Recording,
-    checks: usize,
-    options: &'b RunOptions,
-    totals: Totals,
-    judged: Vec<(&'a Check, Verdict, Option<Failing>)>,
-    answers: Vec<(&'a Check, Answer)>,
+    start: RunStart,
+    indices: Vec<usize>,
+    results: Results<'a>,
     sink: &'b mut dyn FnMut(&Event),
 }
 
 impl<'a> Observer<'a> for Recorder<'a, '_> {
     fn started(&mut self, description: &Description) {
-        (self.sink)(&Event::RunStart(Box::new(RunStart {
-            format: FORMAT,
-            acegate: env!("CARGO_PKG_VERSION").into(),
-            implementation: description.implementation.clone(),
-            checks: self.checks,
-            codecs: description.codecs.clone(),
-            date: date::now(),
-            enforce: self.options.enforce.as_str().into(),
-            strict_errors: self.options.strict_errors,
-            ..self.recording.start.clone()
-        })));
+        let start = RunStart { date: date::now(), ..described(&self.start, description) };
+        (self.sink)(&Event::RunStart(Box::new(start)));
     }
 
     fn checked(&mut self, result: CheckResult<'a>) {
-        let judgement = result.judgement;
-        self.judged.push((result.check, judgement.verdict, judgement.failing));
-        if self.recording.diagnose.is_some() {
-            self.answers.push((result.check, Answer::of(&result.observation.outcome)));
-        }
-        let is_complete =
-            self.recording.evidence == Evidence::OfAll || judgement.verdict != Verdict::Pass;
-        let check = result.check;
+        let (check, verdict) = (result.check, result.judgement.verdict);
+        let index = self.indices[result.index];
+        let answer = match self.recording.diagnose {
+            Some(_) => Answer::of(&result.observation.outcome),
+            None => Answer::Other,
+        };
+        let is_complete = self.recording.evidence == Evidence::OfAll || verdict != Verdict::Pass;
         let mut case = case_event(result, is_complete);
+        case.place = self.start.shard.map(|shard| shard.place(index));
         if let Some(known) = &self.recording.known {
-            case.baseline = known.verdict(&case, &|| check.digest().to_string());
-            case.unexpected = case.baseline.map_or(case.unexpected, BaselineVerdict::counts);
+            case.apply_baseline(&**known, &|| check.digest().to_string());
         }
-        self.totals.add(&case);
+        self.results.add(index, check, &case, answer);
         (self.sink)(&Event::Case(Box::new(case)));
+    }
+
+    fn is_enough(&self) -> bool {
+        self.recording.fail_fast && self.results.has_unexpected()
     }
 }
 
 impl Recorder<'_, '_> {
     fn end(self, summary: RunSummary, begun: Instant) -> RunEnd {
-        let RunSummary { growth, remarks, interrupted, .. } = summary;
-        let failed = self.totals.unexpected + self.totals.advisory > 0;
-        let diagnose = self.recording.diagnose.filter(|_| failed);
+        let RunSummary { growth, remarks, interrupted, stopped, .. } = summary;
         let stale = self.recording.known.as_ref().map_or_else(Vec::new, |known| known.stale());
+        let (stale, stale_at_merge) = match self.start.shard {
+            None => (stale, Vec::new()),
+            Some(_) => (Vec::new(), stale),
+        };
+        let elapsed_us = micros(begun.elapsed());
         let end = RunEnd {
-            behaves_like: diagnose.map_or_else(Vec::new, |diagnose| diagnose(&self.answers)),
-            exit: exit_status(&self.totals, !stale.is_empty(), interrupted),
-            totals: self.totals,
             stale,
+            stale_at_merge,
             growth,
-            length_limits: length_limits(self.judged),
             remarks,
             interrupted,
-            elapsed_us: micros(begun.elapsed()),
+            stopped,
+            elapsed_us,
+            ..RunEnd::new(Totals::default())
         };
+        let end = self.results.end(self.recording.diagnose, end);
         (self.sink)(&Event::RunEnd(Box::new(end.clone())));
         end
     }
@@ -140,7 +179,7 @@ impl Recorder<'_, '_> {
 
 /// The event of a check; a complete one has its evidence.
 fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEvent {
-    let CheckResult { check, observation, judgement, confirmation, unexpected } = result;
+    let CheckResult { check, observation, judgement, confirmation, unexpected, cost, .. } = result;
     let mut event = CaseEvent {
         name: check.name.clone(),
         case: check.case.id.clone(),
@@ -160,6 +199,7 @@ fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEvent {
         unexpected,
         elapsed_us: micros(observation.elapsed),
         stderr: observation.stderr,
+        cost,
         ..CaseEvent::default()
     };
     if is_complete {
@@ -180,25 +220,11 @@ fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// The exit status that follows from the counts.
-fn exit_status(totals: &Totals, has_stale: bool, interrupted: bool) -> ExitStatus {
-    if interrupted {
-        ExitStatus::Interrupted
-    } else if totals.count(Verdict::NotRun) > 0 {
-        ExitStatus::NotAlive
-    } else if totals.run() == 0 {
-        ExitStatus::NothingRan
-    } else if totals.unexpected > 0 || has_stale {
-        ExitStatus::Unexpected
-    } else {
-        ExitStatus::AsExpected
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::implementation::InProcess;
+    use crate::judge::ExitStatus;
     use acegate_deviations::{DeviantCodec, find};
     use acegate_vectors::Suite;
 
@@ -220,26 +246,5 @@ mod tests {
         // The verdicts are what they were.
         assert_eq!(end.exit, ExitStatus::Unexpected);
         assert!(end.length_limits[1].longest <= 1000 && end.length_limits[1].shortest > 1000);
-    }
-
-    #[test]
-    fn the_exit_status_is_the_worst_of_the_counts() {
-        let totals = |verdicts: &[Verdict], unexpected| Totals {
-            verdicts: verdicts.iter().map(|verdict| (*verdict, 1)).collect(),
-            unexpected,
-            ..Totals::default()
-        };
-        for (verdicts, unexpected, interrupted, expected) in [
-            (&[Verdict::Pass][..], 0, false, ExitStatus::AsExpected),
-            (&[Verdict::Pass, Verdict::Skip, Verdict::Fail], 0, false, ExitStatus::AsExpected),
-            (&[Verdict::Pass, Verdict::Fail], 1, false, ExitStatus::Unexpected),
-            (&[Verdict::Skip], 0, false, ExitStatus::NothingRan),
-            (&[], 0, false, ExitStatus::NothingRan),
-            (&[Verdict::Fail, Verdict::NotRun], 1, false, ExitStatus::NotAlive),
-            (&[Verdict::Fail, Verdict::NotRun], 1, true, ExitStatus::Interrupted),
-        ] {
-            let found = exit_status(&totals(verdicts, unexpected), false, interrupted);
-            assert_eq!(found, expected, "{verdicts:?}");
-        }
     }
 }

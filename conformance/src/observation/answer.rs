@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use acegate_codec::Value;
 
-use super::{Fault, Outcome};
+use super::{AnyValue, Fault, LargeValue, Outcome};
 
 /// An answer, reduced to what distinguishes it from another one. It takes as little room for a text of a
 /// mebibyte as for an empty one.
@@ -34,11 +34,23 @@ impl Answer {
     pub fn of(outcome: &Outcome) -> Self {
         match outcome {
             Outcome::Value(value) => Self::of_value(value),
-            Outcome::Large(value) => Self::Value(Fingerprint::new(value, Box::default())),
+            Outcome::Large(value) => Self::of_large(value),
             Outcome::Refused(_) => Self::Refused,
             Outcome::Fault(Fault::Died(_) | Fault::Caught(_)) => Self::Crashed,
             Outcome::Skipped(..) | Outcome::Fault(_) => Self::Other,
         }
+    }
+
+    /// The answer that is this value, which may be a large one.
+    pub(crate) fn of_any(value: &AnyValue) -> Self {
+        match value {
+            AnyValue::Ordinary(value) => Self::of_value(value),
+            AnyValue::Large(value) => Self::of_large(value),
+        }
+    }
+
+    fn of_large(value: &LargeValue) -> Self {
+        Self::Value(Fingerprint::new(value, Box::default()))
     }
 
     /// The answer that is this value.

@@ -24,6 +24,8 @@ pub struct ReportFile {
 #[derive(Debug)]
 enum State {
     Waiting,
+    /// The file has whole events: their length, and how many of them are still to be taken.
+    Known(u64, usize),
     /// The file, and the length of its whole events; `None` if it cannot be cut.
     Open(File, Option<u64>),
     Failed(io::Error),
@@ -34,6 +36,14 @@ impl ReportFile {
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), state: State::Waiting }
+    }
+
+    /// A report at this path that has its first events already: so many, which take `length` octets.
+    /// They are not written again when they are taken. Whatever is behind them is cut off when the
+    /// next one is written.
+    #[must_use]
+    pub fn with_events(path: impl Into<PathBuf>, length: u64, events: usize) -> Self {
+        Self { path: path.into(), state: State::Known(length, events) }
     }
 
     /// Whether the events go to where standard output goes.
@@ -52,6 +62,13 @@ impl ReportFile {
     pub fn take(&mut self, event: &Event) {
         let done = match &mut self.state {
             State::Waiting => begin(&self.path, event).map(|state| self.state = state),
+            State::Known(_, left @ 1..) => {
+                *left -= 1;
+                Ok(())
+            }
+            State::Known(length, 0) => {
+                go_on(&self.path, *length, event).map(|state| self.state = state)
+            }
             State::Open(file, length) => append(file, length, event),
             State::Failed(_) => Ok(()),
         };
@@ -65,7 +82,7 @@ impl ReportFile {
     pub fn failure(&self) -> Option<&io::Error> {
         match &self.state {
             State::Failed(error) => Some(error),
-            State::Waiting | State::Open(..) => None,
+            State::Waiting | State::Known(..) | State::Open(..) => None,
         }
     }
 }
@@ -90,6 +107,15 @@ fn begin(path: &Path, event: &Event) -> io::Result<State> {
     let mut length = new.is_regular().then_some(0);
     append(new.file(), &mut length, event)?;
     Ok(State::Open(new.persist()?, length))
+}
+
+/// Cuts the file to the length of its whole events, and appends an event.
+fn go_on(path: &Path, length: u64, event: &Event) -> io::Result<State> {
+    let mut file = File::options().append(true).open(path)?;
+    file.set_len(length)?;
+    let mut length = Some(length);
+    append(&mut file, &mut length, event)?;
+    Ok(State::Open(file, length))
 }
 
 #[cfg(test)]
@@ -133,6 +159,24 @@ mod tests {
         assert_eq!(entries(folder.path()), 1);
         let mode = fs::metadata(&path).expect("a file").permissions().mode();
         assert_eq!(mode & 0o777, 0o604);
+    }
+
+    #[test]
+    fn a_report_with_events_is_cut_after_them_and_goes_on() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.ndjson");
+        let mut whole = Vec::new();
+        write_event(&start(), &mut whole).expect("memory takes it");
+        let length = whole.len() as u64;
+        whole.extend(b"{\"type\":\"ca");
+        fs::write(&path, &whole).expect("a file");
+        let mut report = ReportFile::with_events(&path, length, 1);
+        report.take(&start());
+        assert_eq!(fs::read(&path).expect("a file"), whole, "nothing is new yet");
+        report.take(&case());
+        report.take(&case());
+        assert!(report.failure().is_none());
+        assert_eq!(events(&path), [start(), case(), case()]);
     }
 
     #[test]

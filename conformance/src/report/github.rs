@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::reporter::Format;
 use super::run::{CheckEntry, Document, Run};
-use super::wording::{conclusion, count, facts, show_finding, show_identity};
+use super::wording::{conclusion, count, facts, show_finding, show_subject};
 use crate::escape::{workflow_message, workflow_property};
 use crate::event::{Evidence, Finding};
 use crate::judge::ExitStatus;
@@ -45,7 +45,7 @@ fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
         text += &fact;
     }
     let kind = if is_bad { "error" } else { "notice" };
-    let title = workflow_property(&show_identity(&run.start.implementation));
+    let title = workflow_property(&show_subject(&run.start));
     writeln!(out, "::{kind} title=acegate%3A {title}::{}", workflow_message(&text))
 }
 

@@ -29,12 +29,12 @@ fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     for check in &run.checks {
         codecs.entry(&check.case.codec).or_default().push(check);
     }
-    let all = Counts::of(run.checks.iter()).with_run(&run.end);
+    let all = Counts::of(run.checks.iter(), &run.end).with_run(&run.end);
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     let time = seconds(run.end.elapsed_us);
     writeln!(out, "<testsuites name=\"acegate\" {} time=\"{time}\">", all.attributes())?;
     for (codec, checks) in codecs {
-        let counts = Counts::of(checks.iter().copied());
+        let counts = Counts::of(checks.iter().copied(), &run.end);
         let elapsed = checks.iter().map(|check| check.case.elapsed_us).sum();
         write_suite(codec, &counts, elapsed, out)?;
         checks.into_iter().try_for_each(|check| write_check(check, &run.end, out))?;
@@ -66,7 +66,7 @@ fn write_check(check: &CheckEntry, end: &RunEnd, out: &mut dyn Write) -> io::Res
         xml(&case.op),
         seconds(case.elapsed_us)
     )?;
-    let Some(kind) = Kind::of(check) else {
+    let Some(kind) = Kind::of(check, end) else {
         return writeln!(out, "/>");
     };
     let message = match kind {
@@ -127,11 +127,13 @@ enum Kind {
 }
 
 impl Kind {
-    /// An advisory failure is `skipped`: it is shown, and it does not fail the pipeline.
-    fn of(check: &CheckEntry) -> Option<Self> {
+    /// An advisory failure is `skipped`: it is shown, and it does not fail the pipeline. So is a check
+    /// that was not run because the run ended at a failure.
+    fn of(check: &CheckEntry, end: &RunEnd) -> Option<Self> {
         match check.case.verdict {
             Verdict::Pass => None,
             Verdict::Skip => Some(Self::Skipped),
+            Verdict::NotRun if end.stopped => Some(Self::Skipped),
             Verdict::NotRun => Some(Self::Error),
             _ if !check.case.unexpected => Some(Self::Skipped),
             Verdict::Fail => Some(Self::Failure),
@@ -157,11 +159,11 @@ struct Counts {
 }
 
 impl Counts {
-    fn of<'a>(checks: impl Iterator<Item = &'a CheckEntry>) -> Self {
+    fn of<'a>(checks: impl Iterator<Item = &'a CheckEntry>, end: &RunEnd) -> Self {
         let mut counts = Self::default();
         for check in checks {
             counts.tests += 1;
-            match Kind::of(check) {
+            match Kind::of(check, end) {
                 None => {}
                 Some(Kind::Failure) => counts.failures += 1,
                 Some(Kind::Error) => counts.errors += 1,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::reporter::Format;
 use super::run::{Document, Run};
-use super::wording::{conclusion, count, facts, show_finding, show_identity};
+use super::wording::{conclusion, count, facts, show_finding, show_subject};
 use crate::escape::{code_span, fence};
 use crate::event::{Evidence, Finding};
 use crate::judge::Verdict;
@@ -26,12 +26,7 @@ const FULL: usize = 20;
 const NAMED: usize = 200;
 
 fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "## {}: {}",
-        code_span(&show_identity(&run.start.implementation)),
-        conclusion(&run.end)
-    )?;
+    writeln!(out, "## {}: {}", code_span(&show_subject(&run.start)), conclusion(&run.end))?;
     write_table(run, out)?;
     let (counting, advisory) = run.findings();
     write_findings("Findings", &counting, FULL, run, out)?;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::reporter::Format;
 use super::run::{CheckEntry, Document, Run};
-use super::wording::{conclusion, facts, show_identity};
+use super::wording::{conclusion, facts, show_subject};
 use crate::escape::printable;
 use crate::event::{Evidence, RunEnd};
 use crate::judge::Verdict;
@@ -20,7 +20,7 @@ pub(super) const FORMAT: Format = Format {
 
 fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "TAP version 13")?;
-    writeln!(out, "# {}", show_identity(&run.start.implementation))?;
+    writeln!(out, "# {}", show_subject(&run.start))?;
     writeln!(out, "1..{}", run.checks.len())?;
     for (number, check) in (1..).zip(&run.checks) {
         write_check(number, check, &run.end, out)?;
@@ -42,6 +42,10 @@ fn write_check(
         Verdict::Pass => return writeln!(out, "ok {number} - {name}"),
         Verdict::Skip => {
             return writeln!(out, "ok {number} - {name} # SKIP {}", safe(&check.reason));
+        }
+        Verdict::NotRun if end.stopped => {
+            let reason = safe(&check.reason);
+            return writeln!(out, "ok {number} - {name} # SKIP not run: {reason}");
         }
         Verdict::NotRun => {
             writeln!(out, "not ok {number} - {name}")?;

@@ -8,8 +8,8 @@ use super::reporter::{Format, ReportOptions, Reporter};
 use super::style::{BAD, GOOD, MILD, QUIET};
 use super::tally::{Skips, Table};
 use super::wording::{
-    conclusion, count, describe_growth, show_baseline, show_cause, show_finding, show_identity,
-    show_limit, show_others, why_not_run,
+    conclusion, count, describe_growth, show_baseline, show_cause, show_finding, show_limit,
+    show_others, show_subject, why_not_run,
 };
 use crate::escape::{FIELD, printable_start};
 use crate::event::{BaselineVerdict, Cause, Event, Evidence, Finding, Observed, RunEnd, RunStart};
@@ -62,7 +62,7 @@ impl TextReport {
             return self.write_quiet(&counting, end, out);
         }
         let checks = count(self.start.checks, "check", "checks");
-        writeln!(out, "{}, {checks}", show_identity(&self.start.implementation))?;
+        writeln!(out, "{}, {checks}", show_subject(&self.start))?;
         if self.not_run > 0 {
             writeln!(out)?;
             self.write_not_run(out)?;
@@ -92,8 +92,8 @@ impl TextReport {
         if end.exit == ExitStatus::AsExpected {
             return Ok(());
         }
-        let identity = show_identity(&self.start.implementation);
-        writeln!(out, "{identity}: {BAD}{}{BAD:#}", conclusion(end))?;
+        let subject = show_subject(&self.start);
+        writeln!(out, "{subject}: {BAD}{}{BAD:#}", conclusion(end))?;
         if self.not_run > 0 {
             self.write_not_run(out)?;
         }

@@ -8,7 +8,7 @@ use acegate_vectors::Integer;
 use crate::escape::{FIELD, bounded, is_hostile, printable, printable_start};
 use crate::event::{
     Agreement, BaselineVerdict, BehavesLike, CaseEvent, Cause, Expected, Finding, Growth, Observed,
-    RunEnd,
+    RunEnd, RunStart,
 };
 use crate::judge::{ExitStatus, Failing, LengthLimit};
 use crate::observation::{AnyValue, Part};
@@ -48,6 +48,12 @@ pub(crate) fn show_identity(identity: &Identity) -> String {
         language => format!(" ({})", printable_start(language, FIELD)),
     };
     words.join(" ") + &language
+}
+
+/// The implementation of a run, and the shard if the run is one.
+pub(crate) fn show_subject(start: &RunStart) -> String {
+    let shard = start.shard.map_or_else(String::new, |shard| format!(", shard {shard}"));
+    show_identity(&start.implementation) + &shard
 }
 
 /// The result of a run in one sentence.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::observer::FaultCost;
 use super::options::RunOptions;
 use crate::observation::Fault;
 
@@ -26,7 +27,7 @@ pub(super) struct Budget {
 struct Spent {
     faults: u32,
     lost: Duration,
-    kinds: BTreeMap<&'static str, Kind>,
+    kinds: BTreeMap<String, Kind>,
 }
 
 /// The faults of one kind that count.
@@ -37,20 +38,32 @@ struct Kind {
 }
 
 impl Budget {
-    pub(super) fn new(options: &RunOptions, begun: Instant) -> Self {
-        Self { options: options.clone(), begun, spent: Mutex::default() }
+    /// The budget for a run of which an earlier part had these faults.
+    pub(super) fn new(options: &RunOptions, begun: Instant, earlier: &[FaultCost]) -> Self {
+        let budget = Self { options: options.clone(), begun, spent: Mutex::default() };
+        earlier.iter().for_each(|cost| budget.add(cost));
+        budget
     }
 
-    /// Counts a fault, and the time lost to it and to its repetition.
-    pub(super) fn count(&self, fault: &Fault, lost: Duration) {
-        if costs_a_process(fault) {
-            let mut spent = self.spent();
-            spent.faults += 1;
-            spent.lost += lost;
-            let kind = spent.kinds.entry(fault.code()).or_default();
-            kind.faults += 1;
-            kind.lost += lost;
-        }
+    /// Counts a fault, and the time lost to it and to its repetition. Returns both, unless the fault
+    /// has cost no process.
+    pub(super) fn count(&self, fault: &Fault, lost: Duration) -> Option<FaultCost> {
+        let lost_us = u64::try_from(lost.as_micros()).unwrap_or(u64::MAX);
+        let cost = FaultCost { fault: fault.code().to_owned(), lost_us };
+        costs_a_process(fault).then(|| {
+            self.add(&cost);
+            cost
+        })
+    }
+
+    fn add(&self, cost: &FaultCost) {
+        let mut spent = self.spent();
+        let lost = Duration::from_micros(cost.lost_us);
+        spent.faults += 1;
+        spent.lost += lost;
+        let kind = spent.kinds.entry(cost.fault.clone()).or_default();
+        kind.faults += 1;
+        kind.lost += lost;
     }
 
     /// Whether the check is sent again, alone, after this fault. It is after the first five faults of
@@ -102,7 +115,8 @@ mod tests {
     const CRASH: Fault = Fault::Died(Death::Exited(3));
 
     fn budget(faults: FaultBudget, total_time: Option<Duration>) -> Budget {
-        Budget::new(&RunOptions { faults, total_time, ..RunOptions::default() }, Instant::now())
+        let options = RunOptions { faults, total_time, ..RunOptions::default() };
+        Budget::new(&options, Instant::now(), &[])
     }
 
     #[test]
@@ -112,6 +126,18 @@ mod tests {
             budget.count(&CRASH, Duration::ZERO);
         }
         assert_eq!(budget.exhausted(), None);
+        budget.count(&CRASH, Duration::ZERO);
+        assert!(budget.exhausted().is_some_and(|reason| reason.contains("after 50 faults")));
+    }
+
+    #[test]
+    fn faults_of_an_earlier_part_of_the_run_count() {
+        let first = budget(FaultBudget::default(), None);
+        let costs = (0..49).filter_map(|_| first.count(&CRASH, Duration::from_secs(1)));
+        let costs: Vec<_> = costs.collect();
+        let budget = Budget::new(&RunOptions::default(), Instant::now(), &costs);
+        assert_eq!(budget.exhausted(), None);
+        assert!(!budget.allows_repetition(&CRASH), "49 such faults took a second each");
         budget.count(&CRASH, Duration::ZERO);
         assert!(budget.exhausted().is_some_and(|reason| reason.contains("after 50 faults")));
     }

@@ -20,7 +20,8 @@
 //!    check the program is ended. A fault that shows only then belongs to the check that still
 //!    waits.
 //!
-//! The budget also gives a program up that fails too often: the remaining checks are then `not-run`. `growth` measures operations that took suspiciously long.
+//! The budget also gives a program up that fails too often: the remaining checks are then `not-run`.
+//! `growth` measures operations that took suspiciously long.
 
 mod budget;
 mod confirm;
@@ -29,7 +30,7 @@ mod observer;
 mod options;
 mod worker;
 
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
@@ -39,7 +40,7 @@ use acegate_vectors::Check;
 
 pub use self::confirm::Confirmation;
 pub use self::growth::Growth;
-pub use self::observer::{CheckResult, Observer, RunSummary};
+pub use self::observer::{CheckResult, Earlier, FaultCost, Observer, RunSummary};
 pub use self::options::{FaultBudget, RunOptions};
 
 use self::budget::Budget;
@@ -53,7 +54,8 @@ use crate::observation::StartError;
 /// wait, so that replies do not pile up.
 const WAITING: usize = 16;
 
-/// Sends the checks to the implementation and hands every result to `observer`.
+/// Sends the checks to the implementation and hands every result to `observer`. `earlier` is the part
+/// of the run that came before, if the run goes on.
 ///
 /// # Errors
 ///
@@ -62,27 +64,40 @@ pub fn run<'a>(
     checks: &'a [Check],
     start: &Starter<'_>,
     options: &'a RunOptions,
+    earlier: &Earlier,
     observer: &mut dyn Observer<'a>,
 ) -> Result<RunSummary, StartError> {
     let begun = Instant::now();
     let first = start()?;
     observer.started(first.describe());
+    let suspects = Suspects::default();
+    earlier.asked.iter().for_each(|(request, took)| suspects.add(request, *took));
+    let queue = Queue {
+        checks,
+        next: AtomicUsize::new(0),
+        options,
+        budget: Budget::new(options, begun, &earlier.costs),
+        suspects,
+        stopped: AtomicBool::new(earlier.is_enough),
+    };
     let mut remarks = Vec::new();
     let mut take = |message: Message<'a>| match message {
-        Message::Result(result) => observer.checked(*result),
+        Message::Result(result) => {
+            observer.checked(*result);
+            if observer.is_enough() {
+                queue.stopped.store(true, Ordering::Relaxed);
+            }
+        }
         Message::Remark(remark) => {
             if !remarks.contains(&remark) {
                 remarks.push(remark);
             }
         }
     };
-    let budget = Budget::new(options, begun);
-    let suspects = Suspects::default();
-    let queue = Queue { checks, next: AtomicUsize::new(0), options, budget, suspects };
     work(&queue, first, start, &mut take);
     let growth = measure_growth(&queue, start);
-    let interrupted = interrupt::requested();
-    Ok(RunSummary { growth, remarks, interrupted, elapsed: begun.elapsed() })
+    let (interrupted, stopped) = (interrupt::requested(), queue.stopped.load(Ordering::Relaxed));
+    Ok(RunSummary { growth, remarks, interrupted, stopped, elapsed: begun.elapsed() })
 }
 
 /// Works through the queue with as many instances as the options ask for, or as many as the system
@@ -132,7 +147,7 @@ fn work<'a>(
 /// Measures the slow operations with a fresh instance, while there is budget left.
 fn measure_growth(queue: &Queue<'_>, start: &Starter<'_>) -> Vec<Growth> {
     let suspects = queue.suspects.take();
-    let allowed = || !interrupt::requested() && queue.budget.exhausted().is_none();
+    let allowed = || !interrupt::requested() && queue.why_over().is_none();
     if suspects.is_empty() || !allowed() {
         return Vec::new();
     }

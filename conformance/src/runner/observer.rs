@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use acegate_vectors::Check;
+use serde::{Deserialize, Serialize};
 
 use super::confirm::Confirmation;
 use super::growth::Growth;
 use crate::judge::Judgement;
 use crate::observation::Observation;
-use crate::protocol::Description;
+use crate::protocol::{Description, Request};
 
 /// A receiver of results, which it keeps, writes or shows.
 pub trait Observer<'a> {
@@ -17,9 +18,15 @@ pub trait Observer<'a> {
 
     /// Takes the result of one check. Every check of the run is handed on exactly once.
     ///
-    /// With one job, results come in the order of the checks, with one exception. A result waits until
-    /// its reply is known to be complete. If the next check is not sent, its result comes first.
+    /// With one job, results come in the order of the checks. A result waits until its reply is known to
+    /// be complete.
     fn checked(&mut self, result: CheckResult<'a>);
+
+    /// Whether the results so far are enough: the remaining checks are then not run, but those that
+    /// are sent already.
+    fn is_enough(&self) -> bool {
+        false
+    }
 }
 
 /// The result of one check.
@@ -27,6 +34,8 @@ pub trait Observer<'a> {
 pub struct CheckResult<'a> {
     /// The check.
     pub check: &'a Check,
+    /// The index of the check among those of the run.
+    pub index: usize,
     /// The observation.
     pub observation: Observation,
     /// The verdict on the observation, with its details.
@@ -35,6 +44,29 @@ pub struct CheckResult<'a> {
     pub confirmation: Confirmation,
     /// Whether the result counts against the implementation.
     pub unexpected: bool,
+    /// The fault that came while the check was asked, if it cost a process.
+    pub cost: Option<FaultCost>,
+}
+
+/// A fault that ended a process, and the time that it cost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FaultCost {
+    /// The code of the fault, such as `timeout`.
+    pub fault: String,
+    /// The time lost to the fault and to asking again, in microseconds.
+    pub lost_us: u64,
+}
+
+/// The part of a run that came before, where a run goes on that was cut off.
+#[derive(Clone, Debug, Default)]
+pub struct Earlier {
+    /// The faults, which have used a part of the budget.
+    pub costs: Vec<FaultCost>,
+    /// The requests, with the time to their answers.
+    pub asked: Vec<(Request, Duration)>,
+    /// Whether its results are enough, so that no further check is run.
+    pub is_enough: bool,
 }
 
 /// The facts that are known after the last check.
@@ -46,6 +78,8 @@ pub struct RunSummary {
     pub remarks: Vec<String>,
     /// Whether the run was interrupted.
     pub interrupted: bool,
+    /// Whether the run ended because the results were enough.
+    pub stopped: bool,
     /// How long the run took.
     pub elapsed: Duration,
 }

@@ -1,6 +1,6 @@
 //! A worker: sends checks to one instance of the implementation until none is left.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use acegate_vectors::Check;
@@ -8,7 +8,7 @@ use acegate_vectors::Check;
 use super::budget::Budget;
 use super::confirm::{Confirmation, confirm, confirm_previous};
 use super::growth::Suspects;
-use super::observer::CheckResult;
+use super::observer::{CheckResult, FaultCost};
 use super::options::RunOptions;
 use crate::implementation::Implementation;
 use crate::interrupt;
@@ -32,12 +32,15 @@ pub(super) struct Queue<'a> {
     pub(super) options: &'a RunOptions,
     pub(super) budget: Budget,
     pub(super) suspects: Suspects,
+    /// Whether the results so far are enough.
+    pub(super) stopped: AtomicBool,
 }
 
 impl<'a> Queue<'a> {
     /// Sends checks to the implementation until none is left.
     ///
     /// A result waits for the reply to the next check, because a stray line may follow its own reply.
+    /// The results of checks that are not sent wait for it.
     pub(super) fn work(
         &self,
         mut implementation: Box<dyn Implementation>,
@@ -45,20 +48,24 @@ impl<'a> Queue<'a> {
     ) {
         let implementation = implementation.as_mut();
         let mut previous: Option<Pending<'a>> = None;
-        while let Some(check) = self.checks.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+        let mut unsent: Vec<Pending<'a>> = Vec::new();
+        while let Some((index, check)) = self.next() {
             let request = match self.request(check, implementation) {
                 Ok(request) => request,
                 Err(outcome) => {
-                    let observation = Observation::new(outcome, Duration::ZERO);
-                    send(self.judged(Pending::new(check, observation, Confirmation::Unrepeated)));
+                    let pending = Pending::unsent(index, check, outcome);
+                    match &previous {
+                        Some(_) => unsent.push(pending),
+                        None => send(self.judged(pending)),
+                    }
                     continue;
                 }
             };
-            let (observation, confirmation) = self.ask(implementation, &request, previous.as_mut());
-            let pending = Pending::new(check, observation, confirmation);
-            if let Some(previous) = previous.replace(pending) {
-                send(self.judged(previous));
-            }
+            let (observation, confirmation, cost) =
+                self.ask(implementation, &request, previous.as_mut());
+            let pending = Pending { index, check, observation, confirmation, cost };
+            let done = previous.replace(pending).into_iter().chain(unsent.drain(..));
+            done.for_each(|pending| send(self.judged(pending)));
         }
         for fault in implementation.finish() {
             match (&fault, &mut previous) {
@@ -72,9 +79,24 @@ impl<'a> Queue<'a> {
                 }
             }
         }
-        if let Some(previous) = previous {
-            send(self.judged(previous));
+        previous.into_iter().chain(unsent).for_each(|pending| send(self.judged(pending)));
+    }
+
+    /// The next check that no worker has taken, with its index; `None` if there is none.
+    fn next(&self) -> Option<(usize, &'a Check)> {
+        let index = self.next.fetch_add(1, Ordering::Relaxed);
+        self.checks.get(index).map(|check| (index, check))
+    }
+
+    /// Why no further check is sent; `None` while checks are sent.
+    pub(super) fn why_over(&self) -> Option<String> {
+        if interrupt::requested() {
+            return Some("interrupted".into());
         }
+        if self.stopped.load(Ordering::Relaxed) {
+            return Some("the run ended at a result that is not as expected (--fail-fast)".into());
+        }
+        self.budget.exhausted()
     }
 
     /// The request for a check, or the outcome of a check that is not sent.
@@ -87,36 +109,34 @@ impl<'a> Queue<'a> {
             Screened::Send(request) => request,
             Screened::Skip(reason, text) => return Err(Outcome::Skipped(reason, text)),
         };
-        if interrupt::requested() {
-            return Err(Outcome::Fault(Fault::NotRun("interrupted".into())));
-        }
-        match self.budget.exhausted() {
+        match self.why_over() {
             Some(reason) => Err(Outcome::Fault(Fault::NotRun(reason))),
             None => Ok(request),
         }
     }
 
-    /// Sends a request. If the outcome is a fault, finds out which check it belongs to.
+    /// Sends a request. If the outcome is a fault, finds out which check it belongs to, and how much
+    /// it costs.
     fn ask(
         &self,
         implementation: &mut dyn Implementation,
         request: &Request,
         previous: Option<&mut Pending<'_>>,
-    ) -> (Observation, Confirmation) {
+    ) -> (Observation, Confirmation, Option<FaultCost>) {
         let (begun, waited) = (Instant::now(), implementation.waited());
         let first = implementation.answer(request);
         self.suspects.add(request, first.elapsed);
         let Outcome::Fault(fault) = &first.outcome else {
-            return (first, Confirmation::Unrepeated);
+            return (first, Confirmation::Unrepeated, None);
         };
         let fault = fault.clone();
-        let settled = self.settle(implementation, request, previous, first, &fault);
+        let (observation, confirmation) =
+            self.settle(implementation, request, previous, first, &fault);
         let lost = match (waited, implementation.waited()) {
             (Some(before), Some(after)) => after.saturating_sub(before),
             _ => begun.elapsed(),
         };
-        self.budget.count(&fault, lost);
-        settled
+        (observation, confirmation, self.budget.count(&fault, lost))
     }
 
     /// Repeats a request whose first outcome was a fault. Returns the observation of its check, and
@@ -162,25 +182,30 @@ impl<'a> Queue<'a> {
     }
 
     fn judged(&self, pending: Pending<'a>) -> Message<'a> {
-        let Pending { check, observation, confirmation } = pending;
+        let Pending { index, check, observation, confirmation, cost } = pending;
         let judgement = judge(check, &observation.outcome, self.options.strict_errors);
         let counts = check.case.level >= self.options.enforce;
         let unexpected = judgement.verdict.is_failure() && counts;
-        let result = CheckResult { check, observation, judgement, confirmation, unexpected };
+        let result =
+            CheckResult { check, index, observation, judgement, confirmation, unexpected, cost };
         Message::Result(Box::new(result))
     }
 }
 
 /// A check whose result waits for the next reply.
 struct Pending<'a> {
+    index: usize,
     check: &'a Check,
     observation: Observation,
     confirmation: Confirmation,
+    cost: Option<FaultCost>,
 }
 
 impl<'a> Pending<'a> {
-    const fn new(check: &'a Check, observation: Observation, confirmation: Confirmation) -> Self {
-        Self { check, observation, confirmation }
+    /// A check that is not sent.
+    const fn unsent(index: usize, check: &'a Check, outcome: Outcome) -> Self {
+        let observation = Observation::new(outcome, Duration::ZERO);
+        Self { index, check, observation, confirmation: Confirmation::Unrepeated, cost: None }
     }
 
     /// Takes over a fault that came after the reply. If the check fails alone, the fault seen alone is
@@ -207,7 +232,7 @@ impl<'a> Pending<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Observer, run};
+    use super::super::{Earlier, Observer, run};
     use super::*;
     use crate::implementation::{InProcess, Registry};
     use crate::judge::Verdict;
@@ -263,7 +288,8 @@ mod tests {
             Ok(Box::new(Gone(InProcess::registry(Registry::Reference), 0)))
         };
         let mut verdicts = Verdicts(Vec::new());
-        run(&checks, &start, &RunOptions::default(), &mut verdicts).expect("it starts");
+        let (options, earlier) = (RunOptions::default(), Earlier::default());
+        run(&checks, &start, &options, &earlier, &mut verdicts).expect("it starts");
         assert_eq!(verdicts.0, [Verdict::ProtocolError, Verdict::NotRun, Verdict::NotRun]);
     }
 }

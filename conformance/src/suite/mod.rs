@@ -3,8 +3,10 @@
 mod filter;
 mod idna;
 mod screen;
+mod shard;
 mod values;
 
 pub use filter::{Filter, FilterError};
 pub use screen::{Screened, request_for, screen, screen_request};
+pub use shard::{Shard, ShardError};
 pub use values::{codec_parameter, codec_value, is_value, vector_parameter, vector_value};

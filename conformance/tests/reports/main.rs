@@ -1,9 +1,11 @@
 //! The output and report files of `acegate check`, also when they cannot be written.
 
+mod diff;
 mod file;
 mod hostile;
 mod html;
 mod outputs;
+mod parts;
 mod read;
 mod rich;
 mod text;

@@ -170,7 +170,10 @@ pub(crate) fn events() -> Vec<Event> {
                 start.acegate = "0.0.0".into();
                 start.date = "2027-06-30T12:00:00Z".into();
             }
-            Event::Case(case) => case.elapsed_us = 0,
+            Event::Case(case) => {
+                case.elapsed_us = 0;
+                case.cost.iter_mut().for_each(|cost| cost.lost_us = 0);
+            }
             Event::RunEnd(end) => end.elapsed_us = 0,
             Event::Finding(_) => {}
         }

@@ -1,0 +1,380 @@
+//! What differs between two reports.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use super::snapshot::{Outcome, Snapshot};
+use crate::event::{Finding, RunStart};
+use crate::judge::{Failing, Verdict};
+use crate::protocol::Identity;
+
+/// The version of the JSON of a comparison.
+const FORMAT: u32 = 1;
+
+/// What differs between two reports, an old and a new one.
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    /// The version of this format.
+    pub format: u32,
+    /// The old run.
+    pub old: RunFacts,
+    /// The new run.
+    pub new: RunFacts,
+    /// Whether the suite changed, or the implementation, by what the reports say of themselves.
+    pub changed: Quadrant,
+    /// The settings of the runs that differ.
+    pub settings: Vec<SettingChange>,
+    /// How many checks got worse.
+    pub worse: usize,
+    /// How many checks have the same result as before, and are the same.
+    pub same: usize,
+    /// The checks that differ: what got worse first, then by change, level and name.
+    pub checks: Vec<CheckChange>,
+    /// The findings that differ, in the order of the reports.
+    pub findings: Vec<FindingChange>,
+    /// The requirements whose standing differs, by name.
+    pub requirements: Vec<RequirementChange>,
+}
+
+/// What a report says of its run.
+#[derive(Clone, Debug, Serialize)]
+pub struct RunFacts {
+    /// The implementation.
+    pub implementation: Identity,
+    /// The digest of the suite.
+    pub suite: String,
+    /// The version of acegate.
+    pub acegate: String,
+    /// The time when it began; empty if the report does not say it.
+    pub date: String,
+    /// How many checks have a result.
+    pub checks: usize,
+    /// Whether the run came to its end.
+    pub is_complete: bool,
+}
+
+/// Which of two things changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quadrant {
+    /// Neither.
+    Neither,
+    /// The suite alone.
+    Suite,
+    /// The implementation alone.
+    Implementation,
+    /// Both: a difference may come from either.
+    Both,
+}
+
+/// A setting that differs: a field of `run-start`, with its values.
+#[derive(Clone, Debug, Serialize)]
+pub struct SettingChange {
+    /// The field.
+    pub field: String,
+    /// Its old value.
+    pub old: Json,
+    /// Its new value.
+    pub new: Json,
+}
+
+/// How a check differs. The codes are stable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Change {
+    /// It passed, and fails now.
+    NewlyFailing,
+    /// It was asked, and is not asked any more, though the suite still has it.
+    NoLongerAsked,
+    /// It fails in another way.
+    ChangedFailure,
+    /// It failed, and passes now.
+    NewlyPassing,
+    /// It was skipped or not run, and is asked now.
+    NewlyAsked,
+    /// The old report does not have it.
+    NewCheck,
+    /// The new report does not have it.
+    GoneCheck,
+    /// It asks or expects something else, with the same result.
+    ChangedCheck,
+}
+
+/// A check that differs.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckChange {
+    /// The name of the check.
+    pub name: String,
+    /// How it differs.
+    pub change: Change,
+    /// Which of suite and implementation changed for this check. By its digest the suite did not
+    /// change if the same was asked and expected.
+    pub because: Quadrant,
+    /// Whether it got worse.
+    pub worse: bool,
+    /// The level of the check.
+    pub level: String,
+    /// The old result; `None` if there is none.
+    pub old: Option<Standing>,
+    /// The new result; `None` if there is none.
+    pub new: Option<Standing>,
+}
+
+/// The result of a check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Standing {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// In which way a failing answer is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failing: Option<Failing>,
+    /// Whether a failure is advisory.
+    pub advisory: bool,
+    /// Whether a baseline expects the failure.
+    pub known: bool,
+    /// The digest of the check.
+    pub digest: String,
+}
+
+/// A finding that differs.
+#[derive(Clone, Debug, Serialize)]
+pub struct FindingChange {
+    /// The key of the cause.
+    pub id: String,
+    /// The fault in one sentence, as the newer of the reports says it.
+    pub summary: String,
+    /// How many checks it had; 0 if it is new.
+    pub old: usize,
+    /// How many checks it has; 0 if it is gone.
+    pub new: usize,
+}
+
+/// A requirement whose standing differs.
+#[derive(Clone, Debug, Serialize)]
+pub struct RequirementChange {
+    /// The row of the ledger.
+    pub requirement: String,
+    /// Its old standing.
+    pub old: Tested,
+    /// Its new standing.
+    pub new: Tested,
+}
+
+/// The standing of a requirement. The codes are stable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tested {
+    /// No check of it was asked.
+    NotTested,
+    /// All of its checks that were asked pass.
+    Passed,
+    /// One of its checks fails.
+    Failed,
+}
+
+impl Quadrant {
+    const fn of(suite: bool, implementation: bool) -> Self {
+        match (suite, implementation) {
+            (false, false) => Self::Neither,
+            (true, false) => Self::Suite,
+            (false, true) => Self::Implementation,
+            (true, true) => Self::Both,
+        }
+    }
+}
+
+impl Comparison {
+    /// Compares an old report with a new one.
+    ///
+    /// A check got worse if it is the same check, and
+    ///
+    /// - it passed, and fails now, and the failure is not advisory; or
+    /// - it was answered wrongly, and is not answered any more: the implementation crashes, hangs,
+    ///   floods or breaks the protocol; or
+    /// - it was asked, and is not asked any more, though the suite is the same.
+    ///
+    /// A check that the suite added or changed does not make anything worse.
+    #[must_use]
+    pub fn new(old: &Snapshot, new: &Snapshot) -> Self {
+        let is_other = |one: &RunStart, two: &RunStart| one.implementation != two.implementation;
+        let implementation = is_other(&old.start, &new.start);
+        let is_same_suite = old.start.suite == new.start.suite;
+        let mut checks = Vec::new();
+        let names: BTreeSet<&String> = old.results.keys().chain(new.results.keys()).collect();
+        let all = names.len();
+        for name in names {
+            let (before, now) = (old.results.get(name), new.results.get(name));
+            let Some(change) = change(before, now, is_same_suite) else { continue };
+            let suite = match (before, now) {
+                (Some(before), Some(now)) => before.digest != now.digest,
+                _ => !is_same_suite,
+            };
+            // Another answer to the same question is another implementation, whatever it calls itself.
+            let answers = !suite && before.is_some() && now.is_some();
+            checks.push(CheckChange {
+                name: name.clone(),
+                change,
+                because: Quadrant::of(suite, implementation || answers),
+                worse: !suite && is_worse(change, before, now),
+                level: now.or(before).map(|result| result.level.clone()).unwrap_or_default(),
+                old: before.map(Standing::of),
+                new: now.map(Standing::of),
+            });
+        }
+        let rank = |level: &str| ["must", "should", "may"].iter().position(|it| *it == level);
+        checks.sort_by(|one, two| {
+            let key = |it: &CheckChange| (!it.worse, it.change, rank(&it.level));
+            key(one).cmp(&key(two)).then_with(|| one.name.cmp(&two.name))
+        });
+        Self {
+            format: FORMAT,
+            old: RunFacts::of(old),
+            new: RunFacts::of(new),
+            changed: Quadrant::of(!is_same_suite, implementation),
+            settings: settings(&old.start, &new.start),
+            worse: checks.iter().filter(|check| check.worse).count(),
+            same: all - checks.len(),
+            checks,
+            findings: findings(&old.findings, &new.findings),
+            requirements: requirements(old, new),
+        }
+    }
+}
+
+/// How a check differs; `None` if it does not.
+fn change(old: Option<&Outcome>, new: Option<&Outcome>, is_same_suite: bool) -> Option<Change> {
+    let (old, new) = match (old, new) {
+        (Some(old), Some(new)) => (old, new),
+        (Some(old), None) if is_same_suite && old.is_asked() => return Some(Change::NoLongerAsked),
+        (Some(_), None) => return Some(Change::GoneCheck),
+        (None, _) => return Some(Change::NewCheck),
+    };
+    Some(match (old.is_asked(), new.is_asked()) {
+        (true, false) => Change::NoLongerAsked,
+        (false, true) => Change::NewlyAsked,
+        _ => match (old.verdict.is_failure(), new.verdict.is_failure()) {
+            (false, true) => Change::NewlyFailing,
+            (true, false) => Change::NewlyPassing,
+            _ if old.fingerprint != new.fingerprint && old.is_asked() => Change::ChangedFailure,
+            _ if old.digest != new.digest => Change::ChangedCheck,
+            _ => return None,
+        },
+    })
+}
+
+/// Whether a change of a check that is the same is for the worse.
+fn is_worse(change: Change, old: Option<&Outcome>, new: Option<&Outcome>) -> bool {
+    let answers = |it: Option<&Outcome>| it.is_some_and(|it| it.failing.is_some());
+    match change {
+        Change::NewlyFailing => new.is_some_and(|new| !new.is_advisory()),
+        Change::NoLongerAsked => true,
+        Change::ChangedFailure => answers(old) && !answers(new),
+        Change::NewlyPassing
+        | Change::NewlyAsked
+        | Change::NewCheck
+        | Change::GoneCheck
+        | Change::ChangedCheck => false,
+    }
+}
+
+impl RunFacts {
+    fn of(run: &Snapshot) -> Self {
+        let RunStart { implementation, suite, acegate, date, .. } = run.start.clone();
+        let (checks, is_complete) = (run.results.len(), run.is_complete);
+        Self { implementation, suite, acegate, date, checks, is_complete }
+    }
+}
+
+impl Standing {
+    fn of(result: &Outcome) -> Self {
+        Self {
+            verdict: result.verdict,
+            failing: result.failing,
+            advisory: result.is_advisory(),
+            known: result.is_known,
+            digest: result.digest.clone(),
+        }
+    }
+}
+
+/// The settings that may change verdicts and differ.
+fn settings(old: &RunStart, new: &RunStart) -> Vec<SettingChange> {
+    const NAMES: [&str; 9] = [
+        "acegate",
+        "arguments",
+        "baseline",
+        "codecs",
+        "enforce",
+        "filters",
+        "options",
+        "shard",
+        "strict_errors",
+    ];
+    let fields = |start: &RunStart| serde_json::to_value(start).unwrap_or_default();
+    let (old, new) = (fields(old), fields(new));
+    let differing = NAMES.into_iter().filter(|name| old.get(name) != new.get(name));
+    let value = |fields: &Json, name| fields.get(name).cloned().unwrap_or_default();
+    differing
+        .map(|name| SettingChange {
+            field: name.to_owned(),
+            old: value(&old, name),
+            new: value(&new, name),
+        })
+        .collect()
+}
+
+/// The findings that are new, gone, or of other checks than before.
+fn findings(old: &[Finding], new: &[Finding]) -> Vec<FindingChange> {
+    let find = |all: &[Finding], id: &str| all.iter().find(|it| it.id == id).cloned();
+    let sorted = |finding: &Finding| finding.checks.iter().cloned().collect::<BTreeSet<_>>();
+    let changed = new.iter().filter_map(|now| {
+        let before = find(old, &now.id);
+        let is_same = before.as_ref().is_some_and(|before| sorted(before) == sorted(now));
+        (!is_same).then(|| FindingChange {
+            id: now.id.clone(),
+            summary: now.summary.clone(),
+            old: before.map_or(0, |before| before.checks.len()),
+            new: now.checks.len(),
+        })
+    });
+    let gone = old.iter().filter(|before| find(new, &before.id).is_none());
+    let gone = gone.map(|before| FindingChange {
+        id: before.id.clone(),
+        summary: before.summary.clone(),
+        old: before.checks.len(),
+        new: 0,
+    });
+    changed.chain(gone).collect()
+}
+
+fn requirements(old: &Snapshot, new: &Snapshot) -> Vec<RequirementChange> {
+    let (old, new) = (standings(old), standings(new));
+    let names: BTreeSet<&&str> = old.keys().chain(new.keys()).collect();
+    let standing =
+        |all: &BTreeMap<&str, Tested>, name| all.get(name).copied().unwrap_or(Tested::NotTested);
+    let changes = names.into_iter().map(|name| RequirementChange {
+        requirement: (*name).to_owned(),
+        old: standing(&old, *name),
+        new: standing(&new, *name),
+    });
+    changes.filter(|change| change.old != change.new).collect()
+}
+
+/// The standing of every requirement that a check names.
+fn standings(run: &Snapshot) -> BTreeMap<&str, Tested> {
+    let mut all = BTreeMap::new();
+    for result in run.results.values() {
+        let tested = match (result.is_asked(), result.verdict.is_failure()) {
+            (false, _) => Tested::NotTested,
+            (true, false) => Tested::Passed,
+            (true, true) => Tested::Failed,
+        };
+        for requirement in &result.requirements {
+            let known = all.entry(requirement.as_str()).or_insert(tested);
+            *known = tested.max(*known);
+        }
+    }
+    all
+}

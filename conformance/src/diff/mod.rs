@@ -1,0 +1,18 @@
+//! Two reports compared: what got better, what got worse, and why.
+//!
+//! In: an old report file and a new one. Out: a [`Comparison`], as text, Markdown or JSON. Checks are
+//! compared one by one and by name, never by counts, so that a failure that was mended does not hide a
+//! new one. The digests tell whether the suite changed, the implementation, both or neither.
+
+mod comparison;
+mod markdown;
+mod snapshot;
+mod text;
+
+pub use comparison::{
+    Change, CheckChange, Comparison, FindingChange, Quadrant, RequirementChange, RunFacts,
+    SettingChange, Standing, Tested,
+};
+pub use markdown::write_markdown;
+pub use snapshot::Snapshot;
+pub use text::write_text;

@@ -1,0 +1,181 @@
+//! A comparison for people.
+
+use std::io::{self, Write};
+
+use super::comparison::{
+    Change, CheckChange, Comparison, FindingChange, Quadrant, RunFacts, Standing, Tested,
+};
+use crate::escape::{FIELD, printable_start};
+use crate::judge::Verdict;
+use crate::report::style::{BAD, GOOD, QUIET};
+use crate::report::wording::{count, describe, show_identity};
+
+/// How many octets of a setting are shown.
+const SETTING: usize = 200;
+
+/// Writes a comparison as text. Of each group of checks, findings and requirements it names at most
+/// `most`, and counts the others.
+///
+/// # Errors
+///
+/// The errors of `out`.
+pub fn write_text(comparison: &Comparison, most: usize, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "old  {}", show_run(&comparison.old))?;
+    writeln!(out, "new  {}", show_run(&comparison.new))?;
+    writeln!(out, "{}", show_quadrant(comparison.changed))?;
+    for setting in show_settings(comparison) {
+        writeln!(out, "{setting}")?;
+    }
+    for group in comparison.checks.chunk_by(|one, two| heading(one) == heading(two)) {
+        let style = if group[0].worse { BAD } else { QUIET };
+        let checks = count(group.len(), "check", "checks");
+        writeln!(out, "\n{style}{}{style:#}, {checks}:", heading(&group[0]))?;
+        write_some(group, most, out, |check| {
+            let name = printable_start(&check.name, FIELD);
+            format!("{name}  {}", show_check(check))
+        })?;
+    }
+    if !comparison.findings.is_empty() {
+        writeln!(out, "\nfindings:")?;
+        write_some(&comparison.findings, most, out, show_finding)?;
+    }
+    if !comparison.requirements.is_empty() {
+        writeln!(out, "\nrequirements:")?;
+        write_some(&comparison.requirements, most, out, |it| {
+            let name = printable_start(&it.requirement, FIELD);
+            format!("{name}  {} before, {} now", show_tested(it.old), show_tested(it.new))
+        })?;
+    }
+    let style = if comparison.worse == 0 { GOOD } else { BAD };
+    writeln!(out, "\n{style}{}{style:#}", show_conclusion(comparison))
+}
+
+/// Writes the first items, a line each, and the number of the others.
+fn write_some<T>(
+    items: &[T],
+    most: usize,
+    out: &mut dyn Write,
+    show: impl Fn(&T) -> String,
+) -> io::Result<()> {
+    items.iter().take(most).try_for_each(|item| writeln!(out, "  {}", show(item)))?;
+    match items.len().saturating_sub(most) {
+        0 => Ok(()),
+        more => writeln!(out, "  … and {more} more (--details, --format json)"),
+    }
+}
+
+/// The run in one line.
+pub(super) fn show_run(run: &RunFacts) -> String {
+    let checks = count(run.checks, "check", "checks");
+    let suite = match run.suite.as_str() {
+        "" => String::new(),
+        suite => format!(", suite {}", printable_start(suite, FIELD)),
+    };
+    let cut = if run.is_complete { "" } else { ", cut off" };
+    format!("{}, {checks}{suite}{cut}", show_identity(&run.implementation))
+}
+
+/// What changed between two runs, by what they say of themselves.
+pub(super) const fn show_quadrant(changed: Quadrant) -> &'static str {
+    match changed {
+        Quadrant::Neither => "the suite and the implementation call themselves the same as before",
+        Quadrant::Suite => "the suite changed, the implementation calls itself the same as before",
+        Quadrant::Implementation => "the implementation changed, the suite is the same",
+        Quadrant::Both => "the suite and the implementation changed",
+    }
+}
+
+/// The settings that differ, a line each.
+pub(super) fn show_settings(comparison: &Comparison) -> Vec<String> {
+    let shown = |setting: &super::SettingChange| {
+        let [old, new] = [&setting.old, &setting.new].map(|value| match value.is_null() {
+            true => "none".to_owned(),
+            false => printable_start(&value.to_string(), SETTING),
+        });
+        format!("the runs differ in {:?}: {old} before, {new} now", setting.field)
+    };
+    comparison.settings.iter().map(shown).collect()
+}
+
+/// The heading of the group that a check is in.
+pub(super) fn heading(check: &CheckChange) -> String {
+    let change = match check.change {
+        Change::NewlyFailing => "newly failing",
+        Change::NoLongerAsked => "no longer asked",
+        Change::ChangedFailure => "failing in another way",
+        Change::NewlyPassing => "newly passing",
+        Change::NewlyAsked => "newly asked",
+        Change::NewCheck => "new",
+        Change::GoneCheck => "gone",
+        Change::ChangedCheck => "changed by the suite, with the same result",
+    };
+    let worse = if check.worse { "worse: " } else { "" };
+    format!("{worse}{change}")
+}
+
+/// What a check was and is, and who changed it where that is in doubt.
+pub(super) fn show_check(check: &CheckChange) -> String {
+    let shown = |standing: &Option<Standing>| standing.as_ref().map(show_standing);
+    let (old, new) = (shown(&check.old), shown(&check.new));
+    let results = match (old, new) {
+        (Some(old), Some(new)) if old == new => new,
+        (Some(old), Some(new)) => format!("{old} before, {new} now"),
+        (Some(old), None) => format!("{old} before"),
+        (None, Some(new)) => new,
+        (None, None) => String::new(),
+    };
+    let is_other_check = matches!(check.because, Quadrant::Suite | Quadrant::Both)
+        && !matches!(check.change, Change::NewCheck | Change::GoneCheck | Change::ChangedCheck);
+    let why = if is_other_check { "; the suite changed this check" } else { "" };
+    format!("{}: {results}{why}", printable_start(&check.level, FIELD))
+}
+
+fn show_standing(standing: &Standing) -> String {
+    let result = match (standing.verdict, standing.failing) {
+        (Verdict::Pass, _) => "passes",
+        (Verdict::Skip, _) => "skipped",
+        (Verdict::NotRun, _) => "not run",
+        (_, Some(failing)) => describe(failing),
+        (verdict, None) => verdict.code(),
+    };
+    let kind = match (standing.advisory, standing.known) {
+        (true, _) => " (advisory)",
+        (_, true) => " (known)",
+        _ => "",
+    };
+    format!("{result}{kind}")
+}
+
+/// A finding that differs, in one line.
+pub(super) fn show_finding(finding: &FindingChange) -> String {
+    let FindingChange { id, summary, old, new } = finding;
+    let checks = |number: usize| count(number, "check", "checks");
+    let what = match (*old, *new) {
+        (0, new) => format!("new, {}", checks(new)),
+        (old, 0) => format!("gone, {} before", checks(old)),
+        (old, new) => format!("{} before, {new} now", checks(old)),
+    };
+    let [id, summary] = [id, summary].map(|text| printable_start(text, FIELD));
+    format!("{id}  {what}: {summary}")
+}
+
+/// The standing of a requirement in words.
+pub(super) const fn show_tested(tested: Tested) -> &'static str {
+    match tested {
+        Tested::NotTested => "not tested",
+        Tested::Passed => "passed",
+        Tested::Failed => "failed",
+    }
+}
+
+/// The result of the comparison in one sentence.
+pub(super) fn show_conclusion(comparison: &Comparison) -> String {
+    let worse = match comparison.worse {
+        0 => "nothing got worse".to_owned(),
+        worse => format!("{} got worse", count(worse, "check", "checks")),
+    };
+    let passing = comparison.checks.iter().filter(|it| it.change == Change::NewlyPassing).count();
+    let passing = count(passing, "check passes", "checks pass");
+    let same = count(comparison.same, "is as before", "are as before");
+    format!("{worse}, {passing} that failed, {same}")
+}

@@ -1,0 +1,294 @@
+//! The reports of all shards of a run as the report of the run.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use acegate_vectors::{Case, Check, Expectation, Level, Origin, Outcome};
+
+use super::results::{Diagnose, Results};
+use super::stored::{StoredRun, difference};
+use super::{CaseEvent, Event, Expected, Growth, ReadError, RunEnd, RunStart, Totals};
+use crate::observation::{Answer, AnyValue};
+use crate::suite::{vector_parameter, vector_value};
+
+/// The reports of all shards of a run.
+#[derive(Debug)]
+pub struct Merge {
+    start: RunStart,
+    shards: Vec<StoredRun<Entry>>,
+    /// The checks in the order of the run: the index of the shard, and that of the check in it.
+    order: Vec<(usize, usize)>,
+}
+
+/// What is kept of a check.
+#[derive(Debug)]
+struct Entry {
+    place: usize,
+    check: Check,
+    /// Its event, without the evidence.
+    case: CaseEvent,
+    answer: Answer,
+}
+
+/// Why reports are not all shards of one run.
+#[derive(Debug)]
+pub enum MergeError {
+    /// There are no reports.
+    NoReports,
+    /// A file cannot be read, or is not a report.
+    Read(PathBuf, ReadError),
+    /// A report is not of a shard.
+    Whole(PathBuf),
+    /// A run was cut off: so many of its checks are there.
+    CutOff(PathBuf, usize, usize),
+    /// Two reports are of different runs.
+    Differ {
+        /// The field of `run-start` that differs.
+        field: String,
+        /// The files, each with its value as JSON.
+        values: [(PathBuf, String); 2],
+    },
+    /// Two reports are of the same shard.
+    SameShard(usize, [PathBuf; 2]),
+    /// The reports of these shards are missing.
+    Missing(Vec<usize>),
+    /// A check is in no shard, or in two.
+    Place(PathBuf, String),
+}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoReports => f.write_str("expected the report of at least one shard"),
+            Self::Read(path, error) if error.line == 0 => {
+                write!(f, "{}: {}", path.display(), error.what)
+            }
+            Self::Read(path, error) => write!(f, "{}, {error}", path.display()),
+            Self::Whole(path) => {
+                write!(f, "{} is not the report of a shard: it has no \"shard\"", path.display())
+            }
+            Self::CutOff(path, done, all) => write!(
+                f,
+                "{} was cut off: it has {done} of {all} checks; `acegate check … --resume` goes on \
+                 with it",
+                path.display()
+            ),
+            Self::Differ { field, values: [(one, first), (two, second)] } => write!(
+                f,
+                "the shards are of different runs: {field:?} is {first} in {} and {second} in {}",
+                one.display(),
+                two.display()
+            ),
+            Self::SameShard(number, [one, two]) => {
+                write!(f, "{} and {} are both shard {number}", one.display(), two.display())
+            }
+            Self::Missing(numbers) => {
+                let numbers: Vec<_> = numbers.iter().map(usize::to_string).collect();
+                write!(f, "the reports of these shards are missing: {}", numbers.join(", "))
+            }
+            Self::Place(path, name) => {
+                write!(f, "{}: the check {name} has no place of its own in the run", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for MergeError {}
+
+impl Merge {
+    /// Reads the reports of shards, in any order.
+    ///
+    /// # Errors
+    ///
+    /// A [`MergeError`] unless each file is a whole report of a shard, all of them are of one run:
+    /// the same suite, implementation and options, and each shard is there once.
+    pub fn read(paths: &[PathBuf]) -> Result<Self, MergeError> {
+        let mut shards = Vec::with_capacity(paths.len());
+        for path in paths {
+            let keep = |start: &RunStart, case: CaseEvent| match start.shard {
+                Some(_) => Entry::new(&case).map(Some),
+                None => Ok(None),
+            };
+            let shard = StoredRun::read(path, keep);
+            shards.push(shard.map_err(|error| MergeError::Read(path.clone(), error))?);
+        }
+        let start = start_of(paths, &shards)?;
+        let order = order_of(paths, &shards)?;
+        Ok(Self { start: RunStart { checks: order.len(), ..start }, shards, order })
+    }
+
+    /// How many checks the run has.
+    #[must_use]
+    pub const fn checks(&self) -> usize {
+        self.start.checks
+    }
+
+    /// Hands the events of the run to `sink`, as one run would have. Returns the last one.
+    ///
+    /// # Errors
+    ///
+    /// If a file has been changed since it was read.
+    pub fn hand_on(
+        self,
+        diagnose: Option<Diagnose>,
+        sink: &mut dyn FnMut(&Event),
+    ) -> io::Result<RunEnd> {
+        sink(&Event::RunStart(Box::new(self.start)));
+        let mut results = Results::default();
+        for (place, &(shard, index)) in self.order.iter().enumerate() {
+            let case = CaseEvent { place: None, ..self.shards[shard].case(index)? };
+            let Entry { check, case: kept, answer, .. } = &self.shards[shard].cases[index].kept;
+            results.add(place, check, kept, answer.clone());
+            sink(&Event::Case(Box::new(case)));
+        }
+        let end = results.end(diagnose, end_of(&self.shards));
+        sink(&Event::RunEnd(Box::new(end.clone())));
+        Ok(end)
+    }
+}
+
+impl Entry {
+    fn new(case: &CaseEvent) -> Result<Self, String> {
+        let name = &case.name;
+        let place = case.place.ok_or_else(|| format!("the place of {name} is missing"))?;
+        let observed = case.observed.as_ref();
+        let answer = observed.ok_or_else(|| format!("the result of {name} is missing"))?.answer();
+        Ok(Self { place, check: check_of(case)?, answer, case: case.without_evidence() })
+    }
+}
+
+/// The start of the run that the shards have in common.
+fn start_of(paths: &[PathBuf], shards: &[StoredRun<Entry>]) -> Result<RunStart, MergeError> {
+    let (Some(first), Some(first_path)) = (shards.first(), paths.first()) else {
+        return Err(MergeError::NoReports);
+    };
+    let mut seen: BTreeMap<usize, &Path> = BTreeMap::new();
+    let mut count = None;
+    for (path, shard) in paths.iter().zip(shards) {
+        let Some(own) = shard.start.shard else { return Err(MergeError::Whole(path.clone())) };
+        let differs = difference(&first.start, &shard.start, &["shard", "checks", "date"]);
+        let shown = |count: usize| count.to_string();
+        let of = count.replace(own.count()).filter(|of| *of != own.count());
+        let of = of.map(|of| ("shard".to_owned(), [of, own.count()].map(shown)));
+        if let Some((field, [one, other])) = differs.or(of) {
+            let values = [(first_path.clone(), one), (path.clone(), other)];
+            return Err(MergeError::Differ { field, values });
+        }
+        if let Some(other) = seen.insert(own.number(), path) {
+            let both = [other.to_owned(), path.clone()];
+            return Err(MergeError::SameShard(own.number(), both));
+        }
+        let (done, all) = (shard.cases.len(), shard.start.checks);
+        if shard.end.is_none() || done != all {
+            return Err(MergeError::CutOff(path.clone(), done, all));
+        }
+    }
+    let missing = (1..=count.unwrap_or_default()).filter(|number| !seen.contains_key(number));
+    let missing: Vec<_> = missing.collect();
+    match missing.is_empty() {
+        true => {
+            let date = shards.iter().map(|shard| &shard.start.date).min().cloned();
+            Ok(RunStart { shard: None, date: date.unwrap_or_default(), ..first.start.clone() })
+        }
+        false => Err(MergeError::Missing(missing)),
+    }
+}
+
+/// The checks of all shards in the order of the run, each of which has one place.
+fn order_of(
+    paths: &[PathBuf],
+    shards: &[StoredRun<Entry>],
+) -> Result<Vec<(usize, usize)>, MergeError> {
+    let mut places: Vec<Option<(usize, usize)>> =
+        vec![None; shards.iter().map(|shard| shard.cases.len()).sum()];
+    let mut names = HashMap::new();
+    for (number, shard) in shards.iter().enumerate() {
+        for (index, stored) in shard.cases.iter().enumerate() {
+            let Entry { place, case, .. } = &stored.kept;
+            let is_new = names.insert(case.name.as_str(), ()).is_none();
+            match places.get_mut(*place).filter(|place| is_new && place.is_none()) {
+                Some(place) => *place = Some((number, index)),
+                None => return Err(MergeError::Place(paths[number].clone(), case.name.clone())),
+            }
+        }
+    }
+    // As many checks as places, and no two in one: every place has its check.
+    Ok(places.into_iter().flatten().collect())
+}
+
+/// The end of the run, as far as the results of the checks do not say it.
+fn end_of(shards: &[StoredRun<Entry>]) -> RunEnd {
+    let mut whole = RunEnd::new(Totals::default());
+    let mut growth: BTreeMap<(String, String), Growth> = BTreeMap::new();
+    for end in shards.iter().filter_map(|shard| shard.end.as_ref()) {
+        for found in &end.growth {
+            let key = (found.codec.clone(), found.op.clone());
+            // One run measures an operation on the longest input that is slow.
+            let longest = |growth: &Growth| growth.points.iter().map(|(length, _)| *length).max();
+            match growth.get(&key).is_some_and(|known| longest(known) >= longest(found)) {
+                true => {}
+                false => drop(growth.insert(key, found.clone())),
+            }
+        }
+        add_new(&mut whole.remarks, &end.remarks);
+        add_new(&mut whole.stale, &end.stale_at_merge);
+        whole.interrupted |= end.interrupted;
+        whole.stopped |= end.stopped;
+        whole.elapsed_us = whole.elapsed_us.saturating_add(end.elapsed_us);
+    }
+    whole.growth = growth.into_values().collect();
+    whole
+}
+
+fn add_new<T: Clone + PartialEq>(all: &mut Vec<T>, some: &[T]) {
+    for one in some {
+        if !all.contains(one) {
+            all.push(one.clone());
+        }
+    }
+}
+
+/// The check of an event, which has all that a diagnosis asks of it.
+fn check_of(event: &CaseEvent) -> Result<Check, String> {
+    let name = &event.name;
+    let level = [Level::Must, Level::Should, Level::May];
+    let level = level.into_iter().find(|level| level.as_str() == event.level);
+    let level = level.ok_or_else(|| format!("{name}: no level {:?}", event.level))?;
+    let Some(AnyValue::Ordinary(input)) = &event.input else {
+        return Err(format!("the input of {name} is missing"));
+    };
+    let input = Arc::new(vector_value(input));
+    let outcomes = event.expected.iter().map(outcome).collect::<Option<_>>();
+    let expect = outcomes.and_then(Expectation::any);
+    let expect = expect.ok_or_else(|| format!("the expected result of {name} is missing"))?;
+    let params = event.params.iter().map(|(name, value)| (name.clone(), vector_parameter(value)));
+    let case = Case {
+        id: event.case.clone(),
+        codec: event.codec.clone(),
+        document: event.document.clone(),
+        clause: event.clause.clone(),
+        requirements: event.requirements.clone(),
+        level,
+        ops: vec![event.op.clone()],
+        params: params.collect(),
+        input: Arc::clone(&input),
+        expect: expect.clone(),
+        origin: Origin::Derived,
+        confirmed: Vec::new(),
+        note: event.note.clone(),
+        file: event.file.clone(),
+        line: event.line,
+    };
+    Ok(Check { name: name.clone(), op: event.op.clone(), input, expect, case: Arc::new(case) })
+}
+
+fn outcome(expected: &Expected) -> Option<Outcome> {
+    Some(match expected {
+        Expected::Value(AnyValue::Ordinary(value)) => Outcome::Ok(Arc::new(vector_value(value))),
+        Expected::Value(AnyValue::Large(value)) => Outcome::Integers(value.integers()?.to_vec()),
+        Expected::Refusal { kinds, at } => Outcome::Error { kinds: kinds.clone(), at: *at },
+    })
+}

@@ -1,0 +1,114 @@
+//! The results of a run so far, and the end that follows from them.
+
+use acegate_vectors::Check;
+
+use super::{BehavesLike, CaseEvent, RunEnd, Totals};
+use crate::judge::{ExitStatus, Failing, Verdict, length_limits};
+use crate::observation::Answer;
+
+/// Compares the answers of a run with known deviations.
+/// [`behaves_like`](crate::findings::behaves_like) is one.
+pub type Diagnose = fn(&[(&Check, Answer)]) -> Vec<BehavesLike>;
+
+/// The results of a run so far. The end of the run follows from them, in whatever order they came.
+#[derive(Default)]
+pub(super) struct Results<'a> {
+    totals: Totals,
+    judged: Vec<Judged<'a>>,
+}
+
+/// The result of a check, reduced to what diagnoses need.
+struct Judged<'a> {
+    place: usize,
+    check: &'a Check,
+    verdict: Verdict,
+    failing: Option<Failing>,
+    answer: Answer,
+}
+
+impl<'a> Results<'a> {
+    /// Adds the result of a check. `place` is that of the check in the run.
+    pub(super) fn add(&mut self, place: usize, check: &'a Check, case: &CaseEvent, answer: Answer) {
+        let CaseEvent { verdict, failing, .. } = *case;
+        self.totals.add(case);
+        self.judged.push(Judged { place, check, verdict, failing, answer });
+    }
+
+    /// How many there are.
+    pub(super) const fn count(&self) -> usize {
+        self.judged.len()
+    }
+
+    /// Whether a result counts against the implementation.
+    pub(super) const fn has_unexpected(&self) -> bool {
+        self.totals.unexpected > 0
+    }
+
+    /// The end of the run. `end` has what the results do not say.
+    pub(super) fn end(mut self, diagnose: Option<Diagnose>, end: RunEnd) -> RunEnd {
+        self.judged.sort_by_key(|judged| judged.place);
+        let judged = self.judged.iter().map(|it| (it.check, it.verdict, it.failing));
+        let length_limits = length_limits(judged);
+        let failed = self.totals.unexpected + self.totals.advisory > 0;
+        let answers: Vec<_> = self.judged.into_iter().map(|it| (it.check, it.answer)).collect();
+        let diagnose = diagnose.filter(|_| failed);
+        RunEnd {
+            behaves_like: diagnose.map_or_else(Vec::new, |diagnose| diagnose(&answers)),
+            length_limits,
+            exit: exit_status(&self.totals, &end),
+            totals: self.totals,
+            ..end
+        }
+    }
+}
+
+/// The exit status that follows from the counts.
+fn exit_status(totals: &Totals, end: &RunEnd) -> ExitStatus {
+    if end.interrupted {
+        ExitStatus::Interrupted
+    } else if totals.count(Verdict::NotRun) > 0 && !end.stopped {
+        ExitStatus::NotAlive
+    } else if totals.run() == 0 {
+        ExitStatus::NothingRan
+    } else if totals.unexpected > 0 || !end.stale.is_empty() {
+        ExitStatus::Unexpected
+    } else {
+        ExitStatus::AsExpected
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exit_status_is_the_worst_of_the_counts() {
+        let totals = |verdicts: &[Verdict], unexpected| Totals {
+            verdicts: verdicts.iter().map(|verdict| (*verdict, 1)).collect(),
+            unexpected,
+            ..Totals::default()
+        };
+        let end = |interrupted, stopped| RunEnd {
+            interrupted,
+            stopped,
+            ..RunEnd::new(Totals::default())
+        };
+        for (verdicts, unexpected, end, expected) in [
+            (&[Verdict::Pass][..], 0, end(false, false), ExitStatus::AsExpected),
+            (
+                &[Verdict::Pass, Verdict::Skip, Verdict::Fail],
+                0,
+                end(false, false),
+                ExitStatus::AsExpected,
+            ),
+            (&[Verdict::Pass, Verdict::Fail], 1, end(false, false), ExitStatus::Unexpected),
+            (&[Verdict::Skip], 0, end(false, false), ExitStatus::NothingRan),
+            (&[], 0, end(false, false), ExitStatus::NothingRan),
+            (&[Verdict::Fail, Verdict::NotRun], 1, end(false, false), ExitStatus::NotAlive),
+            (&[Verdict::Fail, Verdict::NotRun], 1, end(false, true), ExitStatus::Unexpected),
+            (&[Verdict::Fail, Verdict::NotRun], 1, end(true, true), ExitStatus::Interrupted),
+        ] {
+            assert_eq!(exit_status(&totals(verdicts, unexpected), &end), expected, "{verdicts:?}");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! A run that goes on where a report file was cut off.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use acegate_vectors::Check;
+
+use super::record::{Rest, described, record_rest, start_of};
+use super::results::Results;
+use super::stored::{StoredRun, difference};
+use super::{CaseEvent, Event, FaultCost, ReadError, Recording, RunEnd, RunStart};
+use crate::implementation::Starter;
+use crate::judge::Verdict;
+use crate::observation::{Answer, StartError};
+use crate::runner::{Earlier, RunOptions};
+use crate::suite::request_for;
+
+/// A run that was cut off, as its report file holds it.
+#[derive(Debug)]
+pub struct CutOffRun {
+    stored: StoredRun<Done>,
+}
+
+/// What is kept of a check that has its verdict.
+#[derive(Debug)]
+struct Done {
+    /// The index of the check among those of the run.
+    index: usize,
+    /// Its event, without the evidence.
+    case: CaseEvent,
+    answer: Answer,
+    cost: Option<FaultCost>,
+}
+
+/// Why a run cannot go on.
+#[derive(Debug)]
+pub enum ResumeError {
+    /// The file cannot be read, is not a report, or has results that this run would not have.
+    Read(ReadError),
+    /// The run of the file is another one.
+    OtherRun {
+        /// The field of `run-start` that differs.
+        field: String,
+        /// Its value in the file, as JSON.
+        file: String,
+        /// Its value in this run.
+        here: String,
+    },
+    /// The implementation does not start.
+    Start(StartError),
+    /// The file was changed while the run went on.
+    Changed(io::Error),
+}
+
+impl fmt::Display for ResumeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(error) if error.line == 0 => f.write_str(&error.what),
+            Self::Read(error) => error.fmt(f),
+            Self::OtherRun { field, file, here } => write!(
+                f,
+                "the report file is of another run: its {field:?} is {file}, and that of this run is \
+                 {here}"
+            ),
+            Self::Start(error) => error.fmt(f),
+            Self::Changed(error) => write!(f, "it was changed while the run went on: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ResumeError {}
+
+impl CutOffRun {
+    /// Reads the report file of a run of these checks with these options. The run goes on before the
+    /// first check that was not run, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`ResumeError::Read`] or [`ResumeError::OtherRun`]. A baseline must give the same verdicts as
+    /// in the file.
+    pub fn read(
+        path: &Path,
+        checks: &[Check],
+        options: &RunOptions,
+        recording: &Recording,
+    ) -> Result<Self, ResumeError> {
+        let indices: HashMap<&str, usize> =
+            checks.iter().enumerate().map(|(index, check)| (&*check.name, index)).collect();
+        let here = start_of(recording, checks.len(), options);
+        let mut seen = HashSet::new();
+        let mut other = None;
+        let keep = |start: &RunStart, case: CaseEvent| {
+            other = other.take().or_else(|| difference(start, &here, BEFORE_START));
+            if other.is_some() || case.verdict == Verdict::NotRun {
+                return Ok(None);
+            }
+            let name = &case.name;
+            let index = *indices.get(name.as_str()).ok_or_else(|| {
+                format!("{name} is not one of the checks of this run: give the same filters")
+            })?;
+            if !seen.insert(index) {
+                return Err(format!("{name} has two verdicts"));
+            }
+            let check = &checks[index];
+            if case.digest != check.digest().to_string() {
+                return Err(format!("the suite has another check {name} now"));
+            }
+            let mut again = case.clone();
+            again.unexpected = case.verdict.is_failure() && check.case.level >= options.enforce;
+            again.baseline = None;
+            if let Some(known) = &recording.known {
+                again.apply_baseline(&**known, &|| case.digest.clone());
+            }
+            if (again.baseline, again.unexpected) != (case.baseline, case.unexpected) {
+                return Err(format!("the baseline has another verdict on {name} now"));
+            }
+            let observed = case.observed.as_ref();
+            let observed = observed.ok_or_else(|| format!("the result of {name} is missing"))?;
+            let answer = observed.answer();
+            let (cost, case) = (again.cost.take(), case.without_evidence());
+            Ok(Some(Done { index, case, answer, cost }))
+        };
+        let stored = StoredRun::read(path, keep).map_err(ResumeError::Read)?;
+        let other = other.or_else(|| difference(&stored.start, &here, BEFORE_START));
+        match other {
+            None => Ok(Self { stored }),
+            Some(other) => Err(other_run(other)),
+        }
+    }
+
+    /// How many events the file has that stay in it.
+    #[must_use]
+    pub const fn events(&self) -> usize {
+        1 + self.stored.cases.len()
+    }
+
+    /// How many octets these events take.
+    #[must_use]
+    pub const fn length(&self) -> u64 {
+        self.stored.length
+    }
+
+    /// Runs the checks that have no verdict. All events of the run are handed to `sink`, those of the
+    /// file first. Returns the last one.
+    ///
+    /// `checks`, `options` and `recording` are those that the file was read with.
+    ///
+    /// # Errors
+    ///
+    /// [`ResumeError::Start`] if the implementation does not start, or is not the one of the file. No
+    /// event has been handed on then. [`ResumeError::Changed`] if the file was changed in between.
+    pub fn resume(
+        &self,
+        checks: &[Check],
+        start: &Starter<'_>,
+        options: &RunOptions,
+        recording: &Recording,
+        sink: &mut dyn FnMut(&Event),
+    ) -> Result<RunEnd, ResumeError> {
+        let start = || {
+            let started = start()?;
+            let here = described(&self.stored.start, started.describe());
+            match difference(&self.stored.start, &here, &[]) {
+                None => Ok(started),
+                Some(other) => Err(StartError::Unknown(other_run(other).to_string())),
+            }
+        };
+        let (mut results, mut earlier) = (Results::default(), Earlier::default());
+        let mut is_left = vec![true; checks.len()];
+        for Done { index, case, answer, cost } in self.stored.cases.iter().map(|it| &it.kept) {
+            let check = &checks[*index];
+            results.add(*index, check, case, answer.clone());
+            is_left[*index] = false;
+            earlier.costs.extend(cost.clone());
+            earlier.asked.push((request_for(check), Duration::from_micros(case.elapsed_us)));
+        }
+        let left = checks.iter().enumerate().filter(|(index, _)| is_left[*index]);
+        let (indices, left): (Vec<_>, Vec<_>) =
+            left.map(|(index, check)| (index, check.clone())).unzip();
+        let rest = Rest { checks: &left, indices, results, earlier };
+        let mut changed = None;
+        let mut take = |event: &Event| {
+            if matches!(event, Event::RunStart(_)) {
+                changed = self.hand_on(sink).err();
+            } else {
+                sink(event);
+            }
+        };
+        let end = record_rest(rest, &start, options, recording, &mut take);
+        match (end, changed) {
+            (_, Some(error)) => Err(ResumeError::Changed(error)),
+            (end, None) => end.map_err(ResumeError::Start),
+        }
+    }
+
+    /// Hands on the events of the file.
+    fn hand_on(&self, sink: &mut dyn FnMut(&Event)) -> io::Result<()> {
+        sink(&Event::RunStart(Box::new(self.stored.start.clone())));
+        (0..self.stored.cases.len()).try_for_each(|index| {
+            let case = self.stored.case(index)?;
+            sink(&Event::Case(Box::new(case)));
+            Ok(())
+        })
+    }
+}
+
+/// The fields that are not known, or not compared, before the implementation has started.
+const BEFORE_START: &[&str] = &["implementation", "codecs", "date"];
+
+fn other_run((field, [file, here]): (String, [String; 2])) -> ResumeError {
+    ResumeError::OtherRun { field, file, here }
+}

@@ -1,0 +1,441 @@
+//! Parts of a run: shards and their merge, runs that go on where they were cut off, and runs that end
+//! at the first failure.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use acegate::event::{CutOffRun, Event, Merge, Recording, RunEnd, RunStart, record, write_event};
+use acegate::findings::{behaves_like, with_findings};
+use acegate::implementation::{Implementation, InProcess};
+use acegate::judge::{ExitStatus, Verdict};
+use acegate::observation::{
+    Death, Fault, Observation, Outcome, ProtocolFault, Refusal, StartError,
+};
+use acegate::protocol::{Description, Request};
+use acegate::report::ReportFile;
+use acegate::runner::RunOptions;
+use acegate::suite::Shard;
+use acegate_deviations::{DeviantCodec, find};
+use acegate_vectors::{Check, Suite, Value};
+use tempfile::TempDir;
+
+use super::{WRONG, run, stderr, stdout};
+
+/// A decoder that consumes a leading delimiter, refuses long input, and dies of every other input
+/// with the letter w. It counts what it is asked, and does not end.
+struct Faulty {
+    codec: InProcess,
+    asked: Arc<AtomicUsize>,
+}
+
+impl Implementation for Faulty {
+    fn describe(&self) -> &Description {
+        self.codec.describe()
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let text = request.input.as_text().expect("Punycode has text alone");
+        let outcome = match text.code_points.len() {
+            1001.. => Outcome::Refused(Refusal::default()),
+            _ if text.code_points.contains(&u32::from('w')) => {
+                Outcome::Fault(Fault::Died(Death::Signalled(11)))
+            }
+            _ => self.codec.answer(request).outcome,
+        };
+        Observation::new(outcome, Duration::ZERO)
+    }
+
+    fn finish(&mut self) -> Vec<Fault> {
+        let limit = Duration::from_secs(2);
+        vec![Fault::Protocol(ProtocolFault::IgnoresEnd { limit })]
+    }
+}
+
+/// A run of some checks of Punycode.
+struct Run {
+    checks: Vec<Check>,
+    version: &'static str,
+    options: RunOptions,
+    recording: Recording,
+    asked: Arc<AtomicUsize>,
+    folder: TempDir,
+}
+
+impl Run {
+    fn new() -> Self {
+        let start = RunStart { suite: "5".repeat(16), ..RunStart::default() };
+        Self {
+            checks: some_checks(),
+            version: "1.0",
+            options: RunOptions::default(),
+            recording: Recording { start, diagnose: Some(behaves_like), ..Recording::default() },
+            asked: Arc::default(),
+            folder: tempfile::tempdir().expect("a folder"),
+        }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn start(&self) -> impl Fn() -> Result<Box<dyn Implementation>, StartError> + Sync + use<> {
+        let (version, asked) = (self.version, self.asked.clone());
+        move || {
+            let deviation = find("punycode/leading-delimiter-consumed").expect("a deviation");
+            let codec = Box::new(DeviantCodec::new(deviation).expect("a codec"));
+            let codec = InProcess::new("faulty", version, vec![codec]);
+            Ok(Box::new(Faulty { codec, asked: asked.clone() }))
+        }
+    }
+
+    /// The events of the run, or of a shard of it.
+    fn events(&self, shard: Option<Shard>) -> Vec<Event> {
+        let mut recording = self.recording.clone();
+        recording.start.shard = shard;
+        // The merge diagnoses the whole run.
+        recording.diagnose = recording.diagnose.filter(|_| shard.is_none());
+        let places = self.checks.iter().enumerate();
+        let places = places.filter(|(place, _)| shard.is_none_or(|shard| shard.takes(*place)));
+        let checks: Vec<_> = places.map(|(_, check)| check.clone()).collect();
+        let mut events = Vec::new();
+        let mut sink = with_findings(|event: &Event| events.push(event.clone()));
+        record(&checks, &self.start(), &self.options, &recording, &mut sink).expect("it starts");
+        drop(sink);
+        events
+    }
+
+    /// The report files of all shards.
+    fn shards(&self, of: usize) -> Vec<PathBuf> {
+        let file = |number| {
+            let path = self.path(&format!("{number}.ndjson"));
+            let shard = Shard::new(number, of).expect("a shard");
+            fs::write(&path, lines(&self.events(Some(shard))).concat()).expect("a file");
+            path
+        };
+        // The order of the files does not matter.
+        (1..=of).rev().map(file).collect()
+    }
+
+    fn merged(&self, shards: &[PathBuf]) -> Result<Vec<Event>, String> {
+        let merge = Merge::read(shards).map_err(|error| error.to_string())?;
+        let mut events = Vec::new();
+        let mut sink = with_findings(|event: &Event| events.push(event.clone()));
+        merge.hand_on(Some(behaves_like), &mut sink).expect("the files are as they were");
+        drop(sink);
+        Ok(events)
+    }
+
+    /// Goes on with a file. Returns the events, after which the file has them, too.
+    fn resumed(&self, path: &Path) -> Result<Vec<Event>, String> {
+        let shown = |error: acegate::event::ResumeError| error.to_string();
+        let Self { checks, options, recording, .. } = self;
+        let cut_off = CutOffRun::read(path, checks, options, recording).map_err(shown)?;
+        let mut report = ReportFile::with_events(path, cut_off.length(), cut_off.events());
+        let mut events = Vec::new();
+        let mut sink = with_findings(|event: &Event| {
+            report.take(event);
+            events.push(event.clone());
+        });
+        let end = cut_off.resume(checks, &self.start(), options, recording, &mut sink);
+        drop(sink);
+        end.map_err(shown)?;
+        assert!(report.failure().is_none());
+        Ok(events)
+    }
+}
+
+/// Short inputs, and some that are longer than the limit.
+fn some_checks() -> Vec<Check> {
+    static CHECKS: OnceLock<Vec<Check>> = OnceLock::new();
+    let choose = || {
+        let length = |check: &Check| match &*check.input {
+            Value::Text { code_points, .. } => code_points.len(),
+            _ => 0,
+        };
+        let checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        let checks = checks.into_iter().filter(|check| check.codec() == "punycode");
+        let (short, long): (Vec<_>, Vec<_>) = checks.partition(|check| length(check) < 40);
+        let long = long.into_iter().filter(|check| (1001..4000).contains(&length(check)));
+        short.into_iter().step_by(12).chain(long.step_by(5)).collect()
+    };
+    CHECKS.get_or_init(choose).clone()
+}
+
+/// The lines of a report file.
+fn lines(events: &[Event]) -> Vec<String> {
+    let line = |event: &Event| {
+        let mut line = Vec::new();
+        write_event(event, &mut line).expect("memory takes it");
+        String::from_utf8(line).expect("UTF-8")
+    };
+    events.iter().map(line).collect()
+}
+
+/// The same without times.
+fn timeless(events: &[Event]) -> Vec<String> {
+    let mut events = events.to_vec();
+    for event in &mut events {
+        match event {
+            Event::RunStart(start) => start.date.clear(),
+            Event::Case(case) => {
+                case.elapsed_us = 0;
+                case.cost.iter_mut().for_each(|cost| cost.lost_us = 0);
+            }
+            Event::RunEnd(end) => end.elapsed_us = 0,
+            Event::Finding(_) => {}
+        }
+    }
+    lines(&events)
+}
+
+#[track_caller]
+fn assert_same(found: &[Event], expected: &[Event]) {
+    let (found, expected) = (timeless(found), timeless(expected));
+    for (number, (found, expected)) in found.iter().zip(&expected).enumerate() {
+        assert_eq!(found, expected, "line {}", number + 1);
+    }
+    assert_eq!(found.len(), expected.len());
+}
+
+fn end(events: &[Event]) -> &RunEnd {
+    match events.last() {
+        Some(Event::RunEnd(end)) => end,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn merged_shards_are_the_run() {
+    let run = Run::new();
+    let whole = run.events(None);
+    // Everything that is judged over the whole run is there.
+    let totals = &end(&whole).totals;
+    assert!(!end(&whole).length_limits.is_empty());
+    assert!(!end(&whole).behaves_like.is_empty());
+    assert!(end(&whole).remarks.len() == 1 && totals.count(Verdict::Crash) > 3, "{totals:?}");
+    for of in [2, 7] {
+        let merged = run.merged(&run.shards(of)).expect("all shards are there");
+        assert_same(&merged, &whole);
+    }
+}
+
+#[test]
+fn shards_with_other_jobs_are_merged_in_the_order_of_the_run() {
+    let mut run = Run::new();
+    let whole = run.events(None);
+    run.options.jobs = 3;
+    let merged = run.merged(&run.shards(2)).expect("all shards are there");
+    assert_same(&merged, &whole);
+}
+
+#[test]
+fn reports_that_are_not_all_shards_of_one_run_are_refused() {
+    let run = Run::new();
+    let [third, second, first] = &run.shards(3)[..] else { panic!("three files") };
+    let refused = |shards: &[&PathBuf]| {
+        let shards: Vec<_> = shards.iter().map(|path| (*path).clone()).collect();
+        run.merged(&shards).expect_err("it is refused")
+    };
+    let expect = |error: String, expected: &str| assert!(error.contains(expected), "{error}");
+    expect(refused(&[]), "at least one shard");
+    expect(refused(&[first, third]), "shards are missing: 2");
+    expect(refused(&[first, second, second, third]), "2.ndjson are both shard 2");
+    expect(refused(&[&run.path("none")]), "none: No such file");
+
+    let text = fs::read_to_string(second).expect("a file");
+    let changed = |old: &str, new: &str| {
+        assert!(text.contains(old), "{old}");
+        let path = run.path("changed.ndjson");
+        fs::write(&path, text.replacen(old, new, 1)).expect("a file");
+        refused(&[first, &path, third])
+    };
+    expect(
+        changed("\"version\":\"1.0\"", "\"version\":\"1.1\""),
+        "different runs: \"implementation\"",
+    );
+    expect(changed("\"suite\":\"", "\"suite\":\"0"), "different runs: \"suite\" is \"");
+    expect(changed("\"enforce\":\"must\"", "\"enforce\":\"may\""), "\"enforce\" is \"must\"");
+    expect(changed("\"of\":3", "\"of\":4"), "\"shard\" is 3 in ");
+    expect(changed(",\"shard\":{\"number\":2,\"of\":3}", ""), "not the report of a shard");
+    expect(changed("\"shard\":{\"number\":2", "\"shard\":{\"number\":9"), "changed.ndjson, line 1");
+    expect(changed("\"place\":1}", "\"place\":0}"), "has no place of its own");
+    expect(changed(",\"place\":1}", "}"), "line 2: the place of ");
+
+    let cut = text.len() * 2 / 3;
+    fs::write(run.path("cut.ndjson"), &text[..cut]).expect("a file");
+    expect(refused(&[first, &run.path("cut.ndjson"), third]), "was cut off: it has ");
+    let whole = run.path("whole.ndjson");
+    fs::write(&whole, lines(&run.events(None)).concat()).expect("a file");
+    expect(refused(&[&whole]), "whole.ndjson is not the report of a shard");
+}
+
+#[test]
+fn a_run_that_goes_on_is_the_run_and_asks_nothing_twice() {
+    let run = Run::new();
+    let whole = run.events(None);
+    let asked_whole = run.asked.swap(0, Ordering::Relaxed);
+    let lines = lines(&whole);
+    let text = lines.concat();
+    let cases = whole.iter().filter(|event| matches!(event, Event::Case(_))).count();
+    let path = run.path("run.ndjson");
+    // After the first line; inside of lines; at the end of lines; before the end; nowhere.
+    let end_of = |line: usize| lines[..line].iter().map(String::len).sum::<usize>();
+    let cuts =
+        [end_of(1), end_of(1) + 9, end_of(40), end_of(100) - 1, end_of(cases), end_of(cases + 1)];
+    for cut in cuts.into_iter().chain([end_of(cases + 2), text.len() - 3, text.len()]) {
+        fs::write(&path, &text[..cut]).expect("a file");
+        let resumed = run.resumed(&path).expect("it goes on");
+        assert_same(&resumed, &whole);
+        let file = fs::read_to_string(&path).expect("a report");
+        assert_eq!(file, self::lines(&resumed).concat(), "cut after {cut} octets");
+        let asked = run.asked.swap(0, Ordering::Relaxed);
+        let done = text[..cut].matches('\n').count().saturating_sub(1).min(cases);
+        assert!(asked <= asked_whole - asked_whole * done / cases + cases / 10, "{asked}, {done}");
+    }
+}
+
+#[test]
+fn a_program_is_given_up_after_as_many_faults_as_without_the_cut() {
+    let mut run = Run::new();
+    run.options.faults.count = Some(7);
+    let whole = run.events(None);
+    assert_eq!(end(&whole).exit, ExitStatus::NotAlive);
+    let lines = lines(&whole);
+    let path = run.path("run.ndjson");
+    let crashes = lines.iter().enumerate().filter(|(_, line)| line.contains("\"cost\":"));
+    let third = crashes.map(|(line, _)| line).nth(2).expect("seven crashes");
+    for cut in [third, third + 1, lines.len()] {
+        fs::write(&path, lines[..cut].concat()).expect("a file");
+        assert_same(&run.resumed(&path).expect("it goes on"), &whole);
+    }
+}
+
+#[test]
+fn a_run_that_ended_early_goes_on_before_the_first_check_that_was_not_run() {
+    let mut run = Run::new();
+    let whole = run.events(None);
+    run.recording.fail_fast = true;
+    let early = run.events(None);
+    let RunEnd { totals, stopped, exit, .. } = end(&early);
+    assert!(*stopped && *exit == ExitStatus::Unexpected, "{exit:?}");
+    assert!((1..=2).contains(&totals.unexpected), "{totals:?}");
+    assert_eq!(totals.run() + totals.count(Verdict::NotRun), run.checks.len());
+    assert!(totals.count(Verdict::NotRun) > 50, "{totals:?}");
+    let path = run.path("run.ndjson");
+    fs::write(&path, lines(&early).concat()).expect("a file");
+    assert_same(&run.resumed(&path).expect("it goes on"), &early);
+    run.recording.fail_fast = false;
+    assert_same(&run.resumed(&path).expect("it goes on"), &whole);
+}
+
+#[test]
+fn a_file_of_another_run_is_refused_with_the_difference() {
+    let path = |run: &Run| {
+        let path = run.path("run.ndjson");
+        let lines = lines(&run.events(None));
+        fs::write(&path, lines[..30].concat()).expect("a file");
+        path
+    };
+    let refused = |change: fn(&mut Run), expected: &str| {
+        let mut run = Run::new();
+        let path = path(&run);
+        let before = fs::read(&path).expect("a file");
+        change(&mut run);
+        let error = run.resumed(&path).expect_err(expected);
+        assert!(error.contains(expected), "{error}");
+        assert_eq!(fs::read(&path).expect("a file"), before, "it stays as it was");
+    };
+    refused(|run| run.version = "1.1", "\"version\":\"1.1\"");
+    refused(|run| run.recording.start.suite = "0".repeat(16), "\"suite\" is ");
+    refused(|run| run.options.strict_errors = true, "\"strict_errors\" is false");
+    refused(|run| run.recording.start.options = vec!["--fail-slow".into()], "\"options\" is none");
+    refused(|run| run.recording.start.shard = Shard::new(1, 2), "\"shard\" is none");
+    refused(|run| drop(run.checks.remove(3)), "\"checks\" is ");
+    refused(
+        |run| {
+            let other = run.checks[40].clone();
+            run.checks[3] = other;
+        },
+        "line 5: punycode/",
+    );
+    refused(
+        |run| run.checks[3].input = run.checks[4].input.clone(),
+        "line 5: the suite has another check punycode/",
+    );
+    let twice = |run: &mut Run| {
+        let path = run.path("run.ndjson");
+        let text = fs::read_to_string(&path).expect("a file");
+        let second = text.lines().nth(1).expect("a check").to_owned();
+        fs::write(&path, format!("{text}{second}\n")).expect("a file");
+    };
+    let mut run = Run::new();
+    let path = path(&run);
+    twice(&mut run);
+    let error = run.resumed(&path).expect_err("a check twice");
+    assert!(error.contains("line 31: punycode/") && error.contains("has two verdicts"), "{error}");
+    fs::write(&path, "").expect("a file");
+    assert!(run.resumed(&path).is_err());
+}
+
+const FAILING: [&str; 5] = ["check", "--vectors", "failing.yaml", "--cmd", WRONG];
+
+/// The text of a report without its last line, which has the time.
+fn report(arguments: &[&str], status: i32) -> String {
+    let output = run(arguments);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(status), "{text}{}", stderr(&output));
+    text.rsplit_once(", ").map(|(text, _)| text.to_owned()).expect("a time")
+}
+
+#[test]
+fn the_commands_divide_a_run_and_join_it_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (one, two, whole) = (path("1"), path("2"), path("whole"));
+    let expected = report(&FAILING, 1);
+    let first = report(&[&FAILING[..], &["--shard", "1/2", "--report", &one]].concat(), 1);
+    assert!(first.contains("shard 1/2, 3 checks"), "{first}");
+    report(&[&FAILING[..], &["--shard", "2/2", "--report", &two]].concat(), 1);
+    assert_eq!(report(&["merge", &two, &one, "--report", &whole], 1), expected);
+    assert_eq!(report(&["report", &whole], 0), expected);
+    let output = run(&["merge", &one]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("missing: 2"), "{}", stderr(&output));
+
+    // A run that goes on begins the file, and ends at once if nothing is left.
+    let other = path("resumed");
+    for _ in 0..2 {
+        assert_eq!(report(&[&FAILING[..], &["--resume", &other]].concat(), 1), expected);
+    }
+    let output = run(&[&FAILING[..], &["--resume", &other, "--timeout", "5"]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    let expected = "resumed: the report file is of another run: its \"options\" is none";
+    assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+
+    let early = report(&[&FAILING[..], &["--fail-fast"]].concat(), 1);
+    assert!(early.contains("not run: the run ended at a result that is not as"), "{early}");
+}
+
+#[test]
+fn a_suite_can_be_required() {
+    let digest = stdout(&run(&["vectors", "digest", "failing.yaml"]));
+    let digest = digest.trim_end();
+    assert!(digest.len() == 16 && digest.bytes().all(|octet| octet.is_ascii_hexdigit()));
+    let check = |required: &str| run(&[&FAILING[..], &["--require-suite", required]].concat());
+    for required in [digest, &digest[..8], &digest.to_ascii_uppercase()] {
+        assert_eq!(check(required).status.code(), Some(1), "{required}");
+    }
+    let output = check("0123456789abcdef");
+    assert_eq!(output.status.code(), Some(2));
+    let text = stderr(&output);
+    assert!(text.contains("0123456789abcdef") && text.contains(digest), "{text}");
+    for wrong in [&digest[..7], "0123456789abcdef0", "suite-01"] {
+        let output = check(wrong);
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+        assert!(stderr(&output).contains("8 to 16 hexadecimal digits"), "{}", stderr(&output));
+    }
+}
