@@ -109,6 +109,12 @@ const narrowEnough = async ({ page }, name) => {
   assert.ok(page_ <= screen, `${name}: ${page_} pixels wide on a screen of ${screen}`);
 };
 
+// A phone leaves the name of a check more room than its result.
+const readable = async ({ page }, name) => {
+  const width = await page.$$eval("table.checks tbody th", (list) => Math.min(...list.map((it) => it.clientWidth)));
+  assert.ok(width >= 150, `${name}: the names of the checks are ${width} pixels wide`);
+};
+
 const shoot = async ({ page }, name) => {
   if (screenshots) await page.screenshot({ path: path.join(screenshots, `${name}.png`) });
 };
@@ -125,6 +131,7 @@ const looks = async (name, url) => {
       await opened.page.evaluate(() => document.querySelectorAll("details").forEach((it) => { it.open = true; }));
       await accessible(opened, title);
       await narrowEnough(opened, title);
+      if (first) await readable(opened, title);
       await shoot(opened, `${title}-open`);
       await close(opened, title);
     }

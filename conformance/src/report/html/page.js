@@ -103,7 +103,7 @@
   const controls = {};
   const search = make("input", { type: "search", id: "search", autocomplete: "off", spellcheck: "false" });
   const status = make("p", { role: "status", "aria-live": "polite" });
-  const body = make("tbody");
+  const body = make("tbody", { role: "rowgroup" });
   const more = make("button", { type: "button", class: "more" });
   const reset = make("button", { type: "button" }, "Clear filters");
 
@@ -157,7 +157,7 @@
     const steps = raw(check, "steps") && document.getElementById(`steps-${raw(check, "steps")}`);
     if (steps) parts.push(steps.content.cloneNode(true));
     parts.push(links);
-    return make("tr", { class: "detail" }, make("td", { colspan: "5" }, ...parts));
+    return make("tr", { class: "detail", role: "row" }, make("td", { colspan: "5", role: "cell" }, ...parts));
   };
 
   const unfold = (row, check) => {
@@ -173,12 +173,13 @@
     const state = text(check, "state");
     const button = make("button", { type: "button", "aria-expanded": "false" }, raw(check, "name"));
     const verdict = ["failed", "advisory", "known"].includes(state) ? text(check, "verdict") : data.states[state];
-    const row = make("tr", {},
-      make("th", { scope: "row" }, button),
-      make("td", { class: "op" }, text(check, "op")),
-      make("td", { class: "binding" }, text(check, "level")),
-      make("td", { class: "clause" }, text(check, "clause")),
-      make("td", {}, make("span", { class: `mark ${state}` }, verdict)));
+    const cell = (name, content) => make("td", { class: name, role: "cell" }, content);
+    const row = make("tr", { role: "row" },
+      make("th", { scope: "row", role: "rowheader" }, button),
+      cell("op", text(check, "op")),
+      cell("binding", text(check, "level")),
+      cell("clause", text(check, "clause")),
+      cell("state", make("span", { class: `mark ${state}` }, verdict)));
     button.addEventListener("click", () => unfold(row, check));
     return row;
   };
@@ -316,10 +317,12 @@
       filters);
     const head = ["Check", "Operation", "Level", "Clause", "Result"];
     const classes = ["name", "op", "binding", "clause", "state"];
-    const table = make("table", { class: "checks" },
+    // The roles are said, because a phone shows the table as a list.
+    const table = make("table", { class: "checks", role: "table" },
       make("caption", { class: "unseen" }, "Checks; the button of a check shows all of it"),
       make("colgroup", {}, ...classes.map((name) => make("col", { class: name }))),
-      make("thead", {}, make("tr", {}, ...head.map((title, at) => make("th", { scope: "col", class: classes[at] }, title)))),
+      make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...head.map((title, at) =>
+        make("th", { scope: "col", role: "columnheader", class: classes[at] }, title)))),
       body);
     place.append(form, make("div", { class: "status" }, status, reset), table, more);
     form.addEventListener("submit", (event) => event.preventDefault());

@@ -239,31 +239,35 @@ fn write_group((codec, document): &(&str, &str), rows: &[&RequirementRow], out: 
             it.leaf("span", &[("class", "document")], document);
             it.leaf("span", &[("class", "tally")], &tally(rows));
         });
-        it.element("table", &[("class", "requirements")], |it| {
+        // The roles are said, because a phone shows the table as a list.
+        it.element("table", &[("class", "requirements"), ("role", "table")], |it| {
             let caption = format!("Requirements of {document} for {codec}");
             it.leaf("caption", &[("class", "unseen")], &caption);
-            it.element("thead", &[], |it| {
-                it.element("tr", &[], |it| {
+            it.element("thead", &[("role", "rowgroup")], |it| {
+                it.element("tr", &[("role", "row")], |it| {
                     for head in ["Requirement", "Clause", "Level", "It says", "Result"] {
-                        it.leaf("th", &[("scope", "col")], head);
+                        it.leaf("th", &[("scope", "col"), ("role", "columnheader")], head);
                     }
                 });
             });
-            it.element("tbody", &[], |it| rows.iter().for_each(|row| write_row(row, it)));
+            it.element("tbody", &[("role", "rowgroup")], |it| {
+                rows.iter().for_each(|row| write_row(row, it));
+            });
         });
     });
     out.line();
 }
 
 fn write_row(row: &RequirementRow, out: &mut Markup) {
-    out.element("tr", &[("class", row.result.code())], |it| {
-        it.leaf("th", &[("scope", "row")], &row.id);
-        it.leaf("td", &[("class", "clause")], &row.clause);
-        it.element("td", &[], |it| {
+    const CELL: (&str, &str) = ("role", "cell");
+    out.element("tr", &[("class", row.result.code()), ("role", "row")], |it| {
+        it.leaf("th", &[("scope", "row"), ("role", "rowheader")], &row.id);
+        it.leaf("td", &[("class", "clause"), CELL], &row.clause);
+        it.element("td", &[CELL], |it| {
             it.leaf("span", &[("class", &level_class(&row.level))], &row.level);
         });
-        it.element("td", &[("class", "says")], |it| it.prose(&row.text));
-        it.element("td", &[("class", "result")], |it| {
+        it.element("td", &[("class", "says"), CELL], |it| it.prose(&row.text));
+        it.element("td", &[("class", "result"), CELL], |it| {
             let (failed, sent) = (row.checks.failed(), row.checks.sent());
             let link = fragment("checks?requirement=", &row.id);
             let checks = |it: &mut Markup, text: &str| it.leaf("a", &[("href", &link)], text);

@@ -18,17 +18,30 @@ pub(super) fn write(run: &HtmlRun, out: &mut Markup) {
         it.leaf("p", &[("class", &format!("verdict {state}"))], &sentence(&conclusion(end)));
         it.element("dl", &[("class", "counts")], |it| write_counts(run, it));
         write_facts(run, it);
-        it.element("p", &[("class", "run")], |it| {
-            let words = ["acegate", "check"].into_iter();
-            let words = words.chain(run.start.arguments.iter().map(String::as_str));
-            it.leaf("code", &[], &shell_words::join(words));
-            if !run.start.suite.is_empty() {
-                it.text(&format!(" · suite {}", run.start.suite));
-            }
-            it.text(&format!(" · acegate {}", run.start.acegate));
-        });
+        it.element("p", &[("class", "run")], |it| write_origin(run, it));
     });
     out.line();
+}
+
+/// The command, and when and with what it ran.
+fn write_origin(run: &HtmlRun, it: &mut Markup) {
+    let start = &run.start;
+    let words = ["acegate", "check"].into_iter();
+    let options = start.arguments.iter().chain(&start.filters).map(String::as_str);
+    it.leaf("code", &[], &shell_words::join(words.chain(options)));
+    let acegate = format!("acegate {}", start.acegate);
+    let suite = format!("suite {}", start.suite);
+    let enforce = format!("failures count from {} on", start.enforce);
+    let facts = [
+        (start.date.as_str(), start.date.as_str()),
+        (&start.enforce, &enforce),
+        (&start.suite, &suite),
+        (&start.acegate, &acegate),
+    ];
+    for (_, fact) in facts.iter().filter(|(known, _)| !known.is_empty()) {
+        it.text(" · ");
+        it.leaf("span", &[], fact);
+    }
 }
 
 fn write_counts(run: &HtmlRun, it: &mut Markup) {

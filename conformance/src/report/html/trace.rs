@@ -29,16 +29,14 @@ fn write_fact(part: &Part, out: &mut Markup) {
 
 fn write_table(table: &Table, out: &mut Markup) {
     let entries = &table.entries[..table.entries.len().min(ENTRIES)];
+    out.leaf("p", &[("class", "caption")], table.caption);
     // Who cannot see the table scrolls it by its name and the keyboard.
     let scroll = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
     let scroll = [&scroll[..], &[("aria-label", table.caption)]].concat();
     out.element("div", &scroll, |it| {
-        it.element("table", &[("class", "steps")], |it| {
-            it.leaf("caption", &[], table.caption);
-            match table.direction {
-                Direction::Down => write_down(table.heads, entries, it),
-                Direction::Right => write_right(table.heads, entries, it),
-            }
+        it.element("table", &[("class", "steps")], |it| match table.direction {
+            Direction::Down => write_down(table.heads, entries, it),
+            Direction::Right => write_right(table.heads, entries, it),
         });
     });
     if entries.len() < table.entries.len() {
