@@ -1,9 +1,36 @@
 //! The layers of generators. [`generator`](super::generator) says how to add one.
 
+mod boundaries;
+mod labels;
+mod learnt;
+mod material;
+mod mutated;
+mod names;
+mod numbers;
+mod short;
+mod sizes;
+mod splitting;
+mod state;
 mod uniform;
+mod valid;
 
 use super::generator::Layer;
 
 /// Every layer, in the order of their turns. The last one takes the trials for which another has
 /// nothing.
-pub const LAYERS: &[Layer] = &[uniform::UNIFORM];
+pub const LAYERS: &[Layer] = &[
+    splitting::SPLITTING,
+    short::SHORT,
+    short::LONGER,
+    valid::VALID,
+    boundaries::BOUNDARIES,
+    labels::LABELS,
+    names::NAMES,
+    numbers::NUMBERS,
+    numbers::BOOKS,
+    sizes::SIZES,
+    state::STATE,
+    learnt::LEARNT,
+    uniform::UNIFORM,
+    mutated::MUTATED,
+];

@@ -1,0 +1,81 @@
+//! Writes the requests that tell most deviations from the model, the most telling first, as lines of the
+//! protocol: `cargo run --release --example splitting >conformance/src/hunt/layers/splitting.ndjson`.
+//!
+//! Each deviation is hunted for by the layers. Of the requests that show one, those are kept that cover
+//! all: always the one that shows most of those that are left, and of several the shortest. Standard
+//! error names the deviations that were not found.
+
+#![expect(clippy::print_stderr, clippy::print_stdout, reason = "a program")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use acegate::hunt::hunt_serially;
+use acegate::implementation::InProcess;
+use acegate::protocol::{Request, ValueForm};
+use acegate_codec::Codec;
+use acegate_deviations::{DeviantCodec, Deviation, deviations};
+
+/// How many trials a deviation gets, and how many of its requests are candidates.
+const TRIALS: u64 = 20_000;
+const CANDIDATES: usize = 12;
+/// The longest request: longer ones cost more than they tell.
+const LONGEST: usize = 60;
+
+fn main() {
+    let mut candidates: BTreeMap<&str, BTreeSet<Vec<u8>>> = BTreeMap::new();
+    let hunted = deviations().filter(|deviation| deviation.equivalent.is_none());
+    let hunted: Vec<_> = hunted.filter_map(|it| Some((it, DeviantCodec::new(it)?))).collect();
+    for (deviation, _) in &hunted {
+        let found = hits(deviation);
+        if found.is_empty() {
+            eprintln!("not found: {}", deviation.id);
+        }
+        candidates.entry(deviation.codec()).or_default().extend(found);
+    }
+    let mut pairs = Vec::new();
+    for (codec, lines) in candidates {
+        let own: Vec<_> = hunted.iter().filter(|(it, _)| it.codec() == codec).collect();
+        for line in lines {
+            let Ok((_, request)) = Request::from_line(&line) else { continue };
+            let shown: BTreeSet<_> = own
+                .iter()
+                .filter(|(_, deviant)| differs(deviant, &request))
+                .map(|(deviation, _)| deviation.id)
+                .collect();
+            pairs.push((line, shown));
+        }
+    }
+    let mut left: BTreeSet<_> = pairs.iter().flat_map(|(_, shown)| shown.iter().copied()).collect();
+    while !left.is_empty() {
+        let news = |shown: &BTreeSet<&str>| shown.intersection(&left).count();
+        let best = pairs.iter().max_by_key(|(line, shown)| (news(shown), usize::MAX - line.len()));
+        let Some((line, shown)) = best else { break };
+        println!("{}", String::from_utf8_lossy(line).trim_end());
+        left = left.difference(shown).copied().collect();
+    }
+}
+
+/// Whether the deviation ends, or answers unlike the reference.
+fn differs(deviant: &DeviantCodec, request: &Request) -> bool {
+    let answer = || deviant.apply(&request.op, &request.params, &request.input).ok();
+    catch_unwind(AssertUnwindSafe(answer)).map_or(true, |answer| answer != request.fast().ok())
+}
+
+/// Requests that show the deviation, as lines.
+fn hits(deviation: &'static Deviation) -> Vec<Vec<u8>> {
+    let Some(codec) = DeviantCodec::new(deviation) else { return Vec::new() };
+    let mut deviant = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
+    let mut lines = Vec::new();
+    let mut begin = 0;
+    while begin < TRIALS && lines.len() < CANDIDATES {
+        hunt_serially(&mut deviant, 1, begin..begin + 1000, &mut |hit| {
+            let request = hit.breach.request;
+            let length = request.text().map_or(0, |text| text.code_points.len());
+            let line = request.to_line(0, &[ValueForm::T, ValueForm::U, ValueForm::B]);
+            lines.extend(line.filter(|_| length <= LONGEST && lines.len() < CANDIDATES));
+        });
+        begin += 1000;
+    }
+    lines
+}

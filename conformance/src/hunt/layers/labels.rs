@@ -1,0 +1,108 @@
+//! Labels that follow the grammar of an encoding, right or wrong in what they hold.
+
+use acegate_codec::Value;
+
+use super::material::prefix_of;
+use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
+use crate::hunt::random::Random;
+use crate::protocol::Request;
+
+/// Labels of UTF-5, UTF-6, RACE and LACE made of their digits or octets.
+pub(super) const LABELS: Layer = Layer {
+    name: "labels",
+    summary: "Labels of UTF-5, UTF-6, RACE and LACE made of their digits or octets.",
+    turn: Turn::Share(6),
+    make,
+};
+
+const BASE32: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+
+fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+    let has_labels = |it: &AskedOperation| {
+        it.operation.name == "decode" && matches!(it.codec, "utf5" | "utf6" | "race" | "lace")
+    };
+    let operation = *random.choose(&space.operations_where(has_labels))?;
+    let body = match operation.codec {
+        "race" => in_base32(&race_octets(random)),
+        "lace" => in_base32(&lace_octets(random)),
+        _ => digits(random),
+    };
+    let mut label: Vec<u32> = prefix_of(operation.codec).bytes().map(u32::from).collect();
+    label.extend(body.into_iter().map(u32::from));
+    Some(vec![operation.request(Value::from_code_points(label), random)])
+}
+
+/// Hexadecimal digits with starts of numbers, `g` to `v`, and now and then a header or a hyphen.
+fn digits(random: &mut Random) -> Vec<u8> {
+    let mut digits = Vec::new();
+    if random.one_in(3) {
+        digits.push(if random.one_in(2) { b'y' } else { b'z' });
+    }
+    for _ in 0..=random.below(5) {
+        digits.push(b"ghijklmnopqrstuv-"[random.below(17)]);
+        digits.extend((0..random.below(6)).map(|_| b"0123456789abcdef"[random.below(16)]));
+    }
+    if random.one_in(3) { digits.to_ascii_uppercase() } else { digits }
+}
+
+/// A header, the high octet of all units or D8 for none, and octets with escapes.
+fn race_octets(random: &mut Random) -> Vec<u8> {
+    let mut octets = vec![edge_octet(random)];
+    for _ in 0..random.below(8) {
+        octets.push(edge_octet(random));
+        if random.one_in(3) {
+            octets.extend([0xFF, if random.one_in(3) { 0x99 } else { edge_octet(random) }]);
+        }
+    }
+    octets
+}
+
+/// Runs, each with its length, its high octet and its low octets; sometimes FF and UTF-16.
+fn lace_octets(random: &mut Random) -> Vec<u8> {
+    let mut octets = Vec::new();
+    if random.one_in(4) {
+        octets.push(0xFF);
+        octets.extend((0..random.below(10)).map(|_| edge_octet(random)));
+        return octets;
+    }
+    for _ in 0..random.below(4) {
+        let length = 1 + random.below(5);
+        let told = if random.one_in(5) { edge_octet(random) } else { length as u8 };
+        octets.extend([told, edge_octet(random)]);
+        octets.extend((0..length).map(|_| edge_octet(random)));
+    }
+    octets
+}
+
+fn edge_octet(random: &mut Random) -> u8 {
+    const EDGES: [u8; 12] = [0, 1, 0x20, 0x61, 0x7F, 0x80, 0x99, 0xD7, 0xD8, 0xDC, 0xE0, 0xFF];
+    if random.one_in(3) { random.below(256) as u8 } else { EDGES[random.below(12)] }
+}
+
+/// The octets in digits of five bits, the last filled up with zeros.
+fn in_base32(octets: &[u8]) -> Vec<u8> {
+    let (mut held, mut bits, mut digits) = (0_u32, 0, Vec::new());
+    for &octet in octets {
+        (held, bits) = (held << 8 | u32::from(octet), bits + 8);
+        while bits >= 5 {
+            bits -= 5;
+            digits.push(BASE32[(held >> bits & 31) as usize]);
+        }
+    }
+    if bits > 0 {
+        digits.push(BASE32[(held << (5 - bits) & 31) as usize]);
+    }
+    digits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn octets_are_written_in_groups_of_five_bits() {
+        // RFC 4648, section 10: "foobar" is MZXW6YTBOI without its padding.
+        assert_eq!(in_base32(b"foobar"), b"mzxw6ytboi");
+        assert_eq!(in_base32(b""), b"");
+    }
+}

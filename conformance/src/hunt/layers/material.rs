@@ -1,0 +1,243 @@
+//! Material for requests: texts as people write them, the codes of the model for them, and mutations.
+
+use acegate_codec::{Text, Value};
+
+use crate::hunt::generator::AskedOperation;
+use crate::hunt::random::Random;
+use crate::protocol::Request;
+
+/// Letters of scripts that are in use, as ranges without gaps.
+const SCRIPTS: &[(u32, u32)] = &[
+    (0x61, 0x7A),
+    (0xDF, 0xF6),
+    (0x100, 0x17F),
+    (0x3B1, 0x3C9),
+    (0x430, 0x44F),
+    (0x5D0, 0x5EA),
+    (0x627, 0x63A),
+    (0x905, 0x939),
+    (0xE01, 0xE2E),
+    (0x10D0, 0x10F0),
+    (0x1EA0, 0x1EF9),
+    (0x3041, 0x3093),
+    (0x30A1, 0x30F3),
+    (0x4E00, 0x9FA5),
+    (0xAC00, 0xD7A3),
+    (0x1F600, 0x1F64F),
+    (0x20000, 0x2A6D6),
+];
+
+/// Code points at which codecs, UTF-16 or ASCII change their ways.
+pub(super) const EDGES: &[u32] = &[
+    0,
+    0x1F,
+    0x20,
+    0x2D,
+    0x2E,
+    0x2F,
+    0x30,
+    0x39,
+    0x3A,
+    0x40,
+    0x41,
+    0x5A,
+    0x5B,
+    0x5F,
+    0x60,
+    0x61,
+    0x7A,
+    0x7B,
+    0x7F,
+    0x80,
+    0x9F,
+    0xA0,
+    0xAD,
+    0xD8,
+    0xFF,
+    0x100,
+    0x17F,
+    0x212A,
+    0x3002,
+    0xD7FF,
+    0xD800,
+    0xDBFF,
+    0xDC00,
+    0xDFFF,
+    0xE000,
+    0xFEFF,
+    0xFF0E,
+    0xFF21,
+    0xFFFD,
+    0xFFFF,
+    0x1_0000,
+    0x1_D7CE,
+    0x1_FFFF,
+    0x2_0000,
+    0x10_0000,
+    0x10_FFFF,
+    0x11_0000,
+    0x7FFF_FFFF,
+    0xFFFF_FFFF,
+];
+
+/// A word of one or two scripts, with some ASCII between.
+pub(super) fn word(random: &mut Random) -> Vec<u32> {
+    let scripts = [random.choose(SCRIPTS), random.choose(SCRIPTS)];
+    let length = 1 + random.below(12);
+    let letter = |random: &mut Random| {
+        let is_ascii = random.one_in(4);
+        let script = if is_ascii { SCRIPTS.first() } else { scripts[random.below(2)] };
+        let (first, last) = script.copied().unwrap_or((0x61, 0x7A));
+        random.between(first as usize, last as usize) as u32
+    };
+    let mut word: Vec<u32> = (0..length).map(|_| letter(random)).collect();
+    match random.below(8) {
+        0 => insert(&mut word, EDGES, random),
+        1 => insert(&mut word, &[0x2D, 0x41, 0x5A, 0x30, 0x39], random),
+        2 => word.extend_from_slice(&word.clone()),
+        _ => {}
+    }
+    word
+}
+
+fn insert(text: &mut Vec<u32>, characters: &[u32], random: &mut Random) {
+    if let Some(&character) = random.choose(characters) {
+        text.insert(random.below(text.len() + 1), character);
+    }
+}
+
+/// A URI as uri2dec takes it.
+pub(super) fn address(random: &mut Random) -> Vec<u32> {
+    const PARTS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-_.~";
+    let part = |random: &mut Random, most: usize| -> Vec<u8> {
+        (0..1 + random.below(most)).filter_map(|_| random.choose(PARTS).copied()).collect()
+    };
+    let mut address = Vec::new();
+    if random.one_in(3) {
+        let scheme = random.choose(&["sip:", "mailto:", "http://", "ftp://", "tel:"]);
+        address.extend_from_slice(scheme.copied().unwrap_or_default().as_bytes());
+    }
+    address.extend(part(random, 8));
+    if !random.one_in(3) {
+        address.push(b'@');
+        address.extend(part(random, 12));
+    }
+    if random.one_in(4) {
+        let more = random.choose(&["%41", "%u00FC", "/", "?a=b", ";x", "!", "%", "*", "'", "#"]);
+        let at = random.below(address.len() + 1);
+        address.splice(at..at, more.copied().unwrap_or_default().bytes());
+    }
+    address.into_iter().map(u32::from).collect()
+}
+
+/// A host name of up to four labels.
+pub(super) fn host_name(random: &mut Random) -> Vec<u32> {
+    let mut name = Vec::new();
+    for label in 0..=random.below(4) {
+        if label > 0 {
+            name.push(0x2E);
+        }
+        let plain = "abcxyz019".bytes().map(u32::from);
+        name.extend(if random.one_in(3) { plain.collect() } else { word(random) });
+    }
+    name
+}
+
+/// A text that the operation takes, as people write it.
+pub(super) fn text_for(codec: &str, op: &str, random: &mut Random) -> Vec<u32> {
+    match (codec, op) {
+        ("uri2dec", _) => address(random),
+        ("enum", _) => (0..=random.below(15)).map(|_| 0x30 + random.below(10) as u32).collect(),
+        (_, "to-ascii" | "to-unicode") => host_name(random),
+        _ => word(random),
+    }
+}
+
+/// A request with an input that the model made or that people write, parameters at random.
+pub(super) fn valid_request(operation: &AskedOperation, random: &mut Random) -> Request {
+    let blank = operation.request("", random);
+    let op = operation.operation;
+    let inverse = if op.name == "parses" { Some("encode") } else { op.inverse };
+    if let Some(inverse) = inverse.filter(|_| operation.reads_code()) {
+        let text = text_for(operation.codec, inverse, random);
+        let mut back = blank.then(inverse, Value::from_code_points(text));
+        if op.name == "parses" {
+            back = back.with("style", "dialled");
+        }
+        if let Ok(code) = flagged(back, random).fast() {
+            return Request { input: without_flags(code), ..blank };
+        }
+    }
+    let input = Value::from_code_points(text_for(operation.codec, op.name, random));
+    flagged(Request { input, ..blank }, random)
+}
+
+/// The request with a flag at random for each code point, if it is one with annotation to encode.
+pub(super) fn flagged(mut request: Request, random: &mut Random) -> Request {
+    if request.op == "encode"
+        && request.is("annotation", "true")
+        && let Value::Text(text) = &mut request.input
+    {
+        text.flags = Some(text.code_points.iter().map(|_| random.one_in(2)).collect());
+    }
+    request
+}
+
+fn without_flags(value: Value) -> Value {
+    match value {
+        Value::Text(text) => Value::Text(Text { flags: None, ..text }),
+        other => other,
+    }
+}
+
+/// The prefix that the labels of a codec have in its operation `decode`; empty if they have none.
+pub(super) fn prefix_of(codec: &str) -> &'static str {
+    match codec {
+        "utf6" => "wq--",
+        "race" => "bq--",
+        "lace" => "lq--",
+        _ => "",
+    }
+}
+
+/// The prefix of the codec in host names.
+pub(super) fn host_prefix_of(codec: &str) -> &'static str {
+    if codec == "punycode" { "xn--" } else { prefix_of(codec) }
+}
+
+/// One to three changes of a code: cut, insert, replace, exchange, repeat, letter case.
+pub(super) fn mutate(code: &mut Vec<u32>, random: &mut Random) {
+    const DIGITS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-";
+    for _ in 0..=random.below(3) {
+        let at = random.below(code.len() + 1);
+        let is_inside = at < code.len();
+        let digit = random.choose(DIGITS).map_or(0x61, |&digit| u32::from(digit));
+        let other = match random.below(4) {
+            0 => random.choose(EDGES).copied().unwrap_or_default(),
+            1 => random.below(0x180) as u32,
+            _ => digit,
+        };
+        match random.below(10) {
+            0 if is_inside => drop(code.remove(at)),
+            1 => code.truncate(at),
+            2 => code.insert(at, other),
+            3 | 4 if is_inside => code[at] = other,
+            5 if at + 1 < code.len() => code.swap(at, at + 1),
+            6 => {
+                let piece = code[..at].to_vec();
+                code.extend(piece);
+            }
+            7 => change_case(&mut code[at.min(random.below(at + 1))..]),
+            8 => drop(code.drain(..at)),
+            _ => code.push(other),
+        }
+    }
+}
+
+fn change_case(code: &mut [u32]) {
+    for character in code {
+        if matches!(character, 0x41..=0x5A | 0x61..=0x7A) {
+            *character ^= 0x20;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Host names of labels that are each valid, wrong or at an edge.
+
+use acegate_codec::Value;
+
+use super::material::{host_prefix_of, mutate, word};
+use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
+use crate::hunt::random::Random;
+use crate::protocol::Request;
+
+/// Host names with prefixes in every letter case, long labels, hyphens, empty labels and other dots.
+pub(super) const NAMES: Layer = Layer {
+    name: "names",
+    summary: "Host names: prefixes in every letter case, long labels, hyphens, empty labels, dots.",
+    turn: Turn::Share(4),
+    make,
+};
+
+fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+    let is_host = |it: &AskedOperation| matches!(it.operation.name, "to-ascii" | "to-unicode");
+    let operation = *random.choose(&space.operations_where(is_host))?;
+    let mut name = Vec::new();
+    // Five long labels make a name of more than 253 characters.
+    let labels = if random.one_in(32) { 5 } else { random.below(3) };
+    for label in 0..=labels {
+        if label > 0 {
+            let dot =
+                if random.one_in(8) { random.choose(&[0x3002, 0xFF0E, 0xFF61]) } else { None };
+            name.push(dot.copied().unwrap_or(0x2E));
+        }
+        let is_long = labels == 5;
+        name.extend(if is_long { vec![0x61; 50] } else { label_for(operation.codec, random) });
+    }
+    if random.one_in(8) {
+        name.push(0x2E);
+    }
+    Some(vec![operation.request(Value::from_code_points(name), random)])
+}
+
+fn label_for(codec: &'static str, random: &mut Random) -> Vec<u32> {
+    let mut label = match random.below(8) {
+        0 => return Vec::new(),
+        1 => vec![0x61; random.between(55, 70)],
+        2 => "a-b--c1".chars().map(u32::from).collect(),
+        3 => word(random),
+        _ => encoded(codec, random),
+    };
+    match random.below(6) {
+        0 => mutate(&mut label, random),
+        1 => label.iter_mut().filter(|it| (0x61..0x7B).contains(*it)).for_each(|it| *it -= 0x20),
+        2 => {
+            let hyphen = if random.one_in(2) { 0x2D } else { 0x5F };
+            label.insert(random.below(label.len() + 1), hyphen);
+        }
+        _ => {}
+    }
+    label
+}
+
+/// A label that the model has encoded, its prefix in any letter case.
+fn encoded(codec: &'static str, random: &mut Random) -> Vec<u32> {
+    let to_ascii = Request::new(codec, "to-ascii", Value::from_code_points(word(random)));
+    let Ok(Value::Text(text)) = to_ascii.fast() else { return word(random) };
+    let mut label = text.code_points;
+    let prefix = host_prefix_of(codec).len().min(label.len());
+    if random.one_in(16) {
+        label.splice(..0, host_prefix_of(codec).chars().map(u32::from));
+    }
+    for character in &mut label[..prefix] {
+        if (0x61..0x7B).contains(character) && random.one_in(3) {
+            *character -= 0x20;
+        }
+    }
+    label
+}
