@@ -49,6 +49,8 @@ pub mod hunt;
 pub mod implementation;
 pub mod interrupt;
 pub mod judge;
+#[cfg(feature = "libtest")]
+pub mod libtest;
 #[cfg(feature = "cli")]
 pub mod matrix;
 pub mod nearest;

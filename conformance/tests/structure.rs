@@ -42,6 +42,7 @@ const ORDER: [&str; 26] = [
     "doctor",
     "coverage",
     "serve",
+    "libtest",
     "cli",
     // The crate itself and its program are above all.
     "lib",

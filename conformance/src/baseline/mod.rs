@@ -24,6 +24,8 @@ mod file;
 mod update;
 
 use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use acegate_vectors::{Check, LoadError};
@@ -104,6 +106,29 @@ impl Baseline {
             })
             .collect();
         self
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Puts this text in the place of the file, which is never half written.
+    ///
+    /// # Errors
+    ///
+    /// The errors of writing; the file is as it was then.
+    pub fn replace_with(&self, text: &str) -> io::Result<()> {
+        let mut new = self.path.as_os_str().to_owned();
+        new.push(format!(".{}.new", std::process::id()));
+        let written = fs::File::create(&new)
+            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+            .and_then(|()| fs::rename(&new, &self.path));
+        if written.is_err() {
+            let _ = fs::remove_file(&new);
+        }
+        written
     }
 
     fn known(&self, name: &str) -> Option<(&Entry, &Known)> {

@@ -1,8 +1,5 @@
 //! `--baseline` and `--update-baseline` of `acegate check`.
 
-use std::fs;
-use std::io::Write;
-use std::path::Path;
 use std::rc::Rc;
 
 use acegate_vectors::Check;
@@ -69,7 +66,7 @@ impl KnownRun {
             Ok(text) => text,
             Err(error) => return output.error(ExitStatus::Usage, error),
         };
-        match replace(path, &text) {
+        match self.baseline.replace_with(&text) {
             Ok(()) => {
                 output.note(format!("{}: {}", path.display(), update.summary(&self.baseline)));
                 ExitStatus::AsExpected
@@ -77,17 +74,4 @@ impl KnownRun {
             Err(error) => output.error(ExitStatus::Usage, format!("{}: {error}", path.display())),
         }
     }
-}
-
-/// Puts this text in the place of a file, which is never half written.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut new = path.as_os_str().to_owned();
-    new.push(format!(".{}.new", std::process::id()));
-    let written = fs::File::create(&new)
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&new, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&new);
-    }
-    written
 }

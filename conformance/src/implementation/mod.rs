@@ -8,6 +8,7 @@ mod adapters;
 mod build;
 mod bundled;
 mod command_line;
+mod functions;
 mod in_process;
 mod one_shot;
 mod source;
@@ -15,6 +16,7 @@ mod subprocess;
 
 pub use adapters::{Manifest, PackageManager};
 pub use bundled::{Adapter, adapters};
+pub use functions::Functions;
 pub use in_process::{InProcess, Registry};
 pub use one_shot::{InputForm, OneShot, OneShotSpec, OutputForm, Template};
 pub use source::ImplementationSource;

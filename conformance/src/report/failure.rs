@@ -11,7 +11,7 @@ use crate::event::{BehavesLike, CaseEvent};
 
 /// The line that names a failure.
 #[derive(Debug)]
-pub(super) struct Title {
+pub(crate) struct Title {
     verdict: &'static str,
     order_dependent: bool,
     unexpected: bool,
@@ -19,7 +19,7 @@ pub(super) struct Title {
 }
 
 impl Title {
-    pub(super) fn new(case: &CaseEvent) -> Self {
+    pub(crate) fn new(case: &CaseEvent) -> Self {
         let verdict = case.failing.map_or_else(|| case.verdict.code(), describe);
         Self {
             verdict,
@@ -30,12 +30,12 @@ impl Title {
     }
 
     /// The verdict in words: `crash, not when asked alone (advisory)`.
-    pub(super) fn headline(&self) -> String {
+    pub(crate) fn headline(&self) -> String {
         format!("{}{}", self.verdict, self.qualification())
     }
 
     /// The verdict in words and the name of the check.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         format!("{}  {}", self.headline(), self.name)
     }
 
@@ -48,8 +48,8 @@ impl Title {
 
 /// A failure as titled lines of text, each bounded.
 #[derive(Debug)]
-pub(super) struct Failure {
-    pub(super) title: Title,
+pub(crate) struct Failure {
+    pub(crate) title: Title,
     name: String,
     lines: Vec<(&'static str, String)>,
 }
@@ -57,7 +57,7 @@ pub(super) struct Failure {
 impl Failure {
     /// The failure of this case. `acegate check` with the words of `repeat` shows it again. No field
     /// is longer than `most` octets.
-    pub(super) fn new(case: &CaseEvent, repeat: &[String], most: usize) -> Self {
+    pub(crate) fn new(case: &CaseEvent, repeat: &[String], most: usize) -> Self {
         let asked = [&case.codec, &case.op].map(|word| printable_start(word, FIELD)).join(" ");
         let mut asked =
             format!("{asked} {}", case.input.as_ref().map_or_else(String::new, show_value));
@@ -89,7 +89,7 @@ impl Failure {
     }
 
     /// Its lines, with the first of the deviations that it looks like.
-    pub(super) fn lines(&self, likes: &[BehavesLike]) -> Vec<(&'static str, Cow<'_, str>)> {
+    pub(crate) fn lines(&self, likes: &[BehavesLike]) -> Vec<(&'static str, Cow<'_, str>)> {
         let lines = self.lines.iter().map(|(name, text)| (*name, Cow::Borrowed(text.as_str())));
         let mut lines: Vec<_> = lines.collect();
         if let Some(like) = likes.iter().find(|like| like.checks.contains(&self.name)) {

@@ -26,6 +26,8 @@ mod tap;
 mod text;
 pub(crate) mod wording;
 
+#[cfg(feature = "libtest")]
+pub(crate) use failure::Failure;
 pub use file::ReportFile;
 pub use formats::{FORMATS, format_named};
 pub use ndjson::Ndjson;

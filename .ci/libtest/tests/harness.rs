@@ -1,0 +1,121 @@
+//! The tests of a program as cargo, cargo-nextest and people run them.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use acegate_vectors::Suite;
+
+const WORD: &str = "punycode/edge/leading-delimiter-word";
+
+fn wrong(arguments: &[&str], env: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wrong"));
+    for name in ["NEXTEST", "ACEGATE_TESTS", "ACEGATE_BASELINE", "ACEGATE_UPDATE_BASELINE"] {
+        command.env_remove(name);
+    }
+    command.args(arguments).envs(env.iter().copied()).output().expect("it was built")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+#[track_caller]
+fn expect(output: &Output, status: i32, parts: &[&str]) {
+    let text = text(output);
+    assert_eq!(output.status.code(), Some(status), "{text}");
+    parts.iter().for_each(|part| assert!(text.contains(part), "{part:?} in {text}"));
+}
+
+#[test]
+fn every_check_is_a_test_of_its_name() {
+    let output = wrong(&["--list", "--format", "terse"], &[]);
+    let listed = text(&output);
+    let listed: Vec<_> = listed.lines().map(|line| line.strip_suffix(": test")).collect();
+    let checks = Suite::embedded().expect("the suite").checks();
+    let mut names: Vec<_> = checks.iter().filter(|check| check.codec() == "punycode").collect();
+    names.sort_by_key(|check| &check.name);
+    assert!(names.len() > 1000);
+    assert_eq!(listed, names.iter().map(|check| Some(&*check.name)).collect::<Vec<_>>());
+    assert!(text(&wrong(&["--list", "--format", "terse", "--ignored"], &[])).is_empty());
+}
+
+#[test]
+fn a_failure_has_the_text_of_the_reports_and_a_command_that_repeats_it() {
+    let output = wrong(&["--exact", WORD], &[]);
+    let repeat = format!("repeat    cargo test --test wrong -- --exact {WORD}\n");
+    let parts = [
+        "accepted wrongly  punycode/edge/leading-delimiter-word\n",
+        "asked     punycode decode \"-9uc\"\n",
+        "expected  a refusal: bad-digit at 0\n",
+        "clause    RFC 3492, 6.2 (must)\n",
+        "like      punycode/leading-delimiter-consumed, seen in ",
+        &repeat,
+        "0 passed; 1 failed",
+    ];
+    expect(&output, 101, &parts);
+    expect(&wrong(&["--exact", "punycode/samples/s-ascii:decode"], &[]), 0, &["1 passed; 0 failed"]);
+}
+
+#[test]
+fn a_check_that_it_cannot_be_asked_is_ignored_with_the_reason() {
+    let output = wrong(&["--exact", "punycode/samples/s-ascii:encode"], &[]);
+    expect(&output, 0, &["ignored (no operation encode)", "0 passed; 0 failed; 1 ignored"]);
+}
+
+#[test]
+fn under_nextest_a_test_is_an_operation_of_a_theme() {
+    let nextest = [("NEXTEST", "1")];
+    let listed = text(&wrong(&["--list", "--format", "terse"], &nextest));
+    assert!((20..200).contains(&listed.lines().count()), "{listed}");
+    let edge = ["--exact", "punycode/edge:decode", "--nocapture"];
+    expect(&wrong(&edge, &nextest), 101, &["checks fail", WORD, "asked     punycode decode \"-9uc\""]);
+    let samples = ["--exact", "punycode/samples:decode", "--nocapture"];
+    expect(&wrong(&samples, &nextest), 0, &["1 passed"]);
+    let encode = ["--exact", "punycode/samples:encode", "--nocapture"];
+    expect(&wrong(&encode, &nextest), 0, &["ignored (no operation encode)"]);
+    let checks = [("NEXTEST", "1"), ("ACEGATE_TESTS", "checks")];
+    assert!(text(&wrong(&["--list", "--format", "terse"], &checks)).lines().count() > 1000);
+}
+
+#[test]
+fn a_baseline_is_written_honoured_and_held_to_the_letter() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("known.yaml");
+    let baseline = ("ACEGATE_BASELINE", path.to_str().expect("UTF-8"));
+    let update = [baseline, ("ACEGATE_UPDATE_BASELINE", "Ticket 7")];
+    let edge = |env: &[(&str, &str)]| wrong(&["punycode/edge/"], env);
+    expect(&edge(&[]), 101, &[WORD]);
+    expect(&edge(&update), 0, &["the baseline was renewed by this run"]);
+    let written = fs::read_to_string(&path).expect("a baseline");
+    assert!(written.contains("reason: \"Ticket 7\"") && written.contains(WORD), "{written}");
+    expect(&edge(&[baseline]), 0, &["ignored (known failure, by the baseline)"]);
+    // Another answer, a check that is gone, and a file that is not a baseline.
+    let at = written.find(&format!("{WORD} accepted-wrongly-")).expect("its line");
+    let known = &written[at..at + WORD.len() + " accepted-wrongly-0123456789abcdef".len()];
+    let other = format!("{WORD} accepted-wrongly-0123456789abcdef");
+    fs::write(&path, written.replace(known, &other)).expect("a file");
+    expect(&edge(&[baseline]), 101, &["accepted wrongly  punycode/edge/leading-delimiter-word"]);
+    fs::write(&path, written.replace(WORD, "punycode/edge/renamed")).expect("a file");
+    let gone = "the suite has no check punycode/edge/renamed";
+    expect(&wrong(&["--exact", "baseline"], &[baseline]), 101, &["known.yaml:", gone]);
+    fs::write(&path, "nonsense").expect("a file");
+    expect(&edge(&[baseline]), 2, &["known.yaml:1:1: "]);
+}
+
+#[test]
+fn what_would_look_like_a_success_is_an_error() {
+    expect(&wrong(&[], &[("CODEC", "nonsense")]), 2, &["it can be asked no chosen check", "nonsense"]);
+    expect(&wrong(&[], &[("ACEGATE_TESTS", "all")]), 2, &["expected checks or groups, found \"all\""]);
+    let update = ("ACEGATE_UPDATE_BASELINE", "Ticket 7");
+    expect(&wrong(&[], &[update]), 2, &["needs ACEGATE_BASELINE"]);
+    let grouped = [update, ("ACEGATE_BASELINE", "known.yaml"), ("NEXTEST", "1")];
+    expect(&wrong(&[], &grouped), 2, &["needs all tests in one process"]);
+}
+
+#[test]
+fn the_guide_shows_the_test_of_this_crate() {
+    let test = include_str!("conformance.rs");
+    assert!(test.lines().count() <= 10);
+    let guide = include_str!("../../../conformance/guides/in-ci.md");
+    assert!(guide.contains(&format!("```rust\n{test}```")));
+}

@@ -1,0 +1,91 @@
+//! The known failures of a run, and their update.
+
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use acegate_vectors::Check;
+
+use crate::baseline::{Baseline, Update};
+use crate::event::{Event, KnownFailures, StaleEntry};
+
+/// The variable that renews the baseline.
+const UPDATE: &str = "ACEGATE_UPDATE_BASELINE";
+
+/// The known failures.
+#[derive(Default)]
+pub(super) struct Known {
+    baseline: Option<Baseline>,
+    /// The reason for new failures, if the file is to be renewed.
+    reason: Option<String>,
+}
+
+/// The update of a baseline by a run; `None` if none is wanted.
+pub(super) struct KnownUpdate<'a>(Option<(Update, &'a Baseline, &'a str)>);
+
+impl Known {
+    /// The failures in this file; none if there is no file.
+    ///
+    /// # Errors
+    ///
+    /// The sentence to print, if the file is not a baseline, or if it cannot be renewed here.
+    pub(super) fn read(
+        path: Option<PathBuf>,
+        is_grouped: bool,
+        checks: &[Check],
+    ) -> Result<Self, String> {
+        let reason = std::env::var(UPDATE).ok();
+        let Some(path) = path else {
+            return match reason {
+                None => Ok(Self::default()),
+                Some(_) => Err(format!("{UPDATE} needs ACEGATE_BASELINE")),
+            };
+        };
+        if reason.is_some() && is_grouped {
+            // Each process would write what it alone has seen.
+            return Err(format!("{UPDATE} needs all tests in one process: use cargo test"));
+        }
+        let baseline = match reason.is_some() && !path.exists() {
+            true => Baseline::empty(&path),
+            false => Baseline::read(&path).map_err(|error| error.to_string())?,
+        };
+        Ok(Self { baseline: Some(baseline.for_suite(checks)), reason })
+    }
+
+    /// The failures in the form that a run takes.
+    pub(super) fn failures(&self) -> Option<Rc<dyn KnownFailures>> {
+        self.baseline.as_ref().map(|baseline| Rc::new(baseline.clone()) as _)
+    }
+
+    /// The entries whose checks are not in the suite; `None` if there is no baseline, or if it is to
+    /// be renewed.
+    pub(super) fn stale(&self) -> Option<Vec<StaleEntry>> {
+        let baseline = self.baseline.as_ref().filter(|_| self.reason.is_none());
+        baseline.map(KnownFailures::stale)
+    }
+
+    /// The update of the file.
+    pub(super) fn update(&self) -> KnownUpdate<'_> {
+        let wanted = self.baseline.as_ref().zip(self.reason.as_deref());
+        KnownUpdate(wanted.map(|(baseline, reason)| (Update::default(), baseline, reason)))
+    }
+}
+
+impl KnownUpdate<'_> {
+    /// Takes an event of the run.
+    pub(super) fn take(&mut self, event: &Event) {
+        let Some((update, ..)) = &mut self.0 else { return };
+        match event {
+            Event::Case(case) => update.add_case(case),
+            Event::Finding(finding) => update.add_finding(finding),
+            Event::RunStart(_) | Event::RunEnd(_) => {}
+        }
+    }
+
+    /// Writes the file. Returns whether it is renewed.
+    pub(super) fn finish(self) -> Result<bool, String> {
+        let Some((update, baseline, reason)) = self.0 else { return Ok(false) };
+        let text = update.apply(baseline, Some(reason)).map_err(|error| error.to_string())?;
+        let written = baseline.replace_with(&text);
+        written.map(|()| true).map_err(|error| format!("{}: {error}", baseline.path().display()))
+    }
+}
