@@ -59,6 +59,8 @@ pub mod protocol;
 pub mod report;
 pub mod runner;
 pub mod serve;
+#[cfg(feature = "cli")]
+pub mod statement;
 pub mod suite;
 pub mod supervisor;
 mod temporary;

@@ -11,6 +11,7 @@ use super::merge::MergeArguments;
 use super::output::Color;
 use super::outputs::OutputArguments;
 use super::part::PartArguments;
+use super::statement::{StatementArguments, VerifyStatementArguments};
 use crate::implementation::{InputForm, OutputForm};
 
 /// Tells whether an implementation of a text encoding is right.
@@ -40,6 +41,12 @@ pub(super) enum Command {
     Merge(MergeArguments),
     /// Compare two report files: what got better, what got worse, and why; exit 1 if anything got worse.
     Diff(DiffArguments),
+    /// Make a conformance statement of a report file: each requirement, whether it is claimed, and its
+    /// result.
+    Statement(StatementArguments),
+    /// Make the statement of a report again, and name every difference to the given one; exit 1 if
+    /// there is one.
+    VerifyStatement(VerifyStatementArguments),
     /// Examine whether a program keeps the line protocol, or a one-shot command its rules, before any
     /// case is run.
     Doctor(DoctorArguments),

@@ -25,6 +25,7 @@ mod refusal;
 mod report;
 mod serve;
 mod sinks;
+mod statement;
 mod target;
 mod value;
 mod vectors;
@@ -67,6 +68,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Check(arguments) => check::run(&arguments, &output),
         Command::Report(arguments) => report::run(&arguments, &output),
         Command::Diff(arguments) => diff::run(&arguments, &output),
+        Command::Statement(arguments) => statement::run(&arguments, &output),
+        Command::VerifyStatement(arguments) => statement::verify(&arguments, &output),
         Command::Doctor(arguments) => doctor::run(&arguments, &output),
         Command::Merge(arguments) => merge::run(&arguments, &output),
         Command::Serve(arguments) => serve::run(&arguments, &output),

@@ -32,7 +32,8 @@ const START: [u32; 8] = [
     0x5be0_cd19,
 ];
 
-fn sha256(octets: &[u8]) -> Vec<u8> {
+/// The SHA-256 of these octets.
+pub(crate) fn sha256(octets: &[u8]) -> Vec<u8> {
     let mut padded = octets.to_vec();
     padded.push(0x80);
     padded.resize((padded.len() + 8).next_multiple_of(64) - 8, 0);

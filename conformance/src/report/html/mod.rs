@@ -18,6 +18,7 @@ mod trace;
 
 use std::io::{self, Write};
 
+pub(crate) use digest::sha256;
 pub(crate) use markup::Markup;
 pub(crate) use page::page;
 pub(crate) use trace::write_trace;

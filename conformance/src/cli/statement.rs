@@ -1,0 +1,103 @@
+//! `acegate statement` and `acegate verify-statement`.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use acegate_vectors::{Ledger, Suite};
+use clap::{Args, ValueEnum};
+
+use super::output::Output;
+use crate::judge::ExitStatus;
+use crate::statement::{Statement, differences, html, json, markdown, statement};
+
+/// The largest file that is read, in octets.
+const LARGEST: u64 = 2 << 30;
+
+#[derive(Debug, Args)]
+pub(super) struct StatementArguments {
+    /// The report file that `acegate check --report FILE` wrote; `-` for standard input.
+    report: PathBuf,
+    /// The format of the output.
+    #[arg(long, value_enum, default_value_t = StatementFormat::Markdown)]
+    format: StatementFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum StatementFormat {
+    /// Tables in Markdown.
+    Markdown,
+    /// One page that needs nothing but itself.
+    Html,
+    /// JSON, as STATEMENT.md describes it.
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct VerifyStatementArguments {
+    /// The statement, in any of its formats; `-` for standard input.
+    statement: PathBuf,
+    /// The report file that it was made from.
+    #[arg(long, value_name = "FILE")]
+    report: PathBuf,
+}
+
+pub(super) fn run(arguments: &StatementArguments, output: &Output) -> ExitStatus {
+    let made = match read(&arguments.report).and_then(|report| make(&arguments.report, &report)) {
+        Ok(made) => made,
+        Err(error) => return output.error(ExitStatus::Usage, error),
+    };
+    let text = match arguments.format {
+        StatementFormat::Markdown => markdown(&made),
+        StatementFormat::Html => html(&made),
+        StatementFormat::Json => json(&made),
+    };
+    let written = output.data().write_all(text.as_bytes());
+    output.finish(written.map(|()| ExitStatus::AsExpected))
+}
+
+pub(super) fn verify(arguments: &VerifyStatementArguments, output: &Output) -> ExitStatus {
+    let VerifyStatementArguments { statement: path, report } = arguments;
+    let compared = read(report).and_then(|octets| make(report, &octets)).and_then(|made| {
+        let text = String::from_utf8(read(path)?).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            format!("{}: expected UTF-8, found another byte at {at}", path.display())
+        })?;
+        let differences = differences(&text, &made);
+        differences.map_err(|error| format!("{}: {error}", path.display()))
+    });
+    let differences = match compared {
+        Ok(differences) => differences,
+        Err(error) => return output.error(ExitStatus::Usage, error),
+    };
+    let mut text: String = differences.iter().map(|it| format!("{it}\n")).collect();
+    let status = match differences.len() {
+        0 => {
+            text += &format!("the statement is what {} and the suite make\n", report.display());
+            ExitStatus::AsExpected
+        }
+        _ => ExitStatus::Unexpected,
+    };
+    output.finish(output.out().write_all(text.as_bytes()).map(|()| status))
+}
+
+/// The statement of a report, by the embedded suite.
+fn make(path: &Path, report: &[u8]) -> Result<Statement, String> {
+    let embedded = Suite::embedded().and_then(|suite| Ok((suite, Ledger::embedded()?)));
+    let (suite, ledger) = embedded.map_err(|error| error.to_string())?;
+    statement(report, &suite, &ledger).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let file: io::Result<Box<dyn Read>> = match path == Path::new("-") {
+        true => Ok(Box::new(io::stdin().lock())),
+        false => File::open(path).map(|file| Box::new(file) as _),
+    };
+    let mut octets = Vec::new();
+    file.and_then(|file| file.take(LARGEST + 1).read_to_end(&mut octets))
+        .map_err(|error| format!("{}: {error}", path.display()))?;
+    match octets.len() as u64 > LARGEST {
+        true => Err(format!("{}: expected at most {LARGEST} bytes", path.display())),
+        false => Ok(octets),
+    }
+}

@@ -1,0 +1,264 @@
+//! The sentences of a statement, which Markdown and HTML have in common.
+
+use acegate_vectors::Basis;
+
+use super::model::{
+    Conclusion, FailedCheck, RequirementEntry, RequirementStatus, Reservation, Statement,
+    StatementTotals, safe,
+};
+use super::requirement::Tested;
+use crate::event::{BaselineVerdict, RunEnd, RunStart};
+use crate::judge::{ExitStatus, Verdict};
+use crate::protocol::CodecSupport;
+use crate::report::wording::{count, show_identity, why_not_run};
+
+/// How many failed checks of a requirement are named for each finding.
+const CHECKS: usize = 3;
+
+/// How many reasons of a requirement are shown.
+const REASONS: usize = 4;
+
+/// The levels with the titles of their parts.
+pub(super) const LEVELS: [(&str, &str); 3] = [
+    ("must", "Mandatory requirements (must)"),
+    ("should", "Recommendations (should)"),
+    ("may", "Options (may)"),
+];
+
+/// The title.
+pub(super) fn title(statement: &Statement) -> String {
+    let name = show_identity(&statement.implementation);
+    format!("Conformance statement: {name}")
+}
+
+/// The conclusion in words.
+pub(super) fn conclusion(statement: &Statement) -> String {
+    let totals = statement.totals.get("must").copied().unwrap_or_default();
+    let lead = match statement.conclusion {
+        Conclusion::Conforms => "No mandatory requirement fails.".to_owned(),
+        Conclusion::Exceptions => {
+            format!(
+                "{} failed.",
+                count(totals.failed, "mandatory requirement", "mandatory requirements")
+            )
+        }
+        Conclusion::Incomplete => {
+            "No mandatory requirement fails in the checks that were asked. Not all were asked."
+                .to_owned()
+        }
+        Conclusion::NothingVerified => "No mandatory requirement is verified.".to_owned(),
+    };
+    format!("{lead} {}", counts(&totals))
+}
+
+/// The results of the mandatory requirements in one sentence.
+fn counts(totals: &StatementTotals) -> String {
+    let StatementTotals {
+        all,
+        verified,
+        partly_verified,
+        failed,
+        advisory,
+        not_tested,
+        not_claimed,
+    } = totals;
+    let parts = [
+        (verified, "verified"),
+        (partly_verified, "partly verified"),
+        (failed, "failed"),
+        (advisory, "failed only in weaker checks"),
+        (not_tested, "not tested"),
+        (not_claimed, "not claimed"),
+    ];
+    let parts = parts.into_iter().filter(|(count, _)| **count > 0);
+    let parts: Vec<_> = parts.map(|(count, what)| format!("{count} {what}")).collect();
+    format!(
+        "Of {} for the claimed codecs: {}.",
+        count(*all, "such requirement", "such requirements"),
+        parts.join(", ")
+    )
+}
+
+/// The mandatory requirements that fail, each with its sentences.
+pub(super) fn exceptions(statement: &Statement) -> Vec<(&RequirementEntry, String)> {
+    let fails =
+        |row: &&RequirementEntry| row.level == "must" && row.result == RequirementStatus::Failed;
+    let rows = statement.requirements.iter().filter(fails);
+    rows.map(|row| (row, notes(row).join("; "))).collect()
+}
+
+/// The facts that limit what the statement says.
+pub(super) fn reservations(
+    start: &RunStart,
+    end: Option<&RunEnd>,
+    tested: &[Tested<'_>],
+) -> Vec<Reservation> {
+    let mut found = Vec::new();
+    let mut add = |code, text: String| found.push(Reservation { code, text });
+    let left_out = tested.iter().filter(|one| one.is_left_out()).count();
+    if left_out > 0 {
+        let claimed = tested.iter().filter(|one| one.screened.is_none()).count();
+        let choice =
+            match chosen_by(start.shard.map(|it| it.to_string()).as_deref(), &start.filters) {
+                choice if choice.is_empty() => choice,
+                choice => format!(" The choice was {}.", safe(&choice)),
+            };
+        let were = if left_out == 1 { "was" } else { "were" };
+        add(
+            "partial",
+            format!(
+                "The run is partial: {left_out} of {} that the implementation claims {were} not asked.{choice}",
+                count(claimed, "check", "checks"),
+            ),
+        );
+    }
+    let not_run = tested.iter().filter_map(|one| one.case);
+    let not_run: Vec<_> = not_run.filter(|case| case.verdict == Verdict::NotRun).collect();
+    match end {
+        None => {
+            add("cut-off", "The report ends before its run does: the run was killed.".to_owned());
+        }
+        Some(end) if end.interrupted || end.exit == ExitStatus::Interrupted => {
+            add("interrupted", "The run was interrupted.".to_owned());
+        }
+        Some(end) if end.exit == ExitStatus::NotAlive || !not_run.is_empty() => {
+            let why = not_run.first().map_or_else(String::new, |case| why_not_run(case));
+            add("not-alive", format!("The run was given up before its end: {why}."));
+        }
+        Some(_) => {}
+    }
+    let known = tested.iter().filter_map(|one| one.case?.baseline);
+    let known = known.filter(|verdict| *verdict == BaselineVerdict::ExpectedFailure).count();
+    let stale = end.is_some_and(|end| !end.stale.is_empty() || !end.totals.baseline.is_empty());
+    if start.baseline.is_some() || known > 0 || stale {
+        let file = start.baseline.as_deref().unwrap_or("a file that the report does not name");
+        add(
+            "baseline",
+            format!(
+                "A baseline was used ({}): it declares {} as known. They count as failed here.",
+                safe(file),
+                count(known, "failure", "failures"),
+            ),
+        );
+    }
+    let order =
+        tested.iter().filter(|one| one.case.is_some_and(|case| case.order_dependent)).count();
+    if order > 0 {
+        let results = count(order, "result depends", "results depend");
+        add("order-dependent", format!("{results} on what was asked before."));
+    }
+    found
+}
+
+/// The facts on the implementation, the report and the run: a name and a text each.
+pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
+    let Statement { implementation, report, run, .. } = statement;
+    let or = |text: &str, otherwise: &str| match text {
+        "" => otherwise.to_owned(),
+        text => text.to_owned(),
+    };
+    let command = ["acegate", "check"].into_iter().chain(run.arguments.iter().map(String::as_str));
+    let exit = match run.exit {
+        Some(exit) => exit_words(exit).to_owned(),
+        None => "cut off".to_owned(),
+    };
+    let verdicts = run.verdicts.iter().map(|(verdict, count)| format!("{count} {verdict}"));
+    vec![
+        ("Implementation", or(&implementation.name, "not named")),
+        ("Version", or(&implementation.version, "not named")),
+        ("Language", or(&implementation.language, "not named")),
+        ("Homepage", or(&implementation.url, "not named")),
+        ("Date of the run", or(&report.date, "not recorded")),
+        ("Run by", format!("acegate {}", report.acegate)),
+        ("Suite digest", report.suite.clone()),
+        ("Report (SHA-256)", report.sha256.clone()),
+        ("Command", shell_words::join(command)),
+        ("Choice", or(&chosen_by(run.shard.as_deref(), &run.filters), "the whole suite")),
+        ("Options", or(&run.options.join(" "), "none")),
+        ("Baseline", run.baseline.clone().unwrap_or_else(|| "none".to_owned())),
+        ("Kinds of error", if run.strict_errors { "enforced" } else { "advisory" }.to_owned()),
+        ("End of the run", exit),
+        (
+            "Checks",
+            format!(
+                "{} of the claimed codecs, {} asked: {}",
+                run.checks,
+                run.asked,
+                verdicts.collect::<Vec<_>>().join(", ")
+            ),
+        ),
+    ]
+}
+
+/// The choice of checks, as options.
+fn chosen_by(shard: Option<&str>, filters: &[String]) -> String {
+    let shard = shard.map(|shard| format!("--shard {shard}"));
+    filters.iter().cloned().chain(shard).collect::<Vec<_>>().join(" ")
+}
+
+const fn exit_words(exit: ExitStatus) -> &'static str {
+    match exit {
+        ExitStatus::AsExpected => "everything as expected (0)",
+        ExitStatus::Unexpected => "unexpected results (1)",
+        ExitStatus::Usage => "a report could not be written (2)",
+        ExitStatus::NotAlive => "the implementation could not be kept alive (3)",
+        ExitStatus::NothingRan => "nothing ran (4)",
+        ExitStatus::Interrupted => "interrupted (130)",
+    }
+}
+
+/// The document and clause of a requirement, and whether it is a reading of ours.
+pub(super) fn clause(row: &RequirementEntry) -> String {
+    let reading = if row.basis == Basis::Reading { " (reading)" } else { "" };
+    format!("{}, {}{reading}", row.document, row.clause)
+}
+
+/// The limits that an implementation declares for a codec, in words.
+pub(super) fn limits(support: &CodecSupport) -> String {
+    let width = support.limits.width.map(|bits| format!("integers of {bits} bits"));
+    let length = support.limits.length.map(|length| format!("{length} code points"));
+    let idna = support.idna.and_then(|idna| serde_json::to_value(idna).ok());
+    let idna = idna.and_then(|idna| Some(format!("IDNA profile {}", idna.as_str()?)));
+    let all: Vec<_> = [width, length, idna].into_iter().flatten().collect();
+    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+}
+
+/// The sentences on a row: its failures by finding, then the reasons for which checks were not
+/// tested.
+pub(super) fn notes(row: &RequirementEntry) -> Vec<String> {
+    let mut findings: Vec<(Option<&str>, Vec<&FailedCheck>)> = Vec::new();
+    for failed in &row.failed {
+        let finding = failed.finding.as_deref();
+        match findings.iter_mut().find(|(id, _)| *id == finding) {
+            Some((_, checks)) => checks.push(failed),
+            None => findings.push((finding, vec![failed])),
+        }
+    }
+    let mut notes: Vec<_> = findings.iter().map(|(id, checks)| failures(*id, checks)).collect();
+    let (shown, others) = row.not_tested.split_at(row.not_tested.len().min(REASONS));
+    notes.extend(shown.iter().map(|it| match it.checks {
+        0 => it.text.clone(),
+        checks => format!("{} not tested: {}", count(checks, "check", "checks"), it.text),
+    }));
+    if !others.is_empty() {
+        let checks = others.iter().map(|it| it.checks).sum();
+        notes.push(format!("{} not tested for other reasons", count(checks, "check", "checks")));
+    }
+    notes
+}
+
+fn failures(finding: Option<&str>, checks: &[&FailedCheck]) -> String {
+    let known = checks.iter().filter(|failed| failed.known).count();
+    let known = if known > 0 { format!(", {known} known") } else { String::new() };
+    let mut named: Vec<_> = checks
+        .iter()
+        .take(CHECKS)
+        .map(|failed| format!("{} ({}, {})", failed.check, failed.verdict, failed.level))
+        .collect();
+    if checks.len() > CHECKS {
+        named.push(format!("and {} more", checks.len() - CHECKS));
+    }
+    let finding = finding.unwrap_or("no finding");
+    let failed = count(checks.len(), "check fails", "checks fail");
+    format!("{failed}{known}: {finding}: {}", named.join(", "))
+}
