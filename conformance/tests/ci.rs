@@ -1,0 +1,291 @@
+//! The shell of `action.yml` and of the documented jobs, run as the services run it.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value as Json;
+use tempfile::TempDir;
+
+const ACTION: &str = include_str!("../../action.yml");
+const GUIDE: &str = include_str!("../guides/in-ci.md");
+const README: &str = include_str!("../../README.md");
+
+/// A workspace with an adapter, and commands that stand before the real ones on the path.
+struct Workspace(TempDir);
+
+impl Workspace {
+    fn new() -> Self {
+        let workspace = Self(tempfile::tempdir().expect("a folder"));
+        let program = env!("CARGO_BIN_EXE_acegate");
+        workspace.file("adapter.py", "import os\nos.execvp('acegate', ['acegate', 'serve'])\n");
+        // A few checks are enough to see whether the job works.
+        workspace.command(
+            "acegate",
+            &format!("[ \"$1\" = check ] || exec '{program}' \"$@\"\nexec '{program}' check --id 'punycode/edge/*' \"${{@:2}}\""),
+        );
+        // What would be fetched and built is on the path already.
+        workspace.command("git", "echo \"git $*\" >> commands.txt\nmkdir -p \"${@: -1}\"");
+        workspace.command("cargo", "echo \"cargo $*\" >> commands.txt");
+        workspace
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn file(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    fn command(&self, name: &str, text: &str) {
+        let name = format!("bin/{name}");
+        self.file(&name, &format!("#!/usr/bin/env bash\n{text}\n"));
+        let executable = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(self.path(&name), executable).expect("its own file");
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_default()
+    }
+
+    /// Runs a script as both services do: it ends at the first command that fails.
+    fn bash(&self, script: &str, env: &[(String, String)]) -> Output {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = [self.path("bin")].into_iter().chain(std::env::split_paths(&path));
+        Command::new("bash")
+            .args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script])
+            .current_dir(self.0.path())
+            .env("PATH", std::env::join_paths(folders).expect("a path"))
+            .env("ACEGATE", "https://example.org/acegate.git")
+            .env("RUNNER_TEMP", self.path("temp"))
+            .env("GITHUB_ACTION_PATH", self.path("acegate"))
+            .env("GITHUB_PATH", self.path("github-path"))
+            .env("GITHUB_OUTPUT", self.path("github-output"))
+            .env("GITHUB_STEP_SUMMARY", self.path("github-summary"))
+            .envs(env.iter().cloned())
+            .output()
+            .expect("bash is there")
+    }
+
+    /// Runs the shell of `action.yml` with these inputs. Returns the exit status of the step that
+    /// failed, or 0, and all that was printed.
+    fn action(&self, inputs: &[(&str, &str)]) -> (i32, String) {
+        let action = yaml(ACTION);
+        fs::create_dir_all(self.path("temp")).expect("a folder");
+        let mut printed = String::new();
+        for (name, _) in inputs {
+            assert!(action["inputs"].get(name).is_some(), "the action has no input {name}");
+        }
+        for step in steps(&action["runs"]["steps"]) {
+            let Some(script) = step["run"].as_str() else { continue };
+            let env = step["env"].as_object().into_iter().flatten().map(|(name, value)| {
+                let value = self.expression(value.as_str().expect("a string"), &action, inputs);
+                (name.clone(), value)
+            });
+            let output = self.bash(script, &env.collect::<Vec<_>>());
+            printed += &String::from_utf8_lossy(&output.stdout);
+            printed += &String::from_utf8_lossy(&output.stderr);
+            if !output.status.success() {
+                return (output.status.code().expect("it exits"), printed);
+            }
+        }
+        (0, printed)
+    }
+
+    /// The value of `${{ inputs.NAME }}` or `${{ steps.check.outputs.NAME }}`.
+    fn expression(&self, text: &str, action: &Json, inputs: &[(&str, &str)]) -> String {
+        let inner = text.strip_prefix("${{ ").and_then(|text| text.strip_suffix(" }}"));
+        let inner = inner.expect("one expression");
+        if let Some(name) = inner.strip_prefix("inputs.") {
+            let given = inputs.iter().find(|(input, _)| *input == name).map(|(_, value)| *value);
+            let default = || action["inputs"][name]["default"].as_str().expect("a default");
+            return given.unwrap_or_else(default).to_owned();
+        }
+        let name = inner.strip_prefix("steps.check.outputs.").expect("an output of the check");
+        let outputs = self.read("github-output");
+        let value = outputs.lines().find_map(|line| line.strip_prefix(&format!("{name}=")));
+        value.expect("the check sets it").to_owned()
+    }
+}
+
+fn yaml(text: &str) -> Json {
+    serde_saphyr::from_str(text).expect("YAML")
+}
+
+fn steps(steps: &Json) -> impl Iterator<Item = &Json> {
+    steps.as_array().expect("steps").iter()
+}
+
+/// The first block of this language after a heading.
+fn block(text: &'static str, heading: &str, language: &str) -> &'static str {
+    let (_, rest) = text.split_once(&format!("\n## {heading}\n")).expect("the heading is there");
+    let (_, rest) = rest.split_once(&format!("```{language}\n")).expect("a block of it");
+    rest.split_once("```").expect("the block ends").0
+}
+
+const WRONG: &str = "acegate serve --deviation punycode/leading-delimiter-consumed";
+
+#[test]
+fn the_action_writes_every_report_and_fails_where_the_check_does() {
+    let workspace = Workspace::new();
+    let (status, printed) =
+        workspace.action(&[("cmd", WRONG), ("args", "--enforce=should\n--jobs=1")]);
+    assert_eq!(status, 1, "{printed}");
+    assert!(printed.lines().any(|line| line.starts_with("::error ")), "{printed}");
+    assert!(printed.contains("punycode/edge/leading-delimiter-word"), "{printed}");
+    for file in ["acegate.ndjson", "junit.xml", "acegate.sarif", "summary.md"] {
+        assert!(!workspace.read(&format!("acegate-report/{file}")).is_empty(), "{file}");
+    }
+    assert_eq!(workspace.read("github-summary"), workspace.read("acegate-report/summary.md"));
+    // Each output is set.
+    let outputs = workspace.read("github-output");
+    let action = yaml(ACTION);
+    for (name, output) in action["outputs"].as_object().expect("outputs") {
+        assert_eq!(output["value"], format!("${{{{ steps.check.outputs.{name} }}}}"));
+        assert!(outputs.lines().any(|line| line.starts_with(&format!("{name}="))), "{outputs}");
+    }
+    let sarif: Json =
+        serde_json::from_str(&workspace.read("acegate-report/acegate.sarif")).expect("JSON");
+    assert_eq!(sarif["version"], "2.1.0");
+}
+
+#[test]
+fn the_action_takes_a_target_a_baseline_and_a_folder() {
+    let workspace = Workspace::new();
+    let update = format!(
+        "acegate check --cmd '{WRONG}' --baseline known.yaml --update-baseline --reason Known"
+    );
+    assert!(workspace.bash(&update, &[]).status.success());
+    let inputs = [("cmd", WRONG), ("baseline", "known.yaml"), ("folder", "a folder/of it")];
+    let (status, printed) = workspace.action(&inputs);
+    assert_eq!(status, 0, "{printed}");
+    assert!(!workspace.read("a folder/of it/junit.xml").is_empty());
+    let workspace = Workspace::new();
+    let (status, printed) = workspace.action(&[("implementation", "reference")]);
+    assert_eq!(status, 0, "{printed}");
+    // Nothing that is not there is uploaded or shown.
+    let workspace = Workspace::new();
+    let (status, printed) = workspace.action(&[("implementation", "no-such-adapter")]);
+    assert_eq!(status, 2, "{printed}");
+    assert!(workspace.read("github-summary").is_empty());
+}
+
+#[test]
+fn no_input_of_the_action_is_code() {
+    let workspace = Workspace::new();
+    let code = "$(touch broken) `touch broken` ; touch broken\n\"; touch broken; \"";
+    let names =
+        yaml(ACTION)["inputs"].as_object().expect("inputs").keys().cloned().collect::<Vec<_>>();
+    for name in names.iter().filter(|name| *name != "folder") {
+        let (status, _) = workspace.action(&[(name, code)]);
+        assert!(!workspace.path("broken").exists(), "{name}");
+        // The name of the upload goes to no shell.
+        assert!(status != 0 || name == "artifact", "{name}");
+    }
+    for step in steps(&yaml(ACTION)["runs"]["steps"]) {
+        assert!(!step["run"].as_str().unwrap_or_default().contains("${{"), "{step}");
+        if let Some(used) = step["uses"].as_str() {
+            let (_, revision) = used.split_once('@').expect("a revision");
+            assert!(
+                revision.len() == 40 && revision.bytes().all(|b| b.is_ascii_hexdigit()),
+                "{used}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_action_takes_an_archive_only_with_its_checksum() {
+    let workspace = Workspace::new();
+    let pack = "mkdir acegate-v1 && cp bin/acegate acegate-v1/ && tar czf packed.tar.gz acegate-v1 && \
+        rm bin/acegate && sha256sum packed.tar.gz";
+    let output = workspace.bash(pack, &[]);
+    let digest =
+        String::from_utf8_lossy(&output.stdout).split(' ').next().expect("a digest").to_owned();
+    let address = format!("file://{}", workspace.path("packed.tar.gz").display());
+    let install = |digest: &str| {
+        let action = yaml(ACTION);
+        let step = steps(&action["runs"]["steps"]).next().expect("it installs").clone();
+        let env = [
+            ("ARCHIVE".to_owned(), address.clone()),
+            ("ARCHIVE_SHA256".to_owned(), digest.to_owned()),
+        ];
+        fs::create_dir_all(workspace.path("temp")).expect("a folder");
+        workspace.bash(step["run"].as_str().expect("a script"), &env)
+    };
+    for wrong in ["", &"0".repeat(64)] {
+        let output = install(wrong);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stdout).contains("does not have the SHA-256"));
+        assert!(workspace.read("github-path").is_empty());
+    }
+    assert!(install(&digest).status.success());
+    let folder = workspace.read("github-path");
+    let program = Path::new(folder.trim()).join("acegate");
+    let output = Command::new(program).arg("--version").output().expect("it runs");
+    assert!(output.stdout.starts_with(b"acegate "), "{output:?}");
+}
+
+#[test]
+fn the_documented_shell_checks_the_adapter() {
+    for (text, heading) in [(GUIDE, "A shell"), (README, "In CI")] {
+        let workspace = Workspace::new();
+        let output = workspace.bash(block(text, heading, "sh"), &[]);
+        assert!(output.status.success(), "{heading}: {}", String::from_utf8_lossy(&output.stderr));
+        let commands = workspace.read("commands.txt");
+        assert!(
+            commands.starts_with("git clone ") && commands.contains("\ncargo install "),
+            "{commands}"
+        );
+        assert!(!workspace.read("acegate.ndjson").is_empty());
+    }
+}
+
+#[test]
+fn the_documented_job_of_github_checks_the_adapter() {
+    let workspace = Workspace::new();
+    let workflow = yaml(block(GUIDE, "GitHub", "yaml"));
+    let mut has_action = false;
+    for step in steps(&workflow["jobs"]["check"]["steps"]) {
+        if let Some(script) = step["run"].as_str() {
+            let output = workspace.bash(script, &[]);
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        }
+        if step["uses"] == "./acegate" {
+            has_action = true;
+            assert!(workspace.path("acegate").exists(), "it is cloned before it is used");
+            let with = step["with"].as_object().expect("inputs");
+            let with =
+                with.iter().map(|(name, value)| (name.as_str(), value.as_str().expect("a text")));
+            let (status, printed) = workspace.action(&with.collect::<Vec<_>>());
+            assert_eq!(status, 0, "{printed}");
+        }
+    }
+    assert!(has_action);
+    // The table of the guide has the inputs and outputs that there are.
+    let action = yaml(ACTION);
+    let names =
+        ["inputs", "outputs"].map(|it| action[it].as_object().expect("names").keys().cloned());
+    for name in names.into_iter().flatten() {
+        assert!(GUIDE.contains(&format!("`{name}`")), "the guide lacks {name}");
+    }
+}
+
+#[test]
+fn the_documented_job_of_gitlab_checks_the_adapter() {
+    let workspace = Workspace::new();
+    let jobs = yaml(block(GUIDE, "GitLab", "yaml"));
+    let job = &jobs["acegate"];
+    let lines = steps(&job["script"]).map(|line| line.as_str().expect("a command"));
+    let output = workspace.bash(&lines.collect::<Vec<_>>().join("\n"), &[]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let kept = steps(&job["artifacts"]["paths"]).chain([&job["artifacts"]["reports"]["junit"]]);
+    for path in kept {
+        let path = path.as_str().expect("a path");
+        assert!(!workspace.read(path).is_empty(), "{path}");
+    }
+}
