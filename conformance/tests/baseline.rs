@@ -168,6 +168,32 @@ fn a_check_that_the_suite_lost_or_changed_is_named() {
 }
 
 #[test]
+fn shards_leave_entries_that_no_check_of_theirs_has_to_the_merge() {
+    let folder = Folder::with_baseline();
+    folder.replace("failing.yaml", "punycode/report/accepted", "punycode/report/renamed");
+    let whole = folder.check(WRONG, &[]);
+    let stale = "stale  punycode/report/accepted  (known.yaml:";
+    expect(&whole, 1, stale);
+    for (shard, report, status) in [("1/2", "1.ndjson", 0), ("2/2", "2.ndjson", 1)] {
+        let output = folder.check(WRONG, &["--shard", shard, "--report", report]);
+        // The renamed check fails in the second shard. All that fails in the first is known.
+        expect(&output, status, "");
+        assert!(!stdout(&output).contains("stale"), "{}", stdout(&output));
+    }
+    let merged = Command::new(env!("CARGO_BIN_EXE_acegate"))
+        .args(["merge", "1.ndjson", "2.ndjson"])
+        .current_dir(folder.0.path())
+        .output()
+        .expect("the program was built");
+    expect(&merged, 1, stale);
+    let without_time = |output: &Output| {
+        let text = stdout(output);
+        text.rsplit_once(", ").map(|(text, _)| text.to_owned()).expect("a time")
+    };
+    assert_eq!(without_time(&merged), without_time(&whole));
+}
+
+#[test]
 fn a_file_that_is_not_a_baseline_is_refused_with_its_place() {
     let folder = Folder::with_baseline();
     let whole = folder.baseline();

@@ -174,8 +174,10 @@ pub(super) fn show_conclusion(comparison: &Comparison) -> String {
         0 => "nothing got worse".to_owned(),
         worse => format!("{} got worse", count(worse, "check", "checks")),
     };
-    let passing = comparison.checks.iter().filter(|it| it.change == Change::NewlyPassing).count();
-    let passing = count(passing, "check passes", "checks pass");
-    let same = count(comparison.same, "is as before", "are as before");
-    format!("{worse}, {passing} that failed, {same}")
+    let passing =
+        match comparison.checks.iter().filter(|it| it.change == Change::NewlyPassing).count() {
+            0 => String::new(),
+            passing => format!(", {} that failed", count(passing, "check passes", "checks pass")),
+        };
+    format!("{worse}{passing}, {} as before", comparison.same)
 }

@@ -151,7 +151,7 @@ fn another_implementation_is_better_and_worse_check_by_check() {
             "left-out must: passes before",
             "fault/punycode/decode/crash new, 1 check: punycode decode crashes.",
             "wrong-value/other 4 checks before, 4 now",
-            "4 checks got worse, 1 check passes that failed, 2 are as before",
+            "4 checks got worse, 1 check passes that failed, 2 as before",
         ],
     );
     let implementation = "implementation";
