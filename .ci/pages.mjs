@@ -214,12 +214,14 @@ const coloursAndPaperWork = async (url) => {
   const opened = await open(url);
   const { page } = opened;
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const light = await ground();
+  const ink = () => page.evaluate(() => getComputedStyle(document.body).color);
+  const [light, dark] = [await ground(), await ink()];
   await page.click("#theme");
   assert.equal(await ground(), light, "the switch goes to light first");
   await page.click("#theme");
   assert.notEqual(await ground(), light, "then to dark");
   await page.emulateMediaType("print");
+  assert.equal(await ink(), dark, "paper has dark letters");
   assert.equal(await page.$eval("form.search", (form) => getComputedStyle(form).display), "none");
   await close(opened, "colours");
 };

@@ -81,6 +81,13 @@ pub(super) fn worked(case: &CaseEvent) -> Option<Worked> {
     let (codec, op) = (case.codec.clone(), case.op.as_str());
     if codec != "uri2dec" {
         let AnyValue::Ordinary(input) = input else { return None };
+        // The steps do not show which letters of a code are in upper case, and only Bootstring takes
+        // surrogates.
+        let is_bootstring = matches!(&*codec, "punycode" | "bootstring");
+        let text = input.as_text().ok().filter(|text| text.flags.is_none())?;
+        if !is_bootstring && text.to_scalar_string().is_none() {
+            return None;
+        }
         let decodes = match op {
             "encode" => false,
             "decode" => true,

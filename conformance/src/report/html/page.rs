@@ -3,7 +3,7 @@
 use super::digest::source_of;
 use super::markup::{Markup, fragment};
 
-const STYLE: &str = include_str!("page.css");
+const STYLE: &str = concat!(include_str!("page.css"), "\n", include_str!("run.css"));
 const SCRIPT: &str = include_str!("page.js");
 
 /// A whole page with this content in its main part. The links lead to parts of it, by their ids.
