@@ -1,5 +1,6 @@
 //! Digits, ends of codes and integers as libraries have them that look at less than they should.
 
+use super::characters::below_zero;
 use super::decodes;
 use super::engine::{End, Integers, REPLACEMENT, Rules, digit_value, scalar_value};
 use crate::{Deviation, crash, deviation, observed, reported};
@@ -125,12 +126,7 @@ const HYPHEN: u32 = '-' as u32;
 
 /// Digits as a subtraction without a test for the result gives them, and numbers below zero.
 const BELOW_ZERO: Rules = Rules {
-    digit: Some(|c| match c {
-        0..=47 => Some(c as i64 - 22),
-        58..=64 => Some(c as i64 - 65),
-        91..=96 => Some(c as i64 - 97),
-        _ => digit_value(c),
-    }),
+    digit: Some(|c| below_zero(c).or_else(|| digit_value(c))),
     integers: Some(Integers::Signed(53)),
     ..Rules::RFC
 };

@@ -48,6 +48,8 @@ pub(super) enum End {
     Completes,
     /// U+FFFD replaces the number.
     Replaced,
+    /// A digit of this value, which may be negative, is read in its place.
+    Digit(i64),
     /// The program ends.
     Crashes,
 }
@@ -195,18 +197,17 @@ impl Engine<'_> {
             let mut weight = 1;
             let mut k = BASE;
             loop {
-                let Some(&character) = rest.next() else {
-                    match self.end() {
-                        End::Refuses => return None,
-                        End::Completes => break,
-                        End::Replaced => {
-                            text.push(REPLACEMENT);
-                            return Some(text);
-                        }
-                        End::Crashes => crash(),
+                let digit = match (rest.next(), self.end()) {
+                    (Some(&character), _) => self.digit(character)?,
+                    (None, End::Digit(digit)) => digit,
+                    (None, End::Refuses) => return None,
+                    (None, End::Completes) => break,
+                    (None, End::Replaced) => {
+                        text.push(REPLACEMENT);
+                        return Some(text);
                     }
+                    (None, End::Crashes) => crash(),
                 };
-                let digit = self.digit(character)?;
                 let product = integers.product(digit.unsigned_abs().into(), weight)?;
                 i = integers.sum(i, if digit < 0 { -product } else { product })?;
                 let threshold = self.threshold(k, bias);

@@ -173,7 +173,7 @@ pub(crate) const HOST: &[Deviation] = &[
             let labels: Option<Vec<String>> = name.split('.').map(|label| all(label)?).collect();
             Some(Ok(Value::from(labels?.join(".").as_str())))
         }),
-    deviation("punycode/empty-labels-accepted", &["punycode-75"])
+    deviation("punycode/empty-labels-accepted", &["punycode-76"])
         .summary("Empty labels are accepted.")
         .how(|call| {
             let empty = |label: &str| label.is_empty().then(|| Some(String::new()));
@@ -188,13 +188,13 @@ pub(crate) const HOST: &[Deviation] = &[
         }),
 ];
 
-const PREFIX: &str = punycode::PREFIX;
+pub(super) const PREFIX: &str = punycode::PREFIX;
 
-fn payload(label: &str) -> Option<&str> {
+pub(super) fn payload(label: &str) -> Option<&str> {
     host::has_prefix(label, PREFIX).then(|| &label[PREFIX.len()..])
 }
 
-fn text(call: &Call<'_>) -> Option<String> {
+pub(super) fn text(call: &Call<'_>) -> Option<String> {
     call.code_points().iter().map(|&c| char::from_u32(c)).collect()
 }
 
@@ -204,13 +204,13 @@ fn host_op(call: &Call<'_>) -> bool {
 
 /// The result of a deviation for a label: `None` if it is that of the reference, `Some(None)` to
 /// refuse it.
-type Own = Option<Option<String>>;
+pub(super) type Own = Option<Option<String>>;
 
-fn reads(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Option<Result<Value, Failure>> {
+pub(super) fn reads(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Option<Result<Value, Failure>> {
     (call.op == "to-unicode").then(|| by_label(call, own))?
 }
 
-fn writes(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Option<Result<Value, Failure>> {
+pub(super) fn writes(call: &Call<'_>, own: impl Fn(&str) -> Own) -> Option<Result<Value, Failure>> {
     (call.op == "to-ascii").then(|| by_label(call, own))?
 }
 

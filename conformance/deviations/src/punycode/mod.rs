@@ -2,21 +2,25 @@
 
 mod annotation;
 mod arithmetic;
+mod characters;
 mod code;
 mod digits;
 mod encoding;
 mod engine;
 mod host;
+mod labels;
 mod names;
 mod results;
 mod text;
 
 pub(super) use annotation::ANNOTATION;
 pub(super) use arithmetic::ARITHMETIC;
+pub(super) use characters::CHARACTERS;
 pub(super) use code::CODE;
 pub(super) use digits::DIGITS;
 pub(super) use encoding::ENCODING;
 pub(super) use host::HOST;
+pub(super) use labels::LABELS;
 pub(super) use names::{NAMES, NAMES_MODEL, in_names};
 pub(super) use results::RESULTS;
 pub(super) use text::TEXT;

@@ -149,7 +149,7 @@ fn encodes_other(call: &Call<'_>, text: &[u32]) -> Option<Result<Value, Failure>
     })
 }
 
-fn merged(text: &[u32]) -> Vec<u32> {
+pub(super) fn merged(text: &[u32]) -> Vec<u32> {
     let mut merged: Vec<u32> = Vec::with_capacity(text.len());
     for &c in text {
         match merged.last_mut() {

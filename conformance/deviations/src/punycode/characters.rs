@@ -1,0 +1,152 @@
+//! Faults of characters: texts as UTF-16 units, digits as octets, numbers above 10FFFF.
+
+use acegate_codec::Value;
+
+use super::decodes;
+use super::engine::{End, Integers, REPLACEMENT, Rules, digit_value, scalar_value};
+use super::text::merged;
+use crate::label::units;
+use crate::{Call, Deviation, crash, deviation, observed};
+
+/// The deviations in characters and their sizes.
+pub(crate) const CHARACTERS: &[Deviation] = &[
+    deviation("punycode/units-of-sixteen-bits", &["punycode-25", "punycode-30", "punycode-36"])
+        .summary(
+            "A text is UTF-16 units: any literal part is copied and counted in units, and a \
+             decoded number is cut to one unit.",
+        )
+        .seen(&[observed("Apache HttpClient 4.5.14")])
+        .how(|call| {
+            let rules = Rules {
+                literal: Some(Some),
+                code_point: Some(|value| Some(value as u32 & 0xffff)),
+                integers: Some(Integers::Signed(32)),
+                ..Rules::RFC
+            };
+            match in_units(call, &rules)? {
+                Ok(Value::Text(text)) => {
+                    Some(Ok(Value::from_code_points(merged(&text.code_points))))
+                }
+                other => Some(other),
+            }
+        }),
+    deviation("punycode/digits-by-signed-octet", &["punycode-29"])
+        .summary(
+            "Only the low octet of a UTF-16 unit is looked up as a digit: U+0161 is read as `a`, and \
+             an octet above 7F ends the program.",
+        )
+        .seen(&[observed("JDK 17.0.15, sun.net.idn.Punycode")])
+        .how(|call| {
+            let digit = |c: u32| match c & 0xff {
+                octet @ 0..0x80 => digit_value(octet),
+                _ => crash(),
+            };
+            in_units(call, &Rules { digit: Some(digit), ..Rules::RFC })
+        }),
+    deviation("punycode/above-10ffff-decoded", &["punycode-23"])
+        .summary("Numbers from 110000 to 7FFFFFFF are decoded, and refused by the encoder.")
+        .seen(&[
+            observed("Nim 1.6.10"),
+            observed("Ruby domain_name 0.5.20190701"),
+            observed("Ruby Addressable 2.8.1"),
+        ])
+        .how(|call| {
+            let code_point = |value| scalar_value(value).or_else(|| above_up_to(value, i32::MAX as u32));
+            decodes(call, &Rules { code_point: Some(code_point), ..Rules::RFC })
+        }),
+    deviation("punycode/above-10ffff-decoded-in-22-bits", &["punycode-23"])
+        .summary("Numbers from 110000 to 3FFFFF are decoded.")
+        .seen(&[observed("Emacs 28.2")])
+        .how(|call| {
+            let code_point = |value| scalar_value(value).or_else(|| above_up_to(value, 0x3f_ffff));
+            decodes(call, &Rules { code_point: Some(code_point), ..Rules::RFC })
+        }),
+    deviation("punycode/values-cut-to-signed-32-bits", &["punycode-30", "punycode-32"])
+        .summary(
+            "Numbers are of any size. 32 bits of a decoded one are kept, and a negative one ends the \
+             program.",
+        )
+        .seen(&[observed("Pike 8.0.1738")])
+        .how(|call| {
+            let code_point = |value: u128| match value as i32 {
+                ..0 => crash(),
+                value => Some(value as u32),
+            };
+            let integers = Some(Integers::Unbounded);
+            decodes(call, &Rules { integers, code_point: Some(code_point), ..Rules::RFC })
+        }),
+    deviation("punycode/truncation-completed-by-nul", &["punycode-27"])
+        .summary(
+            "At the end of a code that is cut off, a digit of -22 is read: the value of U+0000 where \
+             `0` is 26.",
+        )
+        .seen(&[observed("Perl Net::IDN::Punycode::PP 2.5")])
+        .how(|call| {
+            let rules = Rules { end: Some(NUL), integers: Some(Integers::Signed(64)), ..Rules::RFC };
+            decodes(call, &Rules { code_point: Some(scalar_value), ..rules })
+        }),
+    deviation("punycode/digits-by-five-bits-signed", &["punycode-28", "punycode-29"])
+        .summary(
+            "Any character is a digit, by its distance to `0` less 26 or by its low five bits, and so \
+             is U+0000 after the end. U+FFFD stands for a negative number.",
+        )
+        .seen(&[observed("Mojo::Util 9.31")])
+        .how(|call| {
+            let digit = |c: u32| match c {
+                0..0x40 => Some(i64::from(c) - 22),
+                _ => Some(i64::from(c & 0x1f) - 1),
+            };
+            let code_point = |value: u128| match i128::try_from(value) {
+                Ok(_) => u32::try_from(value).ok(),
+                Err(_) => Some(REPLACEMENT),
+            };
+            let rules = Rules { end: Some(NUL), integers: Some(Integers::Signed(64)), ..Rules::RFC };
+            decodes(call, &Rules { digit: Some(digit), code_point: Some(code_point), ..rules })
+        }),
+    deviation("punycode/digits-below-zero-floored", &["punycode-28"])
+        .summary(
+            "A character before those of a range is a negative digit, and a negative number is \
+             divided downwards; basic code points that it gives are inserted.",
+        )
+        .seen(&[observed("Ruby SimpleIDN 0.1.1"), observed("Ruby Addressable 2.8.1")])
+        .how(|call| {
+            let digit = |c| below_zero(c).or_else(|| digit_value(c));
+            let integers = Some(Integers::Unbounded);
+            decodes(call, &Rules { digit: Some(digit), integers, ..Rules::RFC })
+        }),
+    deviation("punycode/digits-below-zero-or-36", &["punycode-28", "punycode-29"])
+        .summary(
+            "A character before those of a range is a negative digit, and one after `z` is the digit \
+             36; basic code points that they give are inserted.",
+        )
+        .seen(&[observed("Emacs 28.2")])
+        .how(|call| {
+            let digit = |c| below_zero(c).or_else(|| digit_value(c)).or(Some(36));
+            let integers = Some(Integers::Signed(120));
+            decodes(call, &Rules { digit: Some(digit), integers, ..Rules::RFC })
+        }),
+];
+
+/// The value of U+0000 where `0` is 26.
+const NUL: End = End::Digit(-22);
+
+/// The answer of these rules to the UTF-16 units of a code.
+fn in_units(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, acegate_codec::Failure>> {
+    let input: Vec<u32> = units(call.code_points()).into_iter().map(u32::from).collect();
+    decodes(&Call { input: &Value::from_code_points(input), ..*call }, rules)
+}
+
+/// A value above 10FFFF, if it is at most `greatest`.
+fn above_up_to(value: u128, greatest: u32) -> Option<u32> {
+    u32::try_from(value).ok().filter(|value| (0x11_0000..=greatest).contains(value))
+}
+
+/// The negative digit that subtraction gives for a character before `0`, `A` or `a`.
+pub(super) fn below_zero(c: u32) -> Option<i64> {
+    match c {
+        0..=47 => Some(i64::from(c) - 22),
+        58..=64 => Some(i64::from(c) - 65),
+        91..=96 => Some(i64::from(c) - 97),
+        _ => None,
+    }
+}
