@@ -39,6 +39,7 @@ TRACKS = {
     "punycode": ["bootstring/", "punycode/", "plain/bootstring.rs"],
     "utf6": ["utf6/", "utf6.rs", "plain/utf6.rs"],
     "utf5": ["utf5.rs", "plain/utf5.rs"],
+    "enum": ["e164/", "plain/e164/"],
     "race": ["race.rs", "plain/race.rs"],
     "lace": ["lace.rs", "plain/lace.rs"],
     "labels": ["host.rs", "label_codec.rs", "text_request.rs", "base32.rs", "utf16.rs", "plain/host.rs",
@@ -165,6 +166,8 @@ class Scratch:
 TESTED_BY = {
     "uri2dec/book/": ("acegate_codec", "uri2dec::book"),
     "plain/uri2dec/book": ("acegate_codec", "uri2dec::book"),
+    "e164/": ("suite", "e164"),
+    "plain/e164/": ("suite", "e164"),
     "uri2dec/packing/": ("levels", "uri2dec"),
     "punycode/fast/any.rs": ("acegate_codec", "punycode::fast"),
     "punycode/fast/": ("levels", "punycode"),

@@ -37,7 +37,7 @@ NOT_MUTATED = [PLAIN + "mod.rs"]
 PROOFS = ROOT / ".ci/suite-score.toml"
 SERVER = ROOT / ".ci/suite-score.rs"
 # The file of each codec.
-CODECS = {"bootstring": "bootstring.rs", "lace": "lace.rs", "punycode": "bootstring.rs",
+CODECS = {"bootstring": "bootstring.rs", "enum": "e164/mod.rs", "lace": "lace.rs", "punycode": "bootstring.rs",
           "race": "race.rs", "uri2dec": "uri2dec/mod.rs", "utf5": "utf5.rs", "utf6": "utf6.rs"}
 # A codec's file uses these files, but their mutants are not those of the codec: file and codec.
 NO_PART = [("host.rs", "bootstring")]

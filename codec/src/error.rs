@@ -127,6 +127,27 @@ error_kinds! {
     /// There are more or fewer flags than code points (mixed-case annotation).
     FlagCount = "flag-count", "the number of flags is not the number of code points";
 
+    /// enum: the domain is not in the tree of the numbers.
+    Tree = "tree", "the domain is not in the tree";
+    /// enum: a flag of a record, or of its expression, is not known.
+    Flag = "flag", "a flag that is not known";
+    /// enum: the services of a record are not `E2U` with Enumservices after it.
+    Service = "service", "the services are not those of ENUM";
+    /// enum: a record has both an expression and a replacement, or neither.
+    Rule = "rule", "not exactly one of expression and replacement";
+    /// enum: the expression has not three delimiters, or its delimiter is not allowed.
+    Delimiter = "delimiter", "the delimiters are missing or not allowed";
+    /// enum: POSIX does not define the extended regular expression.
+    Expression = "expression", "not an extended regular expression";
+    /// enum: the substitution refers to a group that the expression does not have.
+    BackReference = "back-reference", "a back-reference without its group";
+    /// enum: the result of a record is not a URI.
+    Uri = "uri", "the result is not a URI";
+    /// enum: the record leads to another domain, and no other record gives a URI.
+    NotTerminal = "not-terminal", "the record leads to another domain";
+    /// enum: no record applies to the number.
+    NoMatch = "no-match", "no record applies to the number";
+
     /// uri2dec: the hash has no digits.
     HashEmpty = "hash-empty", "the hash is empty";
     /// uri2dec: the hash has a character that is not a decimal digit.

@@ -26,7 +26,8 @@
 //! | --- | --- | --- | --- |
 //! | [`punycode`] | `punycode` | RFC 3492; STD 13 for host names | `encode` `decode` `to-ascii` `to-unicode` |
 //! | [`bootstring`] | `bootstring` | RFC 3492 with any parameters | `encode` `decode` |
-//! | [`uri2dec`] | `uri2dec` | "Encoding of URIs by decimal digits" («Кодирование URI десятичными цифрами», 2007) | `hash` `invert` `key` `encode` `decode` `parses` `write-record` `read-record` `escape` `unescape` `book` |
+//! | [`uri2dec`] | `uri2dec` | "Encoding of URIs by decimal digits" («Кодирование URI десятичными цифрами», 2007) | `hash` `invert` `key` `encode` `decode` `parses` `write-record` `read-record` `escape` `unescape` `assign` `choices` `book` |
+//! | [`e164`] | `enum` | RFC 6116 (ENUM), RFC 3402 and RFC 3403 | `to-domain` `to-number` `rewrite` |
 //! | [`utf6`] | `utf6` | draft-ietf-idn-utf6-00 | `encode` `decode` `to-ascii` `to-unicode` |
 //! | [`utf5`] | `utf5` | draft-jseng-utf5-01 | `encode` `decode` |
 //! | [`race`] | `race` | draft-ietf-idn-race-03 | `encode` `decode` `to-ascii` `to-unicode` |
@@ -84,6 +85,7 @@ extern crate std;
 pub mod base32;
 pub mod bootstring;
 mod codec;
+pub mod e164;
 mod error;
 pub mod host;
 mod label_codec;

@@ -7,6 +7,7 @@ use crate::codec::Codec;
 pub fn codecs() -> &'static [&'static dyn Codec] {
     &[
         &crate::bootstring::CODEC,
+        &crate::e164::CODEC,
         &crate::lace::CODEC,
         &crate::punycode::CODEC,
         &crate::race::CODEC,

@@ -133,6 +133,10 @@ const DIGITS: [&str; 7] = [
     "aab",
 ];
 
+/// Trees and Enumservices, from which the parameters of ENUM are chosen.
+const TREES: [&str; 4] = ["e164.arpa", "E164.arpa.", "numbers.example", "4.example"];
+const SERVICES: [&str; 4] = ["sip", "SIP", "email:mailto", "x"];
+
 /// Numbers that one octet cannot hold, for the parameters of a Bootstring.
 const LARGE: [u64; 15] = [
     256,
@@ -166,7 +170,7 @@ fn takes_octets(codec: &str, op: &str) -> bool {
 }
 
 fn takes_list(codec: &str, op: &str) -> bool {
-    (codec, op) == ("uri2dec", "book")
+    matches!((codec, op), ("uri2dec", "book") | ("enum", "rewrite"))
 }
 
 fn wants_flags(op: &str, parameters: &Parameters) -> bool {
@@ -208,10 +212,22 @@ fn read_parameter(spec: &ParameterSpec, rest: &mut Unstructured<'_>) -> Option<P
     let index = u64::from(octet).checked_sub(1)?;
     Some(match spec.name {
         "delimiter" => Parameter::from_word(&char::from(octet).to_string()),
-        "digits" => Parameter::Text(DIGITS[index as usize % DIGITS.len()].to_owned()),
-        _ if index <= SMALL => Parameter::Integer(index),
-        _ => Parameter::Integer(LARGE[(index - SMALL - 1) as usize % LARGE.len()]),
+        name => match texts(name) {
+            [] if index <= SMALL => Parameter::Integer(index),
+            [] => Parameter::Integer(LARGE[(index - SMALL - 1) as usize % LARGE.len()]),
+            texts => Parameter::Text(texts[index as usize % texts.len()].to_owned()),
+        },
     })
+}
+
+/// The texts from which a parameter is chosen; none for one that is a number.
+fn texts(name: &str) -> &'static [&'static str] {
+    match name {
+        "digits" => &DIGITS,
+        "tree" => &TREES,
+        "service" => &SERVICES,
+        _ => &[],
+    }
 }
 
 fn write_parameter(
@@ -240,9 +256,9 @@ fn write_parameter(
             out.push(u8::try_from(word.chars().next()?).ok()?);
             return Some(());
         }
-        ("digits", value) => {
+        (name, value) if !texts(name).is_empty() => {
             let word = value.to_string();
-            DIGITS.iter().position(|&digits| digits == word)? as u64
+            texts(name).iter().position(|&text| text == word)? as u64
         }
         (_, Parameter::Integer(number)) if *number <= SMALL => *number,
         (_, Parameter::Integer(number)) => {

@@ -131,6 +131,10 @@ targets! {
         fast_equals_plain { "bootstring": "encode", "decode" }
         integers_equal_plain {}
     ];
+    impl_enum up to 512,
+        "Telephone numbers, their domains, records and expressions give what the model gives." => [
+        fast_equals_plain { "enum": "to-domain", "to-number", "rewrite" }
+    ];
     impl_labels up to 320,
         "UTF-5, UTF-6, RACE and LACE treat labels and host names as their models do." => [
         fast_equals_plain {
@@ -151,7 +155,7 @@ targets! {
         "Addresses, numbers, records, escapes and the packing core give what the model gives." => [
         fast_equals_plain {
             "uri2dec": "hash", "invert", "key", "encode", "decode", "parses", "write-record",
-                "read-record", "escape", "unescape"
+                "read-record", "escape", "unescape", "assign", "choices"
         }
         packing_equals_plain {}
     ];
@@ -169,7 +173,8 @@ targets! {
         letter_case_is_free {
             "punycode": "decode", "to-unicode"; "utf6": "decode", "to-unicode";
             "race": "decode", "to-unicode"; "lace": "decode", "to-unicode";
-            "uri2dec": "hash", "invert", "key", "encode", "read-record", "write-record", "unescape"
+            "uri2dec": "hash", "invert", "key", "encode", "read-record", "write-record", "unescape",
+                "assign", "choices"
         }
     ];
     prop_direct up to 320,
@@ -184,8 +189,12 @@ targets! {
         }
         punycode_directly { "punycode": "encode", "decode" }
         uri2dec_directly {
-            "uri2dec": "key", "encode", "decode", "read-record", "escape", "unescape"
+            "uri2dec": "key", "encode", "decode", "read-record", "escape", "unescape", "assign"
         }
+    ];
+    prop_enum_laws up to 512,
+        "The URIs of a number depend neither on the place of a record nor on records that are wrong." => [
+        records_keep_the_laws { "enum": "rewrite" }
     ];
     prop_names_keep_the_laws up to 320,
         "Host names keep the limits and are treated label by label." => [
@@ -198,7 +207,7 @@ targets! {
         "What a codec writes it reads back, and what it reads strictly it writes so." => [
         inverse_undoes {
             "bootstring": "encode", "decode"; "utf5": "encode", "decode";
-            "lace": "encode", "decode", "to-ascii", "to-unicode";
+            "enum": "to-domain", "to-number"; "lace": "encode", "decode", "to-ascii", "to-unicode";
             "punycode": "encode", "decode", "to-ascii", "to-unicode";
             "race": "encode", "decode", "to-ascii", "to-unicode";
             "utf6": "encode", "decode", "to-ascii", "to-unicode";
@@ -208,11 +217,12 @@ targets! {
     prop_size_is_bounded up to 512,
         "Output and memory are linear in the input." => [
         size_is_bounded {
-            "bootstring": "encode", "decode"; "lace": "encode", "decode", "to-ascii", "to-unicode";
+            "bootstring": "encode", "decode"; "enum": "to-domain", "to-number", "rewrite";
+            "lace": "encode", "decode", "to-ascii", "to-unicode";
             "punycode": "encode", "decode", "to-ascii", "to-unicode";
             "race": "encode", "decode", "to-ascii", "to-unicode";
             "uri2dec": "hash", "invert", "key", "encode", "decode", "parses", "write-record",
-                "read-record", "escape", "unescape", "book";
+                "read-record", "escape", "unescape", "assign", "choices", "book";
             "utf5": "encode", "decode"; "utf6": "encode", "decode", "to-ascii", "to-unicode"
         }
     ];

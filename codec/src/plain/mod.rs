@@ -3,6 +3,7 @@
 
 mod base32;
 pub mod bootstring;
+pub mod e164;
 pub mod host;
 pub mod lace;
 pub mod race;
@@ -19,6 +20,7 @@ use crate::codec::Codec;
 pub fn codecs() -> &'static [&'static dyn Codec] {
     &[
         &bootstring::CODEC,
+        &e164::CODEC,
         &lace::CODEC,
         &bootstring::PUNYCODE,
         &race::CODEC,

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
 use super::{
-    EscapeMode, Form, NumberScope, Options, Packing, Profile, Record, Strictness, Style, book,
+    EscapeMode, Form, NumberScope, Options, Packing, Profile, Protocol, Record, Strictness, Style,
+    book,
 };
 use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Text, Value};
 use crate::error::{Error, ErrorKind};
@@ -41,6 +42,8 @@ pub const CODEC: Uri2dec = Uri2dec::with_engine(&Engine {
     escape: super::escape,
     escape_octets: super::escape_octets,
     unescape: super::unescape,
+    assign: super::assign,
+    choices: super::choices,
     book: |steps, options, capacity| book::scenario(steps, options, capacity),
 });
 
@@ -57,6 +60,8 @@ pub(crate) struct Engine {
     pub(crate) escape: fn(&str, EscapeMode) -> String,
     pub(crate) escape_octets: fn(&[u8], EscapeMode) -> String,
     pub(crate) unescape: fn(&str, Strictness) -> Result<String, Error>,
+    pub(crate) assign: fn(&str, Protocol) -> Result<String, Error>,
+    pub(crate) choices: fn(&str) -> Result<Vec<String>, Error>,
     pub(crate) book: Scenario,
 }
 
@@ -110,6 +115,8 @@ impl Codec for Uri2dec {
             "write-record" => (engine.write_record)(&input, record(&arguments), &options),
             "read-record" => (engine.read_record)(&input, &options),
             "unescape" => (engine.unescape)(&input, options.strictness),
+            "assign" => (engine.assign)(&input, protocol(&arguments)),
+            "choices" => return Ok(texts((engine.choices)(&input)?)),
             _ => return Err(Failure::unsupported(format!("no operation {op:?}"))),
         };
         Ok(text(output?))
@@ -124,8 +131,7 @@ fn list(engine: &Engine, number: &str, options: &Options) -> Result<Value, Failu
     if number.len() > LONGEST_LISTED {
         return Err(Failure::unsupported(format!("parses of more than {LONGEST_LISTED} digits")));
     }
-    let parses = (engine.parses)(number, options)?;
-    Ok(Value::List(parses.into_iter().map(text).collect()))
+    Ok(texts((engine.parses)(number, options)?))
 }
 
 fn answers(
@@ -148,8 +154,7 @@ fn answers(
         }
         read.push(symbols(step));
     }
-    let answers = (engine.book)(&read, options, capacity(arguments)?)?;
-    Ok(Value::List(answers.into_iter().map(text).collect()))
+    Ok(texts((engine.book)(&read, options, capacity(arguments)?)?))
 }
 
 /// The largest length of all steps together. Answers to many searches among many addresses can have
@@ -172,6 +177,10 @@ const CAPACITY: NonZeroUsize = NonZeroUsize::new(100).unwrap();
 
 fn text(text: impl AsRef<str>) -> Value {
     Value::from(text.as_ref())
+}
+
+fn texts(texts: Vec<String>) -> Value {
+    Value::List(texts.into_iter().map(text).collect())
 }
 
 /// The text with one ASCII character for each code point, so that byte offsets are indices of code
@@ -229,6 +238,11 @@ fn mode(arguments: &Arguments<'_>) -> EscapeMode {
     if arguments.is("mode", "uri") { EscapeMode::Uri } else { EscapeMode::Text }
 }
 
+fn protocol(arguments: &Arguments<'_>) -> Protocol {
+    let named = |protocol: &&Protocol| arguments.is("protocol", protocol.name());
+    Protocol::ALL.iter().find(named).copied().unwrap_or_default()
+}
+
 fn record(arguments: &Arguments<'_>) -> Record {
     if arguments.is("record", "hash") { Record::Hash } else { Record::Address }
 }
@@ -244,6 +258,8 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "read-record", inverse: Some("write-record"), parameters: RECORD },
     Operation { name: "escape", inverse: Some("unescape"), parameters: ESCAPE },
     Operation { name: "unescape", inverse: Some("escape"), parameters: ESCAPE },
+    Operation { name: "assign", inverse: None, parameters: &[PROTOCOL] },
+    Operation { name: "choices", inverse: None, parameters: &[] },
     Operation { name: "book", inverse: None, parameters: &[PROFILE, PACKING, CAPACITY_OF_OWN] },
 ];
 
@@ -299,6 +315,12 @@ const MODE: ParameterSpec = ParameterSpec {
     name: "mode",
     values: &["text", "uri"],
     summary: "Whether every percent sign and uppercase letter is escaped (text), or valid escapes are kept and letters become lowercase (uri). The operation unescape reads both.",
+};
+
+const PROTOCOL: ParameterSpec = ParameterSpec {
+    name: "protocol",
+    values: &["sip", "mailto", "http", "ftp"],
+    summary: "The protocol for an address that has none.",
 };
 
 const CAPACITY_OF_OWN: ParameterSpec = ParameterSpec {

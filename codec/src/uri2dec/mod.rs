@@ -56,6 +56,7 @@ mod keypad;
 mod number;
 mod options;
 mod packing;
+mod protocol;
 mod record;
 mod trace;
 
@@ -64,9 +65,10 @@ pub use escape::{escape, escape_octets, unescape, unescape_octets};
 pub use keypad::{BITS, SYMBOLS};
 pub use number::{Parses, decode, encode, hash, invert, key, parses};
 pub use options::{
-    EscapeMode, Form, NumberScope, Options, Packing, Profile, Record, Strictness, Style,
+    EscapeMode, Form, NumberScope, Options, Packing, Profile, Protocol, Record, Strictness, Style,
 };
 pub use packing::{key_room, pack_into, unpack_into};
+pub use protocol::{assign, choices};
 pub use record::{read_record, write_record};
 pub use trace::{NumberTrace, TraceSymbol, trace};
 

@@ -136,6 +136,41 @@ pub enum Record {
     Hash,
 }
 
+/// A protocol that an address without one can get (section 7.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Protocol {
+    /// A call by SIP, which section 7.1 recommends.
+    #[default]
+    Sip,
+    /// A letter by electronic mail.
+    Mailto,
+    /// A page of the web.
+    Http,
+    /// A file by FTP.
+    Ftp,
+}
+
+impl Protocol {
+    /// The protocols in the order in which section 7.1 prints them.
+    pub const ALL: &'static [Self] = &[Self::Sip, Self::Mailto, Self::Http, Self::Ftp];
+
+    /// The scheme of its URIs, such as `sip`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sip => "sip",
+            Self::Mailto => "mailto",
+            Self::Http => "http",
+            Self::Ftp => "ftp",
+        }
+    }
+
+    /// Whether its URIs have `//` before a host and `/` after it.
+    pub(super) const fn has_host(self) -> bool {
+        matches!(self, Self::Http | Self::Ftp)
+    }
+}
+
 /// The meaning of a `%` in the text (section 8.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EscapeMode {

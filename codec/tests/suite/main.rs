@@ -1,6 +1,7 @@
 //! The codecs as a user of the crate sees them: printed examples, edges, and properties of every
 //! input. Each codec has a folder; `label` holds the tests that the encodings of labels share.
 
+mod e164;
 mod front_page;
 mod label;
 mod lace;

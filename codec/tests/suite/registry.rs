@@ -1,7 +1,7 @@
 //! The registry has the fixed names, documents and limits. The functions for Rust users return the
 //! same results.
 
-use acegate_codec::uri2dec::{self, EscapeMode, Options, Strictness};
+use acegate_codec::uri2dec::{self, EscapeMode, Options, Protocol, Strictness};
 use acegate_codec::{
     Error, ErrorKind, Failure, Parameter, Parameters, Value, codec, codecs, lace, plain, punycode,
     race, utf5, utf6,
@@ -24,10 +24,13 @@ fn codecs_have_the_operations_and_documents_of_the_design() {
         "read-record",
         "escape",
         "unescape",
+        "assign",
+        "choices",
         "book",
     ];
     for (id, document, operations) in [
         ("bootstring", "RFC 3492", &LABEL_OPERATIONS[..2]),
+        ("enum", "RFC 6116", &["to-domain", "to-number", "rewrite"][..]),
         ("lace", "draft-ietf-idn-lace-01", &LABEL_OPERATIONS[..]),
         ("punycode", "RFC 3492", &LABEL_OPERATIONS[..]),
         ("race", "draft-ietf-idn-race-03", &LABEL_OPERATIONS[..]),
@@ -43,7 +46,7 @@ fn codecs_have_the_operations_and_documents_of_the_design() {
             assert_eq!(names, operations, "{id}");
         }
     }
-    assert_eq!(codecs().len(), 7);
+    assert_eq!(codecs().len(), 8);
     assert!(codec("utf7").is_none());
 }
 
@@ -126,6 +129,7 @@ fn functions_of_uri2dec_return_the_results_of_the_registry() {
         same("uri2dec", "read-record", input, &uri2dec::read_record(input, &options));
         same("uri2dec", "unescape", input, &uri2dec::unescape(input, Strictness::default()));
         same("uri2dec", "escape", input, &Ok(uri2dec::escape(input, EscapeMode::Text)));
+        same("uri2dec", "assign", input, &uri2dec::assign(input, Protocol::default()));
         if let Ok(number) = uri2dec::encode(input, &options) {
             assert!(same("uri2dec", "decode", &number, &uri2dec::decode(&number, &options)));
             written += 1;

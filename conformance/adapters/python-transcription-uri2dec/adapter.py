@@ -2,14 +2,15 @@
 import json, sys
 from escape import escape
 from keypad import Fail, address, hash_of, invert
+from assign import assign, choices
 from number import encode, marker_and_key
 from readings import decode, readings
 from record import read_record, write
 from unescape import unescape
 
-OPS = "hash invert key encode decode parses write-record read-record escape unescape".split()
+OPS = "hash invert key encode decode parses write-record read-record escape unescape assign choices".split()
 DEFAULTS = {"profile": "shifted", "form": "direct", "packing": "natural-lsb", "style": "spaced", "scope": "service",
-            "mode": "text", "record": "address", "strictness": "strict"}
+            "mode": "text", "record": "address", "strictness": "strict", "protocol": "sip"}
 
 
 def answer(op, points, p):
@@ -24,7 +25,9 @@ def answer(op, points, p):
             "decode": lambda: decode(text, profile, packing, style, scope),
             "parses": lambda: readings(text, profile, packing, scope),
             "write-record": lambda: write(address(text), profile, form, packing, p["record"], scope),
-            "read-record": lambda: read_record(text, packing, scope)}[op]()
+            "read-record": lambda: read_record(text, packing, scope),
+            "assign": lambda: assign(address(text), p["protocol"]),
+            "choices": lambda: choices(address(text))}[op]()
 
 
 def reply(request):
@@ -36,7 +39,7 @@ def reply(request):
         value = request["in"]
         points = value["u"] if "u" in value else [ord(c) for c in value["t"]]
         result = answer(op, points, {**DEFAULTS, **params})
-        return {"ok": [{"t": text} for text in result] if op == "parses" else {"u": [ord(c) if isinstance(c, str) else c for c in result]}}
+        return {"ok": [{"t": text} for text in result] if op in ("parses", "choices") else {"u": [ord(c) if isinstance(c, str) else c for c in result]}}
     except Fail as e:
         return {"error": {"kind": str(e)}}
 

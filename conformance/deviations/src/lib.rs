@@ -9,6 +9,7 @@ mod base32;
 mod bootstring;
 mod codec;
 mod combined;
+mod e164;
 mod label;
 mod label_rows;
 mod lace;
@@ -137,6 +138,8 @@ fn crash() -> ! {
 pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
     [
         bootstring::DEVIATIONS,
+        e164::NUMBERS,
+        e164::RECORDS,
         lace::DEVIATIONS,
         punycode::CODE,
         punycode::ARITHMETIC,
@@ -152,9 +155,11 @@ pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
         race::DEVIATIONS,
         uri2dec::DEVIATIONS,
         uri2dec::BOOKS,
+        uri2dec::PROTOCOLS,
         utf5::DEVIATIONS,
         utf6::DEVIATIONS,
         wrappers::BOOTSTRING,
+        wrappers::ENUM,
         wrappers::LACE,
         wrappers::PUNYCODE,
         wrappers::RACE,
@@ -169,6 +174,8 @@ pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
 /// The models without a fault that deviations change, each with the id of its codec. A test compares
 /// their answers with those of the reference.
 pub const MODELS: &[(&str, Behaviour)] = &[
+    ("enum", e164::NUMBERS_MODEL),
+    ("enum", e164::RECORDS_MODEL),
     ("lace", lace::MODEL),
     ("punycode", punycode::MODEL),
     ("punycode", punycode::NAMES_MODEL),

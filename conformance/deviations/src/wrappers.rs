@@ -58,6 +58,7 @@ macro_rules! wrappers {
 }
 
 wrappers!(BOOTSTRING, "bootstring", &["bootstring-20"]);
+wrappers!(ENUM, "enum", &["enum-1", "enum-13", "enum-17"]);
 wrappers!(LACE, "lace", &["lace-40"]);
 wrappers!(PUNYCODE, "punycode", &["punycode-36", "punycode-41"]);
 wrappers!(RACE, "race", &["race-42"]);

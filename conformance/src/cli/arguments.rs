@@ -370,6 +370,9 @@ pub(super) struct ExplainArguments {
     /// Explain the decoding of the input instead of its encoding.
     #[arg(short, long)]
     pub(super) decode: bool,
+    /// Explain another operation than `encode` or `decode`, such as `assign` of uri2dec.
+    #[arg(long, conflicts_with = "decode")]
+    pub(super) op: Option<String>,
     /// The format of the output.
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: ExplainFormat,

@@ -23,6 +23,9 @@ pub(super) fn summary(codec: &str, op: &str) -> Option<OperationSummary> {
         ("utf5", "decode") => ("digits", "the text"),
         ("utf6" | "race" | "lace", "encode") => ("one label", "the same with the prefix"),
         ("utf6" | "race" | "lace", "decode") => ("one label with the prefix", "the label"),
+        ("enum", "to-domain") => ("a telephone number, +44-116-496-0348", "its domain"),
+        ("enum", "to-number") => ("the domain of a number", "the number"),
+        ("enum", "rewrite") => ("a number and its NAPTR records, one a line", "its URIs"),
         ("uri2dec", "hash") => ("an address", "its hash"),
         ("uri2dec", "invert") => ("an address or a hash", "the same inverted"),
         ("uri2dec", "key") => ("an address", "marker, space and key"),
@@ -33,6 +36,8 @@ pub(super) fn summary(codec: &str, op: &str) -> Option<OperationSummary> {
         ("uri2dec", "read-record") => ("a record of either form", "its address"),
         ("uri2dec", "escape") => ("any text, or octets with --hex", "an address with escapes"),
         ("uri2dec", "unescape") => ("an address with escapes", "the text"),
+        ("uri2dec", "assign") => ("an address", "the same with a protocol"),
+        ("uri2dec", "choices") => ("an address", "the same with each protocol"),
         ("uri2dec", "book") => ("steps, one a line", "an answer to each"),
         _ => return None,
     };
@@ -41,7 +46,7 @@ pub(super) fn summary(codec: &str, op: &str) -> Option<OperationSummary> {
 
 /// Whether the operation takes a list of texts.
 pub(super) fn takes_list(codec: &str, op: &str) -> bool {
-    (codec, op) == ("uri2dec", "book")
+    matches!((codec, op), ("uri2dec", "book") | ("enum", "rewrite"))
 }
 
 /// The prefix of the labels that the codec writes; `None` if there is none.
@@ -64,6 +69,7 @@ pub(super) fn title(codec: &str) -> &str {
         "utf6" => "UTF-6",
         "race" => "RACE",
         "lace" => "LACE",
+        "enum" => "ENUM",
         other => other,
     }
 }
@@ -75,6 +81,7 @@ pub(super) fn digits(codec: &str) -> &'static str {
         "utf5" => "G-V for the first digit of a character, 0-9 or A-F for the others",
         "utf6" => "g-v for the first digit of a character, 0-9 or a-f for the others",
         "race" | "lace" => "a-z or 2-7",
+        "enum" => "0-9",
         _ => "a digit of the set",
     }
 }
@@ -112,6 +119,8 @@ pub(super) fn default(spec: &ParameterSpec) -> String {
         "delimiter" => PUNYCODE.delimiter.to_string(),
         "digits" => "a to z, 0 to 9".to_owned(),
         "capacity" => return "100".into(),
+        "tree" => return acegate_codec::e164::TREE.into(),
+        "service" => return "any".into(),
         _ => return String::new(),
     };
     format!("that of the set; {of_set} for punycode")

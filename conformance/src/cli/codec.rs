@@ -11,6 +11,7 @@ use super::operator::Operator;
 use super::output::Output;
 use super::words::Words;
 use super::{catalogue, hints, refusal, value};
+use crate::explain::operations;
 use crate::judge::ExitStatus;
 
 /// The commands that take the parameters of the codecs.
@@ -56,7 +57,7 @@ fn with_those_of(name: &str, command: Command, codec: &dyn Codec, op: Option<&st
     let known = |op: &str| codec.operations().iter().any(|operation| operation.name == op);
     let chosen = |operation: &Operation| match (name, op) {
         ("encode" | "decode", _) => operation.name == name,
-        ("explain", _) => matches!(operation.name, "encode" | "decode"),
+        ("explain", _) => operations(codec).any(|name| name == operation.name),
         (_, Some(op)) if known(op) => operation.name == op,
         _ => true,
     };

@@ -7,7 +7,7 @@ use acegate_codec::Parameters;
 use super::arguments::{ExplainArguments, ExplainFormat};
 use super::operator::Operator;
 use super::output::Output;
-use super::{refusal, value};
+use super::{catalogue, refusal, value};
 use crate::explain::{Step, Trace, explain};
 use crate::judge::ExitStatus;
 use crate::report::html::{Markup, page, write_trace};
@@ -17,16 +17,16 @@ pub(super) fn run(
     parameters: &Parameters,
     output: &Output,
 ) -> ExitStatus {
-    let op = if arguments.decode { "decode" } else { "encode" };
+    let op = if arguments.decode { "decode" } else { arguments.op.as_deref().unwrap_or("encode") };
     let operator = match Operator::new(&arguments.on.codec, op, parameters) {
         Ok(operator) => operator,
         Err(what) => return output.error(ExitStatus::Usage, what),
     };
-    let input = match value::input(&arguments.on, false) {
+    let input = match value::input(&arguments.on, catalogue::takes_list(&arguments.on.codec, op)) {
         Ok(input) => input,
         Err(what) => return output.error(ExitStatus::Usage, what),
     };
-    match explain(operator.codec, arguments.decode, parameters, &input) {
+    match explain(operator.codec, op, parameters, &input) {
         Ok(trace) => output.finish(match arguments.format {
             ExplainFormat::Text => print(&trace.steps(), output),
             ExplainFormat::Html => print_page(&trace, &operator, output),

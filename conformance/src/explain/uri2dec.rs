@@ -1,6 +1,8 @@
-//! The steps of the uri2dec document, sections 5.3 to 5.8.
+//! The steps of the uri2dec document, sections 5.3 to 5.8 and 7.1.
 
-use acegate_codec::uri2dec::{self, Form, NumberTrace, Options, Packing, Style, TraceSymbol};
+use acegate_codec::uri2dec::{
+    self, Form, NumberTrace, Options, Packing, Protocol, Style, TraceSymbol,
+};
 use acegate_codec::{Arguments, Failure};
 
 use super::refused;
@@ -41,6 +43,24 @@ pub(super) fn decoding(arguments: Arguments<'_>, number: &str) -> Result<Trace, 
     let steps = uri2dec::trace(&address, &Options { profile, form, ..options })?;
     write_steps(&steps, &mut trace);
     trace.fact("decoded", address);
+    Ok(trace)
+}
+
+/// The steps of giving an address a protocol (section 7.1).
+pub(super) fn assigning(arguments: Arguments<'_>, address: &str) -> Result<Trace, Failure> {
+    let named = arguments.word("protocol");
+    let chosen = Protocol::ALL.iter().find(|protocol| protocol.name() == named);
+    let assigned = uri2dec::assign(address, chosen.copied().unwrap_or_default())?;
+    let read = address.to_ascii_lowercase();
+    let protocol = match assigned.split_once(':') {
+        Some((own, _)) if assigned == read => format!("{own}, which the address has"),
+        _ => format!("{named}, because the address has none"),
+    };
+    let mut trace = Trace::default();
+    trace.fact("input", address);
+    trace.fact("address", read);
+    trace.fact("protocol", protocol);
+    trace.fact("assigned", assigned);
     Ok(trace)
 }
 

@@ -38,6 +38,7 @@ pub fn adapters() -> &'static [Adapter] {
         adapter!("ada-url" in "python", "frame.py", "ada-url.py"),
         adapter!("adraffy-punycode" in "javascript", "frame.js", "adraffy-punycode.js"),
         adapter!("crystal-punycode" in "crystal", "crystal_punycode.cr"),
+        adapter!("dnspython", "adapter.py"),
         adapter!("dotnet-idnmapping" in "csharp", "dotnet-idnmapping.cs"),
         adapter!("emacs-puny" in "emacs", "acegate-frame.el", "emacs-puny.el"),
         adapter!("erlang-idna" in "erlang", "frame.hrl", "erlang-idna.escript"),
@@ -51,6 +52,7 @@ pub fn adapters() -> &'static [Adapter] {
         adapter!("icu4j" in "java", "Frame.java", "Icu4j.java"),
         adapter!("java-idn" in "java", "Frame.java", "JavaIdn.java"),
         adapter!("java-jdk-punycode" in "java", "Frame.java", "JdkPunycode.java"),
+        adapter!("kamailio", "adapter.py", "kamailio.cfg"),
         adapter!("libidn", "adapter.py"),
         adapter!("libidn-host", "adapter.py"),
         adapter!("libidn2", "adapter.py"),
@@ -91,9 +93,11 @@ pub fn adapters() -> &'static [Adapter] {
             "utf5.py",
             "utf6.py"
         ),
+        adapter!("python-transcription-enum", "adapter.py", "number.py", "record.py", "rules.py"),
         adapter!(
             "python-transcription-uri2dec",
             "adapter.py",
+            "assign.py",
             "escape.py",
             "key.py",
             "keypad.py",

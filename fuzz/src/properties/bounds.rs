@@ -78,8 +78,16 @@ fn most_elements(request: &Request) -> usize {
         (_, "to-ascii") => 254,
         (_, "decode" | "to-unicode" | "unescape" | "parses" | "read-record") => input,
         // A text of units beyond the table: six characters each, two units a code point.
+        // A digit and a dot for each digit, and the tree of a request, which is not in the input.
+        ("enum", "to-domain") => 256 + 2 * input,
+        ("enum", "to-number") => input,
+        // The elements of a list are its values, and a record may have nine groups of 16 characters.
+        ("enum", "rewrite") => 17 * input,
         ("uri2dec", "escape") => 12 * input,
         ("uri2dec", "hash" | "invert") => input,
+        // `http:` with `//` and `/` is the longest.
+        ("uri2dec", "assign") => 8 + input,
+        ("uri2dec", "choices") => 32 + 4 * input,
         // All addresses with the hashes and keys of those that were learnt, or the readings of a
         // number, of which there is one in four digits at most.
         ("uri2dec", "book") => 32 + 4 * input + input * (input + 1) / 4,

@@ -8,7 +8,7 @@ use acegate::hunt::{Violation, compare_outcomes, compare_results};
 use acegate::protocol::Request;
 use acegate_codec::bootstring::{Bootstring, Width};
 use acegate_codec::punycode::{self, Batch};
-use acegate_codec::uri2dec::{self, EscapeMode, Options, Strictness};
+use acegate_codec::uri2dec::{self, EscapeMode, Options, Protocol, Strictness};
 use acegate_codec::{Error, Failure, Operation, Text, Value, base32, lace, race, utf5, utf6};
 
 use super::agreement::at_every_level;
@@ -123,6 +123,11 @@ pub(crate) fn uri2dec_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Vi
         "encode" => uri2dec::encode(&string, &options),
         "decode" => uri2dec::decode(&string, &options),
         "read-record" => uri2dec::read_record(&string, &options),
+        "assign" => {
+            let named = arguments.word("protocol");
+            let chosen = Protocol::ALL.iter().find(|protocol| protocol.name() == named);
+            uri2dec::assign(&string, chosen.copied().unwrap_or_default())
+        }
         "unescape" => {
             let text = uri2dec::unescape(&string, options.strictness);
             let octets = uri2dec::unescape_octets(&string, options.strictness);

@@ -19,6 +19,7 @@ mod memory_storage;
 mod packing;
 #[cfg(feature = "harness")]
 mod parsers;
+mod record_laws;
 mod round_trip;
 mod totality;
 mod traces;
@@ -42,6 +43,7 @@ pub(crate) use parsers::{
     one_shot_templates, printable_text, protocol_lines, protocol_values, report_events,
     vector_files,
 };
+pub(crate) use record_laws::records_keep_the_laws;
 pub(crate) use round_trip::inverse_undoes;
 pub(crate) use totality::any_request_has_one_answer;
 #[cfg(feature = "harness")]

@@ -51,7 +51,10 @@ fn with_defaults(mut back: Request, first: &Request) -> Request {
 }
 
 fn reads(request: &Request) -> bool {
-    matches!(request.op.as_str(), "decode" | "read-record" | "unescape" | "to-unicode")
+    matches!(
+        request.op.as_str(),
+        "decode" | "read-record" | "unescape" | "to-unicode" | "to-number"
+    )
 }
 
 /// RFC 3492 allows texts to be written and not read, in two ways (see the page of the module
@@ -98,6 +101,17 @@ fn expected(request: &Request, back: &Outcome) -> Option<Value> {
             };
             number_as_written(request, text)
         }
+        // Separators of a number are dropped, as is the dot of the root of a domain.
+        ("enum", "to-domain") => {
+            let is_sign = |c: u32| char::from_u32(c).is_some_and(|c| "+0123456789".contains(c));
+            let bare = text?.code_points.iter().all(|&c| is_sign(c));
+            bare.then(|| request.input.clone())
+        }
+        ("enum", "to-number") => {
+            let name = &text?.code_points;
+            let name = name.strip_suffix(&[0x2E]).unwrap_or(name);
+            Some(Value::from_code_points(name))
+        }
         ("punycode" | "bootstring", "encode") => text.map(|text| annotated(request, text)),
         _ => Some(request.input.clone()),
     }
@@ -139,7 +153,7 @@ fn comparable(request: &Request, outcome: &Outcome) -> Outcome {
         ("punycode" | "bootstring", "decode") => digits_start(request, text),
         ("utf6" | "race" | "lace", "decode") => Some(0),
         // Labels that pass keep their case; the host laws are strict about them.
-        (_, "to-unicode") => Some(0),
+        (_, "to-unicode" | "to-number") => Some(0),
         // Addresses are of lower case (uri2dec, section 8.1).
         ("uri2dec", "encode" | "invert" | "write-record" | "unescape") => Some(0),
         _ => None,

@@ -7,10 +7,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
+use super::escape::escape;
 use super::key::{fold, hash_of, inverted};
 use super::number::{decode, encode, parses};
 use crate::error::{Error, ErrorKind};
-use crate::uri2dec::{Form, NumberScope, Options, Profile, Strictness, Style};
+use crate::plain::e164;
+use crate::uri2dec::{EscapeMode, Form, NumberScope, Options, Profile, Strictness, Style};
 
 /// As [`scenario`](crate::uri2dec::book::scenario).
 ///
@@ -29,13 +31,15 @@ pub fn scenario(
         lists: vec![List { name: "home".to_string(), order: vec!["own".to_string()] }],
         in_use: 0,
         found: Vec::new(),
+        silent: Vec::new(),
         options: *options,
     };
     let mut answers = Vec::new();
     for (at, step) in steps.iter().enumerate() {
         let words: Vec<&str> = step.split(' ').collect();
-        if !matches!(words[0], "number" | "source" | "use") {
+        if !matches!(words[0], "number" | "source" | "use" | "silent") {
             device.found.clear();
+            device.silent.clear();
         }
         answers.push(device.step(&words).ok_or(Error::new(ErrorKind::Syntax, at))?);
     }
@@ -50,6 +54,8 @@ struct Device {
     lists: Vec<List>,
     in_use: usize,
     found: Vec<Found>,
+    /// The books that the last search could not ask.
+    silent: Vec<String>,
     options: Options,
 }
 
@@ -64,6 +70,9 @@ struct Book {
     addresses: Vec<Known>,
     /// The time of the last use.
     clock: u64,
+    /// Numbers and their records.
+    records: Vec<(String, String)>,
+    failed: bool,
 }
 
 #[derive(Clone)]
@@ -114,6 +123,15 @@ impl Device {
                 self.add(name(book)?, address, whole_number(uses)?, whole_number(last)?)
             }
             ["remove", book, address] => self.remove(name(book)?, address),
+            ["record", book, number, _, ..] => {
+                self.record(name(book)?, number, &words[3..].join(" "))
+            }
+            ["fail", book] => self.set_failed(name(book)?, true, "failed"),
+            ["slow", book] => self.set_failed(name(book)?, false, "slowed"),
+            ["restore", book] => self.set_failed(name(book)?, false, "restored"),
+            ["call", number] => self.call(number),
+            ["silent"] if self.silent.is_empty() => "none".to_string(),
+            ["silent"] => self.silent.join(" "),
             ["learn", hash, _, ..] => self.learn(hash, &words[2..].join(" ")),
             ["forget", address] => {
                 let at = self.own.iter().position(|known| same(&known.address, address));
@@ -146,7 +164,13 @@ impl Device {
         if self.is_book(name) {
             return "exists".to_string();
         }
-        self.books.push(Book { name: name.to_string(), addresses: Vec::new(), clock: 0 });
+        self.books.push(Book {
+            name: name.to_string(),
+            addresses: Vec::new(),
+            clock: 0,
+            records: Vec::new(),
+            failed: false,
+        });
         self.include(name, place);
         "connected".to_string()
     }
@@ -241,6 +265,65 @@ impl Device {
         if book.addresses.len() < before { "removed" } else { "unknown" }.to_string()
     }
 
+    fn record(&mut self, book: &str, number: &str, record: &str) -> String {
+        let Some(book) = self.books.iter_mut().find(|known| known.name == book) else {
+            return "unknown".to_string();
+        };
+        let Ok(domain) = e164::to_domain(number, "e164.arpa") else {
+            return "refused".to_string();
+        };
+        book.records.push((domain, record.to_string()));
+        "added".to_string()
+    }
+
+    fn set_failed(&mut self, book: &str, failed: bool, word: &str) -> String {
+        let Some(book) = self.books.iter_mut().find(|known| known.name == book) else {
+            return "unknown".to_string();
+        };
+        book.failed = failed;
+        word.to_string()
+    }
+
+    /// Section 9.1: the name system and RFC 3761.
+    fn call(&mut self, number: &str) -> String {
+        let Ok(domain) = e164::to_domain(number, "e164.arpa") else {
+            return "refused".to_string();
+        };
+        for name in &self.lists[self.in_use].order {
+            let Some(book) = self.books.iter().find(|book| book.name == *name) else { continue };
+            if book.failed {
+                self.silent.push(name.clone());
+                continue;
+            }
+            let own = book.records.iter().filter(|(known, _)| *known == domain);
+            let records: Vec<String> = own.map(|(_, record)| record.clone()).collect();
+            for uri in e164::rewrite(number, &records, "").unwrap_or_default() {
+                let address = escape(&uri, EscapeMode::Uri);
+                let known = self.found.iter().any(|found| found.address == address);
+                if !known {
+                    let book = Some(name.clone());
+                    self.found.push(Found { address, book, place: WHOLE, form: Form::Direct });
+                }
+            }
+            if !self.found.is_empty() {
+                break;
+            }
+        }
+        match self.found.len() {
+            0 => "none".to_string(),
+            1 => self.offered("one"),
+            _ => self.offered("several"),
+        }
+    }
+
+    /// The books of the list that cannot be asked, up to the book at which the search ends.
+    fn note_silent(&mut self, asked: usize) {
+        let order = self.lists[self.in_use].order[..asked].to_vec();
+        let failed =
+            |name: &String| self.books.iter().any(|book| book.failed && book.name == *name);
+        self.silent = order.into_iter().filter(failed).collect();
+    }
+
     /// Section 9.3.
     fn learn(&mut self, hash: &str, key: &str) -> String {
         let marker = key.chars().next();
@@ -283,6 +366,13 @@ impl Device {
         }
         let order = self.lists[self.in_use].order.clone();
         let found: Vec<_> = order.iter().map(|book| self.matches(book, digits)).collect();
+        // A short search ends at the first book with a match, a long one at a whole hash.
+        let ends = |matches: &Vec<Found>| match digits.len() {
+            0..16 => !matches.is_empty(),
+            _ => matches.iter().any(|found| found.place == WHOLE),
+        };
+        let asked = found.iter().position(ends).map_or(found.len(), |at| at + 1);
+        self.note_silent(asked);
         let first = found.iter().find(|matches| !matches.is_empty()).cloned().unwrap_or_default();
         let mut word = None;
         self.found = first;
@@ -346,7 +436,7 @@ impl Device {
                 known.push(Known { address: address.clone(), uses: *uses, last: last as u64 });
             }
         }
-        for other in self.books.iter().filter(|other| other.name == book) {
+        for other in self.books.iter().filter(|other| other.name == book && !other.failed) {
             known.extend(other.addresses.iter().cloned());
         }
         let mut weighed = Vec::new();

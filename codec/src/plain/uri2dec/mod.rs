@@ -9,11 +9,13 @@ mod book;
 mod escape;
 mod key;
 mod number;
+mod protocol;
 mod record;
 
 pub use book::scenario;
 pub use escape::{escape, escape_octets, unescape};
 pub use number::{decode, encode, hash, invert, key, parses};
+pub use protocol::{assign, choices};
 pub use record::{read_record, write_record};
 
 use crate::uri2dec::{Engine, Uri2dec};
@@ -31,5 +33,7 @@ pub const CODEC: Uri2dec = Uri2dec::with_engine(&Engine {
     escape,
     escape_octets,
     unescape,
+    assign,
+    choices,
     book: scenario,
 });

@@ -8,11 +8,12 @@ use core::fmt;
 
 use super::search::rank;
 use super::{
-    AddressSource, BookId, Entry, FoundAddress, LowestBook, MatchPlace, Origin, Query,
+    AddressSource, BookId, Entry, FoundAddress, LowestBook, Match, MatchPlace, Origin, Query,
     SearchResult, Unavailable,
 };
+use crate::e164;
 use crate::error::Error;
-use crate::uri2dec::{NumberScope, Options, Style, parses};
+use crate::uri2dec::{Form, NumberScope, Options, Style, parses};
 
 /// The number of digits from which the entered digits may include a key (section 7.1).
 const SERVICE_DIGITS: usize = 16;
@@ -240,6 +241,34 @@ impl<B: AddressSource> AddressBooks<B> {
         Ok(Search { outcome, silent })
     }
 
+    /// Asks the books of the list in use for the address of a telephone number of E.164, one after
+    /// another until one knows it. Books that cannot be asked are passed over.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`e164::to_domain`].
+    pub fn resolve(&self, number: &str) -> Result<Search, Error> {
+        e164::to_domain(number, e164::TREE)?;
+        let mut silent = Vec::new();
+        let mut found = Vec::new();
+        for &id in &self.current.order {
+            let Some(book) = self.book(id) else { continue };
+            match book.resolve(number) {
+                Ok(entries) => found = of_number(entries, id, book.name()),
+                Err(reason) => silent.push(SilentBook { id, name: book.name().into(), reason }),
+            }
+            if !found.is_empty() {
+                break;
+            }
+        }
+        let outcome = match found.len() {
+            0 => SearchResult::Miss,
+            1 => SearchResult::One(found.remove(0)),
+            _ => SearchResult::Several(found),
+        };
+        Ok(Search { outcome, silent })
+    }
+
     /// All addresses that these digits can mean, from all books of the list in use. It is for a user
     /// to whom the result of [`search`](Self::search) is not enough, and has the order of that search.
     ///
@@ -325,6 +354,21 @@ fn long_outcome(
     }
     let readings: Vec<_> = readings(digits, options).collect();
     if readings.is_empty() { SearchResult::of_book(parts) } else { SearchResult::Number(readings) }
+}
+
+/// The addresses of a number, each once, in the order of the book.
+fn of_number(entries: Vec<Entry>, id: BookId, name: &str) -> Vec<FoundAddress> {
+    let mut found: Vec<FoundAddress> = Vec::new();
+    for entry in entries {
+        if found.iter().all(|before| before.entry.address() != entry.address()) {
+            let matched = Match { place: MatchPlace::Whole, form: Form::Direct };
+            found.push(FoundAddress {
+                entry,
+                origin: Origin::Book { id, name: name.into(), matched },
+            });
+        }
+    }
+    found
 }
 
 fn is_whole(found: &FoundAddress) -> bool {

@@ -46,9 +46,13 @@
 //! | the weight of a match | [`Weight`]: its place, then the number of uses, then the last use |
 //! | nines at the end of entered digits without a key | symbols, not an extension |
 //! | 16 digits or more, possibly with a key | a whole hash in the books, then hash and key, then a part of a hash |
+//! | a book that cannot be asked | the search goes on with the next one, and names it |
+//! | a book that is slow | the search waits for it: the order of the list decides |
+//! | telephone numbers | are asked with their plus sign, of books with records of ENUM |
 //! | which remembered hashes are removed | the least recently used ones beyond a capacity |
 
 mod entry;
+mod enum_book;
 mod learnt;
 mod list;
 mod memory;
@@ -57,6 +61,7 @@ mod search;
 mod source;
 
 pub use entry::{BookId, Entry};
+pub use enum_book::EnumBook;
 pub use learnt::{Learnt, LearntBook};
 pub use list::{AddressBooks, ListError, Search, SilentBook};
 pub use memory::MemoryBook;

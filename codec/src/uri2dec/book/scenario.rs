@@ -20,30 +20,36 @@
 //! | `lists` | the list in use, then the others by name | |
 //! | `add BOOK ADDRESS [USES LAST]` | `added`, `exists`, `unknown`, `refused` | puts an address into a book, but not `own`, with how often and when it was last used |
 //! | `remove BOOK ADDRESS` | `removed`, `unknown` | |
+//! | `record BOOK NUMBER RECORD` | `added`, `unknown`, `refused` | puts a NAPTR record of a telephone number into a book, but not `own` |
+//! | `fail BOOK` | `failed`, `unknown` | a book, but not `own`, cannot be asked any more |
+//! | `slow BOOK` | `slowed`, `unknown` | a book, but not `own`, answers only when the others had the time to |
+//! | `restore BOOK` | `restored`, `unknown` | ends both |
 //! | `learn HASH KEY` | the address, `refused` | enters a hash that was not found, with its key: marker and digits, perhaps with a space between |
 //! | `forget ADDRESS` | `forgotten`, `unknown` | removes a number that was learnt |
 //! | `records` | the numbers that were learnt, least recently used first, a comma and a space between; `none` | |
 //! | `reopen [CAPACITY]` | `reopened` | writes the book `own` to its file and reads it again, with another capacity if one is given |
 //! | `ask DIGITS` | `one ADDRESS`, `several ADDRESS ADDRESS…`, `collision ADDRESS…`, `dialled ADDRESS…`, `none`, `refused` | searches the books; the words are the cases of [`SearchResult`] |
 //! | `candidates DIGITS` | `candidates ADDRESS…`, `none`, `refused` | everything that the digits can mean |
+//! | `call NUMBER` | `one ADDRESS`, `several ADDRESS ADDRESS…`, `none`, `refused` | asks the books for the address of a telephone number, which begins with a plus sign |
+//! | `silent` | books, `none` | the books that the last search could not ask, in the order of the list |
 //! | `number N` | the number, `unknown` | completes the Nth address of the last search with its key |
 //! | `source N` | the book, `dialled`, `unknown` | where the Nth address of the last search comes from |
 //! | `use N` | `used`, `unknown` | notes that the Nth address of the last search was chosen |
 //!
-//! `number`, `source` and `use` refer to the results of the last `ask` or `candidates`. Every other
-//! step forgets those results.
+//! `number`, `source` and `use` refer to the results of the last `ask`, `call` or `candidates`, and
+//! `silent` to those of the last `ask` or `call`. Every other step forgets them.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use core::num::NonZeroUsize;
 
 use super::{
-    AddressBooks, AddressSource, BookId, Entry, FoundAddress, Learnt, LearntBook, ListError,
-    MemoryBook, Origin, Query, SearchResult, Unavailable,
+    AddressBooks, AddressSource, BookId, Entry, EnumBook, FoundAddress, Learnt, LearntBook,
+    ListError, MemoryBook, Origin, Query, Search, SearchResult, Unavailable,
 };
 use crate::error::{Error, ErrorKind};
 use crate::uri2dec::Options;
@@ -105,12 +111,18 @@ enum Step<'a> {
     Lists,
     Add { book: &'a str, address: &'a str, uses: u64, last: u64 },
     Remove { book: &'a str, address: &'a str },
+    Record { book: &'a str, number: &'a str, record: &'a str },
+    Fail { book: &'a str },
+    Slow { book: &'a str },
+    Restore { book: &'a str },
     Learn { hash: &'a str, key: &'a str },
     Forget { address: &'a str },
     Records,
     Reopen { capacity: Option<NonZeroUsize> },
     Ask { digits: &'a str },
     Candidates { digits: &'a str },
+    Call { number: &'a str },
+    Silent,
     Number { of: usize },
     Source { of: usize },
     Use { of: usize },
@@ -125,6 +137,11 @@ impl<'a> Step<'a> {
         if verb == "learn" {
             let (hash, key) = rest?.split_once(' ')?;
             return Some(Self::Learn { hash, key });
+        }
+        if verb == "record" {
+            let (book, rest) = rest?.split_once(' ')?;
+            let (number, record) = rest.split_once(' ')?;
+            return Some(Self::Record { book: name(book)?, number, record });
         }
         let words: Vec<_> = rest.into_iter().flat_map(|rest| rest.split(' ')).collect();
         Some(match (verb, words.as_slice()) {
@@ -146,6 +163,11 @@ impl<'a> Step<'a> {
                 Self::Add { book: name(book)?, address, uses: number(uses)?, last: number(last)? }
             }
             ("remove", [book, address]) => Self::Remove { book: name(book)?, address },
+            ("fail", [book]) => Self::Fail { book: name(book)? },
+            ("slow", [book]) => Self::Slow { book: name(book)? },
+            ("restore", [book]) => Self::Restore { book: name(book)? },
+            ("call", [number]) => Self::Call { number },
+            ("silent", []) => Self::Silent,
             ("forget", [address]) => Self::Forget { address },
             ("records", []) => Self::Records,
             ("reopen", []) => Self::Reopen { capacity: None },
@@ -191,13 +213,15 @@ struct Device {
     books: AddressBooks<LearntBook>,
     others: Vec<(BookId, Shared)>,
     found: Vec<FoundAddress>,
+    /// The books that the last search could not ask.
+    silent: Vec<String>,
     options: Options,
 }
 
 impl Device {
     fn new(options: Options, capacity: NonZeroUsize) -> Self {
         let books = AddressBooks::new(LearntBook::new(OWN, capacity), HOME);
-        Self { books, others: Vec::new(), found: Vec::new(), options }
+        Self { books, others: Vec::new(), found: Vec::new(), silent: Vec::new(), options }
     }
 
     fn take(&mut self, step: Step<'_>) -> String {
@@ -216,8 +240,10 @@ impl Device {
                 Some(found) => said(self.books.note_use(found).is_ok(), "used"),
                 None => "unknown".into(),
             },
+            Step::Silent => joined(self.silent.iter().map(String::as_str), " "),
             step => {
                 self.found.clear();
+                self.silent.clear();
                 self.change_or_search(step)
             }
         }
@@ -252,6 +278,12 @@ impl Device {
                 let book = self.other(book);
                 said(book.is_some_and(|book| book.shared.borrow_mut().remove(address)), "removed")
             }
+            Step::Record { book, number, record } => self.record(book, number, record),
+            Step::Fail { book } => said(self.set(book, State::Failed), "failed"),
+            // A search waits for a slow book.
+            Step::Slow { book } => said(self.set(book, State::Available), "slowed"),
+            Step::Restore { book } => said(self.set(book, State::Available), "restored"),
+            Step::Call { number } => self.call(number),
             Step::Learn { hash, key } => match books.learn(hash, key, &self.options) {
                 Ok(entry) => entry.address().into(),
                 Err(_) => "refused".into(),
@@ -261,7 +293,9 @@ impl Device {
             Step::Reopen { capacity } => self.reopen(capacity),
             Step::Ask { digits } => self.ask(digits),
             Step::Candidates { digits } => self.candidates(digits),
-            Step::Number { .. } | Step::Source { .. } | Step::Use { .. } => "unknown".into(),
+            Step::Number { .. } | Step::Source { .. } | Step::Use { .. } | Step::Silent => {
+                "unknown".into()
+            }
         }
     }
 
@@ -269,8 +303,12 @@ impl Device {
         if self.id(name).is_some() {
             return "exists".into();
         }
-        let book =
-            Shared { name: name.into(), shared: Rc::new(RefCell::new(MemoryBook::new(name))) };
+        let book = Shared {
+            name: name.into(),
+            shared: Rc::new(RefCell::new(MemoryBook::new(name))),
+            numbers: Rc::new(RefCell::new(EnumBook::new(name))),
+            state: Rc::default(),
+        };
         let id = self.books.connect_at(place, Box::new(book.clone()));
         self.others.push((id, book));
         "connected".into()
@@ -289,6 +327,19 @@ impl Device {
         if added { "added" } else { "exists" }.into()
     }
 
+    fn record(&mut self, book: &str, number: &str, record: &str) -> String {
+        let Some(book) = self.other(book) else { return "unknown".into() };
+        let added = book.numbers.borrow_mut().add_record(number, record);
+        if added.is_ok() { "added" } else { "refused" }.into()
+    }
+
+    fn set(&mut self, book: &str, state: State) -> bool {
+        self.other(book).is_some_and(|book| {
+            book.state.set(state);
+            true
+        })
+    }
+
     fn reopen(&mut self, capacity: Option<NonZeroUsize>) -> String {
         let own = self.books.own_mut();
         let capacity = capacity.unwrap_or(own.capacity());
@@ -305,9 +356,21 @@ impl Device {
     }
 
     fn ask(&mut self, digits: &str) -> String {
-        let Ok(search) = self.books.search(digits, &self.options) else {
-            return "refused".into();
-        };
+        match self.books.search(digits, &self.options) {
+            Ok(search) => self.with_search(search),
+            Err(_) => "refused".into(),
+        }
+    }
+
+    fn call(&mut self, number: &str) -> String {
+        match self.books.resolve(number) {
+            Ok(search) => self.with_search(search),
+            Err(_) => "refused".into(),
+        }
+    }
+
+    fn with_search(&mut self, search: Search) -> String {
+        self.silent = search.silent.into_iter().map(|book| book.name).collect();
         let word = match &search.outcome {
             SearchResult::One(_) => "one",
             SearchResult::Several(_) => "several",
@@ -374,6 +437,25 @@ fn joined<'a>(words: impl Iterator<Item = &'a str>, between: &str) -> String {
 struct Shared {
     name: String,
     shared: Rc<RefCell<MemoryBook>>,
+    numbers: Rc<RefCell<EnumBook>>,
+    state: Rc<Cell<State>>,
+}
+
+/// Whether a book can be asked.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum State {
+    #[default]
+    Available,
+    Failed,
+}
+
+impl Shared {
+    fn available(&self) -> Result<(), Unavailable> {
+        match self.state.get() {
+            State::Available => Ok(()),
+            State::Failed => Err(Unavailable::new("failed")),
+        }
+    }
 }
 
 impl AddressSource for Shared {
@@ -382,7 +464,13 @@ impl AddressSource for Shared {
     }
 
     fn matching(&self, query: &Query) -> Result<Vec<Entry>, Unavailable> {
+        self.available()?;
         self.shared.borrow().matching(query)
+    }
+
+    fn resolve(&self, number: &str) -> Result<Vec<Entry>, Unavailable> {
+        self.available()?;
+        self.numbers.borrow().resolve(number)
     }
 
     fn note_use(&mut self, address: &str) -> Result<(), Unavailable> {
@@ -443,6 +531,15 @@ mod tests {
             "switch-to \u{e4}",
             "add-list",
             "remove-list a b",
+            "record a +4",
+            "record A +4 x",
+            "fail",
+            "fail a b",
+            "slow A",
+            "restore",
+            "call",
+            "call +4 +4",
+            "silent a",
             "dance",
         ] {
             let refused = Err(Error::new(ErrorKind::Syntax, 1));
@@ -510,11 +607,27 @@ mod tests {
             1 => address().prop_map(|address| format!("forget {address}")),
             4 => (select(vec!["262", "2", "26", "26602666263870262"]), key)
                 .prop_map(|(hash, key)| format!("learn {hash} {key}")),
+            2 => (select(vec!["fail", "slow", "restore"]), book())
+                .prop_map(|(verb, book)| format!("{verb} {book}")),
+            3 => (book(), select(vec!["+4", "+-4", "+5", "4"]), record())
+                .prop_map(|(book, number, record)| format!("record {book} {number} {record}")),
+            4 => select(vec!["call +4", "call +5", "call +-4", "call 4", "silent", "silent"])
+                .prop_map(String::from),
             8 => (select(vec!["ask", "candidates"]), digits)
                 .prop_map(|(verb, digits)| format!("{verb} {digits}")),
             8 => (select(vec!["number", "source", "use"]), count())
                 .prop_map(|(verb, count)| format!("{verb} {count}")),
         ]
+    }
+
+    fn record() -> impl Strategy<Value = &'static str> {
+        select(vec![
+            "1 2 u E2U+sip !^.*$!sip:Bob@commandus.com! .",
+            "1 1 u E2U+email !^.*$!mailto:bob@commandus.com! .",
+            "2 1 u E2U+tel !^(.*)$!tel:\\\\1! .",
+            "1 3 u E2U+tel !^.*$!sip:bob@commandus.com! .",
+            "x",
+        ])
     }
 
     proptest! {

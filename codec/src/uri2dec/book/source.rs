@@ -24,6 +24,17 @@ pub trait AddressSource {
     /// [`Unavailable`] if the book cannot be asked now. The search goes on with the next book.
     fn matching(&self, query: &Query) -> Result<Vec<Entry>, Unavailable>;
 
+    /// The addresses of a telephone number of E.164, the preferred one first. A book that has no numbers
+    /// gives none.
+    ///
+    /// # Errors
+    ///
+    /// [`Unavailable`] if the book cannot be asked now. The search goes on with the next book.
+    fn resolve(&self, number: &str) -> Result<Vec<Entry>, Unavailable> {
+        let _ = number;
+        Ok(Vec::new())
+    }
+
     /// Records a use of an address of this book. A book without a history ignores it.
     ///
     /// # Errors

@@ -3,13 +3,16 @@
 //! One compact model of section 9, in which each rule is a field: with [`RIGHT`] it answers as the
 //! reference does.
 
+use acegate_codec::e164::{self, TREE};
 use acegate_codec::uri2dec::{
-    Form, NumberScope, Options, Profile, Strictness, Style, decode, encode, hash, invert, parses,
+    EscapeMode, Form, NumberScope, Options, Profile, Strictness, Style, decode, encode, escape,
+    hash, invert, parses,
 };
 use acegate_codec::{Failure, Operation, Value};
 
 use super::book_rules::{
-    Connected, Forms, Kept, Order, Places, RIGHT, Removal, Reopen, Rules, Search,
+    Connected, Failing, Forms, Kept, Order, Places, RIGHT, Removal, Reopen, Rules, Search,
+    Telephone,
 };
 use crate::Call;
 
@@ -26,9 +29,10 @@ pub(super) fn answer(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Fai
         options: Options::from(arguments),
         capacity,
         clock: 0,
-        books: vec![Book { name: OWN.into(), entries: Vec::new() }],
+        books: vec![Book::new(OWN)],
         lists: vec![("home".into(), vec![OWN.into()])],
         found: Vec::new(),
+        silent: Vec::new(),
     };
     let mut answers = Vec::with_capacity(steps.len());
     for step in steps {
@@ -51,11 +55,24 @@ struct Device<'a> {
     /// Each with its order; the first is in use.
     lists: Vec<(String, Vec<String>)>,
     found: Vec<Found>,
+    /// The books that the last search could not ask.
+    silent: Vec<String>,
 }
 
 struct Book {
     name: String,
     entries: Vec<Entry>,
+    /// Telephone numbers, as domains, with their records.
+    records: Vec<(String, String)>,
+    failed: bool,
+    slow: bool,
+}
+
+impl Book {
+    fn new(name: &str) -> Self {
+        let (entries, records) = (Vec::new(), Vec::new());
+        Self { name: name.into(), entries, records, failed: false, slow: false }
+    }
 }
 
 #[derive(Clone)]
@@ -84,8 +101,9 @@ impl Device<'_> {
         let words: Vec<_> = step.split(' ').collect();
         let word = |at: usize| words.get(at).copied().unwrap_or_default();
         let place = |at: usize| word(at).parse::<usize>().map_or(usize::MAX, |place| place - 1);
-        if !matches!(word(0), "number" | "source" | "use") {
+        if !matches!(word(0), "number" | "source" | "use" | "silent") {
             self.found.clear();
+            self.silent.clear();
         }
         match word(0) {
             "connect" => self.connect(word(1), place(2)),
@@ -119,6 +137,18 @@ impl Device<'_> {
                 self.add(word(1), word(2), uses, last)
             }
             "remove" => said(word(1) != OWN && self.remove(word(1), word(2)), "removed"),
+            "record" => self.record(word(1), word(2), &words[3..].join(" ")),
+            "fail" => said(self.set(word(1), |book| book.failed = true), "failed"),
+            "slow" => {
+                said(self.set(word(1), |book| (book.failed, book.slow) = (false, true)), "slowed")
+            }
+            "restore" => said(
+                self.set(word(1), |book| (book.failed, book.slow) = (false, false)),
+                "restored",
+            ),
+            "call" => self.call(word(1)),
+            "silent" if self.rules.silent_told => listed(self.silent.join(" ")),
+            "silent" => NONE.into(),
             "learn" => self.learn(word(1), &words[2..].join(" ")).unwrap_or("refused".into()),
             "forget" => said(self.remove(OWN, word(1)), "forgotten"),
             "records" => {
@@ -143,7 +173,7 @@ impl Device<'_> {
         if self.books.iter().any(|book| book.name == name) {
             return "exists".into();
         }
-        self.books.push(Book { name: name.into(), entries: Vec::new() });
+        self.books.push(Book::new(name));
         match self.rules.connected {
             Connected::InFront if place == usize::MAX => self.include(name, 0),
             _ => self.include(name, place),
@@ -195,6 +225,78 @@ impl Device<'_> {
     fn remove(&mut self, book: &str, address: &str) -> bool {
         let Some(book) = self.book(book) else { return false };
         removed(&mut book.entries, |entry| entry.address.eq_ignore_ascii_case(address)).is_some()
+    }
+
+    fn record(&mut self, book: &str, number: &str, record: &str) -> String {
+        let Some(book) = self.book(book).filter(|book| book.name != OWN) else {
+            return UNKNOWN.into();
+        };
+        let Ok(domain) = e164::to_domain(number, TREE) else { return "refused".into() };
+        book.records.push((domain, record.into()));
+        "added".into()
+    }
+
+    fn set(&mut self, book: &str, set: fn(&mut Book)) -> bool {
+        self.book(book).filter(|book| book.name != OWN).map(set).is_some()
+    }
+
+    fn call(&mut self, number: &str) -> String {
+        let Ok(domain) = e164::to_domain(number, TREE) else { return "refused".into() };
+        if self.rules.telephone == Telephone::Never {
+            return NONE.into();
+        }
+        for name in self.asked() {
+            let Some(book) = self.books.iter().find(|book| book.name == name) else { continue };
+            let own = book.records.iter().filter(|(known, _)| *known == domain);
+            let records: Vec<&str> = own.map(|(_, record)| record.as_str()).collect();
+            if book.failed {
+                self.silent.push(name);
+                continue;
+            }
+            for uri in e164::rewrite(number, &records, "").unwrap_or_default() {
+                let address = escape(&uri, EscapeMode::Uri);
+                if self.found.iter().all(|found| found.entry.address != address) {
+                    let entry =
+                        Entry { address, uses: 0, last: 0, entered: 0, number: String::new() };
+                    let book = name.clone();
+                    self.found.push(Found { entry, book, place: WHOLE, form: Form::Direct });
+                }
+            }
+            if !self.found.is_empty() && self.rules.telephone != Telephone::AllBooks {
+                break;
+            }
+        }
+        if self.rules.telephone == Telephone::FirstAlone {
+            self.found.truncate(1);
+        }
+        match self.found.len() {
+            0 => NONE.into(),
+            1 => self.offered("one"),
+            _ => self.offered("several"),
+        }
+    }
+
+    /// The books of the list in the order in which they are asked.
+    fn asked(&mut self) -> Vec<String> {
+        let failed = |name: &String| self.books.iter().any(|it| it.failed && it.name == *name);
+        let slow = |name: &String| self.books.iter().any(|it| it.slow && it.name == *name);
+        let mut order = self.lists[0].1.clone();
+        let first = order.iter().position(failed);
+        match (self.rules.failing, first) {
+            (Failing::EndsSearch, Some(first)) => order.truncate(first + 1),
+            (Failing::SwitchesList, Some(_)) if self.lists.len() > 1 => {
+                self.lists.rotate_left(1);
+                order = self.lists[0].1.clone();
+            }
+            (Failing::IsRemoved, Some(first)) => {
+                self.lists[0].1.remove(first);
+            }
+            _ => {}
+        }
+        if self.rules.fastest_first {
+            order.sort_by_key(slow);
+        }
+        order
     }
 
     fn learn(&mut self, digits: &str, key: &str) -> Option<String> {
@@ -281,6 +383,9 @@ impl Device<'_> {
                 self.lists.swap(0, other);
             }
         }
+        if answer == NONE && self.rules.telephone == Telephone::DigitsToo {
+            return self.call(&format!("+{entered}")).replace("refused", NONE);
+        }
         if answer == NONE && self.rules.miss_refused {
             return "refused".into();
         }
@@ -297,7 +402,8 @@ impl Device<'_> {
             true => entered.trim_end_matches('9'),
             false => entered,
         };
-        let mut per_book = self.per_book(digits);
+        let order = self.asked();
+        let mut per_book = self.per_book(&order, digits);
         match self.rules.search {
             Search::UntilMatch => {}
             Search::All => {
@@ -308,6 +414,14 @@ impl Device<'_> {
             Search::OnlyFirst => per_book.truncate(1),
             Search::Backwards => per_book.reverse(),
         }
+        // A short search ends at the first book with a match, a long one at a whole hash.
+        let ends = |found: &Vec<Found>| match entered.len() < self.rules.service_digits {
+            true => !found.is_empty(),
+            false => found.iter().any(|found| found.place == WHOLE),
+        };
+        let asked = per_book.iter().position(ends).map_or(order.len(), |at| at + 1);
+        let failed = |name: &&String| self.books.iter().any(|it| it.failed && it.name == **name);
+        self.silent = order.iter().take(asked).filter(failed).cloned().collect();
         let mut word = None;
         let first = per_book.iter().find(|found| !found.is_empty()).cloned();
         self.found = first.unwrap_or_default();
@@ -338,7 +452,8 @@ impl Device<'_> {
         if !is_digits(digits) {
             return "refused".into();
         }
-        let mut all = self.per_book(digits).concat();
+        let order = self.asked();
+        let mut all = self.per_book(&order, digits).concat();
         if digits.len() >= self.rules.service_digits {
             let (mut whole, parts): (Vec<_>, _) =
                 all.into_iter().partition(|found| found.place == WHOLE);
@@ -359,12 +474,15 @@ impl Device<'_> {
         [word].into_iter().chain(addresses).collect::<Vec<_>>().join(" ")
     }
 
-    /// The matches of each book of the list in use.
-    fn per_book(&self, digits: &str) -> Vec<Vec<Found>> {
+    /// The matches of each of these books.
+    fn per_book(&self, order: &[String], digits: &str) -> Vec<Vec<Found>> {
         let named = |name: &String| self.books.iter().find(|book| book.name == *name);
-        let books = self.lists[0].1.iter().filter_map(named);
+        let books = order.iter().filter_map(named);
         let mut found: Vec<Vec<Found>> = books
-            .map(|book| book.entries.iter().filter_map(|e| self.matched(book, e, digits)).collect())
+            .map(|book| {
+                let entries = book.entries.iter().filter(|_| !book.failed);
+                entries.filter_map(|entry| self.matched(book, entry, digits)).collect()
+            })
             .collect();
         found.iter_mut().for_each(|found| self.sort(found));
         found

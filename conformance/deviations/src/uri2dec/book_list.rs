@@ -3,7 +3,8 @@
 
 use super::book::answer;
 use super::book_rules::{
-    Connected, Forms, Kept, Order, Places, RIGHT, Removal, Reopen, Rules, Search,
+    Connected, Failing, Forms, Kept, Order, Places, RIGHT, Removal, Reopen, Rules, Search,
+    Telephone,
 };
 use crate::{Behaviour, Deviation, deviation};
 
@@ -106,6 +107,35 @@ pub(crate) const BOOKS: &[Deviation] = &[
     deviation("uri2dec/books-order-of-use-lost-on-restart", &["uri2dec-50"])
         .summary("After a restart learnt numbers have the order in which they were entered.")
         .how(|call| answer(call, &Rules { reopen: Reopen::OrderOfUse, ..RIGHT })),
+    deviation("uri2dec/books-failure-ends-search", &["uri2dec-67", "uri2dec-76"])
+        .summary("A book that cannot be asked ends the search: the books after it are not asked.")
+        .how(|call| answer(call, &Rules { failing: Failing::EndsSearch, ..RIGHT })),
+    deviation("uri2dec/books-failure-switches-list", &["uri2dec-76"])
+        .summary(
+            "The device switches to another list if a book of the list in use cannot be asked.",
+        )
+        .how(|call| answer(call, &Rules { failing: Failing::SwitchesList, ..RIGHT })),
+    deviation("uri2dec/books-failure-removes", &["uri2dec-68", "uri2dec-76"])
+        .summary("A book that could not be asked is taken out of the list.")
+        .how(|call| answer(call, &Rules { failing: Failing::IsRemoved, ..RIGHT })),
+    deviation("uri2dec/books-fastest-first", &["uri2dec-77"])
+        .summary("All books are asked at once, and the first answer counts.")
+        .how(|call| answer(call, &Rules { fastest_first: true, ..RIGHT })),
+    deviation("uri2dec/books-failure-not-told", &["uri2dec-78"])
+        .summary("The device does not say which books it could not ask.")
+        .how(|call| answer(call, &Rules { silent_told: false, ..RIGHT })),
+    deviation("uri2dec/books-dialled-digits-as-number", &["uri2dec-79"])
+        .summary("Dialled digits that no book has are looked up as a telephone number.")
+        .how(|call| answer(call, &Rules { telephone: Telephone::DigitsToo, ..RIGHT })),
+    deviation("uri2dec/books-numbers-of-all-books", &["uri2dec-69"])
+        .summary("The addresses that all books have for a telephone number are put together.")
+        .how(|call| answer(call, &Rules { telephone: Telephone::AllBooks, ..RIGHT })),
+    deviation("uri2dec/books-first-uri-alone", &["uri2dec-69"])
+        .summary("Only the first of the URIs of a telephone number is offered.")
+        .how(|call| answer(call, &Rules { telephone: Telephone::FirstAlone, ..RIGHT })),
+    deviation("uri2dec/books-numbers-not-asked", &["uri2dec-69"])
+        .summary("Telephone numbers are not looked up.")
+        .how(|call| answer(call, &Rules { telephone: Telephone::Never, ..RIGHT })),
     deviation("uri2dec/books-source-not-told", &["uri2dec-61"])
         .summary("Every address is shown with the own book as its source.")
         .how(|call| answer(call, &Rules { source_told: false, ..RIGHT })),

@@ -27,6 +27,14 @@ pub(super) struct Rules {
     pub(super) miss_refused: bool,
     /// Whether asking counts as using.
     pub(super) asking_uses: bool,
+    /// The treatment of a book that cannot be asked.
+    pub(super) failing: Failing,
+    /// Whether the books that are not slow are asked first.
+    pub(super) fastest_first: bool,
+    /// Whether the device names the books that it could not ask.
+    pub(super) silent_told: bool,
+    /// The treatment of telephone numbers.
+    pub(super) telephone: Telephone,
     /// Whether the source of an address is the book that it comes from.
     pub(super) source_told: bool,
 }
@@ -38,6 +46,29 @@ pub(super) enum Search {
     All,
     OnlyFirst,
     Backwards,
+}
+
+/// What a book that cannot be asked does to a search.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Failing {
+    PassedOver,
+    EndsSearch,
+    SwitchesList,
+    IsRemoved,
+}
+
+/// How telephone numbers are asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Telephone {
+    ByList,
+    /// Dialled digits that no book has are asked as a number, too.
+    DigitsToo,
+    /// The URIs of all books are put together.
+    AllBooks,
+    /// Only the first URI is offered.
+    FirstAlone,
+    /// Numbers are not asked.
+    Never,
 }
 
 /// The places of a hash at which digits match.
@@ -120,4 +151,8 @@ pub(super) const RIGHT: Rules = Rules {
     miss_refused: false,
     asking_uses: false,
     source_told: true,
+    failing: Failing::PassedOver,
+    fastest_first: false,
+    silent_told: true,
+    telephone: Telephone::ByList,
 };

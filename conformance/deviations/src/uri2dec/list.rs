@@ -8,14 +8,18 @@ use acegate_codec::{Failure, Value};
 
 use super::escapes::{self, Surrogates, Wrong};
 use super::numbers;
+use super::protocols::PROTOCOLS_MODEL;
 use super::rules::{
     Accepts, Alignment, Extension, Letters, Order, RIGHT, Readings, Rules, Words, ZeroKey,
 };
 use crate::{Behaviour, Call, Deviation, deviation, observed};
 
-/// Numbers and escapes without a fault.
-pub(crate) const NUMBERS_MODEL: Behaviour =
-    |call| numbers_with(call, RIGHT).or_else(|| text_with(call, escapes::RIGHT));
+/// Numbers, escapes and protocols without a fault.
+pub(crate) const NUMBERS_MODEL: Behaviour = |call| {
+    numbers_with(call, RIGHT)
+        .or_else(|| text_with(call, escapes::RIGHT))
+        .or_else(|| PROTOCOLS_MODEL(call))
+};
 
 pub(crate) const DEVIATIONS: &[Deviation] = &[
     deviation("uri2dec/row-2-alphabetical", &["uri2dec-10"])

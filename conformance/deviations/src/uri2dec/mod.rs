@@ -6,8 +6,10 @@ mod book_rules;
 mod escapes;
 mod list;
 mod numbers;
+mod protocols;
 mod reading;
 mod rules;
 
 pub(super) use book_list::{BOOKS, BOOKS_MODEL};
 pub(super) use list::{DEVIATIONS, NUMBERS_MODEL};
+pub(super) use protocols::PROTOCOLS;

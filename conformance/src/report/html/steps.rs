@@ -47,7 +47,8 @@ pub(super) fn write_steps(check: &HtmlCheck, out: &mut Markup) {
 fn steps(check: &HtmlCheck, attributes: Attributes<'_>) -> Option<Markup> {
     let worked = check.worked.as_ref()?;
     let codec = codec(&worked.codec)?;
-    let trace = explain(codec, worked.decodes, &worked.parameters, &worked.input).ok()?;
+    let op = if worked.decodes { "decode" } else { "encode" };
+    let trace = explain(codec, op, &worked.parameters, &worked.input).ok()?;
     let mut steps = Markup::default();
     steps.element("details", attributes, |it| {
         let done = if worked.decodes { "decoded" } else { "encoded" };

@@ -88,7 +88,8 @@ mod tests {
 
     fn drawn(id: &str, decode: bool, input: &str) -> String {
         let codec = codec(id).expect("a codec");
-        let trace = explain(codec, decode, &Parameters::new(), &Value::from(input));
+        let op = if decode { "decode" } else { "encode" };
+        let trace = explain(codec, op, &Parameters::new(), &Value::from(input));
         let mut out = Markup::default();
         write_trace(&trace.expect("it has steps"), &mut out);
         out.into_string()

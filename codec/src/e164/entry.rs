@@ -1,0 +1,130 @@
+//! ENUM as a [`Codec`].
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{TREE, number, rewrite};
+use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
+use crate::error::Error;
+use crate::text_request;
+
+/// The codec `enum`.
+///
+/// `rewrite` takes a list: the number, then the records. It takes up to 16384 characters together,
+/// because it reads them as one answer of a name server.
+#[derive(Clone, Copy)]
+pub struct Enum {
+    engine: &'static Engine,
+}
+
+/// The reference codec.
+pub const CODEC: Enum = Enum::with_engine(&Engine {
+    to_domain: number::to_domain,
+    to_number: number::to_number,
+    rewrite: rewrite::rewrite,
+});
+
+/// The functions of the operations. The fast codec and the model share the rest.
+pub(crate) struct Engine {
+    pub(crate) to_domain: fn(&str, &str) -> Result<String, Error>,
+    pub(crate) to_number: fn(&str, &str) -> Result<String, Error>,
+    pub(crate) rewrite: Rewrite,
+}
+
+/// A function that gives the URIs of a number, from its records and the wanted Enumservice.
+type Rewrite = fn(&str, &[String], &str) -> Result<Vec<String>, Error>;
+
+impl Enum {
+    pub(crate) const fn with_engine(engine: &'static Engine) -> Self {
+        Self { engine }
+    }
+}
+
+impl Codec for Enum {
+    fn id(&self) -> &'static str {
+        "enum"
+    }
+
+    fn document(&self) -> &'static str {
+        "RFC 6116"
+    }
+
+    fn operations(&self) -> &'static [Operation] {
+        OPERATIONS
+    }
+
+    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
+        let arguments = Operation::select(OPERATIONS, op, parameters)?;
+        let engine = self.engine;
+        if op == "rewrite" {
+            return uris(engine, &arguments, input);
+        }
+        let tree = tree(&arguments)?;
+        let convert = if op == "to-domain" { engine.to_domain } else { engine.to_number };
+        text_request::apply_decoder(input, |text| convert(text, &tree))
+    }
+}
+
+/// The most characters of a number and its records together.
+const LONGEST_ANSWER: usize = 16384;
+
+fn uris(engine: &Engine, arguments: &Arguments<'_>, input: &Value) -> Result<Value, Failure> {
+    let Value::List(values) = input else {
+        return Err(Failure::unsupported("this operation takes a list: a number and its records"));
+    };
+    let mut texts = Vec::with_capacity(values.len());
+    let mut length = 0;
+    for value in values {
+        let code_points = &value.as_text()?.code_points;
+        length += code_points.len();
+        if length > LONGEST_ANSWER {
+            let what = alloc::format!("more than {LONGEST_ANSWER} characters together");
+            return Err(Failure::unsupported(what));
+        }
+        // A number or a record with a surrogate is wrong like one with U+FFFD.
+        let character = |&c: &u32| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER);
+        texts.push(code_points.iter().map(character).collect::<String>());
+    }
+    let (number, records) = match texts.split_first() {
+        Some((number, records)) => (number.as_str(), records),
+        None => ("", &[][..]),
+    };
+    let uris = (engine.rewrite)(number, records, &arguments.word("service"))?;
+    Ok(Value::List(uris.iter().map(|uri| Value::from(uri.as_str())).collect()))
+}
+
+/// The tree of a request.
+fn tree(arguments: &Arguments<'_>) -> Result<String, Failure> {
+    let tree = arguments.word("tree");
+    if tree.is_empty() {
+        return Ok(String::from(TREE));
+    }
+    let name = tree.strip_suffix('.').unwrap_or(&tree);
+    let octet = |octet: u8| octet.is_ascii_alphanumeric() || b"-_".contains(&octet);
+    let label = |label: &str| (1..=63).contains(&label.len()) && label.bytes().all(octet);
+    if name.len() > LONGEST_TREE || !name.split('.').all(label) {
+        return Err(Failure::unsupported("tree is a domain name of at most 223 octets"));
+    }
+    Ok(tree)
+}
+
+/// The most octets of a tree: a name has 253 at most, of which the digits and their dots take 30.
+const LONGEST_TREE: usize = 223;
+
+const OPERATIONS: &[Operation] = &[
+    Operation { name: "to-domain", inverse: Some("to-number"), parameters: &[TREE_OF_NUMBERS] },
+    Operation { name: "to-number", inverse: Some("to-domain"), parameters: &[TREE_OF_NUMBERS] },
+    Operation { name: "rewrite", inverse: None, parameters: &[SERVICE] },
+];
+
+const TREE_OF_NUMBERS: ParameterSpec = ParameterSpec {
+    name: "tree",
+    values: &[],
+    summary: "The domain that holds the domains of the numbers.",
+};
+
+const SERVICE: ParameterSpec = ParameterSpec {
+    name: "service",
+    values: &[],
+    summary: "The Enumservice that is wanted, such as sip or voice:tel.",
+};

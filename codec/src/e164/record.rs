@@ -1,0 +1,154 @@
+//! NAPTR records (RFC 3403, section 4) in the form of master files (RFC 1035, section 5.1).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::error::ErrorKind;
+
+/// The most octets of a string of a record (RFC 1035, section 3.3).
+const LONGEST_STRING: usize = 255;
+/// The most octets of a label and of a domain name (RFC 1035, section 2.3.4).
+const LONGEST_LABEL: usize = 63;
+const LONGEST_NAME: usize = 255;
+
+/// A record with its fields as they are on the wire. Strings that are not UTF-8 have U+FFFD in the
+/// place of what cannot be read.
+#[derive(Debug)]
+pub(super) struct Record {
+    pub(super) order: u16,
+    pub(super) preference: u16,
+    pub(super) flags: String,
+    pub(super) services: String,
+    pub(super) expression: String,
+    /// Whether there is a replacement other than the root.
+    pub(super) has_replacement: bool,
+}
+
+impl Record {
+    /// Reads a record.
+    ///
+    /// # Errors
+    ///
+    /// `syntax` if it is not six fields of the right form, `value-too-large` for an order or preference
+    /// above 65535, `too-long` for a string of more than 255 octets.
+    pub(super) fn read(text: &str) -> Result<Self, ErrorKind> {
+        let mut fields = Fields { rest: text.as_bytes() };
+        let record = Self {
+            order: number(&fields.next()?)?,
+            preference: number(&fields.next()?)?,
+            flags: string(fields.next()?)?,
+            services: string(fields.next()?)?,
+            expression: string(fields.next()?)?,
+            has_replacement: replacement(&fields.next()?)?,
+        };
+        fields.skip_spaces();
+        if fields.rest.is_empty() { Ok(record) } else { Err(ErrorKind::Syntax) }
+    }
+}
+
+/// The fields of a record that are not yet read.
+struct Fields<'a> {
+    rest: &'a [u8],
+}
+
+/// A field: its octets, each with whether it was escaped, and whether the field had quotes.
+struct Field {
+    octets: Vec<(u8, bool)>,
+    quoted: bool,
+}
+
+impl Fields<'_> {
+    fn skip_spaces(&mut self) {
+        self.rest = self.rest.trim_ascii_start();
+    }
+
+    fn take(&mut self) -> Option<u8> {
+        let (&first, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(first)
+    }
+
+    fn next(&mut self) -> Result<Field, ErrorKind> {
+        self.skip_spaces();
+        let quoted = self.rest.first() == Some(&b'"');
+        if quoted {
+            self.take();
+        }
+        let mut octets = Vec::new();
+        loop {
+            match self.rest.first() {
+                Some(b'"') if quoted => {
+                    self.take();
+                    break;
+                }
+                None if quoted => return Err(ErrorKind::Syntax),
+                None => break,
+                Some(octet) if !quoted && octet.is_ascii_whitespace() => break,
+                // A quotation mark inside a field and the signs of master files for comments and
+                // lines.
+                Some(b'"' | b';' | b'(' | b')') if !quoted => return Err(ErrorKind::Syntax),
+                Some(_) => octets.extend(self.octet()?),
+            }
+        }
+        let ends = self.rest.first().is_none_or(u8::is_ascii_whitespace);
+        if !ends || octets.is_empty() && !quoted {
+            return Err(ErrorKind::Syntax);
+        }
+        Ok(Field { octets, quoted })
+    }
+
+    /// The next octet of a field, with whether it is escaped.
+    fn octet(&mut self) -> Result<Option<(u8, bool)>, ErrorKind> {
+        match self.take() {
+            Some(b'\\') => {}
+            octet => return Ok(octet.map(|octet| (octet, false))),
+        }
+        let first = self.take().ok_or(ErrorKind::Syntax)?;
+        if !first.is_ascii_digit() {
+            return Ok(Some((first, true)));
+        }
+        let (second, third) = (self.take(), self.take());
+        let digits = [Some(first), second, third];
+        let value = digits.into_iter().try_fold(0_u16, |value, digit| {
+            digit.filter(u8::is_ascii_digit).map(|digit| value * 10 + u16::from(digit - b'0'))
+        });
+        let octet = value.and_then(|value| u8::try_from(value).ok()).ok_or(ErrorKind::Syntax)?;
+        Ok(Some((octet, true)))
+    }
+}
+
+fn number(field: &Field) -> Result<u16, ErrorKind> {
+    if field.quoted
+        || !field.octets.iter().all(|(octet, escaped)| octet.is_ascii_digit() && !escaped)
+    {
+        return Err(ErrorKind::Syntax);
+    }
+    let value = field.octets.iter().try_fold(0_u16, |value, (digit, _)| {
+        value.checked_mul(10)?.checked_add(u16::from(digit - b'0'))
+    });
+    value.ok_or(ErrorKind::ValueTooLarge)
+}
+
+fn string(field: Field) -> Result<String, ErrorKind> {
+    if field.octets.len() > LONGEST_STRING {
+        return Err(ErrorKind::TooLong);
+    }
+    let octets: Vec<u8> = field.octets.into_iter().map(|(octet, _)| octet).collect();
+    Ok(String::from_utf8_lossy(&octets).into_owned())
+}
+
+/// Whether a replacement is a domain name other than the root.
+fn replacement(field: &Field) -> Result<bool, ErrorKind> {
+    if field.quoted {
+        return Err(ErrorKind::Syntax);
+    }
+    if field.octets == [(b'.', false)] {
+        return Ok(false);
+    }
+    let name = field.octets.strip_suffix(&[(b'.', false)]).unwrap_or(&field.octets);
+    let labels = name.split(|octet| *octet == (b'.', false));
+    let right = labels.clone().all(|label| (1..=LONGEST_LABEL).contains(&label.len()));
+    // Each label has an octet of length before it, and the root is one more.
+    let length = 1 + labels.map(|label| label.len() + 1).sum::<usize>();
+    if right && length <= LONGEST_NAME { Ok(true) } else { Err(ErrorKind::Syntax) }
+}

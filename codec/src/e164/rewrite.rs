@@ -1,0 +1,251 @@
+//! The rules of NAPTR records, applied to a number (RFC 3402, section 3.2; RFC 6116, section 3).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::expression::Expression;
+use super::number::unique_string;
+use super::record::Record;
+use crate::error::{Error, ErrorKind};
+
+/// What a record gives for a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RecordOutcome {
+    /// A URI, with the order and the preference of the record.
+    Uri {
+        /// The record with the lowest order that gives a URI decides which order counts.
+        order: u16,
+        /// The record with the lower preference comes first.
+        preference: u16,
+        /// The URI.
+        uri: String,
+    },
+    /// Nothing: the expression does not match the number, or the service is another than the wanted
+    /// one.
+    Nothing,
+    /// Nothing: the record leads to another domain (`not-terminal`).
+    NotTerminal,
+    /// The record breaks the rules.
+    Broken(ErrorKind),
+}
+
+/// The URIs of a number, the preferred one first: those of the records with the lowest order that
+/// gives any, by preference, then as they are listed.
+///
+/// `service` is the Enumservice that is wanted, such as `sip` or `voice:tel`; all count if it is
+/// empty. Its letter case does not matter. Records that break the rules are passed over.
+///
+/// # Errors
+///
+/// - Those of [`to_domain`](super::to_domain), at 0.
+/// - If no record gives a URI: the kind of the first record that breaks the rules, at the record;
+///   otherwise `not-terminal` at the first such record; otherwise `no-match` after the last one.
+///
+/// | kind of a record | reason |
+/// | --- | --- |
+/// | `syntax` `value-too-large` `too-long` | it is not a record |
+/// | `flag` | a flag other than `u`, or a flag of the expression other than `i` |
+/// | `service` | the services are not `E2U` and Enumservices |
+/// | `rule` | it has an expression and a replacement, or neither |
+/// | `delimiter` | the expression has not three delimiters, or its delimiter is not allowed |
+/// | `expression` | the expression is not one of POSIX |
+/// | `back-reference` | the substitution refers to a group that is not there |
+/// | `uri` | the result is not a URI |
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::e164::rewrite;
+///
+/// let records = [
+///     r#"100 20 "u" "E2U+email" "!^.*$!mailto:info@example.com!" ."#,
+///     r#"100 10 "u" "E2U+sip" "!^.*$!sip:info@example.com!" ."#,
+///     r#"200 10 "u" "E2U+web:http" "!^.*$!http://example.com/!" ."#,
+/// ];
+/// let uris = ["sip:info@example.com", "mailto:info@example.com"];
+/// assert_eq!(rewrite("+441164960348", &records, "")?, uris);
+/// assert_eq!(rewrite("+441164960348", &records, "web:http")?, ["http://example.com/"]);
+/// # Ok::<(), acegate_codec::Error>(())
+/// ```
+pub fn rewrite<S: AsRef<str>>(
+    number: &str,
+    records: &[S],
+    service: &str,
+) -> Result<Vec<String>, Error> {
+    let mut found = Vec::new();
+    let mut fault = None;
+    for (at, outcome) in outcomes(number, records, service)?.into_iter().enumerate() {
+        match outcome {
+            RecordOutcome::Uri { order, preference, uri } => found.push((order, preference, uri)),
+            RecordOutcome::Nothing => {}
+            RecordOutcome::NotTerminal => {
+                fault = fault.or(Some(Error::new(ErrorKind::NotTerminal, at + 1)));
+            }
+            RecordOutcome::Broken(kind) => {
+                fault = fault
+                    .filter(|fault| fault.kind != ErrorKind::NotTerminal)
+                    .or(Some(Error::new(kind, at + 1)));
+            }
+        }
+    }
+    // The sort is stable.
+    found.sort_by_key(|&(order, preference, _)| (order, preference));
+    let Some(&(lowest, _, _)) = found.first() else {
+        return Err(fault.unwrap_or(Error::new(ErrorKind::NoMatch, records.len() + 1)));
+    };
+    let chosen = found.into_iter().take_while(|&(order, _, _)| order == lowest);
+    Ok(chosen.map(|(_, _, uri)| uri).collect())
+}
+
+/// What each record gives for a number. The parameters are those of [`rewrite`].
+///
+/// # Errors
+///
+/// The errors of [`to_domain`](super::to_domain), at 0.
+pub fn outcomes<S: AsRef<str>>(
+    number: &str,
+    records: &[S],
+    service: &str,
+) -> Result<Vec<RecordOutcome>, Error> {
+    let number = unique_string(number).map_err(|error| Error::new(error.kind, 0))?;
+    let outcome = |record: &S| outcome(&number, record.as_ref(), service);
+    Ok(records.iter().map(|record| outcome(record).unwrap_or_else(RecordOutcome::Broken)).collect())
+}
+
+fn outcome(number: &str, record: &str, service: &str) -> Result<RecordOutcome, ErrorKind> {
+    let record = Record::read(record)?;
+    match record.flags.as_str() {
+        "u" | "U" => {}
+        "" => return Ok(RecordOutcome::NotTerminal),
+        _ => return Err(ErrorKind::Flag),
+    }
+    let services = services(&record.services).ok_or(ErrorKind::Service)?;
+    if record.expression.is_empty() || record.has_replacement {
+        return Err(ErrorKind::Rule);
+    }
+    let rule = Rule::read(&record.expression)?;
+    let wanted = |own: &&str| service.is_empty() || own.eq_ignore_ascii_case(service);
+    let Some(groups) = rule.expression.groups_of(number) else { return Ok(RecordOutcome::Nothing) };
+    if !services.iter().any(wanted) {
+        return Ok(RecordOutcome::Nothing);
+    }
+    let uri = rule.substituted(number, &groups);
+    if !is_uri(&uri) {
+        return Err(ErrorKind::Uri);
+    }
+    let Record { order, preference, .. } = record;
+    Ok(RecordOutcome::Uri { order, preference, uri })
+}
+
+/// The Enumservices of a service field (RFC 6116, section 3.4.3).
+fn services(field: &str) -> Option<Vec<&str>> {
+    let mut words = field.split('+');
+    if !words.next()?.eq_ignore_ascii_case("E2U") {
+        return None;
+    }
+    let services: Vec<_> = words.collect();
+    let name = |name: &str| {
+        let right = |octet: u8| octet.is_ascii_alphanumeric() || octet == b'-';
+        (1..=32).contains(&name.len()) && name.bytes().all(right)
+    };
+    let right = !services.is_empty() && services.iter().all(|own| own.split(':').all(name));
+    right.then_some(services)
+}
+
+/// A substitution expression.
+struct Rule {
+    expression: Expression,
+    substitution: Vec<Piece>,
+}
+
+/// A piece of a substitution.
+enum Piece {
+    Literal(char),
+    /// A back-reference: the group, from 0.
+    Group(usize),
+}
+
+impl Rule {
+    fn read(text: &str) -> Result<Self, ErrorKind> {
+        let mut characters = text.chars();
+        let delimiter = characters.next().ok_or(ErrorKind::Delimiter)?;
+        if matches!(delimiter, '1'..='9' | 'i' | 'I' | '\\') {
+            return Err(ErrorKind::Delimiter);
+        }
+        let mut next_part = || part(&mut characters, delimiter).ok_or(ErrorKind::Delimiter);
+        let (expression, substitution) = (next_part()?, next_part()?);
+        let flags = characters.as_str();
+        if flags.contains(delimiter) {
+            return Err(ErrorKind::Delimiter);
+        }
+        if !flags.chars().all(|flag| matches!(flag, 'i' | 'I')) {
+            return Err(ErrorKind::Flag);
+        }
+        let expression = Expression::read(&expression, delimiter).ok_or(ErrorKind::Expression)?;
+        let substitution = pieces(&substitution, delimiter, expression.groups)?;
+        Ok(Self { expression, substitution })
+    }
+
+    fn substituted(&self, number: &str, groups: &[Option<(usize, usize)>]) -> String {
+        let mut out = String::new();
+        for piece in &self.substitution {
+            match piece {
+                Piece::Literal(c) => out.push(*c),
+                Piece::Group(group) => {
+                    out.extend(groups[*group].map(|(start, end)| &number[start..end]));
+                }
+            }
+        }
+        out
+    }
+}
+
+/// The characters before the next delimiter, which is taken; `None` if there is none.
+fn part(characters: &mut core::str::Chars<'_>, delimiter: char) -> Option<String> {
+    let mut part = String::new();
+    loop {
+        match characters.next()? {
+            c if c == delimiter => return Some(part),
+            '\\' => {
+                part.push('\\');
+                part.push(characters.next()?);
+            }
+            c => part.push(c),
+        }
+    }
+}
+
+fn pieces(text: &str, delimiter: char, groups: usize) -> Result<Vec<Piece>, ErrorKind> {
+    let mut pieces = Vec::new();
+    let mut characters = text.chars();
+    while let Some(c) = characters.next() {
+        if c != '\\' {
+            pieces.push(Piece::Literal(c));
+            continue;
+        }
+        match characters.next() {
+            Some(c) if c == delimiter => pieces.push(Piece::Literal(c)),
+            Some(c) if c.is_ascii_digit() => {
+                let group = (c as usize - '0' as usize).checked_sub(1);
+                let group = group.filter(|&group| group < groups);
+                pieces.push(Piece::Group(group.ok_or(ErrorKind::BackReference)?));
+            }
+            c => pieces.extend([Some('\\'), c].into_iter().flatten().map(Piece::Literal)),
+        }
+    }
+    Ok(pieces)
+}
+
+/// Whether a text has a scheme and only characters of an absolute URI (RFC 3986, section 4.3).
+fn is_uri(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once(':') else { return false };
+    let named = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet));
+    let octets = rest.as_bytes();
+    let right = |(at, &octet): (usize, &u8)| match octet {
+        b'%' => octets.get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit)),
+        _ => octet.is_ascii_alphanumeric() || b"-._~:/?[]@!$&'()*+,;=".contains(&octet),
+    };
+    named && octets.iter().enumerate().all(right)
+}

@@ -1,0 +1,440 @@
+//! The deviations of records and their rules.
+
+use acegate_codec::{Failure, Value};
+
+use super::alternatives;
+use super::record::Fields;
+use super::rules::{Orders, Preferences, RIGHT, Rules, answer};
+use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
+
+const ASTERISK: Seen = reported("Asterisk", "main/enum.c");
+const KAMAILIO: Seen = observed("Kamailio 5.6.3");
+const OPENSIPS: Seen = reported("OpenSIPS", "modules/enum/enum.c");
+const FREESWITCH: Seen = reported("FreeSWITCH", "mod_enum.c");
+const POLAND: Seen =
+    reported("clients by the rules of the Polish registry", "ENUM technical requirements");
+
+/// Records without a fault.
+pub(crate) const RECORDS_MODEL: Behaviour = |call| answer(call, &RIGHT);
+
+pub(crate) const RECORDS: &[Deviation] = &[
+    deviation("enum/plus-not-in-the-string", &["enum-3"])
+        .summary("Expressions are matched with the digits of the number, without the plus sign.")
+        .seen(&[reported("Asterisk, for a number that was dialled without it", "main/enum.c")])
+        .how(|call| {
+            let edit = |fields: Fields, _: &str| {
+                let plus = ["\\+", "[+]"].iter().any(|plus| fields.expression.contains(plus));
+                (!plus).then_some(fields)
+            };
+            let own = |number: &str, fields: &Fields| {
+                let (_, expression, substitution, _) = usable(fields)?.rule()?;
+                alternatives::rewritten(number.strip_prefix('+')?, &expression, &substitution)
+            };
+            answer(call, &Rules { edit: &edit, own, ..RIGHT })
+        }),
+    deviation("enum/replacement-alone-read", &["enum-11"])
+        .summary("Only replacements are followed, as RFC 3263 does; expressions are not read.")
+        .how(|call| answer(call, &Rules { edit: &|_, _| None, ..RIGHT })),
+    deviation("enum/terminal-without-flag", &["enum-12"])
+        .summary("A record without flags gives the result of its expression as a URI.")
+        .seen(&[FREESWITCH])
+        .how(|call| edited(call, |fields, _| match fields.flags.as_str() {
+            "" => Some(Fields { flags: "u".into(), ..fields }),
+            _ => Some(fields),
+        })),
+    deviation("enum/unknown-flags-ignored", &["enum-44"])
+        .summary("A record with the flag u and an unknown one counts, and so does one with an unknown flag alone.")
+        .seen(&[FREESWITCH])
+        .how(|call| edited(call, |fields, _| {
+            let known = fields.flags.is_empty();
+            Some(if known { fields } else { Fields { flags: "u".into(), ..fields } })
+        })),
+    deviation("enum/only-first-flag-read", &["enum-44"])
+        .summary("Only the first flag of a record is looked at.")
+        .seen(&[ASTERISK])
+        .how(|call| edited(call, |fields, _| {
+            let flags = fields.flags.chars().take(1).collect();
+            Some(Fields { flags, ..fields })
+        })),
+    deviation("enum/flag-in-small-letters", &["enum-14"])
+        .summary("The flag U in upper case is unknown.")
+        .how(|call| edited(call, |fields, _| (fields.flags != "U").then_some(fields))),
+    deviation("enum/e2u-in-one-letter-case", &["enum-14"])
+        .summary("Services begin with E2U or e2u; any other letter case is not found.")
+        .seen(&[ASTERISK])
+        .how(|call| edited(call, |fields, _| {
+            let right = fields.services.starts_with("E2U") || fields.services.starts_with("e2u");
+            right.then_some(fields)
+        })),
+    deviation("enum/enumservice-in-small-letters", &["enum-14"])
+        .summary("The wanted Enumservice is compared with its letter case.")
+        .how(|call| edited(call, |fields, wanted| {
+            let has = fields.services.split('+').any(|own| own == wanted);
+            (wanted.is_empty() || has).then_some(fields)
+        })),
+    deviation("enum/services-of-2000", &["enum-52"])
+        .summary("The services of the obsolete RFC 2916 are read: `sip+E2U`.")
+        .seen(&[ASTERISK, KAMAILIO, OPENSIPS])
+        .how(|call| edited(call, |fields, _| {
+            let old = fields.services.to_ascii_lowercase();
+            let services = old.strip_suffix("+e2u").map(|own| format!("E2U+{own}"));
+            Some(Fields { services: services.unwrap_or(fields.services.clone()), ..fields })
+        })),
+    deviation("enum/services-not-read", &["enum-13"])
+        .summary("The services of a record are not looked at.")
+        .seen(&[reported("OpenSIPS, for an empty parameter", "modules/enum/enum.c")])
+        .how(|call| answer(call, &Rules {
+            edit: &|fields, _| Some(Fields { services: "E2U+sip".into(), ..fields }),
+            wanted: false,
+            ..RIGHT
+        })),
+    deviation("enum/e2u-found-anywhere", &["enum-13"])
+        .summary("Services count if E2U is a part of them, even without an Enumservice.")
+        .how(|call| edited(call, |fields, _| {
+            let part = fields.services.to_ascii_lowercase().contains("e2u");
+            let right = fields.services.to_ascii_lowercase().starts_with("e2u+");
+            let services = if part && !right { "E2U+x".into() } else { fields.services.clone() };
+            Some(Fields { services, ..fields })
+        })),
+    deviation("enum/names-of-services-not-tested", &["enum-24"])
+        .summary("Enumservices may have any characters and any length.")
+        .how(|call| edited(call, |fields, _| {
+            let named = fields.services.len() > 4 && !fields.services.ends_with('+');
+            let e2u = fields.services.get(..4).is_some_and(|e2u| e2u.eq_ignore_ascii_case("E2U+"));
+            let services = if named && e2u { "E2U+x".into() } else { fields.services.clone() };
+            Some(Fields { services, ..fields })
+        })),
+    deviation("enum/only-one-service", &["enum-16"])
+        .summary("A record with several Enumservices is of none of them.")
+        .seen(&[KAMAILIO, OPENSIPS])
+        .how(|call| edited(call, |fields, _| {
+            (fields.services.matches('+').count() < 2).then_some(fields)
+        })),
+    deviation("enum/wanted-not-looked-at", &["enum-20"])
+        .summary("Records of every Enumservice count.")
+        .how(|call| answer(call, &Rules { wanted: false, ..RIGHT })),
+    deviation("enum/wanted-by-its-beginning", &["enum-20"])
+        .summary("A record counts if its Enumservice begins with the wanted one.")
+        .how(|call| edited(call, |fields, wanted| {
+            let own = fields.services.get(4..).unwrap_or_default().to_ascii_lowercase();
+            let begins = !wanted.is_empty() && own.starts_with(&wanted.to_ascii_lowercase());
+            let services = if begins { format!("E2U+{wanted}") } else { fields.services.clone() };
+            Some(Fields { services, ..fields })
+        })),
+    deviation("enum/uri-in-small-letters", &["enum-15"])
+        .summary("With the flag i, the URI is written in lower case.")
+        .how(|call| answer(call, &Rules {
+            uri: |uri, fields| match fields.expression.ends_with('i') {
+                true => uri.to_ascii_lowercase(),
+                false => uri,
+            },
+            ..RIGHT
+        })),
+    deviation("enum/uri-not-tested", &["enum-51"])
+        .summary("The result of a rule is given as it is, URI or not.")
+        .seen(&[ASTERISK, FREESWITCH, KAMAILIO])
+        .how(|call| answer(call, &Rules { own: any_result, ..RIGHT })),
+    deviation("enum/uri-needs-a-colon", &["enum-51"])
+        .summary("The result of a rule is a URI if it has a colon.")
+        .how(|call| answer(call, &Rules {
+            own: |number, fields| any_result(number, fields).filter(|uri| uri.contains(':')),
+            ..RIGHT
+        })),
+    deviation("enum/least-preferred-first", &["enum-18", "enum-42"])
+        .summary("The highest preference comes first, as of a weight.")
+        .how(|call| answer(call, &Rules { preferences: Preferences::HighestFirst, ..RIGHT })),
+    deviation("enum/preference-ignored", &["enum-42"])
+        .summary("Records of one order are offered as they are listed.")
+        .how(|call| answer(call, &Rules { preferences: Preferences::Ignored, ..RIGHT })),
+    deviation("enum/first-alone", &["enum-19"])
+        .summary("Only the first URI is offered.")
+        .seen(&[ASTERISK])
+        .how(|call| answer(call, &Rules { first_alone: true, ..RIGHT })),
+    deviation("enum/orders-mixed", &["enum-41"])
+        .summary("The records of all orders are offered one after the other, the next orders as further branches.")
+        .seen(&[ASTERISK, KAMAILIO, OPENSIPS, FREESWITCH])
+        .how(|call| answer(call, &Rules { orders: Orders::All, ..RIGHT })),
+    deviation("enum/order-ignored", &["enum-41"])
+        .summary("Only the preference is looked at.")
+        .how(|call| answer(call, &Rules { orders: Orders::Ignored, ..RIGHT })),
+    deviation("enum/lowest-order-or-nothing", &["enum-41", "enum-44", "enum-25"])
+        .summary("Only the records of the lowest order are looked at, even if none of them applies.")
+        .how(|call| answer(call, &Rules { orders: Orders::LowestOfAll, ..RIGHT })),
+    deviation("enum/order-and-preference-exchanged", &["enum-41"])
+        .summary("The second field is taken for the order, and the first one for the preference.")
+        .how(|call| edited(call, |fields, _| {
+            let Fields { order, preference, .. } = fields.clone();
+            Some(Fields { order: preference, preference: order, ..fields })
+        })),
+    deviation("enum/order-compared-as-text", &["enum-41", "enum-43", "enum-42"])
+        .summary("Orders are compared by their digits from the left: 100 comes before 20.")
+        .how(|call| answer(call, &Rules {
+            rank: |number| format!("{number:0<5}").parse().unwrap_or(i64::MAX),
+            ..RIGHT
+        })),
+    deviation("enum/order-with-a-sign", &["enum-43", "enum-41"])
+        .summary("Orders above 32767 are negative.")
+        .seen(&[KAMAILIO])
+        .how(|call| answer(call, &Rules {
+            rank: |number| number.parse::<u16>().map_or(i64::MAX, |order| i64::from(order as i16)),
+            ..RIGHT
+        })),
+    deviation("enum/order-wraps", &["enum-43"])
+        .summary("Only 16 bits of order and preference are kept: 65536 is 0.")
+        .how(|call| edited(call, |fields, _| {
+            let kept = |number: &str| match number.parse::<u32>() {
+                Ok(number) => (number & 0xFFFF).to_string(),
+                Err(_) => number.to_owned(),
+            };
+            let (order, preference) = (kept(&fields.order), kept(&fields.preference));
+            Some(Fields { order, preference, ..fields })
+        })),
+    deviation("enum/broken-record-ends", &["enum-25", "enum-44"])
+        .summary("A record that is wrong ends the search: those after it do not count.")
+        .seen(&[ASTERISK])
+        .how(|call| answer(call, &Rules { broken_ends: true, ..RIGHT })),
+    deviation("enum/expression-before-replacement", &["enum-45"])
+        .summary("A record with both an expression and a replacement counts; its replacement is not looked at.")
+        .seen(&[ASTERISK, KAMAILIO, OPENSIPS, FREESWITCH])
+        .how(|call| edited(call, |fields, _| Some(Fields { replacement: ".".into(), ..fields }))),
+    deviation("enum/only-exclamation-marks", &["enum-27"])
+        .summary("The delimiter must be an exclamation mark.")
+        .seen(&[KAMAILIO, OPENSIPS, FREESWITCH])
+        .how(|call| edited(call, |fields, _| fields.expression.starts_with('!').then_some(fields))),
+    deviation("enum/any-delimiter", &["enum-27"])
+        .summary("Digits and the letter i may be delimiters.")
+        .seen(&[ASTERISK])
+        .how(|call| with_rule(call, |rule| Some(Rule { delimiter: unused(&rule)?, ..rule }))),
+    deviation("enum/third-delimiter-not-needed", &["enum-26"])
+        .summary("A substitution ends with the string, too.")
+        .how(|call| edited(call, |fields, _| {
+            let expression = match fields.rule() {
+                None if fields.expression.len() > 1 => format!("{}!", fields.expression),
+                _ => fields.expression.clone(),
+            };
+            Some(Fields { expression, ..fields })
+        })),
+    deviation("enum/text-after-the-rule-ignored", &["enum-35"])
+        .summary("Characters after the third delimiter are not looked at.")
+        .seen(&[KAMAILIO, OPENSIPS, FREESWITCH])
+        .how(|call| with_rule(call, |rule| Some(Rule { flags: String::new(), ..rule }))),
+    deviation("enum/flag-i-refused", &["enum-34"])
+        .summary("A rule must end with its third delimiter: the flag i is an error.")
+        .seen(&[ASTERISK])
+        .how(|call| with_rule(call, |rule| rule.flags.is_empty().then_some(rule))),
+    deviation("enum/escaped-delimiter-ends", &["enum-29"])
+        .summary("A delimiter ends its part even with a backslash before it.")
+        .seen(&[ASTERISK, KAMAILIO, OPENSIPS])
+        .how(|call| with_rule(call, |rule| {
+            let escaped = ['\\', rule.delimiter].iter().collect::<String>();
+            (!rule.expression.contains(&escaped) && !rule.substitution.contains(&escaped)).then_some(rule)
+        })),
+    deviation("enum/backslash-of-a-delimiter-kept", &["enum-29"])
+        .summary("The backslash before a delimiter stays in the URI.")
+        .how(|call| with_rule(call, |rule| {
+            let escaped = ['\\', rule.delimiter].iter().collect::<String>();
+            (!rule.substitution.contains(&escaped)).then_some(rule)
+        })),
+    deviation("enum/basic-expressions", &["enum-30"])
+        .summary("Expressions are basic ones: groups and repetitions need backslashes.")
+        .how(|call| with_rule(call, |rule| Some(Rule { expression: as_basic(&rule.expression), ..rule }))),
+    deviation("enum/first-alternative", &["enum-31", "enum-50"])
+        .summary("Of a choice the first alternative that leads to a match is taken, as in Perl, not the longest one.")
+        .seen(&[FREESWITCH])
+        .how(|call| answer(call, &Rules {
+            own: |number, fields| {
+                let (_, expression, substitution, _) = usable(fields)?.rule()?;
+                alternatives::rewritten(number, &expression, &substitution)
+            },
+            ..RIGHT
+        })),
+    deviation("enum/back-references-refused", &["enum-32"])
+        .summary("A record with a back-reference is passed over.")
+        .seen(&[POLAND])
+        .how(|call| with_rule(call, |rule| {
+            let refers = |(at, _): (usize, &str)| {
+                rule.substitution[at + 1..].starts_with(|c: char| c.is_ascii_digit())
+            };
+            (!rule.substitution.match_indices('\\').any(refers)).then_some(rule)
+        })),
+    deviation("enum/back-references-of-two-digits", &["enum-32"])
+        .summary("A back-reference has all digits that follow the backslash: `\\10` is the tenth group.")
+        .how(|call| with_rule(call, |rule| {
+            let mut rest = rule.substitution.split('\\').skip(1);
+            let long = rest.any(|after| after.bytes().take_while(u8::is_ascii_digit).count() > 1);
+            (!long).then_some(rule)
+        })),
+    deviation("enum/five-groups-kept", &["enum-32"])
+        .summary(
+            "The texts of five groups are kept: `\\6` is empty, and an expression with more than \
+             six groups is refused.",
+        )
+        .seen(&[KAMAILIO])
+        .how(|call| {
+            with_rule(call, |rule| {
+                let groups = rule.expression.matches('(').count();
+                let substitution = rule.substitution.replace("\\6", "");
+                (groups < 7).then_some(Rule { substitution, ..rule })
+            })
+        }),
+    deviation("enum/group-zero-is-the-match", &["enum-33"])
+        .summary("`\\0` in a substitution is the whole match.")
+        .seen(&[ASTERISK, KAMAILIO, OPENSIPS])
+        .how(|call| with_rule(call, |rule| {
+            let whole = rule.substitution.contains("\\0") && !rule.expression.contains('(');
+            Some(if whole {
+                let expression = format!("({})", rule.expression);
+                Rule { expression, substitution: rule.substitution.replace("\\0", "\\1"), ..rule }
+            } else {
+                rule
+            })
+        })),
+    deviation("enum/missing-groups-are-empty", &["enum-33"])
+        .summary("A back-reference to a group that is not there is empty.")
+        .how(|call| with_rule(call, |rule| {
+            let groups = rule.expression.matches('(').count() - rule.expression.matches("\\(").count();
+            let missing = (groups + 1..=9).map(|group| format!("\\{group}"));
+            let substitution = missing.fold(rule.substitution, |text, it| text.replace(&it, ""));
+            Some(Rule { substitution, ..rule })
+        })),
+    deviation("enum/unmatched-groups-refused", &["enum-40"])
+        .summary("A back-reference to a group without a match makes the rule wrong.")
+        .seen(&[ASTERISK, KAMAILIO])
+        .how(|call| with_rule(call, |rule| (!rule.expression.contains(")?")).then_some(rule))),
+    deviation("enum/substituted-in-place", &["enum-36"])
+        .summary("The rest of the number stays before and after the substitution, as with sed.")
+        .how(|call| with_rule(call, |rule| {
+            let whole = rule.expression.ends_with('$') || rule.expression.ends_with(".*");
+            whole.then_some(rule)
+        })),
+    deviation("enum/match-not-needed", &["enum-37"])
+        .summary("A rule without back-references gives its URI whether it matches or not.")
+        .how(|call| with_rule(call, |rule| {
+            let fixed = !rule.substitution.contains('\\');
+            let right = acegate_codec::e164::rewrite("+1", &[rule.record()], "").map_err(|it| it.kind);
+            let unmatched = fixed && right == Err(acegate_codec::ErrorKind::NoMatch);
+            Some(if unmatched { Rule { expression: ".*".into(), ..rule } } else { rule })
+        })),
+    deviation("enum/undefined-expressions-read", &["enum-38"])
+        .summary("Signs of repetition that repeat nothing are literal, and `\\d` is a digit.")
+        .seen(&[FREESWITCH])
+        .how(|call| with_rule(call, |rule| {
+            let expression = rule.expression.replace("\\d", "[0-9]");
+            let expression = expression.replace(".*?", ".*").replace("()", "");
+            let expression = expression.strip_prefix('+').map_or(expression.clone(), |rest| format!("\\+{rest}"));
+            Some(Rule { expression, ..rule })
+        })),
+    deviation("enum/short-rules-refused", &["enum-26"])
+        .summary("A rule of fewer than seven characters is refused.")
+        .seen(&[ASTERISK])
+        .how(|call| edited(call, |fields, _| (fields.expression.len() >= 7).then_some(fields))),
+    deviation("enum/escapes-not-read", &["enum-46"])
+        .summary("The backslashes of a printed record are not undone: `\\\\1` is a backslash and `\\1`.")
+        .how(|call| answer(call, &Rules { raw: |record| record.replace('\\', r"\\"), ..RIGHT })),
+    deviation("enum/quotes-needed", &["enum-46"])
+        .summary("Strings without quotes are refused.")
+        .how(|call| answer(call, &Rules {
+            raw: |record| if record.contains('"') { record.to_owned() } else { String::new() },
+            ..RIGHT
+        })),
+    deviation("enum/strings-of-any-length", &["enum-48"])
+        .summary("Strings of a record may have more than 255 octets.")
+        .how(|call| answer(call, &Rules {
+            own: |_, fields| {
+                let (_, expression, substitution, _) = fields.rule()?;
+                let long = fields.expression.len() > 255 && expression == "^.*$";
+                (long && !substitution.contains('\\')).then_some(substitution)
+            },
+            ..RIGHT
+        })),
+];
+
+/// The answer of an implementation that edits each record; `None` counts as wrong.
+fn edited(
+    call: &Call<'_>,
+    edit: fn(Fields, &str) -> Option<Fields>,
+) -> Option<Result<Value, Failure>> {
+    answer(call, &Rules { edit: &edit, ..RIGHT })
+}
+
+/// The answer of an implementation that edits the rule of each record that has one.
+fn with_rule(call: &Call<'_>, edit: fn(Rule) -> Option<Rule>) -> Option<Result<Value, Failure>> {
+    let edit = |fields: Fields, _: &str| {
+        let Some((delimiter, expression, substitution, flags)) = fields.rule() else {
+            return Some(fields);
+        };
+        let rule = edit(Rule { delimiter, expression, substitution, flags })?;
+        Some(Fields { expression: rule.written(), ..fields })
+    };
+    answer(call, &Rules { edit: &edit, ..RIGHT })
+}
+
+/// The fields of a record that gives a URI, its rule aside.
+fn usable(fields: &Fields) -> Option<&Fields> {
+    let right = fields.flags.eq_ignore_ascii_case("u")
+        && fields.services.to_ascii_lowercase().starts_with("e2u+")
+        && fields.replacement == ".";
+    right.then_some(fields)
+}
+
+/// The substitution of a rule that matches every number, without back-references.
+fn any_result(_number: &str, fields: &Fields) -> Option<String> {
+    let (_, expression, substitution, _) = usable(fields)?.rule()?;
+    (expression == "^.*$" && !substitution.contains('\\')).then_some(substitution)
+}
+
+/// A delimiter in place of one that is not allowed.
+fn unused(rule: &Rule) -> Option<char> {
+    if !matches!(rule.delimiter, '1'..='9' | 'i') {
+        return Some(rule.delimiter);
+    }
+    let used = |c: &char| rule.expression.contains(*c) || rule.substitution.contains(*c);
+    "!/#~".chars().find(|c| !used(c))
+}
+
+/// A basic expression as the extended one that means the same.
+fn as_basic(expression: &str) -> String {
+    let mut out = String::new();
+    let mut rest = expression.chars();
+    while let Some(c) = rest.next() {
+        let special = |c: char| "(){}+?|".contains(c);
+        match c {
+            '\\' => match rest.next() {
+                Some(c) if special(c) => out.push(c),
+                Some(c) => out.extend(['\\', c]),
+                None => out.push('\\'),
+            },
+            c if special(c) => out.extend(['\\', c]),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A rule of a record.
+struct Rule {
+    delimiter: char,
+    expression: String,
+    substitution: String,
+    flags: String,
+}
+
+impl Rule {
+    fn written(&self) -> String {
+        let Self { delimiter, expression, substitution, flags } = self;
+        format!("{delimiter}{expression}{delimiter}{substitution}{delimiter}{flags}")
+    }
+
+    /// A record that has this rule.
+    fn record(&self) -> String {
+        let fields = Fields {
+            order: "1".into(),
+            preference: "1".into(),
+            flags: "u".into(),
+            services: "E2U+x".into(),
+            expression: self.written(),
+            replacement: ".".into(),
+        };
+        fields.written()
+    }
+}

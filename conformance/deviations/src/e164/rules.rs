@@ -1,0 +1,138 @@
+//! The way from records to URIs, with a field for each rule. The reference answers for each record by
+//! itself, after a deviation has edited it.
+
+use acegate_codec::{Error, ErrorKind, Failure, Parameters, Text, Value};
+
+use super::numbers::refusal;
+use super::record::Fields;
+use crate::Call;
+
+/// The rules of RFC 6116 and RFC 3403. Each field that differs from [`RIGHT`] is a fault.
+#[derive(Clone, Copy)]
+pub(super) struct Rules<'a> {
+    /// Edits a record; `None` if it counts as wrong.
+    pub(super) edit: &'a dyn Fn(Fields, &str) -> Option<Fields>,
+    /// Edits a record as it is printed.
+    pub(super) raw: fn(&str) -> String,
+    /// The URI of a record in place of that of the reference.
+    pub(super) own: fn(&str, &Fields) -> Option<String>,
+    /// Edits a URI.
+    pub(super) uri: fn(String, &Fields) -> String,
+    /// The rank of an order or a preference.
+    pub(super) rank: fn(&str) -> i64,
+    pub(super) orders: Orders,
+    pub(super) preferences: Preferences,
+    /// The wanted Enumservice is looked at.
+    pub(super) wanted: bool,
+    /// A record that is wrong ends the search.
+    pub(super) broken_ends: bool,
+    /// The answer has the first URI alone.
+    pub(super) first_alone: bool,
+}
+
+/// How orders are treated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Orders {
+    /// Only the lowest one with a URI counts.
+    Lowest,
+    /// The records of all orders are offered, the lowest first.
+    All,
+    /// Orders are not looked at.
+    Ignored,
+    /// The lowest order counts, with a URI or without.
+    LowestOfAll,
+}
+
+/// How preferences are treated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Preferences {
+    LowestFirst,
+    HighestFirst,
+    Ignored,
+}
+
+/// The rules without a fault.
+pub(super) const RIGHT: Rules<'static> = Rules {
+    edit: &|fields, _| Some(fields),
+    raw: str::to_owned,
+    own: |_, _| None,
+    uri: |uri, _| uri,
+    rank: |number| number.parse().unwrap_or(i64::MAX),
+    orders: Orders::Lowest,
+    preferences: Preferences::LowestFirst,
+    wanted: true,
+    broken_ends: false,
+    first_alone: false,
+};
+
+/// The answer of an implementation with these rules; `None` for other operations.
+pub(super) fn answer(call: &Call<'_>, rules: &Rules<'_>) -> Option<Result<Value, Failure>> {
+    let ("rewrite", Value::List(values)) = (call.op, call.input) else { return None };
+    let texts = values.iter().map(|value| value.as_text().ok().and_then(Text::to_scalar_string));
+    let texts: Vec<String> = texts.collect::<Option<_>>()?;
+    let (number, records) = texts.split_first()?;
+    let mut parameters = call.parameters.clone();
+    if !rules.wanted {
+        parameters = Parameters::new();
+    }
+    let wanted = parameters.get("service").map(ToString::to_string).unwrap_or_default();
+    let mut found = Vec::new();
+    let mut orders = Vec::new();
+    for record in records {
+        let record = (rules.raw)(record);
+        let fields = Fields::read(&record);
+        orders.extend(fields.as_ref().map(|fields| (rules.rank)(&fields.order)));
+        let edited = match fields {
+            Some(fields) => (rules.edit)(fields, &wanted),
+            None => None,
+        };
+        let own = edited.as_ref().and_then(|fields| (rules.own)(number, fields));
+        let text = edited.as_ref().map_or(record, Fields::written);
+        let asked = Value::List(vec![number.as_str().into(), text.as_str().into()]);
+        let answer = match (own, call.reference.apply("rewrite", &parameters, &asked)) {
+            (Some(own), _) => Ok(own),
+            (None, Ok(Value::List(uris))) => first(&uris).ok_or(ErrorKind::NoMatch),
+            (None, Err(Failure::Refused(Error { kind, position: 1.. }))) => Err(kind),
+            (None, other) => return Some(other),
+        };
+        match (answer, edited) {
+            (Ok(uri), Some(fields)) => found.push(((rules.uri)(uri, &fields), fields)),
+            (Err(ErrorKind::NoMatch | ErrorKind::NotTerminal), Some(_)) => {}
+            _ if rules.broken_ends => break,
+            _ => {}
+        }
+    }
+    let uris = rules.ordered(found, &orders);
+    if uris.is_empty() {
+        return Some(Err(refusal(call)));
+    }
+    Some(Ok(Value::List(uris.iter().map(|uri| uri.as_str().into()).collect())))
+}
+
+impl Rules<'_> {
+    fn ordered(&self, mut found: Vec<(String, Fields)>, orders: &[i64]) -> Vec<String> {
+        let order = |fields: &Fields| (self.rank)(&fields.order);
+        match self.preferences {
+            Preferences::LowestFirst => found.sort_by_key(|(_, it)| (self.rank)(&it.preference)),
+            Preferences::HighestFirst => found.sort_by_key(|(_, it)| -(self.rank)(&it.preference)),
+            Preferences::Ignored => {}
+        }
+        if self.orders != Orders::Ignored {
+            found.sort_by_key(|(_, fields)| order(fields));
+        }
+        let lowest = match self.orders {
+            Orders::Lowest => found.iter().map(|(_, fields)| order(fields)).min(),
+            Orders::LowestOfAll => orders.iter().copied().min(),
+            Orders::All | Orders::Ignored => None,
+        };
+        found.retain(|(_, fields)| lowest.is_none_or(|lowest| order(fields) == lowest));
+        if self.first_alone {
+            found.truncate(1);
+        }
+        found.into_iter().map(|(uri, _)| uri).collect()
+    }
+}
+
+fn first(uris: &[Value]) -> Option<String> {
+    uris.first()?.as_text().ok()?.to_scalar_string()
+}
