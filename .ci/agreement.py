@@ -6,7 +6,8 @@ those that passed at least one check of the case and failed none.
 
 The implementations are acegate's own two, the bundled adapters, and the crates of the example
 rust_peers. `pip install idna==3.13 bootstring==1.0.1` gives the two Python packages, and the Debian
-packages libidn12, libidn2-0, libicu72, liburi-perl, libnet-idn-encode-perl and nodejs the rest. One
+packages libidn12, libidn2-0, libicu72, liburi-perl, libnet-idn-encode-perl, python3-dnspython and
+nodejs the rest. One
 that is missing is an error: a report without it would say less than the one before.
 """
 import argparse
@@ -19,9 +20,10 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-CODECS = ["punycode", "bootstring"]
+CODECS = ["punycode", "bootstring", "enum"]
 # The codecs of which acegate's own two and the transcriptions are all that is at hand.
-DRAFTS = {"python-transcription-ace": ["utf5", "utf6", "race", "lace"], "python-transcription-uri2dec": ["uri2dec"]}
+DRAFTS = {"python-transcription-ace": ["utf5", "utf6", "race", "lace"], "python-transcription-uri2dec": ["uri2dec"],
+          "python-transcription-enum": ["enum"]}
 OWN = ["plain", "reference"]
 TRANSCRIPTION = "transcription"
 
@@ -46,6 +48,7 @@ IMPLEMENTATIONS = [
     ("libidn-host", "libidn-host", "libidn"),
     ("libidn2-host", "libidn2-host", "libidn2"),
     ("python-idna", "python-idna", "PyPI idna"),
+    ("dnspython", "dnspython", "dnspython"),
 ]
 LINEAGE = {name: lineage for name, _, lineage in IMPLEMENTATIONS}
 
@@ -56,6 +59,17 @@ CHANCE = {("perl-net-idn-punycode", check) for check in (
 # Disagreements are settled by the clause, in this order: the first rule that fits. Each has a title,
 # the clause with what it says, and whether it is about this check and this answer.
 SETTLED = [
+    ("enum: what is no number", "RFC 6116, 3.7: only numbers of E.164 are looked up, which 3.1 writes with a plus sign; ITU-T "
+     "E.164, 6.2: they have 15 digits at most. dnspython leaves that to its caller: it drops every character that is no "
+     "digit of some script, and counts none.",
+     lambda case, got: case["op"] == "to-domain" and not works(case)),
+    ("enum: the longest group", "IEEE Std 1003.1, 9.1: each part of the match, from left to right, is as long as it can be. glibc "
+     "takes the first alternative that leads to the longest match; musl follows the rule.",
+     lambda case, got: case["case"] == "enum/expressions/longest-choice"),
+    ("enum: separators", "RFC 6116, 3.1: hyphens and the like are not a part of the number.",
+     lambda case, got: case["op"] == "to-domain"),
+    ("enum: the tree alone", "RFC 6116, 3.4: the domain of a number has the labels of its digits; the tree itself is of no number.",
+     lambda case, got: case["op"] == "to-number" and kind(case) == "empty"),
     ("nothing after the literal part", "RFC 3492, 6.2: the delimiter \"may be the last thing\", and an input that is "
      "exhausted ends the procedure; 6.3 writes the delimiter after any basic code points. Rust's v0 mangling "
      "writes no such identifiers, which its own rules say, not the RFC.",
@@ -211,7 +225,7 @@ def kind(check):
 
 
 def host(check):
-    return check["op"].startswith("to-")
+    return check["op"] in ("to-ascii", "to-unicode")
 
 
 def settlement(result):
@@ -242,6 +256,8 @@ def why_no_library(check):
     params = check.get("params", {})
     if check["file"].split("/")[-2] not in CODECS:
         return "uri2dec, UTF-5, UTF-6, RACE and LACE, of which no library is at hand"
+    if check["op"] == "rewrite":
+        return "records of ENUM, which the libraries at hand read and do not apply"
     if params.get("annotation"):
         return "annotated, and no library with annotation can hold it"
     if "width" in params:
@@ -265,8 +281,9 @@ def report(runs, versions, checks, cases):
         total = sum(verdicts.values()) - verdicts["skip"]
         lines.append(f"| {name} | {versions[name]} | {lineage} | {total} | {verdicts['pass']} | {total - verdicts['pass']} |")
     lines += ["", "Independent implementations are counted by what they go back to, acegate's own two left out. The",
-              "transcription is three programs in Python, the bundled adapters `python-transcription` (the pseudocode of RFC",
-              "3492 line for line, and RFC 3490), `python-transcription-ace` (the drafts) and `python-transcription-uri2dec`.", "",
+              "transcription is four programs in Python, the bundled adapters `python-transcription` (the pseudocode of RFC",
+              "3492 line for line, and RFC 3490), `python-transcription-ace` (the drafts), `python-transcription-uri2dec` and",
+              "`python-transcription-enum`.", "",
               "## Cases", "",
               "| file | cases | asked of 3 or more | agreed by 3 or more | by 2 | by 1 | of these by a library | by none |",
               "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"]
