@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::completions::{CompletionsArguments, ManArguments};
 use super::diff::DiffArguments;
+use super::filters::{FilterArguments, LevelArgument};
 use super::implementations::ImplementationsArguments;
 use super::matrix::MatrixArguments;
 use super::merge::MergeArguments;
@@ -68,6 +70,10 @@ pub(super) enum Command {
     Coverage(CoverageArguments),
     /// List the bundled adapters, and which of them can run here; install what one of them needs.
     Implementations(ImplementationsArguments),
+    /// Print the completions for a shell.
+    Completions(CompletionsArguments),
+    /// Print the page of the manual on a command, or on all of them.
+    Man(ManArguments),
     /// Write an adapter to start from in the language of your implementation, into this folder.
     Init(InitArguments),
     /// Check many implementations, and show them side by side.
@@ -251,46 +257,6 @@ pub(super) struct BaselineArguments {
     /// With --update-baseline: why the new failures may fail for now.
     #[arg(long, value_name = "TEXT", requires = "update_baseline", help_heading = "Baseline")]
     pub(super) reason: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum LevelArgument {
-    May,
-    Should,
-    Must,
-}
-
-impl From<LevelArgument> for acegate_vectors::Level {
-    fn from(level: LevelArgument) -> Self {
-        match level {
-            LevelArgument::May => Self::May,
-            LevelArgument::Should => Self::Should,
-            LevelArgument::Must => Self::Must,
-        }
-    }
-}
-
-/// The choice of cases.
-#[derive(Clone, Debug, Args)]
-pub(super) struct FilterArguments {
-    /// Only cases of these codecs.
-    #[arg(long, value_delimiter = ',', value_name = "CODEC", help_heading = "Choice")]
-    pub(super) codec: Vec<String>,
-    /// Only cases whose id matches; `*` stands for anything, `?` for one character.
-    #[arg(long, value_name = "PATTERN", help_heading = "Choice")]
-    pub(super) id: Vec<String>,
-    /// Only cases whose id does not match.
-    #[arg(long, value_name = "PATTERN", help_heading = "Choice")]
-    pub(super) skip: Vec<String>,
-    /// Only cases of this clause and of the clauses below it.
-    #[arg(long, value_name = "CLAUSE", help_heading = "Choice")]
-    pub(super) clause: Vec<String>,
-    /// Only cases that are at least this binding.
-    #[arg(long, value_enum, value_name = "LEVEL", help_heading = "Choice")]
-    pub(super) level: Option<LevelArgument>,
-    /// Vector files or folders to use instead of the embedded suite.
-    #[arg(long, value_name = "PATH", help_heading = "Choice")]
-    pub(super) vectors: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]

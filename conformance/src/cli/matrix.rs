@@ -11,7 +11,7 @@ use std::time::Duration;
 use acegate_vectors::{Check, Ledger, Suite};
 use clap::{Args, ValueEnum};
 
-use super::arguments::FilterArguments;
+use super::filters::FilterArguments;
 use super::output::Output;
 use super::target::total_time;
 use super::vectors;

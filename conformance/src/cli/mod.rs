@@ -7,10 +7,12 @@ mod catalogue;
 mod check;
 mod codec;
 mod codecs;
+mod completions;
 mod coverage;
 mod diff;
 mod doctor;
 mod explain;
+mod filters;
 mod hints;
 mod implementations;
 mod init;
@@ -83,6 +85,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Vectors(arguments) => vectors::run(&arguments, &output),
         Command::Coverage(arguments) => coverage::run(&arguments, &output),
         Command::Implementations(arguments) => implementations::run(&arguments, &output),
+        Command::Completions(arguments) => completions::run(&arguments, every, &output),
+        Command::Man(arguments) => completions::run_man(&arguments, every, &output),
         Command::Init(arguments) => init::run(&arguments, &output),
         Command::Matrix(arguments) => matrix::run(&arguments, &output),
     }

@@ -9,7 +9,8 @@ use acegate_vectors::{
     Check, LoadError, Outcome, SCHEMA, Severity, Suite, format_file, lint, write_case,
 };
 
-use super::arguments::{CaseArguments, FilterArguments, VectorsArguments, VectorsCommand};
+use super::arguments::{CaseArguments, VectorsArguments, VectorsCommand};
+use super::filters::FilterArguments;
 use super::output::Output;
 use crate::escape::printable;
 use crate::judge::ExitStatus;

@@ -1,0 +1,58 @@
+//! `acegate completions` and `acegate man`: the commands and options, for shells and for the manual.
+
+use std::io::Write;
+
+use clap::{Args, Command};
+use clap_complete::{Shell, generate};
+use clap_mangen::Man;
+
+use super::output::Output;
+use crate::judge::ExitStatus;
+
+#[derive(Debug, Args)]
+pub(super) struct CompletionsArguments {
+    /// The shell.
+    shell: Shell,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ManArguments {
+    /// The command, such as `check` or `vectors show`; the program if left out.
+    command: Vec<String>,
+}
+
+/// Prints the completions of a shell for the whole command line.
+pub(super) fn run(
+    arguments: &CompletionsArguments,
+    mut command: Command,
+    output: &Output,
+) -> ExitStatus {
+    // `generate` cannot return an error, as memory has none.
+    let mut script = Vec::new();
+    generate(arguments.shell, &mut command, "acegate", &mut script);
+    output.finish(output.data().write_all(&script).map(|()| ExitStatus::AsExpected))
+}
+
+/// Prints the page of the manual on a command.
+pub(super) fn run_man(
+    arguments: &ManArguments,
+    mut command: Command,
+    output: &Output,
+) -> ExitStatus {
+    command.build();
+    let mut page = &command;
+    for word in &arguments.command {
+        let Some(inner) = page.find_subcommand(word) else {
+            let what =
+                format!("{} has no command {word:?}", page.get_bin_name().unwrap_or("acegate"));
+            return output.error(ExitStatus::Usage, what);
+        };
+        page = inner;
+    }
+    let title = page.get_bin_name().unwrap_or("acegate").replace(' ', "-");
+    let source = concat!("acegate ", env!("CARGO_PKG_VERSION"));
+    let mut text = Vec::new();
+    let printed = Man::new(page.clone()).title(title).source(source).render(&mut text);
+    let printed = printed.and_then(|()| output.data().write_all(&text));
+    output.finish(printed.map(|()| ExitStatus::AsExpected))
+}
