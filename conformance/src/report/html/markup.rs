@@ -13,14 +13,6 @@ use crate::escape::xml;
 pub(crate) type Attributes<'a> = &'a [(&'static str, &'a str)];
 
 /// A part of a page.
-///
-/// # Examples
-///
-/// ```ignore
-/// let mut page = Markup::default();
-/// page.element("p", &[("class", "note")], |it| it.text("a < b"));
-/// assert_eq!(page.into_string(), "<p class=\"note\">a &lt; b</p>");
-/// ```
 #[derive(Debug, Default)]
 pub(crate) struct Markup {
     out: String,

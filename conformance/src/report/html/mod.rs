@@ -3,7 +3,7 @@
 //! Findings and requirements are written out, so that they read without a script. The checks are
 //! data, which `page.js` shows a part of at a time.
 //!
-//! [`page`] is the shell of every page, [`Markup`] what escapes; other pages use them, too.
+//! [`page()`] is the shell of every page, [`Markup`] what escapes; other pages use them, too.
 
 mod checks;
 mod digest;
