@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::comparison::Comparison;
 use super::text::{
     heading, show_check, show_conclusion, show_finding, show_quadrant, show_run, show_settings,
-    show_tested,
+    show_tested, write_some,
 };
 use crate::escape::{FIELD, code_span, printable_start};
 use crate::report::wording::count;
@@ -26,34 +26,21 @@ pub fn write_markdown(comparison: &Comparison, most: usize, out: &mut dyn Write)
     for group in comparison.checks.chunk_by(|one, two| heading(one) == heading(two)) {
         let checks = count(group.len(), "check", "checks");
         writeln!(out, "\n### {}, {checks}\n", heading(&group[0]))?;
-        write_some(group, most, out, |check| {
+        write_some("- ", group, most, out, |check| {
             let name = code_span(&printable_start(&check.name, FIELD));
-            format!("{name} {}", show_check(check))
+            format!("{name} {}", code_span(&show_check(check)))
         })?;
     }
     if !comparison.findings.is_empty() {
         writeln!(out, "\n### Findings\n")?;
-        write_some(&comparison.findings, most, out, |it| code_span(&show_finding(it)))?;
+        write_some("- ", &comparison.findings, most, out, |it| code_span(&show_finding(it)))?;
     }
     if !comparison.requirements.is_empty() {
         writeln!(out, "\n### Requirements\n")?;
-        write_some(&comparison.requirements, most, out, |it| {
+        write_some("- ", &comparison.requirements, most, out, |it| {
             let name = code_span(&printable_start(&it.requirement, FIELD));
             format!("{name} {} before, {} now", show_tested(it.old), show_tested(it.new))
         })?;
     }
     Ok(())
-}
-
-fn write_some<T>(
-    items: &[T],
-    most: usize,
-    out: &mut dyn Write,
-    show: impl Fn(&T) -> String,
-) -> io::Result<()> {
-    items.iter().take(most).try_for_each(|item| writeln!(out, "- {}", show(item)))?;
-    match items.len().saturating_sub(most) {
-        0 => Ok(()),
-        more => writeln!(out, "- and {more} more"),
-    }
 }

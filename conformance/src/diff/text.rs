@@ -30,18 +30,18 @@ pub fn write_text(comparison: &Comparison, most: usize, out: &mut dyn Write) -> 
         let style = if group[0].worse { BAD } else { QUIET };
         let checks = count(group.len(), "check", "checks");
         writeln!(out, "\n{style}{}{style:#}, {checks}:", heading(&group[0]))?;
-        write_some(group, most, out, |check| {
+        write_some("  ", group, most, out, |check| {
             let name = printable_start(&check.name, FIELD);
             format!("{name}  {}", show_check(check))
         })?;
     }
     if !comparison.findings.is_empty() {
         writeln!(out, "\nfindings:")?;
-        write_some(&comparison.findings, most, out, show_finding)?;
+        write_some("  ", &comparison.findings, most, out, show_finding)?;
     }
     if !comparison.requirements.is_empty() {
         writeln!(out, "\nrequirements:")?;
-        write_some(&comparison.requirements, most, out, |it| {
+        write_some("  ", &comparison.requirements, most, out, |it| {
             let name = printable_start(&it.requirement, FIELD);
             format!("{name}  {} before, {} now", show_tested(it.old), show_tested(it.new))
         })?;
@@ -50,17 +50,18 @@ pub fn write_text(comparison: &Comparison, most: usize, out: &mut dyn Write) -> 
     writeln!(out, "\n{style}{}{style:#}", show_conclusion(comparison))
 }
 
-/// Writes the first items, a line each, and the number of the others.
-fn write_some<T>(
+/// Writes the first items, a line each after `mark`, and the number of the others.
+pub(super) fn write_some<T>(
+    mark: &str,
     items: &[T],
     most: usize,
     out: &mut dyn Write,
     show: impl Fn(&T) -> String,
 ) -> io::Result<()> {
-    items.iter().take(most).try_for_each(|item| writeln!(out, "  {}", show(item)))?;
+    items.iter().take(most).try_for_each(|item| writeln!(out, "{mark}{}", show(item)))?;
     match items.len().saturating_sub(most) {
         0 => Ok(()),
-        more => writeln!(out, "  … and {more} more (--details, --format json)"),
+        more => writeln!(out, "{mark}… and {more} more (--details, --format json)"),
     }
 }
 

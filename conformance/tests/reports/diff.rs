@@ -258,6 +258,11 @@ fn hostile_names_are_inert() {
     let other = with(other, "requirements", json!([name]));
     files.write("old", name, name, &[passes(name, "1")]);
     files.write("new", name, "1.0", &[other]);
+    let path = |name| files.0.path().join(name).display().to_string();
+    let markdown = stdout(&run(&["diff", &path("old"), &path("new"), "--format", "markdown"]));
+    // The name has one backtick, so every code span that holds it has two at its ends.
+    let outside: String = markdown.split("``").step_by(2).collect();
+    assert!(markdown.contains("<script>") && !outside.contains("<script>"), "{outside}");
     // `compare` looks for characters that steer a terminal.
     let found = files.compare(1, &["<U+001B>"]);
     assert_eq!(found["checks"][0]["name"], name);
