@@ -224,10 +224,14 @@ fn merged_shards_are_the_run() {
 }
 
 #[test]
-fn shards_with_other_jobs_are_merged_in_the_order_of_the_run() {
+fn the_number_of_jobs_changes_neither_the_end_of_a_run_nor_what_shards_become() {
     let mut run = Run::new();
     let whole = run.events(None);
     run.options.jobs = 3;
+    let without_cases = |events: &[Event]| -> Vec<Event> {
+        events.iter().filter(|event| !matches!(event, Event::Case(_))).cloned().collect()
+    };
+    assert_same(&without_cases(&run.events(None)), &without_cases(&whole));
     let merged = run.merged(&run.shards(2)).expect("all shards are there");
     assert_same(&merged, &whole);
 }
