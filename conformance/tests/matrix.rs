@@ -89,11 +89,11 @@ fn inputs_that_damage_memory_are_withheld_and_others_are_shown() {
     let mut pages = files.by_ref().map(|path| fs::read_to_string(path).expect("text"));
     let dead = |text: &String| text.contains("fault/punycode/decode/crash");
     let of_dead: Vec<_> = pages.by_ref().filter(dead).collect();
-    assert_eq!(of_dead.len(), 3, "two matrices and a page");
-    let page = of_dead.iter().find(|text| text.contains("see SECURITY.md")).expect("the page");
-    assert!(!page.contains("punycode/edge/") && !page.contains("asked    "), "{page}");
+    assert_eq!(of_dead.len(), 5, "three matrices and two pages");
+    let pages = of_dead.iter().filter(|text| text.contains("see SECURITY.md"));
+    assert_eq!(pages.count(), 2);
     for text in &of_dead {
-        assert!(!text.contains("punycode/edge/"), "{text}");
+        assert!(!text.contains("punycode/edge/") && !text.contains("asked    "), "{text}");
     }
     // The inputs of another finding are withheld if the caller says so.
     let page = || fs::read_to_string(Path::new(out).join("accepts.md")).expect("a page");
@@ -113,9 +113,34 @@ fn nothing_that_an_implementation_says_is_markup() {
     let run = acegate(&[&run[..], &CHOICE].concat());
     assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
     for entry in fs::read_dir(out).expect("a folder") {
-        let text = fs::read_to_string(entry.expect("one").path()).expect("text");
+        let path = entry.expect("one").path();
+        let text = fs::read_to_string(&path).expect("text");
         assert!(!text.contains(['\u{202e}', '\u{1b}']), "{text}");
+        if path.extension().is_some_and(|extension| extension == "html") {
+            assert!(
+                text.contains("default-src &apos;none&apos;") && !text.contains("<img"),
+                "{text}"
+            );
+        }
     }
+}
+
+#[test]
+fn the_page_of_the_matrix_leads_to_those_of_the_implementations() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let refuses = manifest(folder.path(), "refuses.yaml", "refuses", REFUSES);
+    let out = folder.path().join("out");
+    let run = ["matrix", "--out", out.to_str().expect("UTF-8"), &refuses, "plain"];
+    acegate(&[&run[..], &["--id", "punycode/edge/*delimiter*"]].concat());
+    let read = |name: &str| fs::read_to_string(out.join(name)).expect("text");
+    let matrix = read("matrix.html");
+    for part in ["<a href=\"refuses.html\">refuses</a>", "<td class=\"passed\">✓</td>"] {
+        assert!(matrix.contains(part), "{part}: {matrix}");
+    }
+    // It refuses what is to be decoded, too: a must failure, with its example on its page.
+    assert!(matrix.contains("<td class=\"failed\">✗ "), "{matrix}");
+    assert!(read("refuses.html").contains("<dt>repeat</dt>"));
+    assert!(read("refuses.html").contains("<a href=\"matrix.html\">"));
 }
 
 #[test]

@@ -11,19 +11,20 @@ use std::time::Duration;
 use acegate_vectors::{Check, Ledger, Suite};
 use clap::{Args, ValueEnum};
 
-use super::filters::FilterArguments;
 use super::output::Output;
-use super::target::total_time;
-use super::vectors;
 use crate::event::{Evidence, Recording, RunStart, record};
 use crate::findings::{behaves_like, with_findings};
 use crate::implementation::{ImplementationSource, Manifest, adapters};
 use crate::interrupt;
 use crate::judge::ExitStatus;
-use crate::matrix::{Matrix, MatrixRow, Page, case_requirements, write_json, write_markdown};
+use crate::matrix::{
+    Matrix, MatrixRow, Page, case_requirements, read_report, write_html, write_html_page,
+    write_json, write_markdown,
+};
 use crate::report::ReportFile;
 use crate::report::wording::conclusion;
 use crate::runner::RunOptions;
+use crate::suite::Filter;
 use crate::supervisor::{Limits, TemporaryFolder};
 use crate::temporary::TemporaryFile;
 
@@ -48,8 +49,12 @@ pub(super) struct MatrixArguments {
     /// such as `icu/fault/`. Those of a process that died as if its memory was damaged are never shown.
     #[arg(long, value_name = "PREFIX", help_heading = "Report")]
     withhold: Vec<String>,
-    #[command(flatten)]
-    filter: FilterArguments,
+    /// Only cases of these codecs.
+    #[arg(long, value_delimiter = ',', value_name = "CODEC", help_heading = "Choice")]
+    codec: Vec<String>,
+    /// Only cases whose id matches; `*` stands for anything, `?` for one character.
+    #[arg(long, value_name = "PATTERN", help_heading = "Choice")]
+    id: Vec<String>,
     /// The number of implementations that run at the same time.
     #[arg(short, long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -65,6 +70,8 @@ enum MatrixFormat {
     /// Tables of implementations, findings and requirements.
     #[default]
     Markdown,
+    /// A page for people.
+    Html,
     /// The same as JSON.
     Json,
 }
@@ -99,7 +106,7 @@ pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> ExitStatus {
 }
 
 fn make(arguments: &MatrixArguments, output: &Output) -> Result<ExitStatus, Failure> {
-    let suite = vectors::load(&arguments.filter.vectors).map_err(Failure::usage)?;
+    let suite = Suite::embedded().map_err(Failure::usage)?;
     let ledger = Ledger::embedded().map_err(Failure::usage)?;
     let folder = ReportFolder::new(arguments.keep.as_deref()).map_err(Failure::Output)?;
     let mut entries = run_all(&suite, folder.path(), arguments, output)?;
@@ -125,7 +132,7 @@ fn make(arguments: &MatrixArguments, output: &Output) -> Result<ExitStatus, Fail
             let whole = format!("{name}/{finding}");
             arguments.withhold.iter().any(|prefix| whole.starts_with(prefix))
         };
-        let (row, page) = MatrixRow::read(&name, BufReader::new(file), &requirements, &is_withheld)
+        let (row, page) = read_report(&name, BufReader::new(file), &requirements, &is_withheld)
             .map_err(|error| Failure::usage(format!("{place}, {error}")))?;
         if let Some(folder) = &arguments.out {
             write_page(folder, &row, &page).map_err(Failure::Output)?;
@@ -160,15 +167,21 @@ fn run_all(
     if names.is_empty() {
         return Ok(Vec::new());
     }
-    let time = total_time(Some(arguments.total_timeout)).map_err(Failure::usage)?;
+    let time = Duration::try_from_secs_f64(arguments.total_timeout).map_err(Failure::usage)?;
     let all = suite.checks();
     let count = all.len();
-    let checks = vectors::filter(&arguments.filter)
-        .apply(all)
-        .map_err(|error| Failure::Input(vectors::filter_status(&error), error.to_string()))?;
+    let filter = Filter::default()
+        .codecs(arguments.codec.iter().cloned())
+        .ids(arguments.id.iter().map(String::as_str));
+    let checks = filter.apply(all).map_err(|error| {
+        let is_empty = error.chooses_nothing();
+        let status = if is_empty { ExitStatus::NothingRan } else { ExitStatus::Usage };
+        Failure::Input(status, error.to_string())
+    })?;
     let start = RunStart {
         suite: suite.digest().to_string(),
         filtered: count - checks.len(),
+        filters: filter.conditions(),
         ..RunStart::default()
     };
     interrupt::listen(crate::supervisor::ignored_signals());
@@ -209,11 +222,11 @@ fn run_one(
     path: &Path,
     checks: &[Check],
     start: &RunStart,
-    total_time: Option<Duration>,
+    total_time: Duration,
 ) -> Result<String, String> {
     let source = ImplementationSource::named(name).map_err(|error| error.to_string())?;
     let begin = || source.start(Limits::default());
-    let options = RunOptions { total_time, ..RunOptions::default() };
+    let options = RunOptions { total_time: Some(total_time), ..RunOptions::default() };
     let recording = Recording {
         start: RunStart { arguments: vec![name.to_owned()], ..start.clone() },
         evidence: Evidence::OfAll,
@@ -267,6 +280,7 @@ fn file_name(name: &str) -> String {
 
 fn write_page(folder: &Path, row: &MatrixRow, page: &Page) -> io::Result<()> {
     fs::create_dir_all(folder)?;
+    write_file(&folder.join(format!("{}.html", row.name)), |out| write_html_page(page, row, out))?;
     write_file(&folder.join(format!("{}.md", row.name)), |out| page.write_markdown(row, out))
 }
 
@@ -275,12 +289,14 @@ fn write(matrix: &Matrix, arguments: &MatrixArguments, output: &Output) -> io::R
         let mut out = output.data();
         match arguments.format {
             MatrixFormat::Markdown => write_markdown(matrix, None, &mut out)?,
+            MatrixFormat::Html => write_html(matrix, false, &mut out)?,
             MatrixFormat::Json => write_json(matrix, &mut out)?,
         }
         return out.flush();
     };
     fs::create_dir_all(folder)?;
     let page = |row: &MatrixRow| format!("{}.md", row.name);
+    write_file(&folder.join("matrix.html"), |out| write_html(matrix, true, out))?;
     write_file(&folder.join("matrix.md"), |out| write_markdown(matrix, Some(&page), out))?;
     write_file(&folder.join("matrix.json"), |out| write_json(matrix, out))
 }

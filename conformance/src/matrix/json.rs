@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{MATRIX_FORMAT, Matrix};
+use super::model::{MATRIX_FORMAT, Matrix};
 use crate::event::write_line;
 
 /// Writes the matrix as one JSON object, with a line for each row, requirement and finding.

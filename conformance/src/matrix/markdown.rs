@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use super::{Cell, Matrix, MatrixRow, RowState, SharedFinding};
+use super::model::{Matrix, SharedFinding};
+use super::row::{Cell, MatrixRow, RowState};
+use super::words::{show_percent, show_state, summary};
 use crate::escape::code_span;
-use crate::report::wording::count;
 
 /// Writes the matrix as Markdown. `page` gives the address of the page of a row; `None` if there are no
 /// pages.
@@ -34,42 +35,6 @@ pub fn write_markdown(
         write_findings(title, &findings, &link, out)?;
     }
     write_requirements(matrix, &link, out)
-}
-
-/// The state of a run in words; nothing special is said of a whole one.
-pub(super) const fn show_state(state: RowState) -> &'static str {
-    match state {
-        RowState::Whole => "whole",
-        RowState::Interrupted => "interrupted",
-        RowState::NotAlive => "given up: it could not be kept alive",
-        RowState::NothingRan => "nothing could be asked",
-    }
-}
-
-/// The share of the failures that have a known cause; empty if nothing failed.
-pub(super) fn show_percent(row: &MatrixRow) -> String {
-    row.explained_percent().map_or_else(String::new, |percent| format!("{percent} %"))
-}
-
-/// Two sentences on the size of the matrix, for every format.
-pub(super) fn summary(matrix: &Matrix) -> String {
-    let mut languages: Vec<_> =
-        matrix.rows.iter().map(|row| row.implementation.language.as_str()).collect();
-    languages.sort_unstable();
-    languages.dedup();
-    let clean = matrix.rows.iter().filter(|row| row.state == RowState::Whole && row.counting == 0);
-    let clean = clean.count();
-    let runs = matrix.rows.iter().map(|row| row.run).sum();
-    format!(
-        "{} in {}, {}. {} {} no must failure, {} {} one or more.",
-        count(matrix.rows.len(), "implementation", "implementations"),
-        count(languages.len(), "language", "languages"),
-        count(runs, "check", "checks"),
-        clean,
-        if clean == 1 { "has" } else { "have" },
-        matrix.rows.len() - clean,
-        if matrix.rows.len() - clean == 1 { "has" } else { "have" },
-    )
 }
 
 fn write_head(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {

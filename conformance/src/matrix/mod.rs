@@ -4,149 +4,19 @@
 //! of findings, and a page for each implementation. Equal verdicts give equal octets: nothing here
 //! depends on a clock or on the order of the runs.
 
+mod html;
 mod json;
 mod markdown;
+mod model;
 mod page;
+mod read;
 mod row;
+mod words;
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use acegate_vectors::{Ledger, Suite};
-use serde::Serialize;
-
+pub use html::{write_html, write_html_page};
 pub use json::write_json;
 pub use markdown::write_markdown;
+pub use model::{MATRIX_FORMAT, Matrix, MatrixRequirement, SharedFinding};
 pub use page::Page;
+pub use read::{CaseRequirements, case_requirements, read_report};
 pub use row::{Cell, MatrixFinding, MatrixRow, RowState};
-
-/// The version of the JSON form.
-pub const MATRIX_FORMAT: u32 = 1;
-
-/// Implementations side by side.
-#[derive(Clone, Debug, Default)]
-pub struct Matrix {
-    /// The versions of acegate that made the runs.
-    pub versions: BTreeSet<String>,
-    /// The days of the runs, such as `2026-11-22`.
-    pub days: BTreeSet<String>,
-    /// The digests of the suites of the runs. More than one makes the rows hard to compare.
-    pub suites: BTreeSet<String>,
-    /// The implementations that ran, by name.
-    pub rows: Vec<MatrixRow>,
-    /// The implementations that could not run, by name, each with the reason.
-    pub absent: BTreeMap<String, String>,
-    /// The requirements that at least one implementation was asked about, in the order of the ledger.
-    pub requirements: Vec<MatrixRequirement>,
-    /// The findings, the most serious and most common first.
-    pub findings: Vec<SharedFinding>,
-}
-
-/// A requirement of the ledger.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MatrixRequirement {
-    /// The id.
-    pub id: String,
-    /// The codec.
-    pub codec: String,
-    /// The document.
-    pub document: String,
-    /// The clause of the document.
-    pub clause: String,
-    /// How binding it is.
-    pub level: String,
-    /// The requirement in our words.
-    pub text: String,
-}
-
-/// A finding, and every implementation that has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SharedFinding {
-    /// The key of the cause.
-    pub id: String,
-    /// The strictest level at which an implementation fails for it.
-    pub level: String,
-    /// Whether it counts against at least one implementation.
-    pub counts: bool,
-    /// The fault, in one sentence.
-    pub summary: String,
-    /// How many checks of each implementation fail for it.
-    pub rows: BTreeMap<String, usize>,
-}
-
-impl Matrix {
-    /// Adds an implementation that ran.
-    pub fn add(&mut self, row: MatrixRow) {
-        let MatrixRow { acegate, day, suite, .. } = &row;
-        for (seen, value) in
-            [(&mut self.versions, acegate), (&mut self.days, day), (&mut self.suites, suite)]
-        {
-            if !value.is_empty() {
-                seen.insert(value.clone());
-            }
-        }
-        self.rows.push(row);
-    }
-
-    /// Sorts the rows, and collects the requirements and the findings of all of them.
-    pub fn finish(&mut self, ledger: &Ledger) {
-        self.rows.sort_by(|one, other| one.name.cmp(&other.name));
-        let asked: BTreeSet<_> = self.rows.iter().flat_map(|row| row.requirements.keys()).collect();
-        let requirements = ledger.requirements.iter().filter(|it| asked.contains(&it.id));
-        self.requirements = requirements
-            .map(|it| MatrixRequirement {
-                id: it.id.clone(),
-                codec: it.codec.clone(),
-                document: it.document.clone(),
-                clause: it.clause.clone(),
-                level: it.level.as_str().to_owned(),
-                text: it.text.clone(),
-            })
-            .collect();
-        self.findings = shared_findings(&self.rows);
-    }
-}
-
-/// The requirements of each case, by the id of the case.
-pub type CaseRequirements = BTreeMap<String, Vec<String>>;
-
-/// The requirements that the cases of this suite name.
-#[must_use]
-pub fn case_requirements(suite: &Suite) -> CaseRequirements {
-    suite.cases.iter().map(|case| (case.id.clone(), case.requirements.clone())).collect()
-}
-
-/// The levels, the strictest first.
-const LEVELS: [&str; 3] = ["must", "should", "may"];
-
-/// The rank of a level, 0 for the strictest.
-fn rank(level: &str) -> usize {
-    LEVELS.iter().position(|it| *it == level).unwrap_or(LEVELS.len())
-}
-
-/// The findings of all rows by cause: those that count before advisory ones, strict before weak,
-/// common before rare.
-fn shared_findings(rows: &[MatrixRow]) -> Vec<SharedFinding> {
-    let mut shared: BTreeMap<&str, SharedFinding> = BTreeMap::new();
-    for row in rows {
-        for finding in &row.findings {
-            let entry = shared.entry(&finding.id).or_insert_with(|| SharedFinding {
-                id: finding.id.clone(),
-                level: finding.level.clone(),
-                counts: false,
-                summary: finding.summary.clone(),
-                rows: BTreeMap::new(),
-            });
-            if rank(&finding.level) < rank(&entry.level) {
-                entry.level.clone_from(&finding.level);
-            }
-            entry.counts |= finding.counting > 0;
-            entry.rows.insert(row.name.clone(), finding.checks);
-        }
-    }
-    let mut findings: Vec<_> = shared.into_values().collect();
-    findings.sort_by(|one, other| {
-        let key = |it: &SharedFinding| (!it.counts, rank(&it.level), usize::MAX - it.rows.len());
-        key(one).cmp(&key(other)).then_with(|| one.id.cmp(&other.id))
-    });
-    findings
-}

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use super::MatrixRow;
-use super::markdown::{show_percent, show_state};
+use super::row::MatrixRow;
+use super::words::facts;
 use crate::escape::{code_span, fence};
 use crate::event::{Finding, RunEnd, RunStart, Totals};
 use crate::report::Run;
-use crate::report::wording::{count, show_finding, show_identity};
+use crate::report::wording::show_finding;
 
 /// The sentence in the place of an example that is withheld.
-const WITHHELD: &str = "The inputs are withheld, because the process dies as if its memory was damaged: see SECURITY.md.";
+pub(super) const WITHHELD: &str =
+    "The inputs are withheld until the maintainers have published a fix: see SECURITY.md.";
 
 /// What the row of an implementation leaves out: the failures, and the reasons for skipping.
 #[derive(Debug)]
@@ -54,7 +55,7 @@ impl Page {
     }
 
     /// The reasons for skipping, the most frequent first.
-    fn skips(&self) -> Vec<(&str, usize)> {
+    pub(super) fn skips(&self) -> Vec<(&str, usize)> {
         let mut skips: Vec<_> =
             self.skips.iter().map(|(reason, n)| (reason.as_str(), *n)).collect();
         skips.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
@@ -112,28 +113,4 @@ impl Page {
         }
         Ok(())
     }
-}
-
-/// The facts at the head of a page: a name and a text.
-pub(super) fn facts(row: &MatrixRow) -> Vec<(&'static str, String)> {
-    let codecs = row.codecs.iter().map(|(codec, n)| format!("{codec} {n}")).collect::<Vec<_>>();
-    let percent = show_percent(row);
-    let known = if percent.is_empty() { String::new() } else { format!(", {percent} explained") };
-    let failed = format!("{} must, {} advisory{known}", row.counting, row.advisory);
-    let repeat = shell_words::join(
-        ["acegate", "check"].into_iter().chain(row.arguments.iter().map(String::as_str)),
-    );
-    let facts = [
-        ("implementation", show_identity(&row.implementation)),
-        ("home page", row.implementation.url.clone()),
-        ("day", row.day.clone()),
-        ("suite", row.suite.clone()),
-        ("acegate", row.acegate.clone()),
-        ("run", show_state(row.state).to_owned()),
-        ("checks", format!("{} ({})", count(row.run, "check", "checks"), codecs.join(", "))),
-        ("failures", failed),
-        ("not asked", count(row.skipped, "check", "checks")),
-        ("repeat", repeat),
-    ];
-    facts.into_iter().filter(|(_, text)| !text.is_empty()).collect()
 }

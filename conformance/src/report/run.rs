@@ -33,7 +33,7 @@ impl Run {
     }
 
     /// The best example of a finding.
-    pub(super) fn example(&self, finding: &Finding) -> Option<&CheckEntry> {
+    pub(crate) fn example(&self, finding: &Finding) -> Option<&CheckEntry> {
         let name = finding.checks.first()?;
         self.checks.iter().find(|check| check.case.name == *name)
     }
@@ -64,7 +64,7 @@ impl Run {
 #[derive(Debug)]
 pub(crate) struct CheckEntry {
     /// Its event, without the evidence.
-    pub(super) case: CaseEvent,
+    pub(crate) case: CaseEvent,
     /// The failure; `None` for any other result.
     failure: Option<Failure>,
     /// Why it was skipped or not run, made printable.
@@ -84,12 +84,12 @@ impl CheckEntry {
     }
 
     /// The verdict of a failure, in words: `accepted wrongly (advisory)`. Empty otherwise.
-    pub(super) fn headline(&self) -> String {
+    pub(crate) fn headline(&self) -> String {
         self.failure.as_ref().map_or_else(String::new, |failure| failure.title.headline())
     }
 
     /// The lines on a failure, made printable: a name such as `got`, and a text.
-    pub(super) fn lines<'a>(&'a self, end: &'a RunEnd) -> Vec<(&'static str, Cow<'a, str>)> {
+    pub(crate) fn lines<'a>(&'a self, end: &'a RunEnd) -> Vec<(&'static str, Cow<'a, str>)> {
         self.failure.as_ref().map_or_else(Vec::new, |failure| failure.lines(&end.behaves_like))
     }
 
