@@ -1,17 +1,24 @@
 #!/usr/bin/env python3
-"""Repeats every must failure of the bundled adapters by calling the library directly.
+"""Repeats the must findings of the conformance runs by calling the libraries directly.
 
-    .ci/directly.py [--out FILE] [--built] [ADAPTER …]
+    .ci/directly.py REPORTS [--libraries FOLDER] [--each N] [--out FILE] [NAME …]
+    .ci/directly.py --withheld
 
-A failure that does not show without the adapter would be the adapter's, or acegate's. Python, Node.js
-and Perl are called with one short expression a case; C libraries by `directly.c`. Neither uses the
-line protocol. A failure shows again if the library is wrong directly, too; whether a library that
-writes past its memory crashes or not is chance, so a crash shows again as a memory error under
-valgrind. The exit status is 1 if a failure does not show again.
+REPORTS is a folder of report files, as `acegate matrix --keep` writes them. Of every must finding, up
+to N checks are put to the library again: the first, the last and those between them at equal
+distances. Each is one process that calls the library, without adapter, line protocol and acegate.
+A check shows again if the library is wrong directly, too. Whether a library that writes past its
+memory crashes is chance, so a crash shows again as a memory error under valgrind, too.
+
+The sentence why no reading of the document allows a finding is in `must-findings.toml`, written by a
+person; `--withheld` prints the findings whose inputs are not published. The exit status is 1 if a check does not show again, if a finding has no sentence, or if an
+implementation is not what `said` of that file says of it.
 """
 
 import argparse
 import ctypes.util
+import fnmatch
+import glob
 import json
 import os
 import re
@@ -19,10 +26,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SOURCES = os.path.join(ROOT, ".ci", "directly")
 TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
-ACEGATE = os.path.join(TARGET, "release", "acegate")
 
 # Each prints the code points of the result in hexadecimal digits and ends with 0, or ends with 1 for
 # a refusal. The operation is the first argument, the code points are the others.
@@ -68,7 +76,7 @@ exit 1 if $@ || !defined $out;
 print join ' ', map { sprintf '%X', ord } split //, $out;
 """
 NPM = """
-const punycode = require(process.cwd() + '/node_modules/punycode');
+const punycode = require('punycode/'); // of npm: without the slash it is that of Node.js
 const [op, ...points] = process.argv.slice(1);
 try {
   const out = punycode[op](punycode.ucs2.encode(points.map((c) => parseInt(c, 16))));
@@ -81,6 +89,51 @@ const name = String.fromCodePoint(...points.map((c) => parseInt(c, 16)));
 const out = op === 'to-ascii' ? url.domainToASCII(name) : url.domainToUnicode(name);
 if (!out && name) process.exit(1);
 console.log(Array.from(out, (c) => c.codePointAt(0).toString(16)).join(' '));
+"""
+ADRAFFY = """
+const { puny_encoded, puny_decode } = require('@adraffy/punycode');
+const [op, ...points] = process.argv.slice(1);
+const text = points.map((c) => String.fromCodePoint(parseInt(c, 16))).join('');
+try {
+  const out = op === 'encode' ? puny_encoded(text).slice(4) : puny_decode(text);
+  console.log(Array.from(out, (c) => (c.codePointAt ? c.codePointAt(0) : c).toString(16)).join(' '));
+} catch (e) { process.exit(1); }
+"""
+TR46 = """
+const tr46 = require('tr46');
+const [op, ...points] = process.argv.slice(1);
+const name = points.map((c) => String.fromCodePoint(parseInt(c, 16))).join('');
+const options = { checkHyphens: true, checkBidi: true, checkJoiners: true, useSTD3ASCIIRules: true, verifyDNSLength: true,
+                  processingOption: 'nontransitional', transitionalProcessing: false };
+const made = op === 'to-ascii' ? tr46.toASCII(name, options) : tr46.toUnicode(name, options);
+if (made === null || made.error) process.exit(1);
+console.log(Array.from(made.domain ?? made, (c) => c.codePointAt(0).toString(16)).join(' '));
+"""
+ADA_URL = """
+import sys, ada_url
+op, name = sys.argv[1], "".join(chr(int(c, 16)) for c in sys.argv[2:])
+out = ada_url.idna_to_ascii(name).decode() if op == "to-ascii" else ada_url.idna_to_unicode(name)
+if name and not out: sys.exit(1)
+print(*("%X" % ord(c) for c in out))
+"""
+QT = """
+import sys
+from PyQt6.QtCore import QUrl
+op, name = sys.argv[1], "".join(chr(int(c, 16)) for c in sys.argv[2:])
+ignore = QUrl.AceProcessingOption.IgnoreIDNWhitelist
+out = QUrl.toAce(name).data().decode() if op == "to-ascii" else QUrl.fromAce(name.encode(), ignore)
+if name and not out: sys.exit(1)
+print(*("%X" % ord(c) for c in out))
+"""
+GLIB = """
+import sys, ctypes, ctypes.util
+glib = ctypes.CDLL(ctypes.util.find_library("glib-2.0"))
+op, name = sys.argv[1], "".join(chr(int(c, 16)) for c in sys.argv[2:])
+call = glib.g_hostname_to_ascii if op == "to-ascii" else glib.g_hostname_to_unicode
+call.argtypes, call.restype = [ctypes.c_char_p], ctypes.c_char_p
+out = call(name.encode("utf-8", "surrogatepass"))
+if out is None: sys.exit(1)
+print(*("%X" % ord(c) for c in out.decode()))
 """
 PERL_CALL = """
 no warnings; my ($op, @points) = @ARGV; my $text = join '', map { chr hex } @points;
@@ -118,9 +171,14 @@ def c_library(name):
 
 def commands(place):
     """For each adapter a function from an event to the command that asks its library directly."""
-    program = os.path.join(place, "directly")
-    subprocess.run(["cc", "-O1", "-w", "-o", program, os.path.join(ROOT, ".ci", "directly.c"), "-ldl"],
-                   check=True)
+    return {**c_libraries(place), **compiled(place), **scripts()}
+
+
+def c_libraries(place):
+    """The libraries in C, called by `directly/library.c`."""
+    program = os.path.join(place, "library")
+    source = os.path.join(SOURCES, "library.c")
+    subprocess.run(["cc", "-O1", "-w", "-o", program, source, "-ldl"], check=True)
     icu = c_library("icuuc") or ""
     release = (re.search(r"\d+$", icu) or [""])[0]
     functions = {
@@ -130,9 +188,55 @@ def commands(place):
         "libidn2": (c_library("idn2"), {"encode": "_idn2_punycode_encode", "decode": "_idn2_punycode_decode"}),
         "libidn2-host": (c_library("idn2"), {"to-ascii": "idn2_to_ascii_4z", "to-unicode": "idn2_to_unicode_4z4z"}),
     }
-    found = {name: lambda event, library=library, ops=ops:
-             [program, library, ops[event["op"]], event["op"], *points(event)]
-             for name, (library, ops) in functions.items() if library}
+    return {name: lambda event, library=library, ops=ops:
+            [program, library, ops[event["op"]], event["op"], *points(event)]
+            for name, (library, ops) in functions.items() if library}
+
+
+def compiled(place):
+    """The libraries of languages that are compiled: each program is built when it is first asked."""
+    source = lambda name: os.path.join(SOURCES, name)
+    built = lambda name: os.path.join(place, name)
+    go = {**os.environ, "GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "GOFLAGS": ""}
+    client = "/usr/share/java/httpclient.jar:/usr/share/java/httpcore.jar:/usr/share/java/commons-logging.jar"
+    java = ["javac", "-d", place, source("Direct.java")]
+    exports = ["--add-exports", "java.base/jdk.internal.icu.impl=ALL-UNNAMED"]
+    programs = {
+        "go-commonmark-puny": (["go", "build", "-o", built("puny"), source("puny.go")], [built("puny")]),
+        "go-x-net-idna": (["go", "build", "-o", built("idna"), source("idna.go")], [built("idna")]),
+        "haskell-punycode": (["ghc", "-v0", "-outputdir", built("hs"), "-o", built("hs-punycode"),
+                              source("punycode.hs")], [built("hs-punycode")]),
+        "crystal-punycode": (["crystal", "build", "--no-color", "-o", built("cr-punycode"), source("punycode.cr")],
+                             [built("cr-punycode")]),
+        "dotnet-idnmapping": (["mcs", "-out:" + built("idnmapping.exe"), source("idnmapping.cs")],
+                              ["mono", built("idnmapping.exe")]),
+        "httpclient": (java, ["java", "-cp", f"{place}:{client}", "Direct", "org.apache.http.client.utils.Rfc3492Idn"]),
+        "java-jdk-punycode": (java, ["java", *exports, "-cp", place, "Direct", "jdk.internal.icu.impl.Punycode"]),
+        "java-idn": (java, ["java", "-cp", place, "Direct", "java.net.IDN"]),
+        "erlang-idna": (None, ["escript", source("idna.escript")]),
+        "pike-idna": (None, ["pike", source("punycode.pike")]),
+        "emacs-puny": (None, ["emacs", "-Q", "--batch", "--load", source("puny.el")]),
+        "r-urltools": (None, ["Rscript", "--vanilla", source("urltools.R")]),
+        "symfony-polyfill": (None, ["php", source("polyfill.php")]),
+    }
+    done = set()
+
+    def ask(event, build, run):
+        if build and tuple(build) not in done:
+            subprocess.run(build, check=True, env=go)
+            done.add(tuple(build))
+        return [*run, event["op"], *points(event)]
+
+    found = {name: lambda event, build=build, run=run: ask(event, build, run)
+             for name, (build, run) in programs.items()}
+    peers = os.path.join(TARGET, "release", "examples", "rust_peers")
+    found["rust"] = lambda event: [peers, event["peer"], "--call", event["op"], *points(event)]
+    return found
+
+
+def scripts():
+    """The libraries of languages that take a program as an argument."""
+    found = {}
 
     def bootstring(event):
         params = event.get("params", {})
@@ -156,6 +260,11 @@ def commands(place):
             "perl-net-idn-encode": ("Net::IDN::Encode", "Net::IDN::Encode->can('domain_' . $op =~ s/-/_/r)->($text)")}
     for name, (module, call) in perl.items():
         simple[name] = ["perl", f"-M{module}", "-e", PERL_CALL.replace("CALL", call)]
+    simple["adraffy-punycode"] = ["node", "-e", ADRAFFY]
+    simple["tr46"] = ["node", "-e", TR46]
+    simple["ada-url"] = [sys.executable, "-c", ADA_URL]
+    simple["qt"] = [sys.executable, "-c", QT]
+    simple["glib"] = [sys.executable, "-c", GLIB]
     simple["node-url"] = ["node", "-e", NODE_URL]
     simple["npm-punycode"] = ["node", "-e", NPM]
     simple["python-encodings-idna"] = [sys.executable, "-c", PYTHON_ENCODINGS_IDNA]
@@ -178,9 +287,9 @@ def observed(event):
     return ("refusal", []) if "error" in seen else (event["verdict"], [])
 
 
-def asked(command):
+def asked(command, env):
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=env)
     except subprocess.TimeoutExpired:
         return ("timeout", [])
     if done.returncode == 0:
@@ -188,9 +297,9 @@ def asked(command):
     return ("refusal", []) if done.returncode == 1 else ("crash", [])
 
 
-def shown_again(event, command):
+def shown_again(event, command, env):
     """How the failure of an event shows when the library is called directly; `None` if it does not."""
-    kind, value = asked(command)
+    kind, value = asked(command, env)
     if (kind, value) == observed(event):
         return "the same"
     right = [("value", points({"input": case["ok"]})) if "ok" in case else ("refusal", [])
@@ -199,70 +308,169 @@ def shown_again(event, command):
         return f"another {kind}" if kind == "value" else kind
     if event["verdict"] == "crash":
         checked = ["valgrind", "-q", "--error-exitcode=99", *command]
-        if subprocess.run(checked, capture_output=True, timeout=300).returncode == 99:
+        if subprocess.run(checked, capture_output=True, timeout=600, env=env).returncode == 99:
             return "memory error under valgrind"
     if event.get("order_dependent"):
         return "not alone; the report says so"
     return None
 
 
-def failures(name, place):
-    """The must failures of an adapter, or the reason why it cannot run here."""
-    report = os.path.join(place, f"{name}.ndjson")
-    done = subprocess.run([ACEGATE, "check", name, "--report", report], capture_output=True, text=True,
-                          timeout=1800)
-    if done.returncode not in (0, 1):
-        return None, (done.stderr or done.stdout).strip().split("\n")[0]
-    with open(report, encoding="utf-8", newline="\n") as file:
-        events = [json.loads(line) for line in file]
-    ran = sum(event["type"] == "case" and event["verdict"] not in ("skip", "not-run") for event in events)
-    return [event for event in events if event["type"] == "case" and event["unexpected"]], ran
+def spread(names, most):
+    """Up to `most` of the names: the first, the last, and those between at equal distances."""
+    if len(names) <= most:
+        return names
+    return [names[at * (len(names) - 1) // max(most - 1, 1)] for at in range(most)]
+
+
+def read(path):
+    """The cases of a report by name, and its must findings."""
+    cases, findings = {}, []
+    with open(path, encoding="utf-8", newline="\n") as file:
+        for line in file:
+            event = json.loads(line)
+            if event["type"] == "case":
+                cases[event["name"]] = event
+            elif event["type"] == "finding":
+                findings.append(event)
+    return cases, findings
+
+
+def library_of(name, direct):
+    """The entry of `direct` for the implementation of this name: `python-idna-2.10` is `python-idna`."""
+    fitting = [known for known in direct if name == known or name.startswith(known + "-")]
+    return max(fitting, key=len, default=None)
+
+
+def environment(name, libraries):
+    """The variables with which a library of this name is found: its own folder, or the shared one."""
+    place = lambda shared: next((it for it in (os.path.join(libraries, name), os.path.join(libraries, shared))
+                                 if os.path.isdir(it)), "")
+    return {**os.environ, "PYTHONPATH": place("python"), "NODE_PATH": os.path.join(place("node"), "node_modules")}
+
+
+def sentence_for(name, finding, sentences):
+    """The sentence of a finding: that of this implementation, or that of every implementation."""
+    for key in (f"{name}/{finding}", finding):
+        for pattern, sentence in sentences.items():
+            if fnmatch.fnmatchcase(key, pattern):
+                return sentence
+    return None
+
+
+def repeat(path, direct, options, sentences):
+    """The rows of an implementation, and what is wrong with them."""
+    name = os.path.basename(path).removesuffix(".ndjson")
+    cases, findings = read(path)
+    rows, wrong = [], []
+    for finding in findings:
+        if not finding["unexpected"]:
+            continue
+        library = library_of(name, direct)
+        counting = [check for check in finding["checks"] if cases[check]["unexpected"]]
+        sentence = sentence_for(name, finding["id"], sentences)
+        if library is None or sentence is None:
+            wrong.append(f"{name}: {finding['id']}: no {'direct call' if library is None else 'sentence'}")
+            if library is None:
+                continue
+        again, ways = 0, {}
+        chosen = spread(counting, options.each)
+        for check in chosen:
+            event = {**cases[check], "peer": name.removeprefix("rust-")}
+            how = shown_again(event, direct[library](event), environment(name, options.libraries))
+            if how is None:
+                wrong.append(f"{name}: {check}: does not show again")
+            else:
+                again += 1
+                ways[how] = ways.get(how, 0) + 1
+        print(f"{name}: {finding['id']}: {again} of {len(chosen)}", flush=True)
+        rows.append((name, finding, len(counting), len(chosen), again, ways, sentence))
+    return rows, wrong
+
+
+def unlike(said, paths):
+    """The implementations that are not what is said of them."""
+    wrong, rows = [], []
+    ids = {os.path.basename(path).removesuffix(".ndjson"): read(path)[1] for path in paths}
+    for entry in said:
+        name, wanted = entry["implementation"], entry.get("findings", [])
+        if name not in ids:
+            wrong.append(f"{name}: {entry['source']}: it did not run")
+            continue
+        must = [finding["id"] for finding in ids[name] if finding["unexpected"]]
+        every = [finding["id"] for finding in ids[name]]
+        bad = [it for it in wanted if not fnmatch.filter(every, it)]
+        if entry.get("clean") and must:
+            bad += must
+        wrong += [f"{name}: {entry['source']}: {it}" for it in bad]
+        shown = "no must finding" if entry.get("clean") else ", ".join(f"`{it}`" for it in wanted)
+        rows.append(f"| `{name}` | {entry['says']} | {entry['source']} | {shown} | {'no' if bad else 'yes'} |")
+    return rows, wrong
+
+
+def write(out, rows, said):
+    """The page: what was repeated, why it is a fault, and what was known before."""
+    of = lambda finding: f"`{finding['id']}`"
+    lines = ["# Must findings", "",
+             "Made by `.ci/evidence conformance`. Every must finding of the matrix was repeated by calling the library",
+             "directly, without adapter and line protocol, on up to three of its checks; `.ci/directly.py` is the script.",
+             "The sentences are written by people, in `.ci/must-findings.toml`.", ""]
+    lines += ["## Implementations", "", "| implementation | finding | checks | repeated | shown again | how |",
+              "| --- | --- | ---: | ---: | ---: | --- |"]
+    for name, finding, counting, tried, again, ways, _ in rows:
+        how = ", ".join(f"{way} {count}" for way, count in sorted(ways.items()))
+        lines.append(f"| `{name}` | {of(finding)} | {counting} | {tried} | {again} | {how} |")
+    lines += ["", "## Why no reading allows them", ""]
+    reasons = {}
+    for name, finding, *_, sentence in rows:
+        reason = reasons.setdefault((finding["id"], sentence), (set(), []))
+        reason[0].update(finding["clauses"])
+        reason[1].append(name)
+    for (id_, sentence), (clauses, names) in sorted(reasons.items(), key=lambda item: (item[0][0], str(item[0][1]))):
+        lines += [f"### `{id_}`", "", sentence or "No sentence.", "",
+                  f"Clauses: {'; '.join(sorted(clauses))}. Seen in: {', '.join(f'`{name}`' for name in names)}.", ""]
+    lines += ["## What was known before", "",
+              "Of these implementations it was known that they are clean or faulty.", "",
+              "| implementation | known | by | expected here | shows |", "| --- | --- | --- | --- | --- |", *said, ""]
+    with open(out, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("reports", nargs="?")
+    parser.add_argument("--withheld", action="store_true")
+    parser.add_argument("--libraries", default=os.path.join(TARGET, "libraries"))
+    parser.add_argument("--each", type=int, default=3)
     parser.add_argument("--out")
-    parser.add_argument("--built", action="store_true", help="the program is built already")
-    parser.add_argument("adapters", nargs="*")
-    options = parser.parse_args()
-    if not options.built:
-        subprocess.run(["cargo", "build", "--release", "--locked", "--quiet", "-p", "acegate"],
-                       cwd=ROOT, check=True)
-    rows, details, wrong = [], [], 0
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_intermixed_args()
+    with open(os.path.join(ROOT, ".ci", "must-findings.toml"), "rb") as file:
+        people = tomllib.load(file)
+    if options.withheld:
+        print(*people["withheld"], sep="\n")
+        return 0
+    if not options.reports:
+        parser.error("expected the folder of the reports")
+    for needed in ("cc", "valgrind"):
+        if not shutil.which(needed):
+            sys.exit(f"{needed} is needed")
+    paths = sorted(glob.glob(os.path.join(options.reports, "*.ndjson")))
+    chosen = [path for path in paths
+              if not options.names or os.path.basename(path).removesuffix(".ndjson") in options.names]
+    rows, wrong = [], []
     with tempfile.TemporaryDirectory() as place:
         direct = commands(place)
-        for name in options.adapters or sorted(direct):
-            found, ran = failures(name, place)
-            if found is None:
-                rows.append(f"| `{name}` | | | | cannot run here: {ran} |")
-                print(rows[-1], flush=True)
-                continue
-            again = 0
-            for event in found:
-                how = shown_again(event, direct[name](event))
-                again += how is not None
-                details.append(f"| `{name}` | `{event['name']}` | {event['document']}, {event['clause']} | "
-                               f"{event.get('failing') or event['verdict']} | {how or 'NO'} |")
-            wrong += again != len(found)
-            rows.append(f"| `{name}` | {ran} | {len(found)} | {again} | |")
-            print(rows[-1], flush=True)
-    for line in details:
-        if line.endswith("| NO |"):
-            print(line)
-    lines = ["# Must failures, repeated directly", "",
-             "Made by `.ci/evidence directly`. Every must failure of a bundled adapter is put to its library",
-             "without the adapter and without the line protocol.", "",
-             "| adapter | checks run | must failures | shown again | |", "| --- | --- | --- | --- | --- |",
-             *rows, "", "| adapter | check | clause | wrong | shown again |", "| --- | --- | --- | --- | --- |",
-             *details, ""]
+        for path in chosen:
+            found, bad = repeat(path, direct, options, people["sentences"])
+            rows += found
+            wrong += bad
+    said, bad = unlike([] if options.names else people["said"], paths)
+    wrong += bad
     if options.out:
-        with open(options.out, "w", encoding="utf-8") as file:
-            file.write("\n".join(lines))
+        write(options.out, rows, said)
+    print(*wrong, sep="\n", end="\n" if wrong else "")
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    for needed in ("cc", "valgrind"):
-        if not shutil.which(needed):
-            sys.exit(f"{needed} is needed")
     sys.exit(main())

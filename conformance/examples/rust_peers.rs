@@ -2,13 +2,14 @@
 //!
 //! `rust_peers CRATE` speaks the line protocol, and `acegate check --cmd "… rust_peers idna"` checks it.
 //! `rust_peers CRATE --report FILE` checks the crate in this process and writes the report file.
+//! `rust_peers CRATE --call OP POINT…` calls it without acegate.
 //! [`PEERS`] lists the crates; `.ci/agreement.py` and `.ci/evidence conformance` ask them.
 //!
 //! `rustc-demangle` reads the identifiers of Rust's v0 mangling only, so it is asked about the codec
 //! `bootstring` with the parameter set `rust-v0`.
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Write};
 use std::panic::catch_unwind;
 use std::time::Instant;
 
@@ -103,7 +104,8 @@ fn main() -> io::Result<()> {
     let (name, report) = match words[..] {
         [name] => (name, None),
         [name, "--report", file] => (name, Some(file)),
-        _ => return Err(wrong("expected CRATE or CRATE --report FILE".into())),
+        [name, "--call", op, ref points @ ..] => return call(name, op, points),
+        _ => return Err(wrong("expected CRATE, and nothing, --report FILE or --call OP".into())),
     };
     let Some(mut peer) = Peer::named(name) else {
         let names: Vec<_> = PEERS.iter().map(|(name, _)| *name).collect();
@@ -113,6 +115,21 @@ fn main() -> io::Result<()> {
         None => serve(&mut peer, &mut io::stdin().lock(), &mut io::stdout().lock()),
         Some(file) => check(&peer, name, file),
     }
+}
+
+/// Calls a function of a crate without acegate, on these code points in hexadecimal digits. It ends
+/// with 1 if the crate refuses.
+fn call(name: &str, op: &str, points: &[&str]) -> io::Result<()> {
+    let wrong = |text: &str| io::Error::new(io::ErrorKind::InvalidInput, text);
+    let functions = PEERS.iter().find(|(peer, _)| *peer == name).map(|(_, functions)| functions);
+    let function = functions.and_then(|it| it.iter().find(|(known, _)| *known == op));
+    let (_, function) = function.ok_or_else(|| wrong("no such function"))?;
+    let point = |word: &&str| u32::from_str_radix(word, 16).ok().and_then(char::from_u32);
+    let text = points.iter().map(point).collect::<Option<String>>();
+    let text = text.ok_or_else(|| wrong("expected scalar values"))?;
+    let Some(made) = function(&text) else { std::process::exit(1) };
+    let made: Vec<_> = made.chars().map(|c| format!("{:X}", u32::from(c))).collect();
+    writeln!(io::stdout(), "{}", made.join(" "))
 }
 
 /// Checks a crate in this process.

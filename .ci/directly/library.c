@@ -1,6 +1,6 @@
 /* Calls one function of a C library on code points, without any adapter.
  *
- *     directly LIBRARY FUNCTION OPERATION [CODE POINT …]
+ *     library LIBRARY FUNCTION OPERATION [CODE POINT …]
  *
  * It prints the code points of the result in hexadecimal digits and ends with 0, or prints the status
  * and ends with 1. The functions are declared here as the libraries document them. */
