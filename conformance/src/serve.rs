@@ -6,7 +6,11 @@ use std::io::{self, BufRead, Write};
 
 use crate::implementation::Implementation;
 use crate::observation::Outcome;
-use crate::protocol::{MAX_LINE, Reply, ReplyBody, Request};
+use crate::protocol::{Description, MAX_LINE, Reply, ReplyBody, Request};
+
+/// How many requests may be sent ahead of their replies. Any number would do: lines are read one after
+/// the other.
+const AHEAD: usize = 64;
 
 /// Answers the lines of `input` on `output` until the input ends.
 ///
@@ -40,7 +44,8 @@ pub fn serve(
             return Err(invalid(format!("longer than {MAX_LINE} bytes")));
         }
         let reply = if is_hello(&line) {
-            let mut hello = serde_json::to_vec(implementation.describe())?;
+            let description = Description { window: AHEAD, ..implementation.describe().clone() };
+            let mut hello = serde_json::to_vec(&description)?;
             hello.push(b'\n');
             hello
         } else {

@@ -131,6 +131,11 @@ impl Baseline {
         written
     }
 
+    /// The names of the checks that are known to fail.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.places.keys().map(String::as_str)
+    }
+
     fn known(&self, name: &str) -> Option<(&Entry, &Known)> {
         let (entry, check) = *self.places.get(name)?;
         let entry = self.entries.get(entry)?;

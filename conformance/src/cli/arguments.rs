@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::completions::{CompletionsArguments, ManArguments};
 use super::diff::DiffArguments;
 use super::filters::{FilterArguments, LevelArgument};
+use super::hunt::HuntArguments;
 use super::implementations::ImplementationsArguments;
 use super::matrix::MatrixArguments;
 use super::merge::MergeArguments;
@@ -78,6 +79,8 @@ pub(super) enum Command {
     Init(InitArguments),
     /// Check many implementations, and show them side by side.
     Matrix(Box<MatrixArguments>),
+    /// Hunt for inputs that an implementation answers wrongly, and make each as small as it can be.
+    Hunt(Box<HuntArguments>),
 }
 
 #[derive(Debug, Args)]

@@ -14,6 +14,7 @@ mod doctor;
 mod explain;
 mod filters;
 mod hints;
+mod hunt;
 mod implementations;
 mod init;
 mod matrix;
@@ -88,6 +89,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Completions(arguments) => completions::run(&arguments, every, &output),
         Command::Man(arguments) => completions::run_man(&arguments, every, &output),
         Command::Init(arguments) => init::run(&arguments, &output),
+        Command::Hunt(arguments) => hunt::run(&arguments, &output),
         Command::Matrix(arguments) => matrix::run(&arguments, &output),
     }
 }

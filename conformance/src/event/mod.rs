@@ -7,6 +7,7 @@
 mod baseline;
 mod evidence;
 mod finding;
+mod found;
 mod merge;
 mod ndjson;
 mod record;
@@ -27,6 +28,7 @@ pub use finding::{Agreement, Cause, Finding};
 pub use merge::{Merge, MergeError};
 pub(crate) use ndjson::write_line;
 pub use ndjson::{EventReader, LONGEST_LINE, ReadError, write_event};
+pub use found::{FoundResults, record_found};
 pub use record::{Evidence, Recording, record};
 pub use results::Diagnose;
 pub use resume::{CutOffRun, ResumeError};

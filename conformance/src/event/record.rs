@@ -178,7 +178,7 @@ impl Recorder<'_, '_> {
 }
 
 /// The event of a check; a complete one has its evidence.
-fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEvent {
+pub(super) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEvent {
     let CheckResult { check, observation, judgement, confirmation, unexpected, cost, .. } = result;
     let mut event = CaseEvent {
         name: check.name.clone(),
@@ -216,7 +216,7 @@ fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEvent {
     event
 }
 
-fn micros(duration: Duration) -> u64 {
+pub(super) fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }
 

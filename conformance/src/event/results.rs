@@ -34,6 +34,11 @@ impl<'a> Results<'a> {
         self.judged.push(Judged { place, check, verdict, failing, answer });
     }
 
+    /// Adds a right answer, for the diagnosis alone.
+    pub(super) fn add_right(&mut self, place: usize, check: &'a Check, answer: Answer) {
+        self.judged.push(Judged { place, check, verdict: Verdict::Pass, failing: None, answer });
+    }
+
     /// How many there are.
     pub(super) const fn count(&self) -> usize {
         self.judged.len()

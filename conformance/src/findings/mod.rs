@@ -33,6 +33,23 @@ pub fn behaves_like(answers: &[(&Check, Answer)]) -> Vec<BehavesLike> {
     diagnose(answers).into_iter().map(described).collect()
 }
 
+/// The entry of a deviation that explains these checks, all of those that were looked at. Deviations that
+/// explain the same come after it in `ids`. `None` if there is no such deviation.
+#[must_use]
+pub fn like_of(ids: &[&str], checks: Vec<String>, explained: usize) -> Option<BehavesLike> {
+    let deviation = acegate_deviations::find(ids.first()?)?;
+    Some(BehavesLike {
+        deviation: deviation.id.to_owned(),
+        summary: deviation.summary.to_owned(),
+        seen: deviation.seen.iter().map(describe_seen).collect(),
+        or: ids[1..].iter().map(|&id| id.to_owned()).collect(),
+        explained,
+        telling: explained,
+        contradicting: 0,
+        checks,
+    })
+}
+
 fn describe_seen(seen: &Seen) -> String {
     match seen.source {
         "" => seen.library.to_owned(),

@@ -1,114 +1,390 @@
-//! The engine: puts the trials of a hunt to an implementation, and judges the answers.
+//! The engine: puts the trials of a hunt to an implementation, epoch by epoch.
+//!
+//! An epoch is a fixed number of trials. The instances take blocks of them; what came of the blocks is
+//! folded in the order of the trials when the epoch is over, and only then is anything learnt. So the
+//! same seed and number of requests give the same discoveries, on one instance or on four.
 
-use super::generator::{Schedule, Space, Trial};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::discovery::{Discoveries, Discovery};
+use super::generator::{Schedule, Space};
 use super::layers::LAYERS;
-use super::properties::{judge_every_answer, laws};
-use super::property::{Breach, Subject};
-use super::random::Random;
-use crate::implementation::Implementation;
-use crate::observation::{Outcome, SkipReason};
-use crate::protocol::Request;
-use crate::suite::{Screened, screen_request};
+use super::worker::{Block, Hit, Instance};
+use crate::implementation::Starter;
+use crate::interrupt;
+use crate::observation::StartError;
+use crate::protocol::{Description, Request};
+use crate::runner::FaultBudget;
+use crate::suite::Shard;
 
-/// A breach, and the trial that showed it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hit {
-    /// The number of the trial.
-    pub trial: u64,
-    /// The layer that made it.
-    pub layer: &'static str,
-    /// The breach.
-    pub breach: Breach,
+/// The settings of a hunt.
+#[derive(Clone, Debug)]
+pub struct HuntOptions {
+    /// The seed of the trials.
+    pub seed: u64,
+    /// The most requests of the trials; `None` for no limit.
+    pub requests: Option<u64>,
+    /// The longest time; `None` for no limit.
+    pub time: Option<Duration>,
+    /// Ends the hunt when nothing new was found for this long; `None` for no such end.
+    pub quiet: Option<Duration>,
+    /// How many instances of the implementation work at the same time.
+    pub jobs: usize,
+    /// Only these codecs; all if empty.
+    pub codecs: Vec<String>,
+    /// Only the trials of one of several shards; `None` for all.
+    pub shard: Option<Shard>,
+    /// How much is spent on faults before the implementation is given up.
+    pub faults: FaultBudget,
+    /// Requests that are known to be answered wrongly. What they show does not count.
+    pub known: Vec<Request>,
 }
 
-/// Puts the trials of these numbers to an implementation, one request after the other, and hands on
-/// every breach. Returns how many requests were put.
-pub fn hunt_serially(
-    implementation: &mut dyn Implementation,
-    seed: u64,
-    trials: std::ops::Range<u64>,
-    take: &mut dyn FnMut(Hit),
-) -> u64 {
-    let space = Space::of(implementation.describe(), &[]);
-    let schedule = Schedule::new(LAYERS, seed, &space);
-    let mut asked = Asked { implementation, requests: 0, wrong: Vec::new() };
-    for number in trials {
-        let trial = schedule.trial(&space, number);
-        for breach in put(&mut asked, &trial, seed) {
-            take(Hit { trial: number, layer: trial.layer, breach });
+impl Default for HuntOptions {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            requests: None,
+            time: None,
+            quiet: None,
+            jobs: 1,
+            codecs: Vec::new(),
+            shard: None,
+            faults: FaultBudget::default(),
+            known: Vec::new(),
         }
     }
-    asked.requests
 }
 
-/// One trial in this many is followed by a law.
-const LAW_EVERY: usize = 8;
-
-/// The breaches that a trial shows.
-fn put(asked: &mut Asked<'_>, trial: &Trial, seed: u64) -> Vec<Breach> {
-    for request in &trial.requests {
-        asked.answer(request);
-    }
-    // The numbers of the law are not those of the requests.
-    let mut random = Random::at(!seed, trial.number);
-    if random.one_in(LAW_EVERY)
-        && let (Some(law), Some(request)) = (random.choose(laws()), trial.requests.last())
-        && (law.clause)(&request.codec, &request.op).is_some()
-        && let Err(breach) = (law.check)(request, asked)
-    {
-        asked.wrong.push(*breach);
-    }
-    let mut wrong = std::mem::take(&mut asked.wrong);
-    for breach in &mut wrong {
-        // Requests before it in its trial may have to do with it.
-        let before = trial.requests.iter().take_while(|request| **request != breach.request);
-        if breach.history.is_empty() {
-            breach.history = before.cloned().collect();
-        }
-    }
-    wrong
+/// What happens during a hunt.
+#[derive(Debug)]
+pub enum HuntEvent<'a> {
+    /// The implementation has started.
+    Started(&'a Description),
+    /// Something new was found.
+    Found(&'a Discovery),
+    /// An epoch is over.
+    Progress {
+        /// How many requests were put so far.
+        requests: u64,
+        /// How long the hunt has taken so far.
+        elapsed: Duration,
+        /// How many discoveries there are.
+        found: usize,
+    },
 }
 
-/// An implementation as the subject of properties. Every answer is judged by the model.
-struct Asked<'a> {
-    implementation: &'a mut dyn Implementation,
-    requests: u64,
-    wrong: Vec<Breach>,
+/// What a hunt has asked and found.
+#[derive(Debug, Default)]
+pub struct HuntSummary {
+    /// How many trials were put.
+    pub trials: u64,
+    /// How many requests were put: those of the trials and of the laws.
+    pub requests: u64,
+    /// How many epochs were completed.
+    pub epochs: u64,
+    /// How many trials and requests each layer and each law had.
+    pub layers: BTreeMap<&'static str, (u64, u64)>,
+    /// How many requests of a codec and an operation had which right answer.
+    pub answers: BTreeMap<(&'static str, &'static str, &'static str), u64>,
+    /// The discoveries, in the order in which they were made.
+    pub discoveries: Vec<Discovery>,
+    /// Some of the requests that were answered rightly.
+    pub right: Vec<Request>,
+    /// How many breaches were found that are not among the hits of a discovery.
+    pub unlooked: u64,
+    /// How many features of the codecs were seen.
+    pub features: usize,
+    /// Why the implementation was given up.
+    pub given_up: Option<String>,
+    /// Facts that belong to no request.
+    pub remarks: Vec<String>,
+    /// Whether the hunt was interrupted.
+    pub interrupted: bool,
+    /// How long it took.
+    pub elapsed: Duration,
 }
 
-impl Subject for Asked<'_> {
-    fn answer(&mut self, request: &Request) -> Outcome {
-        let screened = screen_request(request.clone(), self.implementation.describe());
-        if let Screened::Skip(reason, why) = screened {
-            return Outcome::Skipped(reason, why);
+/// How many trials an epoch has.
+pub const EPOCH: u64 = 4096;
+
+/// How many trials a block has.
+const BLOCK: u64 = 64;
+
+/// Hunts: puts trials until the budget is used up, and hands on what happens.
+///
+/// # Errors
+///
+/// A [`StartError`] if the implementation does not start. Nothing has been handed on then.
+pub fn hunt(
+    start: &Starter<'_>,
+    options: &HuntOptions,
+    take: &mut dyn FnMut(&HuntEvent<'_>),
+) -> Result<HuntSummary, StartError> {
+    let begun = Instant::now();
+    let first = start()?;
+    take(&HuntEvent::Started(first.describe()));
+    let mut space = Space::of(first.describe(), &options.codecs);
+    let schedule = Schedule::new(LAYERS, options.seed, &space);
+    let mut instances = vec![Instance::new(0, first)];
+    let mut summary = HuntSummary::default();
+    for number in 1..options.jobs {
+        match start() {
+            Ok(implementation) => instances.push(Instance::new(number, implementation)),
+            Err(error) => {
+                summary.remarks.push(format!("only {number} of {} jobs: {error}", options.jobs));
+                break;
+            }
         }
-        if request.operation().is_none() {
-            return Outcome::Skipped(SkipReason::Unsupported, "no such operation".to_owned());
+    }
+    let mut discoveries = Discoveries::new(start);
+    discoveries.take_known(instances[0].put_known(&options.known));
+    let budget = Budget { options, begun, faults: AtomicU64::new(0), lost: AtomicU64::new(0) };
+    let mut news = Instant::now();
+    while !space.operations.is_empty() && summary.given_up.is_none() {
+        let left = options.requests.map_or(EPOCH, |most| most.saturating_sub(summary.requests));
+        let is_quiet = options.quiet.is_some_and(|quiet| news.elapsed() >= quiet);
+        if left == 0 || is_quiet || budget.is_over() {
+            break;
         }
-        self.requests += 1;
-        let outcome = self.implementation.answer(request).outcome;
-        self.wrong.extend(judge_every_answer(request, &outcome).map(|breach| *breach));
-        outcome
+        let epoch = Epoch {
+            schedule: &schedule,
+            space: &space,
+            shard: options.shard,
+            next: AtomicU64::new(summary.trials),
+            end: summary.trials + left.min(EPOCH),
+            budget: &budget,
+            is_stopped: AtomicBool::new(false),
+        };
+        let blocks = epoch.put(&mut instances);
+        let is_whole = !epoch.is_stopped.into_inner();
+        let known = space.learnt.count();
+        let hits = summary.fold(blocks, &mut space, &mut discoveries);
+        summary.epochs += u64::from(is_whole);
+        let before = |hit: &Hit| instances[hit.instance].before(hit.before);
+        let new = discoveries.take(hits, &before);
+        discoveries.all[new..].iter().for_each(|found| take(&HuntEvent::Found(found)));
+        if discoveries.all.len() > new || space.learnt.count() > known {
+            news = Instant::now();
+        }
+        take(&HuntEvent::Progress {
+            requests: summary.requests,
+            elapsed: begun.elapsed(),
+            found: discoveries.all.len(),
+        });
+    }
+    summary.given_up = summary.given_up.or_else(|| budget.given_up());
+    for instance in &mut instances {
+        let faults = instance.implementation.finish();
+        for remark in faults.iter().map(ToString::to_string) {
+            if !summary.remarks.contains(&remark) {
+                summary.remarks.push(remark);
+            }
+        }
+    }
+    summary.right = discoveries.suspects.right().cloned().collect();
+    summary.unlooked = discoveries.unlooked;
+    summary.discoveries = discoveries.all;
+    summary.features = space.learnt.count();
+    summary.interrupted = interrupt::requested();
+    summary.elapsed = begun.elapsed();
+    Ok(summary)
+}
+
+impl HuntSummary {
+    /// Takes what came of an epoch, in the order of the trials. Returns the breaches.
+    fn fold(
+        &mut self,
+        mut blocks: Vec<Block>,
+        space: &mut Space,
+        discoveries: &mut Discoveries<'_>,
+    ) -> Vec<Hit> {
+        blocks.sort_by_key(|block| block.first);
+        let mut hits = Vec::new();
+        for block in blocks {
+            self.requests += block.requests;
+            for (layer, (trials, requests)) in block.layers {
+                let own = self.layers.entry(layer).or_default();
+                *own = (own.0 + trials, own.1 + requests);
+            }
+            for (answer, count) in block.answers {
+                *self.answers.entry(answer).or_default() += count;
+            }
+            self.trials += block.trials;
+            block.right.into_iter().for_each(|request| discoveries.suspects.add_right(request));
+            for (request, features) in block.news {
+                space.learnt.learn(request, &features);
+            }
+            self.given_up = self.given_up.take().or(block.given_up);
+            hits.extend(block.hits);
+        }
+        hits
+    }
+}
+
+/// The trials of one epoch, shared by all instances.
+struct Epoch<'a> {
+    schedule: &'a Schedule,
+    space: &'a Space,
+    shard: Option<Shard>,
+    next: AtomicU64,
+    end: u64,
+    budget: &'a Budget<'a>,
+    is_stopped: AtomicBool,
+}
+
+impl Epoch<'_> {
+    /// Lets every instance put blocks until none is left.
+    fn put(&self, instances: &mut [Instance]) -> Vec<Block> {
+        if let [instance] = instances {
+            return self.work(instance);
+        }
+        let blocks = Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            for instance in instances {
+                let blocks = &blocks;
+                scope.spawn(move || {
+                    let own = self.work(instance);
+                    blocks.lock().unwrap_or_else(PoisonError::into_inner).extend(own);
+                });
+            }
+        });
+        blocks.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of a trial that is the `own`-th of the shard.
+    fn number(&self, own: u64) -> u64 {
+        let place = |shard: Shard| shard.place(usize::try_from(own).unwrap_or(usize::MAX)) as u64;
+        self.shard.map_or(own, place)
+    }
+
+    fn work(&self, instance: &mut Instance) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        loop {
+            let first = self.next.fetch_add(BLOCK, Ordering::Relaxed);
+            if first >= self.end {
+                return blocks;
+            }
+            let mut at = first;
+            let end = (first + BLOCK).min(self.end);
+            while at < end {
+                if self.is_stopped.load(Ordering::Relaxed) || self.budget.is_over() {
+                    self.is_stopped.store(true, Ordering::Relaxed);
+                    return blocks;
+                }
+                // Faults are dear: with them, the budget is looked at after every trial.
+                let length = if instance.is_failing() { 1 } else { end - at };
+                let numbers: Vec<u64> = (at..at + length).map(|own| self.number(own)).collect();
+                let block = instance.put(self.schedule, self.space, &numbers);
+                self.budget.count(&block);
+                let is_given_up = block.given_up.is_some();
+                blocks.push(block);
+                at += length;
+                if is_given_up {
+                    self.is_stopped.store(true, Ordering::Relaxed);
+                    return blocks;
+                }
+            }
+        }
+    }
+}
+
+/// How much of the budget is used.
+struct Budget<'a> {
+    options: &'a HuntOptions,
+    begun: Instant,
+    faults: AtomicU64,
+    /// In milliseconds.
+    lost: AtomicU64,
+}
+
+impl Budget<'_> {
+    fn count(&self, block: &Block) {
+        self.faults.fetch_add(block.faults, Ordering::Relaxed);
+        let lost = u64::try_from(block.lost.as_millis()).unwrap_or(u64::MAX);
+        self.lost.fetch_add(lost, Ordering::Relaxed);
+    }
+
+    fn is_over(&self) -> bool {
+        interrupt::requested()
+            || self.options.time.is_some_and(|time| self.begun.elapsed() >= time)
+            || self.given_up().is_some()
+    }
+
+    /// Why the implementation is given up; `None` while there is budget left for faults.
+    fn given_up(&self) -> Option<String> {
+        let budget = self.options.faults;
+        let faults = self.faults.load(Ordering::Relaxed);
+        if budget.count.is_some_and(|count| faults >= u64::from(count)) {
+            return Some(format!("given up after {faults} faults (--fault-budget)"));
+        }
+        let lost = Duration::from_millis(self.lost.load(Ordering::Relaxed));
+        if budget.time.is_some_and(|time| lost >= time) {
+            let lost = lost.as_secs();
+            return Some(format!("given up after {lost} s lost to faults (--fault-budget)"));
+        }
+        None
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::implementation::{InProcess, Registry};
+    use crate::implementation::{Implementation, InProcess, Registry};
     use acegate_deviations::{DeviantCodec, find};
 
+    fn reference() -> Result<Box<dyn Implementation>, StartError> {
+        Ok(Box::new(InProcess::registry(Registry::Reference)))
+    }
+
+    fn hunted(start: &Starter<'_>, options: &HuntOptions) -> HuntSummary {
+        hunt(start, options, &mut |_| {}).expect("it starts")
+    }
+
     #[test]
-    fn the_reference_breaks_nothing_and_a_deviation_is_seen() {
-        let mut reference = InProcess::registry(Registry::Reference);
-        let mut hits = Vec::new();
-        let asked = hunt_serially(&mut reference, 1, 0..5000, &mut |hit| hits.push(hit));
-        assert_eq!(hits, []);
-        assert!(asked >= 5000);
+    fn the_reference_keeps_every_property() {
+        let options = HuntOptions { seed: 3, requests: Some(6000), ..HuntOptions::default() };
+        let summary = hunted(&reference, &options);
+        assert!(summary.discoveries.is_empty(), "{:?}", summary.discoveries);
+        assert!(summary.requests >= 6000 && summary.epochs >= 2);
+        let asked: u64 = summary.layers.values().map(|(_, requests)| requests).sum();
+        assert_eq!(asked, summary.requests);
+    }
+
+    #[test]
+    fn the_discoveries_do_not_depend_on_the_number_of_instances() {
         let deviation = find("punycode/truncation-dropped").expect("a deviation");
-        let codec = DeviantCodec::new(deviation).expect("a codec");
-        let mut deviant = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
-        hunt_serially(&mut deviant, 1, 0..5000, &mut |hit| hits.push(hit));
-        assert!(!hits.is_empty());
+        let start = || -> Result<Box<dyn Implementation>, StartError> {
+            let codec = DeviantCodec::new(deviation).expect("a codec");
+            Ok(Box::new(InProcess::new(deviation.id, "", vec![Box::new(codec)])))
+        };
+        let found = |jobs| {
+            let options =
+                HuntOptions { seed: 3, requests: Some(6000), jobs, ..HuntOptions::default() };
+            let summary = hunted(&start, &options);
+            assert!(!summary.discoveries.is_empty());
+            format!("{:?} {:?}", summary.discoveries, summary.answers)
+        };
+        assert_eq!(found(1), found(4));
+    }
+
+    #[test]
+    fn what_is_known_is_found_and_does_not_count() {
+        let deviation = find("punycode/leading-delimiter-consumed").expect("a deviation");
+        let start = || -> Result<Box<dyn Implementation>, StartError> {
+            let codec = DeviantCodec::new(deviation).expect("a codec");
+            Ok(Box::new(InProcess::new(deviation.id, "", vec![Box::new(codec)])))
+        };
+        let known = vec![Request::new("punycode", "decode", "-tda".into())];
+        let options = HuntOptions { known, requests: Some(4096), ..HuntOptions::default() };
+        let summary = hunted(&start, &options);
+        assert!(summary.discoveries.iter().all(|found| found.is_known), "{summary:?}");
+        let unknown = HuntOptions { known: Vec::new(), ..options };
+        let summary = hunted(&start, &unknown);
+        assert!(summary.discoveries.iter().any(|found| !found.is_known));
+        assert_eq!(summary.discoveries[0].breach.request.input, "-".into());
     }
 }

@@ -25,6 +25,7 @@
 
 use acegate_codec::{Operation, ParameterSpec, Value, codec};
 
+use super::learning::Learnt;
 use super::random::Random;
 use crate::protocol::{Description, Request};
 
@@ -66,8 +67,8 @@ pub enum Turn {
 pub struct Space {
     /// The operations, in the order of the registry.
     pub operations: Vec<AskedOperation>,
-    /// Requests worth mutating: those that showed something new in earlier epochs, the oldest first.
-    pub corpus: Vec<Request>,
+    /// What earlier epochs have shown.
+    pub learnt: Learnt,
 }
 
 /// An operation that the implementation has.
@@ -105,7 +106,7 @@ impl Space {
                 });
             }
         }
-        Self { operations, corpus: Vec::new() }
+        Self { operations, learnt: Learnt::default() }
     }
 
     /// The operations that this holds for.
@@ -219,6 +220,11 @@ impl Schedule {
             layer: layer.name,
             requests: Vec::new(),
         })
+    }
+
+    /// Random numbers of a trial that are not those of its requests.
+    pub(super) const fn random_beside(&self, number: u64) -> Random {
+        Random::at(!self.seed, number)
     }
 
     /// The layer of a trial, and the index of the trial in that layer.

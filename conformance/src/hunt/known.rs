@@ -1,14 +1,15 @@
 //! Known findings: the signatures on file, and the requests of the vectors.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::OnceLock;
 use std::{fs, io};
 
-use acegate_vectors::{Case, LoadError, Outcome, Suite};
+use acegate_vectors::{Case, LoadError, Outcome, Suite, Value as VectorValue};
 
 use crate::protocol::Request;
-use crate::suite::request_for;
+use crate::suite::{request_for, vector_value};
 
 use super::violation::Signature;
 
@@ -67,19 +68,42 @@ fn without_defaults(mut request: Request) -> Request {
     request
 }
 
-/// The case of the embedded suite that is most like the request: of its codec, then its operation,
-/// then with an outcome of this code. `None` for an unknown codec.
+/// The case of the embedded suite that is most like the request: of its codec, then its operation, then
+/// with an outcome of this code, then with its parameters, then the one whose input is as long and has
+/// the same beginning. `None` for an unknown codec.
 pub(super) fn nearest_case(request: &Request, code: &str) -> Result<Option<Case>, LoadError> {
+    let asked = elements(&vector_value(&request.input));
     let distance = |case: &Case| {
         let same_outcome = case.expect.outcomes().iter().any(|known| match known {
             Outcome::Ok(_) | Outcome::Integers(_) => code == "ok",
             Outcome::Error { kinds, .. } => kinds.iter().any(|kind| kind == code),
         });
-        (!case.ops.contains(&request.op), !same_outcome)
+        let is_shared = |name: &&String| request.params.contains_key(*name);
+        let shared = case.params.keys().filter(is_shared).count();
+        let other_params = case.params.len() + request.params.len() - 2 * shared;
+        let own = elements(&case.input);
+        let same = own.iter().zip(&asked).take_while(|(one, other)| one == other).count();
+        let other_length = own.len().abs_diff(asked.len());
+        let op = !case.ops.contains(&request.op);
+        (op, !same_outcome, other_params, (other_length + 1).ilog2(), Reverse(same), other_length)
     };
-    let suite = Suite::embedded()?;
-    let cases = suite.cases.into_iter().filter(|case| case.codec == request.codec);
-    Ok(cases.min_by_key(|case| distance(case)).map(Arc::unwrap_or_clone))
+    static SUITE: OnceLock<Suite> = OnceLock::new();
+    if SUITE.get().is_none() {
+        // Another thread may have been quicker.
+        let _ = SUITE.set(Suite::embedded()?);
+    }
+    let cases = SUITE.get().into_iter().flat_map(|suite| &suite.cases);
+    let cases = cases.filter(|case| case.codec == request.codec);
+    Ok(cases.min_by_key(|case| distance(case)).map(|case| (**case).clone()))
+}
+
+/// The elements of a value, those of all parts for a list.
+fn elements(value: &VectorValue) -> Vec<u32> {
+    match value {
+        VectorValue::Text { code_points, .. } => code_points.clone(),
+        VectorValue::Octets(octets) => octets.iter().copied().map(u32::from).collect(),
+        VectorValue::List(values) => values.iter().flat_map(elements).collect(),
+    }
 }
 
 #[cfg(test)]

@@ -27,31 +27,42 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod alike;
+mod discovery;
 mod engine;
 mod exact;
 pub mod generator;
 mod known;
 mod layers;
+mod learning;
 mod minimise;
 mod oracle;
 mod properties;
 mod property;
 mod random;
+mod record;
+mod reproduction;
 mod request;
 mod simplify;
 mod vector;
 mod violation;
+mod worker;
 
-pub use engine::{Hit, hunt_serially};
+pub use discovery::Discovery;
+pub use engine::{EPOCH, HuntEvent, HuntOptions, HuntSummary, hunt};
 pub use known::{KnownSignatures, case_that_asks};
 pub use layers::LAYERS;
+pub use learning::Learnt;
 pub use minimise::{Effort, minimise};
 pub use properties::PROPERTIES;
 pub use property::{Breach, CodecSubject, Property, Subject};
 pub use random::Random;
+pub use record::{FoundVectors, record_hunt};
+pub use reproduction::Repetition;
 pub use simplify::{Simplification, Simplify};
 pub use vector::vector_file;
 pub use violation::{
     Signature, Violation, ViolationKind, code_of, compare_outcomes, compare_results, digest,
     show_outcome,
 };
+pub use worker::{Hit, hunt_serially};

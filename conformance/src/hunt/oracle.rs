@@ -15,6 +15,7 @@ use acegate_vectors::{Case, Expectation, Level, Outcome as Right, Suite, Value a
 
 use super::exact::exact_outcome;
 use super::property::Breach;
+use super::request::length;
 use crate::judge::{Verdict, judge};
 use crate::observation::Outcome;
 use crate::protocol::Request;
@@ -107,7 +108,7 @@ fn agrees(model: &Result<Value, Failure>, outcome: &Outcome, is_strict: bool) ->
     }
 }
 
-/// An answer as an outcome that is right, its message left out; `None` for a fault or no answer.
+/// An answer as an outcome that is right; `None` for a fault or no answer.
 pub(super) fn right_outcome(outcome: &Outcome) -> Option<Right> {
     match outcome {
         Outcome::Value(value) => Some(Right::Ok(Arc::new(vector_value(value)))),
@@ -134,7 +135,7 @@ fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
         Right::Ok(value) => {
             let level = level_of_value(request);
             let mut outcomes = vec![model.clone()];
-            let is_long = size(&request.input).max(vector_size(value)) > SHORT;
+            let is_long = length(&request.input).max(vector_size(value)) > SHORT;
             if is_long || !request.params.contains_key("width") && is_wide(request, value) {
                 outcomes.push(Right::Error {
                     kinds: vec!["too-long".to_owned(), "overflow".to_owned()],
@@ -270,14 +271,6 @@ fn level_of_value(request: &Request) -> Level {
 fn is_default(request: &Request, name: &str, value: &str) -> bool {
     let plain = Request { params: Default::default(), ..request.clone() };
     plain.is(name, value)
-}
-
-fn size(value: &Value) -> usize {
-    match value {
-        Value::Text(text) => text.code_points.len(),
-        Value::Octets(octets) => octets.len(),
-        Value::List(values) => values.iter().map(size).sum(),
-    }
 }
 
 fn vector_size(value: &VectorValue) -> usize {

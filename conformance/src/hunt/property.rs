@@ -5,8 +5,9 @@
 //! request was answered wrongly, what was expected there and why.
 
 use acegate_codec::{Codec, Failure};
-use acegate_vectors::{Expectation, Level};
+use acegate_vectors::{Expectation, Level, Outcome as Right};
 
+use super::violation::Signature;
 use crate::observation::{Outcome, Refusal, SkipReason};
 use crate::protocol::Request;
 
@@ -56,6 +57,28 @@ pub struct Breach {
     pub level: Level,
     /// The outcome.
     pub outcome: Outcome,
+}
+
+impl Breach {
+    /// Its signature: property, operation, level, in which way the answer is wrong, the kind of the
+    /// expected refusal, and the kind of the observed one.
+    #[must_use]
+    pub fn signature(&self) -> Signature {
+        let expected = match self.expect.outcomes().first() {
+            Some(Right::Error { kinds, .. }) => kinds.first().map_or("", String::as_str),
+            _ => "ok",
+        };
+        let observed = match &self.outcome {
+            Outcome::Value(_) => "ok",
+            Outcome::Large(_) => "large",
+            Outcome::Refused(refusal) => refusal.kind.as_deref().unwrap_or("refused"),
+            Outcome::Skipped(reason, _) => reason.code(),
+            Outcome::Fault(fault) => fault.code(),
+        };
+        let operation = self.request.name();
+        let level = self.level;
+        Signature(format!("{} | {operation} | {level} | {expected} ~ {observed}", self.property))
+    }
 }
 
 /// A codec in this process, as the subject of a property.

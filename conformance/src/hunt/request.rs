@@ -82,6 +82,15 @@ impl Request {
     }
 }
 
+/// The length of an input: its code points or octets, those of all elements for a list.
+pub(super) fn length(value: &Value) -> usize {
+    match value {
+        Value::Text(text) => text.code_points.len(),
+        Value::Octets(octets) => octets.len(),
+        Value::List(values) => values.iter().map(|value| length(value) + 1).sum(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

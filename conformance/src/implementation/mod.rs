@@ -38,6 +38,11 @@ pub trait Implementation: Send {
     /// Answers one request.
     fn answer(&mut self, request: &Request) -> Observation;
 
+    /// Answers several requests, in their order. A program that reads ahead is sent several at once.
+    fn answer_all(&mut self, requests: &[&Request]) -> Vec<Observation> {
+        requests.iter().map(|request| self.answer(request)).collect()
+    }
+
     /// Answers one request in a fresh state, so that no earlier request can matter.
     ///
     /// An implementation without state answers as always.

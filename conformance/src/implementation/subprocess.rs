@@ -1,7 +1,7 @@
 //! A persistent program that speaks the line protocol.
 //!
-//! In: a request. Out: its outcome, read from the program's reply. One request is open at a time.
-//! After a fault the program is ended; the next request starts it again and exchanges hellos first.
+//! In: a request. Out: its outcome, read from the program's reply. One request is open at a time, or, if
+//! several are asked together, as many as the program says that it reads ahead. After a fault the program is ended; the next request starts it again and exchanges hellos first.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -19,6 +19,9 @@ const FAULTS_IN_A_ROW: u32 = 10;
 
 /// A request that is sent alone has this many times the CPU time.
 const CPU_ALONE: u32 = 3;
+
+/// The most bytes of requests that are sent ahead of their replies. A request of more is sent alone.
+const OPEN_MOST: usize = 16 << 10;
 
 /// A later start may take this many times as long as the first one.
 const RESTART_FACTOR: u32 = 8;
@@ -147,6 +150,59 @@ impl Subprocess {
         }
     }
 
+    /// Sends requests ahead of the replies, as many as the window allows. It stops at the first fault,
+    /// and ends the process then: the observations are of the requests before it.
+    fn send_ahead(&mut self, requests: &[&Request]) -> Vec<Observation> {
+        let forms = &self.description.values;
+        let first = self.next_id;
+        let lines = requests.iter().zip(first..).map(|(request, id)| request.to_line(id, forms));
+        // A value without a form is left to the way of one request at a time.
+        let lines: Vec<_> = lines.map_while(|line| line).collect();
+        let window = self.description.window;
+        let limit = self.limits.time;
+        let mut observations = Vec::with_capacity(lines.len());
+        let Ok((process, answered)) = self.process() else { return observations };
+        if let Some(line) = process.line_at_hand() {
+            let fault = Fault::Protocol(unasked(&line, &answered));
+            let observation = Observation::new(Outcome::Fault(fault), Duration::ZERO);
+            return vec![Observation { stderr: self.end(), ..observation }];
+        }
+        let (mut sent, mut open) = (0, 0);
+        let mut has_failed = false;
+        let mut spent = Duration::ZERO;
+        while observations.len() < lines.len() {
+            let start = Instant::now();
+            while sent < lines.len()
+                && sent - observations.len() < window
+                && (open == 0 || open + lines[sent].len() <= OPEN_MOST)
+            {
+                process.send(&lines[sent]);
+                open += lines[sent].len();
+                sent += 1;
+            }
+            let at = observations.len();
+            let outcome = receive(process, first + at as u64, &answered, limit);
+            spent += process.spent();
+            let Ok(outcome) = outcome else {
+                has_failed = true;
+                break;
+            };
+            open -= lines[at].len();
+            observations.push(Observation::new(outcome, start.elapsed()));
+        }
+        self.next_id = first + lines.len() as u64;
+        self.waited += spent;
+        if !observations.is_empty() {
+            self.faults_in_a_row = 0;
+        }
+        if has_failed {
+            // Asked alone, the request that is at fault shows the fault again, and counts it.
+            self.end();
+            self.faults_in_a_row = self.faults_in_a_row.saturating_sub(1);
+        }
+        observations
+    }
+
     /// Ends the process. Returns the end of its standard error.
     fn end(&mut self) -> String {
         self.faults_in_a_row += 1;
@@ -164,6 +220,19 @@ impl Implementation for Subprocess {
 
     fn answer(&mut self, request: &Request) -> Observation {
         self.send(request)
+    }
+
+    fn answer_all(&mut self, requests: &[&Request]) -> Vec<Observation> {
+        let mut observations = Vec::with_capacity(requests.len());
+        while observations.len() < requests.len() {
+            let rest = &requests[observations.len()..];
+            let ahead = if self.description.window > 1 { rest.len() } else { 0 };
+            observations.extend(self.send_ahead(&rest[..ahead]));
+            // Whatever was not answered: the request with the fault, or any if there is no window.
+            let rest = &requests[observations.len()..];
+            observations.extend(rest.first().map(|request| self.send(request)));
+        }
+        observations
     }
 
     fn answer_alone(&mut self, request: &Request) -> Observation {

@@ -62,7 +62,7 @@ pub struct Description {
     /// The forms of values that it reads; all if left out.
     #[serde(default = "all_forms")]
     pub values: Vec<ValueForm>,
-    /// Reserved. acegate reads it, and has one request open at a time.
+    /// How many requests it takes before its first reply. A hunt sends that many ahead.
     #[serde(default = "one")]
     pub window: usize,
 }
@@ -161,7 +161,7 @@ pub struct DeclaredLimits {
 }
 
 /// One request, without its number: the number belongs to the transport.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Request {
     /// The codec's id.
     pub codec: String,

@@ -79,11 +79,17 @@ impl Failure {
         if !case.stderr.is_empty() {
             lines.push(("stderr", last_lines(&case.stderr)));
         }
-        lines.push(("vector", vector(case, repeat)));
-        let words = ["acegate", "check"].into_iter();
-        let words = words.chain(repeat.iter().map(String::as_str));
-        let words = shell_words::join(words.chain(["--id", &case.case]));
-        lines.push(("repeat", printable(&words)));
+        // A hunt that wrote no vectors is repeated as a whole.
+        let (command, id) = match case.file.is_empty() {
+            true => ("hunt", &[][..]),
+            false => ("check", &["--id", &case.case][..]),
+        };
+        if !case.file.is_empty() {
+            lines.push(("vector", vector(case, repeat)));
+        }
+        let words = ["acegate", command].into_iter();
+        let words = words.chain(repeat.iter().map(String::as_str)).chain(id.iter().copied());
+        lines.push(("repeat", printable(&shell_words::join(words))));
         let lines = lines.into_iter().map(|(name, text)| (name, bounded(text, most))).collect();
         Self { title: Title::new(case), name: case.name.to_string(), lines }
     }

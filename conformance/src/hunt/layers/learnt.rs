@@ -17,11 +17,11 @@ pub(super) const LEARNT: Layer = Layer {
 
 fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     // What was learnt last is asked most.
-    let newest = space.corpus.len().saturating_sub(64);
-    let corpus = if random.one_in(2) { &space.corpus[newest..] } else { &space.corpus };
+    let newest = space.learnt.corpus.len().saturating_sub(64);
+    let corpus = if random.one_in(2) { &space.learnt.corpus[newest..] } else { &space.learnt.corpus };
     let request = random.choose(corpus)?.clone();
     if random.one_in(3) {
-        let other = random.choose(&space.corpus)?;
+        let other = random.choose(&space.learnt.corpus)?;
         return Some(vec![spliced(request, other, random)]);
     }
     Some(vec![mutated(request, random)])

@@ -1,0 +1,297 @@
+//! Discoveries: the breaches of a hunt, one of each cause, as small as they could be made.
+
+use std::collections::BTreeMap;
+
+use super::alike::Suspects;
+use super::minimise::{Effort, minimise};
+use super::property::Breach;
+use super::reproduction::{Repetition, Reproduction};
+use super::request::length;
+use super::violation::Signature;
+use super::worker::Hit;
+use crate::implementation::{Implementation, Starter};
+use crate::observation::Outcome;
+use crate::protocol::Request;
+
+/// A wrong behaviour that a hunt found.
+#[derive(Clone, Debug)]
+pub struct Discovery {
+    /// The smallest breach that was found with its signature. Its history is the requests that have to be
+    /// asked before it.
+    pub breach: Breach,
+    /// The number of the trial that showed it first.
+    pub trial: u64,
+    /// The layer that made this trial.
+    pub layer: &'static str,
+    /// The length of the input that showed it first.
+    pub from: usize,
+    /// How many breaches of the hunt have this cause, as far as they were looked at.
+    pub hits: u64,
+    /// How often it showed again, alone or after its history.
+    pub repetition: Repetition,
+    /// Whether it was known before the hunt.
+    pub is_known: bool,
+    /// The deviations that give the same answers; `None` if the input is too long to ask them.
+    alike: Option<Vec<&'static str>>,
+    signature: Signature,
+}
+
+impl Discovery {
+    /// The deviations that explain it, if they are few and their answers can hardly be the same by
+    /// accident: none of the rightly answered requests rules them out, and the wrong answer is a value of
+    /// their own or was given at least three times.
+    #[must_use]
+    pub fn likes(&self) -> &[&'static str] {
+        const FEW: usize = 4;
+        let Breach { request, outcome, .. } = &self.breach;
+        let is_telling = match outcome {
+            Outcome::Value(value) => *value != request.input && length(value) > 0,
+            _ => false,
+        };
+        match &self.alike {
+            Some(alike) if alike.len() <= FEW && (is_telling || self.hits >= 3) => alike,
+            _ => &[],
+        }
+    }
+}
+
+/// The most discoveries of one signature, and of a hunt.
+const OF_A_SIGNATURE: usize = 24;
+const OF_A_HUNT: usize = 400;
+
+/// How many breaches of a signature are looked at after an epoch: the smallest.
+const LOOKED_AT: usize = 48;
+
+/// How many breaches of one cause are made smaller, of which the smallest is kept.
+const SHRUNK: usize = 3;
+
+/// The most requests for making an input smaller.
+const TRIALS: usize = 3000;
+/// The same if each of them costs a process, and if each costs the time limit.
+const TRIALS_OF_A_FAULT: usize = 120;
+const TRIALS_OF_A_HANG: usize = 12;
+
+/// The discoveries so far, and what is needed to judge further breaches.
+pub(super) struct Discoveries<'a> {
+    pub(super) all: Vec<Discovery>,
+    pub(super) suspects: Suspects,
+    start: &'a Starter<'a>,
+    /// The instance that is asked while inputs are made smaller.
+    probe: Option<Box<dyn Implementation>>,
+    /// How many breaches were left unlooked at.
+    pub(super) unlooked: u64,
+}
+
+impl<'a> Discoveries<'a> {
+    pub(super) fn new(start: &'a Starter<'a>) -> Self {
+        let (all, suspects) = (Vec::new(), Suspects::default());
+        Self { all, suspects, start, probe: None, unlooked: 0 }
+    }
+
+    /// Takes breaches that are known, each for a cause of its own. They are not made smaller.
+    pub(super) fn take_known(&mut self, hits: Vec<Hit>) {
+        for hit in hits {
+            if self.covering(&hit).is_none() {
+                let repetition = Repetition { shown: 1, tries: 1 };
+                let discovery = self.discovery(&hit, hit.breach.clone(), repetition);
+                self.all.push(Discovery { is_known: true, ..discovery });
+            }
+        }
+    }
+
+    /// Takes the breaches of an epoch, in the order of the trials. `before` gives the requests that were
+    /// asked before a breach. Returns the place of the first new discovery.
+    pub(super) fn take(&mut self, hits: Vec<Hit>, before: &dyn Fn(&Hit) -> Vec<Request>) -> usize {
+        let first = self.all.len();
+        let mut by_signature: BTreeMap<Signature, Vec<Hit>> = BTreeMap::new();
+        for hit in hits {
+            by_signature.entry(hit.breach.signature()).or_default().push(hit);
+        }
+        for (_, mut hits) in by_signature {
+            hits.sort_by_cached_key(|hit| (size(&hit.breach), hit.trial));
+            self.unlooked += hits.len().saturating_sub(LOOKED_AT) as u64;
+            hits.truncate(LOOKED_AT);
+            self.take_alike(hits, before);
+        }
+        first
+    }
+
+    /// Takes breaches of one signature, the smallest first.
+    fn take_alike(&mut self, mut hits: Vec<Hit>, before: &dyn Fn(&Hit) -> Vec<Request>) {
+        loop {
+            hits.retain(|hit| !self.is_covered(hit));
+            let Some(hit) = hits.first() else { return };
+            let signature = hit.breach.signature();
+            let own = self.all.iter().filter(|known| known.signature == signature).count();
+            if own >= OF_A_SIGNATURE || self.all.len() >= OF_A_HUNT {
+                self.unlooked += hits.len() as u64;
+                return;
+            }
+            let mut best = self.investigate(hit, before);
+            // Others of the same cause may become smaller.
+            let alike: Vec<Hit> = hits[1..]
+                .iter()
+                .filter(|other| self.is_alike(&best, other))
+                .take(SHRUNK - 1)
+                .cloned()
+                .collect();
+            let is_alone = best.breach.history.is_empty() && best.repetition.shown > 0;
+            for other in alike.iter().filter(|_| is_alone) {
+                let other = self.investigate(other, before);
+                if other.repetition.shown >= best.repetition.shown
+                    && order(&other.breach) < order(&best.breach)
+                {
+                    best = Discovery { trial: best.trial, layer: best.layer, ..other };
+                }
+            }
+            hits.remove(0);
+            // Made smaller, it may be what is known already.
+            match self.place_of(&best) {
+                Some(known) => self.all[known].hits += 1,
+                None => self.all.push(best),
+            }
+        }
+    }
+
+    /// Counts a breach to the discovery that has its cause. Returns whether there is one.
+    fn is_covered(&mut self, hit: &Hit) -> bool {
+        match self.covering(hit) {
+            Some(place) => {
+                self.all[place].hits += 1;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The discovery with the cause of this breach.
+    fn covering(&mut self, hit: &Hit) -> Option<usize> {
+        let signature = hit.breach.signature();
+        let own: Vec<usize> =
+            (0..self.all.len()).filter(|&at| self.all[at].signature == signature).collect();
+        own.into_iter().find(|&at| {
+            let known = self.all[at].clone();
+            let is_alike = self.is_alike(&known, hit);
+            if let (true, Some(alike)) = (is_alike, &known.alike) {
+                // The cause is among those that explain all of them.
+                let Breach { request, outcome, .. } = &hit.breach;
+                let left = alike.iter().copied();
+                let left = left.filter(|id| self.suspects.explains(id, request, outcome));
+                self.all[at].alike = Some(left.collect());
+            }
+            is_alike
+        })
+    }
+
+    /// Whether a breach of the same signature has the cause of a discovery: a deviation explains both,
+    /// or none explains either.
+    fn is_alike(&mut self, known: &Discovery, hit: &Hit) -> bool {
+        let Breach { request, outcome, history, .. } = &hit.breach;
+        if matches!(outcome, Outcome::Fault(_)) {
+            return true;
+        }
+        match &known.alike {
+            Some(alike) if !alike.is_empty() => {
+                alike.iter().any(|id| self.suspects.explains(id, request, outcome))
+            }
+            Some(_) => self
+                .suspects
+                .explaining(request, outcome)
+                .is_none_or(|explaining| explaining.is_empty()),
+            None => known.breach.history.is_empty() == history.is_empty(),
+        }
+    }
+
+    /// The discovery that is the same as a new one.
+    fn place_of(&self, new: &Discovery) -> Option<usize> {
+        self.all.iter().position(|known| {
+            let is_same_cause = || match (&known.alike, &new.alike) {
+                (Some(known), Some(new)) if !known.is_empty() => {
+                    known.iter().any(|id| new.contains(id))
+                }
+                _ => false,
+            };
+            known.signature == new.signature
+                && (known.breach.request == new.breach.request || is_same_cause())
+        })
+    }
+
+    /// Puts a breach again, alone or after others, and makes it smaller.
+    fn investigate(&mut self, hit: &Hit, before: &dyn Fn(&Hit) -> Vec<Request>) -> Discovery {
+        let signature = hit.breach.signature();
+        let own = Reproduction::of(hit);
+        let is_same = |breach: &Breach| breach.signature() == signature;
+        if own.show_afresh(self.start).is_some_and(|breach| is_same(&breach)) {
+            let smallest = self.shrink(hit, own, &signature);
+            let (repetition, shown) = smallest.repeat(self.start, &signature);
+            let first = || Breach { history: Vec::new(), ..hit.breach.clone() };
+            return self.discovery(hit, shown.map_or_else(first, |shown| *shown), repetition);
+        }
+        let mut before = before(hit);
+        before.extend(hit.breach.history.iter().cloned());
+        let Some(shown) = own.with_history(&before, self.start, &signature) else {
+            return self.discovery(hit, hit.breach.clone(), Repetition { shown: 0, tries: 3 });
+        };
+        let (repetition, breach) = shown.repeat(self.start, &signature);
+        let breach = breach.map_or_else(|| hit.breach.clone(), |breach| *breach);
+        self.discovery(hit, Breach { history: shown.history, ..breach }, repetition)
+    }
+
+    /// The simplest request that shows a breach of this signature, with all the deviations that explain
+    /// the first one.
+    fn shrink(&mut self, hit: &Hit, own: Reproduction, signature: &Signature) -> Reproduction {
+        if self.probe.is_none() {
+            self.probe = (self.start)().ok();
+        }
+        let Some(probe) = &mut self.probe else { return own };
+        let Breach { request, outcome, .. } = &hit.breach;
+        let explaining = self.suspects.explaining(request, outcome).unwrap_or_default();
+        let suspects = &self.suspects;
+        let mut ask = |request: &Request| {
+            let candidate = Reproduction { request: request.clone(), ..own.clone() };
+            let breach = candidate.show(probe.as_mut());
+            let breach = breach.filter(|breach| breach.signature() == *signature);
+            let is_same = breach.is_some_and(|breach| {
+                let is_explained =
+                    |id: &&str| suspects.explains(id, &breach.request, &breach.outcome);
+                explaining.iter().all(is_explained)
+            });
+            Ok::<_, ()>(is_same.then(|| signature.clone()))
+        };
+        let trials = match outcome {
+            Outcome::Fault(crate::observation::Fault::Caught(_)) => TRIALS,
+            Outcome::Fault(crate::observation::Fault::Timeout { .. }) => TRIALS_OF_A_HANG,
+            Outcome::Fault(_) => TRIALS_OF_A_FAULT,
+            _ => TRIALS,
+        };
+        let effort = Effort { trials, ..Effort::default() };
+        let smallest = minimise(&mut ask, own.request.clone(), signature, effort);
+        let request = smallest.unwrap_or_else(|()| own.request.clone());
+        Reproduction { request, ..own }
+    }
+
+    fn discovery(&mut self, hit: &Hit, breach: Breach, repetition: Repetition) -> Discovery {
+        let explaining = self.suspects.explaining(&breach.request, &breach.outcome);
+        Discovery {
+            trial: hit.trial,
+            layer: hit.layer,
+            from: size(&hit.breach),
+            hits: 1,
+            repetition,
+            is_known: false,
+            alike: explaining,
+            signature: breach.signature(),
+            breach,
+        }
+    }
+}
+
+/// The length of the input of a breach.
+fn size(breach: &Breach) -> usize {
+    length(&breach.request.input)
+}
+
+/// The order in which breaches are simple: fewer parameters, then shorter, then simpler ones.
+fn order(breach: &Breach) -> (usize, usize, usize, &Request) {
+    (breach.history.len(), breach.request.params.len(), size(breach), &breach.request)
+}

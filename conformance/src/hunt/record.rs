@@ -1,0 +1,284 @@
+//! What a hunt has found, as vector files and as the events of a run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::catch_unwind;
+use std::sync::Arc;
+use std::time::Duration;
+
+use acegate_vectors::{Case, Check, Expectation, File, write_file};
+
+use super::discovery::Discovery;
+use super::engine::HuntSummary;
+use super::known::nearest_case;
+use super::oracle::{case_of, right_outcome};
+use super::properties::PROPERTIES;
+use super::property::Breach;
+use super::violation::{code_of, digest};
+use crate::event::{BehavesLike, Event, FoundResults, Recording, RunEnd, record_found};
+use crate::findings::like_of;
+use crate::judge::judge;
+use crate::observation::{Answer, Observation, Outcome};
+use crate::protocol::{Description, Request};
+use crate::report::wording::count;
+use crate::runner::{CheckResult, Confirmation, RunOptions, RunSummary};
+
+/// The vectors of a hunt: one for each discovery that is new, and the requests before it where it needs
+/// some.
+#[derive(Debug, Default)]
+pub struct FoundVectors {
+    /// The cases, by codec, in the order in which they are asked.
+    cases: BTreeMap<String, Vec<Arc<Case>>>,
+    /// The case of each discovery; `None` if the model has no answer.
+    of: Vec<Option<Arc<Case>>>,
+}
+
+impl FoundVectors {
+    /// The vectors of these discoveries. `who` names the implementation, and how the hunt is repeated.
+    #[must_use]
+    pub fn new(discoveries: &[Discovery], who: &str) -> Self {
+        let mut vectors = Self::default();
+        let mut ids = BTreeSet::new();
+        for found in discoveries {
+            let case = full_case(&found.breach, note(found, who), &mut ids);
+            if let Some(case) = &case
+                && !found.is_known
+            {
+                let own = vectors.cases.entry(case.codec.clone()).or_default();
+                for request in &found.breach.history {
+                    own.extend(history_case(request, case, &mut ids));
+                }
+                own.push(Arc::clone(case));
+            }
+            vectors.of.push(case);
+        }
+        vectors
+    }
+
+    /// The codecs that have vectors, each with the text of its vector file.
+    #[must_use]
+    pub fn files(&self) -> Vec<(&str, String)> {
+        let text = |(codec, cases): (&String, &Vec<Arc<Case>>)| {
+            let file = File {
+                path: String::new(),
+                comments: Vec::new(),
+                codec: codec.clone(),
+                document: cases.first().map_or_else(String::new, |case| case.document.clone()),
+                theme: "found".to_owned(),
+                summary: "Requests that a hunt found to be answered wrongly.".to_owned(),
+            };
+            write_file(&file, cases.iter().map(Arc::as_ref))
+        };
+        self.cases.iter().map(|own| (own.0.as_str(), text(own))).collect()
+    }
+
+    /// The same, with the cases at their places in files that were written: the text of a codec is at
+    /// `path(codec)`.
+    #[must_use]
+    pub fn placed(mut self, path: &dyn Fn(&str) -> String) -> Self {
+        let files: BTreeMap<String, String> =
+            self.files().into_iter().map(|(codec, text)| (codec.to_owned(), text)).collect();
+        for case in self.of.iter_mut().flatten() {
+            let Some(text) = files.get(&case.codec) else { continue };
+            let start = format!("- id: \"{}\"", case.id);
+            let line = text.lines().position(|line| line.trim_start() == start);
+            let file = path(&case.codec);
+            let placed = Case { file, line: line.map_or(0, |line| line + 1), ..(**case).clone() };
+            *case = Arc::new(placed);
+        }
+        self
+    }
+}
+
+/// Hands the events of a hunt to `sink`: one case for each discovery. Returns the last event.
+pub fn record_hunt(
+    description: Description,
+    summary: &HuntSummary,
+    vectors: &FoundVectors,
+    options: &RunOptions,
+    recording: &Recording,
+    sink: &mut dyn FnMut(&Event),
+) -> RunEnd {
+    let checks: Vec<Option<Check>> =
+        vectors.of.iter().map(|case| case.as_ref()?.checks().into_iter().next()).collect();
+    let right: Vec<Check> = summary.right.iter().filter_map(right_check).collect();
+    let all = summary.discoveries.iter().zip(&checks).enumerate();
+    let results = all.filter_map(|(index, (found, check))| {
+        let check = check.as_ref()?;
+        let breach = &found.breach;
+        let observation = Observation::new(breach.outcome.clone(), Duration::ZERO);
+        let judgement = judge(check, &breach.outcome, options.strict_errors);
+        let confirmation = match breach.history.is_empty() && found.repetition.shown > 0 {
+            true => Confirmation::Same,
+            false => Confirmation::OrderDependent,
+        };
+        let unexpected = breach.level >= options.enforce;
+        let result = CheckResult {
+            check,
+            index,
+            observation,
+            judgement,
+            confirmation,
+            unexpected,
+            cost: None,
+        };
+        Some((result, found.is_known))
+    });
+    let results: Vec<_> = results.collect();
+    let wrong: u64 = summary.discoveries.iter().map(|found| found.hits).sum();
+    let passed = summary.requests.saturating_sub(wrong + summary.unlooked);
+    let answer = |check: &Check| Some(Answer::of(&expected_answer(check)?));
+    let results = FoundResults {
+        description,
+        results,
+        right: right.iter().filter_map(|check| Some((check, answer(check)?))).collect(),
+        likes: likes(&summary.discoveries, &checks),
+        passed: usize::try_from(passed).unwrap_or(usize::MAX),
+        is_given_up: summary.given_up.is_some(),
+        summary: RunSummary {
+            remarks: summary.remarks(),
+            interrupted: summary.interrupted,
+            elapsed: summary.elapsed,
+            ..RunSummary::default()
+        },
+    };
+    record_found(results, options, recording, sink)
+}
+
+/// The deviations that explain the discoveries.
+fn likes(discoveries: &[Discovery], checks: &[Option<Check>]) -> Vec<BehavesLike> {
+    let all = discoveries.iter().zip(checks);
+    let like = |(found, check): (&Discovery, &Option<Check>)| {
+        let name = check.as_ref()?.name.clone();
+        like_of(found.likes(), vec![name], usize::try_from(found.hits).unwrap_or(usize::MAX))
+    };
+    all.filter_map(like).collect()
+}
+
+impl HuntSummary {
+    /// What was asked, in sentences: how much in all, by layer and law, and by operation and right answer.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        let mut remarks: Vec<String> = self.given_up.iter().cloned().collect();
+        remarks.extend(self.remarks.iter().cloned());
+        remarks.push(format!(
+            "asked {} requests in {} trials; epochs that were completed: {}; features of the codecs \
+             that were seen: {}",
+            self.requests, self.trials, self.epochs, self.features
+        ));
+        for (layer, (trials, requests)) in &self.layers {
+            let is_law = PROPERTIES.iter().any(|property| property.id == *layer);
+            let kind = if is_law { "law" } else { "layer" };
+            let requests = count(*requests as usize, "request", "requests");
+            let trials = count(*trials as usize, "trial", "trials");
+            remarks.push(format!("{kind} {layer}: {requests} in {trials}"));
+        }
+        for (clause, requests) in self.clauses() {
+            remarks.push(format!("{clause}: {}", count(requests as usize, "request", "requests")));
+        }
+        if self.unlooked > 0 {
+            let left = self.unlooked;
+            remarks.push(format!("{left} more wrong answers were counted and not looked at"));
+        }
+        remarks
+    }
+
+    /// How many requests each clause was asked, by codec: a request counts to the clause of the known case
+    /// that is most like it.
+    fn clauses(&self) -> BTreeMap<String, u64> {
+        let mut clauses = BTreeMap::new();
+        for ((codec, op, code), count) in &self.answers {
+            let request = Request::new(codec, op, "".into());
+            let nearest = nearest_case(&request, code).ok().flatten();
+            let clause = nearest.map_or_else(
+                || format!("{codec} {op}"),
+                |case| format!("{codec} {op}: {}, {}", case.document, case.clause),
+            );
+            *clauses.entry(clause).or_default() += count;
+        }
+        clauses
+    }
+}
+
+/// The note of a discovery: who showed it, and how it is shown again.
+fn note(found: &Discovery, who: &str) -> String {
+    let Discovery { breach, trial, layer, from, hits, repetition, .. } = found;
+    let property = PROPERTIES.iter().find(|property| property.id == breach.property);
+    let statement = property.map_or("", |property| property.statement);
+    let again = match (repetition.shown, breach.history.len()) {
+        (0, _) => "it did not show again".to_owned(),
+        (shown, 0) => format!("alone it showed {shown} of {} times", repetition.tries),
+        (shown, 1) => {
+            format!("it showed {shown} of {} times after one other request", repetition.tries)
+        }
+        (shown, before) => {
+            format!("it showed {shown} of {} times after {before} other requests", repetition.tries)
+        }
+    };
+    let found = format!("{who}, trial {trial}, layer {layer}, {hits} hits, input of {from}");
+    format!("{statement} {found}; {again}")
+}
+
+/// A breach as a case of the suite: with the clause, the document and the requirements of the known case
+/// that is most like it.
+fn full_case(breach: &Breach, note: String, ids: &mut BTreeSet<String>) -> Option<Arc<Case>> {
+    let Breach { request, .. } = breach;
+    let model = catch_unwind(|| request.plain()).ok()?;
+    let code = code_of(&model);
+    let nearest = nearest_case(request, code).ok()??;
+    let digest = digest(&format!("{request:?}"));
+    let name = format!("{}/found/{}-{code}-{digest:08x}", request.codec, request.op);
+    Some(Arc::new(Case {
+        id: unused(name, ids),
+        document: nearest.document,
+        clause: nearest.clause,
+        requirements: nearest.requirements,
+        note: Some(note),
+        ..Arc::unwrap_or_clone(case_of(breach))
+    }))
+}
+
+/// The id, with a number behind it if it is taken.
+fn unused(id: String, ids: &mut BTreeSet<String>) -> String {
+    let numbered = (2..).map(|number| format!("{id}-{number}"));
+    let own = std::iter::once(id.clone()).chain(numbered).find(|id| !ids.contains(id));
+    let own = own.unwrap_or(id);
+    ids.insert(own.clone());
+    own
+}
+
+/// A request that has to be asked before the one of a case, as a case.
+fn history_case(request: &Request, after: &Case, ids: &mut BTreeSet<String>) -> Option<Arc<Case>> {
+    let note = format!("It is asked before {}.", after.id);
+    full_case(&right_breach(request)?, note, ids)
+}
+
+/// A request with its right answer, as a breach that is none.
+fn right_breach(request: &Request) -> Option<Breach> {
+    let outcome = match request.fast() {
+        Ok(value) => Outcome::Value(value),
+        Err(acegate_codec::Failure::Refused(error)) => {
+            Outcome::Refused(crate::observation::Refusal {
+                kind: Some(error.code().to_owned()),
+                at: Some(error.position as u64),
+                message: None,
+            })
+        }
+        Err(acegate_codec::Failure::Unsupported(_)) => return None,
+    };
+    Some(Breach {
+        property: "equals-model",
+        history: Vec::new(),
+        request: request.clone(),
+        expect: Expectation::one(right_outcome(&outcome)?),
+        level: acegate_vectors::Level::Must,
+        outcome,
+    })
+}
+
+fn right_check(request: &Request) -> Option<Check> {
+    case_of(&right_breach(request)?).checks().into_iter().next()
+}
+
+fn expected_answer(check: &Check) -> Option<Outcome> {
+    Some(right_breach(&crate::suite::request_for(check))?.outcome)
+}

@@ -1,0 +1,218 @@
+//! Putting a breach again: in a running instance, alone in fresh ones, after other requests.
+
+use super::minimise::{Effort, minimise};
+use super::properties::{judge_every_answer, laws};
+use super::property::{Breach, Subject};
+use super::simplify::{Simplification, Simplify};
+use super::violation::Signature;
+use super::worker::{Hit, askable};
+use crate::implementation::{Implementation, Starter};
+use crate::observation::{Fault, Outcome};
+use crate::protocol::Request;
+
+/// How often a breach showed again, alone in a fresh process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// How often it showed.
+    pub shown: u32,
+    /// How often it was put.
+    pub tries: u32,
+}
+
+/// How often a breach is put again.
+const TRIES: u32 = 3;
+
+/// The most instances that are started to make a history smaller.
+const HISTORY_TRIALS: usize = 200;
+
+/// A way to show a breach: a request, what is asked before it, and the property.
+#[derive(Clone, Debug)]
+pub(super) struct Reproduction {
+    /// The name of the property.
+    pub(super) property: &'static str,
+    /// The requests before it.
+    pub(super) history: Vec<Request>,
+    /// The request that the property begins with.
+    pub(super) request: Request,
+}
+
+impl Reproduction {
+    /// The way in which this breach was shown, without the requests before it.
+    pub(super) fn of(hit: &Hit) -> Self {
+        let request = hit.origin.clone().unwrap_or_else(|| hit.breach.request.clone());
+        Self { property: hit.breach.property, history: Vec::new(), request }
+    }
+
+    /// The same with other requests before it.
+    pub(super) fn after(&self, history: Vec<Request>) -> Self {
+        Self { history, ..self.clone() }
+    }
+
+    /// The breach that the instance shows; `None` if it shows none. A fault of a request of the history
+    /// is not one.
+    pub(super) fn show(&self, implementation: &mut dyn Implementation) -> Option<Box<Breach>> {
+        let mut subject = Direct { implementation, wrong: None };
+        for request in &self.history {
+            subject.answer(request);
+        }
+        subject.wrong = None;
+        let law = laws().iter().find(|law| law.id == self.property);
+        let Some(law) = law else {
+            subject.answer(&self.request);
+            return subject.wrong;
+        };
+        let broken = (law.check)(&self.request, &mut subject).err();
+        // An answer that is wrong by itself is another breach.
+        subject.wrong.or(broken)
+    }
+
+    /// The breach that a fresh instance shows.
+    pub(super) fn show_afresh(&self, start: &Starter<'_>) -> Option<Box<Breach>> {
+        let mut implementation = start().ok()?;
+        if self.history.is_empty() && !laws().iter().any(|law| law.id == self.property) {
+            let request = askable(self.request.clone(), implementation.describe()).ok()?;
+            let outcome = implementation.answer_alone(&request).outcome;
+            return judge_every_answer(&request, &outcome);
+        }
+        self.show(implementation.as_mut())
+    }
+
+    /// How often a fresh instance shows a breach of this signature, and the last one shown.
+    pub(super) fn repeat(
+        &self,
+        start: &Starter<'_>,
+        signature: &Signature,
+    ) -> (Repetition, Option<Box<Breach>>) {
+        let mut repetition = Repetition { shown: 0, tries: 0 };
+        let mut last = None;
+        for _ in 0..TRIES {
+            repetition.tries += 1;
+            if let Some(breach) = self.show_afresh(start)
+                && breach.signature() == *signature
+            {
+                repetition.shown += 1;
+                last = Some(breach);
+            }
+        }
+        (repetition, last)
+    }
+
+    /// The fewest requests before it after which a fresh instance shows the breach; `None` if it does
+    /// not show after any. `before` are all that were asked before it, the last one last.
+    pub(super) fn with_history(
+        &self,
+        before: &[Request],
+        start: &Starter<'_>,
+        signature: &Signature,
+    ) -> Option<Self> {
+        let shows = |history: &[Request]| {
+            let own = self.after(history.to_vec());
+            own.show_afresh(start).is_some_and(|breach| breach.signature() == *signature)
+        };
+        let counts = std::iter::successors(Some(1_usize), |count| Some(count * 2));
+        let counts = counts.take_while(|count| *count < before.len()).chain([before.len()]);
+        let mut starts = counts.map(|count| &before[before.len() - count..]);
+        let history = starts.find(|history| !history.is_empty() && shows(history))?;
+        let mut ask = |history: &History| Ok::<_, ()>(shows(&history.0).then(|| signature.clone()));
+        let effort = Effort { trials: HISTORY_TRIALS, ..Effort::default() };
+        let smallest = minimise(&mut ask, History(history.to_vec()), signature, effort).ok()?;
+        Some(self.after(smallest.0))
+    }
+}
+
+/// Requests that are asked one after the other. It is made simpler by leaving some out.
+struct History(Vec<Request>);
+
+impl Simplify for History {
+    fn simplifications(&self) -> Box<dyn Iterator<Item = Simplification> + '_> {
+        let length = self.0.len();
+        let sizes = std::iter::successors(Some(length / 2), |size| Some(size / 2));
+        let cuts = sizes.take_while(|size| *size > 0).flat_map(move |size| {
+            (0..length.div_ceil(size))
+                .map(move |part| Simplification::Cut { start: part * size, length: size })
+        });
+        Box::new(cuts)
+    }
+
+    fn simplified(&self, step: &Simplification) -> Self {
+        let mut requests = self.0.clone();
+        if let Simplification::Cut { start, length } = step {
+            let end = start.saturating_add(*length).min(requests.len());
+            requests.drain((*start).min(end)..end);
+        }
+        Self(requests)
+    }
+}
+
+/// An instance as the subject of a property. It keeps the first answer that is wrong.
+struct Direct<'a> {
+    implementation: &'a mut dyn Implementation,
+    wrong: Option<Box<Breach>>,
+}
+
+impl Subject for Direct<'_> {
+    fn answer(&mut self, request: &Request) -> Outcome {
+        let request = match askable(request.clone(), self.implementation.describe()) {
+            Ok(request) => request,
+            Err(skipped) => return skipped,
+        };
+        let outcome = self.implementation.answer(&request).outcome;
+        if !matches!(outcome, Outcome::Fault(Fault::NotRun(_))) && self.wrong.is_none() {
+            self.wrong = judge_every_answer(&request, &outcome);
+        }
+        outcome
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::implementation::{InProcess, Registry};
+    use crate::observation::Observation;
+    use crate::protocol::Description;
+    use std::time::Duration;
+
+    /// The reference, which answers wrongly after two certain requests.
+    struct Poisoned(InProcess, Vec<&'static str>);
+
+    impl Implementation for Poisoned {
+        fn describe(&self) -> &Description {
+            self.0.describe()
+        }
+
+        fn answer(&mut self, request: &Request) -> Observation {
+            let text = request.text().and_then(acegate_codec::Text::to_scalar_string);
+            let text = text.unwrap_or_default();
+            self.1.retain(|left| *left != text);
+            match self.1.as_slice() {
+                [] => Observation::new(Outcome::Value("poisoned".into()), Duration::ZERO),
+                _ => self.0.answer(request),
+            }
+        }
+    }
+
+    fn start() -> Result<Box<dyn Implementation>, crate::observation::StartError> {
+        let reference = InProcess::registry(Registry::Reference);
+        Ok(Box::new(Poisoned(reference, vec!["a-", "c-"])))
+    }
+
+    #[test]
+    fn the_history_of_a_breach_is_made_minimal() {
+        let request = |text: &str| Request::new("punycode", "decode", text.into());
+        let own = Reproduction {
+            property: "equals-model",
+            history: Vec::new(),
+            request: request("bcher-kva"),
+        };
+        assert!(own.show_afresh(&start).is_none());
+        let before: Vec<_> =
+            ["x-", "c-", "y-", "a-", "z-", "tda", "-"].iter().map(|text| request(text)).collect();
+        let breach = own.after(before.clone()).show_afresh(&start).expect("it is poisoned");
+        let signature = breach.signature();
+        let shown = own.with_history(&before, &start, &signature).expect("it shows again");
+        assert_eq!(shown.history, [request("c-"), request("a-")]);
+        let (repetition, _) = shown.repeat(&start, &signature);
+        assert_eq!(repetition, Repetition { shown: 3, tries: 3 });
+        assert!(own.with_history(&before[..2], &start, &signature).is_none());
+    }
+}
