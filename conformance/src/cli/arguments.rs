@@ -1,87 +1,13 @@
-//! The commands, arguments and options of the command line.
+//! The arguments and options of the commands.
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 
-use super::completions::{CompletionsArguments, ManArguments};
-use super::diff::DiffArguments;
 use super::filters::{FilterArguments, LevelArgument};
-use super::hunt::HuntArguments;
-use super::implementations::ImplementationsArguments;
-use super::matrix::MatrixArguments;
-use super::merge::MergeArguments;
-use super::output::Color;
 use super::outputs::OutputArguments;
 use super::part::PartArguments;
-use super::statement::{StatementArguments, VerifyStatementArguments};
 use crate::implementation::{InputForm, OutputForm};
-
-/// Tells whether an implementation of a text encoding is right.
-#[derive(Debug, Parser)]
-#[command(
-    name = "acegate",
-    version,
-    max_term_width = 100,
-    after_help = "Exit status: 0 as expected, 1 unexpected results, 2 usage or vectors wrong or \
-                  report not written, 3 implementation not started or not kept alive, 4 nothing ran."
-)]
-pub(super) struct Cli {
-    /// When to use colour.
-    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
-    pub(super) color: Color,
-    #[command(subcommand)]
-    pub(super) command: Command,
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum Command {
-    /// Check an implementation against the suite.
-    Check(Box<CheckArguments>),
-    /// Render a report file, whole or cut off, in any format.
-    Report(ReportArguments),
-    /// Join the report files of all shards of a run into the report of the run.
-    Merge(MergeArguments),
-    /// Compare two report files: what got better, what got worse, and why; exit 1 if anything got worse.
-    Diff(DiffArguments),
-    /// Make a conformance statement of a report file: each requirement, whether it is claimed, and its
-    /// result.
-    Statement(StatementArguments),
-    /// Make the statement of a report again, and name every difference to the given one; exit 1 if
-    /// there is one.
-    VerifyStatement(VerifyStatementArguments),
-    /// Examine whether a program keeps the line protocol, or a one-shot command its rules, before any
-    /// case is run.
-    Doctor(DoctorArguments),
-    /// Serve the reference codecs, or one known fault, in the line protocol.
-    Serve(ServeArguments),
-    /// Encode with a reference codec.
-    Encode(OperationArguments),
-    /// Decode with a reference codec.
-    Decode(OperationArguments),
-    /// Carry out any operation of a reference codec.
-    Apply(ApplyArguments),
-    /// List the codecs, or describe one: its operations, parameters, prefix and document.
-    Codecs(CodecsArguments),
-    /// Show the worked steps of an encoding or decoding, as the documents print them.
-    Explain(ExplainArguments),
-    /// List, show, check, format or add test vectors.
-    Vectors(VectorsArguments),
-    /// Show how well the suite covers the documents; exit 1 if a MUST or a deviation is missed.
-    Coverage(CoverageArguments),
-    /// List the bundled adapters, and which of them can run here; install what one of them needs.
-    Implementations(ImplementationsArguments),
-    /// Print the completions for a shell.
-    Completions(CompletionsArguments),
-    /// Print the page of the manual on a command, or on all of them.
-    Man(ManArguments),
-    /// Write an adapter to start from in the language of your implementation, into this folder.
-    Init(InitArguments),
-    /// Check many implementations, and show them side by side.
-    Matrix(Box<MatrixArguments>),
-    /// Hunt for inputs that an implementation answers wrongly, and make each as small as it can be.
-    Hunt(Box<HuntArguments>),
-}
 
 #[derive(Debug, Args)]
 pub(super) struct InitArguments {

@@ -8,6 +8,7 @@ mod check;
 mod codec;
 mod codecs;
 mod completions;
+mod commands;
 mod coverage;
 mod diff;
 mod doctor;
@@ -38,7 +39,7 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, FromArgMatches};
 
-use self::arguments::{Cli, Command};
+use self::commands::{Cli, Command};
 use self::output::Output;
 use self::words::Words;
 use crate::escape::{FIELD, printable_start};

@@ -4,9 +4,7 @@ use acegate_vectors::Check;
 
 use super::record::{case_event, described, micros, start_of};
 use super::results::Results;
-use super::{
-    BaselineVerdict, BehavesLike, Event, Evidence, Recording, RunEnd, RunStart, Totals,
-};
+use super::{BaselineVerdict, BehavesLike, Event, Evidence, Recording, RunEnd, RunStart, Totals};
 use crate::date;
 use crate::judge::{ExitStatus, Verdict};
 use crate::observation::Answer;
