@@ -49,7 +49,14 @@ pub fn hunt_serially(
             let outcome = implementation.answer(&request).outcome;
             if let Some(breach) = judge_every_answer(&request, &outcome) {
                 let (layer, breach) = (trial.layer, *breach);
-                take(Hit { trial: number, layer, breach, origin: None, before: asked, instance: 0 });
+                take(Hit {
+                    trial: number,
+                    layer,
+                    breach,
+                    origin: None,
+                    before: asked,
+                    instance: 0,
+                });
             }
             asked += 1;
         }
