@@ -2,7 +2,11 @@
 
 use clap::{Parser, Subcommand};
 
-use super::arguments::{ApplyArguments, CheckArguments, CodecsArguments, CoverageArguments, DoctorArguments, ExplainArguments, InitArguments, OperationArguments, ReportArguments, ServeArguments, VectorsArguments};
+use super::arguments::{
+    ApplyArguments, CheckArguments, CodecsArguments, CoverageArguments, DoctorArguments,
+    ExplainArguments, InitArguments, OperationArguments, ReportArguments, ServeArguments,
+    VectorsArguments,
+};
 use super::completions::{CompletionsArguments, ManArguments};
 use super::diff::DiffArguments;
 use super::hunt::HuntArguments;
