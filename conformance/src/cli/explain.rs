@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use acegate_codec::Parameters;
+use acegate_codec::{Parameters, Value};
 
 use super::arguments::{ExplainArguments, ExplainFormat};
 use super::operator::Operator;
 use super::output::Output;
 use super::{catalogue, refusal, value};
-use crate::explain::{Step, Trace, explain};
+use crate::explain::{Part, Step, Trace, explain};
 use crate::judge::ExitStatus;
 use crate::report::html::{Markup, page, write_trace};
 
@@ -27,11 +27,26 @@ pub(super) fn run(
         Err(what) => return output.error(ExitStatus::Usage, what),
     };
     match explain(operator.codec, op, parameters, &input) {
-        Ok(trace) => output.finish(match arguments.format {
-            ExplainFormat::Text => print(&trace.steps(), output),
-            ExplainFormat::Html => print_page(&trace, &operator, output),
-        }),
+        Ok(mut trace) => {
+            name_refusal(&mut trace, &operator, parameters, &input);
+            output.finish(match arguments.format {
+                ExplainFormat::Text => print(&trace.steps(), output),
+                ExplainFormat::Html => print_page(&trace, &operator, output),
+            })
+        }
         Err(failure) => refusal::report(&failure, &operator, &input, output),
+    }
+}
+
+/// Says of a refusal which symbol is refused and where, as every other command does.
+fn name_refusal(trace: &mut Trace, operator: &Operator, parameters: &Parameters, input: &Value) {
+    let Some(Part::Fact("refused", text)) = trace.parts.last_mut() else { return };
+    if let Err(failure) = operator.codec.apply(operator.op, parameters, input) {
+        let sentence = refusal::sentence(&failure, operator, input);
+        // The steps may find another error than the codec, which then stays as it is.
+        if sentence.split(':').next() == text.split(':').next() {
+            *text = sentence;
+        }
     }
 }
 
