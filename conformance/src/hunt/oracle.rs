@@ -158,7 +158,11 @@ fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
                 return (vec![model], level);
             }
             others.insert(0, model);
-            (others, Level::Must)
+            // What becomes of a name of which a label is refused, RFC 3490, RFC 5891 and UTS 46 say
+            // differently.
+            let is_name = matches!(&*request.op, "to-ascii" | "to-unicode");
+            let level = if is_name { Level::Should } else { Level::Must };
+            (others, level)
         }
         Right::Integers(_) => (vec![model], Level::Must),
     }
@@ -239,6 +243,10 @@ static REFUSALS: LazyLock<BTreeMap<(String, String, String), Level>> = LazyLock:
 });
 
 fn level_of_refusal(request: &Request, kind: &str) -> Level {
+    // A label that has the prefix already may pass unchanged (RFC 3490, section 4.1, step 4).
+    if kind == "bad-prefix" && request.op == "to-ascii" {
+        return Level::Should;
+    }
     let key = (request.codec.clone(), request.op.clone(), kind.to_owned());
     let own = REFUSALS.get(&key).copied().unwrap_or(Level::Should);
     own.min(level_of_value(request))
@@ -258,12 +266,13 @@ fn level_of_value(request: &Request) -> Level {
     let of_operation = match (&*request.codec, &*request.op) {
         _ if matches!(request.input, Value::Octets(_)) => Level::May,
         _ if request.text().is_some_and(|text| text.flags.is_some()) => Level::May,
+        // On the lengths of names and labels, the profiles differ.
+        (_, "to-ascii" | "to-unicode") if length(&request.input) > SHORT => Level::Should,
         // Which of its answers a document leaves open is not written as rules yet.
         ("enum", _) => Level::Should,
         // The documents describe them in words only, or leave open how names are cut into labels.
-        ("uri2dec", "parses" | "book" | "read-record") | ("utf6", "to-ascii" | "to-unicode") => {
-            Level::Should
-        }
+        ("uri2dec", "assign" | "choices" | "parses" | "book" | "read-record")
+        | ("utf6", "to-ascii" | "to-unicode") => Level::Should,
         ("uri2dec", "write-record") if request.params.contains_key("form") => Level::Should,
         _ => Level::Must,
     };
