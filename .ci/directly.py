@@ -310,6 +310,12 @@ def shown_again(event, command, env):
         checked = ["valgrind", "-q", "--error-exitcode=99", *command]
         if subprocess.run(checked, capture_output=True, timeout=600, env=env).returncode == 99:
             return "memory error under valgrind"
+    if event["verdict"] == "timeout":
+        before = os.times()
+        asked(command, env)
+        after = os.times()
+        seconds = after.children_user - before.children_user
+        return f"{seconds:.0f} s of CPU time" if seconds > 2 else None
     if event.get("order_dependent"):
         return "not alone; the report says so"
     return None

@@ -170,7 +170,11 @@ impl Peer {
         let support = CodecSupport {
             ops: functions.iter().map(|(op, _)| (*op).to_owned()).collect(),
             params: if codec == "bootstring" { vec!["set".into()] } else { Vec::new() },
-            limits: DeclaredLimits { width: (codec == "punycode").then_some(32), length: None },
+            // The crate `punycode` refuses and wraps earlier than integers of 32 bits need to.
+            limits: DeclaredLimits {
+                width: (codec == "punycode" && package != "punycode").then_some(32),
+                length: None,
+            },
             idna: is_host.then_some(Idna::Strict),
         };
         let identity = Identity {

@@ -21,6 +21,7 @@ use crate::matrix::{
     Matrix, MatrixRow, Page, case_requirements, read_report, write_html, write_html_page,
     write_json, write_markdown,
 };
+use crate::observation::StartError;
 use crate::report::ReportFile;
 use crate::report::wording::conclusion;
 use crate::runner::RunOptions;
@@ -185,12 +186,20 @@ fn run_all(
         ..RunStart::default()
     };
     interrupt::listen(crate::supervisor::ignored_signals());
+    // They are built one after the other, and before the first of them runs: the end of a program ends
+    // every process that has lost its parent, and so may end a compiler's.
+    let sources = names.iter().map(|name| {
+        let is_wanted = !interrupt::requested();
+        let source = is_wanted.then(|| ImplementationSource::named(name));
+        (name, source.unwrap_or_else(|| Err(StartError::Unknown("interrupted".into()))))
+    });
+    let sources: Vec<_> = sources.collect();
     let (next, entries) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
-        while let Some((at, name)) = take(&next, &names) {
+        while let Some((at, (name, source))) = take(&next, &sources) {
             let title = title(name);
             let path = folder.join(format!("{}.ndjson", file_name(&title)));
-            let result = run_one(name, &path, &checks, &start, time);
+            let result = run_one(name, source, &path, &checks, &start, time);
             let (Ok(said) | Err(said)) = &result;
             output.note(format!("{name}: {}", first_line(said)));
             let report = result.map(|_| path).map_err(|reason| first_line(&reason).to_owned());
@@ -206,10 +215,10 @@ fn run_all(
     Ok(entries.into_iter().map(|(_, entry)| entry).collect())
 }
 
-/// The next name; `None` if there is none left, or if the run is to end.
-fn take<'a>(next: &AtomicUsize, names: &'a [String]) -> Option<(usize, &'a str)> {
+/// The next value and its place; `None` if there is none left, or if the run is to end.
+fn take<'a, T>(next: &AtomicUsize, values: &'a [T]) -> Option<(usize, &'a T)> {
     let at = next.fetch_add(1, Ordering::Relaxed);
-    names.get(at).filter(|_| !interrupt::requested()).map(|name| (at, name.as_str()))
+    values.get(at).filter(|_| !interrupt::requested()).map(|value| (at, value))
 }
 
 /// Checks one implementation, and writes its report. Returns its result in a few words.
@@ -219,12 +228,13 @@ fn take<'a>(next: &AtomicUsize, names: &'a [String]) -> Option<(usize, &'a str)>
 /// Why it did not run.
 fn run_one(
     name: &str,
+    source: &Result<ImplementationSource, StartError>,
     path: &Path,
     checks: &[Check],
     start: &RunStart,
     total_time: Duration,
 ) -> Result<String, String> {
-    let source = ImplementationSource::named(name).map_err(|error| error.to_string())?;
+    let source = source.as_ref().map_err(ToString::to_string)?;
     let begin = || source.start(Limits::default());
     let options = RunOptions { total_time: Some(total_time), ..RunOptions::default() };
     let recording = Recording {
