@@ -1,6 +1,7 @@
 //! Discoveries: the breaches of a hunt, one of each cause, as small as they could be made.
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use super::alike::Suspects;
 use super::minimise::{Effort, minimise};
@@ -80,12 +81,22 @@ pub(super) struct Discoveries<'a> {
     probe: Option<Box<dyn Implementation>>,
     /// How many breaches were left unlooked at.
     pub(super) unlooked: u64,
+    /// When the time of the hunt is over; `None` if it has none.
+    end: Option<Instant>,
 }
 
+/// The longest time for making one input smaller.
+const SHRINKING: Duration = Duration::from_secs(60);
+
 impl<'a> Discoveries<'a> {
-    pub(super) fn new(start: &'a Starter<'a>) -> Self {
+    pub(super) fn new(start: &'a Starter<'a>, end: Option<Instant>) -> Self {
         let (all, suspects) = (Vec::new(), Suspects::default());
-        Self { all, suspects, start, probe: None, unlooked: 0 }
+        Self { all, suspects, start, probe: None, unlooked: 0, end }
+    }
+
+    /// How much of the time of the hunt is left.
+    fn left(&self) -> Duration {
+        self.end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()))
     }
 
     /// Takes breaches that are known, each for a cause of its own. They are not made smaller.
@@ -218,6 +229,11 @@ impl<'a> Discoveries<'a> {
 
     /// Puts a breach again, alone or after others, and makes it smaller.
     fn investigate(&mut self, hit: &Hit, before: &dyn Fn(&Hit) -> Vec<Request>) -> Discovery {
+        if self.left().is_zero() {
+            // It is shown as it was found.
+            let breach = hit.breach.clone();
+            return self.discovery(hit, breach, Repetition { shown: 0, tries: 0 });
+        }
         let signature = hit.breach.signature();
         let own = Reproduction::of(hit);
         let is_same = |breach: &Breach| breach.signature() == signature;
@@ -243,6 +259,7 @@ impl<'a> Discoveries<'a> {
         if self.probe.is_none() {
             self.probe = (self.start)().ok();
         }
+        let time = (self.left() / 4).min(SHRINKING);
         let Some(probe) = &mut self.probe else { return own };
         let Breach { request, outcome, .. } = &hit.breach;
         let explaining = self.suspects.explaining(request, outcome).unwrap_or_default();
@@ -264,7 +281,7 @@ impl<'a> Discoveries<'a> {
             Outcome::Fault(_) => TRIALS_OF_A_FAULT,
             _ => TRIALS,
         };
-        let effort = Effort { trials, ..Effort::default() };
+        let effort = Effort { trials, time };
         let smallest = minimise(&mut ask, own.request.clone(), signature, effort);
         let request = smallest.unwrap_or_else(|()| own.request.clone());
         Reproduction { request, ..own }

@@ -140,7 +140,7 @@ pub fn hunt(
             }
         }
     }
-    let mut discoveries = Discoveries::new(start);
+    let mut discoveries = Discoveries::new(start, options.time.map(|time| begun + time));
     discoveries.take_known(instances[0].put_known(&options.known));
     let budget = Budget { options, begun, faults: AtomicU64::new(0), lost: AtomicU64::new(0) };
     let mut news = Instant::now();

@@ -13,6 +13,7 @@ use super::known::nearest_case;
 use super::oracle::{case_of, right_outcome};
 use super::properties::PROPERTIES;
 use super::property::Breach;
+use super::reproduction::Repetition;
 use super::violation::{code_of, digest};
 use crate::event::{BehavesLike, Event, FoundResults, Recording, RunEnd, record_found};
 use crate::findings::like_of;
@@ -107,9 +108,10 @@ pub fn record_hunt(
         let breach = &found.breach;
         let observation = Observation::new(breach.outcome.clone(), Duration::ZERO);
         let judgement = judge(check, &breach.outcome, options.strict_errors);
-        let confirmation = match breach.history.is_empty() && found.repetition.shown > 0 {
-            true => Confirmation::Same,
-            false => Confirmation::OrderDependent,
+        let confirmation = match (breach.history.is_empty(), found.repetition) {
+            (_, Repetition { tries: 0, .. }) => Confirmation::Unrepeated,
+            (true, Repetition { shown: 1.., .. }) => Confirmation::Same,
+            _ => Confirmation::OrderDependent,
         };
         let unexpected = breach.level >= options.enforce;
         let result = CheckResult {
@@ -205,6 +207,7 @@ fn note(found: &Discovery, who: &str) -> String {
     let property = PROPERTIES.iter().find(|property| property.id == breach.property);
     let statement = property.map_or("", |property| property.statement);
     let again = match (repetition.shown, breach.history.len()) {
+        (0, _) if repetition.tries == 0 => "it was not put again: the time was over".to_owned(),
         (0, _) => "it did not show again".to_owned(),
         (shown, 0) => format!("alone it showed {shown} of {} times", repetition.tries),
         (shown, 1) => {
