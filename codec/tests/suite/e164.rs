@@ -155,7 +155,8 @@ fn records_have_the_same_outcome_in_the_model() {
         format!("{order} {preference} {flags} {services} {expression} {replacement}")
     };
     let records = prop::collection::vec(record.prop_map(text), 0..8);
-    holds_of(10, 2048, records, |records| Ok(rewritten("+112", &records).is_ok()));
+    // One wrong field of up to seven records refuses the list.
+    holds_of(3, 2048, records, |records| Ok(rewritten("+112", &records).is_ok()));
 }
 
 #[test]
