@@ -112,7 +112,9 @@ mod tests {
                 .expect("the vectors load")
                 .unwrap_or_else(|violation| panic!("{violation}"));
             assert_eq!(agreement.values + agreement.refusals, 2000);
-            assert!(agreement.values > 200, "{}: {agreement:?}", codec.id());
+            // Few changes of a NAPTR record leave one.
+            let least = if codec.id() == "enum" { 50 } else { 200 };
+            assert!(agreement.values > least, "{}: {agreement:?}", codec.id());
             assert!(agreement.refusals > 200, "{}: {agreement:?}", codec.id());
         }
     }
