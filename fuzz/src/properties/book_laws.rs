@@ -56,5 +56,5 @@ fn holds(
 /// Whether the step is about what the last search found, which a restart forgets.
 fn speaks_of_found(step: &Value) -> bool {
     let text = step.as_text().ok().and_then(Text::to_scalar_string).unwrap_or_default();
-    ["number ", "source ", "use "].iter().any(|verb| text.starts_with(verb))
+    text == "silent" || ["number ", "source ", "use "].iter().any(|verb| text.starts_with(verb))
 }

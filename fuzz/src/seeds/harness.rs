@@ -209,7 +209,7 @@ fn report_events(checks: &[Check]) -> BTreeSet<Vec<u8>> {
             let start = || Ok(Box::new(InProcess::registry(Registry::Reference)) as Box<_>);
             let (options, recording) = (RunOptions::default(), recording());
             let ended = record(checks, &start, &options, &recording, &mut |event| {
-                file.extend(serde_json::to_vec(&without_times(event)).unwrap_or_default());
+                file.extend(serde_json::to_vec(&shortened(event)).unwrap_or_default());
                 file.push(b'\n');
             });
             if ended.is_ok() {
@@ -225,10 +225,16 @@ fn recording() -> Recording {
     Recording { diagnose: Some(behaves_like), ..Recording::default() }
 }
 
-fn without_times(event: &Event) -> Event {
+/// The event without its times, and with the claims of one codec.
+fn shortened(event: &Event) -> Event {
     let mut event = event.clone();
     match &mut event {
-        Event::RunStart(_) | Event::Finding(_) => {}
+        // The claims of all codecs would be most of the file.
+        Event::RunStart(start) => {
+            start.date.clear();
+            start.codecs.retain(|codec, _| codec == "utf5");
+        }
+        Event::Finding(_) => {}
         Event::Case(case) => case.elapsed_us = 0,
         Event::RunEnd(end) => end.elapsed_us = 0,
     }
