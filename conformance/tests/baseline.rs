@@ -119,7 +119,7 @@ fn a_failure_that_is_mended_is_named_and_taken_out() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = folder.baseline();
     assert!(text.contains(head) && !text.contains("report/accepted "), "{text}");
-    // What did not run stays.
+    // The entries of checks that did not run stay.
     assert!(text.contains("report/wrong-value ") && text.contains("report/refused "), "{text}");
     expect(&folder.check(WRONG, &["--skip", "punycode/report/accepted"]), 0, "2 failures are");
 }

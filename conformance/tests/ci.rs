@@ -25,7 +25,7 @@ impl Workspace {
             "acegate",
             &format!("[ \"$1\" = check ] || exec '{program}' \"$@\"\nexec '{program}' check --id 'punycode/edge/*' \"${{@:2}}\""),
         );
-        // What would be fetched and built is on the path already.
+        // The programs that would be fetched and built are on the path already.
         workspace.command("git", "echo \"git $*\" >> commands.txt\nmkdir -p \"${@: -1}\"");
         workspace.command("cargo", "echo \"cargo $*\" >> commands.txt");
         workspace

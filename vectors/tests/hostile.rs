@@ -1,5 +1,5 @@
-//! Whatever the octets are, the loader gives a suite or a located error, and never panics; what it
-//! accepts, the formatter writes so that it loads as the same suite.
+//! The loader gives a suite or a located error for any octets, and never panics. The formatter writes
+//! each accepted suite so that it loads as the same suite.
 
 use std::fs;
 use std::path::Path;

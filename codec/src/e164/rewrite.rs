@@ -8,7 +8,7 @@ use super::number::unique_string;
 use super::record::Record;
 use crate::error::{Error, ErrorKind};
 
-/// What a record gives for a number.
+/// The outcome of a record for a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordOutcome {
@@ -98,7 +98,7 @@ pub fn rewrite<S: AsRef<str>>(
     Ok(chosen.map(|(_, _, uri)| uri).collect())
 }
 
-/// What each record gives for a number. The parameters are those of [`rewrite`].
+/// The outcome of each record for a number. The parameters are those of [`rewrite`].
 ///
 /// # Errors
 ///

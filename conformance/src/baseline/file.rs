@@ -79,7 +79,7 @@ impl Baseline {
     }
 }
 
-/// What is wrong with a file as a whole.
+/// An error about a file as a whole.
 pub(super) fn whole(path: &Path, message: String) -> LoadError {
     let (file, source_line) = (path.display().to_string(), String::new());
     LoadError { file, line: 0, column: 0, source_line, message }

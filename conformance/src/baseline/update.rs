@@ -9,7 +9,7 @@ use crate::event::{BaselineVerdict, CaseEvent, Finding};
 
 /// Takes the results of a run, and renews the baseline by them.
 ///
-/// What did not run is left as it is. Comments, order and fields that need no change stay byte for
+/// Entries whose checks did not run are left as they are. Comments, order and fields that need no change stay byte for
 /// byte. An expired entry stays expired: its date is for people to change.
 #[derive(Debug, Default)]
 pub struct Update {

@@ -334,7 +334,7 @@ fn place_of(path: &Path, codec: &str, codecs: usize) -> PathBuf {
     }
 }
 
-/// What is told while the hunt goes on, on standard error.
+/// The findings and warnings while the hunt goes on, on standard error.
 struct Told<'a> {
     output: &'a Output,
     is_quiet: bool,

@@ -21,7 +21,7 @@ const SETTLED: Duration = Duration::from_millis(500);
 /// How many octets of the name of a codec are shown.
 const NAME: usize = 20;
 
-/// What is being checked, a bar, the counts, the rate and the time left, on the last line of standard
+/// The codec that is being checked, a bar, the counts, the rate and the time left, on the last line of standard
 /// error. The line is emptied when the value is dropped.
 pub(super) struct Progress {
     state: State,

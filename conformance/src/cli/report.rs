@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &ReportArguments, output: &Output) -> ExitStatus {
     }
 }
 
-/// What is printed, and the files.
+/// The report that is printed, and those that are files.
 struct Reporters {
     printed: Box<dyn Reporter>,
     outputs: Outputs,

@@ -1,4 +1,4 @@
-//! What differs between two reports.
+//! The differences between two reports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,15 +13,15 @@ use crate::protocol::Identity;
 /// The version of the JSON of a comparison.
 const FORMAT: u32 = 1;
 
-/// What differs between two reports, an old and a new one.
+/// The differences between two reports, an old and a new one.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// The version of this format.
     pub format: u32,
     /// The old run.
-    pub old: RunFacts,
+    pub old: ComparedRun,
     /// The new run.
-    pub new: RunFacts,
+    pub new: ComparedRun,
     /// Whether the suite changed, or the implementation, by what the reports say of themselves.
     pub changed: Quadrant,
     /// The settings of the runs that differ.
@@ -38,9 +38,9 @@ pub struct Comparison {
     pub requirements: Vec<RequirementChange>,
 }
 
-/// What a report says of its run.
+/// The run of a report, by its own words.
 #[derive(Clone, Debug, Serialize)]
-pub struct RunFacts {
+pub struct ComparedRun {
     /// The implementation.
     pub implementation: Identity,
     /// The digest of the suite.
@@ -230,8 +230,8 @@ impl Comparison {
         });
         Self {
             format: FORMAT,
-            old: RunFacts::of(old),
-            new: RunFacts::of(new),
+            old: ComparedRun::of(old),
+            new: ComparedRun::of(new),
             changed: Quadrant::of(!is_same_suite, implementation),
             settings: settings(&old.start, &new.start),
             worse: checks.iter().filter(|check| check.worse).count(),
@@ -279,7 +279,7 @@ fn is_worse(change: Change, old: Option<&Outcome>, new: Option<&Outcome>) -> boo
     }
 }
 
-impl RunFacts {
+impl ComparedRun {
     fn of(run: &Snapshot) -> Self {
         let RunStart { implementation, suite, acegate, date, .. } = run.start.clone();
         let (checks, is_complete) = (run.results.len(), run.is_complete);

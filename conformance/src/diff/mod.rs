@@ -10,7 +10,7 @@ mod snapshot;
 mod text;
 
 pub use comparison::{
-    Change, CheckChange, Comparison, FindingChange, Quadrant, RequirementChange, RunFacts,
+    Change, CheckChange, ComparedRun, Comparison, FindingChange, Quadrant, RequirementChange,
     SettingChange, Standing, Tested,
 };
 pub use markdown::write_markdown;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::comparison::{
-    Change, CheckChange, Comparison, FindingChange, Quadrant, RunFacts, Standing, Tested,
+    Change, CheckChange, ComparedRun, Comparison, FindingChange, Quadrant, Standing, Tested,
 };
 use crate::escape::{FIELD, printable_start};
 use crate::judge::Verdict;
@@ -66,7 +66,7 @@ pub(super) fn write_some<T>(
 }
 
 /// The run in one line.
-pub(super) fn show_run(run: &RunFacts) -> String {
+pub(super) fn show_run(run: &ComparedRun) -> String {
     let checks = count(run.checks, "check", "checks");
     let suite = match run.suite.as_str() {
         "" => String::new(),
@@ -76,7 +76,7 @@ pub(super) fn show_run(run: &RunFacts) -> String {
     format!("{}, {checks}{suite}{cut}", show_identity(&run.implementation))
 }
 
-/// What changed between two runs, by what they say of themselves.
+/// The sentence for a quadrant: which of suite and implementation changed, by their own words.
 pub(super) const fn show_quadrant(changed: Quadrant) -> &'static str {
     match changed {
         Quadrant::Neither => "the suite and the implementation call themselves the same as before",
@@ -114,7 +114,7 @@ pub(super) fn heading(check: &CheckChange) -> String {
     format!("{worse}{change}")
 }
 
-/// What a check was and is, and who changed it where that is in doubt.
+/// The standing of a check before and after, and which side changed it if that is in doubt.
 pub(super) fn show_check(check: &CheckChange) -> String {
     let shown = |standing: &Option<Standing>| standing.as_ref().map(show_standing);
     let (old, new) = (shown(&check.old), shown(&check.new));

@@ -23,7 +23,7 @@ pub struct Merge {
     order: Vec<(usize, usize)>,
 }
 
-/// What is kept of a check.
+/// The fields of a check that merging needs.
 #[derive(Debug)]
 struct Entry {
     place: usize,

@@ -24,7 +24,7 @@ pub struct CutOffRun {
     stored: StoredRun<Done>,
 }
 
-/// What is kept of a check that has its verdict.
+/// The fields of a check that has its verdict.
 #[derive(Debug)]
 struct Done {
     /// The index of the check among those of the run.

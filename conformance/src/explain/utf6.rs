@@ -55,7 +55,7 @@ pub(super) fn encoding(text: &str) -> Result<Trace, Failure> {
 
 const HYPHEN: &str = "hyphen";
 
-/// What decides the mode: a unit, its row and its upper nibble.
+/// The facts that decide the mode: a unit, its row and its upper nibble.
 fn shared(unit: &UnitTrace) -> Vec<String> {
     let nibble = if unit.hyphen { String::new() } else { format!("{:X}", unit.row >> 4) };
     vec![format!("{:04X}", unit.unit), format!("{:02X}", unit.row), nibble]

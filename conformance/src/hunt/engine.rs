@@ -59,7 +59,7 @@ impl Default for HuntOptions {
     }
 }
 
-/// What happens during a hunt.
+/// An event of a hunt.
 #[derive(Debug)]
 pub enum HuntEvent<'a> {
     /// The implementation has started.
@@ -77,7 +77,7 @@ pub enum HuntEvent<'a> {
     },
 }
 
-/// What a hunt has asked and found.
+/// The trials and findings of a hunt.
 #[derive(Debug, Default)]
 pub struct HuntSummary {
     /// How many trials were put.

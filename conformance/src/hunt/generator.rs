@@ -67,7 +67,7 @@ pub enum Turn {
 pub struct Space {
     /// The operations, in the order of the registry.
     pub operations: Vec<AskedOperation>,
-    /// What earlier epochs have shown.
+    /// The requests and clauses that earlier epochs have shown to be worth more trials.
     pub learnt: Learnt,
 }
 

@@ -13,7 +13,7 @@ use super::violation::code_of;
 use crate::observation::Outcome;
 use crate::protocol::Request;
 
-/// What the epochs so far have shown. It changes only between epochs.
+/// The lessons of the epochs so far. They change only between epochs.
 #[derive(Clone, Debug, Default)]
 pub struct Learnt {
     /// Requests worth changing, the oldest first.

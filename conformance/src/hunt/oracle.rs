@@ -158,8 +158,8 @@ fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
                 return (vec![model], level);
             }
             others.insert(0, model);
-            // What becomes of a name of which a label is refused, RFC 3490, RFC 5891 and UTS 46 say
-            // differently.
+            // If a label of a name is refused, RFC 3490, RFC 5891 and UTS 46 give the name different
+            // results.
             let is_name = matches!(&*request.op, "to-ascii" | "to-unicode");
             let level = if is_name { Level::Should } else { Level::Must };
             (others, level)
@@ -332,7 +332,7 @@ mod tests {
         for checks in by_request.values() {
             let request = request_for(checks[0]);
             let musts = || checks.iter().filter(|check| check.case.level == Level::Must);
-            // Whatever is not a must of the suite, such as a refusal and the input unchanged.
+            // All answers that no must of the suite forbids, such as a refusal and the input unchanged.
             let answers = checks.iter().flat_map(|check| check.expect.outcomes()).map(outcome);
             let answers = answers.chain([
                 Outcome::Refused(Refusal::default()),

@@ -1,4 +1,4 @@
-//! What a hunt has found, as vector files and as the events of a run.
+//! The findings of a hunt, as vector files and as the events of a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::catch_unwind;
@@ -157,7 +157,7 @@ fn likes(discoveries: &[Discovery], checks: &[Option<Check>]) -> Vec<BehavesLike
 }
 
 impl HuntSummary {
-    /// What was asked, in sentences: how much in all, by layer and law, and by operation and right answer.
+    /// The number of trials in sentences: in all, by layer and law, and by operation and right answer.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks: Vec<String> = self.given_up.iter().cloned().collect();

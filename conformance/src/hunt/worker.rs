@@ -64,7 +64,7 @@ pub fn hunt_serially(
     asked
 }
 
-/// What came of a block of trials.
+/// The results of a block of trials.
 #[derive(Debug, Default)]
 pub(super) struct Block {
     /// The number of the first trial.

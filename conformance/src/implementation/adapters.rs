@@ -108,7 +108,7 @@ fn read(_: &str) -> Result<Manifest, String> {
     Err("a manifest is YAML, and the library was built without the feature `yaml`".into())
 }
 
-/// Who installs packages.
+/// A program that installs packages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PackageManager {

@@ -228,7 +228,7 @@ impl Implementation for Subprocess {
             let rest = &requests[observations.len()..];
             let ahead = if self.description.window > 1 { rest.len() } else { 0 };
             observations.extend(self.send_ahead(&rest[..ahead]));
-            // Whatever was not answered: the request with the fault, or any if there is no window.
+            // The first request without an answer is the one with the fault, or any if there is no window.
             let rest = &requests[observations.len()..];
             observations.extend(rest.first().map(|request| self.send(request)));
         }

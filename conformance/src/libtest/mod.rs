@@ -35,9 +35,9 @@
 
 mod known;
 mod outcome;
-mod subject;
 mod suite_run;
+mod testable;
 mod tests;
 
-pub use subject::Subject;
+pub use testable::Testable;
 pub use tests::{Tests, main};

@@ -12,8 +12,8 @@ use libtest_mimic::{Arguments, Trial};
 
 use super::known::Known;
 use super::outcome::completion_of_group;
-use super::subject::Subject;
 use super::suite_run::{Start, SuiteRun};
+use super::testable::Testable;
 use crate::escape::printable_lines;
 use crate::event::StaleEntry;
 use crate::implementation::Implementation;
@@ -26,7 +26,7 @@ use crate::suite::{Filter, Screened, screen};
 /// cargo-nextest give them. Returns the exit status of the process.
 ///
 /// The function makes the implementation anew whenever a fresh one is needed.
-pub fn main<S: Subject>(make: impl Fn() -> S + Send + Sync + 'static) -> ExitCode {
+pub fn main<S: Testable>(make: impl Fn() -> S + Send + Sync + 'static) -> ExitCode {
     Tests::new(make).main()
 }
 
@@ -52,7 +52,7 @@ pub struct Tests {
 
 impl Tests {
     /// The tests of an implementation that this function makes.
-    pub fn new<S: Subject>(make: impl Fn() -> S + Send + Sync + 'static) -> Self {
+    pub fn new<S: Testable>(make: impl Fn() -> S + Send + Sync + 'static) -> Self {
         Self::starting(move || Ok(make().into_implementation()))
     }
 

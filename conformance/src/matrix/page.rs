@@ -14,7 +14,7 @@ use crate::report::wording::show_finding;
 pub(super) const WITHHELD: &str =
     "The inputs are withheld until the maintainers have published a fix: see SECURITY.md.";
 
-/// What the row of an implementation leaves out: the failures, and the reasons for skipping.
+/// The parts that the row of an implementation leaves out: failures, and the reasons for skipping.
 #[derive(Debug)]
 pub struct Page {
     /// The run, with its failures alone.

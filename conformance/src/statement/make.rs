@@ -7,7 +7,7 @@ use acegate_vectors::{Check, Ledger, Suite};
 
 use super::audit::{SourceError, pair};
 use super::model::{
-    Conclusion, FORMAT, FindingEntry, ReportFacts, RequirementEntry, RequirementStatus, RunFacts,
+    Conclusion, FORMAT, FindingEntry, ReportFacts, RequirementEntry, RequirementStatus, StatedRun,
     Statement, StatementTotals, safe,
 };
 use super::requirement::{Absence, Tested, row};
@@ -192,13 +192,13 @@ fn totals(rows: &[RequirementEntry]) -> BTreeMap<&'static str, StatementTotals> 
     totals
 }
 
-fn run_facts(start: &RunStart, end: Option<&RunEnd>, tested: &[Tested<'_>]) -> RunFacts {
+fn run_facts(start: &RunStart, end: Option<&RunEnd>, tested: &[Tested<'_>]) -> StatedRun {
     let mut verdicts: BTreeMap<Verdict, usize> = BTreeMap::new();
     for case in tested.iter().filter_map(|one| one.case) {
         *verdicts.entry(case.verdict).or_default() += 1;
     }
     let is_sent = |verdict: &Verdict| !matches!(verdict, Verdict::Skip | Verdict::NotRun);
-    RunFacts {
+    StatedRun {
         arguments: start.arguments.iter().map(|word| safe(word)).collect(),
         filters: start.filters.iter().map(|word| safe(word)).collect(),
         shard: start.shard.map(|shard| shard.to_string()),

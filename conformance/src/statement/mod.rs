@@ -21,5 +21,5 @@ pub use make::statement;
 pub use markdown::markdown;
 pub use model::{
     Conclusion, FORMAT, FailedCheck, FindingEntry, NotTested, Reason, ReportFacts,
-    RequirementEntry, RequirementStatus, Reservation, RunFacts, Statement, StatementTotals, json,
+    RequirementEntry, RequirementStatus, Reservation, StatedRun, Statement, StatementTotals, json,
 };

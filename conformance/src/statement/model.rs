@@ -30,7 +30,7 @@ pub struct Statement {
     /// The report that the statement is made from.
     pub report: ReportFacts,
     /// The run.
-    pub run: RunFacts,
+    pub run: StatedRun,
     /// How many requirements have each result, by level.
     pub totals: BTreeMap<&'static str, StatementTotals>,
     /// The requirements of the codecs that are claimed: must before should before may, and by codec
@@ -79,9 +79,9 @@ pub struct ReportFacts {
     pub date: String,
 }
 
-/// What was run, and how.
+/// The run of which the statement is made, and its options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RunFacts {
+pub struct StatedRun {
     /// The words after `acegate check` that name the implementation.
     pub arguments: Vec<String>,
     /// The conditions that chose the checks, as options.

@@ -42,7 +42,7 @@ pub enum ShardError {
         service: &'static str,
         /// The variable.
         name: &'static str,
-        /// What is wrong with it.
+        /// The rule that it breaks.
         what: String,
     },
     /// No service has set variables that name a shard.

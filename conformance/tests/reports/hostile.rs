@@ -13,7 +13,7 @@ use acegate_codec::{Parameter, Value};
 
 use super::is_inert;
 
-/// Whatever could end an element, steer a terminal, reorder text, or give a command.
+/// Characters that could end an element, steer a terminal, reorder text, or give a command.
 const HOSTILE: &str = "::error::x</failure><script>alert(1)</script>]]>--><!--&lt;\"'`````|@all #1 [x](javascript:1)\
     \u{1b}]0;t\u{7}\u{9b}31m\u{202e}\u{2028}\u{0}\u{b}\u{fffe}\u{ffff}\r\n::error::a\n   ::stop-commands::b\n\
     ##[error]c ##vso[task]d\nnot ok 1 - d # TODO\n1..0 # SKIP\nBail out!\n  ...\n";

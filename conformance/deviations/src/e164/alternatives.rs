@@ -34,7 +34,7 @@ enum Part {
 
 type Groups = Vec<Option<(usize, usize)>>;
 
-/// What follows a match that ends at a place.
+/// The rest of the search after a match that ends at a place.
 type Then<'a> = &'a mut dyn FnMut(usize, &mut Groups) -> Option<String>;
 
 fn run(

@@ -48,7 +48,7 @@ pub(super) enum Search {
     Backwards,
 }
 
-/// What a book that cannot be asked does to a search.
+/// The effect on a search of a book that cannot be asked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Failing {
     PassedOver,

@@ -16,7 +16,7 @@ pub(super) const LEARNT: Layer = Layer {
 };
 
 fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
-    // What was learnt last is asked most.
+    // The newest requests are asked most.
     let newest = space.learnt.corpus.len().saturating_sub(64);
     let corpus =
         if random.one_in(2) { &space.learnt.corpus[newest..] } else { &space.learnt.corpus };

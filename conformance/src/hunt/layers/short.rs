@@ -72,7 +72,7 @@ fn request(
     flagged(Request::new(operation.codec, operation.operation.name, input), random)
 }
 
-/// What the inputs of an operation begin with, and the characters that stand for all others.
+/// The beginning of the inputs of an operation, and the characters that stand for all others.
 fn alphabet(operation: &AskedOperation) -> (&'static str, &'static [u32]) {
     const CODE: [u32; 8] = [0x61, 0x62, 0x7A, 0x39, 0x2D, 0x41, 0xFC, 0x01];
     const QUINTETS: [u32; 8] = [0x47, 0x30, 0x46, 0x56, 0x38, 0x67, 0x2D, 0x57];

@@ -1,4 +1,4 @@
-//! What is written for a host name is one.
+//! The property that `to-ascii` writes host names.
 
 use acegate_codec::host::{LABEL_MAX, NAME_MAX, is_ldh};
 use acegate_codec::{Codec, Text, Value};

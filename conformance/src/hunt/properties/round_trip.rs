@@ -9,7 +9,7 @@ use crate::hunt::property::{Breach, Property};
 use crate::observation::Outcome;
 use crate::protocol::Request;
 
-/// What is written is read as what was written.
+/// The decoder reads an encoder's output as the text that was encoded.
 pub(super) const ROUND_TRIP: Property = Property {
     id: "round-trip",
     statement: "What an encoder writes, the decoder reads as the text that was encoded.",
@@ -24,7 +24,7 @@ pub(super) const ROUND_TRIP: Property = Property {
     },
 };
 
-/// What is read is what the writer writes.
+/// The encoder writes again the code that was decoded.
 pub(super) const CANONICAL: Property = Property {
     id: "canonical",
     statement: "A code that the decoder accepts is the one that the encoder writes, letter case aside.",

@@ -74,7 +74,7 @@ impl RequirementResult {
     }
 }
 
-/// What the checks of a requirement showed.
+/// The results of the checks of a requirement.
 #[derive(Clone, Debug, Default)]
 struct Counts {
     states: BTreeMap<CheckState, usize>,

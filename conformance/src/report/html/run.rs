@@ -55,7 +55,7 @@ impl HtmlRun {
     }
 }
 
-/// What became of a check.
+/// The state of a check at the end of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum CheckState {
     /// It counts against the implementation.

@@ -30,7 +30,7 @@ fn write_fact(part: &Part, out: &mut Markup) {
 fn write_table(table: &Table, out: &mut Markup) {
     let entries = &table.entries[..table.entries.len().min(ENTRIES)];
     out.leaf("p", &[("class", "caption")], table.caption);
-    // Who cannot see the table scrolls it by its name and the keyboard.
+    // A reader without sight or mouse finds the table by its name and scrolls it by the keyboard.
     let scroll = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
     let scroll = [&scroll[..], &[("aria-label", table.caption)]].concat();
     out.element("div", &scroll, |it| {
