@@ -49,11 +49,12 @@ fn end_all(find: impl Fn() -> Vec<(Pid, Stat)>, limit: Duration) -> bool {
         if found.is_empty() {
             return true;
         }
-        if Instant::now() >= deadline {
-            return false;
-        }
+        // Even if stopping took all of the time, no process is left stopped.
         for (pid, stat) in &found {
             signal(*pid, stat, Signal::KILL);
+        }
+        if Instant::now() >= deadline {
+            return false;
         }
         std::thread::sleep(Duration::from_micros(500));
     }
@@ -97,6 +98,28 @@ mod tests {
         }
         assert!(end_descendants(root, Duration::from_secs(10)));
         assert_eq!(descendants(root), []);
+        shell.kill().expect("it is our child");
+        shell.wait().expect("it is our child");
+    }
+
+    #[test]
+    fn every_process_is_killed_when_no_time_is_left() {
+        let mut shell = Command::new("sh")
+            .args(["-c", "sleep 61 & echo up; wait"])
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("there is a shell");
+        let root = Pid::from_child(&shell);
+        let begun = Instant::now();
+        let wait_for = |count: usize| {
+            while descendants(root).len() != count {
+                assert!(begun.elapsed() < Duration::from_secs(20), "not {count} processes");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        };
+        wait_for(1);
+        end_descendants(root, Duration::ZERO);
+        wait_for(0);
         shell.kill().expect("it is our child");
         shell.wait().expect("it is our child");
     }
