@@ -19,7 +19,7 @@ use std::time::Duration;
 use acegate::implementation::{Implementation, InProcess, Registry};
 use acegate::observation::{Outcome, Refusal};
 use acegate::protocol::{Reply, ReplyBody, Request};
-use acegate_codec::Text;
+use acegate_codec::{Text, Value};
 use clap::Parser;
 use rustix::process::Signal;
 use serde_json::{Value as Json, json};
@@ -82,8 +82,12 @@ fn main() -> io::Result<()> {
         _ => {}
     }
     let reference = InProcess::registry(Registry::Reference);
-    Speaker { arguments, reference, asked: 0, kept: Vec::new(), leaked: Vec::new() }.serve()
+    let (kept, leaked, buffer) = (Vec::new(), Vec::new(), Vec::new());
+    Speaker { arguments, reference, asked: 0, kept, leaked, buffer }.serve()
 }
+
+/// The length of a long result.
+const LONG: usize = 40;
 
 /// The running program.
 struct Speaker {
@@ -92,6 +96,8 @@ struct Speaker {
     asked: u64,
     kept: Vec<u8>,
     leaked: Vec<Vec<u8>>,
+    /// The code points of earlier results, which later ones are written over.
+    buffer: Vec<u32>,
 }
 
 impl Speaker {
@@ -160,6 +166,19 @@ impl Speaker {
             let text = request.input.as_text().ok().and_then(Text::to_scalar_string);
             text.is_some_and(|text| text.contains(word))
         })
+    }
+
+    /// Writes the value of a reply over those of earlier ones, of which the rest stays after it; once
+    /// they are `length` long.
+    fn over_earlier(&mut self, reply: Reply, length: usize) -> Reply {
+        let ReplyBody::Ok(Value::Text(text)) = &reply.body else { return reply };
+        let own = text.code_points.len();
+        let rest = self.buffer.get(own..).unwrap_or_default().to_vec();
+        self.buffer = [&text.code_points[..], &rest].concat();
+        if self.buffer.len() < length {
+            return reply;
+        }
+        Reply { body: ReplyBody::Ok(Value::from_code_points(self.buffer.clone())), ..reply }
     }
 
     /// Replies to a request with the fault.
@@ -314,6 +333,8 @@ impl Speaker {
                 let value = "v".repeat((1 << 20) - 100).as_str().into();
                 say(&Reply { id, body: ReplyBody::Ok(value) }.to_line())
             }
+            Mode::KeepsRest => say(&self.over_earlier(reply, 0).to_line()),
+            Mode::KeepsRestOfLong => say(&self.over_earlier(reply, LONG).to_line()),
             Mode::SplitsReply => line.chunks(3).try_for_each(|piece| {
                 sleep(Duration::from_millis(1));
                 say(piece)

@@ -136,6 +136,11 @@ pub(crate) enum Mode {
     /// Says a different hello each time it is started, and ends on a request.
     ChangesHello,
 
+    /// Writes each result over the earlier ones, of which the rest stays after it.
+    KeepsRest,
+    /// The same, once a result was long.
+    KeepsRestOfLong,
+
     /// Answers rightly, in many small pieces. No fault.
     SplitsReply,
     /// Answers rightly after a mebibyte on standard error. No fault.

@@ -167,9 +167,14 @@ pub struct CaseEvent {
     /// Whether the position of the refusal is the expected one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position_agrees: Option<bool>,
-    /// Whether a fault did not show again when the check was sent alone to a fresh process.
+    /// Whether the check fails only after other requests: it passed, or the fault did not show, when it
+    /// was sent alone to a fresh process.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub order_dependent: bool,
+    /// The names of the checks after which it fails, in their order, if it depends on earlier requests
+    /// and they are known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<String>,
     /// Whether the answer came only when the check was sent alone and had more time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub slow: bool,
@@ -204,6 +209,7 @@ impl CaseEvent {
             clause: self.clause.clone(),
             level: self.level.clone(),
             file: self.file.clone(),
+            after: self.after.clone(),
             params: Parameters::default(),
             requirements: Vec::new(),
             digest: String::new(),

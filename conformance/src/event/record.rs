@@ -179,7 +179,9 @@ impl Recorder<'_, '_> {
 
 /// The event of a check; a complete one has its evidence.
 pub(super) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEvent {
-    let CheckResult { check, observation, judgement, confirmation, unexpected, cost, .. } = result;
+    let CheckResult {
+        check, observation, judgement, confirmation, unexpected, cost, after, ..
+    } = result;
     let mut event = CaseEvent {
         name: check.name.clone(),
         case: check.case.id.clone(),
@@ -195,6 +197,7 @@ pub(super) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEven
         kind_agrees: judgement.kind_agrees,
         position_agrees: judgement.position_agrees,
         order_dependent: confirmation == Confirmation::OrderDependent,
+        after,
         slow: confirmation == Confirmation::Slow,
         unexpected,
         elapsed_us: micros(observation.elapsed),

@@ -27,10 +27,14 @@ struct Judged<'a> {
 }
 
 impl<'a> Results<'a> {
-    /// Adds the result of a check. `place` is that of the check in the run.
+    /// Adds the result of a check. `place` is that of the check in the run. A failure that depends on
+    /// earlier requests says nothing of the check, and is not diagnosed.
     pub(super) fn add(&mut self, place: usize, check: &'a Check, case: &CaseEvent, answer: Answer) {
-        let CaseEvent { verdict, failing, .. } = *case;
         self.totals.add(case);
+        let (verdict, failing, answer) = match case.order_dependent {
+            true => (case.verdict, None, Answer::Other),
+            false => (case.verdict, case.failing, answer),
+        };
         self.judged.push(Judged { place, check, verdict, failing, answer });
     }
 

@@ -122,6 +122,7 @@ pub fn record_hunt(
             confirmation,
             unexpected,
             cost: None,
+            after: Vec::new(),
         };
         Some((result, found.is_known))
     });

@@ -50,6 +50,11 @@ pub trait Implementation: Send {
         self.answer(request)
     }
 
+    /// Whether a new process answers each request, so that no earlier request can matter.
+    fn is_new_each_time(&self) -> bool {
+        false
+    }
+
     /// The CPU time that it has used so far; `None` if that is not known.
     fn cpu_time(&self) -> Option<Duration> {
         None

@@ -79,10 +79,18 @@ impl Failure {
         if !case.stderr.is_empty() {
             lines.push(("stderr", last_lines(&case.stderr)));
         }
+        // Whatever else was asked before it, if that matters and is not known.
+        let ids: Vec<&str> = match (case.order_dependent, case.after.as_slice()) {
+            (false, _) => vec!["--id", &case.case],
+            (true, []) => Vec::new(),
+            (true, before) => {
+                before.iter().chain([&case.name]).flat_map(|name| ["--id", name.as_str()]).collect()
+            }
+        };
         // A hunt that wrote no vectors is repeated as a whole.
         let (command, id) = match case.file.is_empty() {
             true => ("hunt", &[][..]),
-            false => ("check", &["--id", &case.case][..]),
+            false => ("check", ids.as_slice()),
         };
         if !case.file.is_empty() {
             lines.push(("vector", vector(case, repeat)));

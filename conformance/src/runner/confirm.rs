@@ -6,14 +6,14 @@
 
 use crate::observation::{Exhausted, Fault, Outcome, ProtocolFault};
 
-/// The conclusion about a fault.
+/// The conclusion about a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confirmation {
     /// The check was not sent again. The first observation is kept.
     Unrepeated,
-    /// The same fault shows again: it is the check's own.
+    /// The check fails again: the failure is its own.
     Same,
-    /// Alone, the check gets an answer or fails in another way: the fault depended on an earlier
+    /// Alone, a fault does not show, or a wrong answer becomes right: the failure depended on an earlier
     /// request.
     OrderDependent,
     /// Alone and with more computing time, the check gets an answer.

@@ -20,6 +20,9 @@
 //!    check the program is ended. A fault that shows only then belongs to the check that still
 //!    waits.
 //!
+//! A wrong answer is asked for again, too, of a second instance: `state` finds out whether it depends
+//! on earlier requests, and on which.
+//!
 //! The budget also gives a program up that fails too often: the remaining checks are then `not-run`.
 //! `growth` measures operations that took suspiciously long.
 
@@ -28,6 +31,7 @@ mod confirm;
 mod growth;
 mod observer;
 mod options;
+mod state;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -110,7 +114,7 @@ fn work<'a>(
 ) {
     let jobs = queue.options.jobs.min(queue.checks.len());
     if jobs <= 1 {
-        return queue.work(first, take);
+        return queue.work(first, start, take);
     }
     let (sender, receiver) = sync_channel(WAITING);
     let first = Mutex::new(Some(first));
@@ -122,7 +126,7 @@ fn work<'a>(
             // The receiver lives until every sender is gone.
             let worker = move || match take_first().map_or_else(start, Ok) {
                 Ok(implementation) => {
-                    queue.work(implementation, &mut |message| drop(sender.send(message)));
+                    queue.work(implementation, start, &mut |message| drop(sender.send(message)));
                 }
                 Err(error) => {
                     let remark = format!("a job could not start: {error}");
@@ -140,7 +144,7 @@ fn work<'a>(
     });
     // If there was no thread at all, the first instance works here.
     if let Some(first) = take_first() {
-        queue.work(first, take);
+        queue.work(first, start, take);
     }
 }
 

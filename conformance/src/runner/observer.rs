@@ -40,12 +40,15 @@ pub struct CheckResult<'a> {
     pub observation: Observation,
     /// The verdict on the observation, with its details.
     pub judgement: Judgement,
-    /// The conclusion about a fault: `Unrepeated`, `Same`, `OrderDependent` or `Slow`.
+    /// The conclusion about a failure: `Unrepeated`, `Same`, `OrderDependent` or `Slow`.
     pub confirmation: Confirmation,
     /// Whether the result counts against the implementation.
     pub unexpected: bool,
     /// The fault that came while the check was asked, if it cost a process.
     pub cost: Option<FaultCost>,
+    /// The names of the checks after which it fails, in their order, if it depends on earlier requests;
+    /// empty if they are not known.
+    pub after: Vec<String>,
 }
 
 /// A fault that ended a process, and the time that it cost.

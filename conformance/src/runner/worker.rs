@@ -10,9 +10,10 @@ use super::confirm::{Confirmation, confirm, confirm_previous};
 use super::growth::Suspects;
 use super::observer::{CheckResult, FaultCost};
 use super::options::RunOptions;
-use crate::implementation::Implementation;
+use super::state::{Failed, SecondInstance};
+use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
-use crate::judge::judge;
+use crate::judge::{Verdict, judge};
 use crate::observation::{Fault, Observation, Outcome, ProtocolFault};
 use crate::protocol::Request;
 use crate::suite::{Screened, request_for, screen};
@@ -40,13 +41,17 @@ impl<'a> Queue<'a> {
     /// Sends checks to the implementation until none is left.
     ///
     /// A result waits for the reply to the next check, because a stray line may follow its own reply.
-    /// The results of checks that are not sent wait for it.
+    /// The results of checks that are not sent wait for it. `start` starts the second instance that is
+    /// asked again what failed.
     pub(super) fn work(
         &self,
         mut implementation: Box<dyn Implementation>,
+        start: &Starter<'_>,
         send: &mut dyn FnMut(Message<'a>),
     ) {
         let implementation = implementation.as_mut();
+        let mut second = SecondInstance::new(start, self.options.strict_errors);
+        let mut history = Vec::new();
         let mut previous: Option<Pending<'a>> = None;
         let mut unsent: Vec<Pending<'a>> = Vec::new();
         while let Some((index, check)) = self.next() {
@@ -63,7 +68,11 @@ impl<'a> Queue<'a> {
             };
             let (observation, confirmation, cost) =
                 self.ask(implementation, &request, previous.as_mut());
-            let pending = Pending { index, check, observation, confirmation, cost };
+            let mut pending =
+                Pending { index, check, observation, confirmation, cost, after: Vec::new() };
+            if !implementation.is_new_each_time() {
+                self.examine(&mut pending, &mut second, &mut history);
+            }
             let done = previous.replace(pending).into_iter().chain(unsent.drain(..));
             done.for_each(|pending| send(self.judged(pending)));
         }
@@ -181,13 +190,52 @@ impl<'a> Queue<'a> {
         }
     }
 
+    /// Finds out whether a failure depends on earlier requests, and on which. `history` are the checks
+    /// that the process has been asked, by index.
+    fn examine(
+        &self,
+        pending: &mut Pending<'_>,
+        second: &mut SecondInstance<'_>,
+        history: &mut Vec<usize>,
+    ) {
+        let failed = Failed { check: pending.check, checks: self.checks, history };
+        let outcome = &pending.observation.outcome;
+        // A search that has to wait for a time limit again and again takes too long.
+        let is_slow = matches!(outcome, Outcome::Fault(Fault::Timeout { .. }));
+        let judgement = judge(pending.check, outcome, self.options.strict_errors);
+        if self.why_over().is_none() {
+            if judgement.verdict == Verdict::Fail {
+                let (confirmation, alone) = second.examine(failed, judgement.failing, outcome);
+                pending.confirmation = confirmation;
+                if let Some(alone) = alone {
+                    pending.observation = alone;
+                }
+            }
+            if pending.confirmation == Confirmation::OrderDependent && !is_slow {
+                pending.after = second.trail(failed);
+            }
+        }
+        if pending.cost.is_some() {
+            history.clear();
+        }
+        history.push(pending.index);
+    }
+
     fn judged(&self, pending: Pending<'a>) -> Message<'a> {
-        let Pending { index, check, observation, confirmation, cost } = pending;
+        let Pending { index, check, observation, confirmation, cost, after } = pending;
         let judgement = judge(check, &observation.outcome, self.options.strict_errors);
         let counts = check.case.level >= self.options.enforce;
         let unexpected = judgement.verdict.is_failure() && counts;
-        let result =
-            CheckResult { check, index, observation, judgement, confirmation, unexpected, cost };
+        let result = CheckResult {
+            check,
+            index,
+            observation,
+            judgement,
+            confirmation,
+            unexpected,
+            cost,
+            after,
+        };
         Message::Result(Box::new(result))
     }
 }
@@ -199,13 +247,16 @@ struct Pending<'a> {
     observation: Observation,
     confirmation: Confirmation,
     cost: Option<FaultCost>,
+    /// The names of the checks that it depends on.
+    after: Vec<String>,
 }
 
 impl<'a> Pending<'a> {
     /// A check that is not sent.
     const fn unsent(index: usize, check: &'a Check, outcome: Outcome) -> Self {
         let observation = Observation::new(outcome, Duration::ZERO);
-        Self { index, check, observation, confirmation: Confirmation::Unrepeated, cost: None }
+        let confirmation = Confirmation::Unrepeated;
+        Self { index, check, observation, confirmation, cost: None, after: Vec::new() }
     }
 
     /// Takes over a fault that came after the reply. If the check fails alone, the fault seen alone is
@@ -235,7 +286,6 @@ mod tests {
     use super::super::{Earlier, Observer, run};
     use super::*;
     use crate::implementation::{InProcess, Registry};
-    use crate::judge::Verdict;
     use crate::observation::StartError;
     use crate::protocol::Description;
     use acegate_vectors::Suite;

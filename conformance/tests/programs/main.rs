@@ -8,5 +8,6 @@ mod one_shot;
 mod replies;
 mod served;
 mod starts;
+mod state;
 mod support;
 mod tree;

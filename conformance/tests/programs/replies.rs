@@ -181,5 +181,6 @@ fn fails_only_after_another_request() {
     assert_eq!(ran.verdicts(), [Verdict::Pass, Verdict::Crash, Verdict::Pass]);
     assert!(ran.case("trigger").order_dependent);
     assert_eq!(ran.end.totals.order_dependent, 1);
+    assert_eq!(ran.case("trigger").after, ["punycode/programs/before"]);
     assert_eq!(ran.end.exit, ExitStatus::Unexpected);
 }

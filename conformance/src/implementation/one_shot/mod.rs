@@ -180,6 +180,10 @@ impl Implementation for OneShot {
         Observation { outcome, elapsed, stderr }
     }
 
+    fn is_new_each_time(&self) -> bool {
+        true
+    }
+
     fn waited(&self) -> Option<Duration> {
         Some(self.waited)
     }

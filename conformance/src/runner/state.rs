@@ -1,0 +1,375 @@
+//! The failures that depend on earlier requests, and the requests that they depend on.
+//!
+//! One process answers many checks, so a wrong answer may come from an earlier request: a buffer that
+//! was not cleared, a table that a long input changed. A [`SecondInstance`] of the implementation is
+//! asked what failed. It lives through several of these requests, because a start costs far more than a
+//! request, and it is started anew where that matters.
+//!
+//! # Example
+//!
+//! A library keeps a bias of the last long text. It decodes `tda` rightly, and wrongly after that text.
+//! The check that failed is sent to the second instance, which never saw the text, and passes: it
+//! depends on what was asked before. Then the second instance is started again, is asked the check
+//! before it and the check itself, and so on with longer histories, until the check fails again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use acegate_vectors::Check;
+
+use super::confirm::Confirmation;
+use crate::implementation::{Implementation, Starter};
+use crate::interrupt;
+use crate::judge::{Failing, Verdict, judge};
+use crate::observation::{Answer, Fault, Observation, Outcome};
+use crate::protocol::Request;
+use crate::suite::request_for;
+
+/// How many failures of a kind are all asked again.
+const FIRST: u32 = 100;
+
+/// Of later failures of a kind, one in so many is asked again, so that a run with a thousand failures
+/// does not take twice as long.
+const EACH: u32 = 8;
+
+/// How often the second instance is started while no answer has depended on earlier requests.
+const STARTS: u32 = 16;
+
+/// How often it is started in all.
+const STARTS_AT_ALL: u32 = 150;
+
+/// How many faults the second instance may have. Then nothing more is asked again.
+const FAULTS: u32 = 3;
+
+/// How many histories are searched as a whole for the requests that matter.
+const SEARCHES: u32 = 3;
+
+/// The longest time for one search. It changes no verdict.
+const SEARCH_TIME: Duration = Duration::from_secs(10);
+
+/// How many requests are replayed between two looks at the time.
+const BATCH: usize = 64;
+
+/// The most requests that are named as those that matter.
+const LONGEST_TRAIL: usize = 8;
+
+/// A second instance of the implementation, which is asked again what the first failed.
+pub(super) struct SecondInstance<'s> {
+    start: &'s Starter<'s>,
+    strict_errors: bool,
+    /// The instance; `None` if it is to be started.
+    instance: Option<Box<dyn Implementation>>,
+    /// Whether it has been asked since its start.
+    is_used: bool,
+    starts: u32,
+    faults: u32,
+    /// The number of failures so far, by codec, operation and way of failing.
+    kinds: BTreeMap<String, u32>,
+    /// Whether an answer has depended on earlier requests.
+    has_state: bool,
+    searches: u32,
+    /// The requests that earlier failures depended on, by the index of the check.
+    trails: BTreeSet<Vec<usize>>,
+}
+
+/// A check that is answered wrongly, with the checks of the run.
+#[derive(Clone, Copy)]
+pub(super) struct Failed<'a> {
+    pub(super) check: &'a Check,
+    pub(super) checks: &'a [Check],
+    /// The indices of the checks that its process had been asked before.
+    pub(super) history: &'a [usize],
+}
+
+impl<'s> SecondInstance<'s> {
+    pub(super) const fn new(start: &'s Starter<'s>, strict_errors: bool) -> Self {
+        Self {
+            start,
+            strict_errors,
+            instance: None,
+            is_used: false,
+            starts: 0,
+            faults: 0,
+            kinds: BTreeMap::new(),
+            has_state: false,
+            searches: 0,
+            trails: BTreeSet::new(),
+        }
+    }
+
+    /// Asks a check again that was answered wrongly. Returns what was observed then, if that is to be
+    /// kept instead of the first answer.
+    ///
+    /// A check that fails without the earlier requests has a failure of its own, even if it is another
+    /// one: the answer that it gives alone is kept then, because repeating the check shows it again. The
+    /// first failure of a kind is asked of a fresh instance, and so is everything as soon as one answer
+    /// depended on earlier requests, while starts are left.
+    pub(super) fn examine(
+        &mut self,
+        failed: Failed<'_>,
+        failing: Option<Failing>,
+        first: &Outcome,
+    ) -> (Confirmation, Option<Observation>) {
+        let number = self.count(failed.check, failing);
+        let is_asked = number <= FIRST || number.is_multiple_of(EACH) || self.has_state;
+        if !is_asked || failed.history.is_empty() || self.faults >= FAULTS {
+            return (Confirmation::Unrepeated, None);
+        }
+        if number == 1 || self.has_state {
+            self.renew();
+        }
+        let mut is_alone = !self.is_used;
+        let Some(mut again) = self.ask(failed.check) else {
+            return (Confirmation::Unrepeated, None);
+        };
+        let differs = |again: &Observation| Answer::of(&again.outcome) != Answer::of(first);
+        self.has_state |= differs(&again);
+        if differs(&again) && !is_alone && self.renew() {
+            is_alone = true;
+            let Some(alone) = self.ask(failed.check) else {
+                return (Confirmation::Unrepeated, None);
+            };
+            again = alone;
+        }
+        if self.is_right(failed.check, &again) {
+            return (Confirmation::OrderDependent, None);
+        }
+        let is_fault = matches!(again.outcome, Outcome::Fault(_));
+        self.faults += u32::from(is_fault);
+        let is_kept = is_alone && !is_fault && differs(&again);
+        (Confirmation::Same, is_kept.then_some(again))
+    }
+
+    /// The names of the checks after which a check fails that passes alone, in their order; empty if
+    /// they are not found within the limits.
+    pub(super) fn trail(&mut self, failed: Failed<'_>) -> Vec<String> {
+        let deadline = Instant::now() + SEARCH_TIME;
+        let Some(trail) = self.find_trail(failed, deadline) else { return Vec::new() };
+        let names = trail.iter().map(|&index| failed.checks[index].name.to_string()).collect();
+        self.trails.insert(trail);
+        names
+    }
+
+    fn find_trail(&mut self, failed: Failed<'_>, deadline: Instant) -> Option<Vec<usize>> {
+        let history = failed.history;
+        let last = history.len().checked_sub(1)?;
+        let is_here = |trail: &&Vec<usize>| trail.iter().all(|index| history.contains(index));
+        let known = self.trails.iter().rev().filter(is_here).take(2).cloned();
+        for trail in [vec![history[last]]].into_iter().chain(known.collect::<Vec<_>>()) {
+            if self.fails_after(failed, &trail, deadline)? {
+                return Some(trail);
+            }
+        }
+        if self.searches >= SEARCHES {
+            return None;
+        }
+        self.searches += 1;
+        if !self.fails_after(failed, history, deadline)? {
+            return None;
+        }
+        // The latest request from which on the history is enough.
+        let (mut enough, mut too_late) = (0, last);
+        while too_late - enough > 1 {
+            let middle = enough + (too_late - enough) / 2;
+            match self.fails_after(failed, &history[middle..], deadline)? {
+                true => enough = middle,
+                false => too_late = middle,
+            }
+        }
+        let only = vec![history[enough]];
+        if self.fails_after(failed, &only, deadline)? {
+            return Some(only);
+        }
+        let rest = &history[enough..];
+        (rest.len() <= LONGEST_TRAIL).then(|| rest.to_vec())
+    }
+
+    /// Whether a check fails in a fresh instance after these; `None` if time or starts are used up.
+    fn fails_after(
+        &mut self,
+        failed: Failed<'_>,
+        before: &[usize],
+        deadline: Instant,
+    ) -> Option<bool> {
+        if !self.renew() {
+            return None;
+        }
+        for batch in before.chunks(BATCH) {
+            if Instant::now() > deadline || interrupt::requested() {
+                return None;
+            }
+            let requests: Vec<_> =
+                batch.iter().map(|&index| request_for(&failed.checks[index])).collect();
+            self.instance()?.answer_all(&requests.iter().collect::<Vec<&Request>>());
+        }
+        let observation = self.ask(failed.check)?;
+        Some(!self.is_right(failed.check, &observation))
+    }
+
+    /// Counts a failure. Returns how many of its kind there are so far.
+    fn count(&mut self, check: &Check, failing: Option<Failing>) -> u32 {
+        let kind = format!("{} {} {failing:?}", check.codec(), check.op);
+        let number = self.kinds.entry(kind).or_default();
+        *number += 1;
+        *number
+    }
+
+    /// Asks the instance; `None` if that is not possible.
+    fn ask(&mut self, check: &Check) -> Option<Observation> {
+        let observation = self.instance()?.answer(&request_for(check));
+        match &observation.outcome {
+            Outcome::Fault(Fault::NotRun(_)) => return None,
+            Outcome::Fault(_) => (self.instance, self.is_used) = (None, false),
+            _ => {}
+        }
+        Some(observation)
+    }
+
+    fn is_right(&self, check: &Check, observation: &Observation) -> bool {
+        judge(check, &observation.outcome, self.strict_errors).verdict == Verdict::Pass
+    }
+
+    /// Starts a fresh instance with the next request, if starts are left. Returns whether the instance
+    /// is fresh.
+    fn renew(&mut self) -> bool {
+        let most = if self.has_state { STARTS_AT_ALL } else { STARTS };
+        if self.is_used && self.starts < most {
+            self.instance = None;
+            self.is_used = false;
+        }
+        !self.is_used
+    }
+
+    fn instance(&mut self) -> Option<&mut dyn Implementation> {
+        if self.instance.is_none() {
+            self.starts += 1;
+            self.instance = (self.start)().ok();
+        }
+        self.is_used = true;
+        self.instance.as_mut().map(|instance| &mut **instance as &mut dyn Implementation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use acegate_codec::Value;
+    use acegate_vectors::Suite;
+
+    use super::super::{CheckResult, Earlier, Observer, RunOptions, run};
+    use super::*;
+    use crate::implementation::{InProcess, Registry};
+    use crate::protocol::Description;
+
+    /// Decodes wrongly what `is_wrong` says, by the number of its earlier requests and the input.
+    struct Wrong {
+        reference: InProcess,
+        asked: Vec<Value>,
+        is_wrong: fn(&[Value], &Value) -> bool,
+        count: Arc<AtomicUsize>,
+    }
+
+    impl Implementation for Wrong {
+        fn describe(&self) -> &Description {
+            self.reference.describe()
+        }
+
+        fn answer(&mut self, request: &Request) -> Observation {
+            self.count.fetch_add(1, Ordering::Relaxed);
+            let is_wrong = (self.is_wrong)(&self.asked, &request.input);
+            self.asked.push(request.input.clone());
+            match is_wrong {
+                true => Observation::new(Outcome::Value(Value::from("wrong")), Duration::ZERO),
+                false => self.reference.answer(request),
+            }
+        }
+    }
+
+    /// Keeps the results by the name of the check.
+    #[derive(Default)]
+    struct Kept<'a>(Vec<CheckResult<'a>>);
+
+    impl<'a> Observer<'a> for Kept<'a> {
+        fn started(&mut self, _: &Description) {}
+
+        fn checked(&mut self, result: CheckResult<'a>) {
+            self.0.push(result);
+        }
+    }
+
+    /// The checks that decode Punycode.
+    fn decoding() -> Vec<Check> {
+        let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        checks.retain(|check| check.codec() == "punycode" && check.op == "decode");
+        checks
+    }
+
+    /// The results of these checks, the number of starts and that of requests.
+    fn results<'a>(
+        checks: &'a [Check],
+        options: &'a RunOptions,
+        is_wrong: fn(&[Value], &Value) -> bool,
+    ) -> (Vec<CheckResult<'a>>, usize, usize) {
+        let (starts, count) = (AtomicUsize::new(0), Arc::new(AtomicUsize::new(0)));
+        let start = || -> Result<Box<dyn Implementation>, _> {
+            starts.fetch_add(1, Ordering::Relaxed);
+            let reference = InProcess::registry(Registry::Reference);
+            Ok(Box::new(Wrong { reference, asked: Vec::new(), is_wrong, count: count.clone() }))
+        };
+        let mut kept = Kept::default();
+        run(checks, &start, options, &Earlier::default(), &mut kept).expect("it starts");
+        (kept.0, starts.into_inner(), count.load(Ordering::Relaxed))
+    }
+
+    fn dependent<'a, 'b>(results: &'b [CheckResult<'a>]) -> Vec<&'b CheckResult<'a>> {
+        let is_dependent =
+            |result: &&CheckResult<'_>| result.confirmation == Confirmation::OrderDependent;
+        results.iter().filter(is_dependent).collect()
+    }
+
+    #[test]
+    fn a_thousand_failures_cost_a_third_more() {
+        let decoding = decoding();
+        let checks: Vec<Check> = decoding.iter().cycle().take(1000).cloned().collect();
+        let options = RunOptions::default();
+        let (results, starts, asked) = results(&checks, &options, |_, _| true);
+        let failed = results.iter().filter(|it| it.judgement.verdict == Verdict::Fail).count();
+        assert!(failed > 900, "{failed}");
+        assert_eq!(dependent(&results).len(), 0);
+        assert!(starts <= 1 + STARTS as usize, "{starts}");
+        assert!(asked < 1000 + 1000 / 3, "{asked}");
+    }
+
+    #[test]
+    fn state_shows_among_failures_that_are_their_own() {
+        // Long inputs are answered wrongly whatever was asked before, and every input after `tda`.
+        let is_long = |it: &Value| matches!(it, Value::Text(text) if text.code_points.len() > 20);
+        let (checks, options) = (decoding(), RunOptions::default());
+        let (all, ..) = results(&checks, &options, |asked, input| {
+            let is_long = matches!(input, Value::Text(text) if text.code_points.len() > 20);
+            is_long || asked.last().is_some_and(|last| *last == Value::from("tda"))
+        });
+        let wrong = |result: &&CheckResult<'_>| result.judgement.verdict == Verdict::Fail;
+        assert!(all.iter().filter(wrong).count() > 50);
+        let found = dependent(&all);
+        assert!(!found.is_empty());
+        for result in found {
+            assert!(!is_long(&request_for(result.check).input), "{}", result.check.name);
+            let is_before = |check: &&Check| result.after.contains(&check.name);
+            let before: Vec<_> = checks.iter().filter(is_before).collect();
+            assert_eq!(before.len(), 1, "{:?}", result.after);
+            assert_eq!(request_for(before[0]).input, Value::from("tda"));
+        }
+    }
+
+    #[test]
+    fn a_single_check_is_not_asked_twice() {
+        let (checks, options) = (decoding(), RunOptions::default());
+        let (results, starts, asked) = results(&checks[..1], &options, |_, _| true);
+        assert_eq!(results[0].confirmation, Confirmation::Unrepeated);
+        assert_eq!((starts, asked), (1, 1));
+    }
+}
