@@ -138,11 +138,19 @@ fn rounds(subject: &mut Subject<'_>, banned: &[usize]) -> Vec<Named> {
             if !named.is_empty() {
                 compare_together(subject, &named, candidate);
             }
-            if let Some(rank) = rank(subject, candidate) {
+            if let Some(rank) = rank(subject, &named, candidate) {
                 ranked.push((rank, Reverse(index)));
             }
         }
-        let Some((best, Reverse(index))) = ranked.iter().max().copied() else { break };
+        let Some(&first) = ranked.iter().max() else { break };
+        // A few right answers may be right for another reason: that does not make a cause better which
+        // explains a part of the same answers, and fits them worse.
+        let is_wider = |other: &&(Rank, Reverse<usize>)| {
+            other.0.weight > first.0.weight
+                && explains_as_well(subject, &candidates[other.1.0], &candidates[first.1.0])
+        };
+        let wider = ranked.iter().filter(is_wider).max_by_key(|other| other.0.weight);
+        let (best, Reverse(index)) = *wider.unwrap_or(&first);
         let tied = ranked.iter().filter(|(rank, Reverse(other))| {
             *rank == best
                 && *other != index
@@ -200,9 +208,26 @@ fn newly_explained<'a>(
 
 /// How good a candidate is; the greatest is named. One that no right answer contradicts is better
 /// than any other, then one that explains more, then one that was seen in a library.
-type Rank = (bool, isize, usize, bool);
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    is_never_denied: bool,
+    weight: isize,
+    against: Reverse<usize>,
+    was_seen: bool,
+}
 
-fn rank(subject: &Subject<'_>, candidate: &Candidate) -> Option<Rank> {
+/// Whether one candidate explains everything that the other explains and no deviation before them.
+fn explains_as_well(subject: &Subject<'_>, one: &Candidate, other: &Candidate) -> bool {
+    newly_explained(subject, other).all(|wrong| {
+        let parts = |candidate: &Candidate| {
+            let at = candidate.explains.binary_search_by_key(&wrong, |(index, _)| *index);
+            at.map_or(0, |at| candidate.explains[at].1)
+        };
+        parts(other) & !parts(one) & !subject.wrong[wrong].explained == 0
+    })
+}
+
+fn rank(subject: &Subject<'_>, named: &[Named], candidate: &Candidate) -> Option<Rank> {
     let new = newly_explained(subject, candidate).count();
     let open = candidate.other.iter().filter(|&&wrong| !subject.is_explained(wrong)).count();
     let against = candidate.denied + open;
@@ -211,9 +236,17 @@ fn rank(subject: &Subject<'_>, candidate: &Candidate) -> Option<Rank> {
     if new == 0 || !plausible || subject.chance(candidate) > CHANCE {
         return None;
     }
+    if excuses_contradict(subject, named, candidate) {
+        return None;
+    }
     let deviation = subject.bank.deviants[candidate.deviant].deviation;
     let weight = 4 * new as isize - open as isize - 8 * candidate.denied as isize;
-    Some((candidate.denied == 0, weight, usize::MAX - against, !deviation.seen.is_empty()))
+    Some(Rank {
+        is_never_denied: candidate.denied == 0,
+        weight,
+        against: Reverse(against),
+        was_seen: !deviation.seen.is_empty(),
+    })
 }
 
 /// How many deviations are asked together at most: each of them is asked over all the others.
@@ -236,6 +269,51 @@ fn compare_together(subject: &Subject<'_>, named: &[Named], candidate: &mut Cand
     candidate.explains.sort_unstable();
 }
 
+/// Whether most answers of a candidate are not those of the implementation, and the deviations named so
+/// far explain them, but not together with the candidate.
+fn excuses_contradict(subject: &Subject<'_>, named: &[Named], candidate: &Candidate) -> bool {
+    let explained = candidate.explains.len();
+    let is_short = |wrong: &&usize| {
+        let question = &subject.bank.questions[subject.wrong[**wrong].place];
+        subject.is_explained(**wrong) && !question.is_long()
+    };
+    let excused: Vec<usize> = candidate.other.iter().filter(is_short).copied().collect();
+    if excused.len() <= explained {
+        return false;
+    }
+    let contradicts = |wrong: &&usize| {
+        let place = subject.wrong[**wrong].place;
+        let Some(together) = together_with(subject, named, candidate.deviant, place) else {
+            return false;
+        };
+        let own = subject.bank.answer_together(&together, place);
+        subject.parts_explained(**wrong, &own) != subject.wrong[**wrong].parts
+    };
+    let looked_at = excused.len().min(EXCUSES);
+    excused.iter().take(looked_at).filter(contradicts).count() * 2 > looked_at
+}
+
+/// How many answers that others explain are looked at.
+const EXCUSES: usize = 20;
+
+/// A deviation with those named so far that bend the answer at a place; `None` if there are none, or too
+/// many.
+fn together_with(
+    subject: &Subject<'_>,
+    named: &[Named],
+    deviant: usize,
+    place: usize,
+) -> Option<Vec<usize>> {
+    let mut together: Vec<usize> = named.iter().map(|named| named.candidate.deviant).collect();
+    together.retain(|&deviant| subject.bank.answer(deviant, place).is_some());
+    if together.is_empty() || together.len() >= TOGETHER {
+        return None;
+    }
+    together.push(deviant);
+    together.sort_unstable();
+    Some(together)
+}
+
 /// The parts of a wrong answer that a deviation explains together with those named so far, where
 /// these do not explain it by themselves.
 fn parts_together(subject: &Subject<'_>, named: &[Named], deviant: usize, wrong: usize) -> u64 {
@@ -243,12 +321,7 @@ fn parts_together(subject: &Subject<'_>, named: &[Named], deviant: usize, wrong:
         return 0;
     }
     let place = subject.wrong[wrong].place;
-    let mut together: Vec<usize> = named.iter().map(|named| named.candidate.deviant).collect();
-    together.retain(|&deviant| subject.bank.answer(deviant, place).is_some());
-    if together.is_empty() || together.len() >= TOGETHER {
-        return 0;
-    }
-    together.push(deviant);
-    together.sort_unstable();
-    subject.parts_explained(wrong, &subject.bank.answer_together(&together, place))
+    together_with(subject, named, deviant, place).map_or(0, |together| {
+        subject.parts_explained(wrong, &subject.bank.answer_together(&together, place))
+    })
 }

@@ -58,11 +58,12 @@ fn answers_with(bank: &Bank, planted: &[usize]) -> Vec<Option<Answer>> {
     answers
 }
 
-/// Whether a planted deviation changes an answer beside the others. One that refuses everything
-/// hides most others.
+/// Whether a planted deviation changes the answer to any check at all beside the others. One that
+/// refuses everything hides most others, and nothing can name these then.
 fn is_visible(bank: &Bank, planted: &[usize], one: usize) -> bool {
     let others: Vec<usize> = planted.iter().copied().filter(|&other| other != one).collect();
-    answers_with(bank, planted) != answers_with(bank, &others)
+    let answer = |deviants: &[usize], place| bank.answer_together(deviants, place);
+    (0..bank.questions.len()).any(|place| answer(planted, place) != answer(&others, place))
 }
 
 fn is_named(found: &Diagnosis, id: &str) -> bool {
@@ -117,7 +118,7 @@ fn a_deviation_is_named_first_for_its_own_answers_and_the_reference_is_like_none
 fn of_several_deviations_at_once_nine_of_ten_are_named() {
     for (size, rounds) in [(2, 200), (3, 100)] {
         let mut dice = Dice(size as u64);
-        let (mut planted, mut missed_count, mut others_named) = (0, 0, 0);
+        let (mut planted, mut hidden, mut missed, mut others_named) = (0, 0, 0, 0);
         let mut others = Vec::new();
         for _ in 0..rounds {
             let all: usize = WHOLE.banks.iter().map(planted_count).sum();
@@ -137,19 +138,25 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
             let found = named(bank, &members);
             let ids: Vec<_> = members.iter().map(|&one| bank.deviants[one].deviation.id).collect();
             let is_missed = |id: &str| !found.iter().any(|found| is_named(found, id));
-            let missed = members.iter().zip(&ids).filter(|(_, id)| is_missed(id));
-            let missed = missed.filter(|(one, _)| is_visible(bank, &members, **one)).count();
+            let unnamed = members.iter().zip(&ids).filter(|(_, id)| is_missed(id));
+            let (own, own_hidden): (Vec<_>, Vec<_>) =
+                unnamed.partition(|(one, _)| is_visible(bank, &members, **one));
             let false_names =
                 found.iter().filter(|found| !ids.iter().any(|id| is_named(found, id)));
             let false_names = false_names.count();
             planted += size;
-            missed_count += missed;
+            hidden += own_hidden.len();
+            missed += own.len();
             others_named += false_names;
-            if missed > 0 || false_names > 0 {
+            if !own.is_empty() || false_names > 0 {
                 others.push(format!("{ids:?}: {:?}", found.iter().map(line).collect::<Vec<_>>()));
             }
         }
-        assert!(missed_count * 10 <= planted, "{missed_count} of {planted} missed: {others:#?}");
+        println!("of {planted} in sets of {size}: {hidden} hidden, {missed} missed");
+        // Those that change no answer are not counted, and they are few.
+        assert!(hidden * 10 <= planted, "{hidden} of {planted} are hidden");
+        let visible = planted - hidden;
+        assert!(missed * 10 <= visible, "{missed} of {visible} missed: {others:#?}");
         assert!(others_named * 50 <= planted, "{others_named} others: {others:#?}");
     }
 }
