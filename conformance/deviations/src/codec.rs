@@ -1,5 +1,7 @@
 //! Deviations as a codec.
 
+use std::cell::RefCell;
+
 use acegate_codec::{Codec, Failure, Operation, Parameters, Value, codec};
 
 use super::{Call, Deviation, combined};
@@ -33,6 +35,39 @@ impl DeviantCodec {
     }
 }
 
+/// The answer of a deviation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeviantValue {
+    /// A value.
+    Value(Value),
+    /// A text with an integer of more than 32 bits, which no value holds.
+    Integers(Vec<u128>),
+}
+
+impl DeviantCodec {
+    /// The answer to a request, also one that no value holds.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Codec::apply`].
+    pub fn answer(
+        &self,
+        op: &str,
+        parameters: &Parameters,
+        input: &Value,
+    ) -> Result<DeviantValue, Failure> {
+        // A deviation has the operations of its reference, and no others.
+        Operation::select(self.reference.operations(), op, parameters)?;
+        let large = RefCell::new(None);
+        let call = Call::new(self.reference, op, parameters, input);
+        let answer = combined::answer(&self.deviations, &Call { large: Some(&large), ..call });
+        match (answer, large.into_inner()) {
+            (Err(Failure::Refused(_)), Some(integers)) => Ok(DeviantValue::Integers(integers)),
+            (answer, _) => answer.map(DeviantValue::Value),
+        }
+    }
+}
+
 impl Codec for DeviantCodec {
     fn id(&self) -> &'static str {
         self.reference.id()
@@ -47,8 +82,11 @@ impl Codec for DeviantCodec {
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
-        // A deviation has the operations of its reference, and no others.
-        Operation::select(self.reference.operations(), op, parameters)?;
-        combined::answer(&self.deviations, &Call::new(self.reference, op, parameters, input))
+        match self.answer(op, parameters, input)? {
+            DeviantValue::Value(value) => Ok(value),
+            DeviantValue::Integers(_) => Err(Failure::Unsupported(LARGE.into())),
+        }
     }
 }
+
+const LARGE: &str = "the text has an integer of more than 32 bits";

@@ -24,7 +24,7 @@ mod utf6;
 mod utf6_engine;
 mod wrappers;
 
-pub use codec::DeviantCodec;
+pub use codec::{DeviantCodec, DeviantValue};
 
 use row::{deviation, observed, reported};
 
@@ -84,6 +84,8 @@ pub struct Call<'a> {
     beside: &'a [punycode::Rules],
     /// Collects the rules of deviations; if it is there, they do not answer.
     gathered: Option<&'a RefCell<Vec<punycode::Rules>>>,
+    /// Takes a decoded text that has an integer of more than 32 bits. The answer is a refusal then.
+    large: Option<&'a RefCell<Option<Vec<u128>>>>,
 }
 
 impl<'a> Call<'a> {
@@ -95,7 +97,7 @@ impl<'a> Call<'a> {
         parameters: &'a Parameters,
         input: &'a Value,
     ) -> Self {
-        Self { reference, op, parameters, input, beside: &[], gathered: None }
+        Self { reference, op, parameters, input, beside: &[], gathered: None, large: None }
     }
 }
 

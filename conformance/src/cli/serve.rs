@@ -2,34 +2,68 @@
 
 use std::io;
 
-use acegate_deviations::{DeviantCodec, deviations, find};
+use acegate_deviations::{DeviantCodec, DeviantValue, deviations, find};
 
 use super::arguments::ServeArguments;
 use super::output::Output;
-use crate::implementation::{InProcess, Registry};
+use crate::implementation::{Implementation, InProcess, Registry};
 use crate::judge::ExitStatus;
 use crate::nearest::nearest;
+use crate::observation::{LargeValue, Observation, Outcome};
+use crate::protocol::{Description, Request};
 use crate::serve::serve;
 
 pub(super) fn run(arguments: &ServeArguments, output: &Output) -> ExitStatus {
     let ids: Vec<&str> =
         arguments.deviations.iter().flat_map(|ids| ids.split('+').map(str::trim)).collect();
-    let mut implementation = match ids.as_slice() {
-        [_, ..] => match deviant(&ids) {
-            Ok(codec) => {
-                let name = ids.join("+");
-                InProcess::new(&name, env!("CARGO_PKG_VERSION"), vec![Box::new(codec)])
-            }
+    let mut implementation: Box<dyn Implementation> = match ids.as_slice() {
+        [_, ..] => match Deviant::new(&ids) {
+            Ok(deviant) => Box::new(deviant),
             Err(text) => return output.error(ExitStatus::Usage, text),
         },
-        [] if arguments.implementation == "plain" => InProcess::registry(Registry::Plain),
-        [] => InProcess::registry(Registry::Reference),
+        [] if arguments.implementation == "plain" => Box::new(InProcess::registry(Registry::Plain)),
+        [] => Box::new(InProcess::registry(Registry::Reference)),
     };
-    let served = serve(&mut implementation, &mut io::stdin().lock(), &mut io::stdout().lock());
+    let served = serve(implementation.as_mut(), &mut io::stdin().lock(), &mut io::stdout().lock());
     match served {
         Ok(()) => ExitStatus::AsExpected,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitStatus::AsExpected,
         Err(error) => output.error(ExitStatus::Usage, error),
+    }
+}
+
+/// A codec with deviations, which may answer with integers of more than 32 bits.
+struct Deviant {
+    codec: DeviantCodec,
+    /// The same, for every other answer.
+    ordinary: InProcess,
+}
+
+impl Deviant {
+    fn new(ids: &[&str]) -> Result<Self, String> {
+        let codecs = vec![Box::new(deviant(ids)?) as _];
+        let ordinary = InProcess::new(&ids.join("+"), env!("CARGO_PKG_VERSION"), codecs);
+        Ok(Self { codec: deviant(ids)?, ordinary })
+    }
+}
+
+impl Implementation for Deviant {
+    fn describe(&self) -> &Description {
+        self.ordinary.describe()
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        let observation = self.ordinary.answer(request);
+        let is_unsupported = matches!(observation.outcome, Outcome::Skipped(..));
+        let answer = || self.codec.answer(&request.op, &request.params, &request.input);
+        match is_unsupported.then(answer) {
+            Some(Ok(DeviantValue::Integers(integers))) => {
+                let value = LargeValue::from_integers(&integers).map(Outcome::Large);
+                let outcome = value.unwrap_or(observation.outcome);
+                Observation { outcome, ..observation }
+            }
+            _ => observation,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
 use acegate_codec::{Codec, Failure, Value};
-use acegate_deviations::{DeviantCodec, Deviation, deviations, find};
+use acegate_deviations::{DeviantCodec, DeviantValue, Deviation, deviations, find};
 use acegate_vectors::Check;
 
 use crate::observation::Answer;
@@ -58,7 +58,7 @@ impl Bank {
             let Some(reference) = acegate_codec::codec(check.codec()) else { continue };
             let request = request_for(check);
             let value = reference.apply(&request.op, &request.params, &request.input).ok();
-            let right = answer(&request, reference);
+            let right = right_answer(&request, reference);
             let echo = Answer::of_value(&request.input);
             let question = Question { index, request, right, value, echo };
             by_codec.entry(check.codec()).or_default().push(question);
@@ -118,7 +118,7 @@ impl Bank {
     pub(super) fn answer_together(&self, deviants: &[usize], place: usize) -> Answer {
         let all = deviants.iter().map(|&deviant| self.deviants[deviant].deviation);
         match DeviantCodec::combined(all.collect()) {
-            Some(codec) => answer(&self.questions[place].request, &codec as &dyn Codec),
+            Some(codec) => answer_of(ask(&self.questions[place].request, &codec)),
             None => Answer::Other,
         }
     }
@@ -130,7 +130,9 @@ impl Bank {
             return self.answer(same, place);
         }
         let own = ask(&question.request, &deviant.codec);
-        if matches!((&own, &question.value), (Some(Ok(own)), Some(right)) if own == right) {
+        if let (Some(Ok(DeviantValue::Value(own))), Some(right)) = (&own, &question.value)
+            && own == right
+        {
             return None;
         }
         let own = answer_of(own);
@@ -150,20 +152,23 @@ pub(super) fn empty() -> Answer {
     Answer::of_value(&Value::from(""))
 }
 
-/// The answer of a codec, which may panic, to a request.
-fn answer(request: &Request, codec: &dyn Codec) -> Answer {
-    answer_of(ask(request, codec))
+/// The right answer to a request.
+fn right_answer(request: &Request, reference: &dyn Codec) -> Answer {
+    let apply = || reference.apply(&request.op, &request.params, &request.input);
+    let result = catch_unwind(AssertUnwindSafe(apply)).ok();
+    answer_of(result.map(|result| result.map(DeviantValue::Value)))
 }
 
-/// The result of a codec, or `None` where it panics.
-fn ask(request: &Request, codec: &dyn Codec) -> Option<Result<Value, Failure>> {
-    let ask = || codec.apply(&request.op, &request.params, &request.input);
+/// The answer of a deviation, or `None` where it panics.
+fn ask(request: &Request, codec: &DeviantCodec) -> Option<Result<DeviantValue, Failure>> {
+    let ask = || codec.answer(&request.op, &request.params, &request.input);
     catch_unwind(AssertUnwindSafe(ask)).ok()
 }
 
-fn answer_of(result: Option<Result<Value, Failure>>) -> Answer {
+fn answer_of(result: Option<Result<DeviantValue, Failure>>) -> Answer {
     match result {
-        Some(Ok(value)) => Answer::of_value(&value),
+        Some(Ok(DeviantValue::Value(value))) => Answer::of_value(&value),
+        Some(Ok(DeviantValue::Integers(integers))) => Answer::of_integers(&integers),
         Some(Err(Failure::Refused(_))) => Answer::Refused,
         Some(Err(Failure::Unsupported(_))) => Answer::Other,
         None => Answer::Crashed,

@@ -35,6 +35,13 @@ impl LargeValue {
         is_large.then_some(Self(Part::Text { integers, flags: None }))
     }
 
+    /// The text of these integers. `None` if all of them fit 32 bits.
+    #[must_use]
+    pub fn from_integers(integers: &[u128]) -> Option<Self> {
+        let decimal = |integer: &u128| Integer::from_decimal(&integer.to_string());
+        integers.iter().map(decimal).collect::<Option<_>>().and_then(Self::text)
+    }
+
     /// The integers of a text without flags; `None` for any other value.
     #[must_use]
     pub fn integers(&self) -> Option<&[Integer]> {

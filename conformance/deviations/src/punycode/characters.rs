@@ -46,13 +46,23 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
     deviation("punycode/above-10ffff-decoded", &["punycode-23"])
         .summary("Numbers from 110000 to 7FFFFFFF are decoded, and refused by the encoder.")
         .seen(&[
-            observed("Nim 1.6.10"),
             observed("Ruby domain_name 0.5.20190701"),
             observed("Ruby Addressable 2.8.1"),
         ])
         .how(|call| {
             let code_point = |value| scalar_value(value).or_else(|| above_up_to(value, i32::MAX as u32));
             decodes(call, &Rules { code_point: Some(code_point), ..Rules::RFC })
+        }),
+    deviation("punycode/above-10ffff-decoded-in-31-bits", &["punycode-23"])
+        .summary(
+            "Numbers from 110000 to 7FFFFFFF are decoded, in signed integers of 32 bits: a sum that does \
+             not fit them is refused.",
+        )
+        .seen(&[observed("Nim 1.6.10")])
+        .how(|call| {
+            let code_point = |value| scalar_value(value).or_else(|| above_up_to(value, i32::MAX as u32));
+            let integers = Some(Integers::Bounded(31));
+            decodes(call, &Rules { integers, code_point: Some(code_point), ..Rules::RFC })
         }),
     deviation("punycode/above-10ffff-decoded-in-22-bits", &["punycode-23"])
         .summary("Numbers from 110000 to 3FFFFF are decoded.")

@@ -63,12 +63,19 @@ pub(crate) const CODE: &[Deviation] = &[
         .seen(&[
             reported("Go", "golang/go issue 81116"),
             reported("ICU", "web-platform-tests/wpt issue 31767, ICU-21212"),
-            observed("Mojo::Util 9.31"),
+            observed("Crystal URI::Punycode 1.6.0"),
         ])
         .how(|call| {
             let literal = |c: u32| char::from_u32(c).map(u32::from);
             decodes(call, &Rules { literal: Some(literal), ..Rules::RFC })
         }),
+    deviation("punycode/any-literal-accepted", &["punycode-25"])
+        .summary(
+            "The literal part is copied even if it has characters beyond ASCII, surrogates or numbers \
+             above 10FFFF.",
+        )
+        .seen(&[observed("Mojo::Util 9.31"), observed("Erlang idna 6.1.1")])
+        .how(|call| decodes(call, &Rules { literal: Some(Some), ..Rules::RFC })),
     deviation("punycode/literal-part-lower-cased", &["punycode-33"])
         .summary("A decoder folds the literal part to lower case.")
         .how(|call| {

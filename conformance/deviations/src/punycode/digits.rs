@@ -80,6 +80,23 @@ pub(crate) const DIGITS: &[Deviation] = &[
             let integers = Some(Integers::Signed(64));
             decodes(call, &Rules { integers, code_point: Some(code_point), ..Rules::RFC })
         }),
+    deviation("punycode/large-values-decoded", &["punycode-23", "punycode-30", "punycode-32"])
+        .summary(
+            "Numbers are signed integers of 64 bits. A decoded one above 10FFFF is put out as it is, and \
+             U+FFFD in place of one that has become negative.",
+        )
+        .seen(&[observed("Perl URI::_punycode 5.17"), observed("Mojo::Util 9.31")])
+        .how(|call| decodes(call, &LARGE_VALUES)),
+    deviation("punycode/doubles-lose-precision", &["punycode-30", "punycode-32"])
+        .summary(
+            "Numbers are doubles: above 2^53 they lose their lowest bits, and none is refused for its \
+             size.",
+        )
+        .how(|call| {
+            let code_point = |value| value_or_replacement(value, |c| c > 0x10_ffff);
+            let integers = Some(Integers::Doubles);
+            decodes(call, &Rules { integers, code_point: Some(code_point), ..LARGE_VALUES })
+        }),
     deviation("punycode/zero-left-ends-code", &["punycode-27", "punycode-36"])
         .summary("Where only the figure 0 is left of a code, the code is at its end.")
         .seen(&[observed("Perl URI::_punycode 5.17")])
@@ -130,6 +147,22 @@ const BELOW_ZERO: Rules = Rules {
     integers: Some(Integers::Signed(53)),
     ..Rules::RFC
 };
+
+/// Integers of 64 bits that are put out whatever they are.
+const LARGE_VALUES: Rules = Rules {
+    integers: Some(Integers::Signed(64)),
+    code_point: Some(|value| value_or_replacement(value, |c| c > 0x10_ffff)),
+    is_large_inserted: true,
+    ..Rules::RFC
+};
+
+/// The value if it is a scalar value or another number that is wanted, and U+FFFD if it is negative.
+fn value_or_replacement(value: u128, is_wanted: impl Fn(u32) -> bool) -> Option<u32> {
+    match i128::try_from(value) {
+        Ok(_) => scalar_value(value).or(u32::try_from(value).ok().filter(|&c| is_wanted(c))),
+        Err(_) => Some(REPLACEMENT),
+    }
+}
 
 fn any_scalar(value: u128) -> Option<u32> {
     scalar_value(value)

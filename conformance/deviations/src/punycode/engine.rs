@@ -21,6 +21,8 @@ pub(crate) struct Rules {
     pub(super) integers: Option<Integers>,
     /// The code point that is inserted or encoded for a value, or `None` to refuse it.
     pub(super) code_point: Option<fn(u128) -> Option<u32>>,
+    /// Whether a number that does not fit 32 bits is inserted as it is.
+    pub(super) is_large_inserted: bool,
     /// The bias after a delta: delta, number of code points, whether it is the first.
     pub(super) adapt: Option<fn(u128, u128, bool) -> u128>,
     /// The threshold of a digit: its index times the base, and the bias.
@@ -69,6 +71,8 @@ pub(super) enum Integers {
     Signed(u32),
     /// No number is refused.
     Unbounded,
+    /// Of a number of more than 53 bits the highest 53 are kept, rounded to even.
+    Doubles,
 }
 
 /// U+FFFD, which replaces numbers that are not characters.
@@ -89,6 +93,7 @@ impl Rules {
         end: None,
         integers: None,
         code_point: None,
+        is_large_inserted: false,
         adapt: None,
         threshold: None,
         step: None,
@@ -112,7 +117,7 @@ impl Rules {
         }
         let engine = Engine { own: self, beside: call.beside };
         let own = match call.op {
-            "decode" => engine.decode(call.code_points()),
+            "decode" => engine.decode(call.code_points()).and_then(|text| fitting(call, text)),
             _ => engine.encode(call.code_points()),
         };
         Some(own.map(Value::from_code_points).ok_or_else(|| refusal(call)))
@@ -161,6 +166,17 @@ impl Engine<'_> {
         self.wrong(|rules| rules.code_point.map(|own| own(value)), scalar_value(value))
     }
 
+    /// The code point that is inserted for a value, which may be an integer of more than 32 bits.
+    fn inserted(&self, value: i128) -> Option<u128> {
+        let all = [self.own].into_iter().chain(self.beside);
+        match u128::try_from(value) {
+            Ok(large) if large > u32::MAX.into() && all.clone().any(|it| it.is_large_inserted) => {
+                Some(large)
+            }
+            _ => self.code_point(value as u128).map(u128::from),
+        }
+    }
+
     fn adapt(&self, delta: u128, points: u128, first: bool) -> u128 {
         let right = adapted(delta, points, if first { 700 } else { 2 });
         self.wrong(|rules| rules.adapt.map(|adapt| adapt(delta, points, first)), right)
@@ -184,10 +200,10 @@ impl Engine<'_> {
     }
 
     /// The text of a code (RFC 3492, section 6.2).
-    fn decode(&self, code: &[u32]) -> Option<Vec<u32>> {
+    fn decode(&self, code: &[u32]) -> Option<Vec<u128>> {
         let (literal, digits) = self.split(code)?;
-        let mut text =
-            code[..literal].iter().map(|&c| self.literal(c)).collect::<Option<Vec<_>>>()?;
+        let literal = code[..literal].iter().map(|&c| self.literal(c).map(u128::from));
+        let mut text = literal.collect::<Option<Vec<_>>>()?;
         let mut rest = code[digits..].iter();
         let (mut n, mut i, mut bias) = (self.initial_n() as i128, 0, 72);
         let integers = self.integers();
@@ -203,7 +219,7 @@ impl Engine<'_> {
                     (None, End::Refuses) => return None,
                     (None, End::Completes) => break,
                     (None, End::Replaced) => {
-                        text.push(REPLACEMENT);
+                        text.push(REPLACEMENT.into());
                         return Some(text);
                     }
                     (None, End::Crashes) => crash(),
@@ -224,7 +240,7 @@ impl Engine<'_> {
             i -= integers.quotient(i, points) * points;
             // An index below zero counts from the end.
             let index = if i < 0 { i + points - 1 } else { i };
-            text.insert(usize::try_from(index).ok()?, self.code_point(n as u128)?);
+            text.insert(usize::try_from(index).ok()?, self.inserted(n)?);
             i += step;
         }
         Some(text)
@@ -302,7 +318,7 @@ impl Integers {
         match self {
             // Bits that are lost at 128 bits are lost at fewer bits, too.
             Self::Wrapping(_) | Self::Signed(_) => self.fit(one.wrapping_mul(two)),
-            Self::Bounded(_) => self.fit(one.checked_mul(two)?),
+            Self::Bounded(_) | Self::Doubles => self.fit(one.checked_mul(two)?),
             Self::Unbounded => Some(one.saturating_mul(two)),
         }
     }
@@ -317,8 +333,19 @@ impl Integers {
             Self::Wrapping(bits) => Some(number & ((1 << bits) - 1)),
             Self::Signed(bits) => Some(number << (128 - bits) >> (128 - bits)),
             Self::Unbounded => Some(number),
+            // Every double below 2^127 is one of these integers.
+            Self::Doubles => Some(number as f64 as i128),
         }
     }
+}
+
+/// The text, if all of its integers fit 32 bits. One that does not is handed to the call.
+fn fitting(call: &Call<'_>, text: Vec<u128>) -> Option<Vec<u32>> {
+    let fit = text.iter().map(|&c| u32::try_from(c).ok()).collect();
+    if let (None, Some(large)) = (&fit, call.large) {
+        large.replace(Some(text));
+    }
+    fit
 }
 
 /// Whether a call is without annotation and for integers of 32 bits.

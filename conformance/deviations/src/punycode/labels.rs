@@ -62,6 +62,31 @@ pub(crate) const LABELS: &[Deviation] = &[
                 is_encoded.then(|| Some(format!("{PREFIX}{}", punycode::encode(label).ok()?)))
             })
         }),
+    deviation("punycode/rest-of-label-before", &["punycode-62"])
+        .summary(
+            "A decoded label is written over the decoded one before it in the name, of which the rest \
+             stays after it.",
+        )
+        .seen(&[observed("R urltools 1.7.3")])
+        .how(|call| {
+            let name = text(call).filter(|_| call.op == "to-unicode")?;
+            let mut buffer = Vec::new();
+            let mut labels = Vec::new();
+            for label in name.split('.') {
+                let one = Value::from(label);
+                let Ok(Value::Text(own)) = (Call { input: &one, ..*call }).answer() else {
+                    return None;
+                };
+                let mut own = own.to_scalar_string()?;
+                if payload(label).is_some() {
+                    let length = own.chars().count();
+                    own.extend(buffer.iter().skip(length));
+                    buffer = own.chars().collect();
+                }
+                labels.push(own);
+            }
+            Some(Ok(Value::from(labels.join(".").as_str())))
+        }),
 ];
 
 /// The text of a label with the prefix and letters beyond ASCII in its literal part.

@@ -2,8 +2,8 @@
 
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
-use super::decodes;
-use super::engine::{Rules, scalar_value};
+use super::engine::{Integers, Rules, scalar_value};
+use super::{decodes, encodes};
 use crate::{Call, Deviation, deviation, observed, reported};
 
 /// The deviations in what a text may hold.
@@ -58,6 +58,14 @@ pub(crate) const TEXT: &[Deviation] = &[
                 scalar_value(value).or(u32::try_from(value).ok().filter(|&c| c > 0x10_ffff))
             };
             Rules { code_point: Some(code_point), ..Rules::RFC }.answer(call)
+        }),
+    deviation("punycode/above-10ffff-encoded", &["punycode-23"])
+        .summary("Numbers above 10FFFF are encoded, in integers of 64 bits.")
+        .seen(&[observed("Perl Net::IDN::Punycode::PP 2.5")])
+        .how(|call| {
+            let code_point = |value: u128| u32::try_from(value).ok().filter(|&c| !is_surrogate(c));
+            let integers = Some(Integers::Bounded(64));
+            encodes(call, &Rules { integers, code_point: Some(code_point), ..Rules::RFC })
         }),
     deviation("punycode/above-ffff-refused", &["punycode-44", "punycode-39"])
         .summary("Code points above FFFF are refused.")
