@@ -84,30 +84,47 @@ class Inputs:
         return sum(([ord(".")] + label for label in labels), [])[1:]
 
 
-def write_cases(path, reference, inputs, count):
-    """A file of cases with fresh inputs for every operation, and the answers of the reference."""
+class Fresh:
+    """Files of cases with fresh inputs and the answers of the reference, one for each operation."""
+
+    def __init__(self, folder, reference, count):
+        self.folder, inputs = folder, Inputs(reference)
+        self.cases = {op: [case(op, number, inputs.input(op), reference) for number in range(count)]
+                      for op in OPERATIONS}
+
+    def options(self, ops, count):
+        """The options that put so many inputs, the same number to each of these operations."""
+        options = []
+        for op in ops:
+            each = count // len(ops)
+            path = self.folder / f"{op}-{each}.yaml"
+            if not path.exists():
+                path.write_text("\n".join([*HEAD, *self.cases[op][:each]]), encoding="utf-8")
+            options += ["--vectors", str(path)]
+        return options
+
+
+HEAD = ["format: 1", "codec: punycode", 'document: "RFC 3492"', "theme: fresh", 'summary: "Fresh inputs."',
+        "cases:"]
+
+
+def case(op, number, text, reference):
     def value(code_points):
         return '{ u: "%s" }' % " ".join("U+%04X" % c for c in code_points)
 
-    lines = ["format: 1", "codec: punycode", 'document: "RFC 3492"', "theme: fresh",
-             'summary: "Fresh inputs."', "cases:"]
-    for op in OPERATIONS:
-        for number in range(count):
-            text = inputs.input(op)
-            reply = reference.answer(op, text)
-            expect = ("{ ok: %s }" % value(points(reply["ok"])) if "ok" in reply
-                      else "{ error: [%s] }" % reply["error"]["kind"])
-            lines += [f'  - id: "punycode/fresh/{op}-{number}"', '    clause: "6"', "    requirements: []",
+    reply = reference.answer(op, text)
+    expect = ("{ ok: %s }" % value(points(reply["ok"])) if "ok" in reply
+              else "{ error: [%s] }" % reply["error"]["kind"])
+    return "\n".join([f'  - id: "punycode/fresh/{op}-{number}"', '    clause: "6"', "    requirements: []",
                       "    level: must", f"    op: {op}", f"    input: {value(text)}",
-                      f"    expect: {expect}", "    origin: derived", ""]
-    path.write_text("\n".join(lines), encoding="utf-8")
+                      f"    expect: {expect}", "    origin: derived", ""])
 
 
 def run(acegate, implementation, *options):
     """The events of a check."""
     with tempfile.NamedTemporaryFile(suffix=".ndjson") as report:
-        subprocess.run([acegate, "check", *implementation, "--codec", "punycode", "--enforce", "may",
-                        "--details", "0", "--report", report.name, *options],
+        subprocess.run([acegate, "check", *implementation, "--enforce", "may", "--quiet", "--report",
+                        report.name, *options],
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=1800)
         return [json.loads(line) for line in open(report.name, encoding="utf-8")]
 
@@ -124,20 +141,22 @@ def told_apart(event):
 
 def examine(acegate, adapter, fresh, count):
     events = run(acegate, [adapter])
+    if not events:
+        return None
     failed = {event["name"] for event in events if is_failure(event)}
     found = [event for event in events if event["type"] == "finding"]
     explained = {name for event in found if event["cause"] not in ("unexplained", "fault")
                  for name in event["checks"]}
-    ops = {event["op"] for event in events if event["type"] == "case" and event["verdict"] != "skip"}
+    ops = sorted({event["op"] for event in events if event["type"] == "case" and event["verdict"] != "skip"})
     likes = [like["deviation"] for like in events[-1].get("behaves_like", [])]
     named = [name for name in likes if name.startswith("punycode/")]
-    # As many inputs for each operation as make the count together.
-    shares = [f"punycode/fresh/{op}-{n}" for op in sorted(ops) for n in range(count // max(len(ops), 1))]
-    options = ["--vectors", str(fresh)]
+    options = fresh.options([op for op in OPERATIONS if op in ops], count)
+    if not options:
+        return [adapter, len(failed), len(found), len(explained & failed), len(likes), 0, 0, 0, 0]
     own = {e["case"]: e for e in run(acegate, [adapter], *options) if e["type"] == "case"}
     serve = f"{acegate} serve" + (f" --deviation {'+'.join(named)}" if named else "")
     like = {e["case"]: e for e in run(acegate, ["--cmd", serve], *options) if e["type"] == "case"}
-    asked = [c for c in shares if own[c]["verdict"] not in ("skip", "not-run")]
+    asked = [c for c in own if own[c]["verdict"] not in ("skip", "not-run")]
     wrong = [c for c in asked if is_failure(own[c])]
     same = [c for c in wrong if told_apart(own[c]) == told_apart(like[c])]
     against = [c for c in asked if not is_failure(own[c]) and is_failure(like[c])]
@@ -169,11 +188,14 @@ def main():
     adapters = options.adapters or [name for name in can_run if name not in ("reference", "plain")]
     reference = Reference(options.acegate)
     with tempfile.TemporaryDirectory() as folder:
-        fresh = Path(folder) / "fresh.yaml"
-        write_cases(fresh, reference, Inputs(reference), options.inputs)
+        fresh = Fresh(Path(folder), reference, options.inputs)
         reference.end()
-        rows = [examine(options.acegate, adapter, fresh, options.inputs) for adapter in adapters]
-    rows = [row for row in rows if row[1] or row[6]]
+        rows = {}
+        for adapter in adapters:
+            rows[adapter] = examine(options.acegate, adapter, fresh, options.inputs)
+            print(rows[adapter] or f"{adapter} did not start", file=sys.stderr, flush=True)
+    missing = [adapter for adapter, row in rows.items() if row is None]
+    rows = [row for row in rows.values() if row and (row[1] or row[6])]
     head = ["adapter", "failures", "findings", "explained", "deviations named", "fresh inputs",
             "other than the reference", "as the deviations", "right, deviations wrong"]
     lines, sums = table(head, rows)
@@ -185,7 +207,8 @@ def main():
         lines += ["", "Before and after:", "", *table(head, now)[0]]
     text = "\n".join(["# Diagnosis of the bundled adapters", "",
                       "Adapters with a failure. A failure is explained if a deviation, a limit of length or "
-                      "state explains it.", "", *lines, ""])
+                      "state explains it. Fresh inputs are of the operations of Punycode that an adapter has.", "",
+                      *lines, "", *[f"Not installed here: {', '.join(missing)}.", ""] * bool(missing)])
     print(text)
     if options.out:
         options.out.write_text(text, encoding="utf-8")
