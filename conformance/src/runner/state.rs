@@ -346,14 +346,14 @@ mod tests {
     #[test]
     fn state_shows_among_failures_that_are_their_own() {
         // Long inputs are answered wrongly whatever was asked before, and every input after `tda`.
-        let is_long = |it: &Value| matches!(it, Value::Text(text) if text.code_points.len() > 20);
+        let is_long = |it: &Value| matches!(it, Value::Text(text) if text.code_points.len() > 500);
         let (checks, options) = (decoding(), RunOptions::default());
         let (all, ..) = results(&checks, &options, |asked, input| {
-            let is_long = matches!(input, Value::Text(text) if text.code_points.len() > 20);
+            let is_long = matches!(input, Value::Text(text) if text.code_points.len() > 500);
             is_long || asked.last().is_some_and(|last| *last == Value::from("tda"))
         });
         let wrong = |result: &&CheckResult<'_>| result.judgement.verdict == Verdict::Fail;
-        assert!(all.iter().filter(wrong).count() > 50);
+        assert!(all.iter().filter(wrong).count() > 10);
         let found = dependent(&all);
         assert!(!found.is_empty());
         for result in found {
