@@ -152,7 +152,6 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
                 others.push(format!("{ids:?}: {:?}", found.iter().map(line).collect::<Vec<_>>()));
             }
         }
-        println!("of {planted} in sets of {size}: {hidden} hidden, {missed} missed");
         // Those that change no answer are not counted, and they are few.
         assert!(hidden * 10 <= planted, "{hidden} of {planted} are hidden");
         let visible = planted - hidden;

@@ -36,7 +36,7 @@ const EACH: u32 = 8;
 const STARTS: u32 = 16;
 
 /// How often it is started in all.
-const STARTS_AT_ALL: u32 = 150;
+const STARTS_AT_ALL: u32 = 100;
 
 /// How many faults the second instance may have. Then nothing more is asked again.
 const FAULTS: u32 = 3;
