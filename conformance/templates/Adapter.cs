@@ -48,7 +48,7 @@ static class Adapter {
             Func<string, string> operation = null;
             if (Find("codec", "([a-z0-9-]*)", line) == "punycode") operations.TryGetValue(Find("op", "([a-z-]*)", line), out operation);
             Console.WriteLine(line.Contains("\"type\":\"hello\"")
-                ? "{\"type\":\"hello\",\"protocol\":1,\"values\":[\"u\"],\"implementation\":{\"name\":\"mine\",\"version\":\"0.1\","
+                ? "{\"type\":\"hello\",\"protocol\":1,\"window\":64,\"values\":[\"u\"],\"implementation\":{\"name\":\"mine\",\"version\":\"0.1\","
                     + "\"language\":\"C#\"},\"codecs\":{\"punycode\":{\"ops\":[\"encode\",\"decode\"]}}}"
                 : "{\"id\":" + Find("id", "(\\d+)", line) + "," + (operation == null ? "\"skip\":\"only punycode encode and decode\""
                     : Answer(operation, Find("u", "\\[([\\d,]*)\\]", line))) + "}");

@@ -11,7 +11,7 @@ final class Adapter {
     static String decode(String code) throws Exception { throw new UnsupportedOperationException("not filled in yet"); }
     static boolean refuses(Exception e) { return e instanceof IllegalArgumentException; }
 
-    static final String HELLO = "{\"type\":\"hello\",\"protocol\":1,\"values\":[\"u\"],"
+    static final String HELLO = "{\"type\":\"hello\",\"protocol\":1,\"window\":64,\"values\":[\"u\"],"
         + "\"implementation\":{\"name\":\"mine\",\"version\":\"0.1\",\"language\":\"Java\"},"
         + "\"codecs\":{\"punycode\":{\"ops\":[\"encode\",\"decode\"]}}}";
 

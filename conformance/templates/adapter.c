@@ -40,7 +40,7 @@ int main(void) {
     for (; fgets(line, sizeof line, stdin); fflush(stdout)) {
         int is_punycode = strstr(line, "\"codec\":\"punycode\"") != NULL;
         if (strstr(line, "\"type\":\"hello\"")) {
-            puts("{\"type\":\"hello\",\"protocol\":1,\"values\":[\"u\"],"
+            puts("{\"type\":\"hello\",\"protocol\":1,\"window\":64,\"values\":[\"u\"],"
                  "\"implementation\":{\"name\":\"mine\",\"version\":\"0.1\",\"language\":\"C\"},"
                  "\"codecs\":{\"punycode\":{\"ops\":[\"encode\",\"decode\"]}}}");
             continue;

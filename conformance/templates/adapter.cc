@@ -46,7 +46,7 @@ std::string answer(const std::string &line) try {
 int main() {
     for (std::string line; std::getline(std::cin, line); std::cout << std::endl)
         if (find("type", line) == "hello")
-            std::cout << R"({"type":"hello","protocol":1,"values":["u"],"implementation":{"name":"mine","version":"0.1","language":"C++"},)"
+            std::cout << R"({"type":"hello","protocol":1,"window":64,"values":["u"],"implementation":{"name":"mine","version":"0.1","language":"C++"},)"
                       << R"("codecs":{"punycode":{"ops":["encode","decode"]}}})";
         else
             std::cout << "{\"id\":" << find("id", line) << "," << answer(line) << "}";

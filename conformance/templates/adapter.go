@@ -18,7 +18,7 @@ func decode(code string) (string, error) { return "", skip }
 type object map[string]any
 
 var operations = map[string]func(string) (string, error){"encode": encode, "decode": decode}
-var hello = object{"type": "hello", "protocol": 1, "values": []string{"u"},
+var hello = object{"type": "hello", "protocol": 1, "window": 64, "values": []string{"u"},
 	"implementation": object{"name": "mine", "version": "0.1", "language": "Go"},
 	"codecs":         object{"punycode": object{"ops": []string{"encode", "decode"}}}}
 

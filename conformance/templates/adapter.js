@@ -9,7 +9,7 @@ const operations = {
 const refuses = (e) => e instanceof RangeError; // which exceptions are refusals, and not faults
 
 const hello = {
-  type: 'hello', protocol: 1, values: ['u'],
+  type: 'hello', protocol: 1, window: 64, values: ['u'],
   implementation: { name: 'mine', version: '0.1', language: 'JavaScript' },
   codecs: { punycode: { ops: Object.keys(operations) } },
 };

@@ -8,7 +8,7 @@ $operations = [
     'encode' => fn (string $text) => throw new NotFilledIn(), // the library's calls go here: UTF-8 in, its code out,
     'decode' => fn (string $code) => throw new NotFilledIn(), // or false as a refusal
 ];
-$hello = ['type' => 'hello', 'protocol' => 1, 'values' => ['u'],
+$hello = ['type' => 'hello', 'protocol' => 1, 'window' => 64, 'values' => ['u'],
           'implementation' => ['name' => 'mine', 'version' => '0.1', 'language' => 'PHP'],
           'codecs' => ['punycode' => ['ops' => array_keys($operations)]]];
 

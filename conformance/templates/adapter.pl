@@ -8,7 +8,7 @@ my %operations = (
     decode => sub { my ($code) = @_; die "not filled in\n" },    # or a refusal: die, or return undef
 );
 my $hello = {
-    type => 'hello', protocol => 1, values => ['u'],
+    type => 'hello', protocol => 1, window => 64, values => ['u'],
     implementation => { name => 'mine', version => '0.1', language => 'Perl' },
     codecs => { punycode => { ops => [ sort keys %operations ] } },
 };

@@ -12,7 +12,7 @@ def decode(code):
 
 OPERATIONS = {"encode": encode, "decode": decode}
 REFUSALS = (ValueError, OverflowError)  # UnicodeError is a ValueError
-HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
+HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "mine", "version": "0.1", "language": "Python"},
          "codecs": {"punycode": {"ops": list(OPERATIONS)}}}
 

@@ -7,7 +7,7 @@ OPERATIONS = {
 }.freeze
 REFUSALS = [ArgumentError, RangeError].freeze # which exceptions are refusals, and not faults
 
-HELLO = { type: 'hello', protocol: 1, values: ['u'],
+HELLO = { type: 'hello', protocol: 1, window: 64, values: ['u'],
           implementation: { name: 'mine', version: '0.1', language: 'Ruby' },
           codecs: { punycode: { ops: OPERATIONS.keys } } }.freeze
 

@@ -19,7 +19,7 @@ fn decode(_code: &str) -> Reply {
     Reply::Skipped("not filled in yet".into())
 }
 
-const HELLO: &str = r#"{"type":"hello","protocol":1,"values":["u"],"implementation":{"name":"mine","version":"0.1","language":"Rust"},"codecs":{"punycode":{"ops":["encode","decode"]}}}"#;
+const HELLO: &str = r#"{"type":"hello","protocol":1,"window":64,"values":["u"],"implementation":{"name":"mine","version":"0.1","language":"Rust"},"codecs":{"punycode":{"ops":["encode","decode"]}}}"#;
 
 fn main() -> std::io::Result<()> {
     for line in stdin().lock().lines() {

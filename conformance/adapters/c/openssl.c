@@ -37,7 +37,7 @@ static void answer(void) {
 int main(void) {
     for (; fgets(line, sizeof line, stdin); fflush(stdout)) {
         if (strstr(line, "\"type\":\"hello\"")) {
-            printf("{\"type\":\"hello\",\"protocol\":1,\"values\":[\"u\"],\"implementation\":{\"name\":\"OpenSSL\",\"version\":\"%s\","
+            printf("{\"type\":\"hello\",\"protocol\":1,\"window\":64,\"values\":[\"u\"],\"implementation\":{\"name\":\"OpenSSL\",\"version\":\"%s\","
                    "\"language\":\"C\",\"url\":\"https://openssl.org\"},\"codecs\":{\"punycode\":{\"ops\":[\"decode\"],"
                    "\"limits\":{\"width\":32}}}}\n", OpenSSL_version(OPENSSL_VERSION_STRING));
             continue;

@@ -14,7 +14,7 @@ rescue e # it refuses by exceptions of no class of their own
   refuses ? {"error" => {"message" => e.message || ""}} : {"crash" => "#{e.class}: #{e.message}"}
 end
 
-hello = {type: "hello", protocol: 1, values: ["u"],
+hello = {type: "hello", protocol: 1, window: 64, values: ["u"],
          implementation: {name: "Crystal URI::Punycode", version: Crystal::VERSION, language: "Crystal", url: "https://crystal-lang.org/api/URI/Punycode.html"},
          codecs: {punycode: {ops: ["encode", "decode"]}}}
 STDIN.each_line do |line|

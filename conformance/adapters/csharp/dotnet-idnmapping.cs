@@ -39,7 +39,7 @@ static class Adapter {
             string op = Find("op", "([a-z-]*)", line), points = Find("u", "\\[([\\d,]*)\\]", line);
             bool known = Find("codec", "([a-z0-9-]*)", line) == "punycode" && (op == "to-ascii" || op == "to-unicode");
             Console.WriteLine(line.Contains("\"type\":\"hello\"")
-                ? "{\"type\":\"hello\",\"protocol\":1,\"values\":[\"u\"],\"implementation\":{\"name\":\"IdnMapping\",\"version\":\"" + version
+                ? "{\"type\":\"hello\",\"protocol\":1,\"window\":64,\"values\":[\"u\"],\"implementation\":{\"name\":\"IdnMapping\",\"version\":\"" + version
                     + "\",\"language\":\"C#\"},\"codecs\":{\"punycode\":{\"ops\":[\"to-ascii\",\"to-unicode\"],\"idna\":\"strict\"}}}"
                 : "{\"id\":" + Find("id", "(\\d+)", line) + "," + (known ? Answer(op, points == "" ? new long[0]
                     : points.Split(',').Select(long.Parse)) : "\"skip\":\"only to-ascii and to-unicode of punycode\"") + "}");

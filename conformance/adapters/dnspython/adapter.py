@@ -24,7 +24,7 @@ def answer(op, value, params):
         return {"crash": f"{type(e).__name__}: {e}"}
 
 
-HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
+HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "dnspython", "version": dns.version.version, "language": "Python",
                             "url": "https://www.dnspython.org/"},
          "codecs": {"enum": {"ops": [*OPS], "params": ["tree"]}}}

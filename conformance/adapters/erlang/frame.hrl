@@ -4,7 +4,7 @@
 serve(Implementation, Functions, Support) ->
     io:setopts([{encoding, latin1}, binary]),
     Ops = lists:join(",", [[$", Op, $"] || {Op, _} <- Functions]),
-    Hello = ["{\"type\":\"hello\",\"protocol\":1,\"values\":[\"u\"],\"implementation\":{", Implementation,
+    Hello = ["{\"type\":\"hello\",\"protocol\":1,\"window\":64,\"values\":[\"u\"],\"implementation\":{", Implementation,
              ",\"language\":\"Erlang\"},\"codecs\":{\"punycode\":{\"ops\":[", Ops, "]", Support, "}}}"],
     loop(Hello, Functions).
 

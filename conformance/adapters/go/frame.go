@@ -36,7 +36,7 @@ func serve(implementation map[string]any, functions map[string]function, support
 	for op := range functions {
 		support["ops"] = append(support["ops"].([]string), op)
 	}
-	hello := map[string]any{"type": "hello", "protocol": 1, "values": []string{"u"},
+	hello := map[string]any{"type": "hello", "protocol": 1, "window": 64, "values": []string{"u"},
 		"implementation": implementation, "codecs": map[string]any{"punycode": support}}
 	lines, out := bufio.NewReader(os.Stdin), json.NewEncoder(os.Stdout)
 	for {

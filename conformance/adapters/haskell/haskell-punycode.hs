@@ -35,7 +35,7 @@ quoted text = "\"" ++ filter (\c -> isAscii c && isPrint c && c `notElem` "\"\\"
 reply :: String -> IO String
 reply line
   | "\"hello\"" `starts` field "type" line =
-      return "{\"type\":\"hello\",\"protocol\":1,\"values\":[\"u\"],\"implementation\":{\"name\":\"Haskell punycode\",\
+      return "{\"type\":\"hello\",\"protocol\":1,\"window\":64,\"values\":[\"u\"],\"implementation\":{\"name\":\"Haskell punycode\",\
              \\"version\":\"\",\"language\":\"Haskell\",\"url\":\"https://hackage.haskell.org/package/punycode\"},\
              \\"codecs\":{\"punycode\":{\"ops\":[\"encode\",\"decode\"],\"limits\":{\"length\":2000}}}}"
   | otherwise = do

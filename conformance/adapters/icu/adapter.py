@@ -37,7 +37,7 @@ def answer(op, value, params):
     return {"ok": result}
 
 
-HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
+HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "ICU", "version": ".".join(map(str, version[:2])), "language": "C++",
                             "url": "https://icu.unicode.org"},
          "codecs": {"punycode": {"ops": ["encode", "decode"], "params": ["annotation"], "limits": {"width": 31, "length": 1000}}}}

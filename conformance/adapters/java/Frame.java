@@ -17,7 +17,7 @@ final class Frame {
         for (String line; (line = in.readLine()) != null; ) {
             Function function = find("codec", "([a-z0-9-]+)", line).equals("punycode") ? functions.get(find("op", "([a-z-]+)", line)) : null;
             out.println(line.contains("\"type\":\"hello\"")
-                ? "{\"type\":\"hello\",\"protocol\":1,\"values\":[\"u\"],\"implementation\":{\"language\":\"Java\"," + who
+                ? "{\"type\":\"hello\",\"protocol\":1,\"window\":64,\"values\":[\"u\"],\"implementation\":{\"language\":\"Java\"," + who
                     + "},\"codecs\":{\"punycode\":{\"ops\":[" + ops + "]" + support + "}}}"
                 : "{\"id\":" + find("id", "(\\d+)", line) + "," + (function == null ? "\"skip\":\"only of punycode, and not this\""
                     : answer(function, find("u", "\\[([\\d,]*)\\]", line), refuses)) + "}");

@@ -39,7 +39,7 @@ function answer(apply, refuses, { u, t }) {
 
 // `functions` make a text or its code points, and refuse by `null`, or by an exception that `refuses` knows.
 exports.serve = (implementation, functions, refuses, support) => {
-  const hello = { type: 'hello', protocol: 1, values: ['u'], implementation: { language: 'JavaScript', ...implementation },
+  const hello = { type: 'hello', protocol: 1, window: 64, values: ['u'], implementation: { language: 'JavaScript', ...implementation },
                   codecs: { punycode: { ops: Object.keys(functions), ...support } } };
   require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { type, id, codec, op, in: value } = JSON.parse(line);

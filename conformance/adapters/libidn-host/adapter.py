@@ -39,7 +39,7 @@ def answer(op, value):
     return {"ok": {"u": list(out.value if ascii else iter(iter(out).__next__, 0))}}
 
 
-HELLO = {"type": "hello", "protocol": 1, "values": ["u"], "implementation": {
+HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"], "implementation": {
              "name": "GNU Libidn host names", "version": idn.stringprep_check_version(None).decode(),
              "language": "C", "url": "https://www.gnu.org/software/libidn/"},
          "codecs": {"punycode": {"ops": ["to-ascii", "to-unicode"]}}}

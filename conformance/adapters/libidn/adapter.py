@@ -37,7 +37,7 @@ def answer(op, value, params):
     return {"ok": result()} if status == 0 else {"error": refusal}
 
 
-HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
+HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "GNU Libidn", "version": idn.stringprep_check_version(None).decode(),
                             "language": "C", "url": "https://www.gnu.org/software/libidn/"},
          "codecs": {"punycode": {"ops": ["encode", "decode"], "params": ["annotation"], "limits": {"width": 32}}}}

@@ -38,7 +38,7 @@ def answer(op, value):
     return {"ok": {"u": list(result)}} if status == 0 else {"error": {"message": f"status {status}"}}
 
 
-HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
+HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "Libidn2 host names", "version": idn2.idn2_check_version(None).decode(),
                             "language": "C", "url": "https://www.gnu.org/software/libidn/"},
          "codecs": {"punycode": {"ops": ["to-ascii", "to-unicode"]}}}

@@ -36,7 +36,7 @@ def answer(op, value):
     return {"ok": {"u": list(out[:room.value])}} if status == 0 else {"error": refusal}
 
 
-HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
+HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "Libidn2", "version": idn2.idn2_check_version(None).decode(),
                             "language": "C", "url": "https://www.gnu.org/software/libidn/"},
          "codecs": {"punycode": {"ops": ["encode", "decode"], "limits": {"width": 32}}}}

@@ -18,7 +18,7 @@ proc answer(op: string, input: JsonNode): JsonNode =
   except CatchableError, Defect: # an overflow or an index outside of its bounds
     result = %*{"crash": $getCurrentException().name & ": " & getCurrentExceptionMsg()}
 
-let hello = %*{"type": "hello", "protocol": 1, "values": ["u"],
+let hello = %*{"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
   "implementation": {"name": "Nim punycode", "version": NimVersion, "language": "Nim", "url": "https://nim-lang.org/docs/punycode.html"},
   "codecs": {"punycode": {"ops": ["encode", "decode"]}}}
 for line in stdin.lines:

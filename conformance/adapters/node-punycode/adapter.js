@@ -19,7 +19,7 @@ function answer(op, value) {
 }
 
 const hello = {
-  type: 'hello', protocol: 1, values: ['u'],
+  type: 'hello', protocol: 1, window: 64, values: ['u'],
   implementation: { name: 'Node.js punycode', version: `${punycode.version} in Node ${process.versions.node}`,
                     language: 'JavaScript', url: 'https://nodejs.org/api/punycode.html' },
   codecs: { punycode: { ops: ['encode', 'decode'], limits: { width: 31 } } },

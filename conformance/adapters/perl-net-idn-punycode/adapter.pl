@@ -24,7 +24,7 @@ sub answer {
 }
 
 my $hello = {
-    type => 'hello', protocol => 1, values => ['u'],
+    type => 'hello', protocol => 1, window => 64, values => ['u'],
     implementation => { name => 'Perl Net::IDN::Punycode', version => '' . Net::IDN::Punycode->VERSION, language => 'Perl',
                         url => 'https://metacpan.org/pod/Net::IDN::Punycode' },
     codecs => { punycode => { ops => [ 'encode', 'decode' ] } },

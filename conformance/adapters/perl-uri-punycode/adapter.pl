@@ -24,7 +24,7 @@ sub answer {
 }
 
 my $hello = {
-    type => 'hello', protocol => 1, values => ['u'],
+    type => 'hello', protocol => 1, window => 64, values => ['u'],
     implementation => { name => 'Perl URI::_punycode', version => '' . URI::_punycode->VERSION, language => 'Perl',
                         url => 'https://metacpan.org/pod/URI::_punycode' },
     codecs => { punycode => { ops => [ 'encode', 'decode' ] } },

@@ -28,7 +28,7 @@ sub answer {
 sub serve {
     my ($implementation, $functions, %support) = @_;
     my $hello = {
-        type => 'hello', protocol => 1, values => ['u'], implementation => { language => 'Perl', %$implementation },
+        type => 'hello', protocol => 1, window => 64, values => ['u'], implementation => { language => 'Perl', %$implementation },
         codecs => { punycode => { ops => [ sort keys %$functions ], %support } },
     };
     my $json = JSON::PP->new->canonical;    # no utf8: lines are text here, octets outside

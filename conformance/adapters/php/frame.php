@@ -31,7 +31,7 @@ function answer(callable $function, array $in): array
 // The functions refuse by `false`.
 function serve(array $implementation, array $functions, array $support = []): void
 {
-    $hello = ['type' => 'hello', 'protocol' => 1, 'values' => ['u'], 'implementation' => ['language' => 'PHP', ...$implementation],
+    $hello = ['type' => 'hello', 'protocol' => 1, 'window' => 64, 'values' => ['u'], 'implementation' => ['language' => 'PHP', ...$implementation],
               'codecs' => ['punycode' => ['ops' => array_keys($functions), ...$support]]];
     while (($line = fgets(STDIN)) !== false) {
         $request = json_decode($line, true);

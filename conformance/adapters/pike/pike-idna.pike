@@ -23,7 +23,7 @@ mapping answer(string op, array(int) points) {
 
 int main() {
   mapping hello = ([
-    "type": "hello", "protocol": 1, "values": ({ "u" }),
+    "type": "hello", "protocol": 1, "window": 64, "values": ({ "u" }),
     "implementation": (["name": "Pike Standards.IDNA", "version": sprintf("%d.%d.%d", __MAJOR__, __MINOR__, __BUILD__),
                         "language": "Pike", "url": "https://pike.lysator.liu.se"]),
     "codecs": (["punycode": (["ops": sort(indices(functions)), "idna": "strict"])]),

@@ -33,7 +33,7 @@ def answer(op, value, params):
 
 
 BOTH = ["encode", "decode"]
-HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
+HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "Python bootstring", "version": metadata.version("bootstring"),
                             "language": "Python", "url": "https://pypi.org/project/bootstring"},
          "codecs": {"punycode": {"ops": BOTH}, "bootstring": {"ops": BOTH, "params": ["set", "base", *NAMES]}}}

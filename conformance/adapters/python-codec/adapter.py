@@ -22,7 +22,7 @@ def answer(op, value):
         return {"crash": f"{type(e).__name__}: {e}"}
 
 
-HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
+HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "CPython punycode codec", "version": platform.python_version(),
                             "language": "Python", "url": "https://docs.python.org/3/library/codecs.html"},
          "codecs": {"punycode": {"ops": ["encode", "decode"]}}}

@@ -29,7 +29,7 @@ def answer(op, value):
         return {"crash": f"{type(e).__name__}: {e}"}
 
 
-HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
+HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "Python idna", "version": getattr(idna, "__version__", ""), "language": "Python",
                             "url": "https://pypi.org/project/idna"},
          "codecs": {"punycode": {"ops": ["to-ascii", "to-unicode"]}}}

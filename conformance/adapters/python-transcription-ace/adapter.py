@@ -35,7 +35,7 @@ def reply(request):
         return {"error": {"kind": str(e)}}
 
 
-HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
+HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "transcription", "version": "the drafts", "language": "Python"},
          "codecs": {"utf5": {"ops": ["encode", "decode"]},
                     "utf6": {"ops": LABELS, "params": ["layer"]}, "race": {"ops": LABELS, "params": ["layer"]},

@@ -28,7 +28,7 @@ def reply(request):
         return {"error": {"kind": str(e)}}
 
 
-HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
+HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "transcription", "version": "RFC 6116", "language": "Python"},
          "codecs": {"enum": {"ops": [*OPS], "params": ["tree", "service"]}}}
 for line in sys.stdin:

@@ -44,7 +44,7 @@ def reply(request):
         return {"error": {"kind": str(e)}}
 
 
-HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
+HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "transcription", "version": "the document of 2007", "language": "Python"},
          "codecs": {"uri2dec": {"ops": OPS, "params": [*DEFAULTS]}}}
 for line in sys.stdin:

@@ -37,7 +37,7 @@ def reply(request):
         return {"error": {"kind": str(e)}}
 
 
-HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
+HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "transcription", "version": "RFC 3492", "language": "Python",
                             "url": "https://www.rfc-editor.org/rfc/rfc3492"},
          "codecs": {"punycode": {"ops": [*TRANSFORM, *HOST], "params": ["annotation", "width"]},

@@ -24,7 +24,7 @@ def answer(function, refusals, value):
 
 def serve(name, version, url, functions, refusals, language="Python", **support):
     """Serves the operations of Punycode in `functions`, which refuse by raising one of `refusals`."""
-    hello = {"type": "hello", "protocol": 1, "values": ["u"],
+    hello = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
              "implementation": {"name": name, "version": version, "language": language, "url": url},
              "codecs": {"punycode": {"ops": list(functions), **support}}}
     for line in sys.stdin:

@@ -34,7 +34,7 @@ end
 
 # The functions refuse by nil, or by an exception of `refusals`.
 def serve(implementation, functions, refusals, support = {})
-  hello = { type: 'hello', protocol: 1, values: ['u'], implementation: { language: 'Ruby', **implementation },
+  hello = { type: 'hello', protocol: 1, window: 64, values: ['u'], implementation: { language: 'Ruby', **implementation },
             codecs: { punycode: { ops: functions.keys, **support } } }
   $stdin.each_line do |line|
     request = JSON.parse(line)

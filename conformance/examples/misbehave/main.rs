@@ -9,7 +9,7 @@ mod mode;
 mod tree;
 
 use std::fs::File;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -102,13 +102,11 @@ struct Speaker {
 
 impl Speaker {
     fn serve(&mut self) -> io::Result<()> {
+        if matches!(self.arguments.mode, Mode::LosesAhead | Mode::AnswersBackwards) {
+            return self.serve_reads();
+        }
         for line in io::stdin().lock().lines() {
-            let line = line?;
-            if line.contains(r#""type":"hello""#) {
-                self.hello()?;
-            } else {
-                self.reply(&line)?;
-            }
+            self.take_line(&line?)?;
         }
         match self.arguments.mode {
             Mode::IgnoresEnd => hang(),
@@ -117,8 +115,31 @@ impl Speaker {
         }
     }
 
+    /// Serves the lines that each read gives together.
+    fn serve_reads(&mut self) -> io::Result<()> {
+        let mut buffer = [0; 1 << 16];
+        loop {
+            let length = io::stdin().read(&mut buffer)?;
+            if length == 0 {
+                return Ok(());
+            }
+            let text = String::from_utf8_lossy(&buffer[..length]).into_owned();
+            let mut lines: Vec<&str> = text.lines().collect();
+            match self.arguments.mode {
+                Mode::LosesAhead => lines.truncate(1),
+                _ => lines.reverse(),
+            }
+            lines.into_iter().try_for_each(|line| self.take_line(line))?;
+        }
+    }
+
+    fn take_line(&mut self, line: &str) -> io::Result<()> {
+        if line.contains(r#""type":"hello""#) { self.hello() } else { self.reply(line) }
+    }
+
     fn hello(&mut self) -> io::Result<()> {
         let mut hello = serde_json::to_value(self.reference.describe())?;
+        hello["window"] = json!(64);
         let (mut before, mut after) = ("", "");
         match self.arguments.mode {
             Mode::DiesOnHello => std::process::abort(),

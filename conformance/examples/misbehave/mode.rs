@@ -153,4 +153,8 @@ pub(crate) enum Mode {
     IgnoresEnd,
     /// Writes a line when its input ends.
     SaysGoodbye,
+    /// Answers the first of the lines that one read gives, and loses the others.
+    LosesAhead,
+    /// Answers the lines that one read gives in the reverse order.
+    AnswersBackwards,
 }

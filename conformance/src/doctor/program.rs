@@ -6,6 +6,7 @@ use acegate_codec::{Failure, Parameters, Value, codec};
 use serde_json::Value as Json;
 
 use super::hello::{examine_codecs, examine_fields};
+use super::window::examine_window;
 use super::{Examination, last_words};
 use crate::escape::printable;
 use crate::implementation::{Implementation, Subprocess};
@@ -73,7 +74,8 @@ const QUESTIONS: [Question; 5] = [
 ///
 /// Each operation that it lists is requested alone, after other requests, and with inputs on which
 /// programs fail. Then an operation and a codec are requested that do not exist, and the program's
-/// input is closed. Requests are sent for twenty seconds at most.
+/// input is closed. If it declares a window, it is sent that many requests at once. Requests are sent
+/// for twenty seconds at most.
 ///
 /// # Errors
 ///
@@ -109,8 +111,9 @@ pub fn examine(program: &Program, limits: Limits) -> Result<Examination, StartEr
         examine_fields(&hello, &mut examination);
     }
     examine_codecs(&description, &mut examination);
+    let operations = known_operations(&description);
     let mut examiner = Examiner { subject, examination, begun: Instant::now(), asked: 0 };
-    if examiner.examine_replies(&known_operations(&description)) {
+    if examiner.examine_replies(&operations) {
         examiner.examination.doubt(
             "time",
             format!(
@@ -120,7 +123,12 @@ pub fn examine(program: &Program, limits: Limits) -> Result<Examination, StartEr
         );
     }
     examiner.examine_end(limits.end);
-    Ok(examiner.examination)
+    let mut examination = examiner.examination;
+    // A fault of single requests would show again.
+    if examination.is_healthy() {
+        examine_window(program, limits, &description, &operations, &mut examination);
+    }
+    Ok(examination)
 }
 
 /// The advice for a program that did not say hello.
@@ -372,7 +380,7 @@ const fn ignores_end(fault: &Fault) -> bool {
 }
 
 /// The request with this input, in a list if the operation takes lists.
-fn request(id: &str, op: &str, input: Value) -> Request {
+pub(super) fn request(id: &str, op: &str, input: Value) -> Request {
     let takes_text = |codec: &dyn acegate_codec::Codec| {
         let done = codec.apply(op, &Parameters::new(), &Value::from("a"));
         !matches!(done, Err(Failure::Unsupported(_)))

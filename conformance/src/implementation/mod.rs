@@ -38,9 +38,19 @@ pub trait Implementation: Send {
     /// Answers one request.
     fn answer(&mut self, request: &Request) -> Observation;
 
-    /// Answers several requests, in their order. A program that reads ahead is sent several at once.
+    /// Answers several requests, in their order, up to the first fault that ends the process. A program
+    /// that reads ahead is sent several at once.
     fn answer_all(&mut self, requests: &[&Request]) -> Vec<Observation> {
-        requests.iter().map(|request| self.answer(request)).collect()
+        let mut observations = Vec::with_capacity(requests.len());
+        for request in requests {
+            let observation = self.answer(request);
+            let is_over = observation.end().is_some();
+            observations.push(observation);
+            if is_over {
+                break;
+            }
+        }
+        observations
     }
 
     /// Answers one request in a fresh state, so that no earlier request can matter.

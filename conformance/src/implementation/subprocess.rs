@@ -1,7 +1,8 @@
 //! A persistent program that speaks the line protocol.
 //!
 //! In: a request. Out: its outcome, read from the program's reply. One request is open at a time, or, if
-//! several are asked together, as many as the program says that it reads ahead. After a fault the program is ended; the next request starts it again and exchanges hellos first.
+//! several are asked together, as many as the program says that it reads ahead. After a fault the
+//! program is ended; the next request starts it again and exchanges hellos first.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -150,13 +151,13 @@ impl Subprocess {
         }
     }
 
-    /// Sends requests ahead of the replies, as many as the window allows. It stops at the first fault,
-    /// and ends the process then: the observations are of the requests before it.
+    /// Sends requests ahead of the replies, as many as the window allows. The first fault ends the
+    /// process, and is the observation of the first request without a reply: replies come in order. It
+    /// stops before a value that has no form.
     fn send_ahead(&mut self, requests: &[&Request]) -> Vec<Observation> {
         let forms = &self.description.values;
         let first = self.next_id;
         let lines = requests.iter().zip(first..).map(|(request, id)| request.to_line(id, forms));
-        // A value without a form is left to the way of one request at a time.
         let lines: Vec<_> = lines.map_while(|line| line).collect();
         let window = self.description.window;
         let limit = self.limits.time;
@@ -168,7 +169,7 @@ impl Subprocess {
             return vec![Observation { stderr: self.end(), ..observation }];
         }
         let (mut sent, mut open) = (0, 0);
-        let mut has_failed = false;
+        let mut fault = None;
         let mut spent = Duration::ZERO;
         while observations.len() < lines.len() {
             let start = Instant::now();
@@ -181,25 +182,24 @@ impl Subprocess {
                 sent += 1;
             }
             let at = observations.len();
-            let outcome = receive(process, first + at as u64, &answered, limit);
+            let id = first + at as u64;
+            let outcome = receive(process, id, &(answered.start..id), limit);
             spent += process.spent();
-            let Ok(outcome) = outcome else {
-                has_failed = true;
-                break;
-            };
+            match outcome {
+                Ok(outcome) => observations.push(Observation::new(outcome, start.elapsed())),
+                Err(found) => {
+                    fault = Some(Observation::new(Outcome::Fault(found), start.elapsed()));
+                    break;
+                }
+            }
             open -= lines[at].len();
-            observations.push(Observation::new(outcome, start.elapsed()));
         }
         self.next_id = first + lines.len() as u64;
         self.waited += spent;
         if !observations.is_empty() {
             self.faults_in_a_row = 0;
         }
-        if has_failed {
-            // Asked alone, the request that is at fault shows the fault again, and counts it.
-            self.end();
-            self.faults_in_a_row = self.faults_in_a_row.saturating_sub(1);
-        }
+        observations.extend(fault.map(|fault| Observation { stderr: self.end(), ..fault }));
         observations
     }
 
@@ -226,11 +226,16 @@ impl Implementation for Subprocess {
         let mut observations = Vec::with_capacity(requests.len());
         while observations.len() < requests.len() {
             let rest = &requests[observations.len()..];
-            let ahead = if self.description.window > 1 { rest.len() } else { 0 };
-            observations.extend(self.send_ahead(&rest[..ahead]));
-            // The first request without an answer is the one with the fault, or any if there is no window.
-            let rest = &requests[observations.len()..];
-            observations.extend(rest.first().map(|request| self.send(request)));
+            if self.description.window > 1 {
+                observations.extend(self.send_ahead(rest));
+            }
+            let is_over = |own: &Vec<Observation>| own.last().is_some_and(|it| it.end().is_some());
+            // A value without a form, or any if there is no window.
+            let next = requests.get(observations.len()).filter(|_| !is_over(&observations));
+            observations.extend(next.map(|request| self.send(request)));
+            if is_over(&observations) {
+                break;
+            }
         }
         observations
     }

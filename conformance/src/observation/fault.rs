@@ -51,6 +51,13 @@ impl Fault {
         }
     }
 
+    /// Whether it has cost the process: all have but a failure that the implementation reports itself,
+    /// and a request that was not sent.
+    #[must_use]
+    pub const fn costs_a_process(&self) -> bool {
+        !matches!(self, Self::Caught(_) | Self::NotRun(_))
+    }
+
     /// Whether the other fault is the same one seen again.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {

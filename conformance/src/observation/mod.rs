@@ -33,6 +33,17 @@ impl Observation {
     pub const fn new(outcome: Outcome, elapsed: Duration) -> Self {
         Self { outcome, elapsed, stderr: String::new() }
     }
+
+    /// The fault that ended the process, or kept the request from being sent; `None` after an answer,
+    /// and after a failure that the implementation reports itself.
+    #[must_use]
+    pub const fn end(&self) -> Option<&Fault> {
+        match &self.outcome {
+            Outcome::Fault(Fault::Caught(_)) => None,
+            Outcome::Fault(fault) => Some(fault),
+            _ => None,
+        }
+    }
 }
 
 /// The outcome of a request.

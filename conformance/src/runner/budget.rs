@@ -50,7 +50,7 @@ impl Budget {
     pub(super) fn count(&self, fault: &Fault, lost: Duration) -> Option<FaultCost> {
         let lost_us = u64::try_from(lost.as_micros()).unwrap_or(u64::MAX);
         let cost = FaultCost { fault: fault.code().to_owned(), lost_us };
-        costs_a_process(fault).then(|| {
+        fault.costs_a_process().then(|| {
             self.add(&cost);
             cost
         })
@@ -73,7 +73,7 @@ impl Budget {
         let kind = spent.kinds.get(fault.code());
         let is_cheap =
             |kind: &Kind| kind.faults < REPEATED_OF_A_KIND || kind.lost < CHEAP * kind.faults;
-        costs_a_process(fault) && kind.is_none_or(is_cheap)
+        fault.costs_a_process() && kind.is_none_or(is_cheap)
     }
 
     /// The reason why no further check is sent; `None` while there is budget left.
@@ -102,10 +102,6 @@ impl Budget {
 
 /// Whether the fault ends the process. If the implementation reports the failure itself, the process
 /// still runs, and a fresh one would report the same.
-const fn costs_a_process(fault: &Fault) -> bool {
-    !matches!(fault, Fault::Caught(_) | Fault::NotRun(_))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -72,3 +72,19 @@ fn says_goodbye_on_standard_output() {
     assert!(ran.text("after").contains("no request asked for: goodbye"), "{}", ran.text("after"));
     assert!(faults(&["says-goodbye"], LIMITS)[0].contains("goodbye"));
 }
+
+#[test]
+fn loses_requests_that_come_before_its_reply() {
+    let ran = run_misbehave(&["loses-ahead"], LIMITS).expect("it starts");
+    assert_eq!(ran.verdicts(), [Verdict::Pass; 3], "a check sends one request at a time");
+    let expected = "of 64 requests sent together, where the reply to number 2 was due: no reply in";
+    assert_diagnosis(&["loses-ahead"], LIMITS, expected);
+}
+
+#[test]
+fn answers_requests_that_come_together_in_another_order() {
+    let ran = run_misbehave(&["answers-backwards"], LIMITS).expect("it starts");
+    assert_eq!(ran.verdicts(), [Verdict::Pass; 3], "a check sends one request at a time");
+    let expected = "where the reply to number 1 was due: the reply to number 64 came";
+    assert_diagnosis(&["answers-backwards"], LIMITS, expected);
+}

@@ -1,0 +1,80 @@
+//! The examination of a program that takes several requests before its first reply.
+//!
+//! In: the window that it declares, and its operations. Out: a point on whether it replies to each of
+//! them, in their order.
+
+use acegate_codec::Value;
+
+use super::Examination;
+use super::program::request;
+use crate::escape::printable_start;
+use crate::observation::Fault;
+use crate::protocol::{Description, Hello, Reply};
+use crate::supervisor::{Exchange, Limits, Process, Program};
+
+/// The most requests that are sent together.
+const TOGETHER: usize = 64;
+
+/// How many octets of an unexpected line are quoted.
+const QUOTED: usize = 120;
+
+const ADVICE: &str = "read one line at a time and lose none that came with it, reply in order, or \
+                      leave `window` out of the hello";
+
+/// Adds a point on the window that the program declares, if that is more than one request.
+pub(super) fn examine_window(
+    program: &Program,
+    limits: Limits,
+    description: &Description,
+    operations: &[(String, String)],
+    examination: &mut Examination,
+) {
+    if description.window < 2 || operations.is_empty() {
+        return;
+    }
+    let count = description.window.min(TOGETHER);
+    let requests = operations.iter().cycle().take(count);
+    let lines = (1..).zip(requests).filter_map(|(id, (codec, op))| {
+        request(codec, op, Value::from("a")).to_line(id, &description.values)
+    });
+    let lines: Vec<Vec<u8>> = lines.collect();
+    match send_together(program, limits, &lines) {
+        Ok(()) => {
+            let text = format!("{} requests sent together, one reply each, in order", lines.len());
+            examination.good("window", text);
+        }
+        Err(what) => {
+            let text = format!("of {} requests sent together, {what}; {ADVICE}", lines.len());
+            examination.bad("window", text);
+        }
+    }
+}
+
+/// Sends the requests 1, 2, 3 … at once to a new process, and reads their replies.
+///
+/// # Errors
+///
+/// What was wrong with the first wrong reply.
+fn send_together(program: &Program, limits: Limits, lines: &[Vec<u8>]) -> Result<(), String> {
+    let mut process = Process::start(program, limits).map_err(|error| error.to_string())?;
+    let mut hello = serde_json::to_vec(&Hello::new()).unwrap_or_default();
+    hello.push(b'\n');
+    process.send(&hello);
+    if !matches!(process.line_within(limits.start), Exchange::Line(_)) {
+        return Err("none was sent: it did not say hello again".to_owned());
+    }
+    process.send(&lines.concat());
+    for id in 1..=lines.len() as u64 {
+        let fault = match process.line_within(limits.time) {
+            Exchange::Line(line) => match Reply::from_line(&line) {
+                Ok(reply) if reply.id == id => continue,
+                Ok(reply) => format!("the reply to number {} came", reply.id),
+                Err(_) => printable_start(&String::from_utf8_lossy(&line), QUOTED),
+            },
+            Exchange::End { death, .. } => Fault::Died(death).to_string(),
+            Exchange::Fault(fault) => fault.to_string(),
+        };
+        return Err(format!("where the reply to number {id} was due: {fault}"));
+    }
+    Ok(())
+}
