@@ -99,6 +99,11 @@ impl<'a> Discoveries<'a> {
         self.end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()))
     }
 
+    /// How long one input may be made smaller.
+    fn patience(&self) -> Duration {
+        (self.left() / 4).min(SHRINKING)
+    }
+
     /// Takes breaches that are known, each for a cause of its own. They are not made smaller.
     pub(super) fn take_known(&mut self, hits: Vec<Hit>) {
         for hit in hits {
@@ -245,7 +250,7 @@ impl<'a> Discoveries<'a> {
         }
         let mut before = before(hit);
         before.extend(hit.breach.history.iter().cloned());
-        let Some(shown) = own.with_history(&before, self.start, &signature) else {
+        let Some(shown) = own.with_history(&before, self.start, &signature, self.patience()) else {
             return self.discovery(hit, hit.breach.clone(), Repetition { shown: 0, tries: 3 });
         };
         let (repetition, breach) = shown.repeat(self.start, &signature);
@@ -259,7 +264,7 @@ impl<'a> Discoveries<'a> {
         if self.probe.is_none() {
             self.probe = (self.start)().ok();
         }
-        let time = (self.left() / 4).min(SHRINKING);
+        let time = self.patience();
         let Some(probe) = &mut self.probe else { return own };
         let Breach { request, outcome, .. } = &hit.breach;
         let explaining = self.suspects.explaining(request, outcome).unwrap_or_default();

@@ -31,6 +31,10 @@ pub struct HuntOptions {
     pub time: Option<Duration>,
     /// Ends the hunt when nothing new was found for this long; `None` for no such end.
     pub quiet: Option<Duration>,
+    /// Ends the hunt after the first epoch that has found something new.
+    pub fail_fast: bool,
+    /// The names of layers that are not asked, to measure what they gain.
+    pub without: Vec<String>,
     /// How many instances of the implementation work at the same time.
     pub jobs: usize,
     /// Only these codecs; all if empty.
@@ -50,6 +54,8 @@ impl Default for HuntOptions {
             requests: None,
             time: None,
             quiet: None,
+            fail_fast: false,
+            without: Vec::new(),
             jobs: 1,
             codecs: Vec::new(),
             shard: None,
@@ -108,8 +114,11 @@ pub struct HuntSummary {
     pub elapsed: Duration,
 }
 
-/// How many trials an epoch has.
+/// How many trials an epoch has. The first ones have fewer, so that the first findings come early.
 pub const EPOCH: u64 = 4096;
+
+/// How many trials the first epoch has; the next ones have twice as many each, up to [`EPOCH`].
+const FIRST_EPOCH: u64 = 256;
 
 /// How many trials a block has.
 const BLOCK: u64 = 64;
@@ -128,7 +137,7 @@ pub fn hunt(
     let first = start()?;
     take(&HuntEvent::Started(first.describe()));
     let mut space = Space::of(first.describe(), &options.codecs);
-    let schedule = Schedule::new(LAYERS, options.seed, &space);
+    let schedule = Schedule::without(&options.without, LAYERS, options.seed, &space);
     let mut instances = vec![Instance::new(0, first)];
     let mut summary = HuntSummary::default();
     for number in 1..options.jobs {
@@ -144,7 +153,8 @@ pub fn hunt(
     discoveries.take_known(instances[0].put_known(&options.known));
     let budget = Budget { options, begun, faults: AtomicU64::new(0), lost: AtomicU64::new(0) };
     let mut news = Instant::now();
-    while !space.operations.is_empty() && summary.given_up.is_none() {
+    let mut is_enough = false;
+    while !space.operations.is_empty() && summary.given_up.is_none() && !is_enough {
         let left = options.requests.map_or(EPOCH, |most| most.saturating_sub(summary.requests));
         let is_quiet = options.quiet.is_some_and(|quiet| news.elapsed() >= quiet);
         if left == 0 || is_quiet || budget.is_over() {
@@ -155,7 +165,7 @@ pub fn hunt(
             space: &space,
             shard: options.shard,
             next: AtomicU64::new(summary.trials),
-            end: summary.trials + left.min(EPOCH),
+            end: summary.trials + left.min(EPOCH).min(FIRST_EPOCH << summary.epochs.min(32)),
             budget: &budget,
             is_stopped: AtomicBool::new(false),
         };
@@ -170,6 +180,8 @@ pub fn hunt(
         if discoveries.all.len() > new || space.learnt.count() > known {
             news = Instant::now();
         }
+        let is_new = discoveries.all[new..].iter().any(|found| !found.is_known);
+        is_enough = options.fail_fast && is_new;
         take(&HuntEvent::Progress {
             requests: summary.requests,
             elapsed: begun.elapsed(),
@@ -275,14 +287,14 @@ impl Epoch<'_> {
                     self.is_stopped.store(true, Ordering::Relaxed);
                     return blocks;
                 }
-                // Faults are dear: with them, the budget is looked at after every trial.
-                let length = if instance.is_failing() { 1 } else { end - at };
-                let numbers: Vec<u64> = (at..at + length).map(|own| self.number(own)).collect();
-                let block = instance.put(self.schedule, self.space, &numbers);
+                let numbers: Vec<u64> = (at..end).map(|own| self.number(own)).collect();
+                let is_over = || self.budget.is_over();
+                // It ends early at a fault: faults are dear, and the budget is looked at after each.
+                let block = instance.put(self.schedule, self.space, &numbers, &is_over);
                 self.budget.count(&block);
                 let is_given_up = block.given_up.is_some();
+                at += block.trials;
                 blocks.push(block);
-                at += length;
                 if is_given_up {
                     self.is_stopped.store(true, Ordering::Relaxed);
                     return blocks;

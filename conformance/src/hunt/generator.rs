@@ -135,10 +135,12 @@ impl AskedOperation {
     }
 
     /// The request with this input, and with parameters at random: of four requests three have all at
-    /// their defaults.
+    /// their defaults, but of those of a Bootstring one.
     pub fn request(&self, input: impl Into<Value>, random: &mut Random) -> Request {
         let request = Request::new(self.codec, self.operation.name, input.into());
-        if random.below(4) > 0 { request } else { self.with_parameters(request, random) }
+        let is_default =
+            if self.codec == "bootstring" { random.one_in(4) } else { !random.one_in(4) };
+        if is_default { request } else { self.with_parameters(request, random) }
     }
 
     /// The request with each parameter that has a list of values set in half of the cases.
@@ -155,20 +157,40 @@ impl AskedOperation {
     }
 }
 
-/// The request of a Bootstring with numbers of its own, most of which it can work with.
+/// The request of a Bootstring with numbers of its own that keep the conditions of RFC 3492, section 4:
+/// as many digits as the base, thresholds below it, and a bias that does not pass the lowest one.
 fn with_numbers(mut request: Request, random: &mut Random) -> Request {
-    const NUMBERS: [(&str, &[&str]); 7] = [
-        ("base", &["36", "35", "32", "16", "10", "4"]),
-        ("tmin", &["1", "2", "0", "3"]),
-        ("tmax", &["26", "3", "9", "15", "35"]),
-        ("skew", &["38", "1", "19", "100"]),
-        ("damp", &["700", "2", "100", "38"]),
-        ("initial-bias", &["72", "0", "36", "108"]),
-        ("initial-n", &["128", "0", "65", "160"]),
+    const DIGITS: [&str; 3] = [
+        "0123456789abcdefghijklmnopqrstuvwxyz",
+        "abcdefghijklmnopqrstuvwxyz0123456789",
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
     ];
-    for (name, values) in NUMBERS {
+    let base = *random.choose(&[36, 36, 36, 32, 16, 10, 4]).unwrap_or(&36);
+    let mut set = |name: &str, value: &str| request = request.clone().with(name, value);
+    if base != 36 || random.one_in(3) {
+        set("base", &base.to_string());
+        set("digits", &DIGITS[random.below(DIGITS.len())][..base]);
+    }
+    let mut least = 1;
+    if base != 36 || random.one_in(3) {
+        let most = random.between(1, base - 2);
+        least = random.below(most.min(3) + 1);
+        set("tmax", &most.to_string());
+        set("tmin", &least.to_string());
+    }
+    if base != 36 || random.one_in(3) {
+        let bias = random.below(4) * base + random.below(base - least + 1);
+        set("initial-bias", &bias.to_string());
+    }
+    const OTHERS: [(&str, &[&str]); 4] = [
+        ("skew", &["1", "19", "100"]),
+        ("damp", &["2", "100", "38"]),
+        ("initial-n", &["0", "65", "97", "127"]),
+        ("delimiter", &["_", ".", "~"]),
+    ];
+    for (name, values) in OTHERS {
         if let Some(value) = random.choose(values).filter(|_| random.one_in(3)) {
-            request = request.with(name, value);
+            set(name, value);
         }
     }
     request
@@ -189,9 +211,20 @@ impl Schedule {
     /// The order of these layers, usually [`LAYERS`](super::LAYERS), under this seed.
     #[must_use]
     pub fn new(layers: &'static [Layer], seed: u64, space: &Space) -> Self {
+        Self::without(&[], layers, seed, space)
+    }
+
+    /// The same without the layers of these names.
+    pub(super) fn without(
+        left_out: &[String],
+        layers: &'static [Layer],
+        seed: u64,
+        space: &Space,
+    ) -> Self {
         let mut first = Vec::new();
         let mut turns = Vec::new();
-        for (index, layer) in layers.iter().enumerate() {
+        let is_asked = |layer: &Layer| !left_out.iter().any(|name| name == layer.name);
+        for (index, layer) in layers.iter().enumerate().filter(|(_, layer)| is_asked(layer)) {
             match layer.turn {
                 Turn::First(count) => first.push((index, count(space))),
                 // Turns of one layer are spread over the round.

@@ -1,5 +1,7 @@
 //! Putting a breach again: in a running instance, alone in fresh ones, after other requests.
 
+use std::time::{Duration, Instant};
+
 use super::minimise::{Effort, minimise};
 use super::properties::{judge_every_answer, laws};
 use super::property::{Breach, Subject};
@@ -98,23 +100,28 @@ impl Reproduction {
     }
 
     /// The fewest requests before it after which a fresh instance shows the breach; `None` if it does
-    /// not show after any. `before` are all that were asked before it, the last one last.
+    /// not show after any, or if none was found in this time. `before` are all that were asked before it,
+    /// the last one last.
     pub(super) fn with_history(
         &self,
         before: &[Request],
         start: &Starter<'_>,
         signature: &Signature,
+        time: Duration,
     ) -> Option<Self> {
+        let begun = Instant::now();
         let shows = |history: &[Request]| {
             let own = self.after(history.to_vec());
             own.show_afresh(start).is_some_and(|breach| breach.signature() == *signature)
         };
         let counts = std::iter::successors(Some(1_usize), |count| Some(count * 2));
         let counts = counts.take_while(|count| *count < before.len()).chain([before.len()]);
+        let counts = counts.take_while(|_| begun.elapsed() < time);
         let mut starts = counts.map(|count| &before[before.len() - count..]);
         let history = starts.find(|history| !history.is_empty() && shows(history))?;
         let mut ask = |history: &History| Ok::<_, ()>(shows(&history.0).then(|| signature.clone()));
-        let effort = Effort { trials: HISTORY_TRIALS, ..Effort::default() };
+        let time = time.saturating_sub(begun.elapsed());
+        let effort = Effort { trials: HISTORY_TRIALS, time };
         let smallest = minimise(&mut ask, History(history.to_vec()), signature, effort).ok()?;
         Some(self.after(smallest.0))
     }
@@ -170,7 +177,8 @@ mod tests {
     use crate::implementation::{InProcess, Registry};
     use crate::observation::Observation;
     use crate::protocol::Description;
-    use std::time::Duration;
+
+    const LONG: Duration = Duration::from_secs(60);
 
     /// The reference, which answers wrongly after two certain requests.
     struct Poisoned(InProcess, Vec<&'static str>);
@@ -209,10 +217,10 @@ mod tests {
             ["x-", "c-", "y-", "a-", "z-", "tda", "-"].iter().map(|text| request(text)).collect();
         let breach = own.after(before.clone()).show_afresh(&start).expect("it is poisoned");
         let signature = breach.signature();
-        let shown = own.with_history(&before, &start, &signature).expect("it shows again");
+        let shown = own.with_history(&before, &start, &signature, LONG).expect("it shows again");
         assert_eq!(shown.history, [request("c-"), request("a-")]);
         let (repetition, _) = shown.repeat(&start, &signature);
         assert_eq!(repetition, Repetition { shown: 3, tries: 3 });
-        assert!(own.with_history(&before[..2], &start, &signature).is_none());
+        assert!(own.with_history(&before[..2], &start, &signature, LONG).is_none());
     }
 }

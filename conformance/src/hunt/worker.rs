@@ -10,7 +10,7 @@ use super::properties::{judge_every_answer, laws};
 use super::property::{Breach, Subject};
 use super::violation::code_of;
 use crate::implementation::Implementation;
-use crate::observation::{Fault, Outcome, SkipReason};
+use crate::observation::{Fault, Observation, Outcome, SkipReason};
 use crate::protocol::{Description, Request};
 use crate::suite::{Screened, screen_request};
 
@@ -102,13 +102,11 @@ pub(super) struct Instance {
     number: usize,
     asked: u64,
     recent: VecDeque<Request>,
-    /// Whether the last block had a fault.
-    is_failing: bool,
 }
 
 impl Instance {
     pub(super) fn new(number: usize, implementation: Box<dyn Implementation>) -> Self {
-        Self { implementation, number, asked: 0, recent: VecDeque::new(), is_failing: false }
+        Self { implementation, number, asked: 0, recent: VecDeque::new() }
     }
 
     /// The requests that it was asked before the request of this number, as far as it remembers them.
@@ -116,11 +114,6 @@ impl Instance {
         let forgotten = self.asked - self.recent.len() as u64;
         let count = asked.saturating_sub(forgotten) as usize;
         self.recent.iter().take(count).cloned().collect()
-    }
-
-    /// Whether its last block had a fault.
-    pub(super) const fn is_failing(&self) -> bool {
-        self.is_failing
     }
 
     /// Puts requests that are known to be answered wrongly, and returns the breaches.
@@ -140,10 +133,16 @@ impl Instance {
         hits
     }
 
-    /// Puts the trials of these numbers.
-    pub(super) fn put(&mut self, schedule: &Schedule, space: &Space, numbers: &[u64]) -> Block {
+    /// Puts the trials of these numbers, up to the first fault that ends the process, or until it is over.
+    pub(super) fn put(
+        &mut self,
+        schedule: &Schedule,
+        space: &Space,
+        numbers: &[u64],
+        is_over: &dyn Fn() -> bool,
+    ) -> Block {
         let first = numbers.first().copied().unwrap_or_default();
-        let mut block = Block { first, trials: numbers.len() as u64, ..Block::default() };
+        let mut block = Block { first, ..Block::default() };
         let (begun, waited) = (Instant::now(), self.implementation.waited());
         let trials: Vec<Trial> = numbers
             .iter()
@@ -155,11 +154,20 @@ impl Instance {
             .collect();
         let requests: Vec<&Request> = trials.iter().flat_map(|trial| &trial.requests).collect();
         let mut asked = self.asked;
-        let observations = self.implementation.answer_all(&requests);
+        let observations = self.ask(&requests, is_over);
+        block.requests = observations.len() as u64;
+        let mut left = observations.len();
         let mut observations = observations.into_iter();
         for trial in &trials {
+            // The last trial may have had a fault before its last request.
+            if left == 0 && !trial.requests.is_empty() {
+                break;
+            }
+            let own = trial.requests.len().min(left);
+            left -= own;
+            block.trials += 1;
             let count = block.layers.entry(trial.layer).or_default();
-            *count = (count.0 + 1, count.1 + trial.requests.len() as u64);
+            *count = (count.0 + 1, count.1 + own as u64);
             for (place, request) in trial.requests.iter().enumerate() {
                 let Some(observation) = observations.next() else { break };
                 let outcome = observation.outcome;
@@ -168,7 +176,7 @@ impl Instance {
                     continue;
                 }
                 block.count(space, request, &outcome);
-                block.faults += u64::from(costs_a_process(&outcome));
+                block.count_fault(&outcome);
                 match judge_every_answer(request, &outcome) {
                     Some(mut breach) => {
                         breach.history = trial.requests[..place].to_vec();
@@ -180,12 +188,14 @@ impl Instance {
                 asked += 1;
             }
         }
-        block.requests = requests.len() as u64;
-        requests.into_iter().for_each(|request| self.remember(request));
-        for trial in &trials {
+        requests[..block.requests as usize].iter().for_each(|request| self.remember(request));
+        let faults = block.faults;
+        for trial in &trials[..block.trials as usize] {
+            if block.faults > faults || is_over() {
+                break;
+            }
             self.put_law(schedule, trial, &mut block);
         }
-        self.is_failing = block.faults > 0;
         if block.faults > 0 {
             block.lost = match (waited, self.implementation.waited()) {
                 (Some(before), Some(after)) => after.saturating_sub(before),
@@ -193,6 +203,20 @@ impl Instance {
             };
         }
         block
+    }
+
+    /// Asks requests up to the first fault that ends the process, or until it is over.
+    fn ask(&mut self, requests: &[&Request], is_over: &dyn Fn() -> bool) -> Vec<Observation> {
+        let window = self.implementation.describe().window.max(1);
+        let mut observations = Vec::with_capacity(requests.len());
+        while observations.len() < requests.len() && !is_over() {
+            let end = requests.len().min(observations.len().saturating_add(window));
+            observations.extend(self.implementation.answer_all(&requests[observations.len()..end]));
+            if observations.last().is_some_and(|observation| observation.end().is_some()) {
+                break;
+            }
+        }
+        observations
     }
 
     /// Puts a law on the last request of a trial, if it is the turn of one.
@@ -210,8 +234,7 @@ impl Instance {
         let broken = (law.check)(request, &mut asked).err().map(|breach| *breach);
         let Asked { wrong, given_up, .. } = asked;
         block.given_up = given_up;
-        let faults = wrong.iter().filter(|breach| costs_a_process(&breach.outcome));
-        block.faults += faults.count() as u64;
+        wrong.iter().for_each(|breach| block.count_fault(&breach.outcome));
         block.requests += self.asked - before;
         let count = block.layers.entry(law.id).or_default();
         *count = (count.0 + 1, count.1 + self.asked - before);
@@ -247,6 +270,12 @@ impl Instance {
 }
 
 impl Block {
+    fn count_fault(&mut self, outcome: &Outcome) {
+        if let Outcome::Fault(fault) = outcome {
+            self.faults += u64::from(fault.costs_a_process());
+        }
+    }
+
     fn count(&mut self, space: &Space, request: &Request, outcome: &Outcome) {
         let model = request.fast();
         if let Some(operation) = space.operation_of(request) {
@@ -257,14 +286,6 @@ impl Block {
         if features.iter().any(|feature| !space.learnt.knows(*feature)) {
             self.news.push((request.clone(), features));
         }
-    }
-}
-
-/// Whether the outcome is a fault that ended the process.
-const fn costs_a_process(outcome: &Outcome) -> bool {
-    match outcome {
-        Outcome::Fault(fault) => !matches!(fault, Fault::Caught(_) | Fault::NotRun(_)),
-        _ => false,
     }
 }
 

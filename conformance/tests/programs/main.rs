@@ -3,6 +3,7 @@
 
 mod doctor;
 mod ends;
+mod hunts;
 mod manners;
 mod one_shot;
 mod replies;

@@ -1,0 +1,191 @@
+//! Hunts of misbehaving programs. Each ends within its budget, says what is wrong, and leaves no process.
+
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use acegate::hunt::{HuntOptions, hunt};
+use acegate::implementation::Subprocess;
+use acegate::observation::Outcome;
+use acegate::runner::FaultBudget;
+use acegate::supervisor::Limits;
+
+use super::support::{BOUND, LIMITS, Mark, helper, misbehave};
+
+/// How many hunts run at the same time: most of them wait.
+const TOGETHER: usize = 8;
+
+const LIMIT: &str = "no reply in 400ms";
+const LEFT: &str = "processes are left";
+const STATUS: &str = "ended with status 3";
+const MEMORY: &str = "over 64 MiB of memory";
+
+/// The words of each misbehaving program, and what its hunt says; nothing where there is no fault. `FILE`
+/// stands for a file that is not there.
+const PROGRAMS: &[(&[&str], &str)] = &[
+    (&["behaves"], ""),
+    (&["hangs"], LIMIT),
+    (&["ignores-sigterm"], LIMIT),
+    (&["stops"], LIMIT),
+    (&["answers-late"], LIMIT),
+    (&["exits"], STATUS),
+    (&["exits", "--every", "50"], STATUS),
+    (&["aborts"], "SIGABRT"),
+    (&["segfaults"], "SIGSEGV"),
+    (&["closes-stdout"], "closed its standard output"),
+    (&["exits-on-second"], STATUS),
+    (&["reports-crash"], "index out of bounds"),
+    (&["no-json"], "not JSON: decoding..."),
+    (&["not-a-reply"], "expected exactly one of"),
+    (&["wrong-id"], "wrong id"),
+    (&["previous-id"], "wrong id"),
+    (&["answers-twice"], "answered twice"),
+    (&["answers-twice", "--every", "7"], "answered twice"),
+    (&["invalid-utf8"], "not JSON"),
+    (&["deep-reply"], "[[[["),
+    (&["huge-number"], "18446744073709551616"),
+    (&["pads-reply"], "over 1048576 bytes of output"),
+    (&["floods-stdout"], "over 1048576 bytes of output"),
+    (&["floods-lines"], "not JSON: noise"),
+    (&["floods-after-reply"], "noise"),
+    (&["floods-stderr"], "over 67108864 bytes of standard error"),
+    (&["allocates"], MEMORY),
+    (&["leaks"], MEMORY),
+    (&["child-allocates"], MEMORY),
+    (&["children-allocate"], MEMORY),
+    (&["fills-memory-file"], MEMORY),
+    (&["leaves-child"], STATUS),
+    (&["hangs-with-child"], LIMIT),
+    // Which of the two is seen first, the end or the flood, is the system's choice.
+    (&["leaves-flood"], "gives a "),
+    (&["leaves-group", "--every", "100"], ""),
+    (&["leaves-session"], STATUS),
+    (&["leaves-daemon"], STATUS),
+    (&["leaves-closed-daemon"], STATUS),
+    (&["hangs-with-daemon"], LIMIT),
+    (&["leaves-respawner", "--every", "100"], ""),
+    (&["leaves-spinner", "--every", "100"], ""),
+    (&["attacks-terminal"], ""),
+    (&["kills-parent"], "SIGKILL"),
+    (&["kills-parent-leaves-daemon"], "SIGKILL"),
+    (&["stops-parent"], LIMIT),
+    (&["spins"], "of CPU time"),
+    (&["computes"], "of CPU time"),
+    (&["dozes"], "no reply in"),
+    (&["exits-after-reply"], STATUS),
+    (&["long-message"], "gives Refused"),
+    (&["long-value"], "[118, 118"),
+    (&["changes-hello"], STATUS),
+    (&["splits-reply"], ""),
+    (&["noisy-stderr"], ""),
+    (&["never-flushes"], "does it not flush standard output"),
+    (&["keeps-replies"], "does it not flush standard output"),
+    (&["ignores-end"], "did not end within"),
+    (&["says-goodbye"], "no request asked for: goodbye"),
+    (&["loses-ahead"], LIMIT),
+    (&["answers-backwards"], "wrong id"),
+    (&["exits-at-once"], STATUS),
+    (&["starts-once", "--file", "FILE"], "10 restarts in a row"),
+    (&["hangs-when-restarted", "--file", "FILE"], "10 restarts in a row"),
+    (&["dies-on-hello"], "SIGABRT"),
+    (&["hangs-at-hello"], "no reply in"),
+    (&["floods-at-hello"], "over 1048576 bytes of output"),
+    (&["banner"], "not JSON: misbehave 1.0 ready"),
+    (&["banner-after-hello"], "waiting for requests"),
+    (&["wrong-version"], "protocol 2"),
+    (&["wrong-type"], "\"type\":\"hello\""),
+    (&["no-metadata"], "not a reply"),
+    (&["no-codecs"], "asked nothing"),
+];
+
+/// Without `ACEGATE_TEST_ALL=1`, as `.ci/evidence` sets it, every eighth program is hunted.
+#[test]
+fn each_ends_and_names_the_fault() {
+    let every = if std::env::var_os("ACEGATE_TEST_ALL").is_some() { 1 } else { 8 };
+    let programs: Vec<_> = PROGRAMS.iter().step_by(every).collect();
+    let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..TOGETHER {
+            scope.spawn(|| {
+                while let Some((words, expected)) =
+                    programs.get(next.fetch_add(1, Ordering::Relaxed))
+                {
+                    let difference = difference(words, expected);
+                    wrong.lock().expect("no panic").extend(difference);
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().expect("no panic");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_misbehaving_program_is_hunted() {
+    let help = Command::new(helper("misbehave")).arg("--help").output().expect("it runs").stdout;
+    let help = String::from_utf8(help).expect("UTF-8");
+    let is_mode = |line: &&str| line.starts_with("          - ");
+    let modes = help
+        .lines()
+        .filter(is_mode)
+        .filter_map(|line| line.trim_start_matches([' ', '-']).split(':').next());
+    let modes: Vec<&str> = modes.collect();
+    assert!(modes.len() > 50, "{help}");
+    // Two hundred daemons for each request are the matter of another test.
+    let is_hunted = |mode: &&str| {
+        *mode == "leaves-many-daemons" || PROGRAMS.iter().any(|(words, _)| words[0] == *mode)
+    };
+    let left: Vec<_> = modes.iter().filter(|mode| !is_hunted(mode)).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// How what a hunt says differs from the expected; `None` if it does not.
+fn difference(words: &[&str], expected: &str) -> Option<String> {
+    let said = hunted(words);
+    let is_right = match expected {
+        "" => said.is_empty(),
+        _ => said.iter().any(|text| text.contains(expected)),
+    };
+    let is_right = is_right && !said.iter().any(|text| text == LEFT);
+    let said = said.iter().map(|text| text.chars().take(200).collect::<String>());
+    (!is_right).then(|| format!("{words:?}: {:?}", said.collect::<Vec<_>>()))
+}
+
+/// The findings and remarks of a short hunt of the misbehaving program.
+fn hunted(words: &[&str]) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("started");
+    let words: Vec<&str> = words
+        .iter()
+        .map(|word| if *word == "FILE" { file.to_str().expect("UTF-8") } else { word })
+        .collect();
+    let mark = Mark::new();
+    let program = misbehave(&words, &mark);
+    let limits =
+        Limits { time: Duration::from_millis(400), start: Duration::from_secs(2), ..LIMITS };
+    let start = || Ok(Box::new(Subprocess::start(program.clone(), limits)?) as Box<_>);
+    let options = HuntOptions {
+        seed: 1,
+        requests: Some(300),
+        time: Some(Duration::from_secs(2)),
+        codecs: vec!["punycode".to_owned()],
+        faults: FaultBudget { count: Some(3), time: None },
+        ..HuntOptions::default()
+    };
+    let begun = Instant::now();
+    let hunted = hunt(&start, &options, &mut |_| {});
+    let is_gone = std::panic::catch_unwind(|| mark.assert_gone()).is_ok();
+    assert!(begun.elapsed() < BOUND, "{words:?} took {:?}", begun.elapsed());
+    let summary = match hunted {
+        Ok(summary) => summary,
+        Err(error) => return vec![error.to_string()],
+    };
+    let found = summary.discoveries.iter().map(|found| match &found.breach.outcome {
+        Outcome::Fault(fault) => format!("gives a {}: {fault}", fault.code()),
+        other => format!("gives {other:?}"),
+    });
+    let nothing = (summary.requests == 0).then(|| "asked nothing".to_owned());
+    let left = (!is_gone).then(|| LEFT.to_owned());
+    found.chain(left).chain(summary.given_up).chain(summary.remarks).chain(nothing).collect()
+}
