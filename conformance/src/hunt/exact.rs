@@ -33,7 +33,8 @@ pub(super) fn exact_outcome(request: &Request) -> Option<Outcome> {
     }
 }
 
-fn bootstring(request: &Request) -> Option<Bootstring> {
+/// The Bootstring of a request; `None` if its parameters are no set.
+pub(super) fn bootstring(request: &Request) -> Option<Bootstring> {
     if request.codec == "punycode" {
         return Some(Bootstring::PUNYCODE);
     }
@@ -146,7 +147,13 @@ fn encode(parameters: &ParameterSet<'_>, text: &[u32]) -> Option<Vec<u8>> {
     Some(output)
 }
 
-fn write(parameters: &ParameterSet<'_>, number: u128, bias: u128, out: &mut Vec<u8>) -> Option<()> {
+/// Writes a number as a variable-length integer (RFC 3492, section 6.3); `None` if a digit is missing.
+pub(super) fn write(
+    parameters: &ParameterSet<'_>,
+    number: u128,
+    bias: u128,
+    out: &mut Vec<u8>,
+) -> Option<()> {
     let digits = parameters.digits.as_bytes();
     let (mut rest, mut k) = (number, u128::from(parameters.base));
     loop {
@@ -167,7 +174,13 @@ fn threshold(parameters: &ParameterSet<'_>, k: u128, bias: u128) -> u128 {
     k.saturating_sub(bias).clamp(parameters.t_min.into(), parameters.t_max.into())
 }
 
-fn adapted(parameters: &ParameterSet<'_>, delta: u128, points: u128, is_first: bool) -> u128 {
+/// The bias after a delta (RFC 3492, section 6.1).
+pub(super) fn adapted(
+    parameters: &ParameterSet<'_>,
+    delta: u128,
+    points: u128,
+    is_first: bool,
+) -> u128 {
     let span = u128::from(parameters.base - parameters.t_min);
     let mut delta = if is_first { delta / u128::from(parameters.damp) } else { delta / 2 };
     delta += delta / points;

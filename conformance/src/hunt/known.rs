@@ -69,8 +69,8 @@ fn without_defaults(mut request: Request) -> Request {
 }
 
 /// The case of the embedded suite that is most like the request: of its codec, then its operation, then
-/// with an outcome of this code, then with its parameters, then the one whose input is as long and has
-/// the same beginning. `None` for an unknown codec.
+/// with an outcome of this code, then of a document with requirements, then with its parameters, then the
+/// one whose input is as long and has the same beginning. `None` for an unknown codec.
 pub(super) fn nearest_case(request: &Request, code: &str) -> Result<Option<Case>, LoadError> {
     let asked = elements(&vector_value(&request.input));
     let distance = |case: &Case| {
@@ -85,7 +85,9 @@ pub(super) fn nearest_case(request: &Request, code: &str) -> Result<Option<Case>
         let same = own.iter().zip(&asked).take_while(|(one, other)| one == other).count();
         let other_length = own.len().abs_diff(asked.len());
         let op = !case.ops.contains(&request.op);
-        (op, !same_outcome, other_params, (other_length + 1).ilog2(), Reverse(same), other_length)
+        let magnitude = (other_length + 1).ilog2();
+        let is_example = case.requirements.is_empty();
+        (op, !same_outcome, is_example, other_params, magnitude, Reverse(same), other_length)
     };
     static SUITE: OnceLock<Suite> = OnceLock::new();
     if SUITE.get().is_none() {

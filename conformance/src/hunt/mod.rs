@@ -44,6 +44,7 @@ mod record;
 mod reproduction;
 mod request;
 mod simplify;
+mod telephone;
 mod vector;
 mod violation;
 mod worker;

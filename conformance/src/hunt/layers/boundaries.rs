@@ -1,8 +1,10 @@
-//! Codes of Punycode computed from its arithmetic: numbers at the ends of integers in every position.
+//! Codes of Bootstrings computed from their arithmetic: numbers at the ends of integers in every position.
 
 use acegate_codec::Value;
+use acegate_codec::bootstring::{Bootstring, ParameterSet};
 
 use super::material::EDGES;
+use crate::hunt::exact::{adapted, bootstring, write};
 use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
 use crate::hunt::random::Random;
 use crate::protocol::Request;
@@ -10,13 +12,13 @@ use crate::protocol::Request;
 /// Codes whose deltas, sums or code points stand at the ends of integers.
 pub(super) const BOUNDARIES: Layer = Layer {
     name: "boundaries",
-    summary: "Codes of Punycode whose numbers stand at the ends of integers and of Unicode.",
+    summary: "Codes of Bootstrings whose numbers stand at the ends of integers and of Unicode.",
     turn: Turn::Share(5),
     make,
 };
 
 /// Numbers at which an integer or a check of a decoder ends.
-const ENDS: [u128; 16] = [
+pub(super) const ENDS: [u128; 16] = [
     0x7F,
     0x80,
     0xFF,
@@ -42,20 +44,23 @@ fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
         _ => false,
     };
     let operation = *random.choose(&space.operations_where(reads))?;
-    let mut code = code(random);
+    let blank = operation.request("", random);
+    let bootstring = bootstring(&blank).unwrap_or(Bootstring::PUNYCODE);
+    let mut code = code(&bootstring.parameters(), random);
     if operation.operation.name == "to-unicode" {
-        code.splice(..0, "xn--".chars().map(u32::from));
+        code.splice(..0, *b"xn--");
     }
-    Some(vec![operation.request(Value::from_code_points(code), random)])
+    let input = Value::from_code_points(code.into_iter().map(u32::from).collect::<Vec<_>>());
+    Some(vec![Request { input, ..blank }])
 }
 
 /// A literal and up to four deltas, of which some are chosen so that a sum stands at an end.
-fn code(random: &mut Random) -> Vec<u32> {
+fn code(set: &ParameterSet<'_>, random: &mut Random) -> Vec<u8> {
     let literal = b"abcxyz-09A"[..].iter().copied().filter(|_| random.one_in(5));
-    let mut code: Vec<u32> = literal.map(u32::from).collect();
-    let mut state = State { n: 0x80, i: 0, length: code.len() as u128, bias: 72, is_first: true };
+    let mut code: Vec<u8> = literal.collect();
+    let mut state = State::new(set, code.len());
     if !code.is_empty() {
-        code.push(0x2D);
+        code.push(set.delimiter as u8);
     }
     for _ in 0..=random.below(4) {
         let end = ENDS[random.below(ENDS.len())].saturating_add(random.below(3) as u128);
@@ -76,14 +81,18 @@ fn code(random: &mut Random) -> Vec<u32> {
     }
     match random.below(6) {
         0 => drop(code.pop()),
-        1 => code.extend(std::iter::repeat_n(0x39, random.below(30))),
+        1 => {
+            let last = set.digits.as_bytes().last().copied().unwrap_or(b'9');
+            code.extend(std::iter::repeat_n(last, random.below(30)));
+        }
         _ => {}
     }
     code
 }
 
 /// The state of a decoder (RFC 3492, section 6.2), in integers that do not end.
-struct State {
+struct State<'a> {
+    set: &'a ParameterSet<'a>,
     n: u128,
     i: u128,
     length: u128,
@@ -91,7 +100,12 @@ struct State {
     is_first: bool,
 }
 
-impl State {
+impl<'a> State<'a> {
+    fn new(set: &'a ParameterSet<'a>, length: usize) -> Self {
+        let (n, bias) = (set.initial_n.into(), set.initial_bias.into());
+        Self { set, n, i: 0, length: length as u128, bias, is_first: true }
+    }
+
     /// The delta that leads to this code point at a position at random, if it is not below the last.
     fn delta_to(&self, point: u128, random: &mut Random) -> u128 {
         let steps = point.saturating_sub(self.n).saturating_mul(self.length + 1);
@@ -100,42 +114,15 @@ impl State {
     }
 
     /// Writes a delta as a variable-length integer, and goes on as a decoder does.
-    fn write(&mut self, delta: u128, code: &mut Vec<u32>) {
-        let mut rest = delta;
-        for k in (36..).step_by(36) {
-            let threshold = (k as u128).saturating_sub(self.bias).clamp(1, 26);
-            if rest < threshold {
-                code.push(digit(rest));
-                break;
-            }
-            code.push(digit(threshold + (rest - threshold) % (36 - threshold)));
-            rest = (rest - threshold) / (36 - threshold);
-        }
+    fn write(&mut self, delta: u128, code: &mut Vec<u8>) {
+        // The digits of a set are complete.
+        let _ = write(self.set, delta, self.bias, code);
         self.length += 1;
-        self.adapt(delta);
+        self.bias = adapted(self.set, delta, self.length, std::mem::take(&mut self.is_first));
         let sum = self.i + delta;
         self.n += sum / self.length;
         self.i = sum % self.length + 1;
     }
-
-    /// Section 6.1.
-    fn adapt(&mut self, delta: u128) {
-        let mut delta = if self.is_first { delta / 700 } else { delta / 2 };
-        self.is_first = false;
-        delta += delta / self.length;
-        let mut k = 0;
-        while delta > 35 * 26 / 2 {
-            delta /= 35;
-            k += 36;
-        }
-        self.bias = k + 36 * delta / (delta + 38);
-    }
-}
-
-/// Letters for 0 to 25, figures for 26 to 35.
-fn digit(value: u128) -> u32 {
-    let value = value as u32;
-    if value < 26 { 0x61 + value } else { 0x30 + value - 26 }
 }
 
 #[cfg(test)]
@@ -150,7 +137,9 @@ mod tests {
         let Ok(Value::Text(expected)) = request.fast() else { panic!("the model encodes it") };
         // The steps of section 6.3 by hand: U+0644 alone: 0x644 - 0x80 = 1476. Then U+0647 at the end:
         // 3 * 2 + 0 for position 1 from position 1. Then U+064A between them: 3 * 3 and back to 1.
-        let mut state = State { n: 0x80, i: 0, length: 0, bias: 72, is_first: true };
+        let set = Bootstring::PUNYCODE;
+        let set = set.parameters();
+        let mut state = State::new(&set, 0);
         let mut code = Vec::new();
         state.write(1476, &mut code);
         assert_eq!((state.n, state.i), (0x644, 1));
@@ -158,6 +147,7 @@ mod tests {
         assert_eq!((state.n, state.i), (0x647, 2));
         state.write(3 * 3 - 1, &mut code);
         assert_eq!((state.n, state.i), (0x64A, 2));
+        let code: Vec<u32> = code.into_iter().map(u32::from).collect();
         assert_eq!(code, expected.code_points);
     }
 }

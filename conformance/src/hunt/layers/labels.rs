@@ -2,6 +2,7 @@
 
 use acegate_codec::Value;
 
+use super::boundaries::ENDS;
 use super::material::prefix_of;
 use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
 use crate::hunt::random::Random;
@@ -25,7 +26,7 @@ fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let body = match operation.codec {
         "race" => in_base32(&race_octets(random)),
         "lace" => in_base32(&lace_octets(random)),
-        _ => digits(random),
+        codec => digits(codec, random),
     };
     let mut label: Vec<u32> = prefix_of(operation.codec).bytes().map(u32::from).collect();
     label.extend(body.into_iter().map(u32::from));
@@ -33,16 +34,31 @@ fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
 }
 
 /// Hexadecimal digits with starts of numbers, `g` to `v`, and now and then a header or a hyphen.
-fn digits(random: &mut Random) -> Vec<u8> {
+fn digits(codec: &str, random: &mut Random) -> Vec<u8> {
     let mut digits = Vec::new();
     if random.one_in(3) {
         digits.push(if random.one_in(2) { b'y' } else { b'z' });
     }
     for _ in 0..=random.below(5) {
+        if random.one_in(4) {
+            digits.extend(number(ENDS[random.below(ENDS.len())] + random.below(3) as u128 - 1));
+            continue;
+        }
         digits.push(b"ghijklmnopqrstuv-"[random.below(17)]);
         digits.extend((0..random.below(6)).map(|_| b"0123456789abcdef"[random.below(16)]));
     }
-    if random.one_in(3) { digits.to_ascii_uppercase() } else { digits }
+    // The digits of UTF-5 are capitals.
+    let is_small = random.one_in(8) != (codec != "utf5");
+    if is_small { digits } else { digits.to_ascii_uppercase() }
+}
+
+/// A number in hexadecimal digits, of which the first is one of `g` to `v`.
+fn number(number: u128) -> Vec<u8> {
+    let mut digits = format!("{number:x}").into_bytes();
+    if let Some(value) = digits.first().and_then(|&digit| char::from(digit).to_digit(16)) {
+        digits[0] = b'g' + value as u8;
+    }
+    digits
 }
 
 /// A header, the high octet of all units or D8 for none, and octets with escapes.
@@ -98,6 +114,13 @@ fn in_base32(octets: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_digit_of_a_number_says_that_it_begins() {
+        // G to V are 0 to 15, so that H is 1.
+        assert_eq!(number(0x127), b"h27");
+        assert_eq!(number(0), b"g");
+    }
 
     #[test]
     fn octets_are_written_in_groups_of_five_bits() {

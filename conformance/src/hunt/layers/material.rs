@@ -2,6 +2,7 @@
 
 use acegate_codec::{Text, Value};
 
+use super::telephone;
 use crate::hunt::generator::AskedOperation;
 use crate::hunt::random::Random;
 use crate::protocol::Request;
@@ -49,6 +50,7 @@ pub(super) const EDGES: &[u32] = &[
     0x7B,
     0x7F,
     0x80,
+    0x99,
     0x9F,
     0xA0,
     0xAD,
@@ -106,6 +108,30 @@ fn insert(text: &mut Vec<u32>, characters: &[u32], random: &mut Random) {
     }
 }
 
+/// Pieces of URIs that are treated in ways of their own: escapes in both forms, also of surrogates, and
+/// characters without a key.
+const ODDITIES: [&str; 19] = [
+    "%41",
+    "%c3%bc",
+    "%C3",
+    "%00",
+    "%7e",
+    "%u00FC",
+    "%uD83D%uDE00",
+    "%ud800",
+    "%uDC00",
+    "%u0041",
+    "%",
+    "%u12",
+    "/",
+    "?a=b",
+    ";x",
+    "!",
+    "*",
+    "'",
+    "#",
+];
+
 /// A URI as uri2dec takes it.
 pub(super) fn address(random: &mut Random) -> Vec<u32> {
     const PARTS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-_.~";
@@ -123,7 +149,7 @@ pub(super) fn address(random: &mut Random) -> Vec<u32> {
         address.extend(part(random, 12));
     }
     if random.one_in(4) {
-        let more = random.choose(&["%41", "%u00FC", "/", "?a=b", ";x", "!", "%", "*", "'", "#"]);
+        let more = random.choose(&ODDITIES);
         let at = random.below(address.len() + 1);
         address.splice(at..at, more.copied().unwrap_or_default().bytes());
     }
@@ -146,8 +172,8 @@ pub(super) fn host_name(random: &mut Random) -> Vec<u32> {
 /// A text that the operation takes, as people write it.
 pub(super) fn text_for(codec: &str, op: &str, random: &mut Random) -> Vec<u32> {
     match (codec, op) {
+        ("uri2dec", "escape") if random.one_in(2) => word(random),
         ("uri2dec", _) => address(random),
-        ("enum", _) => (0..=random.below(15)).map(|_| 0x30 + random.below(10) as u32).collect(),
         (_, "to-ascii" | "to-unicode") => host_name(random),
         _ => word(random),
     }
@@ -168,8 +194,19 @@ pub(super) fn valid_request(operation: &AskedOperation, random: &mut Random) -> 
             return Request { input: without_flags(code), ..blank };
         }
     }
-    let input = Value::from_code_points(text_for(operation.codec, op.name, random));
+    let input = match (operation.codec, op.name) {
+        ("enum", op) => telephone::input_for(op, random),
+        (_, "escape") if random.one_in(4) => octets(random),
+        (codec, _) => Value::from_code_points(text_for(codec, op.name, random)),
+    };
     flagged(Request { input, ..blank }, random)
+}
+
+/// Octets that are almost UTF-8.
+fn octets(random: &mut Random) -> Value {
+    const EDGES: [u8; 12] =
+        [0x61, 0x25, 0x41, 0xC3, 0xBC, 0xE2, 0x82, 0xAC, 0xF0, 0xED, 0xA0, 0xFF];
+    Value::Octets((0..random.below(8)).map(|_| EDGES[random.below(EDGES.len())]).collect())
 }
 
 /// The request with a flag at random for each code point, if it is one with annotation to encode.

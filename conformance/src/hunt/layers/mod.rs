@@ -1,5 +1,6 @@
 //! The layers of generators. [`generator`](super::generator) says how to add one.
 
+mod books;
 mod boundaries;
 mod labels;
 mod learnt;
@@ -11,6 +12,7 @@ mod short;
 mod sizes;
 mod splitting;
 mod state;
+mod telephone;
 mod uniform;
 mod valid;
 
@@ -27,7 +29,8 @@ pub const LAYERS: &[Layer] = &[
     labels::LABELS,
     names::NAMES,
     numbers::NUMBERS,
-    numbers::BOOKS,
+    books::BOOKS,
+    telephone::TELEPHONE,
     sizes::SIZES,
     state::STATE,
     learnt::LEARNT,

@@ -18,22 +18,36 @@ pub(super) const NAMES: Layer = Layer {
 fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let is_host = |it: &AskedOperation| matches!(it.operation.name, "to-ascii" | "to-unicode");
     let operation = *random.choose(&space.operations_where(is_host))?;
+    if random.one_in(16) {
+        return Some(vec![operation.request(Value::from_code_points(long(random)), random)]);
+    }
     let mut name = Vec::new();
-    // Five long labels make a name of more than 253 characters.
-    let labels = if random.one_in(32) { 5 } else { random.below(3) };
-    for label in 0..=labels {
+    for label in 0..=random.below(3) {
         if label > 0 {
             let dot =
                 if random.one_in(8) { random.choose(&[0x3002, 0xFF0E, 0xFF61]) } else { None };
             name.push(dot.copied().unwrap_or(0x2E));
         }
-        let is_long = labels == 5;
-        name.extend(if is_long { vec![0x61; 50] } else { label_for(operation.codec, random) });
+        name.extend(label_for(operation.codec, random));
     }
     if random.one_in(8) {
         name.push(0x2E);
     }
     Some(vec![operation.request(Value::from_code_points(name), random)])
+}
+
+/// A name of labels that are valid each, about as long as a name may be: 253 characters, and one more
+/// for the dot of the root.
+fn long(random: &mut Random) -> Vec<u32> {
+    let length = random.between(251, 256);
+    let mut name: Vec<u32> =
+        (0..length).map(|at| if at % 62 == 61 { 0x2E } else { 0x61 }).collect();
+    match random.below(4) {
+        0 => name.push(0x2E),
+        1 => name[0] = 0xFC,
+        _ => {}
+    }
+    name
 }
 
 fn label_for(codec: &'static str, random: &mut Random) -> Vec<u32> {
@@ -58,9 +72,19 @@ fn label_for(codec: &'static str, random: &mut Random) -> Vec<u32> {
 
 /// A label that the model has encoded, its prefix in any letter case.
 fn encoded(codec: &'static str, random: &mut Random) -> Vec<u32> {
-    let to_ascii = Request::new(codec, "to-ascii", Value::from_code_points(word(random)));
-    let Ok(Value::Text(text)) = to_ascii.fast() else { return word(random) };
+    let mut text = word(random);
+    // A label that is encoded by itself may hold what ends or spoils one in a name.
+    let op = if random.one_in(4) { "encode" } else { "to-ascii" };
+    if op == "encode" {
+        let other = *random.choose(&[0x2E, 0x3002, 0x2D, 0x20, 0x41, 0x7F]).unwrap_or(&0x2E);
+        text.insert(random.below(text.len() + 1), other);
+    }
+    let request = Request::new(codec, op, Value::from_code_points(text));
+    let Ok(Value::Text(text)) = request.fast() else { return word(random) };
     let mut label = text.code_points;
+    if (codec, op) == ("punycode", "encode") {
+        label.splice(..0, host_prefix_of(codec).chars().map(u32::from));
+    }
     let prefix = host_prefix_of(codec).len().min(label.len());
     if random.one_in(16) {
         label.splice(..0, host_prefix_of(codec).chars().map(u32::from));

@@ -78,6 +78,7 @@ fn alphabet(operation: &AskedOperation) -> (&'static str, &'static [u32]) {
     const QUINTETS: [u32; 8] = [0x47, 0x30, 0x46, 0x56, 0x38, 0x67, 0x2D, 0x57];
     const BASE32: [u32; 8] = [0x61, 0x62, 0x37, 0x32, 0x79, 0x41, 0x31, 0x2D];
     const HEXTETS: [u32; 8] = [0x67, 0x30, 0x66, 0x79, 0x78, 0x76, 0x41, 0x2D];
+    const TELEPHONE: [u32; 8] = [0x2B, 0x34, 0x30, 0x2D, 0x20, 0x2E, 0x61, 0xFF14];
     const DIALLED: [u32; 8] = [0x32, 0x31, 0x38, 0x39, 0x30, 0x20, 0x2A, 0x37];
     let codec = operation.codec;
     match (codec, operation.operation.name) {
@@ -90,6 +91,7 @@ fn alphabet(operation: &AskedOperation) -> (&'static str, &'static [u32]) {
         (_, "to-ascii") => ("", &NAME),
         ("uri2dec", "decode" | "parses" | "invert") => ("", &DIALLED),
         ("uri2dec", _) => ("", &ADDRESS),
+        ("enum", _) => ("", &TELEPHONE),
         _ => ("", &TEXT),
     }
 }

@@ -11,12 +11,13 @@ use crate::protocol::Request;
 pub(super) const SIZES: Layer = Layer {
     name: "sizes",
     summary: "Inputs of the sizes at which buffers and counters end.",
-    turn: Turn::Share(1),
+    turn: Turn::Share(2),
     make,
 };
 
 fn make(space: &Space, index: u64, random: &mut Random) -> Option<Vec<Request>> {
-    const SIZES: [usize; 10] = [31, 59, 63, 127, 253, 255, 511, 1000, 1023, 4095];
+    // 3,856 times 10FFFF is the first multiple of it above 2^32.
+    const SIZES: [usize; 11] = [31, 59, 63, 127, 253, 255, 511, 1000, 1023, 3856, 4095];
     let operation = random.choose(&space.operations)?;
     // A large one costs as much as a thousand others.
     let size = if index % 256 == 255 { 65_535 } else { *random.choose(&SIZES)? };

@@ -1,0 +1,223 @@
+//! Scenarios of address books: books are connected and filled, and then asked.
+
+use acegate_codec::Value;
+
+use crate::hunt::generator::{Layer, Space, Turn};
+use crate::hunt::random::Random;
+use crate::protocol::Request;
+
+/// Scenarios of the address books of uri2dec.
+pub(super) const BOOKS: Layer = Layer {
+    name: "books",
+    summary: "Scenarios of address books: entries that are learnt, asked for and forgotten.",
+    turn: Turn::Share(5),
+    make,
+};
+
+fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+    let operation = *random.choose(&space.operations_where(|it| it.operation.name == "book"))?;
+    let mut request = operation.request("", random);
+    if random.one_in(2) && operation.parameters.iter().any(|spec| spec.name == "capacity") {
+        request = request.with("capacity", word(&["1", "2", "3"], random));
+    }
+    let mut scenario = Scenario { addresses: addresses(random), request: &request, random };
+    let mut steps = scenario.beginning();
+    for _ in 0..=scenario.random.below(10) {
+        let more = scenario.more();
+        steps.extend(more);
+    }
+    let steps = steps.iter().map(|step| Value::from(step.as_str())).collect();
+    Some(vec![Request { input: Value::List(steps), ..request }])
+}
+
+/// Addresses of which many have the same hash: `a`, `b`, `c` and `2` are on the key 2 of a telephone.
+fn addresses(random: &mut Random) -> Vec<String> {
+    let length = random.between(1, 5);
+    let count = *random.choose(&[1, 2, 2, 3, 3, 9, 10, 11]).unwrap_or(&2);
+    let mut addresses: Vec<String> = Vec::new();
+    for _ in 0..4 * count {
+        let mut address: String =
+            (0..length).map(|_| word(&["a", "b", "c", "2"], random)).collect();
+        match random.below(12) {
+            0 => address.push_str(word(&["d", "@x.yz", "bd", "aaaaaaaaaaaaaaa"], random)),
+            1 => address.insert_str(0, word(&["d", "sip:", "bd"], random)),
+            2 => address = address.to_uppercase(),
+            _ => {}
+        }
+        if addresses.len() < count && !addresses.contains(&address) {
+            addresses.push(address);
+        }
+    }
+    addresses
+}
+
+/// A scenario in the making.
+struct Scenario<'a> {
+    addresses: Vec<String>,
+    /// The request, for the parameters of the device.
+    request: &'a Request,
+    random: &'a mut Random,
+}
+
+impl Scenario<'_> {
+    /// Books with entries, or numbers that are learnt.
+    fn beginning(&mut self) -> Vec<String> {
+        let addresses = self.addresses.clone();
+        if self.random.one_in(3) {
+            // The others are learnt later, or not.
+            let count = self.random.between(1, addresses.len());
+            return addresses[..count].iter().map(|address| self.learn(address)).collect();
+        }
+        let mut steps = vec!["connect a".to_owned()];
+        let others = self.random.below(3);
+        let has_lists = others > 0 && self.random.one_in(3);
+        if has_lists {
+            steps.extend(["add-list away", "switch-to away"].map(str::to_owned));
+        }
+        steps.extend((0..others).map(|at| format!("connect {}", ["b", "c"][at])));
+        if has_lists {
+            steps.push("switch-to home".to_owned());
+        }
+        for address in &addresses {
+            let book = ["a", "b", "c"][self.random.below(others + 1)];
+            steps.push(self.add(book, address));
+        }
+        steps
+    }
+
+    fn add(&mut self, book: &str, address: &str) -> String {
+        let (uses, last) = (self.random.below(4), self.random.below(4));
+        match uses {
+            0 => format!("add {book} {address}"),
+            _ => format!("add {book} {address} {uses} {last}"),
+        }
+    }
+
+    fn learn(&mut self, address: &str) -> String {
+        let (hash, mut key) = (self.made("hash", address), self.made("key", address));
+        match self.random.below(12) {
+            0 => key = key.replace(' ', ""),
+            1 => key.push_str("99"),
+            2 => key.insert(0, '9'),
+            3 => key = word(&["8421", "0 532", "9 421", "1 2", "8 0"], self.random).to_owned(),
+            _ => {}
+        }
+        format!("learn {hash} {key}")
+    }
+
+    /// One to four steps: a search is followed by steps on its results.
+    fn more(&mut self) -> Vec<String> {
+        let address = self.random.choose(&self.addresses).cloned().unwrap_or_default();
+        let book = word(&["a", "a", "b", "c", "own"], self.random);
+        let list = word(&["home", "away", "b"], self.random);
+        let count = self.random.between(1, 3);
+        let one = match self.random.below(24) {
+            0..=9 => return self.search(&address),
+            10 | 11 => self.learn(&address),
+            12 => self.add(book, &address),
+            13 => format!("connect {book} {count}"),
+            14 => format!("{} {book}", word(&["disconnect", "leave-out"], self.random)),
+            15 => format!("include {book} {count}"),
+            16 | 17 => {
+                format!("{} {list}", word(&["add-list", "switch-to", "remove-list"], self.random))
+            }
+            18 => format!("{} {book}", word(&["fail", "fail", "slow", "restore"], self.random)),
+            19 => format!("remove {book} {address}"),
+            20 => format!("forget {address}"),
+            21 | 22 => word(&["reopen", "reopen 1", "reopen 2", "records"], self.random).to_owned(),
+            _ => word(&["order", "lists", "records"], self.random).to_owned(),
+        };
+        vec![one]
+    }
+
+    fn search(&mut self, address: &str) -> Vec<String> {
+        let mut steps = Vec::new();
+        if self.random.one_in(4) {
+            // A telephone number, and what the books have for it.
+            let records = self.random.below(3);
+            let record = |random: &mut Random| {
+                let (order, preference) = (random.between(1, 2), random.between(1, 2));
+                let uri = word(&["sip:a@b.cd", "mailto:b@c.de", "sip:c@d.ef"], random);
+                let book = word(&["a", "b"], random);
+                format!("record {book} +44 {order} {preference} u E2U+sip !^.*$!{uri}! .")
+            };
+            steps.extend((0..records).map(|_| record(self.random)));
+            steps.push(format!("call {}", word(&["+44", "+44", "+4-4", "44"], self.random)));
+        } else {
+            let verb = word(&["ask", "ask", "ask", "candidates"], self.random);
+            steps.push(format!("{verb} {}", self.digits(address)));
+        }
+        for _ in 0..self.random.below(3) {
+            let of = self.random.between(1, 2);
+            steps.push(match self.random.below(7) {
+                0..=5 => format!("{} {of}", word(&["number", "source", "use"], self.random)),
+                _ => "silent".to_owned(),
+            });
+        }
+        steps
+    }
+
+    /// The digits of a hash in one of its forms, a part of it, or the number as it is dialled.
+    fn digits(&mut self, address: &str) -> String {
+        let mut digits = match self.random.below(8) {
+            0 => self.made("invert", &self.made("hash", address)),
+            1 => self.made("encode", address).replace(' ', ""),
+            _ => self.made("hash", address),
+        };
+        match self.random.below(8) {
+            0 => digits.push_str("99"),
+            1 => digits.truncate(digits.len() / 2 + 1),
+            2 => drop(digits.drain(..digits.len() / 2)),
+            3 => drop(digits.pop()),
+            _ => {}
+        }
+        digits
+    }
+
+    /// The answer of the model to an address, under the parameters of the device.
+    fn made(&self, op: &str, address: &str) -> String {
+        match self.request.then(op, Value::from(address)).fast() {
+            Ok(Value::Text(made)) => made.to_scalar_string().unwrap_or_default(),
+            _ => "2".to_owned(),
+        }
+    }
+}
+
+fn word<'a>(words: &[&'a str], random: &mut Random) -> &'a str {
+    random.choose(words).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::implementation::{Implementation, InProcess, Registry};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn scenarios_reach_every_answer_of_a_device() {
+        let space = Space::of(InProcess::registry(Registry::Reference).describe(), &[]);
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        for place in 0..1500 {
+            let made = make(&space, place, &mut Random::at(1, place)).expect("there is a book");
+            let Ok(Value::List(answers)) = made[0].fast() else { continue };
+            for answer in answers.iter().filter_map(|answer| answer.as_text().ok()) {
+                let text = answer.to_scalar_string().unwrap_or_default();
+                *seen.entry(text.split(' ').next().unwrap_or_default().to_owned()).or_default() +=
+                    1;
+            }
+        }
+        for answer in [
+            "one",
+            "several",
+            "collision",
+            "dialled",
+            "none",
+            "refused",
+            "failed",
+            "used",
+            "removed",
+        ] {
+            assert!(seen.contains_key(answer), "{answer}: {seen:?}");
+        }
+    }
+}
