@@ -4,6 +4,7 @@ the context of an image.
 
     build.py --out DIR                     compiles a statically linked program and packs it
     build.py --out DIR --binary PROGRAM    packs this one
+    build.py … --quick                     without its symbols, and compressed less
 
 A static program runs on any Linux of its processor, whatever C library that has, so its wheel has the
 tags of old glibc and of musl. A program that is linked dynamically gets the tag of this machine alone,
@@ -40,6 +41,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--binary", type=Path)
+    parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     machine = platform.machine()
     if sys.platform != "linux" or machine not in PROCESSORS:
@@ -47,8 +49,10 @@ def main():
     out = options.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
     package = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]
-    program = options.binary or compile_program(machine, out)
-    made = Packages(program.resolve(), package["version"], package["license"], machine, out)
+    program = (options.binary or compile_program(machine, out)).resolve()
+    if options.quick:
+        program = without_symbols(program, out)
+    made = Packages(program, package["version"], package["license"], machine, out, 1 if options.quick else 9)
     for path in [made.archive(), made.wheel(), *made.npm(), *([made.image()] if made.is_static else [])]:
         print(path.relative_to(out))
 
@@ -69,6 +73,13 @@ def compile_program(machine, out):
     return program
 
 
+def without_symbols(program, out):
+    """A copy of the program without what debuggers read, which is most of a program that is not optimised."""
+    copy = out / "acegate"
+    run(["strip", "-o", copy, program])
+    return copy
+
+
 def is_static(program):
     """Whether the ELF file has no program header that names a loader."""
     head = program.read_bytes()[:4096]
@@ -82,8 +93,9 @@ def is_static(program):
 class Packages:
     """Packs one program in every form."""
 
-    def __init__(self, program, version, licence, machine, out):
+    def __init__(self, program, version, licence, machine, out, level):
         self.program, self.version, self.licence, self.out = program, version, licence, out
+        self.level = level
         self.machine, self.node = PROCESSORS[machine]
         self.is_static = is_static(program)
 
@@ -96,7 +108,7 @@ class Packages:
             for document in DOCUMENTS:
                 add(archive, f"{name}/{document}", (ROOT / document).read_bytes(), 0o644)
         path = self.out / f"{name}.tar.gz"
-        path.write_bytes(gzip.compress(octets.getvalue(), mtime=EPOCH))
+        path.write_bytes(gzip.compress(octets.getvalue(), self.level, mtime=EPOCH))
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         path.with_name(path.name + ".sha256").write_text(f"{digest}  {path.name}\n")
         return path

@@ -13,6 +13,7 @@ if "ACEGATE_INSIDE" not in os.environ:
                            'ip link set lo up && echo nameserver 127.0.0.1 > "$2/resolv.conf" && mount --bind "$2/resolv.conf" '
                            '/etc/resolv.conf && exec python3 "$1"', "sh", __file__, tempfile.mkdtemp()],
                {**os.environ, "ACEGATE_INSIDE": program})
+sys.path[:0] = filter(None, os.environ.get("ACEGATE_LIBRARIES", "").split(":"))  # dnspython of PyPI
 import dns.flags, dns.message, dns.rdata, dns.rdataclass, dns.rdatatype, dns.rrset
 
 RECORDS = []

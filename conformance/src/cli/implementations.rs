@@ -51,11 +51,12 @@ fn print(output: &Output) -> io::Result<ExitStatus> {
             None => "runs".to_owned(),
             Some(program) => format!("no {program}"),
         };
-        writeln!(
-            out,
-            "{:28}  {state:11}  {} ({})",
-            adapter.name, manifest.summary, manifest.language
-        )?;
+        let Manifest { summary, language, versions, .. } = &manifest;
+        let older = match versions.is_empty() {
+            true => String::new(),
+            false => format!("; older: {}", versions.join(", ")),
+        };
+        writeln!(out, "{:28}  {state:11}  {summary} ({language}{older})", adapter.name)?;
     }
     Ok(ExitStatus::AsExpected)
 }
@@ -137,9 +138,7 @@ impl Installation {
         let words =
             |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         let command = match manager {
-            PackageManager::Apt => {
-                words(&["apt-get", "install", "--yes", "--no-install-recommends"])
-            }
+            PackageManager::Apt => words(&APT),
             PackageManager::Pip => {
                 self.libraries.push(folder.join("python"));
                 let upgrade = ["python3", "-m", "pip", "install", "--upgrade", "--target"];
@@ -181,13 +180,19 @@ impl Installation {
         Ok(ExitStatus::AsExpected)
     }
 
-    /// Runs the commands one after the other, up to the first that fails.
+    /// Runs the commands one after the other, up to the first that fails. What they print goes to
+    /// standard error.
     fn run(&self, output: &Output) -> ExitStatus {
         for command in &self.commands {
             let shown = shell_words::join(command);
+            if is_installed(command) {
+                output.note(format!("installed already: {shown}"));
+                continue;
+            }
             output.note(format!("runs {shown}"));
             let Some((program, arguments)) = command.split_first() else { continue };
-            let failed = match Command::new(program).args(arguments).status() {
+            let mut command = Command::new(program);
+            let failed = match command.args(arguments).stdout(io::stderr()).status() {
                 Ok(status) if status.success() => continue,
                 Ok(status) => status.to_string(),
                 Err(error) => error.to_string(),
@@ -214,6 +219,23 @@ impl Installation {
     }
 }
 
+/// Whether this is a command for packages of Debian all of which are installed. Only an administrator
+/// can run it, and nobody has to.
+fn is_installed(command: &[String]) -> bool {
+    let packages = command.strip_prefix(APT.map(str::to_owned).as_slice());
+    packages.is_some_and(|packages| {
+        let mut query = Command::new("dpkg-query");
+        query.args(["--show", "--showformat", "${db:Status-Status}\\n"]).args(packages);
+        let states = query.output().ok().filter(|output| output.status.success());
+        states.is_some_and(|output| {
+            output.stdout.split(|c| *c == b'\n').all(|state| matches!(state, b"installed" | b""))
+        })
+    })
+}
+
+/// The command that installs packages of Debian.
+const APT: [&str; 4] = ["apt-get", "install", "--yes", "--no-install-recommends"];
+
 /// Whether the word can be a release: it begins with a digit, and nothing in it is an option or a path.
 fn is_release(word: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+');
@@ -233,12 +255,12 @@ fn folder_for(adapter: &Adapter, version: Option<&str>) -> Result<PathBuf, Strin
 mod tests {
     use super::*;
 
-    fn installation(name: &str) -> Result<Installation, String> {
+    fn installation_of(name: &str) -> Result<Installation, String> {
         Installation::new(name, Some(Path::new("/place")))
     }
 
     fn lines(name: &str) -> Vec<String> {
-        let installation = installation(name).expect("a bundled adapter");
+        let installation = installation_of(name).expect("a bundled adapter");
         let commands = installation.commands.iter().map(shell_words::join);
         commands.chain([installation.check()]).collect()
     }
@@ -266,14 +288,17 @@ mod tests {
     #[test]
     fn every_bundled_adapter_has_a_command_that_installs_it() {
         for adapter in adapters() {
-            let installation = installation(adapter.name).expect("valid");
+            let installation = installation_of(adapter.name).expect("valid");
             assert!(!installation.commands.is_empty(), "{}", adapter.name);
+            for version in adapter.manifest().expect("valid").versions {
+                installation_of(&format!("{}@{version}", adapter.name)).expect("a release");
+            }
         }
     }
 
     #[test]
     fn a_name_or_release_that_is_none_is_refused() {
-        let message = |name| installation(name).expect_err("it is wrong");
+        let message = |name| installation_of(name).expect_err("it is wrong");
         assert_eq!(
             message("pyton-idna"),
             "no bundled adapter \"pyton-idna\"; like it: python-idna"

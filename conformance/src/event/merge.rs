@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use acegate_vectors::{Case, Check, Expectation, Level, Origin, Outcome};
+use acegate_vectors::{Case, Check, Expectation, Origin, Outcome};
 
 use super::results::{Diagnose, Results};
 use super::stored::{StoredRun, difference};
@@ -254,9 +254,7 @@ fn add_new<T: Clone + PartialEq>(all: &mut Vec<T>, some: &[T]) {
 /// The check of an event, which has all that a diagnosis asks of it.
 fn check_of(event: &CaseEvent) -> Result<Check, String> {
     let name = &event.name;
-    let level = [Level::Must, Level::Should, Level::May];
-    let level = level.into_iter().find(|level| level.as_str() == event.level);
-    let level = level.ok_or_else(|| format!("{name}: no level {:?}", event.level))?;
+    let level = event.read_level()?;
     let Some(AnyValue::Ordinary(input)) = &event.input else {
         return Err(format!("the input of {name} is missing"));
     };

@@ -20,6 +20,7 @@ mod stored;
 use std::collections::BTreeMap;
 
 use acegate_codec::Parameters;
+use acegate_vectors::Level;
 use serde::{Deserialize, Serialize};
 
 pub use baseline::{BaselineVerdict, KnownFailures, StaleEntry};
@@ -133,7 +134,8 @@ pub struct CaseEvent {
     /// The rows of the requirement ledger that the case tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub requirements: Vec<String>,
-    /// `must`, `should` or `may`.
+    /// `must`, `should` or `may`: the level of the check. If a limit of the run was reached on a long
+    /// input, it is at most `should`.
     pub level: String,
     /// The digest of the check.
     pub digest: String,
@@ -197,6 +199,17 @@ pub struct CaseEvent {
 }
 
 impl CaseEvent {
+    /// The level.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, if the report has another word in its place.
+    pub(crate) fn read_level(&self) -> Result<Level, String> {
+        let level = [Level::Must, Level::Should, Level::May];
+        let level = level.into_iter().find(|level| level.as_str() == self.level);
+        level.ok_or_else(|| format!("{}: no level {:?}", self.name, self.level))
+    }
+
     /// The same without what was asked, expected and observed.
     #[must_use]
     pub fn without_evidence(&self) -> Self {

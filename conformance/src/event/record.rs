@@ -189,7 +189,7 @@ pub(super) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEven
         op: check.op.clone(),
         document: check.case.document.clone(),
         clause: check.case.clause.clone(),
-        level: check.case.level.as_str().into(),
+        level: judgement.level.as_str().into(),
         file: check.case.file.clone(),
         line: check.case.line,
         verdict: judgement.verdict,

@@ -31,6 +31,9 @@ pub struct Manifest {
     /// The packages that have the implementation and what it needs, by package manager.
     #[serde(default)]
     pub install: BTreeMap<PackageManager, Vec<String>>,
+    /// Older releases of its package of PyPI or npm that are worth a check, the newest first.
+    #[serde(default)]
+    pub versions: Vec<String>,
     /// The command that builds it, word by word, run once before it is first started.
     #[serde(default)]
     pub build: Vec<String>,

@@ -1,10 +1,11 @@
 //! The comparison of an outcome with an expectation.
 
 use acegate_codec::Value;
-use acegate_vectors::{Check, Outcome as Expected, Value as VectorValue};
+use acegate_vectors::{Check, Level, Outcome as Expected, Value as VectorValue};
 
+use super::length_limit::length;
 use super::verdict::{Failing, Verdict};
-use crate::observation::{Fault, LargeValue, Outcome, Refusal};
+use crate::observation::{Exhausted, Fault, LargeValue, Outcome, Refusal};
 use crate::suite::is_value;
 
 /// The verdict on a check, with its details.
@@ -15,6 +16,12 @@ use crate::suite::is_value;
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
+    /// The level at which a failure counts: that of the check, or a weaker one.
+    ///
+    /// The limits on time and memory are those of the run: no clause of a document sets them. An input
+    /// that is longer than any name may be slow to answer, so that reaching one of them on such an
+    /// input is at most a *should*. A process that does nothing until the limit is not slow.
+    pub level: Level,
     /// In which way the answer is wrong, if the verdict is [`Verdict::Fail`].
     pub failing: Option<Failing>,
     /// Whether the kind of the refusal is one of the expected kinds; `None` if the implementation names
@@ -25,12 +32,13 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    const fn plain(verdict: Verdict) -> Self {
-        Self { verdict, failing: None, kind_agrees: None, position_agrees: None }
+    fn plain(check: &Check, verdict: Verdict) -> Self {
+        let level = check.case.level;
+        Self { verdict, level, failing: None, kind_agrees: None, position_agrees: None }
     }
 
-    const fn fail(failing: Failing) -> Self {
-        Self { failing: Some(failing), ..Self::plain(Verdict::Fail) }
+    fn fail(check: &Check, failing: Failing) -> Self {
+        Self { failing: Some(failing), ..Self::plain(check, Verdict::Fail) }
     }
 }
 
@@ -38,19 +46,34 @@ impl Judgement {
 #[must_use]
 pub fn judge(check: &Check, outcome: &Outcome, strict_errors: bool) -> Judgement {
     match outcome {
-        Outcome::Skipped(..) => Judgement::plain(Verdict::Skip),
-        Outcome::Fault(fault) => Judgement::plain(match fault {
+        Outcome::Skipped(..) => Judgement::plain(check, Verdict::Skip),
+        Outcome::Fault(fault) => judge_fault(check, fault),
+        Outcome::Value(value) => judge_value(check, value),
+        Outcome::Large(value) => judge_large(check, value),
+        Outcome::Refused(refusal) => judge_refusal(check, refusal, strict_errors),
+    }
+}
+
+fn judge_fault(check: &Check, fault: &Fault) -> Judgement {
+    let mut judgement = Judgement::plain(
+        check,
+        match fault {
             Fault::Died(_) | Fault::Caught(_) => Verdict::Crash,
             Fault::Timeout { .. } => Verdict::Timeout,
             Fault::OutputLimit { .. } => Verdict::OutputLimit,
             Fault::MemoryLimit { .. } => Verdict::MemoryLimit,
             Fault::Protocol(_) => Verdict::ProtocolError,
             Fault::NotRun(_) => Verdict::NotRun,
-        }),
-        Outcome::Value(value) => judge_value(check, value),
-        Outcome::Large(value) => judge_large(check, value),
-        Outcome::Refused(refusal) => judge_refusal(check.expect.outcomes(), refusal, strict_errors),
+        },
+    );
+    let is_slow = match fault {
+        Fault::Timeout { exhausted, .. } => *exhausted != Exhausted::Idle,
+        fault => matches!(fault, Fault::MemoryLimit { .. }),
+    };
+    if is_slow && length(&check.input) > LONGEST_NAME {
+        judgement.level = judgement.level.min(Level::Should);
     }
+    judgement
 }
 
 fn judge_large(check: &Check, found: &LargeValue) -> Judgement {
@@ -59,7 +82,7 @@ fn judge_large(check: &Check, found: &LargeValue) -> Judgement {
         Expected::Ok(_) | Expected::Error { .. } => false,
     };
     match check.expect.outcomes().iter().any(right) {
-        true => Judgement::plain(Verdict::Pass),
+        true => Judgement::plain(check, Verdict::Pass),
         false => another_value(check),
     }
 }
@@ -67,10 +90,13 @@ fn judge_large(check: &Check, found: &LargeValue) -> Judgement {
 /// The judgement of a value that is not an expected one.
 fn another_value(check: &Check) -> Judgement {
     let is_value = |expected: &Expected| !matches!(expected, Expected::Error { .. });
-    Judgement::fail(match check.expect.outcomes().iter().any(is_value) {
-        true => Failing::WrongValue,
-        false => Failing::AcceptedWrongly,
-    })
+    Judgement::fail(
+        check,
+        match check.expect.outcomes().iter().any(is_value) {
+            true => Failing::WrongValue,
+            false => Failing::AcceptedWrongly,
+        },
+    )
 }
 
 fn judge_value(check: &Check, found: &Value) -> Judgement {
@@ -82,7 +108,7 @@ fn judge_value(check: &Check, found: &Value) -> Judgement {
         Expected::Integers(_) | Expected::Error { .. } => false,
     };
     match check.expect.outcomes().iter().any(right) {
-        true => Judgement::plain(Verdict::Pass),
+        true => Judgement::plain(check, Verdict::Pass),
         false => another_value(check),
     }
 }
@@ -109,8 +135,10 @@ fn differs_by_upper_case_digits(expected: &VectorValue, found: &Value) -> bool {
         && expected[digits..].iter().map(upper).eq(found[digits..].iter().copied())
 }
 
-fn judge_refusal(expected: &[Expected], refusal: &Refusal, strict_errors: bool) -> Judgement {
-    let refusals: Vec<_> = expected
+fn judge_refusal(check: &Check, refusal: &Refusal, strict_errors: bool) -> Judgement {
+    let refusals: Vec<_> = check
+        .expect
+        .outcomes()
         .iter()
         .filter_map(|outcome| match outcome {
             Expected::Ok(_) | Expected::Integers(_) => None,
@@ -118,7 +146,7 @@ fn judge_refusal(expected: &[Expected], refusal: &Refusal, strict_errors: bool) 
         })
         .collect();
     if refusals.is_empty() {
-        return Judgement::fail(Failing::RefusedWrongly);
+        return Judgement::fail(check, Failing::RefusedWrongly);
     }
     let agrees = |kind: &String| refusals.iter().any(|(kinds, _)| kinds.contains(kind));
     let kind_agrees = refusal.kind.as_ref().map(agrees);
@@ -128,7 +156,7 @@ fn judge_refusal(expected: &[Expected], refusal: &Refusal, strict_errors: bool) 
         Some(positions.any(|at| at == found))
     });
     let mut judgement =
-        Judgement { kind_agrees, position_agrees, ..Judgement::plain(Verdict::Pass) };
+        Judgement { kind_agrees, position_agrees, ..Judgement::plain(check, Verdict::Pass) };
     if strict_errors && kind_agrees != Some(true) {
         judgement.verdict = Verdict::Fail;
         judgement.failing = Some(Failing::WrongKind);
@@ -136,8 +164,14 @@ fn judge_refusal(expected: &[Expected], refusal: &Refusal, strict_errors: bool) 
     judgement
 }
 
+/// The most octets of a host name (RFC 1035, section 2.3.4).
+const LONGEST_NAME: u64 = 255;
+
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
     use super::*;
     use crate::observation::{SkipReason, Stream};
     use acegate_vectors::{Expectation, Integer, Suite};
@@ -263,6 +297,29 @@ mod tests {
         assert_eq!(strict.failing, Some(Failing::WrongKind));
         assert_eq!(judge(&check, &refused(None, None), true).failing, Some(Failing::WrongKind));
         assert_eq!(judge(&check, &refused(Some("bad-digit"), None), true).verdict, Verdict::Pass);
+    }
+
+    #[test]
+    fn a_limit_of_the_run_is_no_must_for_an_input_longer_than_any_name() {
+        let level = |length: usize, own: Level, fault: Fault| {
+            let mut check = check(vec![Expected::Ok(text("a").into())]);
+            check.input = text(&"a".repeat(length)).into();
+            Arc::make_mut(&mut check.case).level = own;
+            judge(&check, &Outcome::Fault(fault), false).level
+        };
+        let timeout = |exhausted| {
+            let limit = Duration::from_secs(2);
+            Fault::Timeout { limit, partial: 0, exhausted }
+        };
+        let memory = || Fault::MemoryLimit { limit: 1 };
+        assert_eq!(level(255, Level::Must, timeout(Exhausted::Cpu)), Level::Must);
+        assert_eq!(level(256, Level::Must, timeout(Exhausted::Cpu)), Level::Should);
+        assert_eq!(level(256, Level::Must, timeout(Exhausted::Wall)), Level::Should);
+        assert_eq!(level(256, Level::May, timeout(Exhausted::Cpu)), Level::May);
+        assert_eq!(level(256, Level::Must, timeout(Exhausted::Idle)), Level::Must);
+        assert_eq!(level(255, Level::Must, memory()), Level::Must);
+        assert_eq!(level(256, Level::Must, memory()), Level::Should);
+        assert_eq!(level(256, Level::Must, Fault::Caught("x".into())), Level::Must);
     }
 
     #[test]

@@ -86,7 +86,8 @@ fn has_refusal(check: &Check) -> bool {
     outcomes.any(|outcome| matches!(outcome, Outcome::Error { .. }))
 }
 
-fn length(value: &Value) -> u64 {
+/// The number of code points or octets, those of all elements for a list.
+pub(super) fn length(value: &Value) -> u64 {
     match value {
         Value::Text { code_points, .. } => code_points.len() as u64,
         Value::Octets(octets) => octets.len() as u64,

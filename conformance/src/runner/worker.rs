@@ -224,7 +224,7 @@ impl<'a> Queue<'a> {
     fn judged(&self, pending: Pending<'a>) -> Message<'a> {
         let Pending { index, check, observation, confirmation, cost, after } = pending;
         let judgement = judge(check, &observation.outcome, self.options.strict_errors);
-        let counts = check.case.level >= self.options.enforce;
+        let counts = judgement.level >= self.options.enforce;
         let unexpected = judgement.verdict.is_failure() && counts;
         let result = CheckResult {
             check,

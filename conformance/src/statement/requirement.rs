@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use acegate_vectors::{Check, Requirement};
+use acegate_vectors::{Check, Level, Requirement};
 
 use super::model::{FailedCheck, NotTested, Reason, RequirementEntry, RequirementStatus, safe};
 use crate::event::{CaseEvent, Observed};
@@ -77,11 +77,18 @@ impl Tested<'_> {
         }
     }
 
+    /// The level at which a failure counts.
+    fn level(&self) -> Level {
+        let own = self.check.case.level;
+        let failed = self.case.and_then(|case| case.read_level().ok());
+        failed.map_or(own, |level| level.min(own))
+    }
+
     fn failed_check(&self) -> Option<FailedCheck> {
         let case = self.case.filter(|case| case.verdict.is_failure())?;
         Some(FailedCheck {
             check: safe(&self.check.name),
-            level: self.check.case.level.as_str(),
+            level: self.level().as_str(),
             verdict: case.failing.map_or_else(|| case.verdict.code(), |failing| failing.code()),
             finding: self.finding.map(safe),
             known: case.baseline.is_some(),
@@ -119,7 +126,7 @@ pub(super) fn row(requirement: &Requirement, tested: &[&Tested<'_>]) -> Requirem
         });
     }
     let claimed = tested.is_empty() || tested.iter().any(|one| one.is_claimed());
-    let is_as_strict = |one: &&&Tested<'_>| one.check.case.level >= requirement.level;
+    let is_as_strict = |one: &&&Tested<'_>| one.level() >= requirement.level;
     let fails = |one: &&Tested<'_>| one.verdict().is_some_and(Verdict::is_failure);
     let result = if tested.iter().filter(is_as_strict).any(fails) {
         RequirementStatus::Failed
