@@ -54,26 +54,33 @@ def read_run(folder):
     found = {}
     place = os.path.join(folder, "reports")
     for name in sorted(os.listdir(place)):
-        verdicts, start = {}, {}
+        verdicts, start, is_whole = {}, {}, False
         with open(os.path.join(place, name), encoding="utf-8", newline="\n") as file:
             for line in file:
                 # Most lines are checks that cannot be asked.
                 if '"verdict":"skip"' in line:
                     continue
-                event = json.loads(line)
+                try:
+                    event = json.loads(line)
+                except json.JSONDecodeError:
+                    break  # the run was cut off
                 if event["type"] == "run-start":
                     start = event
                 elif event["type"] == "case":
                     verdicts[event["name"]] = (event["op"], event["verdict"], event.get("failing"), event["unexpected"])
-        found[name.removesuffix(".ndjson")] = (start, verdicts)
+                is_whole = event["type"] == "run-end"
+        if is_whole:
+            found[name.removesuffix(".ndjson")] = (start, verdicts)
     return found
 
 
 def differences(first_folder, first, folder, run):
-    """What two runs do not have in common, line by line."""
+    """What two runs do not have in common, line by line. A run that was stopped has no pages, and less reports."""
+    is_stopped = not os.path.exists(os.path.join(folder, "pages", "matrix.json"))
     for name in sorted({*first, *run}):
         if name not in first or name not in run:
-            yield f"{name}: in one of {first_folder} and {folder} alone"
+            if not is_stopped:
+                yield f"{name}: in one of {first_folder} and {folder} alone"
             continue
         (start, ours), (other_start, theirs) = first[name], run[name]
         if start["suite"] != other_start["suite"]:
@@ -81,6 +88,8 @@ def differences(first_folder, first, folder, run):
         for check in sorted({*ours, *theirs}):
             if ours.get(check) != theirs.get(check):
                 yield f"{name}: {check}: {ours.get(check)} in {first_folder}, {theirs.get(check)} in {folder}"
+    if is_stopped:
+        return
     pages = [os.path.join(place, "pages") for place in (first_folder, folder)]
     for name in sorted({*os.listdir(pages[0]), *os.listdir(pages[1])}):
         texts = [read_bytes(os.path.join(place, name)) for place in pages]
@@ -120,10 +129,14 @@ def head(matrix):
 
 
 def repetitions(runs, wrong):
-    lines = ["## The same again", "",
-             f"The matrix was made {len(runs)} times in a row. "
-             + ("Every check has the same verdict each time, and the pages are the same, octet for octet."
-                if not wrong else f"{len(wrong)} verdicts and pages differ; the first run is published."),
+    if wrong:
+        result = f"{len(wrong)} verdicts and pages differ; the first run is published."
+    elif all(len(run) == len(runs[0]) for run in runs):
+        result = "Every check has the same verdict each time, and the pages are the same, octet for octet."
+    else:
+        result = ("Every check has the same verdict each time. A run with fewer implementations was stopped, and is"
+                  " compared as far as it came.")
+    lines = ["## The same again", "", f"The matrix was made {len(runs)} times. {result}",
              "", "| run | begun (UTC) | implementations | checks sent | passed | must failures | advisory |",
              "| ---: | --- | ---: | ---: | ---: | ---: | ---: |"]
     for number, run in enumerate(runs, 1):

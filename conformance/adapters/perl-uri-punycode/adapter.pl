@@ -18,7 +18,7 @@ sub answer {
     my @points = exists $in->{u} ? @{ $in->{u} } : map { ord } split //, $in->{t};
     my $text = join '', map { chr } @points;
     my $out = eval { $op eq 'encode' ? URI::_punycode::encode_punycode($text) : URI::_punycode::decode_punycode($text) };
-    return { error => { message => "$@" } } if $@ || !defined $out;
+    return { error => { message => $@ =~ s/ at \S+ line \d+\.\n//r } } if $@ || !defined $out;
     my @result = map { ord } split //, $out;
     return { ok => { u => \@result } };
 }

@@ -19,7 +19,7 @@ sub answer {
     no warnings;    # surrogates and more are wanted
     my $text = join '', map { chr } exists $in->{u} ? @{ $in->{u} } : map { ord } split //, $in->{t};
     my $out = eval { $function->($text) };
-    return { error => { message => "$@" } } if !defined $out;
+    return { error => { message => $@ =~ s/ at \S+ line \d+\.\n//r } } if !defined $out;
     my @points = map { ord } split //, $out;
     return { ok => { u => \@points } };
 }
