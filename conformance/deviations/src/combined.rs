@@ -1,6 +1,7 @@
 //! Several deviations at once.
 
 use std::cell::RefCell;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use acegate_codec::{Codec, Failure, Operation, Parameters, Text, Value};
 
@@ -29,17 +30,22 @@ fn together(deviations: &[&'static Deviation], call: &Call<'_>) -> Answer {
         [first, others @ ..] => (first, others),
     };
     let own = own_answer(first, call);
-    let over_others = Over { deviations: others, beside: call.beside, reference: call.reference };
+    let below = Remembering::new(call.reference);
+    let over_others = Over { deviations: others, beside: call.beside, reference: &below };
+    let over_others = Remembering::new(&over_others);
     let own_over_others = own_answer(first, &Call { reference: &over_others, ..*call });
     if !is_same(&own_over_others, &own) {
         return own_over_others;
     }
-    let of_others = together(others, call);
-    let over_first =
-        Over { deviations: &deviations[..1], beside: call.beside, reference: call.reference };
-    let others_over_own = together(others, &Call { reference: &over_first, ..*call });
-    if !is_same(&others_over_own, &of_others) {
-        return others_over_own;
+    let of_others = over_others.apply(call.op, call.parameters, call.input);
+    // The others answer the same over the first, unless it bends an answer that they ask for.
+    if below.asked().iter().any(|asked| asked.is_bent(first, call)) {
+        let over_first =
+            Over { deviations: &deviations[..1], beside: call.beside, reference: call.reference };
+        let others_over_own = together(others, &Call { reference: &over_first, ..*call });
+        if !is_same(&others_over_own, &of_others) {
+            return others_over_own;
+        }
     }
     merged(&call.answer(), own, of_others)
 }
@@ -73,6 +79,72 @@ impl Codec for Over<'_> {
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Answer {
         let call = Call::new(self.reference, op, parameters, input);
         together(self.deviations, &Call { beside: self.beside, ..call })
+    }
+}
+
+/// A codec that is asked each question once. Without it, each deviation would double the questions.
+struct Remembering<'a> {
+    codec: &'a dyn Codec,
+    asked: Mutex<Vec<Asked>>,
+}
+
+/// A question and its answer.
+struct Asked {
+    op: String,
+    parameters: Parameters,
+    input: Value,
+    answer: Answer,
+}
+
+impl<'a> Remembering<'a> {
+    fn new(codec: &'a dyn Codec) -> Self {
+        Self { codec, asked: Mutex::default() }
+    }
+
+    fn asked(&self) -> MutexGuard<'_, Vec<Asked>> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Codec for Remembering<'_> {
+    fn id(&self) -> &'static str {
+        self.codec.id()
+    }
+
+    fn document(&self) -> &'static str {
+        self.codec.document()
+    }
+
+    fn operations(&self) -> &'static [Operation] {
+        self.codec.operations()
+    }
+
+    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Answer {
+        let is_this = |asked: &&Asked| asked.is(op, parameters, input);
+        let known = self.asked().iter().find(is_this).map(|asked| asked.answer.clone());
+        if let Some(known) = known {
+            return known;
+        }
+        let answer = self.codec.apply(op, parameters, input);
+        self.asked().push(Asked {
+            op: op.to_owned(),
+            parameters: parameters.clone(),
+            input: input.clone(),
+            answer: answer.clone(),
+        });
+        answer
+    }
+}
+
+impl Asked {
+    fn is(&self, op: &str, parameters: &Parameters, input: &Value) -> bool {
+        self.op == op && self.parameters == *parameters && self.input == *input
+    }
+
+    /// Whether a deviation answers otherwise, over the reference of this call.
+    fn is_bent(&self, deviation: &'static Deviation, call: &Call<'_>) -> bool {
+        let Self { op, parameters, input, answer } = self;
+        own_answer(deviation, &Call { op, parameters, input, ..*call }) != *answer
     }
 }
 
