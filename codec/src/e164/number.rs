@@ -1,4 +1,4 @@
-//! Numbers and their domains (RFC 6116, sections 3.1 and 3.4).
+//! Numbers and their domains (RFC 6116, sections 3.1 and 3.2).
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -5,6 +5,7 @@ from record import read
 
 C = ctypes.CDLL(None)
 URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*")
+OLD = re.compile(r"(?!e2u\+)([a-z0-9-]{1,32}(?::[a-z0-9-]{1,32})*)\+e2u")  # RFC 2916; RFC 6116, 5.2
 SERVICES = re.compile(r"e2u(?:\+[a-z0-9-]{1,32}(?::[a-z0-9-]{1,32})*)+")
 # A bracket expression, an escape or a character; and what POSIX leaves undefined although the C library reads it.
 BRACKET = r"\[\^?\]?(?:\[[.:=][^\]]*\]|[^\]\[]|\[(?![.:=]))*\]"
@@ -70,12 +71,13 @@ def uri(number, record, service):
         raise Fail("not-terminal")
     if flags not in ("u", "U"):
         raise Fail("flag")
-    if not SERVICES.fullmatch(services.lower()) or not services.isascii():
+    named = OLD.sub(r"e2u+\1", services.lower()) if OLD.fullmatch(services.lower()) else services.lower()
+    if not SERVICES.fullmatch(named) or not services.isascii():
         raise Fail("service")
     if not rule or replaced:
         raise Fail("rule")
     result = substituted(rule, number)
-    if result is None or service and service.lower() not in services.lower().split("+")[1:]:
+    if result is None or service and service.lower() not in named.split("+")[1:]:
         return None
     if not URI.fullmatch(result):
         raise Fail("uri")

@@ -1,4 +1,4 @@
-//! Numbers and domains (RFC 6116, sections 3.1 and 3.4).
+//! Numbers and domains (RFC 6116, sections 3.1 and 3.2).
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind};
 /// The same.
 pub fn to_domain(number: &str, tree: &str) -> Result<String, Error> {
     let number = unique_string(number)?;
-    // Section 3.4: without the plus sign, in reverse order, with dots, and the tree after it.
+    // Section 3.2: without the plus sign, in reverse order, with dots, and the tree after it.
     let mut labels: Vec<String> = number.chars().skip(1).map(|digit| digit.to_string()).collect();
     labels.reverse();
     labels.push(tree.strip_suffix('.').unwrap_or(tree).to_string());

@@ -46,7 +46,11 @@ fn uri(number: &str, text: &str, service: &str) -> Result<Option<(u16, u16, Stri
         _ => return Err(ErrorKind::Flag),
     }
     let services = record.services.to_ascii_lowercase();
-    let services: Vec<&str> = services.split('+').collect();
+    let mut services: Vec<&str> = services.split('+').collect();
+    // RFC 6116, section 5.2: the obsolete syntax has the service before the word.
+    if services.len() == 2 && services[1] == "e2u" && services[0] != "e2u" {
+        services.swap(0, 1);
+    }
     let named = |own: &&str| own.split(':').all(is_name);
     if services[0] != "e2u" || services.len() < 2 || !services[1..].iter().all(named) {
         return Err(ErrorKind::Service);

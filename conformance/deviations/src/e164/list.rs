@@ -72,13 +72,11 @@ pub(crate) const RECORDS: &[Deviation] = &[
             let has = fields.services.split('+').any(|own| own == wanted);
             (wanted.is_empty() || has).then_some(fields)
         })),
-    deviation("enum/services-of-2000", &["enum-52"])
-        .summary("The services of the obsolete RFC 2916 are read: `sip+E2U`.")
-        .seen(&[ASTERISK, KAMAILIO, OPENSIPS])
+    deviation("enum/services-of-2000-not-read", &["enum-52"])
+        .summary("The services of the obsolete RFC 2916 are not read: `sip+E2U`.")
         .how(|call| edited(call, |fields, _| {
-            let old = fields.services.to_ascii_lowercase();
-            let services = old.strip_suffix("+e2u").map(|own| format!("E2U+{own}"));
-            Some(Fields { services: services.unwrap_or(fields.services.clone()), ..fields })
+            let is_old = fields.services.to_ascii_lowercase().ends_with("+e2u");
+            (!is_old).then_some(fields)
         })),
     deviation("enum/services-not-read", &["enum-13"])
         .summary("The services of a record are not looked at.")
@@ -189,7 +187,7 @@ pub(crate) const RECORDS: &[Deviation] = &[
             let (order, preference) = (kept(&fields.order), kept(&fields.preference));
             Some(Fields { order, preference, ..fields })
         })),
-    deviation("enum/broken-record-ends", &["enum-25", "enum-44"])
+    deviation("enum/broken-record-ends", &["enum-25", "enum-44", "enum-53"])
         .summary("A record that is wrong ends the search: those after it do not count.")
         .seen(&[ASTERISK])
         .how(|call| answer(call, &Rules { broken_ends: true, ..RIGHT })),

@@ -4,7 +4,7 @@ use acegate_codec::{Error, ErrorKind, Failure, Operation, Value};
 
 use crate::Call;
 
-/// The rules of RFC 6116, sections 3.1 and 3.4. Each field that differs from [`RIGHT`] is a fault.
+/// The rules of RFC 6116, sections 3.1 and 3.2. Each field that differs from [`RIGHT`] is a fault.
 pub(super) struct Rules {
     /// A number begins with a plus sign.
     pub(super) plus: bool,
