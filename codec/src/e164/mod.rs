@@ -61,9 +61,11 @@ mod expression;
 mod number;
 mod record;
 mod rewrite;
+mod trace;
 
 pub use entry::{CODEC, Enum};
 pub use number::{TREE, to_domain, to_number};
-pub use rewrite::{RecordOutcome, outcomes, rewrite};
+pub use rewrite::{RecordOutcome, rewrite};
+pub use trace::{RecordTrace, trace_rewrite};
 
 pub(crate) use entry::Engine;

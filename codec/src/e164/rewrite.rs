@@ -21,9 +21,10 @@ pub enum RecordOutcome {
         /// The URI.
         uri: String,
     },
-    /// Nothing: the expression does not match the number, or the service is another than the wanted
-    /// one.
-    Nothing,
+    /// Nothing: the expression does not match the number.
+    NoMatch,
+    /// Nothing: the rule matches, and none of the Enumservices is the wanted one.
+    OtherService,
     /// Nothing: the record leads to another domain (`not-terminal`).
     NotTerminal,
     /// The record breaks the rules.
@@ -46,7 +47,7 @@ pub enum RecordOutcome {
 /// | --- | --- |
 /// | `syntax` `value-too-large` `too-long` | it is not a record |
 /// | `flag` | a flag other than `u`, or a flag of the expression other than `i` |
-/// | `service` | the services are not `E2U` and Enumservices |
+/// | `service` | the services are not `E2U` and Enumservices, nor of the obsolete form `sip+E2U` |
 /// | `rule` | it has an expression and a replacement, or neither |
 /// | `delimiter` | the expression has not three delimiters, or its delimiter is not allowed |
 /// | `expression` | the expression is not one of POSIX |
@@ -78,7 +79,7 @@ pub fn rewrite<S: AsRef<str>>(
     for (at, outcome) in outcomes(number, records, service)?.into_iter().enumerate() {
         match outcome {
             RecordOutcome::Uri { order, preference, uri } => found.push((order, preference, uri)),
-            RecordOutcome::Nothing => {}
+            RecordOutcome::NoMatch | RecordOutcome::OtherService => {}
             RecordOutcome::NotTerminal => {
                 fault = fault.or(Some(Error::new(ErrorKind::NotTerminal, at + 1)));
             }
@@ -98,23 +99,31 @@ pub fn rewrite<S: AsRef<str>>(
     Ok(chosen.map(|(_, _, uri)| uri).collect())
 }
 
-/// The outcome of each record for a number. The parameters are those of [`rewrite`].
-///
-/// # Errors
-///
-/// The errors of [`to_domain`](super::to_domain), at 0.
-pub fn outcomes<S: AsRef<str>>(
+/// The outcome of each record for a number.
+fn outcomes<S: AsRef<str>>(
     number: &str,
     records: &[S],
     service: &str,
 ) -> Result<Vec<RecordOutcome>, Error> {
-    let number = unique_string(number).map_err(|error| Error::new(error.kind, 0))?;
-    let outcome = |record: &S| outcome(&number, record.as_ref(), service);
-    Ok(records.iter().map(|record| outcome(record).unwrap_or_else(RecordOutcome::Broken)).collect())
+    let number = rewritten(number)?;
+    let outcome = |record: &S| {
+        Record::read(record.as_ref())
+            .map_or_else(RecordOutcome::Broken, |record| outcome(&number, &record, service))
+    };
+    Ok(records.iter().map(outcome).collect())
 }
 
-fn outcome(number: &str, record: &str, service: &str) -> Result<RecordOutcome, ErrorKind> {
-    let record = Record::read(record)?;
+/// The string that the rules rewrite.
+pub(super) fn rewritten(number: &str) -> Result<String, Error> {
+    unique_string(number).map_err(|error| Error::new(error.kind, 0))
+}
+
+/// What a record gives for this string.
+pub(super) fn outcome(number: &str, record: &Record, service: &str) -> RecordOutcome {
+    result_of(number, record, service).unwrap_or_else(RecordOutcome::Broken)
+}
+
+fn result_of(number: &str, record: &Record, service: &str) -> Result<RecordOutcome, ErrorKind> {
     match record.flags.as_str() {
         "u" | "U" => {}
         "" => return Ok(RecordOutcome::NotTerminal),
@@ -126,25 +135,28 @@ fn outcome(number: &str, record: &str, service: &str) -> Result<RecordOutcome, E
     }
     let rule = Rule::read(&record.expression)?;
     let wanted = |own: &&str| service.is_empty() || own.eq_ignore_ascii_case(service);
-    let Some(groups) = rule.expression.groups_of(number) else { return Ok(RecordOutcome::Nothing) };
+    let Some(groups) = rule.expression.groups_of(number) else { return Ok(RecordOutcome::NoMatch) };
     if !services.iter().any(wanted) {
-        return Ok(RecordOutcome::Nothing);
+        return Ok(RecordOutcome::OtherService);
     }
     let uri = rule.substituted(number, &groups);
     if !is_uri(&uri) {
         return Err(ErrorKind::Uri);
     }
-    let Record { order, preference, .. } = record;
+    let Record { order, preference, .. } = *record;
     Ok(RecordOutcome::Uri { order, preference, uri })
 }
 
-/// The Enumservices of a service field (RFC 6116, section 3.4.3).
+/// The Enumservices of a service field (RFC 6116, section 3.4.3), or the one service of the obsolete
+/// syntax of RFC 2916 (section 5.2).
 fn services(field: &str) -> Option<Vec<&str>> {
-    let mut words = field.split('+');
-    if !words.next()?.eq_ignore_ascii_case("E2U") {
-        return None;
-    }
-    let services: Vec<_> = words.collect();
+    let words: Vec<_> = field.split('+').collect();
+    let is_mark = |word: &str| word.eq_ignore_ascii_case("E2U");
+    let services = match words.as_slice() {
+        [first, services @ ..] if is_mark(first) => services.to_vec(),
+        [service, last] if is_mark(last) => [*service].to_vec(),
+        _ => return None,
+    };
     let name = |name: &str| {
         let right = |octet: u8| octet.is_ascii_alphanumeric() || octet == b'-';
         (1..=32).contains(&name.len()) && name.bytes().all(right)
@@ -154,8 +166,8 @@ fn services(field: &str) -> Option<Vec<&str>> {
 }
 
 /// A substitution expression.
-struct Rule {
-    expression: Expression,
+pub(super) struct Rule {
+    pub(super) expression: Expression,
     substitution: Vec<Piece>,
 }
 
@@ -167,18 +179,8 @@ enum Piece {
 }
 
 impl Rule {
-    fn read(text: &str) -> Result<Self, ErrorKind> {
-        let mut characters = text.chars();
-        let delimiter = characters.next().ok_or(ErrorKind::Delimiter)?;
-        if matches!(delimiter, '1'..='9' | 'i' | 'I' | '\\') {
-            return Err(ErrorKind::Delimiter);
-        }
-        let mut next_part = || part(&mut characters, delimiter).ok_or(ErrorKind::Delimiter);
-        let (expression, substitution) = (next_part()?, next_part()?);
-        let flags = characters.as_str();
-        if flags.contains(delimiter) {
-            return Err(ErrorKind::Delimiter);
-        }
+    pub(super) fn read(text: &str) -> Result<Self, ErrorKind> {
+        let RuleParts { delimiter, expression, substitution, flags } = RuleParts::read(text)?;
         if !flags.chars().all(|flag| matches!(flag, 'i' | 'I')) {
             return Err(ErrorKind::Flag);
         }
@@ -198,6 +200,32 @@ impl Rule {
             }
         }
         out
+    }
+}
+
+/// The parts of a rule as they are written, between its delimiters.
+pub(super) struct RuleParts<'a> {
+    delimiter: char,
+    pub(super) expression: String,
+    pub(super) substitution: String,
+    flags: &'a str,
+}
+
+impl<'a> RuleParts<'a> {
+    /// Splits a rule; `delimiter` if it has not three delimiters, or its delimiter is not allowed.
+    pub(super) fn read(text: &'a str) -> Result<Self, ErrorKind> {
+        let mut characters = text.chars();
+        let delimiter = characters.next().ok_or(ErrorKind::Delimiter)?;
+        if matches!(delimiter, '1'..='9' | 'i' | 'I' | '\\') {
+            return Err(ErrorKind::Delimiter);
+        }
+        let mut next_part = || part(&mut characters, delimiter).ok_or(ErrorKind::Delimiter);
+        let (expression, substitution) = (next_part()?, next_part()?);
+        let flags = characters.as_str();
+        if flags.contains(delimiter) {
+            return Err(ErrorKind::Delimiter);
+        }
+        Ok(Self { delimiter, expression, substitution, flags })
     }
 }
 

@@ -318,15 +318,16 @@ mod tests {
     }
 
     #[test]
-    fn the_digits_of_enum_are_those_that_section_3_4_prints() {
-        let domain = steps_of("enum", "to-domain", "+44-116-496-0348");
-        assert_eq!(step(&domain, "digits"), "4 4 1 1 6 4 9 6 0 3 4 8");
-        assert_eq!(step(&domain, "labels"), "8.4.3.0.6.9.4.6.1.1.4.4");
-        assert_eq!(step(&domain, "domain"), "8.4.3.0.6.9.4.6.1.1.4.4.e164.arpa");
-        let number = steps_of("enum", "to-number", "8.4.3.0.6.9.4.6.1.1.4.4.e164.arpa");
-        assert_eq!(step(&number, "digits"), "4 4 1 1 6 4 9 6 0 3 4 8");
-        assert_eq!(step(&number, "number"), "+441164960348");
-        let wrong = steps_of("enum", "to-number", "44.e164.arpa");
+    fn the_digits_of_enum_are_those_that_section_3_2_prints() {
+        let domain = steps_of("enum", "to-domain", "+44-20-7946-0148");
+        assert_eq!(step(&domain, "digits"), "4 4 2 0 7 9 4 6 0 1 4 8");
+        assert_eq!(step(&domain, "labels"), "8.4.1.0.6.4.9.7.0.2.4.4");
+        assert_eq!(step(&domain, "domain"), "8.4.1.0.6.4.9.7.0.2.4.4.e164.arpa");
+        let number = steps_of("enum", "to-number", "8.4.1.0.6.4.9.7.0.2.4.4.e164.arpa.");
+        assert_eq!(step(&number, "digits"), "4 4 2 0 7 9 4 6 0 1 4 8");
+        assert_eq!(step(&number, "number"), "+442079460148");
+        let wrong = steps_of("enum", "to-number", "4.44.e164.arpa");
+        assert_eq!(step(&wrong, "labels"), "4");
         assert!(step(&wrong, "refused").starts_with("bad-length: "), "{wrong:?}");
     }
 
@@ -350,14 +351,37 @@ mod tests {
             .map(|(_, text)| text.as_str())
             .collect();
         let expected = [
-            "sip:a@example.com, order 200, preference 1",
-            "sip:12@example.com, order 100, preference 1",
+            "sip:a@example.com",
+            "sip:12@example.com",
             "no URI: it leads to another domain",
-            "no URI: it does not match the number, or is of another Enumservice",
+            "no URI: the expression does not match the number",
             "no URI: flag: a flag that is not known",
         ];
         assert_eq!(gives, expected);
+        let all = |wanted| {
+            let found = steps.iter().filter(|(name, _)| *name == wanted);
+            found.map(|(_, text)| text.as_str()).collect::<Vec<_>>()
+        };
+        // The escapes of master files are read: `\\` is one backslash.
+        assert_eq!(all("expression"), ["^.*$", r"^\+44(.*)$", "5", "5"]);
+        assert_eq!(all("groups"), [r#"\1 is "12""#]);
+        let order =
+            ["100, preference 1: record 2 counts", "200, preference 1: record 1 does not count"];
+        assert_eq!(all("order"), order);
         assert_eq!(steps.last(), Some(&("uri", "sip:12@example.com".to_owned())));
+    }
+
+    #[test]
+    fn a_record_of_another_enumservice_says_so() {
+        let records = ["+4412", r#"1 1 "u" "E2U+email" "!(4)|(5)!mailto:\\1@example.com!" ."#];
+        let input = Value::List(records.iter().map(|text| Value::from(*text)).collect());
+        let parameters = Parameters::from([("service".to_owned(), Parameter::Text("sip".into()))]);
+        let codec = codec("enum").expect("a codec");
+        let steps = explain(codec, "rewrite", &parameters, &input).expect("it has steps").steps();
+        assert_eq!(step(&steps, "service"), "sip");
+        assert_eq!(step(&steps, "groups"), r#"\1 is "4", \2 has no match"#);
+        assert_eq!(step(&steps, "gives"), "no URI: none of its Enumservices is the wanted one");
+        assert!(step(&steps, "refused").starts_with("no-match: "), "{steps:?}");
     }
 
     #[test]

@@ -32,6 +32,7 @@ pub use file::ReportFile;
 pub use formats::{FORMATS, format_named};
 pub use ndjson::Ndjson;
 pub(crate) use new_file::{NewFile, is_stdout};
+pub(crate) use parts::{Worked, explain_command};
 pub use render::{RenderError, Rendered, render};
 pub use reporter::{Format, ReportOptions, Reporter};
 pub(crate) use run::{CheckEntry, Run};

@@ -1,9 +1,10 @@
 //! Which part of a uri2dec number is wrong, and the command that shows how it comes about.
 
-use acegate_codec::{Parameter, Parameters, Value, uri2dec};
+use acegate_codec::{Parameter, Parameters, Text, Value, uri2dec};
 
 use crate::escape::{is_hostile, printable};
 use crate::event::CaseEvent;
+use crate::explain::operations;
 use crate::findings::{NUMBER_PARTS, number_parts};
 use crate::observation::AnyValue;
 
@@ -66,51 +67,56 @@ fn addresses(right: &str, found: &str) -> Option<String> {
     ))
 }
 
-/// An encoding or decoding whose worked steps show how the right answer to a check comes about.
+/// An operation whose worked steps show how the right answer to a check comes about.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Worked {
-    pub(super) codec: String,
-    pub(super) decodes: bool,
-    pub(super) parameters: Parameters,
-    pub(super) input: Value,
+pub(crate) struct Worked {
+    pub(crate) codec: String,
+    pub(crate) op: &'static str,
+    pub(crate) parameters: Parameters,
+    pub(crate) input: Value,
 }
 
-/// The encoding or decoding behind a check; `None` if its operation has no steps.
+impl Worked {
+    /// How many code points the input has, or the longest text of its list.
+    pub(super) fn longest(&self) -> usize {
+        texts(&self.input).map(|text| text.code_points.len()).max().unwrap_or_default()
+    }
+}
+
+/// The operation behind a check; `None` if it has no steps.
 pub(super) fn worked(case: &CaseEvent) -> Option<Worked> {
     let input = case.input.as_ref()?;
     let (codec, op) = (case.codec.clone(), case.op.as_str());
-    if codec != "uri2dec" {
+    if codec != "uri2dec" || op == "assign" {
         let AnyValue::Ordinary(input) = input else { return None };
+        let op = operations(acegate_codec::codec(&codec)?).find(|name| *name == op)?;
         // The steps do not show which letters of a code are in upper case, and only Bootstring takes
         // surrogates.
         let is_bootstring = matches!(&*codec, "punycode" | "bootstring");
-        let text = input.as_text().ok().filter(|text| text.flags.is_none())?;
-        if !is_bootstring && text.to_scalar_string().is_none() {
+        let is_shown = |text: &Text| {
+            text.flags.is_none() && (is_bootstring || text.to_scalar_string().is_some())
+        };
+        if !texts(input).all(is_shown) {
             return None;
         }
-        let decodes = match op {
-            "encode" => false,
-            "decode" => true,
-            _ => return None,
-        };
         let (parameters, input) = (case.params.clone(), input.clone());
-        return Some(Worked { codec, decodes, parameters, input });
+        return Some(Worked { codec, op, parameters, input });
     }
     let input = text(input)?;
     let record = input.get(4..).filter(|_| input.to_ascii_lowercase().starts_with("ics:"));
-    let (decodes, input) = match op {
-        "encode" | "key" | "hash" | "invert" | "write-record" => (false, input.as_str()),
-        "decode" | "parses" => (true, input.as_str()),
+    let (op, input) = match op {
+        "encode" | "key" | "hash" | "invert" | "write-record" => ("encode", input.as_str()),
+        "decode" | "parses" => ("decode", input.as_str()),
         "read-record" => {
             let number = record?;
             let address = number.split(' ').next()?;
             let is_hash = address.bytes().all(|octet| octet.is_ascii_digit());
-            (is_hash, if is_hash { number } else { address })
+            if is_hash { ("decode", number) } else { ("encode", address) }
         }
         _ => return None,
     };
     let mut parameters = Parameters::new();
-    if op == "parses" {
+    if case.op == "parses" {
         parameters.insert("style".to_owned(), Parameter::Text("dialled".to_owned()));
     }
     for name in ["profile", "form", "packing", "style", "scope", "strictness"] {
@@ -118,17 +124,39 @@ pub(super) fn worked(case: &CaseEvent) -> Option<Worked> {
             parameters.insert(name.to_owned(), value.clone());
         }
     }
-    Some(Worked { codec, decodes, parameters, input: Value::from(input) })
+    Some(Worked { codec, op, parameters, input: Value::from(input) })
+}
+
+/// The texts of a value: its own, or those of its list.
+fn texts(value: &Value) -> impl Iterator<Item = &Text> {
+    let values = match value {
+        Value::List(values) => values.as_slice(),
+        value => std::slice::from_ref(value),
+    };
+    values.iter().filter_map(|value| value.as_text().ok())
 }
 
 /// The command that shows the worked steps.
-pub(super) fn explain_command(worked: &Worked) -> Option<String> {
+pub(crate) fn explain_command(worked: &Worked) -> Option<String> {
     let mut words = vec!["acegate".to_owned(), "explain".into(), worked.codec.clone()];
-    if worked.decodes {
-        words.push("--decode".into());
+    match worked.op {
+        "encode" => {}
+        "decode" => words.push("--decode".into()),
+        op => words.extend(["--op".into(), op.into()]),
     }
     for (name, value) in &worked.parameters {
         words.extend([format!("--{name}"), value.to_string()]);
+    }
+    if matches!(worked.input, Value::List(_)) {
+        // A list is read from standard input, a text a line.
+        let lines = texts(&worked.input).map(|text| text.to_scalar_string());
+        let lines: Vec<_> = lines.collect::<Option<_>>()?;
+        if lines.iter().any(|line| line.contains(is_hostile)) {
+            return None;
+        }
+        let lines = shell_words::join(lines);
+        let command = format!("printf '%s\\n' {lines} | {}", shell_words::join(words));
+        return Some(printable(&command));
     }
     let text = worked.input.as_text().ok()?;
     match text.to_scalar_string().filter(|text| !text.is_empty() && !text.contains(is_hostile)) {
@@ -206,5 +234,24 @@ mod tests {
         other.codec = "punycode".into();
         assert_eq!(said(&other), [""; 0]);
         assert_eq!(said(&case("escape", "a b", "a%20b", "a b")), [""; 0]);
+    }
+
+    #[test]
+    fn the_steps_of_a_list_are_asked_for_on_standard_input() {
+        let texts = ["+4412", "100 1 \"u\" \"E2U+sip\" \"!'!sip:x!\" ."];
+        let list = Value::List(texts.iter().map(|text| Value::from(*text)).collect());
+        let rewrite = |input: Value| CaseEvent {
+            codec: "enum".into(),
+            op: "rewrite".into(),
+            input: Some(AnyValue::Ordinary(input)),
+            ..CaseEvent::default()
+        };
+        let steps = worked(&rewrite(list)).expect("it has steps");
+        assert_eq!(steps.longest(), 33);
+        let command = r#"printf '%s\n' +4412 '100 1 "u" "E2U+sip" "!'\''!sip:x!" .' | acegate explain enum --op rewrite"#;
+        assert_eq!(explain_command(&steps).as_deref(), Some(command));
+        let hostile = Value::List(vec![Value::from("+4412\u{202e}")]);
+        let steps = worked(&rewrite(hostile)).expect("it has steps");
+        assert_eq!(explain_command(&steps), None);
     }
 }

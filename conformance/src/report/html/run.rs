@@ -4,8 +4,6 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use acegate_codec::Value;
-
 use crate::escape::{bounded, printable_start};
 use crate::event::{
     BaselineVerdict, CaseEvent, Event, Finding, Observed, RunEnd, RunStart, Totals,
@@ -19,7 +17,7 @@ use crate::report::wording::{describe, show_baseline, show_value};
 /// How many octets of a field of a check are shown.
 pub(super) const FIELD: usize = 2 << 10;
 
-/// How many code points an input has at most whose steps are drawn.
+/// How many code points an input, or a text of a list, has at most whose steps are drawn.
 const LONGEST_WORKED: usize = 100;
 
 /// A run that came to its end.
@@ -129,7 +127,7 @@ pub(super) struct HtmlCheck {
     pub(super) reason: String,
     /// The lines on a failure that are in no other field, such as `differs`.
     pub(super) lines: Vec<(&'static str, String)>,
-    /// The encoding or decoding whose steps are drawn; `None` if the check did not fail, or there are
+    /// The operation whose steps are drawn; `None` if the check did not fail, or there are
     /// no steps, or too many.
     pub(super) worked: Option<Worked>,
 }
@@ -148,7 +146,7 @@ impl HtmlCheck {
         let (expected, got) = (line("expected"), line("got"));
         let others = lines.filter(|(name, _)| !["clause", "because", "vector"].contains(name));
         let mut others: Vec<_> = others.map(|(name, text)| (name, text.into_owned())).collect();
-        let worked = worked(case).filter(|worked| is_short(&worked.input));
+        let worked = worked(case).filter(|worked| worked.longest() <= LONGEST_WORKED);
         let explain = worked.as_ref().and_then(explain_command);
         if let Some(explain) = explain.filter(|_| others.iter().all(|(name, _)| *name != "explain"))
         {
@@ -198,11 +196,6 @@ impl HtmlCheck {
     fn place(&self) -> (CheckState, &str, usize, &str) {
         (self.state, &self.case.file, self.case.line, &self.case.name)
     }
-}
-
-/// Whether the steps of an input fit a page.
-fn is_short(input: &Value) -> bool {
-    input.as_text().is_ok_and(|text| text.code_points.len() <= LONGEST_WORKED)
 }
 
 fn verdict_in_words(case: &CaseEvent) -> String {

@@ -43,16 +43,19 @@ pub(super) fn write_steps(check: &HtmlCheck, out: &mut Markup) {
     }
 }
 
-/// How the input is to be encoded or decoded, drawn.
+/// How the right answer comes about, drawn.
 fn steps(check: &HtmlCheck, attributes: Attributes<'_>) -> Option<Markup> {
     let worked = check.worked.as_ref()?;
     let codec = codec(&worked.codec)?;
-    let op = if worked.decodes { "decode" } else { "encode" };
-    let trace = explain(codec, op, &worked.parameters, &worked.input).ok()?;
+    let trace = explain(codec, worked.op, &worked.parameters, &worked.input).ok()?;
     let mut steps = Markup::default();
     steps.element("details", attributes, |it| {
-        let done = if worked.decodes { "decoded" } else { "encoded" };
-        it.leaf("summary", &[], &format!("How the input is {done}, step by step"));
+        let summary = match worked.op {
+            "encode" => "How the input is encoded, step by step",
+            "decode" => "How the input is decoded, step by step",
+            _ => "How the answer comes about, step by step",
+        };
+        it.leaf("summary", &[], summary);
         write_trace(&trace, it);
     });
     Some(steps)
