@@ -10,6 +10,7 @@ use super::output::Output;
 use super::{catalogue, hints};
 use crate::escape::printable;
 use crate::judge::ExitStatus;
+use crate::report::wording::count;
 
 /// The longest input that is shown with a mark under the place.
 const SHOWN: usize = 70;
@@ -56,6 +57,7 @@ fn unsupported(what: &str, operator: &Operator<'_>) -> String {
 fn refused(error: Error, operator: &Operator<'_>, input: &Value) -> String {
     let text = match input {
         Value::Text(text) => text,
+        Value::List(values) if operator.op == "rewrite" => return wrong_record(error, values),
         Value::List(steps) => return wrong_step(error, steps),
         Value::Octets(_) => {
             return format!("{} at byte {}", error.kind.description(), error.position);
@@ -104,6 +106,16 @@ fn expected(kind: ErrorKind, operator: &Operator<'_>) -> Option<(String, String)
     let title = catalogue::title(id);
     let prefix = catalogue::prefix(id).unwrap_or_default();
     let (wrong, expected) = match kind {
+        ErrorKind::BadDigit if operator.op == "to-domain" => (
+            "is no part of a telephone number".into(),
+            "0-9, with spaces or - . ( ) between them".into(),
+        ),
+        ErrorKind::BadDigit | ErrorKind::BadLength if operator.op == "to-number" => {
+            ("is not a label of one digit".into(), "one digit a label before the tree".into())
+        }
+        ErrorKind::BadPrefix if operator.op == "to-domain" => {
+            ("does not begin a number of E.164".into(), "a plus sign before the digits".into())
+        }
         ErrorKind::BadDigit => (format!("is not a {title} digit"), catalogue::digits(id).into()),
         ErrorKind::NotBasic => (
             "is not ASCII".into(),
@@ -146,6 +158,24 @@ fn expected(kind: ErrorKind, operator: &Operator<'_>) -> Option<(String, String)
         _ => return None,
     };
     Some((wrong, expected))
+}
+
+/// The sentence on a number or a record of ENUM that gives no URI.
+fn wrong_record(error: Error, values: &[Value]) -> String {
+    let records = values.len().saturating_sub(1);
+    let text = values.get(error.position).and_then(|value| value.as_text().ok());
+    let text = text.and_then(Text::to_scalar_string).unwrap_or_default();
+    let text = printable(&text.chars().take(SHOWN).collect::<String>());
+    let what = error.kind.description();
+    match error.position {
+        0 => format!(
+            "{what}: \"{text}\" is no number of E.164: expected a plus sign and 1 to 15 digits"
+        ),
+        at if at <= records => {
+            format!("{what}: no record gives a URI, record {at} of {records} is \"{text}\"")
+        }
+        _ => format!("{what} ({})", count(records, "record", "records")),
+    }
 }
 
 /// The sentence on a step of a scenario that is not of the written form.

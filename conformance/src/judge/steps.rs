@@ -6,22 +6,24 @@ use acegate_vectors::{Check, Outcome as Expected, Value as VectorValue};
 use crate::observation::Outcome;
 use crate::suite::is_value;
 
-/// The first step, from 0, whose answer is not the expected one, of a check whose input is a list
-/// and whose answer is one too; `None` if all answers are as expected.
+/// The first step, from 0, whose answer is not the expected one, of a check whose input is a list of
+/// steps and whose right answer is one for each; `None` if all answers are as expected.
 ///
 /// If several lists are right, the one that agrees longest counts. If only answers after the last step
 /// differ, the result is the number of steps.
 #[must_use]
 pub fn first_wrong_step(check: &Check, outcome: &Outcome) -> Option<usize> {
-    let (VectorValue::List(_), Outcome::Value(Value::List(found))) =
+    let (VectorValue::List(steps), Outcome::Value(Value::List(found))) =
         (check.input.as_ref(), outcome)
     else {
         return None;
     };
     let agreeing = check.expect.outcomes().iter().filter_map(|outcome| match outcome {
         Expected::Ok(value) => match &**value {
-            VectorValue::List(expected) => Some(agreeing(expected, found)),
-            VectorValue::Text { .. } | VectorValue::Octets(_) => None,
+            VectorValue::List(expected) if expected.len() == steps.len() => {
+                Some(agreeing(expected, found))
+            }
+            _ => None,
         },
         Expected::Integers(_) | Expected::Error { .. } => None,
     });
@@ -68,6 +70,11 @@ mod tests {
         assert_eq!(step(right, &["a", "b"]), Some(2));
         assert_eq!(step(right, &[]), Some(0));
         assert_eq!(step(right, &["a", "b", "c", "d"]), Some(3));
+    }
+
+    #[test]
+    fn a_list_of_another_length_is_not_the_answers_of_steps() {
+        assert_eq!(step(&[&["a", "b"]], &["x", "b"]), None);
     }
 
     #[test]
