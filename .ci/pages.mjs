@@ -261,6 +261,73 @@ const isInert = async (url) => {
   await close(opened, "hostile");
 };
 
+// Codes that documents print: RFC 3492, 7.1 (B), and the encyclopedia's example; the RACE and LACE of
+// draft-ietf-idn-amc-ace-m-00 (B); draft-jseng-utf5-01; the row of the UTF-6 draft's 3.2 that it left
+// empty, by its rules; uri2dec 5.2 and 5.5; RFC 6116, 3.2.
+const PRINTED = [
+  ["bücher", "Punycode", "bcher-kva"],
+  ["他们为什么不说中文", "Punycode", "ihqwcrb4cv8a8dqg056pqjye"],
+  ["他们为什么不说中文", "RACE", "bq--3bhnmtxmjy5e5qcojbha3c7ujywwlby"],
+  ["他们为什么不说中文", "LACE", "lq--azhnn3b2ybea2aml6qau4libmwdq"],
+  ["日本語", "UTF-5", "M5E5M72COA9E"],
+  ["それぞれの場所", "UTF-6", "wq--j05dj08cj05ej08cj06el834m240"],
+  ["alice", "uri2dec", "25423 1 5622999999"],
+  ["+44-20-7946-0148", "ENUM", "8.4.1.0.6.4.9.7.0.2.4.4.e164.arpa"],
+];
+
+const encodingsWork = async (url) => {
+  const opened = await open(url);
+  const { page } = opened;
+  const type = async (text) => {
+    await page.click("#search", { clickCount: 3 });
+    await page.keyboard.press("Delete");
+    await page.keyboard.type(text);
+    return page.$eval("[role=status]", (status) => status.textContent);
+  };
+  const codes = () => page.$$eval("table.encodings tbody tr", (rows) => Object.fromEntries(rows.map((row) =>
+    [row.querySelector("th").textContent, row.querySelector("code")?.textContent])));
+  for (const [text, encoding, code] of PRINTED) {
+    assert.match(await type(text), /^It is shown in [78] encodings\./u, text);
+    assert.equal(await page.$eval("#result h2", (title) => title.textContent), text);
+    assert.equal((await codes())[encoding], code, `${text} in ${encoding}`);
+    assert.ok((await page.$$("#result details table.steps")).length > 5, "the steps are drawn");
+  }
+  // The commands for any other text are those that a shell takes.
+  const run = async () => {
+    const command = await page.$eval(".commands code", (it) => it.textContent);
+    assert.match(command, /^acegate encodings /u);
+    return execFileSync("sh", ["-c", command.replace("acegate", `'${program}'`)], { encoding: "utf8" });
+  };
+  assert.match(await type("it's 'not' $HERE"), /^It is not among the texts of this page\./u);
+  assert.match(await run(), /^Punycode +it's 'not' \$HERE-/mu);
+  await type("-x");
+  assert.match(await run(), /^Punycode +-x-/mu);
+  await page.$eval("#search", (search) => {
+    search.value = "a\u202eb";
+    search.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  assert.match(await page.$eval(".commands code", (it) => it.textContent), /--code-points 'U\+0061 U\+202E U\+0062'$/u);
+  assert.match(await run(), /^UTF-5 +M1I02EM2$/mu);
+  // The texts that have the typed one as a part are reached with the keyboard.
+  await type("Mün");
+  const next = await page.$eval(".summary .samples a", (link) => link.textContent);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((text) => document.getElementById("search").value === text, {}, next);
+  assert.equal(await page.$eval("#result h2", (title) => title.textContent), next);
+  await close(opened, "encodings");
+};
+
+const isAccessible = async (name, url) => {
+  const opened = await open(url);
+  await accessible(opened, name);
+  await shoot(opened, name);
+  await opened.page.setViewport({ width: 320, height: 900 });
+  await narrowEnough(opened, name);
+  await shoot(opened, `${name}-320`);
+  await close(opened, name);
+};
+
 // The best of some tries, since others may use the machine.
 const isFast = async (url, checks) => {
   const best = { paint: Infinity, list: Infinity, search: Infinity };
@@ -311,6 +378,10 @@ try {
   const drawn = (name, ...words) => save(`${name}.html`, acegate("explain", "--format", "html", ...words));
   const steps = drawn("explain", "uri2dec", "alice@commandus.com");
 
+  const encodings = save("encodings.html", acegate("encodings", "--suite", "--format", "html"));
+  const statement = save("statement.html", acegate("statement", failing, "--format", "html"));
+  const matrix = save("matrix.html", acegate("matrix", "--reports", failing, reference, "--format", "html"));
+
   await filtersWork(failed);
   await keyboardWorks(failed);
   await linksWork(failed);
@@ -320,6 +391,10 @@ try {
   await looks("failing", failed);
   await looks("explain", steps);
   await looks("hostile", hostile);
+  await encodingsWork(encodings);
+  await looks("encodings", encodings);
+  await isAccessible("statement", statement);
+  await isAccessible("matrix", matrix);
   await isFast(whole, checks);
   console.log("the pages are as they should be");
 } finally {

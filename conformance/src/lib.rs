@@ -41,6 +41,8 @@ pub mod coverage;
 mod date;
 pub mod diff;
 pub mod doctor;
+#[cfg(feature = "cli")]
+pub mod encodings;
 pub mod escape;
 pub mod event;
 pub mod explain;

@@ -37,6 +37,7 @@ const ORDER: &[&str] = &[
     "baseline",
     "report",
     "diff",
+    "encodings",
     "matrix",
     "hunt",
     "doctor",

@@ -9,6 +9,7 @@ use super::arguments::{
 };
 use super::completions::{CompletionsArguments, ManArguments};
 use super::diff::DiffArguments;
+use super::encodings::EncodingsArguments;
 use super::hunt::HuntArguments;
 use super::implementations::ImplementationsArguments;
 use super::matrix::MatrixArguments;
@@ -64,6 +65,8 @@ pub(super) enum Command {
     Codecs(CodecsArguments),
     /// Show the worked steps of an encoding or decoding, as the documents print them.
     Explain(ExplainArguments),
+    /// Show a text in every encoding, side by side.
+    Encodings(EncodingsArguments),
     /// List, show, check, format or add test vectors.
     Vectors(VectorsArguments),
     /// Show how well the suite covers the documents; exit 1 if a MUST or a deviation is missed.

@@ -12,6 +12,7 @@ mod completions;
 mod coverage;
 mod diff;
 mod doctor;
+mod encodings;
 mod explain;
 mod filters;
 mod hints;
@@ -83,6 +84,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
             codec::run(&arguments.op, &arguments.operation, &parameters, &output)
         }
         Command::Codecs(arguments) => codecs::run(&arguments, &output),
+        Command::Encodings(arguments) => encodings::run(&arguments, &output),
         Command::Explain(arguments) => explain::run(&arguments, &parameters, &output),
         Command::Vectors(arguments) => vectors::run(&arguments, &output),
         Command::Coverage(arguments) => coverage::run(&arguments, &output),

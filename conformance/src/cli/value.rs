@@ -64,7 +64,12 @@ pub(super) fn as_text(octets: Vec<u8>) -> Result<String, String> {
     })
 }
 
-fn code_points(text: &str) -> Result<Vec<u32>, String> {
+/// Reads code points, such as `U+00FC U+D800`.
+///
+/// # Errors
+///
+/// A sentence on the first word that is none.
+pub(super) fn code_points(text: &str) -> Result<Vec<u32>, String> {
     text.split_whitespace()
         .map(|word| {
             word.strip_prefix("U+").and_then(|hex| u32::from_str_radix(hex, 16).ok()).ok_or_else(

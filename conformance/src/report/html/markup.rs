@@ -74,7 +74,7 @@ impl Markup {
     /// # Errors
     ///
     /// The errors of the serializer, of which a value made of maps, lists and strings has none.
-    pub(super) fn data(&mut self, id: &str, value: &impl Serialize) -> io::Result<()> {
+    pub(crate) fn data(&mut self, id: &str, value: &impl Serialize) -> io::Result<()> {
         let json = serde_json::to_string(value)?;
         self.open("script", &[("type", "application/json"), ("id", id)]);
         // Outside of its strings JSON has none of these.

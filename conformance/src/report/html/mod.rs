@@ -3,7 +3,8 @@
 //! Findings and requirements are written out, so that they read without a script. The checks are
 //! data, which `page.js` shows a part of at a time.
 //!
-//! [`page()`] is the shell of every page, [`Markup`] what escapes; other pages use them, too.
+//! [`page()`] is the shell of every page, [`Markup`] what escapes; other pages use them, too. A kind
+//! of page may add a style sheet and a script with [`page_with()`].
 
 mod checks;
 mod digest;
@@ -20,7 +21,7 @@ use std::io::{self, Write};
 
 pub(crate) use digest::sha256;
 pub(crate) use markup::Markup;
-pub(crate) use page::page;
+pub(crate) use page::{PageExtras, page, page_with};
 pub(crate) use trace::write_trace;
 
 use self::run::{HtmlReport, HtmlRun};

@@ -11,11 +11,28 @@ const SCRIPT: &str = include_str!("page.js");
 /// The page asks nobody for anything: its policy allows its own style and script by their hashes, and
 /// nothing else.
 pub(crate) fn page(title: &str, links: &[(&'static str, &str)], content: &Markup) -> String {
+    page_with(PageExtras::default(), title, links, content)
+}
+
+/// A style sheet and a script that one kind of page has besides those of every page.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct PageExtras {
+    pub(crate) style: &'static str,
+    pub(crate) script: &'static str,
+}
+
+/// The same with a style sheet and a script of its own.
+pub(crate) fn page_with(
+    extras: PageExtras,
+    title: &str,
+    links: &[(&'static str, &str)],
+    content: &Markup,
+) -> String {
     let mut page = Markup::default();
     page.void("!DOCTYPE html", &[]);
     page.line();
     page.element("html", &[("lang", "en")], |it| {
-        it.element("head", &[], |it| write_head(title, it));
+        it.element("head", &[], |it| write_head(extras, title, it));
         it.line();
         it.element("body", &[], |it| {
             it.leaf("a", &[("class", "skip"), ("href", "#main")], "Skip to the content");
@@ -26,19 +43,30 @@ pub(crate) fn page(title: &str, links: &[(&'static str, &str)], content: &Markup
             it.element("footer", &[], |it| {
                 it.leaf("p", &[], concat!("Made by acegate ", env!("CARGO_PKG_VERSION"), "."));
             });
-            it.own("script", SCRIPT);
+            scripts(extras).for_each(|script| it.own("script", script));
         });
     });
     page.line();
     page.into_string()
 }
 
-fn write_head(title: &str, it: &mut Markup) {
+fn styles(extras: PageExtras) -> impl Iterator<Item = &'static str> {
+    [STYLE, extras.style].into_iter().filter(|style| !style.is_empty())
+}
+
+fn scripts(extras: PageExtras) -> impl Iterator<Item = &'static str> {
+    [SCRIPT, extras.script].into_iter().filter(|script| !script.is_empty())
+}
+
+fn write_head(extras: PageExtras, title: &str, it: &mut Markup) {
     it.void("meta", &[("charset", "utf-8")]);
+    let sources = |texts: &mut dyn Iterator<Item = &'static str>| {
+        texts.map(source_of).collect::<Vec<_>>().join(" ")
+    };
     let policy = format!(
         "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'",
-        source_of(STYLE),
-        source_of(SCRIPT)
+        sources(&mut styles(extras)),
+        sources(&mut scripts(extras))
     );
     // It comes before all that it is to hold for.
     it.void("meta", &[("http-equiv", "Content-Security-Policy"), ("content", &policy)]);
@@ -47,7 +75,7 @@ fn write_head(title: &str, it: &mut Markup) {
     it.void("meta", &[("name", "referrer"), ("content", "no-referrer")]);
     it.leaf("title", &[], title);
     it.line();
-    it.own("style", STYLE);
+    styles(extras).for_each(|style| it.own("style", style));
 }
 
 fn write_header(links: &[(&'static str, &str)], it: &mut Markup) {

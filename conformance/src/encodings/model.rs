@@ -1,0 +1,215 @@
+//! A text in every encoding.
+
+use acegate_codec::{Codec, Error, Failure, Parameter, Parameters, Value, codec};
+
+use crate::explain::{Trace, explain};
+use crate::report::{Worked, explain_command};
+
+/// A text in one encoding.
+#[derive(Clone, Debug)]
+pub struct Encoding {
+    /// The name of the encoding.
+    pub title: &'static str,
+    /// The document that defines it.
+    pub document: &'static str,
+    /// The code of the text, or the reason why there is none.
+    pub code: Result<String, Error>,
+    /// A remark on the code, such as its form in a host name.
+    pub note: Option<String>,
+    /// Each part of the text that is encoded by itself, with its steps.
+    pub works: Vec<Work>,
+}
+
+/// A part of a text that is encoded by itself.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// The part.
+    pub text: String,
+    /// The steps of its encoding.
+    pub trace: Trace,
+    /// The command that shows the steps.
+    pub command: String,
+}
+
+/// The text in every encoding.
+///
+/// A host name, which has dots between labels of letters, digits and hyphens, is encoded label by
+/// label; any other text is one label. An address of uri2dec that the text cannot be is the text with
+/// escapes. ENUM is there for a telephone number, which begins with a plus sign.
+#[must_use]
+pub fn encodings(text: &str) -> Vec<Encoding> {
+    ROWS.iter()
+        .filter(|row| row.op != "to-domain" || text.starts_with('+'))
+        .filter_map(|row| row.encoding(text))
+        .collect()
+}
+
+/// An encoding with the operation that is shown.
+struct Row {
+    codec: &'static str,
+    title: &'static str,
+    op: &'static str,
+    /// The parameter set of Bootstring.
+    set: Option<&'static str>,
+}
+
+const ROWS: &[Row] = &[
+    Row { codec: "uri2dec", title: "uri2dec", op: "encode", set: None },
+    Row { codec: "punycode", title: "Punycode", op: "encode", set: None },
+    Row {
+        codec: "bootstring",
+        title: "Bootstring of Rust symbols",
+        op: "encode",
+        set: Some("rust-v0"),
+    },
+    Row { codec: "utf6", title: "UTF-6", op: "encode", set: None },
+    Row { codec: "utf5", title: "UTF-5", op: "encode", set: None },
+    Row { codec: "race", title: "RACE", op: "encode", set: None },
+    Row { codec: "lace", title: "LACE", op: "encode", set: None },
+    Row { codec: "enum", title: "ENUM", op: "to-domain", set: None },
+];
+
+impl Row {
+    fn encoding(&self, text: &str) -> Option<Encoding> {
+        let codec = codec(self.codec)?;
+        let set = self.set.map(|set| ("set".to_owned(), Parameter::Text(set.to_owned())));
+        let parameters: Parameters = set.into_iter().collect();
+        let asked = |op: &str, text: &str| ask(codec, op, &parameters, text);
+        let (mut parts, mut note) = (vec![text.to_owned()], None);
+        let code = if is_host_name(text) && self.codec != "uri2dec" && self.op == "encode" {
+            let labels = text.split('.').map(str::to_owned);
+            parts = labels.filter(|label| !label.is_ascii() || !has_host_names(codec)).collect();
+            if has_host_names(codec) {
+                note = Some("as a host name: labels in ASCII stay as they are".to_owned());
+                asked("to-ascii", text)
+            } else {
+                note = Some("label by label".to_owned());
+                let codes: Result<Vec<_>, _> =
+                    text.split('.').map(|label| asked("encode", label)).collect();
+                codes.map(|codes| codes.join("."))
+            }
+        } else if self.codec == "uri2dec" {
+            let code = asked("encode", text);
+            match asked("escape", text) {
+                Ok(address) if code.is_err() => {
+                    let code = asked("encode", &address);
+                    note =
+                        Some(format!("of the address {address}, which is the text with escapes"));
+                    parts = vec![address];
+                    code
+                }
+                _ => code,
+            }
+        } else {
+            let code = asked(self.op, text);
+            if has_host_names(codec) {
+                let name = asked("to-ascii", text).ok().filter(|name| Ok(name) != code.as_ref());
+                note = name.map(|name| format!("in a host name: {name}"));
+            }
+            code
+        };
+        let works = parts.into_iter().filter_map(|part| work(codec, self.op, &parameters, part));
+        Some(Encoding {
+            title: self.title,
+            document: codec.document(),
+            code,
+            note,
+            works: works.collect(),
+        })
+    }
+}
+
+fn has_host_names(codec: &dyn Codec) -> bool {
+    codec.operations().iter().any(|operation| operation.name == "to-ascii")
+}
+
+/// Whether a text has dots between labels that a host name may have.
+fn is_host_name(text: &str) -> bool {
+    let may = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || c == '-';
+    text.contains('.') && text.split('.').all(|label| !label.is_empty() && label.chars().all(may))
+}
+
+fn ask(codec: &dyn Codec, op: &str, parameters: &Parameters, text: &str) -> Result<String, Error> {
+    match codec.apply(op, parameters, &Value::from(text)) {
+        Ok(value) => {
+            Ok(value.as_text().ok().and_then(|text| text.to_scalar_string()).unwrap_or_default())
+        }
+        Err(Failure::Refused(error)) => Err(error),
+        // No codec asks for more than a text here.
+        Err(Failure::Unsupported(_)) => Ok(String::new()),
+    }
+}
+
+fn work(
+    codec: &'static dyn Codec,
+    op: &'static str,
+    parameters: &Parameters,
+    text: String,
+) -> Option<Work> {
+    let input = Value::from(text.as_str());
+    let trace = explain(codec, op, parameters, &input).ok()?;
+    let worked = Worked { codec: codec.id().to_owned(), op, parameters: parameters.clone(), input };
+    let command = explain_command(&worked)?;
+    Some(Work { text, trace, command })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(text: &str, title: &str) -> String {
+        let all = encodings(text);
+        let found = all.iter().find(|encoding| encoding.title == title).expect("the encoding");
+        match &found.code {
+            Ok(code) => code.clone(),
+            Err(error) => error.code().to_owned(),
+        }
+    }
+
+    fn note(text: &str, title: &str) -> String {
+        let all = encodings(text);
+        let found = all.into_iter().find(|encoding| encoding.title == title);
+        found.expect("the encoding").note.unwrap_or_default()
+    }
+
+    #[test]
+    fn a_host_name_is_encoded_label_by_label() {
+        // Section 3.1 of the UTF-6 draft prints this name in four encodings. It prints `f5` at the end of
+        // the second LACE label, which is no padding of zeros, and another prefix.
+        let name = "\u{645}\u{648}\u{642}\u{639}.\u{648}\u{644}\u{64a}\u{62f}.\u{634}\u{631}\u{643}\u{629}";
+        assert_eq!(code(name, "UTF-6"), "wq--ymk5k8k2j9.wq--ymk8k4kaif.wq--ymj4j1k3i9");
+        assert_eq!(code(name, "RACE"), "bq--azcuqqrz.bq--azeeisrp.bq--ay2dcqzj");
+        assert_eq!(code(name, "LACE"), "lq--aqdekscche.lq--aqdeqrckf4.lq--aqddimkdfe");
+        assert_eq!(code(name, "UTF-5").to_lowercase(), "m45m48m42m39.m48m44m4am2f.m34m31m43m29");
+        assert_eq!(
+            encodings(name).iter().map(|it| it.works.len()).collect::<Vec<_>>(),
+            [1, 3, 3, 3, 3, 3, 3]
+        );
+        assert_eq!(encodings("b\u{fc}cher.example")[1].works.len(), 1, "ASCII stays as it is");
+    }
+
+    #[test]
+    fn any_other_text_is_one_label() {
+        // The encyclopedia prints the first two, RFC 3492, 7.1 (S) the third.
+        assert_eq!(code("b\u{fc}cher", "Punycode"), "bcher-kva");
+        assert_eq!(code("M\u{fc}nchen-Ost", "Punycode"), "Mnchen-Ost-9db");
+        assert_eq!(code("-> $1.00 <-", "Punycode"), "-> $1.00 <--");
+        assert_eq!(note("b\u{fc}cher", "Punycode"), "in a host name: xn--bcher-kva");
+        assert_eq!(code("b\u{fc}cher", "Bootstring of Rust symbols"), "bcher_kva");
+        assert_eq!(code("a.b c", "UTF-6"), "dot");
+    }
+
+    #[test]
+    fn addresses_and_telephone_numbers_have_their_encoding() {
+        // Sections 5.2 and 5.5 of uri2dec print the number; RFC 6116, 3.2, prints the domain.
+        assert_eq!(code("alice", "uri2dec"), "25423 1 5622999999");
+        assert_eq!(code("+44-20-7946-0148", "ENUM"), "8.4.1.0.6.4.9.7.0.2.4.4.e164.arpa");
+        assert_eq!(encodings("alice").len(), 7, "no telephone number");
+        assert_eq!(
+            note("\u{fc}", "uri2dec"),
+            "of the address %u00fc, which is the text with escapes"
+        );
+        let all = encodings("+44");
+        assert_eq!(all[7].works[0].command, "acegate explain enum --op to-domain +44");
+    }
+}
