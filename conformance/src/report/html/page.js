@@ -171,7 +171,9 @@
 
   const rowOf = (check) => {
     const state = text(check, "state");
-    const button = make("button", { type: "button", "aria-expanded": "false" }, raw(check, "name"));
+    // A name breaks between its parts if it has to.
+    const parts = raw(check, "name").split(/(?<=[/:])/u).flatMap((part) => [make("wbr"), part]);
+    const button = make("button", { type: "button", "aria-expanded": "false" }, make("span", {}, ...parts));
     const verdict = ["failed", "advisory", "known"].includes(state) ? text(check, "verdict") : data.states[state];
     const cell = (name, content) => make("td", { class: name, role: "cell" }, content);
     const row = make("tr", { role: "row" },

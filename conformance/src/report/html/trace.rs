@@ -6,6 +6,9 @@ use crate::explain::{Direction, Part, Table, Trace};
 /// How many entries of a table are drawn.
 const ENTRIES: usize = 128;
 
+/// How many characters the longest cells of the columns have together on a line of a page.
+const LINE: usize = 110;
+
 /// Draws worked steps: tables, and lists of the facts between them.
 pub(crate) fn write_trace(trace: &Trace, out: &mut Markup) {
     let is_fact = |part: &Part| matches!(part, Part::Fact(..));
@@ -34,7 +37,8 @@ fn write_table(table: &Table, out: &mut Markup) {
     let scroll = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
     let scroll = [&scroll[..], &[("aria-label", table.caption)]].concat();
     out.element("div", &scroll, |it| {
-        it.element("table", &[("class", "steps")], |it| match table.direction {
+        let class = if is_wide(table, entries) { "steps wide" } else { "steps" };
+        it.element("table", &[("class", class)], |it| match table.direction {
             Direction::Down => write_down(table.heads, entries, it),
             Direction::Right => write_right(table.heads, entries, it),
         });
@@ -43,6 +47,13 @@ fn write_table(table: &Table, out: &mut Markup) {
         let more = format!("and {} more", table.entries.len() - entries.len());
         out.leaf("p", &[], &more);
     }
+}
+
+/// Whether the rows are longer than a line of a page.
+fn is_wide(table: &Table, entries: &[Vec<String>]) -> bool {
+    let longest = |place: usize| entries.iter().map(|entry| entry[place].chars().count()).max();
+    let width: usize = (0..table.heads.len()).filter_map(longest).sum();
+    table.direction == Direction::Down && width > LINE
 }
 
 fn write_down(heads: &[&str], entries: &[Vec<String>], out: &mut Markup) {
