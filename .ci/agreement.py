@@ -68,7 +68,7 @@ SETTLED = [
      lambda case, got: case["case"] == "enum/expressions/longest-choice"),
     ("enum: separators", "RFC 6116, 3.1: hyphens and the like are not a part of the number.",
      lambda case, got: case["op"] == "to-domain"),
-    ("enum: the tree alone", "RFC 6116, 3.4: the domain of a number has the labels of its digits; the tree itself is of no number.",
+    ("enum: the tree alone", "RFC 6116, 3.2: the domain of a number has the labels of its digits; the tree itself is of no number.",
      lambda case, got: case["op"] == "to-number" and kind(case) == "empty"),
     ("nothing after the literal part", "RFC 3492, 6.2: the delimiter \"may be the last thing\", and an input that is "
      "exhausted ends the procedure; 6.3 writes the delimiter after any basic code points. Rust's v0 mangling "

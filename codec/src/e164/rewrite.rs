@@ -118,7 +118,7 @@ pub(super) fn rewritten(number: &str) -> Result<String, Error> {
     unique_string(number).map_err(|error| Error::new(error.kind, 0))
 }
 
-/// What a record gives for this string.
+/// The outcome of a record for this string.
 pub(super) fn outcome(number: &str, record: &Record, service: &str) -> RecordOutcome {
     result_of(number, record, service).unwrap_or_else(RecordOutcome::Broken)
 }

@@ -63,8 +63,10 @@ pub(crate) const RECORDS: &[Deviation] = &[
         .summary("Services begin with E2U or e2u; any other letter case is not found.")
         .seen(&[ASTERISK])
         .how(|call| edited(call, |fields, _| {
-            let right = fields.services.starts_with("E2U") || fields.services.starts_with("e2u");
-            right.then_some(fields)
+            let is_found = |mark: &str| {
+                fields.services.starts_with(mark) || fields.services.ends_with(mark)
+            };
+            (is_found("E2U") || is_found("e2u")).then_some(fields)
         })),
     deviation("enum/enumservice-in-small-letters", &["enum-14"])
         .summary("The wanted Enumservice is compared with its letter case.")
