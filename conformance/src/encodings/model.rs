@@ -1,6 +1,6 @@
 //! A text in every encoding.
 
-use acegate_codec::{Codec, Error, Failure, Parameter, Parameters, Value, codec};
+use acegate_codec::{Codec, Error, Failure, Parameter, Parameters, Text, Value, codec};
 
 use crate::explain::{Trace, explain};
 use crate::report::{Worked, explain_command};
@@ -131,9 +131,7 @@ fn is_host_name(text: &str) -> bool {
 
 fn ask(codec: &dyn Codec, op: &str, parameters: &Parameters, text: &str) -> Result<String, Error> {
     match codec.apply(op, parameters, &Value::from(text)) {
-        Ok(value) => {
-            Ok(value.as_text().ok().and_then(|text| text.to_scalar_string()).unwrap_or_default())
-        }
+        Ok(value) => Ok(value.as_text().ok().and_then(Text::to_scalar_string).unwrap_or_default()),
         Err(Failure::Refused(error)) => Err(error),
         // No codec asks for more than a text here.
         Err(Failure::Unsupported(_)) => Ok(String::new()),

@@ -59,7 +59,7 @@ fn group(suite: &Suite, case: &Case) -> Option<String> {
 
 /// The text of a case that is not encoded, if the case says that it can be.
 fn plain_text(case: &Case) -> Option<String> {
-    let Outcome::Ok(result) = case.expect.single()? else { return None };
+    let Outcome::Ok(result) = case.expect.outcomes().first()? else { return None };
     match case.ops[0].as_str() {
         "encode" | "to-ascii" | "hash" | "key" | "to-domain" | "write-record" => {
             case.input.to_scalar_string()

@@ -134,7 +134,7 @@ fn write_records(records: &[String], steps: &[RecordTrace], trace: &mut Trace) {
     trace.table(Table {
         caption: "The records: the rule of each, its groups, and its result",
         direction: Direction::Down,
-        heads: &["", "record", "expression", "substitution", "groups", "gives"],
+        heads: &["record", "text", "expression", "substitution", "groups", "gives"],
         entries: records.iter().zip(steps).enumerate().map(entry).collect(),
         in_words: |entries| {
             let names = ["record", "expression", "substitution", "groups", "gives"];

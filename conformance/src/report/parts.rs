@@ -149,7 +149,7 @@ pub(crate) fn explain_command(worked: &Worked) -> Option<String> {
     }
     if matches!(worked.input, Value::List(_)) {
         // A list is read from standard input, a text a line.
-        let lines = texts(&worked.input).map(|text| text.to_scalar_string());
+        let lines = texts(&worked.input).map(Text::to_scalar_string);
         let lines: Vec<_> = lines.collect::<Option<_>>()?;
         if lines.iter().any(|line| line.contains(is_hostile)) {
             return None;
