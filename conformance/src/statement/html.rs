@@ -124,7 +124,7 @@ fn section(id: &'static str, title: &str, out: &mut Markup, content: impl FnOnce
 /// A table, which scrolls by itself where the window is narrow.
 fn table(title: &str, names: &[&str], out: &mut Markup, rows: impl FnOnce(&mut Markup)) {
     let scrolls =
-        [("class", "scroll"), ("tabindex", "0"), ("role", "region"), ("aria-label", title)];
+        [("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", title)];
     out.element("div", &scrolls, |it| {
         it.element("table", &[("class", "requirements")], |it| {
             it.element("thead", &[], |it| {
