@@ -30,7 +30,7 @@ def main():
             done = subprocess.run(
                 [options.acegate, "check", "--cmd", serve, "--codec", name.split("/")[0],
                  "--details", "0", "--enforce", "may", "--report", report.name],
-                stdout=subprocess.DEVNULL, timeout=120)
+                stdout=subprocess.DEVNULL, timeout=600)
             with open(report.name, encoding="utf-8") as lines:
                 *_, end = map(json.loads, lines)
         if done.returncode == 0:
