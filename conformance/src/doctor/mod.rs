@@ -7,6 +7,7 @@
 mod hello;
 mod one_shot;
 mod program;
+mod request;
 mod window;
 
 use std::fmt;

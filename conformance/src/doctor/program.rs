@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use acegate_codec::{Failure, Parameters, Value, codec};
+use acegate_codec::{Value, codec};
 use serde_json::Value as Json;
 
 use super::hello::{examine_codecs, examine_fields};
+use super::request::request;
 use super::window::examine_window;
 use super::{Examination, last_words};
 use crate::escape::printable;
@@ -377,19 +378,6 @@ impl Examiner {
 
 const fn ignores_end(fault: &Fault) -> bool {
     matches!(fault, Fault::Protocol(ProtocolFault::IgnoresEnd { .. }))
-}
-
-/// The request with this input, in a list if the operation takes lists.
-pub(super) fn request(id: &str, op: &str, input: Value) -> Request {
-    let takes_text = |codec: &dyn acegate_codec::Codec| {
-        let done = codec.apply(op, &Parameters::new(), &Value::from("a"));
-        !matches!(done, Err(Failure::Unsupported(_)))
-    };
-    let is_list = codec(id).is_some_and(|codec| {
-        codec.operations().iter().any(|operation| operation.name == op) && !takes_text(codec)
-    });
-    let input = if is_list { Value::List(vec![input]) } else { input };
-    Request { codec: id.into(), op: op.into(), params: Parameters::new(), input }
 }
 
 /// The input in a few words, for a point.

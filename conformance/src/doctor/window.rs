@@ -6,7 +6,7 @@
 use acegate_codec::Value;
 
 use super::Examination;
-use super::program::request;
+use super::request::request;
 use crate::escape::printable_start;
 use crate::observation::Fault;
 use crate::protocol::{Description, Hello, Reply};
