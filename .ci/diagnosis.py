@@ -12,6 +12,7 @@ import json
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 
 def main():
@@ -19,9 +20,10 @@ def main():
     parser.add_argument("acegate")
     parser.add_argument("--every", type=int, default=1)
     options = parser.parse_args()
-    # The message for a name that no other is like lists all.
-    listed = subprocess.run([options.acegate, "serve", "--deviation", "?"], capture_output=True, text=True)
-    deviations = [line.strip() for line in listed.stderr.splitlines() if line.startswith("  ")][:: options.every]
+    # The published table names them: to ask for the coverage takes longer than to serve a sample.
+    _, _, table = Path("reports/requirements.md").read_text(encoding="utf-8").partition("\n## Deviations\n")
+    rows = [line.split(" | ")[0].strip("| ") for line in table.splitlines() if line.startswith("| ")]
+    deviations = rows[2 :: options.every]
     named, served = 0, 0
     passed = []
     for name in deviations:
