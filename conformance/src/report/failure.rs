@@ -79,7 +79,7 @@ impl Failure {
         if !case.stderr.is_empty() {
             lines.push(("stderr", last_lines(&case.stderr)));
         }
-        // Whatever else was asked before it, if that matters and is not known.
+        // A check that depends on unknown requests before it is repeated with the whole run.
         let ids: Vec<&str> = match (case.order_dependent, case.after.as_slice()) {
             (false, _) => vec!["--id", &case.case],
             (true, []) => Vec::new(),
