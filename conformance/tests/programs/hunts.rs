@@ -171,8 +171,8 @@ fn hunted(words: &[&str]) -> Vec<String> {
     let start = || Ok(Box::new(Subprocess::start(program.clone(), limits)?) as Box<_>);
     let options = HuntOptions {
         seed: 1,
-        requests: Some(300),
-        time: Some(Duration::from_secs(2)),
+        requests: Some(1000),
+        time: Some(Duration::from_secs(20)),
         codecs: vec!["punycode".to_owned()],
         faults: FaultBudget { count: Some(3), time: None },
         ..HuntOptions::default()
