@@ -19,7 +19,7 @@ pub struct RecordTrace {
     pub outcome: RecordOutcome,
 }
 
-/// Applies each record to a number as [`rewrite`](super::rewrite) does, and keeps the steps.
+/// Applies each record to a number as [`rewrite`](super::rewrite()) does, and keeps the steps.
 ///
 /// # Errors
 ///
