@@ -1,8 +1,8 @@
 //! The answers of the reference and its deviations to the checks of a run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use acegate_codec::{Codec, Failure, Value};
 use acegate_deviations::{DeviantCodec, DeviantValue, Deviation, deviations, find};
@@ -19,6 +19,9 @@ pub(super) struct Bank {
     pub(super) deviants: Vec<Deviant>,
     /// How many questions an operation has.
     pub(super) asked: BTreeMap<String, usize>,
+    /// The answers of several deviations at once, by the deviations and the place of the question. Each
+    /// round of a diagnosis asks for most of them again.
+    together: Mutex<HashMap<(Vec<usize>, usize), Answer>>,
 }
 
 /// A check as it is put, and the answer of the reference.
@@ -90,7 +93,7 @@ impl Bank {
         for question in &questions {
             *asked.entry(question.request.op.clone()).or_default() += 1;
         }
-        Self { deviants, questions, asked }
+        Self { deviants, questions, asked, together: Mutex::default() }
     }
 
     /// The answers of a deviation that are not those of the reference, each with the place of its
@@ -116,11 +119,18 @@ impl Bank {
 
     /// The answer of several deviations at once.
     pub(super) fn answer_together(&self, deviants: &[usize], place: usize) -> Answer {
+        let together = || self.together.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (deviants.to_vec(), place);
+        if let Some(known) = together().get(&key) {
+            return known.clone();
+        }
         let all = deviants.iter().map(|&deviant| self.deviants[deviant].deviation);
-        match DeviantCodec::combined(all.collect()) {
+        let own = match DeviantCodec::combined(all.collect()) {
             Some(codec) => answer_of(ask(&self.questions[place].request, &codec)),
             None => Answer::Other,
-        }
+        };
+        together().insert(key, own.clone());
+        own
     }
 
     fn ask(&self, deviant: usize, place: usize) -> Option<Answer> {

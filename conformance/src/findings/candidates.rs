@@ -111,8 +111,18 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Counts the right answers that the deviation would have wrong.
-    pub(super) fn denied(&self, deviant: usize) -> usize {
+    /// Counts the right answers that the deviation would have wrong. Beyond `most` it may stop: most
+    /// deviations are out of the question before they are asked what takes long.
+    pub(super) fn denied(&self, deviant: usize, most: usize) -> usize {
+        if self.bank.known_telling(deviant).is_none() {
+            let places = (0..self.right.len()).filter(|&place| self.right[place]);
+            let quick = places.filter(|&place| !self.bank.questions[place].is_long());
+            let denied = quick.filter(|&place| self.bank.answer(deviant, place).is_some());
+            let denied = denied.take(most + 1).count();
+            if denied > most {
+                return denied;
+            }
+        }
         let telling = self.bank.telling(deviant);
         telling.iter().filter(|(place, _)| self.right[*place]).count()
     }

@@ -74,11 +74,17 @@ pub(super) fn diagnoses(
     name: impl Fn(usize) -> String,
 ) -> Vec<Diagnosis> {
     let mut banned = Vec::new();
+    let all = (0..subject.bank.deviants.len()).map(|deviant| subject.candidate(deviant));
+    let all: Vec<Candidate> =
+        all.filter(|found| !found.explains.is_empty() || !found.other.is_empty()).collect();
+    let mut denied = vec![None; subject.bank.deviants.len()];
     loop {
         for wrong in &mut subject.wrong {
             wrong.explained = 0;
         }
-        let named = rounds(&mut subject, &banned);
+        let mut candidates = all.clone();
+        candidates.retain(|candidate| !banned.contains(&candidate.deviant));
+        let named = rounds(&mut subject, candidates, &mut denied);
         // Answers that no later round explains count against a cause only now.
         let doubtful = |named: &&Named| {
             contradicting(&subject, &named.candidate) * 4 > named.candidate.explains.len()
@@ -110,15 +116,13 @@ fn contradicting(subject: &Subject<'_>, candidate: &Candidate) -> usize {
     candidate.denied + open.count()
 }
 
-/// Names one deviation after the other, until none explains more.
-fn rounds(subject: &mut Subject<'_>, banned: &[usize]) -> Vec<Named> {
-    let all = 0..subject.bank.deviants.len();
-    let mut candidates: Vec<Candidate> = all
-        .filter(|deviant| !banned.contains(deviant))
-        .map(|deviant| subject.candidate(deviant))
-        .filter(|found| !found.explains.is_empty() || !found.other.is_empty())
-        .collect();
-    let mut is_counted = vec![false; subject.bank.deviants.len()];
+/// Names one deviation after the other, until none explains more. `denied` keeps what was counted of
+/// each of them.
+fn rounds(
+    subject: &mut Subject<'_>,
+    mut candidates: Vec<Candidate>,
+    denied: &mut [Option<usize>],
+) -> Vec<Named> {
     let mut named: Vec<Named> = Vec::new();
     while subject.wrong.iter().any(|wrong| wrong.explained != wrong.parts) {
         let mut ranked = Vec::new();
@@ -126,11 +130,9 @@ fn rounds(subject: &mut Subject<'_>, banned: &[usize]) -> Vec<Named> {
             if candidate.explains.is_empty() && named.is_empty() {
                 continue;
             }
-            let deviant = candidate.deviant;
-            if !is_counted[deviant] {
-                candidate.denied = subject.denied(deviant);
-                is_counted[deviant] = true;
-            }
+            let concerned = candidate.explains.len() + candidate.other.len();
+            let count = || subject.denied(candidate.deviant, concerned / 4);
+            candidate.denied = *denied[candidate.deviant].get_or_insert_with(count);
             // Nothing that is explained later excuses a right answer.
             if candidate.denied * 4 > candidate.explains.len().max(candidate.other.len()) {
                 continue;
