@@ -12,7 +12,8 @@ use std::process::{Command, Output, Stdio};
 
 use snapbox::assert_data_eq;
 
-const GUIDE: &str = include_str!("../guides/check-your-library.md");
+const CHECK: &str = include_str!("../guides/check-your-library.md");
+const HUNT: &str = include_str!("../guides/hunt.md");
 
 /// The sections with sessions, and for each a command that succeeds if its library is here.
 const SECTIONS: [(&str, &str); 3] = [
@@ -39,7 +40,7 @@ fn the_sessions_print_the_output_that_they_show() {
             continue;
         }
         let folder = tempfile::tempdir().expect("a folder");
-        for step in steps(section(heading)) {
+        for step in steps(section(CHECK, heading)) {
             match step {
                 Step::Session(text) => follow(folder.path(), text),
                 Step::Patch(text) => {
@@ -53,9 +54,18 @@ fn the_sessions_print_the_output_that_they_show() {
     }
 }
 
+#[test]
+fn the_first_hunt_finds_what_it_shows() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, rest) = section(HUNT, "The first hunt").split_once("```console\n").expect("a session");
+    let (session, _) = rest.split_once("```").expect("a session ends");
+    follow(folder.path(), session);
+    assert!(folder.path().join("found.yaml").exists(), "the vectors are written");
+}
+
 /// The text under a heading of the second level.
-fn section(heading: &str) -> &'static str {
-    let (_, rest) = GUIDE.split_once(&format!("\n## {heading}\n")).expect("there is this heading");
+fn section<'a>(guide: &'a str, heading: &str) -> &'a str {
+    let (_, rest) = guide.split_once(&format!("\n## {heading}\n")).expect("there is this heading");
     rest.split("\n## ").next().unwrap_or(rest)
 }
 

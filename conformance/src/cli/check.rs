@@ -76,6 +76,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         Err(what) => return output.error(ExitStatus::Usage, what),
     };
     recording.evidence = sinks.evidence();
+    sinks.limit_faults(options.faults);
     interrupt::listen(crate::supervisor::ignored_signals());
     let start = || source.start(limits);
     let mut sink = with_findings(|event| {

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
+use rustix::termios::tcgetwinsize;
 
 use crate::escape::{FIELD, printable_start};
 use crate::judge::ExitStatus;
@@ -53,6 +54,13 @@ impl Output {
     /// Whether data is shown to a person on a terminal.
     pub(super) fn shows_data(&self) -> bool {
         io::stdout().is_terminal()
+    }
+
+    /// How many columns the terminal has that standard output goes to; `None` if it goes to none.
+    pub(super) fn columns(&self) -> Option<usize> {
+        let out = io::stdout();
+        let size = tcgetwinsize(&out).ok().filter(|_| out.is_terminal())?;
+        Some(size.ws_col.into()).filter(|&columns| columns > 0)
     }
 
     /// Prints a note on standard error. The status stays the same.

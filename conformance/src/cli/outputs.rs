@@ -8,6 +8,7 @@ use anstream::StripStream;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use super::output::Output;
 use crate::event::{Event, Evidence};
 use crate::report::{FORMATS, Format, NewFile, ReportOptions, Reporter, format_named, is_stdout};
 
@@ -25,9 +26,10 @@ pub(super) struct OutputArguments {
     /// It shortens the text report alone.
     #[arg(short, long, help_heading = "Report")]
     pub(super) quiet: bool,
-    /// The number of failures that are shown in full.
-    #[arg(long, default_value_t = 20, value_name = "N", help_heading = "Report")]
-    details: usize,
+    /// Show so many findings in full, and their values whole. Without it, twenty are shown in full,
+    /// and the start of long values.
+    #[arg(long, value_name = "N", help_heading = "Report")]
+    details: Option<usize>,
     /// The number of advisory failures that are shown in full.
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Report")]
     details_advisory: usize,
@@ -35,15 +37,22 @@ pub(super) struct OutputArguments {
 
 impl OutputArguments {
     /// The same for the reporters. `has_file` says whether a report file holds what they leave out.
-    pub(super) const fn options(&self, has_file: bool) -> ReportOptions {
+    pub(super) fn options(&self, has_file: bool, output: &Output) -> ReportOptions {
+        let usual = ReportOptions::default();
         ReportOptions {
-            details: self.details,
+            details: self.details.unwrap_or(usual.details),
             advisory_details: self.details_advisory,
             has_file,
             is_quiet: self.quiet,
+            has_whole_values: self.details.is_some(),
+            width: output.columns().unwrap_or(usual.width).clamp(NARROWEST, WIDEST),
         }
     }
 }
+
+/// How few and how many columns the lines on a terminal have.
+const NARROWEST: usize = 40;
+const WIDEST: usize = 120;
 
 /// A file and its format.
 #[derive(Clone, Debug)]
@@ -114,7 +123,11 @@ impl Outputs {
             files.push(OutputFile {
                 format,
                 path: path.clone(),
-                reporter: format.reporter(ReportOptions { is_quiet: false, ..options }),
+                reporter: format.reporter(ReportOptions {
+                    is_quiet: false,
+                    width: ReportOptions::WIDTH,
+                    ..options
+                }),
                 state: State::Open(BufWriter::new(new)),
             });
         }

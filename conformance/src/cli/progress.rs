@@ -7,6 +7,7 @@ use rustix::termios::tcgetwinsize;
 
 use crate::escape::printable_start;
 use crate::event::CaseEvent;
+use crate::runner::FaultBudget;
 
 /// How many characters the bar has at most, and if it has any.
 const WIDEST: usize = 40;
@@ -21,8 +22,9 @@ const SETTLED: Duration = Duration::from_millis(500);
 /// How many octets of the name of a codec are shown.
 const NAME: usize = 20;
 
-/// The codec that is being checked, a bar, the counts, the rate and the time left, on the last line of standard
-/// error. The line is emptied when the value is dropped.
+/// The codec that is being checked, a bar, the counts, the rate and the time left, on the last line of
+/// standard error. After the last check it says that the causes of the failures are looked for. The
+/// line is emptied when the value is dropped.
 pub(super) struct Progress {
     state: State,
     begun: Instant,
@@ -36,21 +38,35 @@ struct State {
     done: usize,
     all: usize,
     failed: usize,
+    /// Whether there are failures that do not count.
+    has_advisory: bool,
+    /// The faults that cost a process, and the time lost to them.
+    faults: u32,
+    lost: Duration,
+    /// How much of both ends the run.
+    budget: FaultBudget,
 }
 
 impl Progress {
     /// The progress of `all` checks, of which none is done.
     pub(super) fn new(all: usize) -> Self {
-        let (state, begun) = (State { all, ..State::default() }, Instant::now());
+        let state = State { all, budget: FaultBudget::UNLIMITED, ..State::default() };
+        let begun = Instant::now();
         draw(&state.line(Duration::ZERO, columns()));
         Self { state, begun, drawn: begun }
     }
 
+    /// The run ends early when this budget is spent.
+    pub(super) const fn limit_faults(&mut self, budget: FaultBudget) {
+        self.state.budget = budget;
+    }
+
     /// One check more is done.
     pub(super) fn advance(&mut self, case: &CaseEvent) {
-        self.state.done += 1;
-        self.state.failed += usize::from(case.verdict.is_failure() && case.unexpected);
-        if self.drawn.elapsed() >= PAUSE {
+        self.state.add(case);
+        if self.state.done == self.state.all {
+            draw(&self.state.end(columns()));
+        } else if self.drawn.elapsed() >= PAUSE {
             self.state.codec = printable_start(&case.codec, NAME);
             draw(&self.state.line(self.begun.elapsed(), columns()));
             self.drawn = Instant::now();
@@ -78,18 +94,58 @@ fn draw(text: &str) {
 }
 
 impl State {
+    fn add(&mut self, case: &CaseEvent) {
+        self.done += 1;
+        if case.verdict.is_failure() {
+            self.failed += usize::from(case.unexpected);
+            self.has_advisory |= !case.unexpected;
+        }
+        if let Some(cost) = &case.cost {
+            self.faults += 1;
+            self.lost += Duration::from_micros(cost.lost_us);
+        }
+    }
+
+    /// The line after the last check.
+    fn end(&self, columns: usize) -> String {
+        let Self { done, failed, has_advisory, .. } = self;
+        let line = match (failed, has_advisory) {
+            (0, false) => String::new(),
+            (0, true) => format!("{done} checked  looking for causes"),
+            _ => format!("{done} checked  {failed} failed  looking for causes"),
+        };
+        line.chars().take(columns.saturating_sub(1)).collect()
+    }
+
+    /// The seconds until the last check is done, or until the budget for faults is spent if that is
+    /// sooner.
+    fn seconds_left(&self, elapsed: Duration) -> f64 {
+        let elapsed = elapsed.as_secs_f64();
+        let until = |spent: f64, all: f64| match spent > 0.0 {
+            true => elapsed * (all - spent).max(0.0) / spent,
+            false => f64::INFINITY,
+        };
+        let checks = until(self.done as f64, self.all as f64);
+        let faults = self.budget.count.map(|count| until(self.faults.into(), count.into()));
+        let time = self.budget.time.map(|time| until(self.lost.as_secs_f64(), time.as_secs_f64()));
+        faults.into_iter().chain(time).fold(checks, f64::min)
+    }
+
     /// The line after this time. It is shorter than the terminal, so that it stays one line.
     fn line(&self, elapsed: Duration, columns: usize) -> String {
-        let Self { codec, done, all, failed } = self;
+        let Self { codec, done, all, failed, faults, budget, .. } = self;
         let mut facts = format!("{done}/{all}");
         if *failed > 0 {
             facts += &format!("  {failed} failed");
         }
+        if let Some(most) = budget.count.filter(|_| *faults > 0) {
+            facts += &format!("  {faults} of {most} faults");
+        }
         let rate = *done as f64 / elapsed.as_secs_f64();
         if elapsed >= SETTLED && rate > 0.0 {
             let decimals = if rate < 10.0 { 1 } else { 0 };
-            let left = all.saturating_sub(*done) as f64 / rate;
-            facts += &format!("  {rate:.decimals$}/s  {} left", duration(left));
+            let left = duration(self.seconds_left(elapsed));
+            facts += &format!("  {rate:.decimals$}/s  {left} left");
         }
         let name = if codec.is_empty() { String::new() } else { format!("{codec}  ") };
         // Two blanks follow the bar, and the last column stays free.
@@ -120,7 +176,7 @@ mod tests {
     use super::*;
 
     fn state(done: usize, failed: usize) -> State {
-        State { codec: "punycode".into(), done, all: 7000, failed }
+        State { codec: "punycode".into(), done, all: 7000, failed, ..State::default() }
     }
 
     #[test]
@@ -136,9 +192,38 @@ mod tests {
     }
 
     #[test]
+    fn the_time_left_is_no_longer_than_the_budget_for_faults_lasts() {
+        let hanging = |faults, lost| {
+            let lost = Duration::from_secs(lost);
+            State { faults, lost, ..state(10, 10) }.line(Duration::from_secs(20), 120)
+        };
+        // 10 of 7000 checks in 20 s.
+        assert!(hanging(0, 0).ends_with("10 failed  0.5/s  4 h left"), "{}", hanging(0, 0));
+        // 10 of 50 faults in 20 s: 40 more take 80 s.
+        assert!(
+            hanging(10, 1).ends_with("  10 of 50 faults  0.5/s  80 s left"),
+            "{}",
+            hanging(10, 1)
+        );
+        // 15 of 60 seconds are lost in 20 s: 45 more take 60 s.
+        assert!(hanging(10, 15).ends_with("  0.5/s  60 s left"), "{}", hanging(10, 15));
+        assert!(hanging(60, 70).ends_with("  0 s left"), "{}", hanging(60, 70));
+    }
+
+    #[test]
+    fn after_the_last_check_of_a_run_with_failures_causes_are_looked_for() {
+        let ended = |failed, has_advisory| State { has_advisory, ..state(7000, failed) }.end(80);
+        assert_eq!(ended(3, true), "7000 checked  3 failed  looking for causes");
+        assert_eq!(ended(0, true), "7000 checked  looking for causes");
+        assert_eq!(ended(0, false), "");
+        assert_eq!(state(7000, 3).end(10), "7000 chec");
+    }
+
+    #[test]
     fn the_line_is_shorter_than_any_terminal() {
         for columns in 0..130 {
-            let line = state(6999, 6999).line(Duration::from_millis(999), columns);
+            let state = State { faults: 49, ..state(6999, 6999) };
+            let line = state.line(Duration::from_millis(999), columns);
             assert!(line.chars().count() < columns.max(1), "{columns}: {line}");
         }
         let line = state(6999, 6999).line(Duration::from_secs(3), 80);

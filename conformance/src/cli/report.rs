@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &ReportArguments, output: &Output) -> ExitStatus {
         true => Box::new(output.out()),
         false => Box::new(output.data()),
     };
-    let options = arguments.output.options(true);
+    let options = arguments.output.options(true, output);
     let outputs = match Outputs::open(&arguments.output, Some(path), options) {
         Ok(outputs) => outputs,
         Err(what) => return output.error(ExitStatus::Usage, what),

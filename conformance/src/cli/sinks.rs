@@ -8,6 +8,7 @@ use super::progress::Progress;
 use crate::event::{Event, Evidence};
 use crate::judge::ExitStatus;
 use crate::report::{Format, ReportFile, Reporter};
+use crate::runner::FaultBudget;
 
 /// The receivers of the events.
 pub(super) struct Sinks {
@@ -35,7 +36,7 @@ impl Sinks {
         checks: usize,
     ) -> Result<Self, String> {
         let format = arguments.format;
-        let options = arguments.options(report.is_some());
+        let options = arguments.options(report.is_some(), output);
         let outputs = Outputs::open(arguments, report.as_ref().map(ReportFile::path), options)?;
         let is_watched = format.is_styled && !arguments.quiet && output.is_watched();
         let progress = is_watched.then(|| Progress::new(checks));
@@ -56,6 +57,11 @@ impl Sinks {
             failed: None,
             progress,
         })
+    }
+
+    /// Tells who watches how soon faults end the run.
+    pub(super) fn limit_faults(&mut self, budget: FaultBudget) {
+        self.progress.iter_mut().for_each(|progress| progress.limit_faults(budget));
     }
 
     /// Which events must be complete.

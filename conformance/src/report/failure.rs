@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::extent::Extent;
 use super::parts;
-use super::wording::{
-    describe, last_lines, seen, show_expected, show_observed, show_step, show_value,
-};
-use crate::escape::{FIELD, bounded, printable, printable_start};
+use super::wording::{describe, last_lines, seen, show_step};
+use crate::escape::{FIELD, printable, printable_start};
 use crate::event::{BehavesLike, CaseEvent};
 
 /// The line that names a failure.
@@ -58,26 +57,36 @@ impl Failure {
     /// The failure of this case. `acegate check` with the words of `repeat` shows it again. No field
     /// is longer than `most` octets.
     pub(crate) fn new(case: &CaseEvent, repeat: &[String], most: usize) -> Self {
+        Self::of(case, repeat, Extent::Whole(most))
+    }
+
+    /// The same, to this extent.
+    pub(super) fn of(case: &CaseEvent, repeat: &[String], extent: Extent) -> Self {
         let asked = [&case.codec, &case.op].map(|word| printable_start(word, FIELD)).join(" ");
-        let mut asked =
-            format!("{asked} {}", case.input.as_ref().map_or_else(String::new, show_value));
+        let input = case.input.as_ref().map(|input| extent.value(input));
+        let mut asked = format!("{asked} {}", input.unwrap_or_default());
         for (name, value) in &case.params {
             let value = printable_start(&value.to_string(), FIELD);
             asked += &format!("  {}={value}", printable(name));
         }
-        let expected: Vec<_> = case.expected.iter().map(show_expected).collect();
+        let observed = case.observed.as_ref().map(|observed| extent.observed(observed));
         let mut lines = vec![
             ("asked", asked),
-            ("expected", expected.join(", or ")),
-            ("got", case.observed.as_ref().map_or_else(String::new, show_observed)),
+            ("expected", extent.expected(&case.expected)),
+            ("got", observed.unwrap_or_default()),
         ];
-        lines.extend(case.step.map(|step| ("step", show_step(case, step))));
-        lines.extend(parts::lines(case));
+        lines.extend(case.step.map(|step| ("step", extent.words(show_step(case, step)))));
+        let mut parts = parts::lines(case);
+        parts.retain(|(name, command)| *name != "explain" || extent.shows_command(command));
+        if !parts.iter().any(|(name, _)| *name == "differs") {
+            lines.extend(extent.difference(case).map(|text| ("differs", text)));
+        }
+        lines.extend(parts);
         let clause = format!("{}, {} ({})", case.document, case.clause, case.level);
         lines.push(("clause", printable(&clause)));
         lines.extend(case.note.as_deref().map(|note| ("because", printable(note))));
         if !case.stderr.is_empty() {
-            lines.push(("stderr", last_lines(&case.stderr)));
+            lines.push(("stderr", extent.words(last_lines(&case.stderr))));
         }
         // A check that depends on unknown requests before it is repeated with the whole run.
         let ids: Vec<&str> = match (case.order_dependent, case.after.as_slice()) {
@@ -96,9 +105,17 @@ impl Failure {
             lines.push(("vector", vector(case, repeat)));
         }
         let words = ["acegate", command].into_iter();
-        let words = words.chain(repeat.iter().map(String::as_str)).chain(id.iter().copied());
-        lines.push(("repeat", printable(&shell_words::join(words))));
-        let lines = lines.into_iter().map(|(name, text)| (name, bounded(text, most))).collect();
+        let words = words.chain(repeat.iter().map(String::as_str));
+        let command = printable(&shell_words::join(words));
+        let id = printable(&shell_words::join(id));
+        let repeat = match (extent.shows_command(&command), id.as_str()) {
+            (true, "") => command,
+            (true, id) => format!("{command} {id}"),
+            (false, "") => "the same command".to_owned(),
+            (false, id) => format!("the same command with {id}"),
+        };
+        lines.push(("repeat", repeat));
+        let lines = lines.into_iter().map(|(name, text)| (name, extent.field(text))).collect();
         Self { title: Title::new(case), name: case.name.to_string(), lines }
     }
 

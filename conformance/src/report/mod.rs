@@ -5,6 +5,7 @@
 //! escape is in [`escape`](crate::escape).
 
 mod badge;
+mod extent;
 mod failure;
 mod file;
 mod formats;
@@ -24,6 +25,7 @@ pub(crate) mod style;
 mod tally;
 mod tap;
 mod text;
+mod text_lines;
 pub(crate) mod wording;
 
 #[cfg(feature = "libtest")]

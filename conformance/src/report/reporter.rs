@@ -30,11 +30,28 @@ pub struct ReportOptions {
     /// Whether the text report is one line for each finding that counts, and nothing if the run is as
     /// expected.
     pub is_quiet: bool,
+    /// Whether the text report shows long values whole, up to some thousand octets, and not only
+    /// their start.
+    pub has_whole_values: bool,
+    /// How many columns a line of the text report has. Names and commands are not broken.
+    pub width: usize,
+}
+
+impl ReportOptions {
+    /// The width of lines that go to no terminal.
+    pub const WIDTH: usize = 80;
 }
 
 impl Default for ReportOptions {
     fn default() -> Self {
-        Self { details: 20, advisory_details: 0, has_file: false, is_quiet: false }
+        Self {
+            details: 20,
+            advisory_details: 0,
+            has_file: false,
+            is_quiet: false,
+            has_whole_values: false,
+            width: Self::WIDTH,
+        }
     }
 }
 

@@ -3,20 +3,34 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
+use super::extent::Extent;
 use super::failure::Failure;
 use super::reporter::{Format, ReportOptions, Reporter};
-use super::style::{BAD, GOOD, MILD, QUIET};
+use super::style::{BAD, GOOD, MILD, Style};
 use super::tally::{Skips, Table};
+use super::text_lines::{cut, write_field, write_paragraph};
 use super::wording::{
     conclusion, count, describe_growth, show_baseline, show_cause, show_finding, show_limit,
     show_others, show_subject, why_not_run,
 };
-use crate::escape::{FIELD, printable_start};
+use crate::escape::{bounded, printable, printable_start};
 use crate::event::{BaselineVerdict, Cause, Event, Evidence, Finding, Observed, RunEnd, RunStart};
 use crate::judge::{ExitStatus, Verdict};
 
 /// How many advisory findings are named, besides those that are shown in full.
 const NAMED: usize = 10;
+
+/// From how many findings on a list of them is at the beginning, and how many it has at most.
+const LISTED: std::ops::RangeInclusive<usize> = 3..=12;
+
+/// The lines of a finding, in their order: the example and how it is repeated, then the reasons.
+const LINES: [&str; 15] = [
+    "example", "asked", "expected", "got", "step", "differs", "stderr", "declare", "repeat",
+    "because", "cause", "clause", "explain", "vector", "also",
+];
+
+/// How many octets are shown of a sentence of an implementation or of its description.
+const SENTENCE: usize = 300;
 
 pub(super) const FORMAT: Format = Format {
     name: "text",
@@ -61,11 +75,13 @@ impl TextReport {
         if self.options.is_quiet {
             return self.write_quiet(&counting, end, out);
         }
-        let checks = count(self.start.checks, "check", "checks");
-        writeln!(out, "{}, {checks}", show_subject(&self.start))?;
+        self.write_result(end, out)?;
         if self.not_run > 0 {
             writeln!(out)?;
             self.write_not_run(out)?;
+        }
+        if counting.len() >= *LISTED.start() {
+            self.write_list(&counting, out)?;
         }
         let (full, short) = counting.split_at(counting.len().min(self.options.details));
         full.iter().try_for_each(|finding| self.write_full(finding, end, out))?;
@@ -73,13 +89,41 @@ impl TextReport {
             let further = if full.is_empty() { "" } else { "further " };
             writeln!(out, "\n{further}findings in short (--details shows more of them in full):")?;
         }
-        short.iter().try_for_each(|finding| write_title(finding, out))?;
+        short.iter().try_for_each(|finding| self.write_title(finding, out))?;
         self.write_advisory(&advisory, end, out)?;
         self.write_baseline(end, out)?;
         self.write_unexplained(out)?;
+        self.write_repeat(&full, out)?;
         self.table.write(out)?;
         self.skips.write(self.options.has_file, out)?;
         self.write_end(end, out)
+    }
+
+    /// Writes the implementation, and the result of the run.
+    fn write_result(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
+        let room = self.options.width.saturating_sub(20);
+        let subject = cut(&show_subject(&self.start), room);
+        let checks = count(self.start.checks, "check", "checks");
+        let (subject, result) = (format!("{subject}, {checks}:"), conclusion(end));
+        let is_long = subject.chars().count() + 1 + result.len() > self.options.width;
+        writeln!(out, "{subject}{}{result}", if is_long { "\n  " } else { " " })
+    }
+
+    /// Writes a line for each of the most serious findings.
+    fn write_list(&self, findings: &[&Finding], out: &mut dyn Write) -> io::Result<()> {
+        let all = findings.len();
+        writeln!(out, "\n{all} findings that count, the most serious first, with their checks:")?;
+        for finding in findings.iter().take(*LISTED.end()) {
+            let level = printable_start(&finding.level, SENTENCE);
+            let before = format!("{level:<6} {:>5}  ", finding.checks.len());
+            let room = self.options.width.saturating_sub(before.chars().count() + 2);
+            let summary = cut(&printable_start(&finding.summary, SENTENCE), room);
+            writeln!(out, "  {BAD}{before}{BAD:#}{summary}")?;
+        }
+        match all.saturating_sub(*LISTED.end()) {
+            0 => Ok(()),
+            more => writeln!(out, "  … and {more} more"),
+        }
     }
 
     /// Writes no more than what makes the exit status.
@@ -98,7 +142,7 @@ impl TextReport {
             self.write_not_run(out)?;
         }
         let (shown, others) = counting.split_at(counting.len().min(self.options.details));
-        shown.iter().try_for_each(|finding| write_title(finding, out))?;
+        shown.iter().try_for_each(|finding| write_line(finding, out))?;
         if !others.is_empty() {
             writeln!(out, "… and {}", count(others.len(), "more finding", "more findings"))?;
         }
@@ -107,7 +151,9 @@ impl TextReport {
 
     fn write_not_run(&self, out: &mut dyn Write) -> io::Result<()> {
         let checks = count(self.not_run, "check", "checks");
-        writeln!(out, "{BAD}{checks} not run{BAD:#}: {}", self.why_not_run)
+        let before = format!("{BAD}{checks} not run{BAD:#}: ");
+        let taken = checks.len() + ": not run".len();
+        write_paragraph(out, &before, taken, &self.why_not_run, self.options.width)
     }
 
     fn write_advisory(
@@ -125,7 +171,7 @@ impl TextReport {
             let how = "--details-advisory shows more of them in full";
             writeln!(out, "\n{further}advisory{known} findings in short ({how}):")?;
         }
-        short.iter().take(NAMED).try_for_each(|finding| write_title(finding, out))?;
+        short.iter().take(NAMED).try_for_each(|finding| self.write_title(finding, out))?;
         if short.len() > NAMED {
             writeln!(out, "… and {} more", short.len() - NAMED)?;
         }
@@ -135,19 +181,42 @@ impl TextReport {
     /// Writes a finding with its best example.
     fn write_full(&self, finding: &Finding, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
-        write_title(finding, out)?;
-        let mut line = |name, text: &str| writeln!(out, "  {QUIET}{name:<9}{QUIET:#} {text}");
-        line("cause", &show_cause(finding))?;
+        self.write_title(finding, out)?;
+        let mut lines = vec![("cause", show_cause(finding).into())];
+        lines.extend(show_others(finding).map(|others| ("also", others.into())));
         if let Some(limit) = finding.length_limit(&end.length_limits) {
-            line("declare", &show_limit(limit).1)?;
+            lines.push(("declare", show_limit(limit).1.into()));
         }
-        if let Some(failure) = finding.checks.first().and_then(|name| self.failures.get(name)) {
-            line("example", &failure.title.text())?;
-            for (name, text) in failure.lines(&[]) {
-                line(name, &text)?;
-            }
+        if let Some(failure) = self.example(finding) {
+            lines.push(("example", failure.title.text().into()));
+            lines.extend(failure.lines(&[]));
         }
-        show_others(finding).map_or(Ok(()), |others| line("also", &others))
+        lines.sort_by_key(|(name, _)| {
+            LINES.iter().position(|line| line == name).unwrap_or(LINES.len())
+        });
+        let width = self.options.width;
+        lines.iter().try_for_each(|(name, text)| write_field(out, name, text, width))
+    }
+
+    fn example(&self, finding: &Finding) -> Option<&Failure> {
+        finding.checks.first().and_then(|name| self.failures.get(name))
+    }
+
+    /// The line that names a finding, or several if it is long.
+    fn write_title(&self, finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
+        let (style, level) = style_and_level(finding);
+        let before = format!("{style}{level}{style:#}, ");
+        let taken = level.chars().count() + 2;
+        write_paragraph(out, &before, taken, &show_finding(finding), self.options.width)
+    }
+
+    /// Writes a paragraph that begins with a word.
+    fn paragraph(&self, word: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+        let (before, taken) = match word {
+            "" => (String::new(), 0),
+            word => (format!("{MILD}{word}{MILD:#}: "), word.len() + 2),
+        };
+        write_paragraph(out, &before, taken, text, self.options.width)
     }
 
     fn write_baseline(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
@@ -193,7 +262,30 @@ impl TextReport {
         }
         let failures = count(all, "failure", "failures");
         let findings = count(self.findings.len(), "finding", "findings");
-        writeln!(out, "\n{failures} in {findings}; no known cause explains {unexplained} of them")
+        let known = match unexplained {
+            0 => "each has a known cause".to_owned(),
+            some => format!("no known cause explains {some} of them"),
+        };
+        writeln!(out, "\n{failures} in {findings}; {known}")
+    }
+
+    /// Writes the command that repeats an example, where it is too long for each of them.
+    fn write_repeat(&self, findings: &[&Finding], out: &mut dyn Write) -> io::Result<()> {
+        let words = ["acegate", "check"].into_iter();
+        let words = words.chain(self.start.arguments.iter().map(String::as_str));
+        let command = printable(&shell_words::join(words));
+        if findings.is_empty() || self.extent().shows_command(&command) {
+            return Ok(());
+        }
+        writeln!(out, "the command, with the check: {} --id ID", bounded(command, KEPT))
+    }
+
+    /// How much is shown of the values of failures.
+    const fn extent(&self) -> Extent {
+        match self.options.has_whole_values {
+            true => Extent::Whole(KEPT),
+            false => Extent::Start,
+        }
     }
 
     fn write_end(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
@@ -204,10 +296,8 @@ impl TextReport {
         }
         if totals.other_kinds > 0 && !self.start.strict_errors {
             let inputs = count(totals.other_kinds, "input was", "inputs were");
-            writeln!(
-                out,
-                "{inputs} refused for another reason than expected (--strict-errors fails them)"
-            )?;
+            let text = "refused for an unexpected reason (--strict-errors fails them)";
+            self.paragraph("", &format!("{inputs} {text}"), out)?;
         }
         if totals.advisory > 0 {
             let failures = count(totals.advisory, "failure is", "failures are");
@@ -218,10 +308,10 @@ impl TextReport {
             writeln!(out, "{answers} came only alone and with more CPU time (--fail-slow)")?;
         }
         for growth in &end.growth {
-            writeln!(out, "{MILD}slow{MILD:#}: {}", describe_growth(growth))?;
+            self.paragraph("slow", &describe_growth(growth), out)?;
         }
         for remark in &end.remarks {
-            writeln!(out, "{MILD}remark{MILD:#}: {}", printable_start(remark, FIELD))?;
+            self.paragraph("remark", &printable_start(remark, KEPT), out)?;
         }
         let seconds = end.elapsed_us as f64 / 1e6;
         let style = if end.exit == ExitStatus::AsExpected { GOOD } else { BAD };
@@ -239,7 +329,7 @@ impl Reporter for TextReport {
                     self.outdated.push((verdict, case.name.clone()));
                 }
                 if case.verdict.is_failure() {
-                    let failure = Failure::new(case, &self.start.arguments, KEPT);
+                    let failure = Failure::of(case, &self.start.arguments, self.extent());
                     self.failures.insert(case.name.clone(), failure);
                 } else if case.verdict == Verdict::NotRun {
                     if self.not_run == 0 {
@@ -257,11 +347,15 @@ impl Reporter for TextReport {
     }
 }
 
-/// The line that names a finding.
-fn write_title(finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
-    let style = if finding.unexpected > 0 { BAD } else { MILD };
-    let level = printable_start(&finding.level, KEPT);
+/// The one line that names a finding.
+fn write_line(finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
+    let (style, level) = style_and_level(finding);
     writeln!(out, "{style}{level}{style:#}, {}", show_finding(finding))
+}
+
+fn style_and_level(finding: &Finding) -> (Style, String) {
+    let style = if finding.unexpected > 0 { BAD } else { MILD };
+    (style, printable_start(&finding.level, KEPT))
 }
 
 #[cfg(test)]
@@ -271,6 +365,7 @@ mod tests {
     use crate::findings::with_findings;
     use crate::judge::{Failing, LengthLimit};
     use crate::observation::{AnyValue, Refusal};
+    use crate::report::style::QUIET;
 
     fn failure(name: &str, failing: Failing, unexpected: bool) -> CaseEvent {
         CaseEvent {
@@ -355,7 +450,8 @@ mod tests {
             checks: ["a", "b", "c"].map(str::to_owned).into(),
         };
         let end = RunEnd { length_limits: vec![limit], ..end() };
-        let text = report(ReportOptions::default(), cases, end);
+        let wide = ReportOptions { width: 400, ..ReportOptions::default() };
+        let text = report(wide, cases, end);
         assert!(text.contains("must, 3 checks: `punycode decode` refuses long input"), "{text}");
         assert!(text.contains("1000 code points") && text.contains("--length"), "{text}");
     }
@@ -370,6 +466,64 @@ mod tests {
         assert_eq!(text.matches("should, 1 check, advisory: ").count(), 10, "{text}");
         assert!(text.contains("\n… and 15 more\n"), "{text}");
         assert!(!text.contains("got   "), "{text}");
+    }
+
+    #[test]
+    fn three_findings_that_count_are_listed_first_and_twelve_at_most() {
+        let cases = |count| {
+            (1..=count).map(|number| CaseEvent {
+                op: format!("op-{number:02}"),
+                ..failure(&format!("case-{number}"), Failing::WrongValue, true)
+            })
+        };
+        let text = report(ReportOptions::default(), cases(2), end());
+        assert!(!text.contains("the most serious first"), "{text}");
+        let text = report(ReportOptions::default(), cases(3), end());
+        let listed = "\n  must       1  `punycode op-01` gives another value.\n";
+        assert!(text.contains("\n3 findings that count") && text.contains(listed), "{text}");
+        let text = report(ReportOptions::default(), cases(15), end());
+        assert_eq!(text.matches("\n  must       1  ").count(), 12, "{text}");
+        assert!(text.contains("\n  … and 3 more\n"), "{text}");
+    }
+
+    #[test]
+    fn a_long_command_is_said_once_and_long_values_are_whole_on_demand() {
+        let long = "x".repeat(300);
+        let cases = || {
+            let arguments = vec!["--cmd".to_owned(), "y".repeat(300)];
+            let input = Some(AnyValue::Ordinary(long.as_str().into()));
+            let case = CaseEvent {
+                case: "a".into(),
+                file: "a.yaml".into(),
+                input,
+                ..failure("a", Failing::WrongValue, true)
+            };
+            (RunStart { arguments, ..RunStart::default() }, case)
+        };
+        let text = |options| {
+            let (start, case) = cases();
+            let mut report = TextReport::new(options);
+            let (mut out, events) = (
+                Vec::new(),
+                [
+                    Event::RunStart(Box::new(start)),
+                    Event::Case(Box::new(case)),
+                    Event::RunEnd(Box::new(end())),
+                ],
+            );
+            let mut sink = with_findings(|event| {
+                report.event(event, &mut out).expect("memory takes it");
+            });
+            events.iter().for_each(&mut sink);
+            drop(sink);
+            String::from_utf8(out).expect("UTF-8")
+        };
+        let short = text(ReportOptions::default());
+        assert!(short.contains(" the same command with --id a\n"), "{short}");
+        assert_eq!(short.matches(&"y".repeat(300)).count(), 1, "{short}");
+        assert!(short.contains("\" and 268 more\n") && !short.contains(&long), "{short}");
+        let whole = text(ReportOptions { has_whole_values: true, ..ReportOptions::default() });
+        assert!(!whole.contains("the same command") && whole.contains(&long), "{whole}");
     }
 
     #[test]

@@ -214,14 +214,14 @@ fn in_brackets(shown: impl Iterator<Item = String>) -> String {
     format!("[{}]", shown.collect::<Vec<_>>().join(", "))
 }
 
-fn show_octets(octets: &[u8]) -> String {
+pub(super) fn show_octets(octets: &[u8]) -> String {
     octets.iter().fold("octets ".to_owned(), |mut out, octet| {
         let _ = write!(out, "{octet:02x}");
         out
     })
 }
 
-fn show_flags(flags: Option<&[bool]>) -> String {
+pub(super) fn show_flags(flags: Option<&[bool]>) -> String {
     flags.map_or_else(String::new, |flags| {
         let letters: String = flags.iter().map(|&flag| if flag { 'u' } else { 'l' }).collect();
         format!(" flags {letters}")
@@ -242,11 +242,11 @@ fn text(code_points: &[u64]) -> String {
     format!("{quoted}  {numbers}")
 }
 
-fn scalar(c: u64) -> Option<char> {
+pub(super) fn scalar(c: u64) -> Option<char> {
     u32::try_from(c).ok().and_then(char::from_u32)
 }
 
-fn one(c: u64) -> String {
+pub(super) fn one(c: u64) -> String {
     match scalar(c) {
         Some('"') => "\\\"".into(),
         Some('\\') => "\\\\".into(),

@@ -1,0 +1,195 @@
+//! Lines of the report for people that are no longer than its width.
+
+use std::io::{self, Write};
+
+use super::style::QUIET;
+
+/// The column at which the text of a field begins.
+const FIELD_COLUMN: usize = 12;
+
+/// How far the later lines of a paragraph are from the margin.
+const HANGING: usize = 2;
+
+/// Writes a field: its name, and its text in as many lines as it needs. A command is broken so that a
+/// shell still reads it as one.
+pub(super) fn write_field(
+    out: &mut dyn Write,
+    name: &str,
+    text: &str,
+    width: usize,
+) -> io::Result<()> {
+    let room = width.saturating_sub(FIELD_COLUMN);
+    let lines = match text.starts_with("acegate ") {
+        true => command_lines(text, room),
+        false => prose_lines(text, room, room),
+    };
+    for (number, line) in lines.iter().enumerate() {
+        match number {
+            0 => writeln!(out, "  {QUIET}{name:<9}{QUIET:#} {line}")?,
+            _ => writeln!(out, "{:FIELD_COLUMN$}{line}", "")?,
+        }
+    }
+    Ok(())
+}
+
+/// Writes a paragraph: `before`, which has its style already and takes `taken` columns, and the text.
+pub(super) fn write_paragraph(
+    out: &mut dyn Write,
+    before: &str,
+    taken: usize,
+    text: &str,
+    width: usize,
+) -> io::Result<()> {
+    let lines = prose_lines(text, width.saturating_sub(taken), width.saturating_sub(HANGING));
+    let mut lines = lines.iter();
+    writeln!(out, "{before}{}", lines.next().map_or("", String::as_str))?;
+    lines.try_for_each(|line| writeln!(out, "{:HANGING$}{line}", ""))
+}
+
+/// The beginning of a text that takes no more than so many columns.
+pub(super) fn cut(text: &str, room: usize) -> String {
+    if columns(text) <= room {
+        return text.to_owned();
+    }
+    let mut left = room.saturating_sub(1);
+    let fits = |c: &char| {
+        let is_there = left >= columns_of(*c);
+        left = left.saturating_sub(columns_of(*c));
+        is_there
+    };
+    let start: String = text.chars().take_while(fits).collect();
+    format!("{}…", start.trim_end())
+}
+
+/// The text in lines of so many columns, the first of which has other room. A word is not broken.
+fn prose_lines(text: &str, first: usize, others: usize) -> Vec<String> {
+    in_lines(text.split(' '), first, others, "")
+}
+
+/// A command in lines of so many columns, each but the last with a backslash at its end. A quoted word is
+/// not broken.
+fn command_lines(command: &str, room: usize) -> Vec<String> {
+    let (mut is_quoted, mut is_escaped, mut is_option) = (false, false, false);
+    let mut rest = command.char_indices().map(|(at, _)| &command[at..]);
+    // An option and its value stay together.
+    let words = command.split(|c| {
+        let after = rest.next().unwrap_or_default();
+        is_quoted ^= c == '\'' && !is_escaped;
+        is_escaped = c == '\\' && !is_quoted && !is_escaped;
+        if c != ' ' || is_quoted {
+            return false;
+        }
+        let has_value = is_option && !after.starts_with(" --");
+        is_option = !has_value && after.starts_with(" --");
+        !has_value
+    });
+    // Two columns are for the backslash, and two for the indentation of the later lines.
+    let room = if columns(command) <= room { room } else { room.saturating_sub(4) };
+    let mut lines = in_lines(words, room, room, " \\");
+    lines.iter_mut().skip(1).for_each(|line| line.insert_str(0, "  "));
+    lines
+}
+
+/// The words in lines. None of them begins with a word that a build server takes for a command there.
+fn in_lines<'a>(
+    words: impl Iterator<Item = &'a str>,
+    first: usize,
+    others: usize,
+    end: &str,
+) -> Vec<String> {
+    let (mut lines, mut line) = (Vec::new(), String::new());
+    for word in words {
+        let room = if lines.is_empty() { first } else { others };
+        let stays = word.is_empty() || word.trim_start().starts_with("::");
+        if !line.is_empty() && !stays && columns(&line) + 1 + columns(word) > room {
+            lines.push(format!("{}{end}", line.trim_end()));
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines
+}
+
+fn columns(text: &str) -> usize {
+    text.chars().map(columns_of).sum()
+}
+
+/// The columns that a terminal gives a character: two for those of East Asia and for pictures.
+fn columns_of(c: char) -> usize {
+    match u32::from(c) {
+        0x1100..=0x115F | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF => 2,
+        0xFE30..=0xFE6F | 0xFF00..=0xFF60 | 0xFFE0..=0xFFE6 | 0x1_F300.. => 2,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::style::BAD;
+
+    #[test]
+    fn prose_is_broken_at_blanks_and_loses_no_word() {
+        let text = "A delimiter at the start: \"ü\"  U+00FC and a-word-that-fits-in-no-line.";
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        for width in 0..100 {
+            let lines = prose_lines(text, width.min(10), width);
+            assert_eq!(lines.iter().flat_map(|line| words(line)).collect::<Vec<_>>(), words(text));
+            let fits = |line: &String| line.chars().count() <= width || !line.contains(' ');
+            assert!(lines.iter().skip(1).all(fits), "{width}: {lines:?}");
+        }
+        // Two blanks stay two within a line.
+        assert_eq!(prose_lines("a  b", 4, 4), ["a  b"]);
+        assert_eq!(prose_lines("a  b", 3, 3), ["a", "b"]);
+        assert_eq!(prose_lines("", 3, 3), [""]);
+    }
+
+    #[test]
+    fn no_line_begins_with_a_command_of_a_build_server() {
+        let text = "a  ::error::b \u{a0}::stop-commands::c ##<U+005B>group]d";
+        for width in 0..60 {
+            let lines = prose_lines(text, width, width);
+            assert!(lines.iter().all(|line| !line.trim_start().starts_with("::")), "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn a_shell_reads_a_broken_command_as_the_whole_one() {
+        let command =
+            r"acegate check --cmd 'python3 my own.py '\''x y'\''' --vectors a.yaml --id a/b";
+        let words = |text: &str| shell_words::split(text).expect("quotes are closed");
+        for width in 0..100 {
+            let joined = command_lines(command, width).join("\n").replace("\\\n", "");
+            assert_eq!(words(&joined), words(command), "{width}");
+        }
+        let lines = command_lines("acegate check x --id a", 21);
+        assert_eq!(lines, [r"acegate check x \", "  --id a"]);
+        let lines = command_lines("acegate check x -q --cmd 'a b' --id a", 26);
+        assert_eq!(lines, [r"acegate check x -q \", r"  --cmd 'a b' --id a"]);
+        assert_eq!(command_lines("acegate check x", 15), ["acegate check x"]);
+    }
+
+    #[test]
+    fn a_field_and_a_paragraph_hang_under_their_beginning() {
+        let mut out = Vec::new();
+        write_field(&mut out, "asked", "one two three", 20).expect("memory takes it");
+        let before = format!("{BAD}must{BAD:#}, ");
+        write_paragraph(&mut out, &before, 6, "one two three", 14).expect("memory takes it");
+        let expected = format!(
+            "  {QUIET}asked    {QUIET:#} one two\n            three\n{before}one two\n  three\n"
+        );
+        assert_eq!(String::from_utf8(out).expect("UTF-8"), expected);
+    }
+
+    #[test]
+    fn a_text_that_is_cut_takes_no_more_columns_than_there_are() {
+        assert_eq!(cut("a delimiter", 11), "a delimiter");
+        assert_eq!(cut("a delimiter", 10), "a delimit…");
+        assert_eq!(cut("a delimiter", 3), "a…");
+        assert_eq!(cut("漢字漢字", 6), "漢字…");
+    }
+}
