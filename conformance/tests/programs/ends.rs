@@ -15,9 +15,11 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::support::{BOUND, Mark, VECTORS, helper};
 
-/// acegate with these words, its children under the mark.
+/// acegate with these words, its children under the mark. It takes the signals that whoever runs the
+/// tests may ignore, as a shell does in a job in the background.
 fn acegate(words: &[&str], mark: &Mark) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_acegate"));
+    let mut command = Command::new("env");
+    command.args(["--default-signal=INT,TERM,HUP,PIPE", env!("CARGO_BIN_EXE_acegate")]);
     command.args(words).envs([mark.variable()]).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
