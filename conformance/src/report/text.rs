@@ -93,7 +93,7 @@ impl TextReport {
         self.write_advisory(&advisory, end, out)?;
         self.write_baseline(end, out)?;
         self.write_unexplained(out)?;
-        self.write_repeat(&full, out)?;
+        self.write_repeat(full, out)?;
         self.table.write(out)?;
         self.skips.write(self.options.has_file, out)?;
         self.write_end(end, out)
