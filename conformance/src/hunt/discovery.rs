@@ -317,3 +317,68 @@ fn size(breach: &Breach) -> usize {
 fn order(breach: &Breach) -> (usize, usize, usize, &Request) {
     (breach.history.len(), breach.request.params.len(), size(breach), &breach.request)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hunt::Simplify as _;
+    use crate::hunt::worker::hunt_serially;
+    use crate::implementation::InProcess;
+    use crate::observation::StartError;
+    use acegate_deviations::{DeviantCodec, find};
+
+    /// No single step makes the request of a discovery simpler and keeps what it shows.
+    #[test]
+    fn the_requests_of_discoveries_are_minimal() {
+        for id in [
+            "punycode/delimiter-always",
+            "punycode/truncation-dropped",
+            "punycode/digits-by-low-octet",
+            "bootstring/leading-delimiter-consumed",
+            "bootstring/adaptation-of-punycode",
+            "utf5/leading-zeros",
+            "utf6/capitals-refused",
+            "race/two-octet-mode-only",
+            "lace/runs-not-compared",
+            "uri2dec/one-takes-bits",
+            "uri2dec/books-new-one-first",
+            "enum/digits-not-reversed",
+        ] {
+            let deviation = find(id).unwrap_or_else(|| panic!("no deviation {id}"));
+            let start = || -> Result<Box<dyn Implementation>, StartError> {
+                let codec = DeviantCodec::new(deviation).expect("a codec");
+                Ok(Box::new(InProcess::new(id, "", vec![Box::new(codec)])))
+            };
+            let mut implementation = start().expect("it starts");
+            let mut hits: Vec<Hit> = Vec::new();
+            hunt_serially(implementation.as_mut(), 1, 0..1500, &mut |hit| hits.push(hit));
+            // The largest of moderate size have the longest way to go.
+            hits.retain(|hit| size(&hit.breach) < 200);
+            hits.sort_by_key(|hit| size(&hit.breach));
+            let hit = hits.pop().unwrap_or_else(|| panic!("{id} is not found"));
+            let mut discoveries = Discoveries::new(&start, None);
+            discoveries.take(vec![hit.clone()], &|_| Vec::new());
+            let found = &discoveries.all[0];
+            assert_eq!(found.repetition, Repetition { shown: 3, tries: 3 }, "{id}");
+            let (request, signature) = (&found.breach.request, found.signature.clone());
+            assert!(length(&request.input) <= size(&hit.breach));
+            let Breach { request: first, outcome, .. } = &hit.breach;
+            let explaining = discoveries.suspects.explaining(first, outcome).expect("it is short");
+            let mut steps = 0;
+            for step in request.simplifications() {
+                let property = found.breach.property;
+                let simpler = request.simplified(&step);
+                let own = Reproduction { property, history: Vec::new(), request: simpler };
+                let kept = own.show(implementation.as_mut()).filter(|breach| {
+                    let Breach { request, outcome, .. } = &**breach;
+                    let is_explained =
+                        |id: &&str| discoveries.suspects.explains(id, request, outcome);
+                    breach.signature() == signature && explaining.iter().all(is_explained)
+                });
+                assert!(kept.is_none(), "{id}: {request:?} {step:?}");
+                steps += 1;
+            }
+            assert!(steps > 0 || length(&request.input) == 0, "{id}: {request:?}");
+        }
+    }
+}
