@@ -14,9 +14,7 @@ tool=$target/debug/acegate-fuzz
 # The program that the tests use: a build of its own would choose other features of what it needs.
 cargo test --workspace --locked --quiet --no-run
 mapfile -t targets < <("$tool" targets)
-# These crates run for a moment here: with counters, optimising them takes longer than it saves.
 RUSTC_WORKSPACE_WRAPPER=$PWD/.ci/rustc-libfuzzer.sh cargo build --workspace --locked --quiet \
-    --config profile.dev.package.acegate.opt-level=0 --config profile.dev.package.acegate-vectors.opt-level=0 \
     --features acegate-fuzz/libfuzzer "${targets[@]/#/--bin=}"
 
 "$tool" campaign --runs "$runs" --seed 1 --programs "$target/debug" --corpus "$place/corpus" \
