@@ -66,14 +66,17 @@ fn judge_fault(check: &Check, fault: &Fault) -> Judgement {
             Fault::NotRun(_) => Verdict::NotRun,
         },
     );
+    judgement.level = level_of_fault(fault, length(&check.input), judgement.level);
+    judgement
+}
+
+/// The level at which a fault counts if the request with an input of this length has this one.
+pub(crate) fn level_of_fault(fault: &Fault, length: u64, level: Level) -> Level {
     let is_slow = match fault {
         Fault::Timeout { exhausted, .. } => *exhausted != Exhausted::Idle,
         fault => matches!(fault, Fault::MemoryLimit { .. }),
     };
-    if is_slow && length(&check.input) > LONGEST_NAME {
-        judgement.level = judgement.level.min(Level::Should);
-    }
-    judgement
+    if is_slow && length > LONGEST_NAME { level.min(Level::Should) } else { level }
 }
 
 fn judge_large(check: &Check, found: &LargeValue) -> Judgement {

@@ -5,6 +5,7 @@ mod length_limit;
 mod steps;
 mod verdict;
 
+pub(crate) use judgement::level_of_fault;
 pub use judgement::{Judgement, judge};
 pub use length_limit::{LengthLimit, length_limits};
 pub use steps::first_wrong_step;

@@ -4,6 +4,8 @@ use acegate_vectors::Level;
 
 use crate::hunt::oracle::judge_answer;
 use crate::hunt::property::{Breach, Property};
+use crate::hunt::request::length;
+use crate::judge::level_of_fault;
 use crate::observation::Outcome;
 use crate::protocol::Request;
 
@@ -48,20 +50,22 @@ pub(in crate::hunt) fn judge_one(
     outcome: &Outcome,
     is_strict: bool,
 ) -> Option<Box<Breach>> {
-    if !matches!(outcome, Outcome::Fault(_)) {
+    let Outcome::Fault(fault) = outcome else {
         return judge_answer(EQUALS_MODEL.id, request, outcome, is_strict);
-    }
+    };
     let breach = judge_answer(TOTAL.id, request, outcome, is_strict)?;
-    Some(Box::new(Breach { level: Level::Must, ..*breach }))
+    let level = level_of_fault(fault, length(&request.input) as u64, Level::Must);
+    Some(Box::new(Breach { level, ..*breach }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::hunt::{CodecSubject, Subject};
-    use crate::observation::Fault;
+    use crate::observation::{Exhausted, Fault};
     use acegate_codec::codec;
     use acegate_deviations::{DeviantCodec, find};
+    use std::time::Duration;
 
     #[test]
     fn the_reference_keeps_it_and_a_deviation_does_not() {
@@ -90,5 +94,18 @@ mod tests {
         assert_eq!((EQUALS_MODEL.check)(&request, &mut Broken), Ok(()));
         let breach = (TOTAL.check)(&request, &mut Broken).expect_err("a crash is no answer");
         assert_eq!((breach.property, breach.level), ("total", Level::Must));
+    }
+
+    #[test]
+    fn to_be_slow_on_an_input_longer_than_any_name_breaks_no_must() {
+        let level = |length, exhausted| {
+            let request = Request::new("punycode", "encode", "ü".repeat(length).as_str().into());
+            let limit = Duration::from_secs(2);
+            let outcome = Outcome::Fault(Fault::Timeout { limit, partial: 0, exhausted });
+            judge_one(&request, &outcome, false).expect("no answer came").level
+        };
+        assert_eq!(level(255, Exhausted::Cpu), Level::Must);
+        assert_eq!(level(256, Exhausted::Cpu), Level::Should);
+        assert_eq!(level(256, Exhausted::Idle), Level::Must);
     }
 }
