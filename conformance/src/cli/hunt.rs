@@ -319,7 +319,13 @@ impl OneHunt<'_> {
             }
         }
         let filters = self.arguments.codec.iter().map(|codec| format!("--codec {codec}"));
-        RunStart { arguments: words, filters: filters.collect(), ..RunStart::default() }
+        RunStart {
+            arguments: words,
+            filters: filters.collect(),
+            shard: self.options.shard,
+            seed: Some(self.options.seed),
+            ..RunStart::default()
+        }
     }
 
     fn explain_start(&self, error: &StartError, output: &Output) -> ExitStatus {

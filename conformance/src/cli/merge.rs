@@ -14,7 +14,7 @@ use crate::report::ReportFile;
 
 #[derive(Debug, Args)]
 pub(super) struct MergeArguments {
-    /// The report files of all shards of a run, in any order.
+    /// The report files of all shards of a run or of a hunt, in any order.
     #[arg(required = true, value_name = "SHARD")]
     shards: Vec<PathBuf>,
     /// Write the report file of the whole run. `-` is standard output; what is printed then goes to

@@ -69,20 +69,32 @@ pub fn record_found(
     for (place, (check, answer)) in (count..).zip(right) {
         judged.add_right(place, check, answer);
     }
-    let mut end = judged.end(recording.diagnose, end);
+    let end = judged.end(recording.diagnose, end);
+    let end = found_end(end, totals, passed, is_given_up, likes);
+    sink(&Event::RunEnd(Box::new(end.clone())));
+    end
+}
+
+/// The end of a hunt, with the counts of what it found and of what passed.
+pub(super) fn found_end(
+    mut end: RunEnd,
+    mut totals: Totals,
+    passed: usize,
+    is_given_up: bool,
+    likes: Vec<BehavesLike>,
+) -> RunEnd {
     if passed > 0 {
         *totals.verdicts.entry(Verdict::Pass).or_default() += passed;
     }
-    end.exit = match end.exit {
-        ExitStatus::Interrupted => ExitStatus::Interrupted,
+    end.exit = match totals.run() {
+        _ if end.interrupted => ExitStatus::Interrupted,
         _ if is_given_up => ExitStatus::NotAlive,
-        _ if totals.run() == 0 => ExitStatus::NothingRan,
+        0 => ExitStatus::NothingRan,
         _ if totals.unexpected > 0 => ExitStatus::Unexpected,
         _ => ExitStatus::AsExpected,
     };
     end.totals = totals;
     add_likes(&mut end.behaves_like, likes);
-    sink(&Event::RunEnd(Box::new(end.clone())));
     end
 }
 

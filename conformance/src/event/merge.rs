@@ -1,6 +1,7 @@
 //! The reports of all shards of a run as the report of the run.
 
-use std::collections::{BTreeMap, HashMap};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,11 +9,13 @@ use std::sync::Arc;
 
 use acegate_vectors::{Case, Check, Expectation, Origin, Outcome};
 
+use super::found::found_end;
 use super::results::{Diagnose, Results};
 use super::stored::{StoredRun, difference};
 use super::{CaseEvent, Event, Expected, Growth, ReadError, RunEnd, RunStart, Totals};
+use crate::judge::{ExitStatus, Verdict};
 use crate::observation::{Answer, AnyValue};
-use crate::suite::{vector_parameter, vector_value};
+use crate::suite::{Shard, vector_parameter, vector_value};
 
 /// The reports of all shards of a run.
 #[derive(Debug)]
@@ -44,6 +47,8 @@ pub enum MergeError {
     Whole(PathBuf),
     /// A run was cut off: so many of its checks are there.
     CutOff(PathBuf, usize, usize),
+    /// A hunt was cut off.
+    HuntCutOff(PathBuf),
     /// Two reports are of different runs.
     Differ {
         /// The field of `run-start` that differs.
@@ -76,6 +81,9 @@ impl fmt::Display for MergeError {
                  with it",
                 path.display()
             ),
+            Self::HuntCutOff(path) => {
+                write!(f, "{} was cut off: hunt with this shard again", path.display())
+            }
             Self::Differ { field, values: [(one, first), (two, second)] } => write!(
                 f,
                 "the shards are of different runs: {field:?} is {first} in {} and {second} in {}",
@@ -104,20 +112,24 @@ impl Merge {
     /// # Errors
     ///
     /// A [`MergeError`] unless each file is a whole report of a shard, all of them are of one run:
-    /// the same suite, implementation and options, and each shard is there once.
+    /// the same suite, implementation and options, or the same seed of a hunt, and each shard is there
+    /// once.
     pub fn read(paths: &[PathBuf]) -> Result<Self, MergeError> {
         let mut shards = Vec::with_capacity(paths.len());
         for path in paths {
             let keep = |start: &RunStart, case: CaseEvent| match start.shard {
-                Some(_) => Entry::new(&case).map(Some),
+                Some(_) => Entry::new(&case, start.seed.is_some()).map(Some),
                 None => Ok(None),
             };
             let shard = StoredRun::read(path, keep);
             shards.push(shard.map_err(|error| MergeError::Read(path.clone(), error))?);
         }
         let start = start_of(paths, &shards)?;
-        let order = order_of(paths, &shards)?;
-        Ok(Self { start: RunStart { checks: order.len(), ..start }, shards, order })
+        let (order, right) = match start.seed {
+            None => (order_of(paths, &shards)?, 0),
+            Some(_) => (discoveries_of(&shards), shards.iter().map(passed).sum()),
+        };
+        Ok(Self { start: RunStart { checks: order.len() + right, ..start }, shards, order })
     }
 
     /// How many checks the run has.
@@ -136,6 +148,9 @@ impl Merge {
         diagnose: Option<Diagnose>,
         sink: &mut dyn FnMut(&Event),
     ) -> io::Result<RunEnd> {
+        if self.start.seed.is_some() {
+            return self.hand_on_hunt(sink);
+        }
         sink(&Event::RunStart(Box::new(self.start)));
         let mut results = Results::default();
         for (place, &(shard, index)) in self.order.iter().enumerate() {
@@ -148,12 +163,37 @@ impl Merge {
         sink(&Event::RunEnd(Box::new(end.clone())));
         Ok(end)
     }
+
+    /// Each shard of a hunt has diagnosed what it found.
+    fn hand_on_hunt(self, sink: &mut dyn FnMut(&Event)) -> io::Result<RunEnd> {
+        sink(&Event::RunStart(Box::new(self.start)));
+        let mut totals = Totals::default();
+        for (shard, index) in self.order {
+            let case = self.shards[shard].case(index)?;
+            totals.add(&case);
+            sink(&Event::Case(Box::new(case)));
+        }
+        let ends = || self.shards.iter().filter_map(|shard| shard.end.as_ref());
+        let likes = ends().flat_map(|end| end.behaves_like.clone()).collect();
+        let is_given_up = ends().any(|end| end.exit == ExitStatus::NotAlive);
+        let right = self.shards.iter().map(passed).sum();
+        let mut end = found_end(end_of(&self.shards), totals, right, is_given_up, likes);
+        let own = |shard: &StoredRun<Entry>| {
+            let number = shard.start.shard.map_or(0, Shard::number);
+            let remarks = shard.end.iter().flat_map(|end| &end.remarks);
+            remarks.map(|remark| format!("shard {number}: {remark}")).collect::<Vec<_>>()
+        };
+        end.remarks = self.shards.iter().flat_map(own).collect();
+        sink(&Event::RunEnd(Box::new(end.clone())));
+        Ok(end)
+    }
 }
 
 impl Entry {
-    fn new(case: &CaseEvent) -> Result<Self, String> {
+    fn new(case: &CaseEvent, is_of_hunt: bool) -> Result<Self, String> {
         let name = &case.name;
-        let place = case.place.ok_or_else(|| format!("the place of {name} is missing"))?;
+        let place = case.place.or(is_of_hunt.then_some(0));
+        let place = place.ok_or_else(|| format!("the place of {name} is missing"))?;
         let observed = case.observed.as_ref();
         let answer = observed.ok_or_else(|| format!("the result of {name} is missing"))?.answer();
         Ok(Self { place, check: check_of(case)?, answer, case: case.without_evidence() })
@@ -169,7 +209,8 @@ fn start_of(paths: &[PathBuf], shards: &[StoredRun<Entry>]) -> Result<RunStart, 
     let mut count = None;
     for (path, shard) in paths.iter().zip(shards) {
         let Some(own) = shard.start.shard else { return Err(MergeError::Whole(path.clone())) };
-        let differs = difference(&first.start, &shard.start, &["shard", "checks", "date"]);
+        let [one, two] = [first, shard].map(|shard| comparable(&shard.start));
+        let differs = difference(&one, &two, &["shard", "checks", "date"]);
         let shown = |count: usize| count.to_string();
         let of = count.replace(own.count()).filter(|of| *of != own.count());
         let of = of.map(|of| ("shard".to_owned(), [of, own.count()].map(shown)));
@@ -182,8 +223,12 @@ fn start_of(paths: &[PathBuf], shards: &[StoredRun<Entry>]) -> Result<RunStart, 
             return Err(MergeError::SameShard(own.number(), both));
         }
         let (done, all) = (shard.cases.len(), shard.start.checks);
-        if shard.end.is_none() || done != all {
-            return Err(MergeError::CutOff(path.clone(), done, all));
+        match (shard.start.seed, &shard.end) {
+            (Some(_), None) => return Err(MergeError::HuntCutOff(path.clone())),
+            (None, end) if end.is_none() || done != all => {
+                return Err(MergeError::CutOff(path.clone(), done, all));
+            }
+            _ => {}
         }
     }
     let missing = (1..=count.unwrap_or_default()).filter(|number| !seen.contains_key(number));
@@ -191,10 +236,50 @@ fn start_of(paths: &[PathBuf], shards: &[StoredRun<Entry>]) -> Result<RunStart, 
     match missing.is_empty() {
         true => {
             let date = shards.iter().map(|shard| &shard.start.date).min().cloned();
-            Ok(RunStart { shard: None, date: date.unwrap_or_default(), ..first.start.clone() })
+            let mut arguments = first.start.arguments.clone();
+            for pair in shards.iter().flat_map(|shard| shard.start.arguments.windows(2)) {
+                if is_vectors(pair) && !arguments.windows(2).any(|known| known == pair) {
+                    arguments.extend_from_slice(pair);
+                }
+            }
+            let date = date.unwrap_or_default();
+            Ok(RunStart { shard: None, date, arguments, ..first.start.clone() })
         }
         false => Err(MergeError::Missing(missing)),
     }
+}
+
+/// The start of a shard without the vector files that a hunt wrote: each shard has its own.
+fn comparable(start: &RunStart) -> Cow<'_, RunStart> {
+    if start.seed.is_none() {
+        return Cow::Borrowed(start);
+    }
+    let mut start = start.clone();
+    while let Some(place) = start.arguments.windows(2).position(is_vectors) {
+        drop(start.arguments.drain(place..place + 2));
+    }
+    Cow::Owned(start)
+}
+
+fn is_vectors(pair: &[String]) -> bool {
+    pair.first().is_some_and(|word| word == "--vectors")
+}
+
+/// How many requests of a shard were answered rightly.
+fn passed(shard: &StoredRun<Entry>) -> usize {
+    shard.end.as_ref().map_or(0, |end| end.totals.count(Verdict::Pass))
+}
+
+/// The discoveries of all shards of a hunt, by the number of the shard. Several may have one in common.
+fn discoveries_of(shards: &[StoredRun<Entry>]) -> Vec<(usize, usize)> {
+    let mut by_number: Vec<usize> = (0..shards.len()).collect();
+    by_number.sort_by_key(|&shard| shards[shard].start.shard);
+    let mut names = HashSet::new();
+    let all = by_number.into_iter().flat_map(|shard| {
+        let cases = shards[shard].cases.iter().enumerate();
+        cases.map(move |(index, stored)| (shard, index, stored.kept.case.name.as_str()))
+    });
+    all.filter(|(_, _, name)| names.insert(*name)).map(|(shard, index, _)| (shard, index)).collect()
 }
 
 /// The checks of all shards in the order of the run, each of which has one place.

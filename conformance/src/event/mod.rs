@@ -106,6 +106,9 @@ pub struct RunStart {
     /// The shard that this is; `None` for a whole run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
+    /// The seed of a hunt, whose checks are those that it found; `None` for a run of the suite.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
 }
 
 /// One check and its result.

@@ -1,12 +1,16 @@
 //! Hunts of misbehaving programs. Each ends within its budget, says what is wrong, and leaves no process.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use acegate::event::Event;
 use acegate::hunt::{HuntOptions, hunt};
 use acegate::implementation::Subprocess;
+use acegate::judge::Verdict;
 use acegate::observation::Outcome;
 use acegate::runner::FaultBudget;
 use acegate::supervisor::Limits;
@@ -192,4 +196,69 @@ fn hunted(words: &[&str]) -> Vec<String> {
     let nothing = (summary.requests == 0).then(|| "asked nothing".to_owned());
     let left = (!is_gone).then(|| LEFT.to_owned());
     found.chain(left).chain(summary.given_up).chain(summary.remarks).chain(nothing).collect()
+}
+
+/// The shards have different requests, and find the same fault.
+#[test]
+fn the_shards_of_a_hunt_become_one_report() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = env!("CARGO_BIN_EXE_acegate");
+    let acegate = |words: &str| {
+        let mut command = Command::new(program);
+        command.args(shell_words::split(words).expect("words")).current_dir(folder.path());
+        let output = command.output().expect("it runs");
+        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    };
+    let deviant = format!("'{program}' serve --deviation punycode/leading-delimiter-consumed");
+    for (seed, shard, name) in [(1, "1/2", "one"), (1, "2/2", "two"), (2, "2/2", "other")] {
+        let hunt = format!("hunt --cmd {} --codec punycode", shell_words::quote(&deviant));
+        let budget = format!("--requests 400 --seed {seed} --shard {shard}");
+        let files = format!("--emit {name}.yaml --report {name}");
+        let (status, said) = acegate(&format!("{hunt} {budget} {files}"));
+        assert_eq!(status, Some(1), "{said}");
+    }
+    let events = |name: &str| -> Vec<Event> {
+        let text = fs::read_to_string(folder.path().join(name)).expect("a report");
+        text.lines().map(|line| serde_json::from_str(line).expect("an event")).collect()
+    };
+    let names = |events: &[Event]| -> Vec<String> {
+        let cases = events.iter().filter_map(|event| match event {
+            Event::Case(case) => Some(case.name.clone()),
+            _ => None,
+        });
+        cases.collect()
+    };
+    let passed = |events: &[Event]| match events.last() {
+        Some(Event::RunEnd(end)) => end.totals.count(Verdict::Pass),
+        _ => panic!("the report has no end"),
+    };
+
+    let (status, said) = acegate("merge two one --report whole");
+    assert_eq!(status, Some(1), "{said}");
+    let [one, two, whole] = ["one", "two", "whole"].map(events);
+    // Each shard found something, and all of it is there once.
+    let both: BTreeSet<String> = names(&one).into_iter().chain(names(&two)).collect();
+    assert!(!names(&one).is_empty() && !names(&two).is_empty());
+    assert_eq!(names(&whole).len(), both.len());
+    assert_eq!(names(&whole).into_iter().collect::<BTreeSet<_>>(), both);
+    assert_eq!(passed(&whole), passed(&one) + passed(&two));
+    assert_eq!(whole.iter().filter(|event| matches!(event, Event::Finding(_))).count(), 1);
+    let Some(Event::RunStart(start)) = whole.first() else { panic!("the report has no start") };
+    assert_eq!((start.seed, start.shard), (Some(1), None));
+    assert!(
+        ["one.yaml", "two.yaml"].iter().all(|path| start.arguments.iter().any(|it| it == path))
+    );
+
+    for (words, reason) in [
+        ("merge one", "the reports of these shards are missing: 2"),
+        (
+            "merge one other",
+            "the shards are of different runs: \"seed\" is 1 in one and 2 in other",
+        ),
+        ("merge one one two", "one and one are both shard 1"),
+    ] {
+        let (status, said) = acegate(words);
+        assert_eq!(status, Some(2), "{said}");
+        assert!(said.contains(reason), "{said}");
+    }
 }
