@@ -40,6 +40,7 @@ pub(super) fn write(run: &HtmlRun, out: &mut Markup) -> io::Result<()> {
 fn data(run: &HtmlRun, steps: &HashMap<String, usize>) -> Json {
     let words = ["acegate", "check"].into_iter();
     let words = words.chain(run.start.arguments.iter().map(String::as_str)).chain(["--id"]);
+    let repeat = printable(&shell_words::join(words));
     let findings: HashMap<&str, &str> = run
         .findings
         .iter()
@@ -56,7 +57,7 @@ fn data(run: &HtmlRun, steps: &HashMap<String, usize>) -> Json {
         .map(|check| {
             let finding = findings.get(check.case.name.as_str()).copied();
             let steps = steps.get(&check.case.name).copied().unwrap_or_default();
-            row(check, finding, steps, &mut names)
+            row(check, &repeat, finding, steps, &mut names)
         })
         .collect();
     let states: Map<_, _> = CheckState::ALL
@@ -66,7 +67,7 @@ fn data(run: &HtmlRun, steps: &HashMap<String, usize>) -> Json {
     let summaries: Vec<_> =
         run.findings.iter().map(|finding| printable_start(&finding.summary, FIELD)).collect();
     json!({
-        "repeat": printable(&shell_words::join(words)),
+        "repeat": repeat,
         "states": states,
         "summaries": summaries,
         "names": names.lists(),
@@ -74,7 +75,13 @@ fn data(run: &HtmlRun, steps: &HashMap<String, usize>) -> Json {
     })
 }
 
-fn row(check: &HtmlCheck, finding: Option<&str>, steps: usize, names: &mut Names) -> Json {
+fn row(
+    check: &HtmlCheck,
+    repeat: &str,
+    finding: Option<&str>,
+    steps: usize,
+    names: &mut Names,
+) -> Json {
     let case = &check.case;
     let text = |text: &str| Json::from(printable_start(text, FIELD));
     // Most checks are named like their case.
@@ -82,11 +89,12 @@ fn row(check: &HtmlCheck, finding: Option<&str>, steps: usize, names: &mut Names
     let is_right = check.got == check.expected;
     let requirements: Vec<_> =
         case.requirements.iter().map(|id| names.place("requirement", id)).collect();
+    // The page makes the usual command by itself.
+    let usual = format!("{repeat} {}", case.case);
     let lines: Map<_, _> = check
         .lines
         .iter()
-        // The page makes the usual command by itself.
-        .filter(|(name, _)| *name != "repeat" || shell_words::quote(&case.case) != case.case)
+        .filter(|(name, text)| *name != "repeat" || *text != usual)
         .map(|(name, text)| ((*name).to_owned(), text.as_str().into()))
         .collect();
     let note = case.note.as_deref().map_or(Json::from(0), |note| names.place("note", note));
