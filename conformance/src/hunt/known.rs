@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::{fs, io};
 
-use acegate_vectors::{Case, LoadError, Outcome, Suite, Value as VectorValue};
+use acegate_vectors::{Case, LoadError, Origin, Outcome, Suite, Value as VectorValue};
 
 use crate::protocol::Request;
 use crate::suite::{request_for, vector_value};
@@ -69,8 +69,8 @@ fn without_defaults(mut request: Request) -> Request {
 }
 
 /// The case of the embedded suite that is most like the request: of its codec, then its operation, then
-/// with an outcome of this code, then of a document with requirements, then with its parameters, then the
-/// one whose input is as long and has the same beginning. `None` for an unknown codec.
+/// with an outcome of this code, then with requirements and no printed example, then with its parameters,
+/// then the one whose input is as long and has the same beginning. `None` for an unknown codec.
 pub(super) fn nearest_case(request: &Request, code: &str) -> Result<Option<Case>, LoadError> {
     let asked = elements(&vector_value(&request.input));
     let distance = |case: &Case| {
@@ -86,7 +86,7 @@ pub(super) fn nearest_case(request: &Request, code: &str) -> Result<Option<Case>
         let other_length = own.len().abs_diff(asked.len());
         let op = !case.ops.contains(&request.op);
         let magnitude = (other_length + 1).ilog2();
-        let is_example = case.requirements.is_empty();
+        let is_example = case.requirements.is_empty() || case.origin == Origin::Printed;
         (op, !same_outcome, is_example, other_params, magnitude, Reverse(same), other_length)
     };
     static SUITE: OnceLock<Suite> = OnceLock::new();
@@ -147,5 +147,14 @@ mod tests {
         );
         let unknown = Request::new("punycode2", "decode", "a".into());
         assert!(nearest_case(&unknown, "ok").expect("the suite loads").is_none());
+    }
+
+    #[test]
+    fn a_clause_is_that_of_a_rule_and_not_of_a_printed_example() {
+        // An article prints the empty text as an example, and rules of RFC 3492 are tested with others.
+        for op in ["encode", "decode"] {
+            let nearest = nearest_case(&Request::new("punycode", op, "".into()), "ok");
+            assert_eq!(nearest.unwrap().expect("Punycode is a codec").document, "RFC 3492");
+        }
     }
 }
