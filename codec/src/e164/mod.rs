@@ -58,6 +58,7 @@
 
 mod entry;
 mod expression;
+mod expression_reader;
 mod number;
 mod record;
 mod rewrite;
