@@ -6,6 +6,8 @@
 //! every position, so they take quadratic time.
 
 mod book;
+mod book_device;
+mod book_search;
 mod escape;
 mod key;
 mod number;
