@@ -72,4 +72,6 @@ pub use search::{
 pub use source::{AddressSource, LowestBook, Procedure, Unavailable};
 
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod requirements;
