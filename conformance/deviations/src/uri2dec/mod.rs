@@ -1,8 +1,10 @@
 //! Deviations of uri2dec.
 
 mod book;
+mod book_device;
 mod book_list;
 mod book_rules;
+mod book_search;
 mod escapes;
 mod list;
 mod numbers;
