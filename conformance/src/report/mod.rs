@@ -25,7 +25,6 @@ pub(crate) mod style;
 mod tally;
 mod tap;
 mod text;
-mod text_lines;
 pub(crate) mod wording;
 
 #[cfg(feature = "libtest")]

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::style::QUIET;
+use crate::report::style::QUIET;
 
 /// The column at which the text of a field begins.
 const FIELD_COLUMN: usize = 12;

@@ -1,0 +1,183 @@
+//! Tests of the report for people: the order of findings, and bounded lists, values and memory.
+
+use super::*;
+use crate::event::{CaseEvent, Totals};
+use crate::findings::with_findings;
+use crate::judge::{Failing, LengthLimit};
+use crate::observation::{AnyValue, Refusal};
+use crate::report::style::QUIET;
+
+fn failure(name: &str, failing: Failing, unexpected: bool) -> CaseEvent {
+    CaseEvent {
+        name: name.to_owned(),
+        codec: "punycode".into(),
+        op: "decode".into(),
+        level: if unexpected { "must" } else { "should" }.into(),
+        unexpected,
+        verdict: Verdict::Fail,
+        failing: Some(failing),
+        observed: Some(Observed::Value(AnyValue::Ordinary("x".into()))),
+        ..CaseEvent::default()
+    }
+}
+
+fn end() -> RunEnd {
+    RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::new(Totals::default()) }
+}
+
+fn report(
+    options: ReportOptions,
+    cases: impl IntoIterator<Item = CaseEvent>,
+    end: RunEnd,
+) -> String {
+    let mut report = TextReport::new(options);
+    let mut out = Vec::new();
+    let mut sink = with_findings(|event| {
+        report.event(event, &mut out).expect("memory takes it");
+    });
+    cases.into_iter().for_each(|case| sink(&Event::Case(Box::new(case))));
+    sink(&Event::RunEnd(Box::new(end)));
+    drop(sink);
+    let text = String::from_utf8(out).expect("UTF-8");
+    [BAD, MILD, QUIET, GOOD].iter().fold(text, |text, style| {
+        text.replace(&format!("{style}"), "").replace(&format!("{style:#}"), "")
+    })
+}
+
+/// The numbers of lines at which these texts are first.
+fn lines_of(text: &str, wanted: &[&str]) -> Vec<Option<usize>> {
+    wanted.iter().map(|wanted| text.lines().position(|line| line.contains(wanted))).collect()
+}
+
+#[test]
+fn findings_that_count_are_first_and_each_has_one_example() {
+    let cases = || {
+        [
+            failure("advisory", Failing::WrongValue, false),
+            failure("refused-1", Failing::RefusedWrongly, true),
+            failure("wrong-1", Failing::WrongValue, true),
+            failure("wrong-2", Failing::WrongValue, true),
+        ]
+    };
+    let text = report(ReportOptions::default(), cases(), end());
+    let places = lines_of(
+        &text,
+        &[
+            "must, 3 checks, 1 of them advisory: `punycode decode` gives another value.",
+            "example   wrong value  wrong-1",
+            "also      wrong-2, advisory",
+            "must, 1 check: `punycode decode` refuses input that has a value.",
+            "example   refused wrongly  refused-1",
+            "4 failures in 2 findings; no known cause explains 4 of them",
+        ],
+    );
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}\n{text}");
+    assert_eq!(text.matches("got      ").count(), 2);
+    // One in full, the other in short.
+    let text = report(ReportOptions { details: 1, ..ReportOptions::default() }, cases(), end());
+    assert_eq!(text.matches("got      ").count(), 1);
+    assert!(text.contains("\nfurther findings in short"), "{text}");
+}
+
+#[test]
+fn a_length_limit_says_how_to_declare_it() {
+    let cases = ["a", "b", "c"].map(|name| failure(name, Failing::RefusedWrongly, true));
+    let limit = LengthLimit {
+        codec: "punycode".into(),
+        op: "decode".into(),
+        longest: 1000,
+        shortest: 1001,
+        checks: ["a", "b", "c"].map(str::to_owned).into(),
+    };
+    let end = RunEnd { length_limits: vec![limit], ..end() };
+    let wide = ReportOptions { width: 400, ..ReportOptions::default() };
+    let text = report(wide, cases, end);
+    assert!(text.contains("must, 3 checks: `punycode decode` refuses long input"), "{text}");
+    assert!(text.contains("1000 code points") && text.contains("--length"), "{text}");
+}
+
+#[test]
+fn advisory_findings_are_in_short_and_beyond_ten_counted() {
+    let cases = (1..=25).map(|number| CaseEvent {
+        op: format!("op-{number:02}"),
+        ..failure(&format!("case-{number}"), Failing::WrongValue, false)
+    });
+    let text = report(ReportOptions::default(), cases, end());
+    assert_eq!(text.matches("should, 1 check, advisory: ").count(), 10, "{text}");
+    assert!(text.contains("\n… and 15 more\n"), "{text}");
+    assert!(!text.contains("got   "), "{text}");
+}
+
+#[test]
+fn three_findings_that_count_are_listed_first_and_twelve_at_most() {
+    let cases = |count| {
+        (1..=count).map(|number| CaseEvent {
+            op: format!("op-{number:02}"),
+            ..failure(&format!("case-{number}"), Failing::WrongValue, true)
+        })
+    };
+    let text = report(ReportOptions::default(), cases(2), end());
+    assert!(!text.contains("the most serious first"), "{text}");
+    let text = report(ReportOptions::default(), cases(3), end());
+    let listed = "\n  must       1  `punycode op-01` gives another value.\n";
+    assert!(text.contains("\n3 findings that count") && text.contains(listed), "{text}");
+    let text = report(ReportOptions::default(), cases(15), end());
+    assert_eq!(text.matches("\n  must       1  ").count(), 12, "{text}");
+    assert!(text.contains("\n  … and 3 more\n"), "{text}");
+}
+
+#[test]
+fn a_long_command_is_said_once_and_long_values_are_whole_on_demand() {
+    let long = "x".repeat(300);
+    let cases = || {
+        let arguments = vec!["--cmd".to_owned(), "y".repeat(300)];
+        let input = Some(AnyValue::Ordinary(long.as_str().into()));
+        let case = CaseEvent {
+            case: "a".into(),
+            file: "a.yaml".into(),
+            input,
+            ..failure("a", Failing::WrongValue, true)
+        };
+        (RunStart { arguments, ..RunStart::default() }, case)
+    };
+    let text = |options| {
+        let (start, case) = cases();
+        let mut report = TextReport::new(options);
+        let (mut out, events) = (
+            Vec::new(),
+            [
+                Event::RunStart(Box::new(start)),
+                Event::Case(Box::new(case)),
+                Event::RunEnd(Box::new(end())),
+            ],
+        );
+        let mut sink = with_findings(|event| {
+            report.event(event, &mut out).expect("memory takes it");
+        });
+        events.iter().for_each(&mut sink);
+        drop(sink);
+        String::from_utf8(out).expect("UTF-8")
+    };
+    let short = text(ReportOptions::default());
+    assert!(short.contains(" the same command with --id a\n"), "{short}");
+    assert_eq!(short.matches(&"y".repeat(300)).count(), 1, "{short}");
+    assert!(short.contains("\" and 268 more\n") && !short.contains(&long), "{short}");
+    let whole = text(ReportOptions { has_whole_values: true, ..ReportOptions::default() });
+    assert!(!whole.contains("the same command") && whole.contains(&long), "{whole}");
+}
+
+#[test]
+fn an_answer_is_kept_no_longer_than_it_is_shown() {
+    let mut report = TextReport::new(ReportOptions::default());
+    let mut out = Vec::new();
+    for number in 0..100 {
+        let long = "y".repeat(1 << 20);
+        let case = failure(&number.to_string(), Failing::WrongValue, true);
+        let refusal = Refusal { message: Some(long.clone()), ..Refusal::default() };
+        let observed = Some(Observed::Refused(refusal));
+        let case = Box::new(CaseEvent { observed, stderr: long, ..case });
+        report.event(&Event::Case(case), &mut out).expect("memory takes it");
+    }
+    let kept = format!("{report:?}").len();
+    assert!(kept < 100 * 3 * KEPT, "{kept}");
+}
