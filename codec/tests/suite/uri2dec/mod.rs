@@ -1,4 +1,5 @@
 mod document;
+mod escapes;
 mod properties;
 mod requests;
 mod vectors;

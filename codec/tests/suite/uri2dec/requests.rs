@@ -1,5 +1,5 @@
-//! Requests to uri2dec, answered by the codec and by its model: options, steps of a scenario, the
-//! capacity.
+//! Requests to uri2dec, answered by the codec and by its model: operations, options, steps of a
+//! scenario, the capacity.
 
 use acegate_codec::uri2dec::{Form, NumberScope, Options, Packing, Profile, Strictness, Style};
 use acegate_codec::{
@@ -53,6 +53,78 @@ fn every_option_is_read() {
     };
     assert_eq!(read(&parameters), Ok(all));
     assert_eq!(read(&Parameters::new()), Ok(Options::default()));
+}
+
+#[test]
+fn codec_reaches_every_operation() {
+    let words = |words: &[(&str, &str)]| -> Parameters {
+        words.iter().map(|&(name, word)| (name.to_owned(), Parameter::from_word(word))).collect()
+    };
+    for codec in [codec("uri2dec").unwrap(), plain::codec("uri2dec").unwrap()] {
+        let apply = |op: &str, parameters: &[(&str, &str)], input: &str| {
+            codec.apply(op, &words(parameters), &Value::from(input))
+        };
+        let number = "2542302666263870266";
+        for (op, parameters, input, output) in [
+            ("hash", &[][..], "alice@commandus.com", number),
+            ("hash", &[("form", "pre-inverted")], "alice@commandus.com", "2660266626387025423"),
+            ("invert", &[], number, "2660266626387025423"),
+            ("key", &[("profile", "octal"), ("form", "pre-inverted")], "alice", "9 4511"),
+            (
+                "key",
+                &[("profile", "octal"), ("packing", "inverted-msb")],
+                "bob@commandus.com",
+                "8 40126055421",
+            ),
+            ("encode", &[("style", "dialled"), ("scope", "local")], "alice", "2542315622"),
+            ("decode", &[("style", "dialled"), ("scope", "local")], "2542315622", "alice"),
+            ("decode", &[("strictness", "lenient")], "25423 1 15622", "alice"),
+            (
+                "write-record",
+                &[("record", "hash"), ("scope", "local")],
+                "alice",
+                "ics:25423 1 5622",
+            ),
+            ("read-record", &[("record", "hash"), ("scope", "local")], "ics:25423 1 5622", "alice"),
+            ("escape", &[], "A%20", "%41%2520"),
+            ("escape", &[("mode", "uri")], "A%20", "a%20"),
+            ("unescape", &[], "%41%2520", "A%20"),
+            ("unescape", &[("strictness", "lenient")], "%61", "a"),
+        ] {
+            assert_eq!(apply(op, parameters, input), Ok(Value::from(output)), "{op} {input}");
+        }
+        assert_eq!(
+            apply("parses", &[("scope", "local")], "2270511"),
+            Ok(Value::List(vec![Value::from("cc-"), Value::from("ccp.j")]))
+        );
+        let octets = Value::Octets(vec![0x61, 0x80]);
+        assert_eq!(codec.apply("escape", &Parameters::new(), &octets), Ok(Value::from("a%80")));
+        let refused = |op: &str, code_points: &[u32]| match codec.apply(
+            op,
+            &Parameters::new(),
+            &Value::from_code_points(code_points),
+        ) {
+            Err(Failure::Refused(error)) => (error.code(), error.position),
+            other => panic!("{op}: {other:?}"),
+        };
+        // Code points, not octets, are counted.
+        assert_eq!(refused("hash", &[0x61, 0x20ac, 0x20ac]), ("symbol-not-in-table", 1));
+        assert_eq!(refused("hash", &[0x61, 0xd800]), ("symbol-not-in-table", 1));
+        assert_eq!(refused("unescape", &[0x61, 0x11_0000]), ("symbol-not-in-table", 1));
+        assert_eq!(refused("escape", &[0x20ac, 0xd800]), ("surrogate", 1));
+        assert_eq!(refused("escape", &[0x20ac, 0x11_0000]), ("out-of-range", 1));
+        for (op, parameters) in
+            [("reverse", &[][..]), ("hash", &[("profile", "octal")]), ("key", &[("form", "odd")])]
+        {
+            assert!(matches!(apply(op, parameters, "a"), Err(Failure::Unsupported(_))), "{op}");
+        }
+        let long = "1".repeat(4097);
+        assert!(matches!(apply("parses", &[], &long), Err(Failure::Unsupported(_))));
+        assert!(matches!(
+            codec.apply("hash", &Parameters::new(), &octets),
+            Err(Failure::Unsupported(_))
+        ));
+    }
 }
 
 #[test]
