@@ -80,19 +80,16 @@ impl Skips {
         }
     }
 
-    pub(super) fn write(&self, has_file: bool, out: &mut dyn Write) -> io::Result<()> {
+    /// How many checks were skipped for each reason, in sentences.
+    pub(super) fn lines(&self, has_file: bool) -> Vec<(usize, String)> {
         let mut reasons: Vec<_> = self.reasons.iter().collect();
         reasons.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
         let (shown, others) = reasons.split_at(reasons.len().min(SHOWN));
         let others: usize = others.iter().map(|(_, count)| **count).sum::<usize>() + self.others;
-        for (reason, count) in shown {
-            writeln!(out, "{count:>6} skipped: {reason}")?;
-        }
-        if others > 0 {
-            let place = if has_file { "in the report file" } else { "--report FILE holds them" };
-            writeln!(out, "{others:>6} skipped for other reasons ({place})")?;
-        }
-        Ok(())
+        let shown = shown.iter().map(|&(reason, &count)| (count, format!("skipped: {reason}")));
+        let place = if has_file { "in the report file" } else { "--report FILE holds them" };
+        let rest = (others > 0).then(|| (others, format!("skipped for other reasons ({place})")));
+        shown.chain(rest).collect()
     }
 }
 
@@ -101,9 +98,8 @@ mod tests {
     use super::*;
 
     fn written(skips: &Skips, has_file: bool) -> String {
-        let mut out = Vec::new();
-        skips.write(has_file, &mut out).expect("memory takes it");
-        String::from_utf8(out).expect("UTF-8")
+        let lines = skips.lines(has_file).into_iter();
+        lines.map(|(count, text)| format!("{count} {text}\n")).collect()
     }
 
     #[test]

@@ -97,7 +97,10 @@ impl TextReport {
         self.write_unexplained(out)?;
         self.write_repeat(full, out)?;
         self.table.write(out)?;
-        self.skips.write(self.options.has_file, out)?;
+        for (count, text) in self.skips.lines(self.options.has_file) {
+            let count = format!("{count:>6} ");
+            write_paragraph(out, &count, count.len(), &text, self.options.width)?;
+        }
         self.write_end(end, out)
     }
 

@@ -181,3 +181,16 @@ fn an_answer_is_kept_no_longer_than_it_is_shown() {
     let kept = format!("{report:?}").len();
     assert!(kept < 100 * 3 * KEPT, "{kept}");
 }
+
+#[test]
+fn a_long_reason_for_skipping_is_broken_at_the_width() {
+    let reason = "the case is about integers of 32 bits: declare limits.width, and it is asked";
+    let skipped = CaseEvent {
+        verdict: Verdict::Skip,
+        observed: Some(Observed::Skipped { code: "limit".into(), reason: reason.into() }),
+        ..failure("a", Failing::WrongValue, false)
+    };
+    let text = report(ReportOptions { width: 60, ..ReportOptions::default() }, [skipped], end());
+    assert!(text.lines().all(|line| line.chars().count() <= 60), "{text}");
+    assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(reason), "{text}");
+}
