@@ -48,8 +48,8 @@ TRACKS = {
 }
 LABELS = ["punycode", "utf6", "utf5", "race", "lace"]
 CONFLICTS = {"address-book": ["book", "uri2dec"], "book": ["uri2dec"], "labels": LABELS, "all": list(TRACKS)}
-FILTERS = {"book": [], "all": [], "labels": [f"{name}_" for name in LABELS],
-           "punycode": ["punycode_", "front_page", "registry"]}
+FILTERS = {"book": [], "all": [], "labels": ["label::", *(f"{name}::" for name in LABELS)],
+           "punycode": ["punycode::", "front_page", "registry"]}
 
 
 def track_of(mutant):
@@ -168,12 +168,12 @@ TESTED_BY = {
     "plain/uri2dec/book": ("acegate_codec", "uri2dec::book"),
     "e164/": ("suite", "e164"),
     "plain/e164/": ("suite", "e164"),
-    "uri2dec/packing/": ("levels", "uri2dec"),
+    "uri2dec/packing/": ("backends", "uri2dec"),
     "punycode/fast/any.rs": ("acegate_codec", "punycode::fast"),
-    "punycode/fast/": ("levels", "punycode"),
-    "punycode/points.rs": ("levels", "punycode"),
-    "plain/bootstring.rs": ("levels", "punycode"),
-    "simd.rs": ("levels", ""),
+    "punycode/fast/": ("backends", "punycode"),
+    "punycode/points.rs": ("backends", "punycode"),
+    "plain/bootstring.rs": ("backends", "punycode"),
+    "simd.rs": ("backends", ""),
 }
 
 
@@ -186,7 +186,7 @@ def by_tests(mutant):
     track = track_of(mutant)
     if track == "address-book":
         return [("acegate_address_book", [""]), ("store", [""])]
-    filters = FILTERS.get(track, [f"{track}_", "registry"])
+    filters = FILTERS.get(track, [f"{track}::", "registry"])
     return [("suite", [*filters, "--skip", "every_short_string"])]
 
 
@@ -195,7 +195,7 @@ def by_inner_tests(mutant):
 
 
 def by_outer_tests(mutant):
-    return [("suite", []), ("levels", [])]
+    return [("suite", []), ("backends", [])]
 
 
 def by_vectors(mutant):
@@ -220,7 +220,7 @@ BOOK = ["-p", "acegate-address-book"]
 BUILT_WITH = {
     "acegate_codec": [*CODEC, "--lib"],
     "suite": [*CODEC, "--test", "suite"],
-    "levels": [*CODEC, "--test", "levels"],
+    "backends": [*CODEC, "--test", "backends"],
     "acegate_address_book": [*BOOK, "--lib"],
     "store": [*BOOK, "--test", "store"],
     "vectors": ["-p", "acegate", "--test", "vectors"],
