@@ -1,6 +1,7 @@
 //! The standard streams: with colour if that is wanted, and quiet if a pipe is closed.
 
 use std::io::{self, IsTerminal, Write};
+use std::os::fd::AsFd;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
@@ -58,9 +59,7 @@ impl Output {
 
     /// How many columns the terminal has that standard output goes to; `None` if it goes to none.
     pub(super) fn columns(&self) -> Option<usize> {
-        let out = io::stdout();
-        let size = tcgetwinsize(&out).ok().filter(|_| out.is_terminal())?;
-        Some(size.ws_col.into()).filter(|&columns| columns > 0)
+        columns_of(io::stdout())
     }
 
     /// Prints a note on standard error. The status stays the same.
@@ -105,4 +104,10 @@ fn inert(text: &str) -> String {
         safe.push(format!("… and {others} more lines"));
     }
     safe.join("\n")
+}
+
+/// How many columns a terminal has; `None` for what is none, or does not say.
+pub(super) fn columns_of(stream: impl AsFd) -> Option<usize> {
+    let size = tcgetwinsize(stream).ok()?;
+    Some(size.ws_col.into()).filter(|&columns| columns > 0)
 }

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use rustix::termios::tcgetwinsize;
-
+use super::output::columns_of;
 use crate::escape::printable_start;
 use crate::event::CaseEvent;
+use crate::report::ReportOptions;
 use crate::runner::FaultBudget;
 
 /// How many characters the bar has at most, and if it has any.
@@ -82,8 +82,7 @@ impl Drop for Progress {
 
 /// The width of the terminal; 80 if it does not say.
 fn columns() -> usize {
-    let size = tcgetwinsize(io::stderr()).map(|size| usize::from(size.ws_col));
-    size.ok().filter(|&columns| columns > 0).unwrap_or(80)
+    columns_of(io::stderr()).unwrap_or(ReportOptions::WIDTH)
 }
 
 /// Writes the text in place of the line where the cursor is.

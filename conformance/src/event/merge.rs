@@ -166,6 +166,7 @@ impl Merge {
 
     /// Each shard of a hunt has diagnosed what it found.
     fn hand_on_hunt(self, sink: &mut dyn FnMut(&Event)) -> io::Result<RunEnd> {
+        let right = self.start.checks.saturating_sub(self.order.len());
         sink(&Event::RunStart(Box::new(self.start)));
         let mut totals = Totals::default();
         for (shard, index) in self.order {
@@ -176,7 +177,6 @@ impl Merge {
         let ends = || self.shards.iter().filter_map(|shard| shard.end.as_ref());
         let likes = ends().flat_map(|end| end.behaves_like.clone()).collect();
         let is_given_up = ends().any(|end| end.exit == ExitStatus::NotAlive);
-        let right = self.shards.iter().map(passed).sum();
         let mut end = found_end(end_of(&self.shards), totals, right, is_given_up, likes);
         let own = |shard: &StoredRun<Entry>| {
             let number = shard.start.shard.map_or(0, Shard::number);

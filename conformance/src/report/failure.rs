@@ -50,6 +50,8 @@ impl Title {
 pub(crate) struct Failure {
     pub(crate) title: Title,
     name: String,
+    /// The command of acegate that shows it again.
+    pub(super) command: &'static str,
     lines: Vec<(&'static str, String)>,
 }
 
@@ -104,19 +106,17 @@ impl Failure {
         if !case.file.is_empty() {
             lines.push(("vector", vector(case, repeat)));
         }
-        let words = ["acegate", command].into_iter();
-        let words = words.chain(repeat.iter().map(String::as_str));
-        let command = printable(&shell_words::join(words));
+        let words = repeat_command(command, repeat);
         let id = printable(&shell_words::join(id));
-        let repeat = match (extent.shows_command(&command), id.as_str()) {
-            (true, "") => command,
-            (true, id) => format!("{command} {id}"),
+        let repeat = match (extent.shows_command(&words), id.as_str()) {
+            (true, "") => words,
+            (true, id) => format!("{words} {id}"),
             (false, "") => "the same command".to_owned(),
             (false, id) => format!("the same command with {id}"),
         };
         lines.push(("repeat", repeat));
         let lines = lines.into_iter().map(|(name, text)| (name, extent.field(text))).collect();
-        Self { title: Title::new(case), name: case.name.to_string(), lines }
+        Self { title: Title::new(case), name: case.name.to_string(), command, lines }
     }
 
     /// Its lines, with the first of the deviations that it looks like.
@@ -136,6 +136,12 @@ impl Failure {
 /// in the program have none there.
 pub(super) fn are_own_vectors(repeat: &[String]) -> bool {
     repeat.iter().any(|word| word == "--vectors")
+}
+
+/// This command of acegate with the words that name the implementation of a run.
+pub(super) fn repeat_command(command: &str, arguments: &[String]) -> String {
+    let words = ["acegate", command].into_iter().chain(arguments.iter().map(String::as_str));
+    printable(&shell_words::join(words))
 }
 
 /// The place of the vector, or the command that shows one that is in the program.

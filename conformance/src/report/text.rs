@@ -7,7 +7,7 @@ mod lines;
 
 use self::lines::{cut, write_field, write_paragraph};
 use super::extent::Extent;
-use super::failure::Failure;
+use super::failure::{Failure, repeat_command};
 use super::reporter::{Format, ReportOptions, Reporter};
 use super::style::{BAD, GOOD, MILD, Style};
 use super::tally::{Skips, Table};
@@ -15,7 +15,7 @@ use super::wording::{
     conclusion, count, describe_growth, show_baseline, show_cause, show_finding, show_limit,
     show_others, show_subject, why_not_run,
 };
-use crate::escape::{bounded, printable, printable_start};
+use crate::escape::{bounded, printable_start};
 use crate::event::{BaselineVerdict, Cause, Event, Evidence, Finding, Observed, RunEnd, RunStart};
 use crate::judge::{ExitStatus, Verdict};
 
@@ -276,13 +276,18 @@ impl TextReport {
 
     /// Writes the command that repeats an example, where it is too long for each of them.
     fn write_repeat(&self, findings: &[&Finding], out: &mut dyn Write) -> io::Result<()> {
-        let words = ["acegate", "check"].into_iter();
-        let words = words.chain(self.start.arguments.iter().map(String::as_str));
-        let command = printable(&shell_words::join(words));
-        if findings.is_empty() || self.extent().shows_command(&command) {
+        let Some(example) = findings.iter().find_map(|finding| self.example(finding)) else {
+            return Ok(());
+        };
+        let command = repeat_command(example.command, &self.start.arguments);
+        if self.extent().shows_command(&command) {
             return Ok(());
         }
-        writeln!(out, "the command, with the check: {} --id ID", bounded(command, KEPT))
+        let command = bounded(command, KEPT);
+        match example.command {
+            "hunt" => writeln!(out, "the command: {command}"),
+            _ => writeln!(out, "the command, with the check: {command} --id ID"),
+        }
     }
 
     /// How much is shown of the values of failures.

@@ -13,7 +13,8 @@ use serde_json::{Map, Value as Json, json};
 use super::markup::Markup;
 use super::run::{CheckState, FIELD, HtmlCheck, HtmlRun};
 use super::steps::write_templates;
-use crate::escape::{printable, printable_start};
+use crate::escape::printable_start;
+use crate::report::failure::repeat_command;
 
 /// The part of the page with every check.
 ///
@@ -38,9 +39,7 @@ pub(super) fn write(run: &HtmlRun, out: &mut Markup) -> io::Result<()> {
 
 /// The data of all checks.
 fn data(run: &HtmlRun, steps: &HashMap<String, usize>) -> Json {
-    let words = ["acegate", "check"].into_iter();
-    let words = words.chain(run.start.arguments.iter().map(String::as_str)).chain(["--id"]);
-    let repeat = printable(&shell_words::join(words));
+    let repeat = repeat_command("check", &run.start.arguments) + " --id";
     let findings: HashMap<&str, &str> = run
         .findings
         .iter()

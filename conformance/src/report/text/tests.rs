@@ -129,19 +129,19 @@ fn three_findings_that_count_are_listed_first_and_twelve_at_most() {
 #[test]
 fn a_long_command_is_said_once_and_long_values_are_whole_on_demand() {
     let long = "x".repeat(300);
-    let cases = || {
+    let cases = |file: &str| {
         let arguments = vec!["--cmd".to_owned(), "y".repeat(300)];
         let input = Some(AnyValue::Ordinary(long.as_str().into()));
         let case = CaseEvent {
             case: "a".into(),
-            file: "a.yaml".into(),
+            file: file.into(),
             input,
             ..failure("a", Failing::WrongValue, true)
         };
         (RunStart { arguments, ..RunStart::default() }, case)
     };
-    let text = |options| {
-        let (start, case) = cases();
+    let text = |options, file| {
+        let (start, case) = cases(file);
         let mut report = TextReport::new(options);
         let (mut out, events) = (
             Vec::new(),
@@ -158,11 +158,17 @@ fn a_long_command_is_said_once_and_long_values_are_whole_on_demand() {
         drop(sink);
         String::from_utf8(out).expect("UTF-8")
     };
-    let short = text(ReportOptions::default());
+    let short = text(ReportOptions::default(), "a.yaml");
     assert!(short.contains(" the same command with --id a\n"), "{short}");
+    assert!(short.contains("\nthe command, with the check: acegate check --cmd "), "{short}");
     assert_eq!(short.matches(&"y".repeat(300)).count(), 1, "{short}");
     assert!(short.contains("\" and 268 more\n") && !short.contains(&long), "{short}");
-    let whole = text(ReportOptions { has_whole_values: true, ..ReportOptions::default() });
+    // A hunt without vectors is repeated as a whole.
+    let hunt = text(ReportOptions::default(), "");
+    assert!(hunt.contains(" the same command\n") && !hunt.contains("--id"), "{hunt}");
+    assert!(hunt.contains("\nthe command: acegate hunt --cmd "), "{hunt}");
+    let whole =
+        text(ReportOptions { has_whole_values: true, ..ReportOptions::default() }, "a.yaml");
     assert!(!whole.contains("the same command") && whole.contains(&long), "{whole}");
 }
 
