@@ -23,9 +23,11 @@ mod properties;
 mod replay;
 #[cfg(feature = "harness")]
 pub mod seeds;
+mod subject;
 pub mod targets;
 mod text_bytes;
 
 pub use octets::Scope;
 pub use replay::replay;
-pub use targets::{Part, TARGETS, Target};
+pub use subject::FAULT;
+pub use targets::{Body, Part, TARGETS, Target};

@@ -66,13 +66,14 @@ fn panic_text(payload: &dyn std::any::Any) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::targets::Part;
+    use crate::targets::{Body, Part};
 
-    const PART: Part = Part { name: "test", scopes: &[], body: |_, _| Ok(()) };
+    const PART: Part = Part { name: "test", scopes: &[], body: Body::Reader(|_| Ok(())) };
 
     #[test]
     fn a_panic_is_a_failure_with_its_place() {
-        const PARTS: &[Part] = &[Part { body: |_, octets| panic!("{}", octets.len()), ..PART }];
+        const PARTS: &[Part] =
+            &[Part { body: Body::Reader(|octets| panic!("{}", octets.len())), ..PART }];
         let target = Target { parts: PARTS, ..crate::TARGETS[0] };
         let violation = replay(&target, b"123").expect_err("it panics");
         assert_eq!(violation.kind, ViolationKind::Panic);
@@ -83,7 +84,8 @@ mod tests {
 
     #[test]
     fn a_broken_property_is_not_a_panic() {
-        const PARTS: &[Part] = &[Part { body: |_, _| Err(Violation::law("x", "y", "z")), ..PART }];
+        const PARTS: &[Part] =
+            &[Part { body: Body::Reader(|_| Err(Violation::law("x", "y", "z"))), ..PART }];
         let target = Target { parts: PARTS, ..crate::TARGETS[0] };
         assert_eq!(replay(&target, b"").expect_err("broken").kind, ViolationKind::Law);
     }

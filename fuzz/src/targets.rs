@@ -1,10 +1,11 @@
 //! The targets: each a name, what it is about, and one property.
 
-use acegate::hunt::Violation;
+use acegate::hunt::{Subject, Violation};
 use acegate::protocol::Request;
 
 use crate::octets::{self, Scope, choice_among};
 use crate::properties;
+use crate::subject::Registered;
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +31,18 @@ pub struct Part {
     /// takes the registry as it is.
     pub scopes: &'static [Scope],
     /// Judges one input.
-    pub body: fn(&[Scope], &[u8]) -> Result<(), Violation>,
+    pub body: Body,
+}
+
+/// How an input is judged.
+#[derive(Clone, Copy, Debug)]
+pub enum Body {
+    /// By a law of the answers to a request, and to requests that follow from it.
+    Law(fn(&Request, &mut dyn Subject) -> Result<(), Violation>),
+    /// By functions for Rust users that do the same as a request.
+    Functions(fn(&Request) -> Result<(), Violation>),
+    /// By a reader of octets.
+    Reader(fn(&[u8]) -> Result<(), Violation>),
 }
 
 impl Target {
@@ -74,7 +86,15 @@ impl Target {
 
 fn judge(parts: &'static [Part], octets: &[u8]) -> Result<(), Violation> {
     let (part, octets) = chosen(parts, octets);
-    (part.body)(part.scopes, octets)
+    match part.body {
+        Body::Law(law) => {
+            let request = octets::request(part.scopes, octets);
+            acegate_codec::codec(&request.codec)
+                .map_or(Ok(()), |codec| law(&request, &mut Registered(codec)))
+        }
+        Body::Functions(judge) => judge(&octets::request(part.scopes, octets)),
+        Body::Reader(judge) => judge(octets),
+    }
 }
 
 /// The part for which an input is, and what it is given.
@@ -87,7 +107,7 @@ fn chosen<'a>(parts: &'static [Part], octets: &'a [u8]) -> (&'static Part, &'a [
 macro_rules! targets {
     ($(
         $(#[$meta:meta])* $name:ident up to $longest:literal, $property:literal => [
-            $($body:ident { $($codec:literal: $($op:literal),+);* })+
+            $($kind:ident $body:ident { $($codec:literal: $($op:literal),+);* })+
         ];
     )*) => {
         $(
@@ -98,7 +118,7 @@ macro_rules! targets {
             ///
             /// The violation if the property does not hold for the input.
             pub fn $name(octets: &[u8]) -> Result<(), Violation> {
-                judge(&[$(part!($body { $($codec: $($op),+);* })),+], octets)
+                judge(&[$(part!($kind $body { $($codec: $($op),+);* })),+], octets)
             }
         )*
 
@@ -109,18 +129,18 @@ macro_rules! targets {
                 name: stringify!($name),
                 property: $property,
                 longest: $longest,
-                parts: &[$(part!($body { $($codec: $($op),+);* })),+],
+                parts: &[$(part!($kind $body { $($codec: $($op),+);* })),+],
             },
         )*];
     };
 }
 
 macro_rules! part {
-    ($body:ident { $($codec:literal: $($op:literal),+);* }) => {
+    ($kind:ident $body:ident { $($codec:literal: $($op:literal),+);* }) => {
         Part {
             name: stringify!($body),
             scopes: &[$(Scope { codec: $codec, ops: &[$($op),+] }),*],
-            body: properties::$body,
+            body: Body::$kind(properties::$body),
         }
     };
 }
@@ -128,16 +148,16 @@ macro_rules! part {
 targets! {
     impl_bootstring up to 256,
         "With any parameters, and for any integers, Bootstring gives the values, errors and positions of its model." => [
-        fast_equals_plain { "bootstring": "encode", "decode" }
-        integers_equal_plain {}
+        Law fast_equals_plain { "bootstring": "encode", "decode" }
+        Reader integers_equal_plain {}
     ];
     impl_enum up to 512,
         "Telephone numbers, their domains, records and expressions give what the model gives." => [
-        fast_equals_plain { "enum": "to-domain", "to-number", "rewrite" }
+        Law fast_equals_plain { "enum": "to-domain", "to-number", "rewrite" }
     ];
     impl_labels up to 320,
         "UTF-5, UTF-6, RACE and LACE treat labels and host names as their models do." => [
-        fast_equals_plain {
+        Law fast_equals_plain {
             "utf5": "encode", "decode"; "utf6": "encode", "decode", "to-ascii", "to-unicode";
             "race": "encode", "decode", "to-ascii", "to-unicode";
             "lace": "encode", "decode", "to-ascii", "to-unicode"
@@ -145,32 +165,32 @@ targets! {
     ];
     impl_punycode up to 320,
         "Punycode treats labels and host names as its model does." => [
-        fast_equals_plain { "punycode": "encode", "decode", "to-ascii", "to-unicode" }
+        Law fast_equals_plain { "punycode": "encode", "decode", "to-ascii", "to-unicode" }
     ];
     impl_punycode_long up to 2048,
         "Long texts and codes, which take ways of their own, give what the model gives." => [
-        fast_equals_plain { "punycode": "encode", "decode" }
+        Law fast_equals_plain { "punycode": "encode", "decode" }
     ];
     impl_uri2dec up to 320,
         "Addresses, numbers, records, escapes and the packing core give what the model gives." => [
-        fast_equals_plain {
+        Law fast_equals_plain {
             "uri2dec": "hash", "invert", "key", "encode", "decode", "parses", "write-record",
                 "read-record", "escape", "unescape", "assign", "choices"
         }
-        packing_equals_plain {}
+        Reader packing_equals_plain {}
     ];
     impl_uri2dec_book up to 512,
         "Address books answer a sequence of steps as the model does." => [
-        fast_equals_plain { "uri2dec": "book" }
+        Law fast_equals_plain { "uri2dec": "book" }
     ];
 
     prop_any_request_has_one_answer up to 256,
         "Any request, sensible or not, has one answer, and positions of errors are within the input." => [
-        any_request_has_one_answer {}
+        Reader any_request_has_one_answer {}
     ];
     prop_case_is_free up to 256,
         "Swapping the case of letters changes no result where case carries nothing." => [
-        letter_case_is_free {
+        Law letter_case_is_free {
             "punycode": "decode", "to-unicode"; "utf6": "decode", "to-unicode";
             "race": "decode", "to-unicode"; "lace": "decode", "to-unicode";
             "uri2dec": "hash", "invert", "key", "encode", "read-record", "write-record", "unescape",
@@ -179,33 +199,33 @@ targets! {
     ];
     prop_direct up to 320,
         "The functions for Rust users give what the registry gives, or the model at every level." => [
-        labels_directly {
+        Functions labels_directly {
             "utf5": "encode", "decode"; "utf6": "encode", "decode"; "race": "encode", "decode";
             "lace": "encode", "decode"
         }
-        names_directly {
+        Functions names_directly {
             "punycode": "to-ascii", "to-unicode"; "utf6": "to-ascii", "to-unicode";
             "race": "to-ascii", "to-unicode"; "lace": "to-ascii", "to-unicode"
         }
-        punycode_directly { "punycode": "encode", "decode" }
-        uri2dec_directly {
+        Functions punycode_directly { "punycode": "encode", "decode" }
+        Functions uri2dec_directly {
             "uri2dec": "key", "encode", "decode", "read-record", "escape", "unescape", "assign"
         }
     ];
     prop_enum_laws up to 512,
         "The URIs of a number depend neither on the place of a record nor on records that are wrong." => [
-        records_keep_the_laws { "enum": "rewrite" }
+        Law records_keep_the_laws { "enum": "rewrite" }
     ];
     prop_names_keep_the_laws up to 320,
         "Host names keep the limits and are treated label by label." => [
-        names_keep_the_laws {
+        Law names_keep_the_laws {
             "punycode": "to-ascii", "to-unicode"; "utf6": "to-ascii", "to-unicode";
             "race": "to-ascii", "to-unicode"; "lace": "to-ascii", "to-unicode"
         }
     ];
     prop_round_trip up to 256,
         "What a codec writes it reads back, and what it reads strictly it writes so." => [
-        inverse_undoes {
+        Law inverse_undoes {
             "bootstring": "encode", "decode"; "utf5": "encode", "decode";
             "enum": "to-domain", "to-number"; "lace": "encode", "decode", "to-ascii", "to-unicode";
             "punycode": "encode", "decode", "to-ascii", "to-unicode";
@@ -216,7 +236,7 @@ targets! {
     ];
     prop_size_is_bounded up to 512,
         "Output and memory are linear in the input." => [
-        size_is_bounded {
+        Law size_is_bounded {
             "bootstring": "encode", "decode"; "enum": "to-domain", "to-number", "rewrite";
             "lace": "encode", "decode", "to-ascii", "to-unicode";
             "punycode": "encode", "decode", "to-ascii", "to-unicode";
@@ -228,51 +248,51 @@ targets! {
     ];
     prop_traces_tell_the_truth up to 256,
         "The steps of an operation end in its result." => [
-        traces_tell_the_truth {
+        Functions traces_tell_the_truth {
             "bootstring": "encode", "decode"; "utf6": "encode"; "uri2dec": "encode"
         }
     ];
     prop_uri2dec_laws up to 512,
         "Hash, key, number, readings and record of one address fit together, and so do the answers of books." => [
-        addresses_keep_the_laws {
+        Law addresses_keep_the_laws {
             "uri2dec": "encode", "parses", "decode", "write-record", "read-record", "escape"
         }
-        books_keep_the_laws { "uri2dec": "book" }
+        Law books_keep_the_laws { "uri2dec": "book" }
     ];
 
     #[cfg(feature = "harness")]
     harness_address_books up to 512,
         "The file of an address book is whole or refused, whatever fails while it is kept, and a search finds what was entered." => [
-        book_files {}
-        book_search {}
-        book_faults {}
+        Reader book_files {}
+        Reader book_search {}
+        Reader book_faults {}
     ];
     #[cfg(feature = "harness")]
     harness_protocol up to 1024,
         "A line or value of the protocol is refused or read back from what is written for it." => [
-        protocol_lines {}
-        protocol_values {}
+        Reader protocol_lines {}
+        Reader protocol_values {}
     ];
     #[cfg(feature = "harness")]
     harness_report_events up to 2048,
         "A report file can be anything, and what is rendered from it steers no terminal." => [
-        report_events {}
+        Reader report_events {}
     ];
     #[cfg(feature = "harness")]
     harness_texts up to 256,
         "Shown text steers no terminal; a one-shot template is read or refused." => [
-        printable_text {}
-        one_shot_templates {}
+        Reader printable_text {}
+        Reader one_shot_templates {}
     ];
     #[cfg(feature = "harness")]
     harness_vcards up to 1024,
         "Any text can be imported as vCards, and gives addresses." => [
-        vcards {}
+        Reader vcards {}
     ];
     #[cfg(feature = "harness")]
     harness_vector_files up to 2048,
         "A vector file is refused with a place or written in a form that loads as the same." => [
-        vector_files {}
+        Reader vector_files {}
     ];
 }
 

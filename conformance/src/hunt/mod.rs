@@ -55,7 +55,9 @@ pub use known::{KnownSignatures, case_that_asks};
 pub use layers::LAYERS;
 pub use learning::Learnt;
 pub use minimise::{Effort, minimise};
-pub use properties::PROPERTIES;
+pub use properties::{
+    CANONICAL, CASE, EQUALS_MODEL, HOST_NAME, PREFIX, PROPERTIES, ROUND_TRIP, SIZE,
+};
 pub use property::{Breach, CodecSubject, Property, Subject};
 pub use random::Random;
 pub use record::{FoundVectors, record_hunt};

@@ -4,12 +4,15 @@
 //! program. It begins with one request and may ask others. If it does not hold, the [`Breach`] says which
 //! request was answered wrongly, what was expected there and why.
 
-use acegate_codec::{Codec, Failure};
+use std::fmt;
+
+use acegate_codec::{Codec, Failure, Value};
 use acegate_vectors::{Expectation, Level, Outcome as Right};
 
-use super::violation::Signature;
+use super::violation::{Signature, show_outcome};
 use crate::observation::{Outcome, Refusal, SkipReason};
 use crate::protocol::Request;
+use crate::suite::codec_value;
 
 /// Whoever answers the requests of a property.
 pub trait Subject {
@@ -17,7 +20,8 @@ pub trait Subject {
     fn answer(&mut self, request: &Request) -> Outcome;
 
     /// Whether the kind and the position of a refusal must be those of the model, and no choice of a
-    /// document is left. So it is for acegate's own codecs.
+    /// document is left. So it is for acegate's own codecs. Then a law takes nothing from the reference
+    /// codec, which may be the subject, and it also speaks of requests that a hunt does not put to it.
     fn is_strict(&self) -> bool {
         false
     }
@@ -32,7 +36,7 @@ pub struct Property {
     /// Whether it compares with the answers of the model. The others hold for implementations of
     /// codecs of which acegate has none.
     pub needs_reference: bool,
-    /// The clause that it rests on, for a codec that it applies to; `None` for the others.
+    /// The clause that it rests on; `None` for operations that a hunt does not ask it about.
     pub clause: fn(codec: &str, op: &str) -> Option<&'static str>,
     /// Puts the request, and others that follow from it.
     ///
@@ -64,6 +68,15 @@ impl Breach {
     /// expected refusal, and the kind of the observed one.
     #[must_use]
     pub fn signature(&self) -> Signature {
+        let (expected, observed) = self.codes();
+        let operation = self.request.name();
+        let level = self.level;
+        Signature(format!("{} | {operation} | {level} | {expected} ~ {observed}", self.property))
+    }
+
+    /// The expected and the observed outcome without their values: `ok`, or the kind of a refusal.
+    #[must_use]
+    pub fn codes(&self) -> (&str, &str) {
         let expected = match self.expect.outcomes().first() {
             Some(Right::Error { kinds, .. }) => kinds.first().map_or("", String::as_str),
             _ => "ok",
@@ -75,9 +88,27 @@ impl Breach {
             Outcome::Skipped(reason, _) => reason.code(),
             Outcome::Fault(fault) => fault.code(),
         };
-        let operation = self.request.name();
-        let level = self.level;
-        Signature(format!("{} | {operation} | {level} | {expected} ~ {observed}", self.property))
+        (expected, observed)
+    }
+}
+
+impl fmt::Display for Breach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = |value: &Value| show_outcome(&Ok(value.clone()));
+        let (expected, observed) = self.codes();
+        let expected = match self.expect.outcomes().first() {
+            Some(Right::Ok(value)) => shown(&codec_value(value)),
+            Some(Right::Error { at: Some(at), .. }) => format!("{expected} at {at}"),
+            _ => expected.to_owned(),
+        };
+        let observed = match &self.outcome {
+            Outcome::Value(value) => shown(value),
+            Outcome::Refused(Refusal { at: Some(at), .. }) => format!("{observed} at {at}"),
+            _ => observed.to_owned(),
+        };
+        let (property, name, input) =
+            (self.property, self.request.name(), shown(&self.request.input));
+        write!(f, "{property}: {name} of {input} gives {observed}, {expected} expected")
     }
 }
 
@@ -95,5 +126,47 @@ impl Subject for CodecSubject<'_> {
             }),
             Err(Failure::Unsupported(what)) => Outcome::Skipped(SkipReason::Unsupported, what),
         }
+    }
+
+    fn is_strict(&self) -> bool {
+        true
+    }
+}
+
+/// A subject of tests: each request has the outcome that the function gives.
+#[cfg(test)]
+pub(super) struct Strict(pub(super) fn(&Request) -> Outcome);
+
+#[cfg(test)]
+impl Subject for Strict {
+    fn answer(&mut self, request: &Request) -> Outcome {
+        (self.0)(request)
+    }
+
+    fn is_strict(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_breach_tells_request_expectation_and_outcome() {
+        let request = Request::new("punycode", "decode", "a-!".into());
+        let kinds = vec!["bad-digit".to_owned()];
+        let breach = Breach {
+            property: "equals-model",
+            history: Vec::new(),
+            expect: Expectation::one(Right::Error { kinds, at: Some(2) }),
+            level: Level::Must,
+            outcome: Outcome::Value("a".into()),
+            request,
+        };
+        let expected =
+            "equals-model: punycode decode of \"a-!\" gives \"a\", bad-digit at 2 expected";
+        assert_eq!(breach.to_string(), expected);
+        assert_eq!(breach.codes(), ("bad-digit", "ok"));
     }
 }

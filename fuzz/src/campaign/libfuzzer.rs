@@ -46,8 +46,6 @@ pub struct Run<'a> {
     pub share: Share,
     /// Whether comparisons steer, too.
     pub value_profile: bool,
-    /// Variables for the program.
-    pub environment: &'a [(&'a str, String)],
 }
 
 /// How long one run is.
@@ -87,18 +85,10 @@ impl Programs {
     ///
     /// cargo-fuzz is missing, or the build fails.
     pub fn build(root: &Path) -> io::Result<Self> {
-        Self::build_in(root, &target_folder(root))
-    }
-
-    /// The same with the folder for what the compiler makes.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`build`](Self::build).
-    pub fn build_in(root: &Path, target_folder: &Path) -> io::Result<Self> {
+        let target_folder = target_folder(root);
         let status = Command::new("cargo")
             .args(["fuzz", "build", "-s", "none", "--features", "libfuzzer"])
-            .env("CARGO_TARGET_DIR", target_folder)
+            .env("CARGO_TARGET_DIR", &target_folder)
             .current_dir(root)
             .stdin(Stdio::null())
             .status()?;
@@ -140,7 +130,6 @@ impl Programs {
                 Share::Seconds(seconds) => format!("-max_total_time={seconds}"),
                 Share::Executions(count) => format!("-runs={count}"),
             });
-        command.envs(run.environment.iter().map(|(name, value)| (name, value)));
         let begun = Instant::now();
         let output = command.output()?;
         let text = String::from_utf8_lossy(&output.stderr);
@@ -215,8 +204,7 @@ fn addresses_can_be_fixed() -> bool {
 }
 
 /// The target folder of cargo for the workspace at `root`.
-#[must_use]
-pub(crate) fn target_folder(root: &Path) -> PathBuf {
+fn target_folder(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |path| root.join(path))
 }
 

@@ -17,7 +17,6 @@ use crate::findings::{Finding, SIGNATURES, investigate};
 use crate::seeds;
 use crate::targets::Target;
 
-pub(crate) use libfuzzer::target_folder;
 pub use libfuzzer::{Programs, Run, RunResult, Share, TRIPLE};
 pub use plan::{Budget, Plan};
 pub use summary::{Row, Summary};
@@ -96,7 +95,6 @@ fn slice(
         seed: plan.seed + round as u64,
         share: plan.share(),
         value_profile: plan.is_value_profile(round),
-        environment: &[],
     })
 }
 

@@ -89,7 +89,7 @@ pub(super) enum Command {
     },
     /// Runs all targets, round-robin, for a budget.
     Campaign(CampaignArguments),
-    /// Plants faults in a copy of the codec crate and has the targets find them.
+    /// Puts every deviation to the laws of its codec, and counts those that each law finds.
     Planted(PlantedArguments),
 }
 
@@ -121,14 +121,14 @@ pub(super) struct CampaignArguments {
     pub(super) programs: Option<PathBuf>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub(super) struct PlantedArguments {
-    /// Only this fault.
-    #[arg(long)]
-    pub(super) fault: Option<String>,
-    /// The executions of each target.
+    /// Only deviations of this codec.
+    #[arg(long, value_parser = codec)]
+    pub(super) codec: Option<&'static dyn Codec>,
+    /// The most requests of each law to each deviation.
     #[arg(long, default_value_t = 10_000)]
-    pub(super) runs: u64,
+    pub(super) runs: usize,
     /// The seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,

@@ -1,4 +1,4 @@
-//! The commands that run libFuzzer.
+//! The command that runs libFuzzer.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -6,9 +6,8 @@ use std::time::Duration;
 use std::{fs, thread};
 
 use super::Ending;
-use super::arguments::{CampaignArguments, PlantedArguments};
+use super::arguments::CampaignArguments;
 use crate::campaign::{Budget, Plan, Programs, run};
-use crate::planted::{FAULTS, Table, Trial, hunt, plant, work_folder};
 use crate::seeds;
 use crate::targets::TARGETS;
 
@@ -47,42 +46,6 @@ pub(super) fn campaign(arguments: &CampaignArguments, out: &mut impl Write) -> i
     fs::write(reports.join("campaign.json"), json)?;
     writeln!(out, "{}", reports.join("campaign.md").display())?;
     Ok(if summary.found() { Ending::Found } else { Ending::Clean })
-}
-
-pub(super) fn planted(arguments: &PlantedArguments, out: &mut impl Write) -> io::Result<Ending> {
-    let package = seeds::package();
-    let trial = Trial { seed: arguments.seed, executions: arguments.runs };
-    let chosen: Vec<_> = match &arguments.fault {
-        Some(id) => FAULTS.iter().filter(|fault| fault.id == id).collect(),
-        None => FAULTS.iter().collect(),
-    };
-    if chosen.is_empty() {
-        return Err(io::Error::other("no such fault"));
-    }
-    let scratch = plant(&root_of(&package), &work_folder())?;
-    let mut table = Table { rows: Vec::new(), trial };
-    for fault in chosen {
-        let found = hunt(&scratch, fault, &trial)?;
-        writeln!(
-            out,
-            "{:30} {:?} {} {} executions {:?}",
-            fault.id,
-            found.stage,
-            found.target.map_or("-", |target| target.name),
-            found.executions,
-            found.sizes
-        )?;
-        out.flush()?;
-        table.rows.push(found);
-    }
-    if let Some(folder) = &arguments.out {
-        fs::create_dir_all(folder)?;
-        fs::write(folder.join("planted.md"), table.markdown())?;
-        let json = serde_json::to_string_pretty(&table.json())? + "\n";
-        fs::write(folder.join("planted.json"), json)?;
-    }
-    writeln!(out, "{} faults, {} found", table.rows.len(), table.found())?;
-    Ok(if table.is_enough() { Ending::Clean } else { Ending::Found })
 }
 
 fn root_of(package: &Path) -> PathBuf {

@@ -7,7 +7,9 @@ use std::path::Path;
 use acegate_codec::{Codec, codecs};
 
 use super::Ending;
+use super::arguments::PlantedArguments;
 use crate::evidence::{self, Measurement};
+use crate::planted::{self, Found, Trial};
 
 pub(super) fn compare(
     codec: Option<&'static dyn Codec>,
@@ -86,4 +88,35 @@ pub(super) fn measure(
         None => out.write_all(text.as_bytes())?,
     }
     Ok(if unbounded.is_empty() { Ending::Clean } else { Ending::Found })
+}
+
+pub(super) fn planted(arguments: &PlantedArguments, out: &mut impl Write) -> io::Result<Ending> {
+    let PlantedArguments { codec, runs, seed, out: folder } = arguments;
+    let codecs = codec.as_ref().map_or(codecs(), std::slice::from_ref);
+    let mut said = Ok(());
+    let mut each = |Found { deviation, laws }: &Found| {
+        let found: Vec<_> =
+            laws.iter().filter_map(|(law, number)| Some((law, (*number)?))).collect();
+        if said.is_ok() {
+            said = writeln!(out, "{:50} {found:?}", deviation.id);
+        }
+    };
+    let trial = Trial { seed: *seed, executions: *runs };
+    let table = match planted::measure(trial, codecs, &mut each).map_err(io::Error::other)? {
+        Ok(table) => table,
+        Err(violation) => {
+            writeln!(out, "a codec without a deviation: {violation}")?;
+            return Ok(Ending::Found);
+        }
+    };
+    said?;
+    if let Some(folder) = folder {
+        fs::create_dir_all(folder)?;
+        fs::write(folder.join("planted.md"), table.markdown())?;
+        let json = serde_json::to_string_pretty(&table.json())? + "\n";
+        fs::write(folder.join("planted.json"), json)?;
+    }
+    let missed = table.missed().count();
+    writeln!(out, "{} deviations, {missed} found by no law", table.rows.len())?;
+    Ok(if table.is_enough() { Ending::Clean } else { Ending::Found })
 }

@@ -68,6 +68,6 @@ fn dispatch(command: Command) -> io::Result<Ending> {
             evidence::measure(octets, folder.as_deref(), &mut out)
         }
         Command::Campaign(arguments) => campaigns::campaign(&arguments, &mut out),
-        Command::Planted(arguments) => campaigns::planted(&arguments, &mut out),
+        Command::Planted(arguments) => evidence::planted(&arguments, &mut out),
     }
 }

@@ -42,7 +42,7 @@ pub fn compare(
     let mut random = Rng::with_seed(seed);
     let mut agreement = Agreement::default();
     while agreement.values + agreement.refusals < count {
-        let octets = octets(&models, &mut random);
+        let octets = random_octets(&models, &mut random);
         match agreement.and(&request_of(&scope, &octets)) {
             Ok(more) => agreement = more,
             Err(violation) => return Ok(Err(violation)),
@@ -67,7 +67,8 @@ impl Agreement {
 /// The longest input, so that a model of cubic cost does not make the whole cubic.
 const LONGEST: usize = 160;
 
-fn octets(models: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
+/// Random octets, or those of a model with up to eight changes.
+pub(crate) fn random_octets(models: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
     if models.is_empty() || random.u8(..3) == 0 {
         let length = random.usize(..64);
         return (0..length).map(|_| random.u8(..)).collect();

@@ -4,5 +4,6 @@
 mod agreement;
 mod bounds;
 
+pub(crate) use agreement::random_octets;
 pub use agreement::{Agreement, compare};
 pub use bounds::{Measurement, Shape, measure};

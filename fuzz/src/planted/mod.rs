@@ -1,131 +1,136 @@
-//! Planted faults: proof that the targets find what they are there to find.
+//! Planted faults: proof that the laws find what they are there to find.
 //!
-//! The faults of [`FAULTS`] are written into a scratch copy of the codec crate, each with a
-//! switch, and the libFuzzer programs are built from it once. Then the faults are turned on one at a
-//! time, by a variable of the environment, and the targets that concern their codec run until one
-//! of them breaks.
+//! Every deviation is put to every law of its codec as its subject, with random requests. The faults that no
+//! deviation can have are in [`FAULT`](crate::FAULT).
 
-mod faults;
-mod scratch;
 mod table;
 
-use std::path::Path;
-use std::time::Duration;
-use std::{fs, io};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use acegate::hunt::Effort;
+use acegate::hunt::{CodecSubject, Subject, Violation};
+use acegate::protocol::Request;
+use acegate_codec::Codec;
+use acegate_deviations::{DeviantCodec, Deviation, deviations};
+use acegate_vectors::{LoadError, Suite};
+use fastrand::Rng;
 
-use crate::campaign::{Run, RunResult, Share};
-use crate::findings::{PATIENCE, Worker};
+use crate::evidence::random_octets;
+use crate::octets::{Scope, request_of};
 use crate::seeds;
-use crate::targets::{TARGETS, Target};
+use crate::targets::{Body, TARGETS};
 
-pub use faults::{FAULTS, Fault};
-pub use scratch::{Scratch, work_folder};
-pub use table::{Found, Stage, Table};
+pub use table::Table;
 
-/// How hard the targets try.
+/// How hard the laws try.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial {
     /// From which random numbers are made.
     pub seed: u64,
-    /// The executions of each target, once without and once with the value profile.
-    pub executions: u64,
+    /// The most requests of each law to each deviation.
+    pub executions: usize,
 }
 
-/// The variable that names the fault which is on.
-const SWITCH: &str = "ACEGATE_PLANTED";
+/// The result for one deviation.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The deviation.
+    pub deviation: &'static Deviation,
+    /// The laws of its codec, each with the number of the request that broke it.
+    pub laws: BTreeMap<&'static str, Option<usize>>,
+}
 
-/// Plants one fault and says which target finds it, after how many executions.
+impl Found {
+    /// Whether a law finds it.
+    #[must_use]
+    pub fn is_found(&self) -> bool {
+        self.laws.values().any(Option::is_some)
+    }
+}
+
+/// Puts the deviations of these codecs to the laws, and hands on what came of each.
 ///
 /// # Errors
 ///
-/// If a program cannot be started, or a file cannot be written.
-pub fn hunt(scratch: &Scratch, fault: &'static Fault, trial: &Trial) -> io::Result<Found> {
-    let environment = [(SWITCH, fault.number().to_string())];
-    let mut found = Found::nothing(fault);
-    let targets = concerned(fault);
-    for (stage, value_profile) in [(Stage::Runs, false), (Stage::ValueProfile, true)] {
-        for target in &targets {
-            let target: &'static Target = target;
-            let folder = scratch.work.join(fault.id).join(target.name);
-            let seed_folder = scratch.work.join("seeds").join(target.name);
-            let dictionary = seed_folder.with_extension("dict");
-            seeds::export(target, &seed_folder)?;
-            seeds::export_dictionary(target, &dictionary)?;
-            fs::create_dir_all(&folder)?;
-            let outcome = scratch.programs.run(&Run {
-                target,
-                corpus: None,
-                seeds: &seed_folder,
-                dictionary: &dictionary,
-                artifacts: &folder,
-                work: &scratch.work.join("run"),
-                seed: trial.seed,
-                share: Share::Executions(trial.executions),
-                value_profile,
-                environment: &environment,
-            })?;
-            found.executions_of_others += if outcome.crashed { 0 } else { outcome.executions };
-            if outcome.crashed {
-                let seeds = fs::read_dir(&seed_folder)?.count() as u64;
-                let stage = if outcome.executions <= seeds { Stage::Seeds } else { stage };
-                found.record(stage, target, &outcome);
-                measure(scratch, &mut found, &folder, &environment, target, &outcome)?;
-                return Ok(found);
+/// The errors of the loader of the vectors; inside, the law that a codec without a deviation breaks by one of
+/// the same requests.
+pub fn measure(
+    trial: Trial,
+    codecs: &[&dyn Codec],
+    mut each: impl FnMut(&Found),
+) -> Result<Result<Table, Violation>, LoadError> {
+    let suite = Suite::embedded()?;
+    let mut rows = Vec::new();
+    for &reference in codecs {
+        let laws = laws_of(reference, trial, &suite);
+        for law in &laws {
+            let broken = |request| (law.check)(request, &mut CodecSubject(reference)).err();
+            if let Some(violation) = law.requests.iter().find_map(broken) {
+                return Ok(Err(violation));
             }
         }
+        for deviation in deviations().filter(|it| it.codec() == reference.id()) {
+            let Some(deviant) = DeviantCodec::new(deviation) else { continue };
+            let number = |law: &Law| law.requests.iter().position(|it| law.finds(&deviant, it));
+            let laws = laws.iter().map(|law| (law.name, number(law).map(|before| before + 1)));
+            let found = Found { deviation, laws: laws.collect() };
+            each(&found);
+            rows.push(found);
+        }
     }
-    Ok(found)
+    Ok(Ok(Table { rows, trial }))
 }
 
-/// The targets that concern the codec of a fault, those of that codec alone first.
-#[must_use]
-pub fn concerned(fault: &Fault) -> Vec<&'static Target> {
-    let about = |target: &Target| {
-        fault.codecs.iter().any(|codec| target.scopes().any(|scope| scope.codec == *codec))
-    };
-    let mut targets: Vec<_> = TARGETS.iter().filter(|target| about(target)).collect();
-    let general =
-        TARGETS.iter().filter(|t| t.scopes().next().is_none() && !t.name.starts_with("harness"));
-    targets.sort_by_key(|target| (target.scopes().count() > 1, !target.name.starts_with("impl")));
-    targets.extend(general);
-    targets
+/// A law with the requests that are put to each deviation.
+struct Law {
+    name: &'static str,
+    check: fn(&Request, &mut dyn Subject) -> Result<(), Violation>,
+    requests: Vec<Request>,
 }
 
-/// Minimises what was found and notes the sizes.
-fn measure(
-    scratch: &Scratch,
-    found: &mut Found,
-    folder: &Path,
-    environment: &[(&str, String)],
-    target: &'static Target,
-    outcome: &RunResult,
-) -> io::Result<()> {
-    debug_assert!(outcome.crashed);
-    let mut artifacts: Vec<_> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
-    artifacts.sort();
-    let Some(path) = artifacts.iter().find(|path| !path.to_string_lossy().contains("slow-unit"))
-    else {
-        return Ok(());
-    };
-    let octets = fs::read(path)?;
-    let mut worker = Worker::of(&scratch.program, target, PATIENCE, environment);
-    if let Some(violation) = worker.judge(&octets)? {
-        let signature = violation.signature();
-        let effort = Effort { time: Duration::from_secs(20), ..Effort::default() };
-        let smallest = worker.minimise(&octets, &signature, effort)?;
-        found.sizes = Some((octets.len(), smallest.len()));
-        found.signature = Some(signature.0);
+impl Law {
+    /// Whether a request shows that the codec breaks the law, or ends the program.
+    fn finds(&self, codec: &dyn Codec, request: &Request) -> bool {
+        let check = || (self.check)(request, &mut CodecSubject(codec)).is_err();
+        catch_unwind(AssertUnwindSafe(check)).unwrap_or(true)
     }
-    Ok(())
 }
 
-/// The programs with all faults built in, none of them on.
-///
-/// # Errors
-///
-/// If a fault does not fit the code any more, or the build fails.
-pub fn plant(root: &Path, work: &Path) -> io::Result<Scratch> {
-    scratch::plant(root, work)
+/// The laws of the targets that are about a codec. If several targets have one law, it is that of the first.
+fn laws_of(codec: &dyn Codec, trial: Trial, suite: &Suite) -> Vec<Law> {
+    let mut laws: Vec<Law> = Vec::new();
+    for part in TARGETS.iter().flat_map(|target| target.parts) {
+        let scope = part.scopes.iter().find(|scope| scope.codec == codec.id());
+        let (Some(scope), Body::Law(check)) = (scope, part.body) else { continue };
+        if laws.iter().all(|law| law.name != part.name) {
+            laws.push(Law { name: part.name, check, requests: requests(scope, trial, suite) });
+        }
+    }
+    laws
+}
+
+fn requests(scope: &Scope, trial: Trial, suite: &Suite) -> Vec<Request> {
+    let models: Vec<_> = seeds::of_scope(scope, suite).into_iter().collect();
+    let mut random = Rng::with_seed(trial.seed);
+    let one = |_| request_of(scope, &random_octets(&models, &mut random));
+    (0..trial.executions).map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_laws_find_most_deviations_and_accuse_no_codec_without_one() {
+        let codec = acegate_codec::codec("race").expect("a codec");
+        let trial = Trial { seed: 1, executions: 400 };
+        let table = measure(trial, &[codec], |_| ()).expect("the vectors load").expect("no breach");
+        let found = table.rows.iter().filter(|row| row.is_found()).count();
+        assert!(found * 10 > table.rows.len() * 8, "{found} of {}", table.rows.len());
+        for law in ["fast_equals_plain", "inverse_undoes", "letter_case_is_free"] {
+            assert!(table.rows.iter().any(|row| row.laws[law].is_some()), "{law} finds some");
+        }
+        let equal = table.rows.iter().filter(|row| row.deviation.equivalent.is_some());
+        assert_eq!(equal.filter(|row| row.is_found()).count(), 0);
+    }
 }

@@ -1,28 +1,31 @@
 //! Laws that relate hashes, keys, numbers, readings and records of one address.
 
-use acegate::hunt::{Violation, show_outcome};
+use acegate::hunt::{Subject, Violation, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::{Text, Value};
 
-use crate::octets::{self, Scope};
+use super::laws::ask;
 
 /// Numbers are hash, marker and key; inversion commutes with the hash; an address is among the
 /// readings of its number, and every reading has that number; a record is read as its address.
-pub(crate) fn addresses_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
-    let request = octets::request(scopes, octets);
+pub(crate) fn addresses_keep_the_laws(
+    request: &Request,
+    subject: &mut dyn Subject,
+) -> Result<(), Violation> {
     match request.op.as_str() {
-        "encode" => address(&request),
-        "parses" => readings(&request),
-        "decode" => first_reading(&request),
-        "escape" => escaped_twice(&request),
-        _ => record(&request),
+        "encode" => address(request, subject),
+        "parses" => readings(request, subject),
+        "decode" => first_reading(request, subject),
+        "escape" => escaped_twice(request, subject),
+        _ => record(request, subject),
     }
 }
 
-fn address(request: &Request) -> Result<(), Violation> {
-    let ask = |op: &str, input: &Value| request.then(op, input.clone()).fast().ok();
-    let Ok(number) = request.fast() else { return Ok(()) };
-    let (Some(hash), Some(key)) = (ask("hash", &request.input), ask("key", &request.input)) else {
+fn address(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation> {
+    let Ok(number) = ask(subject, request) else { return Ok(()) };
+    let mut also = |op: &str, input: &Value| ask(subject, &request.then(op, input.clone())).ok();
+    let (Some(hash), Some(key)) = (also("hash", &request.input), also("key", &request.input))
+    else {
         return broken(request, "number-without-hash-or-key", &[&number]);
     };
     let spaced = join(&[&hash, &key], " ");
@@ -36,35 +39,35 @@ fn address(request: &Request) -> Result<(), Violation> {
     if request.is("scope", "service") && count < 16 {
         return broken(request, "service-number-has-16-digits", &[&number]);
     }
-    let Some(inverted) = ask("invert", &request.input) else {
+    let Some(inverted) = also("invert", &request.input) else {
         return broken(request, "every-address-can-be-inverted", &[&number]);
     };
-    let hash_of_inverted = ask("hash", &inverted);
-    let inverted_hash = ask("invert", &hash);
+    let hash_of_inverted = also("hash", &inverted);
+    let inverted_hash = also("invert", &hash);
     if hash_of_inverted != inverted_hash {
         return broken(request, "inversion-commutes-with-hash", &[&hash, &inverted]);
     }
     let dialled = request.clone().with("style", "dialled").with("strictness", "strict");
-    let Ok(number) = dialled.fast() else {
+    let Ok(number) = ask(subject, &dialled) else {
         return broken(request, "every-style-can-be-written", &[&number]);
     };
     let lower = Value::from(string(&request.input).to_ascii_lowercase().as_str());
-    match dialled.then("parses", number.clone()).fast() {
+    match ask(subject, &dialled.then("parses", number.clone())) {
         Ok(Value::List(readings)) if readings.contains(&lower) => Ok(()),
         _ => broken(request, "address-is-among-the-readings", &[&number]),
     }
 }
 
-fn readings(request: &Request) -> Result<(), Violation> {
+fn readings(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation> {
     if request.is("strictness", "lenient") {
         return Ok(());
     }
-    let Ok(Value::List(readings)) = request.fast() else { return Ok(()) };
+    let Ok(Value::List(readings)) = ask(subject, request) else { return Ok(()) };
     let number = string(&request.input);
     for reading in &readings {
         let written = request.then("encode", reading.clone()).with("style", "dialled");
-        let again =
-            ["direct", "pre-inverted"].map(|form| written.clone().with("form", form).fast());
+        let again = ["direct", "pre-inverted"]
+            .map(|form| ask(subject, &written.clone().with("form", form)));
         let is_number = |written: &String| {
             number.strip_prefix(written.as_str()).is_some_and(|nines| {
                 nines.bytes().all(|digit| digit == b'9')
@@ -83,23 +86,23 @@ fn readings(request: &Request) -> Result<(), Violation> {
     Ok(())
 }
 
-fn first_reading(request: &Request) -> Result<(), Violation> {
+fn first_reading(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation> {
     if !request.is("style", "dialled") {
         return Ok(());
     }
-    let decoded = request.fast().ok();
-    let first = match request.then("parses", request.input.clone()).fast() {
+    let decoded = ask(subject, request).ok();
+    let first = match ask(subject, &request.then("parses", request.input.clone())) {
         Ok(Value::List(readings)) => readings.into_iter().next(),
         _ => None,
     };
     if decoded == first { Ok(()) } else { broken(request, "decode-takes-the-first-reading", &[]) }
 }
 
-fn record(request: &Request) -> Result<(), Violation> {
-    let Ok(address) = request.fast() else { return Ok(()) };
+fn record(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation> {
+    let Ok(address) = ask(subject, request) else { return Ok(()) };
     let (written, address) = match request.op.as_str() {
         "write-record" => (address, request.input.clone()),
-        _ => match request.then("write-record", address.clone()).fast() {
+        _ => match ask(subject, &request.then("write-record", address.clone())) {
             Ok(written) => (written, address),
             Err(_) => return broken(request, "address-of-a-record-has-one", &[&address]),
         },
@@ -107,20 +110,22 @@ fn record(request: &Request) -> Result<(), Violation> {
     let mut strict = request.then("read-record", written.clone());
     strict.params.remove("strictness");
     let lower = Value::from(string(&address).to_ascii_lowercase().as_str());
-    if strict.fast() == Ok(lower) {
+    if ask(subject, &strict) == Ok(lower) {
         Ok(())
     } else {
         broken(request, "record-is-read-as-its-address", &[&written, &address])
     }
 }
 
-fn escaped_twice(request: &Request) -> Result<(), Violation> {
-    let Ok(once) = request.fast() else { return Ok(()) };
-    let is_address = string(&once).is_empty() || request.then("hash", once.clone()).fast().is_ok();
+fn escaped_twice(request: &Request, subject: &mut dyn Subject) -> Result<(), Violation> {
+    let Ok(once) = ask(subject, request) else { return Ok(()) };
+    let is_address =
+        string(&once).is_empty() || ask(subject, &request.then("hash", once.clone())).is_ok();
     if !is_address {
         return broken(request, "escaped-text-is-an-address", &[&once]);
     }
-    if request.is("mode", "uri") && request.then("escape", once.clone()).fast() != Ok(once.clone())
+    if request.is("mode", "uri")
+        && ask(subject, &request.then("escape", once.clone())) != Ok(once.clone())
     {
         return broken(request, "escaping-a-uri-twice-changes-nothing", &[&once]);
     }

@@ -1,23 +1,25 @@
 //! The fast codec equals its model.
 
-use acegate::hunt::{Violation, compare_outcomes, compare_results};
+use acegate::hunt::{EQUALS_MODEL, Subject, Violation, compare_results};
+use acegate::protocol::Request;
 use acegate_codec::bootstring::{Bootstring, Width};
 use acegate_codec::plain::bootstring as plain;
 use acegate_codec::simd::{self, Backend};
 
-use crate::octets::{self, Scope};
+use super::laws::keeps;
 use crate::text_bytes;
 
 /// Value, kind of error and position are those of the model, with all instructions that the
 /// processor has and without.
-pub(crate) fn fast_equals_plain(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
-    let request = octets::request(scopes, octets);
-    let plain = request.plain();
-    at_every_level(|| compare_outcomes(&request.name(), &request.fast(), &plain))
+pub(crate) fn fast_equals_plain(
+    request: &Request,
+    subject: &mut dyn Subject,
+) -> Result<(), Violation> {
+    at_every_level(|| keeps(&EQUALS_MODEL, request, subject))
 }
 
 /// The same for integers that are not scalar values, which no operation takes.
-pub(crate) fn integers_equal_plain(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+pub(crate) fn integers_equal_plain(octets: &[u8]) -> Result<(), Violation> {
     let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
     let width = [Width::Bits32, Width::Bits31, Width::Bits26][usize::from(choice % 3)];
     let bootstring = Bootstring::PUNYCODE.with_width(width).with_scalar_values_only(false);

@@ -10,7 +10,6 @@ use acegate_codec::uri2dec::book::{AddressSource, LowestBook};
 use super::memory_storage::{
     FILE, MemoryStorage, StorageFault, law, names_its_cause, numbers, open,
 };
-use crate::octets::Scope;
 
 /// If an operation fails while a number is written, the file holds the state before the change or after
 /// it, the book the state before it, and the error names the operation. A file that another process
@@ -18,7 +17,7 @@ use crate::octets::Scope;
 ///
 /// The first octet is the number of operations before the fault, the second chooses the fault; lines of
 /// hash and key follow.
-pub(crate) fn book_faults(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+pub(crate) fn book_faults(octets: &[u8]) -> Result<(), Violation> {
     let [after, what, lines @ ..] = octets else { return Ok(()) };
     let lines = String::from_utf8_lossy(lines);
     let lines: Vec<_> = lines.lines().take(4).filter_map(|line| line.split_once(' ')).collect();

@@ -1,22 +1,26 @@
 //! Laws of address books that need no second implementation.
 
-use acegate::hunt::{Violation, show_outcome};
+use acegate::hunt::{Subject, Violation, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::{Text, Value};
 
-use crate::octets::{self, Outcome, Scope};
+use super::laws::ask;
+use crate::octets::Outcome;
 
 /// The answers to the first half of the steps are the first half of the answers to all of them. If the
 /// own book is reopened before every step that needs no earlier search, no other answer changes.
-pub(crate) fn books_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
-    let request = octets::request(scopes, octets);
-    let (Value::List(steps), Ok(Value::List(answers))) = (&request.input, request.fast()) else {
+pub(crate) fn books_keep_the_laws(
+    request: &Request,
+    subject: &mut dyn Subject,
+) -> Result<(), Violation> {
+    let (Value::List(steps), Ok(Value::List(answers))) = (&request.input, ask(subject, request))
+    else {
         return Ok(());
     };
-    let again = |steps: Vec<Value>| request.then("book", Value::List(steps)).fast();
+    let mut again = |steps: Vec<Value>| ask(subject, &request.then("book", Value::List(steps)));
     let half = steps.len() / 2;
     let first = again(steps[..half].to_vec());
-    holds(&request, "later-steps-are-not-known", &answers[..half], &first, &first)?;
+    holds(request, "later-steps-are-not-known", &answers[..half], &first, &first)?;
 
     let mut restarted = Vec::new();
     let mut asked = Vec::new();
@@ -35,7 +39,7 @@ pub(crate) fn books_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(),
         // More steps can be more than are taken.
         _ => return Ok(()),
     };
-    holds(&request, "a-restart-changes-nothing", &answers, &kept, &all)
+    holds(request, "a-restart-changes-nothing", &answers, &kept, &all)
 }
 
 fn holds(

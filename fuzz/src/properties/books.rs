@@ -11,14 +11,13 @@ use acegate_codec::uri2dec::book::{
 };
 
 use super::memory_storage::{CAPACITY, MemoryStorage, law, names_its_cause, numbers, open};
-use crate::octets::Scope;
 
 /// A file is read as a book, or refused and left as it is. A number that was learnt is there when the
 /// book is opened again. A written file with one bit changed is never read.
 ///
 /// If the first octet is even, the rest is a file. If it is odd, the next octet says which bit is
 /// changed, and lines of hash and key follow, which are learnt.
-pub(crate) fn book_files(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+pub(crate) fn book_files(octets: &[u8]) -> Result<(), Violation> {
     let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
     let storage = MemoryStorage::default();
     if choice % 2 == 0 {
@@ -55,7 +54,7 @@ pub(crate) fn book_files(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
 
 /// Each address that is found contains the entered digits, is found once, and is found again by the
 /// same search.
-pub(crate) fn book_search(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+pub(crate) fn book_search(octets: &[u8]) -> Result<(), Violation> {
     let text = String::from_utf8_lossy(octets);
     let mut lines = text.lines();
     let digits = lines.next().unwrap_or_default();

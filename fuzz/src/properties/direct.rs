@@ -12,12 +12,11 @@ use acegate_codec::uri2dec::{self, EscapeMode, Options, Protocol, Strictness};
 use acegate_codec::{Error, Failure, Operation, Text, Value, base32, lace, race, utf5, utf6};
 
 use super::agreement::at_every_level;
-use crate::octets::{self, Outcome, Scope};
+use crate::octets::Outcome;
 use crate::text_bytes;
 
 /// Punycode for strings and Bootstring for code points.
-pub(crate) fn punycode_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
-    let request = octets::request(scopes, octets);
+pub(crate) fn punycode_directly(request: &Request) -> Result<(), Violation> {
     let Some(text) = request.text() else { return Ok(()) };
     let is_encoder = request.op == "encode";
     let width = request.params.get("width").and_then(|bits| bits.to_string().parse().ok());
@@ -37,20 +36,19 @@ pub(crate) fn punycode_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), V
             let into = bootstring.encode_into(&text.code_points, &mut out);
             same_into(&name, b"before", &owned, &into, &out)?;
             let back = owned.map_err(Failure::from).map(|code| text_of_octets(&code));
-            compare_outcomes(&name, &back, &without_annotation(&request).fast())
+            compare_outcomes(&name, &back, &without_annotation(request).fast())
         }
         (false, _) => decoded_directly(&name, &bootstring, &text.code_points),
     }?;
-    points_directly(&request, &text.code_points)?;
+    points_directly(request, &text.code_points)?;
     match text.to_scalar_string() {
-        Some(string) => strings_directly(&request, &string),
+        Some(string) => strings_directly(request, &string),
         None => Ok(()),
     }
 }
 
 /// One label through the functions of its module.
-pub(crate) fn labels_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
-    let request = octets::request(scopes, octets);
+pub(crate) fn labels_directly(request: &Request) -> Result<(), Violation> {
     let Some(string) = request.text().and_then(Text::to_scalar_string) else { return Ok(()) };
     let default = Request { params: Default::default(), ..request.clone() };
     let bare = default.clone().with("layer", "bare");
@@ -84,10 +82,9 @@ pub(crate) fn labels_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Vio
 }
 
 /// A host name through the functions of its module.
-pub(crate) fn names_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
-    let request = octets::request(scopes, octets);
+pub(crate) fn names_directly(request: &Request) -> Result<(), Violation> {
     let Some(name) = request.text().and_then(Text::to_scalar_string) else { return Ok(()) };
-    let request = Request { params: Default::default(), ..request };
+    let request = Request { params: Default::default(), ..request.clone() };
     let direct: fn(&str) -> Result<String, Error> =
         match (request.codec.as_str(), request.op.as_str()) {
             ("punycode", "to-ascii") => punycode::to_ascii,
@@ -104,8 +101,7 @@ pub(crate) fn names_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Viol
 }
 
 /// Addresses and numbers through the functions of `uri2dec`, and its octets both ways.
-pub(crate) fn uri2dec_directly(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
-    let request = octets::request(scopes, octets);
+pub(crate) fn uri2dec_directly(request: &Request) -> Result<(), Violation> {
     if let Value::Octets(octets) = &request.input {
         let escaped = uri2dec::escape_octets(octets, EscapeMode::Text);
         let back = uri2dec::unescape_octets(&escaped, Strictness::Strict);

@@ -1,49 +1,53 @@
 //! The rules of host names, whatever the encoding.
 
-use acegate::hunt::{Violation, show_outcome};
+use acegate::hunt::{HOST_NAME, PREFIX, Subject, Violation, show_outcome};
 use acegate::protocol::Request;
-use acegate_codec::host::{LABEL_MAX, NAME_MAX, has_prefix, is_ldh};
+use acegate_codec::host::{has_prefix, is_ldh};
 use acegate_codec::{Error, ErrorKind, Failure, Text, Value, lace, punycode, race, utf6};
 
-use crate::octets::{self, Outcome, Scope};
+use super::laws::{ask, keeps};
+use crate::octets::Outcome;
 
 /// A written name consists of letters, digits, hyphens and dots, within the limits. Labels are treated
 /// one by one; plain ones pass unchanged. A final dot changes nothing else. A name is refused with the
 /// error of the first label that is refused.
-pub(crate) fn names_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
-    let request = octets::request(scopes, octets);
-    let prefix = prefix(&request);
+pub(crate) fn names_keep_the_laws(
+    request: &Request,
+    subject: &mut dyn Subject,
+) -> Result<(), Violation> {
+    keeps(&HOST_NAME, request, subject)?;
+    keeps(&PREFIX, request, subject)?;
+    let prefix = prefix(request);
     let Some(name) = scalar(&request.input) else { return Ok(()) };
-    let output = match request.fast() {
+    let output = match ask(subject, request) {
         Ok(output) => output,
         Err(Failure::Refused(error)) => {
-            return refusal_is_of_the_first_label(&request, &name, error);
+            return refusal_is_of_the_first_label(request, subject, &name, error);
         }
         Err(Failure::Unsupported(_)) => return Ok(()),
     };
     let Some(output) = scalar(&output) else {
-        return broken(&request, "result-is-text", "");
+        return broken(request, "result-is-text", "");
     };
     let law = |holds: bool, law: &str| {
-        if holds { Ok(()) } else { broken(&request, law, &output) }
+        if holds { Ok(()) } else { broken(request, law, &output) }
     };
-    let ascii = if request.op == "to-ascii" { &output } else { &name };
-    law(within_limits(ascii), "written-name-is-within-the-limits")?;
-    let again = |name: &str| request.then(&request.op, Value::from(name)).fast();
+    let op = request.op.as_str();
+    let mut also = |op: &str, name: &str| ask(subject, &request.then(op, Value::from(name)));
     if let Some(bare) = name.strip_suffix('.') {
         let expected = output.strip_suffix('.').map(Value::from);
-        law(again(bare).ok() == expected, "final-dot-changes-nothing-else")?;
+        law(also(op, bare).ok() == expected, "final-dot-changes-nothing-else")?;
     }
     let (from, to): (Vec<_>, Vec<_>) = (name.split('.').collect(), output.split('.').collect());
     law(from.len() == to.len(), "one-label-for-one")?;
     for (from, to) in from.iter().zip(&to).filter(|(from, _)| !from.is_empty()) {
-        law(again(from) == Ok(Value::from(*to)), "labels-are-treated-one-by-one")?;
+        law(also(op, from) == Ok(Value::from(*to)), "labels-are-treated-one-by-one")?;
         if is_ldh(from) && !has_prefix(from, prefix) {
             law(from == to, "plain-labels-pass")?;
-        } else if request.op == "to-ascii" {
-            law(to.starts_with(prefix), "other-labels-get-the-prefix")?;
-            law(label(&request, from) == Ok(Value::from(*to)), "label-is-encoded-alone")?;
-            law(refused_as_prefixed(&again(to)), "nothing-is-encoded-twice")?;
+        } else if op == "to-ascii" {
+            law(refused_as_prefixed(&also(op, to)), "nothing-is-encoded-twice")?;
+            let alone = label(request, also("encode", from));
+            law(alone == Ok(Value::from(*to)), "label-is-encoded-alone")?;
         } else {
             law(!is_ldh(to), "decoded-labels-needed-it")?;
         }
@@ -55,6 +59,7 @@ pub(crate) fn names_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(),
 /// label. If no label is refused alone, the name is too long as a whole.
 fn refusal_is_of_the_first_label(
     request: &Request,
+    subject: &mut dyn Subject,
     name: &str,
     error: Error,
 ) -> Result<(), Violation> {
@@ -62,7 +67,7 @@ fn refusal_is_of_the_first_label(
     let mut start = 0;
     let mut expected = Error::new(ErrorKind::TooLong, name.chars().count());
     for label in labels.split('.') {
-        let alone = request.then(&request.op, Value::from(label)).fast();
+        let alone = ask(subject, &request.then(&request.op, Value::from(label)));
         if let Err(Failure::Refused(error)) = alone {
             expected = error.shifted_by(start);
             break;
@@ -86,25 +91,14 @@ fn prefix(request: &Request) -> &'static str {
     }
 }
 
-/// The label by the operation on labels. That of Punycode does not write the prefix.
-fn label(request: &Request, label: &str) -> Outcome {
-    let encoded = request.then("encode", Value::from(label)).fast()?;
+/// The label that the operation on labels gave. That of Punycode does not write the prefix.
+fn label(request: &Request, encoded: Outcome) -> Outcome {
+    let encoded = encoded?;
     if request.codec != "punycode" {
         return Ok(encoded);
     }
     let code = scalar(&encoded).unwrap_or_default();
     Ok(Value::from(format!("{}{code}", punycode::PREFIX).as_str()))
-}
-
-fn within_limits(name: &str) -> bool {
-    let name = name.strip_suffix('.').unwrap_or(name);
-    name.len() <= NAME_MAX
-        && name.split('.').all(|label| {
-            (1..=LABEL_MAX).contains(&label.len())
-                && is_ldh(label)
-                && !label.starts_with('-')
-                && !label.ends_with('-')
-        })
 }
 
 fn refused_as_prefixed(outcome: &Outcome) -> bool {

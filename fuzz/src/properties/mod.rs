@@ -1,7 +1,9 @@
 //! The bodies of the targets: one property a function.
 //!
-//! A body makes an input of octets and judges it. It returns `Ok` if the property says nothing about
-//! the input. No body panics by itself: a panic is a fault of the code under test.
+//! A law judges the answers of a subject to a request, and to requests that follow from it. The laws of the
+//! hunt are in the library `acegate`; those here need more than answers, or are of acegate's codecs alone.
+//! Other bodies judge octets, or functions that are called directly. A body returns `Ok` if the property
+//! says nothing about the input. No body panics by itself: a panic is a fault of the code under test.
 
 mod address_laws;
 mod agreement;
@@ -11,16 +13,15 @@ mod book_laws;
 #[cfg(feature = "harness")]
 mod books;
 mod bounds;
-mod case;
 mod direct;
 mod host_laws;
+mod laws;
 #[cfg(feature = "harness")]
 mod memory_storage;
 mod packing;
 #[cfg(feature = "harness")]
 mod parsers;
 mod record_laws;
-mod round_trip;
 mod totality;
 mod traces;
 #[cfg(feature = "harness")]
@@ -34,9 +35,9 @@ pub(crate) use book_laws::books_keep_the_laws;
 #[cfg(feature = "harness")]
 pub(crate) use books::{book_files, book_search};
 pub(crate) use bounds::size_is_bounded;
-pub(crate) use case::letter_case_is_free;
 pub(crate) use direct::{labels_directly, names_directly, punycode_directly, uri2dec_directly};
 pub(crate) use host_laws::names_keep_the_laws;
+pub(crate) use laws::{inverse_undoes, letter_case_is_free};
 pub(crate) use packing::packing_equals_plain;
 #[cfg(feature = "harness")]
 pub(crate) use parsers::{
@@ -44,7 +45,6 @@ pub(crate) use parsers::{
     vector_files,
 };
 pub(crate) use record_laws::records_keep_the_laws;
-pub(crate) use round_trip::inverse_undoes;
 pub(crate) use totality::any_request_has_one_answer;
 #[cfg(feature = "harness")]
 pub(crate) use totality::shape_of_any_request;

@@ -9,14 +9,13 @@ use acegate_codec::uri2dec::{
 };
 
 use super::agreement::at_every_level;
-use crate::octets::Scope;
 
 /// Hash and key are those of the model, whether the buffers are as long as they must be or
 /// longer; so is the address that they mean, and what is wrong with them.
 ///
 /// The first octet chooses profile, strictness and buffers. The rest is an address, or hash and
 /// key with a space between them.
-pub(crate) fn packing_equals_plain(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+pub(crate) fn packing_equals_plain(octets: &[u8]) -> Result<(), Violation> {
     let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
     let Ok(text) = str::from_utf8(rest) else { return Ok(()) };
     let options = Options {

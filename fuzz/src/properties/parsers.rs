@@ -11,11 +11,9 @@ use acegate::protocol::{
 use acegate::report::{ReportOptions, Reporter, TextReport};
 use acegate_vectors::{Suite, format_file, write_case};
 
-use crate::octets::Scope;
-
 /// A vector file loads, or its error names the place. A file that loads is written in one form, which
 /// loads as the same.
-pub(crate) fn vector_files(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+pub(crate) fn vector_files(octets: &[u8]) -> Result<(), Violation> {
     const NAME: &str = "input.yaml";
     let suite = match Suite::from_sources([(NAME, octets)]) {
         Ok(suite) => suite,
@@ -54,7 +52,7 @@ pub(crate) fn vector_files(_: &[Scope], octets: &[u8]) -> Result<(), Violation> 
 
 /// A line of the protocol is read or refused; what is read is written as a line that is read as
 /// the same.
-pub(crate) fn protocol_lines(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+pub(crate) fn protocol_lines(octets: &[u8]) -> Result<(), Violation> {
     if let Ok((id, request)) = ProtocolRequest::from_line(octets) {
         let line = request.to_line(id, &ALL_FORMS);
         let again = line.as_deref().map(ProtocolRequest::from_line);
@@ -84,7 +82,7 @@ pub(crate) fn protocol_lines(_: &[Scope], octets: &[u8]) -> Result<(), Violation
 
 /// A JSON value is a value of the protocol or is refused; it is written in the forms that are
 /// allowed and in no others, and read back as itself.
-pub(crate) fn protocol_values(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+pub(crate) fn protocol_values(octets: &[u8]) -> Result<(), Violation> {
     let Some((&forms, rest)) = octets.split_first() else { return Ok(()) };
     let Ok(json) = serde_json::from_slice(rest) else { return Ok(()) };
     if let Ok(any) = any_from_json(&json) {
@@ -105,7 +103,7 @@ pub(crate) fn protocol_values(_: &[Scope], octets: &[u8]) -> Result<(), Violatio
 
 /// A report file is read event by event; what is read is written as a line that is read as the
 /// same, and rendering any order of events gives text that steers no terminal.
-pub(crate) fn report_events(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+pub(crate) fn report_events(octets: &[u8]) -> Result<(), Violation> {
     let mut report = TextReport::new(ReportOptions::default());
     let mut out = Vec::new();
     for line in octets.split(|&octet| octet == b'\n') {
@@ -123,7 +121,7 @@ pub(crate) fn report_events(_: &[Scope], octets: &[u8]) -> Result<(), Violation>
 }
 
 /// A template is read or refused, and what is read knows its own places.
-pub(crate) fn one_shot_templates(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+pub(crate) fn one_shot_templates(octets: &[u8]) -> Result<(), Violation> {
     let text = String::from_utf8_lossy(octets);
     let Ok(template) = Template::parse(&text) else { return Ok(()) };
     let places = ["{in:text}", "{in:hex}", "{in:cps}"];
@@ -133,7 +131,7 @@ pub(crate) fn one_shot_templates(_: &[Scope], octets: &[u8]) -> Result<(), Viola
 }
 
 /// Shown text steers no terminal, and showing it again changes nothing.
-pub(crate) fn printable_text(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+pub(crate) fn printable_text(octets: &[u8]) -> Result<(), Violation> {
     let text = String::from_utf8_lossy(octets);
     let once = printable(&text);
     law(is_harmless(&once), "printable", "shown-without-harm", || format!("{once:?}"))?;

@@ -1,26 +1,29 @@
 //! Laws of the records of a number that need no second implementation.
 
-use acegate::hunt::{Violation, show_outcome};
+use acegate::hunt::{Subject, Violation, show_outcome};
 use acegate::protocol::Request;
 use acegate_codec::{Failure, Value};
 
-use crate::octets::{self, Outcome, Scope};
+use super::laws::ask;
+use crate::octets::Outcome;
 
 /// If there is a URI, a record that is wrong changes nothing, wherever it is. In
 /// reverse order, the records give the same URIs, of which those of equal preference
 /// may have changed places.
-pub(crate) fn records_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
-    let request = octets::request(scopes, octets);
+pub(crate) fn records_keep_the_laws(
+    request: &Request,
+    subject: &mut dyn Subject,
+) -> Result<(), Violation> {
     let Value::List(values) = &request.input else { return Ok(()) };
     let Some((number, records)) = values.split_first() else { return Ok(()) };
-    let outcome = request.fast();
-    let with = |records: Vec<Value>| {
+    let outcome = ask(subject, request);
+    let mut with = |records: Vec<Value>| {
         let values = [number.clone()].into_iter().chain(records).collect();
-        request.then("rewrite", Value::List(values)).fast()
+        ask(subject, &request.then("rewrite", Value::List(values)))
     };
     let mut reversed = records.to_vec();
     reversed.reverse();
-    holds(&request, "order-of-records-is-free", &sorted(&outcome), &sorted(&with(reversed)))?;
+    holds(request, "order-of-records-is-free", &sorted(&outcome), &sorted(&with(reversed)))?;
     if outcome.is_err() {
         return Ok(());
     }
@@ -32,7 +35,7 @@ pub(crate) fn records_keep_the_laws(scopes: &[Scope], octets: &[u8]) -> Result<(
     ] {
         let mut more = records.to_vec();
         more.insert(records.len() / 2, extra.into());
-        holds(&request, "wrong-records-change-nothing", &outcome, &with(more))?;
+        holds(request, "wrong-records-change-nothing", &outcome, &with(more))?;
     }
     Ok(())
 }

@@ -6,11 +6,8 @@ use acegate_codec::bootstring::{Bootstring, CodeTrace};
 use acegate_codec::uri2dec::{self, Form, Options};
 use acegate_codec::{Error, Operation, Text, utf6};
 
-use crate::octets::{self, Scope};
-
 /// Steps end in the result, or in the error, of the operation that they explain.
-pub(crate) fn traces_tell_the_truth(scopes: &[Scope], octets: &[u8]) -> Result<(), Violation> {
-    let request = octets::request(scopes, octets);
+pub(crate) fn traces_tell_the_truth(request: &Request) -> Result<(), Violation> {
     let Some(text) = request.text() else { return Ok(()) };
     let operations = acegate_codec::codec(&request.codec).map(acegate_codec::Codec::operations);
     let operations = operations.unwrap_or_default();
@@ -18,11 +15,11 @@ pub(crate) fn traces_tell_the_truth(scopes: &[Scope], octets: &[u8]) -> Result<(
         return Ok(());
     };
     match (request.codec.as_str(), request.op.as_str()) {
-        ("uri2dec", _) => number(&request, text, &Options::from(arguments)),
+        ("uri2dec", _) => number(request, text, &Options::from(arguments)),
         ("utf6", _) => label(text),
         (_, op) => match Bootstring::from_arguments(arguments) {
-            Ok(bootstring) if op == "encode" => encoding(&request, &bootstring, text),
-            Ok(bootstring) => decoding(&request, &bootstring, text),
+            Ok(bootstring) if op == "encode" => encoding(request, &bootstring, text),
+            Ok(bootstring) => decoding(request, &bootstring, text),
             Err(_) => Ok(()),
         },
     }

@@ -7,10 +7,9 @@ use acegate_address_book::import_vcards;
 use acegate_codec::uri2dec::book::{Entry, MemoryBook};
 
 use super::memory_storage::law;
-use crate::octets::Scope;
 
 /// Any text can be imported, and gives each address once.
-pub(crate) fn vcards(_: &[Scope], octets: &[u8]) -> Result<(), Violation> {
+pub(crate) fn vcards(octets: &[u8]) -> Result<(), Violation> {
     let import = import_vcards(&String::from_utf8_lossy(octets));
     let addresses: BTreeSet<_> = import.entries.iter().map(Entry::address).collect();
     law(addresses.len() == import.entries.len(), "each-address-once")?;

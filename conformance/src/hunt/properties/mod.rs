@@ -11,21 +11,28 @@ use super::property::{Breach, Property};
 use crate::observation::Outcome;
 use crate::protocol::Request;
 
-pub(super) use model::judge_one;
+pub use case::CASE;
+pub use host::{HOST_NAME, PREFIX};
+pub use model::EQUALS_MODEL;
+pub use round_trip::{CANONICAL, ROUND_TRIP};
+pub use size::SIZE;
+
+use model::{TOTAL, judge_one};
+use state::{AFTER_LONG, SAME_AGAIN};
 
 /// Every property. The first two are judged on every answer; the others are laws, which ask requests of
 /// their own.
 pub const PROPERTIES: &[Property] = &[
-    model::EQUALS_MODEL,
-    model::TOTAL,
-    round_trip::ROUND_TRIP,
-    round_trip::CANONICAL,
-    case::CASE,
-    host::HOST_NAME,
-    host::PREFIX,
-    state::SAME_AGAIN,
-    state::AFTER_LONG,
-    size::SIZE,
+    EQUALS_MODEL,
+    TOTAL,
+    ROUND_TRIP,
+    CANONICAL,
+    CASE,
+    HOST_NAME,
+    PREFIX,
+    SAME_AGAIN,
+    AFTER_LONG,
+    SIZE,
 ];
 
 /// The laws: the properties that ask requests of their own.
@@ -35,5 +42,5 @@ pub(super) fn laws() -> &'static [Property] {
 
 /// Whether an answer breaks one of the properties that every answer is judged by.
 pub(super) fn judge_every_answer(request: &Request, outcome: &Outcome) -> Option<Box<Breach>> {
-    judge_one(request, outcome, false)
+    judge_one(request, outcome)
 }

@@ -1,8 +1,9 @@
 //! The answer is that of the model, and there is an answer.
 
-use acegate_vectors::Level;
+use acegate_codec::Failure;
+use acegate_vectors::{Expectation, Level, Outcome as Right};
 
-use crate::hunt::oracle::judge_answer;
+use crate::hunt::oracle::{agrees, judge_answer, model_outcome};
 use crate::hunt::property::{Breach, Property};
 use crate::hunt::request::length;
 use crate::judge::level_of_fault;
@@ -10,17 +11,15 @@ use crate::observation::Outcome;
 use crate::protocol::Request;
 
 /// The answer is that of the model.
-pub(super) const EQUALS_MODEL: Property = Property {
+pub const EQUALS_MODEL: Property = Property {
     id: "equals-model",
     statement: "The answer is the one that the document gives: the value, or a refusal.",
     needs_reference: true,
     clause: document,
-    check: |request, subject| {
-        let outcome = subject.answer(request);
-        match outcome {
-            Outcome::Fault(_) => Ok(()),
-            outcome => judge_one(request, &outcome, subject.is_strict()).map_or(Ok(()), Err),
-        }
+    check: |request, subject| match subject.answer(request) {
+        Outcome::Fault(_) => Ok(()),
+        outcome if subject.is_strict() => equals_exactly(request, outcome),
+        outcome => judge_one(request, &outcome).map_or(Ok(()), Err),
     },
 };
 
@@ -30,12 +29,9 @@ pub(super) const TOTAL: Property = Property {
     statement: "Any request has an answer: no crash, no hang, no more than the limits allow.",
     needs_reference: false,
     clause: document,
-    check: |request, subject| {
-        let outcome = subject.answer(request);
-        match outcome {
-            Outcome::Fault(_) => judge_one(request, &outcome, false).map_or(Ok(()), Err),
-            _ => Ok(()),
-        }
+    check: |request, subject| match subject.answer(request) {
+        outcome @ Outcome::Fault(_) => judge_one(request, &outcome).map_or(Ok(()), Err),
+        _ => Ok(()),
     },
 };
 
@@ -45,24 +41,41 @@ fn document(codec: &str, op: &str) -> Option<&'static str> {
 }
 
 /// The breach of either property that an answer is.
-pub(in crate::hunt) fn judge_one(
-    request: &Request,
-    outcome: &Outcome,
-    is_strict: bool,
-) -> Option<Box<Breach>> {
+pub(super) fn judge_one(request: &Request, outcome: &Outcome) -> Option<Box<Breach>> {
     let Outcome::Fault(fault) = outcome else {
-        return judge_answer(EQUALS_MODEL.id, request, outcome, is_strict);
+        return judge_answer(EQUALS_MODEL.id, request, outcome);
     };
-    let breach = judge_answer(TOTAL.id, request, outcome, is_strict)?;
+    let breach = judge_answer(TOTAL.id, request, outcome)?;
     let level = level_of_fault(fault, length(&request.input) as u64, Level::Must);
     Some(Box::new(Breach { level, ..*breach }))
+}
+
+/// Whether the answer has the value of the model, or the kind and the position of its refusal. A request
+/// that the model does not support has no answer.
+fn equals_exactly(request: &Request, outcome: Outcome) -> Result<(), Box<Breach>> {
+    let model = request.plain();
+    let have_none =
+        matches!(model, Err(Failure::Unsupported(_))) && matches!(outcome, Outcome::Skipped(..));
+    if have_none || agrees(&model, &outcome, true) {
+        return Ok(());
+    }
+    let unsupported = || Right::Error { kinds: vec!["unsupported".to_owned()], at: None };
+    Err(Box::new(Breach {
+        property: EQUALS_MODEL.id,
+        history: Vec::new(),
+        request: request.clone(),
+        expect: Expectation::one(model_outcome(&model).unwrap_or_else(unsupported)),
+        level: Level::Must,
+        outcome,
+    }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hunt::property::Strict;
     use crate::hunt::{CodecSubject, Subject};
-    use crate::observation::{Exhausted, Fault};
+    use crate::observation::{Exhausted, Fault, Refusal, SkipReason};
     use acegate_codec::codec;
     use acegate_deviations::{DeviantCodec, find};
     use std::time::Duration;
@@ -78,6 +91,30 @@ mod tests {
         let breach = ask(&mut CodecSubject(&deviant)).expect_err("`-` alone is a bad digit");
         assert_eq!(breach.outcome, Outcome::Value("".into()));
         assert_eq!(breach.level, Level::Must);
+    }
+
+    #[test]
+    fn a_strict_subject_has_the_kinds_the_positions_and_the_support_of_the_model() {
+        fn refused(kind: &str, at: u64) -> Outcome {
+            Outcome::Refused(Refusal { kind: Some(kind.into()), at: Some(at), message: None })
+        }
+        let right = Request::new("punycode", "decode", "a-!".into());
+        let ask = |request: &Request, answer| {
+            let breach = (EQUALS_MODEL.check)(request, &mut Strict(answer)).err()?;
+            let (expected, observed) = breach.codes();
+            Some(format!("{expected} ~ {observed}"))
+        };
+        assert_eq!(ask(&right, |_| refused("bad-digit", 2)), None);
+        let positions = ask(&right, |_| refused("bad-digit", 1));
+        assert_eq!(positions.as_deref(), Some("bad-digit ~ bad-digit"));
+        let kinds = ask(&right, |_| refused("overflow", 2));
+        assert_eq!(kinds.as_deref(), Some("bad-digit ~ overflow"));
+        let skipped = |_: &Request| Outcome::Skipped(SkipReason::Unsupported, "no".into());
+        assert_eq!(ask(&right, skipped).as_deref(), Some("bad-digit ~ unsupported"));
+        let unknown = right.with("width", "30");
+        assert_eq!(ask(&unknown, skipped), None);
+        let answered = ask(&unknown, |_| Outcome::Value("a".into()));
+        assert_eq!(answered.as_deref(), Some("unsupported ~ ok"));
     }
 
     #[test]
@@ -102,7 +139,7 @@ mod tests {
             let request = Request::new("punycode", "encode", "ü".repeat(length).as_str().into());
             let limit = Duration::from_secs(2);
             let outcome = Outcome::Fault(Fault::Timeout { limit, partial: 0, exhausted });
-            judge_one(&request, &outcome, false).expect("no answer came").level
+            judge_one(&request, &outcome).expect("no answer came").level
         };
         assert_eq!(level(255, Exhausted::Cpu), Level::Must);
         assert_eq!(level(256, Exhausted::Cpu), Level::Should);

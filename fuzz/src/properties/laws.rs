@@ -1,0 +1,69 @@
+//! The properties of the hunt as laws of targets.
+
+use acegate::hunt::{
+    Breach, CANONICAL, CASE, Property, ROUND_TRIP, Subject, Violation, ViolationKind,
+};
+use acegate::observation::Outcome as Observed;
+use acegate::protocol::Request;
+use acegate_codec::{Error, ErrorKind, Failure};
+
+use crate::octets::Outcome;
+
+/// What a codec writes it reads back, and what it reads it writes so.
+pub(crate) fn inverse_undoes(
+    request: &Request,
+    subject: &mut dyn Subject,
+) -> Result<(), Violation> {
+    keeps(&ROUND_TRIP, request, subject)?;
+    keeps(&CANONICAL, request, subject)
+}
+
+/// Swapping the case of letters changes no result.
+pub(crate) fn letter_case_is_free(
+    request: &Request,
+    subject: &mut dyn Subject,
+) -> Result<(), Violation> {
+    keeps(&CASE, request, subject)
+}
+
+/// Puts a property of the hunt to a subject.
+pub(super) fn keeps(
+    property: &Property,
+    request: &Request,
+    subject: &mut dyn Subject,
+) -> Result<(), Violation> {
+    (property.check)(request, subject).map_err(|breach| {
+        let (expected, observed) = breach.codes();
+        let kind = kind_of(&breach);
+        Violation::new(breach.request.name(), kind, expected, observed, breach.to_string())
+    })
+}
+
+fn kind_of(breach: &Breach) -> ViolationKind {
+    match (breach.property, breach.codes()) {
+        ("equals-model", ("ok", "ok")) => ViolationKind::Value,
+        ("equals-model", ("ok" | "unsupported", _) | (_, "ok" | "unsupported")) => {
+            ViolationKind::Acceptance
+        }
+        ("equals-model", (expected, observed)) if expected == observed => ViolationKind::Position,
+        ("equals-model", _) => ViolationKind::ErrorKind,
+        ("size", _) => ViolationKind::Bound,
+        _ => ViolationKind::Law,
+    }
+}
+
+/// The answer of a subject, as codecs give it. What is no answer is unsupported.
+pub(super) fn ask(subject: &mut dyn Subject, request: &Request) -> Outcome {
+    match subject.answer(request) {
+        Observed::Value(value) => Ok(value),
+        Observed::Refused(refusal) => {
+            let kind = refusal.kind.as_deref().and_then(ErrorKind::from_code);
+            let at = refusal.at.and_then(|at| usize::try_from(at).ok());
+            match (kind, at) {
+                (Some(kind), Some(at)) => Err(Error::new(kind, at).into()),
+                _ => Err(Failure::unsupported("a refusal without kind or position")),
+            }
+        }
+        _ => Err(Failure::unsupported("no answer")),
+    }
+}

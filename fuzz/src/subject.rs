@@ -1,0 +1,49 @@
+//! Who answers the requests of the targets: the codecs of the registry, or codecs with a fault.
+//!
+//! A deviation always has an answer, so it shows nothing about hangs, deaths and memory. The variable
+//! [`FAULT`] puts such a fault into the codecs of this process: tests see that it is found.
+
+use std::hint::{black_box, spin_loop};
+use std::sync::OnceLock;
+
+use acegate::hunt::{CodecSubject, Subject};
+use acegate::observation::Outcome;
+use acegate::protocol::Request;
+use acegate_codec::Codec;
+
+/// The variable that names a fault: `panic`, `hang`, `memory` or `endless-memory`. It shows in requests whose
+/// text has U+1F600.
+pub const FAULT: &str = "ACEGATE_FAULT";
+
+/// A codec of the registry, with the fault that [`FAULT`] names.
+pub(crate) struct Registered(pub(crate) &'static dyn Codec);
+
+impl Subject for Registered {
+    fn answer(&mut self, request: &Request) -> Outcome {
+        static NAMED: OnceLock<String> = OnceLock::new();
+        let fault = NAMED.get_or_init(|| std::env::var(FAULT).unwrap_or_default());
+        if !fault.is_empty() && request.text().is_some_and(|it| it.code_points.contains(&0x1F600)) {
+            happen(fault);
+        }
+        CodecSubject(self.0).answer(request)
+    }
+
+    fn is_strict(&self) -> bool {
+        true
+    }
+}
+
+fn happen(fault: &str) {
+    let take = |octets| black_box(Vec::<u8>::with_capacity(octets));
+    match fault {
+        "panic" => panic!("the codec panics, as {FAULT} says"),
+        "hang" => loop {
+            spin_loop();
+        },
+        "memory" => drop(take(64 << 20)),
+        "endless-memory" => loop {
+            take(64 << 20).leak();
+        },
+        _ => panic!("{FAULT} names no fault: {fault}"),
+    }
+}
