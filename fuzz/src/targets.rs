@@ -249,7 +249,8 @@ targets! {
     prop_traces_tell_the_truth up to 256,
         "The steps of an operation end in its result." => [
         Functions traces_tell_the_truth {
-            "bootstring": "encode", "decode"; "utf6": "encode"; "uri2dec": "encode"
+            "bootstring": "encode", "decode"; "utf6": "encode"; "uri2dec": "encode";
+            "enum": "rewrite"
         }
     ];
     prop_uri2dec_laws up to 512,

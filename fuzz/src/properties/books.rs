@@ -6,8 +6,8 @@ use acegate::hunt::Violation;
 use acegate_address_book::StoreError;
 use acegate_codec::uri2dec::Options;
 use acegate_codec::uri2dec::book::{
-    AddressBooks, AddressSource, LearntBook, LowestBook, MemoryBook, Procedure, Query, SilentBook,
-    Unavailable,
+    AddressBooks, AddressSource, EnumBook, FoundAddress, LearntBook, LowestBook, MemoryBook,
+    Origin, Procedure, Query, SilentBook, Unavailable,
 };
 
 use super::memory_storage::{CAPACITY, MemoryStorage, law, names_its_cause, numbers, open};
@@ -74,6 +74,8 @@ pub(crate) fn book_search(octets: &[u8]) -> Result<(), Violation> {
     let mut guess = Procedure::new("guess", |_: &Query| Ok(Vec::new()));
     law(guess.note_use("a").is_ok(), "a-book-without-history-notes-nothing")?;
     books.connect(Box::new(guess));
+    // It answers telephone numbers alone, so that no digits of a keypad find anything in it.
+    let numbers = books.connect(Box::new(EnumBook::new("numbers")));
     let options = Options::default();
     let Ok(found) = books.candidates(digits, &options) else { return Ok(()) };
     let Ok(search) = books.search(digits, &options) else {
@@ -83,6 +85,9 @@ pub(crate) fn book_search(octets: &[u8]) -> Result<(), Violation> {
     law(candidates, "what-a-search-finds-is-a-candidate")?;
     let named = |book: &SilentBook| book.id == silent && book.reason.to_string().contains(REASON);
     law(search.silent.iter().all(named), "a-silent-book-is-named")?;
+    let of_numbers =
+        |one: &FoundAddress| matches!(&one.origin, Origin::Book { id, .. } if *id == numbers);
+    law(!found.iter().any(of_numbers), "a-book-of-numbers-answers-no-digits")?;
     let again = books.candidates(digits, &options);
     law(again.as_ref() == Ok(&found), "a-search-is-repeatable")?;
     let addresses: BTreeSet<_> = found.iter().map(|found| found.entry.address()).collect();

@@ -139,7 +139,7 @@ pub(crate) fn uri2dec_directly(request: &Request) -> Result<(), Violation> {
         }
         _ => return Ok(()),
     };
-    same_as_registry(&request, &string, direct)
+    same_as_registry(request, &string, direct)
 }
 
 fn decoded_directly(name: &str, bootstring: &Bootstring, code: &[u32]) -> Result<(), Violation> {

@@ -3,17 +3,21 @@
 use acegate::hunt::{Violation, compare_results};
 use acegate::protocol::Request;
 use acegate_codec::bootstring::{Bootstring, CodeTrace};
+use acegate_codec::e164::RecordOutcome;
 use acegate_codec::uri2dec::{self, Form, Options};
-use acegate_codec::{Error, Operation, Text, utf6};
+use acegate_codec::{Error, Operation, Text, Value, e164, utf6};
 
 /// Steps end in the result, or in the error, of the operation that they explain.
 pub(crate) fn traces_tell_the_truth(request: &Request) -> Result<(), Violation> {
-    let Some(text) = request.text() else { return Ok(()) };
     let operations = acegate_codec::codec(&request.codec).map(acegate_codec::Codec::operations);
     let operations = operations.unwrap_or_default();
     let Ok(arguments) = Operation::select(operations, &request.op, &request.params) else {
         return Ok(());
     };
+    if let Value::List(values) = &request.input {
+        return records(request, values, &arguments.word("service"));
+    }
+    let Some(text) = request.text() else { return Ok(()) };
     match (request.codec.as_str(), request.op.as_str()) {
         ("uri2dec", _) => number(request, text, &Options::from(arguments)),
         ("utf6", _) => label(text),
@@ -92,6 +96,33 @@ fn number(request: &Request, text: &Text, options: &Options) -> Result<(), Viola
     let triads = trace.triads.concat();
     let significant = trace.significant_bits == 0 || bits.trim_start_matches('0') == triads;
     if significant { Ok(()) } else { Err(Violation::law(name, "triads-are-the-vector", triads)) }
+}
+
+/// The URIs of the records with the lowest order that gives any, by preference, are those of the number.
+fn records(request: &Request, values: &[Value], service: &str) -> Result<(), Violation> {
+    let texts = values.iter().map(|value| value.as_text().ok()?.to_scalar_string());
+    let Some(texts) = texts.collect::<Option<Vec<_>>>() else { return Ok(()) };
+    let Some((number, records)) = texts.split_first() else { return Ok(()) };
+    let rewritten = e164::rewrite(number, records, service);
+    let steps = match e164::trace_rewrite(number, records, service) {
+        Ok(steps) => steps,
+        Err(error) => return compare_results(&steps_of(request), &Err(error), &rewritten),
+    };
+    let mut found = Vec::new();
+    for step in &steps {
+        if let RecordOutcome::Uri { order, preference, uri } = &step.outcome {
+            found.push((order, preference, uri));
+        }
+    }
+    found.sort_by_key(|&(order, preference, _)| (order, preference));
+    let lowest = found.first().map(|&(order, ..)| order);
+    let chosen = found.iter().filter(|&&(order, ..)| Some(order) == lowest);
+    let uris: Vec<_> = chosen.map(|&(.., uri)| uri.clone()).collect();
+    if rewritten.clone().unwrap_or_default() == uris {
+        return Ok(());
+    }
+    let detail = format!("{rewritten:?} and {steps:?}");
+    Err(Violation::law(steps_of(request), "the-steps-have-the-uris", detail))
 }
 
 fn steps_of(request: &Request) -> String {

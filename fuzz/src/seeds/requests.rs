@@ -55,7 +55,8 @@ fn as_any_bootstring(request: Request) -> Vec<Request> {
 }
 
 /// Requests that no vector asks, or so few that thinning may drop them: parameters that are not a set
-/// of a Bootstring, each for another reason, and plain ASCII that is longer than a label.
+/// of a Bootstring, each for another reason, plain ASCII that is longer than a label, records of a number
+/// that are wrong or rare, and a record of what is no number.
 pub(super) fn odd(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
     const SETS: [&[(&str, &str)]; 11] = [
         &[("base", "2")],
@@ -70,6 +71,18 @@ pub(super) fn odd(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
         &[("base", "3"), ("tmin", "1"), ("tmax", "1"), ("digits", "aab"), ("initial-bias", "0")],
         &[("base", "3"), ("tmin", "1"), ("tmax", "1"), ("digits", "abc"), ("initial-bias", "0")],
     ];
+    const RECORDS: [&str; 8] = [
+        // An element of a bracket expression, and a class as the beginning and the end of a range.
+        r#"0 0 "u" "E2U+sip" "!^[[.+.]][[=4=]]*.*$!sip:x@example.com!" ."#,
+        r#"0 0 "u" "E2U+sip" "!^.[[:digit:]-9]*$!sip:x@example.com!" ."#,
+        r#"0 0 "u" "E2U+sip" "!^.[4-[:digit:]]*$!sip:x@example.com!" ."#,
+        // A backslash before what it need not escape, and after the last delimiter.
+        r#"0 0 "u" "E2U+sip" "!^.*$!sip:\\x@example.com!" ."#,
+        r#"0 0 "u" "E2U+sip" "!^.*$!sip:x@example.com!\\!" ."#,
+        r#"0 0 a(b "E2U+sip" "!^.*$!sip:x@example.com!" ."#,
+        r#"0 0 "" "" "" example"#,
+        r#"0 0 "" "" "" ".""#,
+    ];
     let requests = ["encode", "decode"].into_iter().flat_map(|op| {
         SETS.map(|set| {
             let request = Request::new("bootstring", op, Value::from("b\u{FC}cher"));
@@ -77,7 +90,18 @@ pub(super) fn odd(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
         })
     });
     let long = Request::new("punycode", "encode", Value::from("a".repeat(70).as_str()));
-    requests.chain([long]).filter_map(|request| octets(&request, scopes)).collect()
+    let number = "+441632960083";
+    let list = |texts: &[&str]| Value::List(texts.iter().map(|&text| text.into()).collect());
+    let rewrite = |texts: &[&str]| Request::new("enum", "rewrite", list(texts));
+    let rewrites = RECORDS.map(|record| rewrite(&[number, record])).into_iter();
+    let rewrites = rewrites.chain([rewrite(&[])]);
+    let steps = list(&["connect e164", "record e164 no-number -"]);
+    let book = Request::new("uri2dec", "book", steps);
+    requests
+        .chain([long, book])
+        .chain(rewrites)
+        .filter_map(|request| octets(&request, scopes))
+        .collect()
 }
 
 #[cfg(test)]

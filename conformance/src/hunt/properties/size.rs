@@ -1,5 +1,6 @@
 //! An answer is not larger than its input explains.
 
+use acegate_codec::uri2dec::Protocol;
 use acegate_codec::{Codec, Value};
 
 use crate::hunt::oracle::cannot_be_right;
@@ -21,9 +22,10 @@ pub const SIZE: Property = Property {
             return Ok(());
         };
         let holds = match value {
-            // Section 7.3 of the uri2dec document: one reading a marker at most; one answer a step.
+            // Section 7.3 of the uri2dec document: one reading a marker at most; one answer a step, and one
+            // address a protocol.
             Value::List(values) => {
-                values.len() <= length(&request.input)
+                values.len() <= length(&request.input).max(Protocol::ALL.len())
                     && values.iter().all(|value| length(value) <= most)
             }
             value => length(value) <= most,
@@ -94,10 +96,13 @@ mod tests {
 
     #[test]
     fn a_list_has_no_more_answers_than_its_input_has_elements() {
-        let request = Request::new("uri2dec", "parses", "2".into());
+        let request = Request::new("uri2dec", "parses", "25423".into());
         let ask = |answer| (SIZE.check)(&request, &mut Strict(answer)).is_err();
-        assert!(!ask(|_| Outcome::Value(Value::List(vec!["a".into(); 1]))));
-        assert!(ask(|_| Outcome::Value(Value::List(vec!["a".into(); 2]))));
-        assert!(ask(|_| Outcome::Value(Value::List(vec!["ab".into()]))));
+        assert!(!ask(|_| Outcome::Value(Value::List(vec!["abcde".into(); 5]))));
+        assert!(ask(|_| Outcome::Value(Value::List(vec!["a".into(); 6]))));
+        assert!(ask(|_| Outcome::Value(Value::List(vec!["abcdef".into()]))));
+        let shortest = Request::new("uri2dec", "choices", "a".into());
+        let reference = acegate_codec::codec("uri2dec").expect("a codec");
+        assert_eq!((SIZE.check)(&shortest, &mut CodecSubject(reference)), Ok(()));
     }
 }
