@@ -22,4 +22,11 @@ RUSTC_WORKSPACE_WRAPPER=$PWD/.ci/rustc-libfuzzer.sh cargo build --workspace --lo
 "$tool" campaign --runs "$runs" --seed 1 --programs "$target/debug" --corpus "$place/corpus" \
     --out "$place/report"
 "$tool" guard --report "$place/report/campaign.json"
+# A codec that panics is found, and the input is kept as a finding that was made small.
+mkdir -p "$place/fuzz/regressions"
+status=0
+CARGO_MANIFEST_DIR=$place/fuzz ACEGATE_FAULT=panic "$tool" campaign --target impl_punycode --runs 1 --seed 1 \
+    --programs "$target/debug" --out "$place/fault" >"$place/said" 2>&1 || status=$?
+[ "$status" = 1 ] && find "$place/fuzz/findings/impl_punycode" -type f -size -8c | grep -q . ||
+    { cat "$place/said" >&2; echo "a panic is not found: exit status $status" >&2; exit 1; }
 echo "fuzz smoke: ${#targets[@]} targets, $runs executions each and as many with the value profile"

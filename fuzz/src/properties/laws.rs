@@ -9,7 +9,7 @@ use acegate_codec::{Error, ErrorKind, Failure};
 
 use crate::octets::Outcome;
 
-/// What a codec writes it reads back, and what it reads it writes so.
+/// A codec reads back the code that it writes, and writes the code that it reads.
 pub(crate) fn inverse_undoes(
     request: &Request,
     subject: &mut dyn Subject,

@@ -131,7 +131,7 @@ mod tests {
         let reference = |request: &Request| Outcome::Value(request.fast().expect("a value"));
         assert!(!broken(HOST_NAME, "to-ascii", "a.b", reference));
         assert!(broken(HOST_NAME, "to-ascii", "x", |_| Outcome::Value("-a".into())));
-        // What is read must have been a name.
+        // A name that is read is one, too.
         assert!(broken(HOST_NAME, "to-unicode", "a_b", |_| Outcome::Value("x".into())));
         assert!(broken(PREFIX, "to-ascii", "xn--a", |_| Outcome::Value("a".into())));
         let bare = Request::new("utf6", "encode", "\u{fc}".into()).with("layer", "bare");
