@@ -17,11 +17,12 @@ use super::part::parse_shard;
 use super::sinks::Sinks;
 use super::target;
 use crate::baseline::Baseline;
-use crate::escape::{FIELD, printable, printable_start};
+use crate::escape::{printable, printable_start};
 use crate::event::{Observed, Recording, RunStart};
 use crate::findings::{behaves_like, with_findings};
 use crate::hunt::{
-    Discovery, FoundVectors, HuntEvent, HuntOptions, HuntSummary, hunt, record_hunt,
+    Discovery, FoundVectors, HuntDraft, HuntEvent, HuntOptions, HuntSummary, found_by, hunt,
+    record_hunt,
 };
 use crate::implementation::{ImplementationSource, adapters};
 use crate::interrupt;
@@ -234,17 +235,24 @@ impl OneHunt<'_> {
     fn run(
         &self,
         source: &ImplementationSource,
-        report: Option<&Path>,
+        path: Option<&Path>,
         output: &Output,
     ) -> ExitStatus {
-        let report = report.map(ReportFile::new);
+        let report = path.map(ReportFile::new);
         let mut sinks = match Sinks::new(&self.arguments.output, report, output, 0) {
             Ok(sinks) => sinks,
             Err(what) => return output.error(ExitStatus::Usage, what),
         };
+        let options =
+            RunOptions { enforce: self.arguments.enforce.into(), ..RunOptions::default() };
+        let facts = self.start(&FoundVectors::default(), false);
+        let mut draft = path.and_then(|path| HuntDraft::new(path, facts, options.clone()));
         let start = || source.start(self.limits);
         let mut told = Told::new(output, self.arguments.output.quiet);
-        let hunted = hunt(&start, self.options, &mut |event| told.take(event));
+        let hunted = hunt(&start, self.options, &mut |event| {
+            told.take(event);
+            draft.iter_mut().for_each(|draft| draft.take(event));
+        });
         let description = told.finish();
         let (summary, description) = match (hunted, description) {
             (Ok(summary), Some(description)) => (summary, description),
@@ -263,8 +271,6 @@ impl OneHunt<'_> {
             known: None,
             fail_fast: false,
         };
-        let options =
-            RunOptions { enforce: self.arguments.enforce.into(), ..RunOptions::default() };
         let mut sink = with_findings(|event| sinks.take(event));
         let end = record_hunt(description, &summary, &vectors, &options, &recording, &mut sink);
         drop(sink);
@@ -280,9 +286,7 @@ impl OneHunt<'_> {
         description: &Description,
         output: &Output,
     ) -> (FoundVectors, bool) {
-        let name = printable_start(&description.implementation.name, FIELD);
-        let version = printable_start(&description.implementation.version, FIELD);
-        let who = format!("Found by acegate hunt in {name} {version}, seed {}", self.options.seed);
+        let who = found_by(description, self.options.seed);
         let vectors = FoundVectors::new(&summary.discoveries, &who);
         let Some(path) = self.emit.as_ref().filter(|_| !vectors.files().is_empty()) else {
             return (vectors, false);
@@ -375,6 +379,7 @@ impl<'a> Told<'a> {
                 if self.output.is_watched() && is_due {
                     let rate = *requests as f64 / elapsed.as_secs_f64().max(0.001);
                     let seconds = elapsed.as_secs();
+                    let found = found.len();
                     let line = format!(
                         "{requests} requests in {seconds} s, {rate:.0} a second, {found} found"
                     );

@@ -78,8 +78,8 @@ pub enum HuntEvent<'a> {
         requests: u64,
         /// How long the hunt has taken so far.
         elapsed: Duration,
-        /// How many discoveries there are.
-        found: usize,
+        /// The discoveries so far.
+        found: &'a [Discovery],
     },
 }
 
@@ -185,7 +185,7 @@ pub fn hunt(
         take(&HuntEvent::Progress {
             requests: summary.requests,
             elapsed: begun.elapsed(),
-            found: discoveries.all.len(),
+            found: &discoveries.all,
         });
     }
     summary.given_up = summary.given_up.or_else(|| budget.given_up());

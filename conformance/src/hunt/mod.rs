@@ -29,6 +29,7 @@
 
 mod alike;
 mod discovery;
+mod draft;
 mod engine;
 mod exact;
 pub mod generator;
@@ -50,6 +51,7 @@ mod violation;
 mod worker;
 
 pub use discovery::Discovery;
+pub use draft::HuntDraft;
 pub use engine::{EPOCH, HuntEvent, HuntOptions, HuntSummary, hunt};
 pub use known::{KnownSignatures, case_that_asks};
 pub use layers::LAYERS;
@@ -60,7 +62,7 @@ pub use properties::{
 };
 pub use property::{Breach, CodecSubject, Property, Subject};
 pub use random::Random;
-pub use record::{FoundVectors, record_hunt};
+pub use record::{FoundVectors, found_by, record_hunt};
 pub use reproduction::Repetition;
 pub use simplify::{Simplification, Simplify};
 pub use vector::vector_file;

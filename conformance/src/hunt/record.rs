@@ -15,6 +15,7 @@ use super::properties::PROPERTIES;
 use super::property::Breach;
 use super::reproduction::Repetition;
 use super::violation::{code_of, digest};
+use crate::escape::{FIELD, printable_start};
 use crate::event::{BehavesLike, Event, FoundResults, Recording, RunEnd, record_found};
 use crate::findings::like_of;
 use crate::judge::judge;
@@ -37,16 +38,20 @@ impl FoundVectors {
     /// The vectors of these discoveries. `who` names the implementation, and how the hunt is repeated.
     #[must_use]
     pub fn new(discoveries: &[Discovery], who: &str) -> Self {
+        Self::beside(discoveries, who, &mut BTreeSet::new())
+    }
+
+    /// The same with ids that are not among these, to which they are added.
+    pub(super) fn beside(discoveries: &[Discovery], who: &str, ids: &mut BTreeSet<String>) -> Self {
         let mut vectors = Self::default();
-        let mut ids = BTreeSet::new();
         for found in discoveries {
-            let case = full_case(&found.breach, note(found, who), &mut ids);
+            let case = full_case(&found.breach, note(found, who), ids);
             if let Some(case) = &case
                 && !found.is_known
             {
                 let own = vectors.cases.entry(case.codec.clone()).or_default();
                 for request in &found.breach.history {
-                    own.extend(history_case(request, case, &mut ids));
+                    own.extend(history_case(request, case, ids));
                 }
                 own.push(Arc::clone(case));
             }
@@ -88,6 +93,14 @@ impl FoundVectors {
         }
         self
     }
+}
+
+/// Who found the vectors of a hunt, as their notes say it.
+#[must_use]
+pub fn found_by(description: &Description, seed: u64) -> String {
+    let name = printable_start(&description.implementation.name, FIELD);
+    let version = printable_start(&description.implementation.version, FIELD);
+    format!("Found by acegate hunt in {name} {version}, seed {seed}")
 }
 
 /// Hands the events of a hunt to `sink`: one case for each discovery. Returns the last event.

@@ -53,11 +53,13 @@ pub fn render(
     let mut reader = EventReader::new(file);
     let mut grouping = Grouping::default();
     let mut totals = Totals::default();
-    let (mut chosen, mut done) = (0, 0);
+    let (mut chosen, mut done, mut is_hunt) = (0, 0, false);
     for event in reader.by_ref() {
         let event = event.map_err(RenderError::Read)?;
         match &event {
-            Event::RunStart(start) => chosen = start.checks,
+            Event::RunStart(start) => {
+                (chosen, is_hunt) = (start.checks, start.seed.is_some());
+            }
             Event::Case(case) => {
                 totals.add(case);
                 done += 1;
@@ -71,7 +73,10 @@ pub fn render(
     }
     let rendered = Rendered { is_complete: reader.is_complete(), left_out: reader.left_out() };
     if !rendered.is_complete {
-        let remark = format!("the report was cut off: it holds {done} of {chosen} checks");
+        let remark = match is_hunt {
+            true => format!("the report of the hunt was cut off: it holds {done} found so far"),
+            false => format!("the report was cut off: it holds {done} of {chosen} checks"),
+        };
         let end = RunEnd {
             remarks: vec![remark],
             interrupted: true,

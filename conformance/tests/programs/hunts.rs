@@ -262,3 +262,36 @@ fn the_shards_of_a_hunt_become_one_report() {
         assert!(said.contains(reason), "{said}");
     }
 }
+
+/// The report of a hunt that is killed has what was found until then.
+#[test]
+fn a_killed_hunt_leaves_a_report_of_what_it_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = folder.path().join("report.ndjson");
+    let program = env!("CARGO_BIN_EXE_acegate");
+    let deviant = format!("'{program}' serve --deviation punycode/leading-delimiter-consumed");
+    let mut hunt = Command::new(program);
+    hunt.args(["hunt", "--cmd", &deviant, "--codec", "punycode", "--seed", "1", "--time", "1h"]);
+    let mut hunt = hunt.args(["--quiet", "--report"]).arg(&report).spawn().expect("it starts");
+    let begun = Instant::now();
+    let has_case = || {
+        let text = fs::read_to_string(&report).unwrap_or_default();
+        text.ends_with('\n') && text.contains(r#""type":"case""#)
+    };
+    while !has_case() && begun.elapsed() < BOUND {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    hunt.kill().expect("it goes on");
+    hunt.wait().expect("it has ended");
+
+    let text = fs::read_to_string(&report).expect("a report");
+    let events: Vec<Event> =
+        text.lines().map(|line| serde_json::from_str(line).expect("an event")).collect();
+    let Some((Event::RunStart(start), cases)) = events.split_first() else { panic!("{text}") };
+    assert_eq!((start.seed, start.implementation.name.is_empty()), (Some(1), false));
+    assert!(!cases.is_empty() && cases.iter().all(|event| matches!(event, Event::Case(_))));
+    let shown = Command::new(program).arg("report").arg(&report).output().expect("it runs");
+    let said = String::from_utf8(shown.stdout).expect("UTF-8");
+    assert!(said.contains("the report of the hunt was cut off"), "{said}");
+    assert!(said.contains("punycode/found/decode"), "{said}");
+}
