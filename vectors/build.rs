@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// Folders of the package that hold no vector files.
-const NOT_VECTORS: &[&str] = &["src", "tests", "target", "requirements"];
+const NOT_VECTORS: &[&str] = &["document", "src", "tests", "target", "requirements"];
 
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or(io::ErrorKind::NotFound)?);

@@ -6,10 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates' sources.
-const CRATES: [&str; 7] = [
+const CRATES: [&str; 8] = [
     "codec/src",
     "codec/address-book/src",
     "vectors/src",
+    "vectors/document/src",
     "conformance/src",
     "conformance/deviations/src",
     "fuzz/src",
@@ -55,7 +56,7 @@ const ORDER: &[&str] = &[
 fn no_crate_has_a_circle_of_files() {
     for folder in CRATES {
         let arrows = arrows(&Path::new("..").join(folder));
-        assert!(arrows.len() > 3, "{folder} is read");
+        assert!(arrows.len() > 2, "{folder} is read");
         assert_eq!(circle(&arrows), None, "{folder}");
     }
 }

@@ -58,8 +58,6 @@ pub enum Outcome {
 
 /// How binding a case is; a stronger level is greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "yaml", derive(serde::Deserialize), serde(rename_all = "kebab-case"))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Level {
     /// An implementation may do it.
     May,

@@ -1,9 +1,9 @@
 //! The requirement ledger: every MUST, SHOULD and MAY of the documents, numbered, in our words.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
-use serde::{Deserialize, Serialize};
+pub use acegate_vectors_document::Basis;
+use acegate_vectors_document::{RawRequirement, parse_ledger};
 use serde_saphyr::Spanned;
 
 use crate::embedded::LEDGER;
@@ -57,57 +57,6 @@ impl Requirement {
         };
         is_part(&self.clause) || self.also.iter().any(|own| is_part(own))
     }
-}
-
-/// The basis of a requirement: the document says it, or we chose it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Basis {
-    /// A sentence, table, procedure or example of the document.
-    Document,
-    /// A choice of ours, because the document is silent or contradicts itself. A good implementation
-    /// may choose otherwise, so no `must` rests on it.
-    Reading,
-}
-
-impl Basis {
-    /// The name in the files.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Document => "document",
-            Self::Reading => "reading",
-        }
-    }
-}
-
-impl fmt::Display for Basis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawLedger {
-    format: Spanned<u64>,
-    codec: Spanned<String>,
-    document: Spanned<String>,
-    requirements: Vec<Spanned<RawRequirement>>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRequirement {
-    id: Spanned<String>,
-    clause: Spanned<String>,
-    #[serde(default)]
-    also: Vec<Spanned<String>>,
-    level: Level,
-    basis: Spanned<Basis>,
-    text: Spanned<String>,
-    #[serde(default)]
-    untestable: Option<Spanned<String>>,
 }
 
 impl Ledger {
@@ -166,7 +115,7 @@ struct Row {
 
 /// The rows of one file.
 fn read(source: &Source<'_>) -> Result<Vec<Row>, LoadError> {
-    let raw: RawLedger = parse(source)?;
+    let raw = parse(source, parse_ledger)?;
     let refuse = |spanned: &Spanned<String>, message: String| {
         let (line, column) = place(spanned.referenced);
         Err(source.error(line, column, message))
@@ -180,6 +129,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Row>, LoadError> {
     for row in raw.requirements {
         let (line, _) = place(row.referenced);
         let RawRequirement { id, clause, also, level, basis, text, untestable } = row.value;
+        let level = level.into();
         for field in [&clause, &text].into_iter().chain(&untestable).chain(&also) {
             if field.value.trim().is_empty() {
                 return refuse(field, "expected text, found none".into());

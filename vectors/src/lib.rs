@@ -23,8 +23,6 @@
 
 mod canonical;
 mod digest;
-#[cfg(feature = "yaml")]
-mod document;
 mod embedded;
 mod error;
 mod expectation;

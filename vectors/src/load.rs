@@ -6,14 +6,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde::de::DeserializeOwned;
+use acegate_vectors_document::{
+    RawCase, RawExpect, RawFile, RawLevel, RawOrigin, RawOutcome, RawParam, RawValues, parse_file,
+};
 use serde_saphyr::{DefaultMessageFormatter, Error, Localizer, Location, Spanned};
 
-use crate::document::{RawCase, RawExpect, RawFile, RawOutcome, RawParam, RawValues};
 use crate::error::LoadError;
-use crate::expectation::{Expectation, Outcome};
+use crate::expectation::{Expectation, Level, Outcome};
 use crate::files::{LARGEST_FILE, read, too_large, vector_files};
-use crate::model::{Case, File, Suite, is_kebab};
+use crate::model::{Case, File, Origin, Suite, is_kebab};
 use crate::parts::MOST_CODE_POINTS;
 use crate::source::Source;
 use crate::value::{Param, Params, Value};
@@ -90,7 +91,7 @@ pub(crate) fn read_file(
         return Err(too_large(path));
     }
     let source = Source::new(path, octets)?;
-    let raw: RawFile = parse(&source)?;
+    let raw = parse(&source, parse_file)?;
     let reader = Reader { source: &source, room: Cell::new(MOST_CODE_POINTS) };
     let file = reader.head(&raw)?;
     let mut cases = Vec::with_capacity(raw.cases.value.len());
@@ -106,30 +107,12 @@ pub(crate) fn read_file(
     Ok((file, cases))
 }
 
-/// The document in a source, of whatever type, under the rules of the vector files.
-pub(crate) fn parse<T: DeserializeOwned>(source: &Source<'_>) -> Result<T, LoadError> {
-    // Every event and node is written with at least one octet, so the size of the file is a bound
-    // that no file reaches; the default bounds stop at some 16,000 cases.
-    let bound = source.text.len() + 16;
-    let options = serde_saphyr::options! {
-        budget: serde_saphyr::budget! {
-            max_events: bound,
-            max_nodes: bound,
-            max_total_scalar_bytes: bound,
-            max_documents: 1,
-            max_aliases: 0,
-            max_anchors: 0,
-            max_merge_keys: 0,
-            max_depth: 16,
-            flow_nesting_limit: 16,
-            simple_key_max_lookahead: bound,
-        },
-        merge_keys: serde_saphyr::MergeKeyPolicy::Error,
-        strict_booleans: true,
-        reject_unsupported_tags: true,
-        with_snippet: false,
-    };
-    serde_saphyr::from_str_with_options(source.text, options).map_err(|error| {
+/// The document in a source, read under the rules of the vector files.
+pub(crate) fn parse<T>(
+    source: &Source<'_>,
+    read: fn(&str) -> Result<T, Error>,
+) -> Result<T, LoadError> {
+    read(source.text).map_err(|error| {
         let formatter = DefaultMessageFormatter.with_localizer(&WithoutPlace);
         let (line, column) = error.location().map_or((1, 1), place);
         let message = match &error {
@@ -158,6 +141,27 @@ impl Localizer for WithoutPlace {
 pub(crate) fn place(location: Location) -> (usize, usize) {
     let narrow = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     (narrow(location.line()), narrow(location.column()))
+}
+
+impl From<RawLevel> for Level {
+    fn from(raw: RawLevel) -> Self {
+        match raw {
+            RawLevel::May => Self::May,
+            RawLevel::Should => Self::Should,
+            RawLevel::Must => Self::Must,
+        }
+    }
+}
+
+impl From<RawOrigin> for Origin {
+    fn from(raw: RawOrigin) -> Self {
+        match raw {
+            RawOrigin::Printed => Self::Printed,
+            RawOrigin::Corrected => Self::Corrected,
+            RawOrigin::Derived => Self::Derived,
+            RawOrigin::Found => Self::Found,
+        }
+    }
 }
 
 /// Checks what is written and turns it into the model.
@@ -205,12 +209,12 @@ impl Reader<'_> {
             document: file.document.clone(),
             clause: self.filled(&raw.clause)?,
             requirements: self.names(&raw.requirements.value)?,
-            level: raw.level.value,
+            level: raw.level.value.into(),
             ops,
             params: self.params(raw)?,
             input: input.into(),
             expect,
-            origin: raw.origin.value,
+            origin: raw.origin.value.into(),
             confirmed: self.names(raw.confirmed.as_deref().unwrap_or_default())?,
             note: raw.note.as_ref().map(|note| self.filled(note)).transpose()?,
             file: file.path.clone(),

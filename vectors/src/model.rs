@@ -231,8 +231,6 @@ impl Check {
 
 /// The origin of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "yaml", derive(serde::Deserialize), serde(rename_all = "kebab-case"))]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Origin {
     /// The document prints it. A misprint is one of these, too; it is expected to be
     /// refused or to mean something else.

@@ -1,8 +1,8 @@
 //! Reading the values of a case: text, octets, lists, steps.
 
+use acegate_vectors_document::{RawPart, RawStep, RawValue, RawValues};
 use serde_saphyr::{Location, Spanned};
 
-use crate::document::{RawPart, RawStep, RawValue, RawValues};
 use crate::error::LoadError;
 use crate::expectation::{Expectation, Outcome};
 use crate::load::{Reader, place};

@@ -1,5 +1,5 @@
-//! The fields of a vector file as they are written, with their positions, and the JSON Schema that
-//! is made of them.
+//! The fields of a vector file as they are written, with their positions. Its JSON Schema is made of
+//! them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,33 +9,30 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
-use crate::expectation::Level;
-use crate::model::Origin;
-
 /// A vector file: the cases of one codec on one theme.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, schemars(title = "acegate vector file", rename = "File"))]
-pub(crate) struct RawFile {
+pub struct RawFile {
     /// The version of this format: 1.
     #[cfg_attr(test, schemars(with = "u64", range(min = 1, max = 1)))]
-    pub(crate) format: Spanned<u64>,
+    pub format: Spanned<u64>,
     /// The codec that all cases are about, such as punycode.
     #[cfg_attr(test, schemars(with = "String", regex(pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")))]
-    pub(crate) codec: Spanned<String>,
+    pub codec: Spanned<String>,
     /// The document that the clauses are of, such as "RFC 3492".
     #[cfg_attr(test, schemars(with = "String"))]
-    pub(crate) document: Spanned<String>,
+    pub document: Spanned<String>,
     /// The theme; ids begin with codec and theme.
     #[cfg_attr(test, schemars(with = "String", regex(pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")))]
-    pub(crate) theme: Spanned<String>,
+    pub theme: Spanned<String>,
     /// One sentence on what the file holds.
     #[cfg_attr(test, schemars(with = "String"))]
-    pub(crate) summary: Spanned<String>,
+    pub summary: Spanned<String>,
     /// The cases, at least one.
     #[cfg_attr(test, schemars(with = "Vec<RawCase>", length(min = 1)))]
-    pub(crate) cases: Spanned<Vec<Spanned<RawCase>>>,
+    pub cases: Spanned<Vec<Spanned<RawCase>>>,
 }
 
 /// An input, one or two operations, and what must come out; or the steps of a scenario.
@@ -46,7 +43,7 @@ pub(crate) struct RawFile {
     { "required": ["input", "expect"] },
     { "required": ["steps"] },
 ])))]
-pub(crate) struct RawCase {
+pub struct RawCase {
     /// The stable name: codec/theme/what-is-special. Never renamed, never reused.
     #[cfg_attr(
         test,
@@ -55,52 +52,83 @@ pub(crate) struct RawCase {
             regex(pattern = "^[a-z0-9-]+/[a-z0-9-]+/[a-z0-9]+(-[a-z0-9]+)*$")
         )
     )]
-    pub(crate) id: Spanned<String>,
+    pub id: Spanned<String>,
     /// The clause of the document, such as "6.2".
     #[cfg_attr(test, schemars(with = "String"))]
-    pub(crate) clause: Spanned<String>,
+    pub clause: Spanned<String>,
     /// The rows of the requirement ledger that the case tests.
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
-    pub(crate) requirements: Spanned<Vec<Spanned<String>>>,
+    pub requirements: Spanned<Vec<Spanned<String>>>,
     /// How binding it is.
-    #[cfg_attr(test, schemars(with = "Level"))]
-    pub(crate) level: Spanned<Level>,
+    #[cfg_attr(test, schemars(with = "RawLevel"))]
+    pub level: Spanned<RawLevel>,
     /// The operation; exactly one of op and ops.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "String"))]
-    pub(crate) op: Option<Spanned<String>>,
+    pub op: Option<Spanned<String>>,
     /// Two operations, the second of which undoes the first: it is given the expected value and
     /// must give the input back.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "Vec<String>", length(min = 2, max = 2)))]
-    pub(crate) ops: Option<Spanned<Vec<Spanned<String>>>>,
+    pub ops: Option<Spanned<Vec<Spanned<String>>>>,
     /// The parameters of the operations; a parameter left out has its default.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, RawParam>"))]
-    pub(crate) params: Option<BTreeMap<String, Spanned<RawParam>>>,
+    pub params: Option<BTreeMap<String, Spanned<RawParam>>>,
     /// The input of the first operation; a list if the operation takes several values.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "RawValues"))]
-    pub(crate) input: Option<Spanned<RawValues>>,
+    pub input: Option<Spanned<RawValues>>,
     /// The right outcome of the first operation.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "RawExpect"))]
-    pub(crate) expect: Option<Spanned<RawExpect>>,
+    pub expect: Option<Spanned<RawExpect>>,
     /// Input and expectation of an operation that takes steps and gives an answer to each.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "Vec<RawStep>", length(min = 1)))]
-    pub(crate) steps: Option<Spanned<Vec<Spanned<RawStep>>>>,
+    pub steps: Option<Spanned<Vec<Spanned<RawStep>>>>,
     /// The origin of the case.
-    #[cfg_attr(test, schemars(with = "Origin"))]
-    pub(crate) origin: Spanned<Origin>,
+    #[cfg_attr(test, schemars(with = "RawOrigin"))]
+    pub origin: Spanned<RawOrigin>,
     /// Who agreed with the expectation when the case was written.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
-    pub(crate) confirmed: Option<Vec<Spanned<String>>>,
+    pub confirmed: Option<Vec<Spanned<String>>>,
     /// One sentence on why the case exists.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "String"))]
-    pub(crate) note: Option<Spanned<String>>,
+    pub note: Option<Spanned<String>>,
+}
+
+/// How binding a case is.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Level"))]
+pub enum RawLevel {
+    /// An implementation may do it.
+    May,
+    /// An implementation does it unless it has a reason.
+    Should,
+    /// An implementation that does not is wrong.
+    Must,
+}
+
+/// The origin of a case.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Origin"))]
+pub enum RawOrigin {
+    /// The document prints it. A misprint is one of these, too; it is expected to be
+    /// refused or to mean something else.
+    Printed,
+    /// The right value, because the document prints a wrong one or none.
+    Corrected,
+    /// It follows from the rules of the document.
+    Derived,
+    /// An implementation was found to be wrong about it.
+    Found,
 }
 
 /// A step of a scenario.
@@ -108,14 +136,14 @@ pub(crate) struct RawCase {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, schemars(rename = "Step"))]
-pub(crate) struct RawStep {
+pub struct RawStep {
     /// The action.
     #[serde(rename = "do")]
     #[cfg_attr(test, schemars(with = "String", length(min = 1)))]
-    pub(crate) action: Spanned<String>,
+    pub action: Spanned<String>,
     /// The right answer.
     #[cfg_attr(test, schemars(with = "String"))]
-    pub(crate) expect: Spanned<String>,
+    pub expect: Spanned<String>,
 }
 
 /// A value: exactly one of t, u, b and parts; flags only beside t and u.
@@ -123,11 +151,11 @@ pub(crate) struct RawStep {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, schemars(rename = "Value"))]
-pub(crate) struct RawValue {
+pub struct RawValue {
     /// Text, written as it is.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "String"))]
-    pub(crate) t: Option<Spanned<String>>,
+    pub t: Option<Spanned<String>>,
     /// Text as code points, such as "U+00FC U+D800". Only in ok, a number may have more than eight
     /// digits.
     #[serde(default, deserialize_with = "present")]
@@ -138,19 +166,19 @@ pub(crate) struct RawValue {
             regex(pattern = "^(U\\+[0-9A-Fa-f]{4,256}( U\\+[0-9A-Fa-f]{4,256})*)?$")
         )
     )]
-    pub(crate) u: Option<Spanned<String>>,
+    pub u: Option<Spanned<String>>,
     /// Octets as lower-case hexadecimal digits.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "String", regex(pattern = "^([0-9a-f]{2})*$")))]
-    pub(crate) b: Option<Spanned<String>>,
+    pub b: Option<Spanned<String>>,
     /// Text as parts, one after the other, each of which may be repeated.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "Vec<RawPart>", length(min = 1)))]
-    pub(crate) parts: Option<Spanned<Vec<Spanned<RawPart>>>>,
+    pub parts: Option<Spanned<Vec<Spanned<RawPart>>>>,
     /// The mixed-case annotation: u (upper) or l (lower) for each code point.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "String", regex(pattern = "^[ul]*$")))]
-    pub(crate) flags: Option<Spanned<String>>,
+    pub flags: Option<Spanned<String>>,
 }
 
 /// A piece of a text: exactly one of t and u.
@@ -158,11 +186,11 @@ pub(crate) struct RawValue {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, schemars(rename = "Part"))]
-pub(crate) struct RawPart {
+pub struct RawPart {
     /// Text, written as it is.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "String", length(min = 1)))]
-    pub(crate) t: Option<Spanned<String>>,
+    pub t: Option<Spanned<String>>,
     /// Text as code points, such as "U+00FC U+D800".
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(
@@ -172,11 +200,11 @@ pub(crate) struct RawPart {
             regex(pattern = "^U\\+[0-9A-Fa-f]{4,8}( U\\+[0-9A-Fa-f]{4,8})*$")
         )
     )]
-    pub(crate) u: Option<Spanned<String>>,
+    pub u: Option<Spanned<String>>,
     /// How many times the piece is repeated; 1 if left out.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "u64", range(min = 1)))]
-    pub(crate) times: Option<Spanned<u64>>,
+    pub times: Option<Spanned<u64>>,
 }
 
 /// One outcome, ok or error; or any, which lists outcomes if the document leaves a choice.
@@ -184,23 +212,23 @@ pub(crate) struct RawPart {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, schemars(rename = "Expect"))]
-pub(crate) struct RawExpect {
+pub struct RawExpect {
     /// The value that must come out; a list if the operation gives several.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "RawValues"))]
-    pub(crate) ok: Option<Spanned<RawValues>>,
+    pub ok: Option<Spanned<RawValues>>,
     /// The kinds of error that describe the refusal, the best first.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "Vec<String>", length(min = 1)))]
-    pub(crate) error: Option<Spanned<Vec<Spanned<String>>>>,
+    pub error: Option<Spanned<Vec<Spanned<String>>>>,
     /// The position of the error, in elements of the input, from 0.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "u64"))]
-    pub(crate) at: Option<Spanned<u64>>,
+    pub at: Option<Spanned<u64>>,
     /// Two or more outcomes, each of which is right, the preferred one first.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "Vec<RawOutcome>", length(min = 2)))]
-    pub(crate) any: Option<Spanned<Vec<Spanned<RawOutcome>>>>,
+    pub any: Option<Spanned<Vec<Spanned<RawOutcome>>>>,
 }
 
 /// One outcome: exactly one of ok and error.
@@ -208,27 +236,29 @@ pub(crate) struct RawExpect {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, schemars(rename = "Outcome"))]
-pub(crate) struct RawOutcome {
+pub struct RawOutcome {
     /// The value that must come out; a list if the operation gives several.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "RawValues"))]
-    pub(crate) ok: Option<Spanned<RawValues>>,
+    pub ok: Option<Spanned<RawValues>>,
     /// The kinds of error that describe the refusal, the best first.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "Vec<String>", length(min = 1)))]
-    pub(crate) error: Option<Spanned<Vec<Spanned<String>>>>,
+    pub error: Option<Spanned<Vec<Spanned<String>>>>,
     /// The position of the error, in elements of the input, from 0.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "u64"))]
-    pub(crate) at: Option<Spanned<u64>>,
+    pub at: Option<Spanned<u64>>,
 }
 
 /// A value, or several in order of preference.
 #[derive(Debug)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(untagged, rename = "Values"))]
-pub(crate) enum RawValues {
+pub enum RawValues {
+    /// One value.
     One(Box<RawValue>),
+    /// Several, the preferred one first.
     Many(#[cfg_attr(test, schemars(with = "Vec<RawValue>"))] Vec<Spanned<RawValue>>),
 }
 
@@ -236,9 +266,12 @@ pub(crate) enum RawValues {
 #[derive(Debug)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(untagged, rename = "Parameter"))]
-pub(crate) enum RawParam {
+pub enum RawParam {
+    /// True or false.
     Boolean(bool),
+    /// A whole number.
     Integer(u64),
+    /// A text.
     Text(String),
 }
 
@@ -325,7 +358,9 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::SCHEMA;
+
+    /// The published schema.
+    const SCHEMA: &str = include_str!("../../schema.json");
 
     /// Writes the schema anew when set in the environment of this test.
     const WRITE: &str = "ACEGATE_WRITE_SCHEMA";
@@ -346,7 +381,7 @@ mod tests {
     fn schema_json_is_up_to_date() {
         let current = serde_json::to_string_pretty(&schema()).expect("a schema is JSON") + "\n";
         if std::env::var_os(WRITE).is_some() {
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("schema.json");
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema.json");
             fs::write(path, current).expect("the schema can be written");
         } else {
             assert!(SCHEMA == current, "schema.json is out of date: run this test with {WRITE}=1");
