@@ -28,7 +28,7 @@ import tomllib
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REASONS = ROOT / ".ci/mutants.toml"
 # The limits of a program of tests: seconds for some tests, seconds for all, bytes of memory.
-SECONDS, SECONDS_OF_ALL, MEMORY = 20, 120, 6 << 30
+SECONDS, SECONDS_OF_ALL, MEMORY = 90, 120, 6 << 30
 # The seconds for the compiler. It computes the tables, and refuses by itself those that never end.
 BUILD_SECONDS = 150
 

@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Hunts every bundled adapter for a time, beside what the suite finds, and repeats what is new.
+
+    .ci/field_hunts.py FOLDER [--acegate PROGRAM] [--time 60s] [--jobs 2] [--out FILE] [NAME …]
+
+For each adapter: `check` makes a baseline; `hunt --baseline` asks for the time, and its findings that
+count are those whose cause no check of the suite shows; `--emit` writes them as vectors; `check` puts
+these vectors to the adapter again. FOLDER keeps the files: `again/NAME.ndjson` are the reports of the
+new vectors, which `.ci/directly.py FOLDER/again` repeats by calling the libraries. The exit status is
+1 if a vector does not fail in `check`.
+"""
+
+import argparse
+import concurrent.futures
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# The reference and its models are what the others are compared with. Kamailio has a page of its own.
+LEFT_OUT = {"reference", "plain", "kamailio"}
+
+
+def run(words, statuses):
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=1800)
+    if done.returncode not in statuses:
+        raise RuntimeError(f"{' '.join(words)}: exit status {done.returncode}\n{done.stderr[-2000:]}")
+    return done
+
+
+def events(path):
+    with open(path, encoding="utf-8", newline="\n") as file:
+        return [json.loads(line) for line in file]
+
+
+def must(path):
+    """The findings of a report that count."""
+    return [event for event in events(path) if event["type"] == "finding" and event["unexpected"]]
+
+
+def field(name, options):
+    """The row of an adapter."""
+    at = lambda kind, suffix: os.path.join(options.folder, kind, name + suffix)
+    base, hunted, again, found = at("base", ".yaml"), at("hunt", ".ndjson"), at("again", ".ndjson"), at("found", "")
+    checked = at("check", ".ndjson")
+    for path in (base, hunted, again, checked, *glob.glob(os.path.join(found, "*"))):
+        if os.path.exists(path):
+            os.remove(path)
+    quiet = ["--quiet", "--details", "0"]
+    run([options.acegate, "check", name, "--report", checked, "--baseline", base, "--update-baseline", "--reason",
+         "found by the suite", *quiet], (0, 1))
+    known = ["--baseline", base] if os.path.exists(base) else []
+    words = [options.acegate, "hunt", name, "--seed", "1", "--time", options.time, "--emit", found, "--report", hunted,
+             *known, *quiet]
+    run(words, (0, 1))
+    end = events(hunted)[-1]
+    asked = next(int(match[1]) for match in (re.match(r"asked (\d+) requests", text) for text in end["remarks"]) if match)
+    row = {"name": name, "asked": asked, "suite": len(must(checked)), "new": must(hunted), "vectors": 0, "fail": 0}
+    files = sorted(glob.glob(os.path.join(found, "*.yaml")))
+    if row["new"] and files:
+        vectors = [word for file in files for word in ("--vectors", file)]
+        run([options.acegate, "check", name, *vectors, "--report", again, *quiet], (0, 1))
+        cases = {event["name"]: event for event in events(again) if event["type"] == "case"}
+        examples = [check for finding in row["new"] for check in finding["checks"]]
+        row["vectors"] = len(examples)
+        row["fail"] = sum(check in cases and cases[check]["unexpected"] for check in examples)
+        row["missing"] = [check for check in examples if check not in cases or not cases[check]["unexpected"]]
+    print(f"{name}: {asked} requests, {row['suite']} findings of the suite, {len(row['new'])} new, "
+          f"{row['fail']} of {row['vectors']} vectors fail", flush=True)
+    return row
+
+
+def page(rows, failed, options):
+    """The report."""
+    new = [row for row in rows if row["new"]]
+    yield from ["# Hunts of the field", "", "Made by `.ci/evidence hunts`: `.ci/field_hunts.py` says how.", "",
+                f"{len(rows)} implementations were hunted for {options.time} each, with seed 1 and one instance. "
+                f"{len(new)} have findings at must whose cause no check of the suite shows: "
+                f"{sum(len(row['new']) for row in new)} findings, {sum(row['vectors'] for row in new)} vectors, "
+                f"of which {sum(row['fail'] for row in new)} fail in `check`.", "",
+                "| implementation | requests | must findings of the suite | new must findings | vectors that fail |",
+                "| --- | ---: | ---: | ---: | ---: |"]
+    yield from (f"| `{row['name']}` | {row['asked']} | {row['suite']} | {len(row['new'])} | {row['fail']} of {row['vectors']} |"
+                for row in rows)
+    yield from ["", "## New findings", ""]
+    for row in new:
+        for finding in row["new"]:
+            yield f"- `{row['name']}`: {finding['summary']} Clauses: {'; '.join(finding['clauses'])}."
+    if failed:
+        yield from ["", "## Not hunted", "", *(f"- `{name}`: {why.splitlines()[0]}" for name, why in failed)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=os.path.abspath)
+    parser.add_argument("--acegate", type=os.path.abspath, default=os.path.join(ROOT, "target", "dist", "acegate"))
+    parser.add_argument("--time", default="60s")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--out")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_intermixed_args()
+    for kind in ("base", "hunt", "again", "found", "check"):
+        os.makedirs(os.path.join(options.folder, kind), exist_ok=True)
+    listed = run([options.acegate, "implementations"], (0,)).stdout.splitlines()
+    names = options.names or [line.split()[0] for line in listed
+                              if re.match(r"[a-z0-9-]+ +runs ", line) and line.split()[0] not in LEFT_OUT]
+    rows, failed = [], []
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for name, future in [(name, pool.submit(field, name, options)) for name in names]:
+            try:
+                rows.append(future.result())
+            except RuntimeError as error:
+                failed.append((name, str(error)))
+                print(f"{name}: {error}", flush=True)
+    text = "\n".join(page(rows, failed, options)) + "\n"
+    if options.out:
+        with open(options.out, "w", encoding="utf-8") as file:
+            file.write(text)
+    else:
+        print(text)
+    passing = [f"{row['name']}: {check}" for row in rows for check in row.get("missing", [])]
+    print(*passing, sep="\n", end="\n" if passing else "")
+    return 1 if failed or passing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
