@@ -21,6 +21,12 @@ fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
         request = request.with("capacity", word(&["1", "2", "3"], random));
     }
     let mut scenario = Scenario { addresses: addresses(random), request: &request, random };
+    if scenario.random.one_in(6)
+        && let Some(number) = scenario.addresses.first().map(|it| scenario.made("encode", it))
+    {
+        // Digits are an address, too: the number of one entry is the hash of another.
+        scenario.addresses.push(number.replace(' ', ""));
+    }
     let mut steps = scenario.beginning();
     for _ in 0..=scenario.random.below(10) {
         let more = scenario.more();

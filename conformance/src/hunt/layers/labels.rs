@@ -40,6 +40,11 @@ fn digits(codec: &str, random: &mut Random) -> Vec<u8> {
         digits.push(if random.one_in(2) { b'y' } else { b'z' });
     }
     for _ in 0..=random.below(5) {
+        if random.one_in(16) {
+            // Units that end or spoil a label.
+            digits.extend(number([0x2D, 0x2E, 0x41, 0x3002][random.below(4)]));
+            continue;
+        }
         if random.one_in(4) {
             digits.extend(number(ENDS[random.below(ENDS.len())] + random.below(3) as u128 - 1));
             continue;
@@ -91,8 +96,9 @@ fn lace_octets(random: &mut Random) -> Vec<u8> {
 }
 
 fn edge_octet(random: &mut Random) -> u8 {
-    const EDGES: [u8; 12] = [0, 1, 0x20, 0x61, 0x7F, 0x80, 0x99, 0xD7, 0xD8, 0xDC, 0xE0, 0xFF];
-    if random.one_in(3) { random.below(256) as u8 } else { EDGES[random.below(12)] }
+    const EDGES: [u8; 13] =
+        [0, 1, 0x20, 0x2E, 0x61, 0x7F, 0x80, 0x99, 0xD7, 0xD8, 0xDC, 0xE0, 0xFF];
+    if random.one_in(3) { random.below(256) as u8 } else { EDGES[random.below(13)] }
 }
 
 /// The octets in digits of five bits, the last filled up with zeros.

@@ -31,6 +31,7 @@ const SCRIPTS: &[(u32, u32)] = &[
 /// Code points at which codecs, UTF-16 or ASCII change their ways.
 pub(super) const EDGES: &[u32] = &[
     0,
+    0x0A,
     0x1F,
     0x20,
     0x2D,
