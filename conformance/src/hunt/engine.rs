@@ -43,6 +43,8 @@ pub struct HuntOptions {
     pub shard: Option<Shard>,
     /// How much is spent on faults before the implementation is given up.
     pub faults: FaultBudget,
+    /// Requests of a corpus folder. They are put first.
+    pub kept: Vec<Request>,
     /// Requests that are known to be answered wrongly. What they show does not count.
     pub known: Vec<Request>,
 }
@@ -60,6 +62,7 @@ impl Default for HuntOptions {
             codecs: Vec::new(),
             shard: None,
             faults: FaultBudget::default(),
+            kept: Vec::new(),
             known: Vec::new(),
         }
     }
@@ -80,6 +83,8 @@ pub enum HuntEvent<'a> {
         elapsed: Duration,
         /// The discoveries so far.
         found: &'a [Discovery],
+        /// The requests so far that showed something new, the oldest first.
+        learnt: &'a [Request],
     },
 }
 
@@ -136,7 +141,7 @@ pub fn hunt(
     let begun = Instant::now();
     let first = start()?;
     take(&HuntEvent::Started(first.describe()));
-    let mut space = Space::of(first.describe(), &options.codecs);
+    let mut space = Space::of(first.describe(), &options.codecs).with_kept(&options.kept);
     let schedule = Schedule::without(&options.without, LAYERS, options.seed, &space);
     let mut instances = vec![Instance::new(0, first)];
     let mut summary = HuntSummary::default();
@@ -186,6 +191,7 @@ pub fn hunt(
             requests: summary.requests,
             elapsed: begun.elapsed(),
             found: &discoveries.all,
+            learnt: &space.learnt.corpus,
         });
     }
     summary.given_up = summary.given_up.or_else(|| budget.given_up());

@@ -67,6 +67,8 @@ pub enum Turn {
 pub struct Space {
     /// The operations, in the order of the registry.
     pub operations: Vec<AskedOperation>,
+    /// Requests of a corpus folder that the operations take. They are asked first.
+    pub kept: Vec<Request>,
     /// The requests and clauses that earlier epochs have shown to be worth more trials.
     pub learnt: Learnt,
 }
@@ -106,7 +108,15 @@ impl Space {
                 });
             }
         }
-        Self { operations, learnt: Learnt::default() }
+        Self { operations, ..Self::default() }
+    }
+
+    /// The same with those of these requests that its operations take.
+    #[must_use]
+    pub fn with_kept(mut self, requests: &[Request]) -> Self {
+        let own = requests.iter().filter(|request| self.operation_of(request).is_some());
+        self.kept = own.cloned().collect();
+        self
     }
 
     /// The operations that this holds for.
@@ -326,7 +336,8 @@ mod tests {
 
     #[test]
     fn every_layer_makes_requests_of_the_space_and_the_same_again() {
-        let space = space();
+        let kept = Request::new("punycode", "decode", "tda".into());
+        let space = space().with_kept(&[kept]);
         let schedule = Schedule::new(LAYERS, 5, &space);
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
         // The last trials of the first layers, and many of the others.

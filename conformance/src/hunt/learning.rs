@@ -58,11 +58,6 @@ pub(super) fn features_of(
     model: &Result<Value, Failure>,
     outcome: &Outcome,
 ) -> Vec<u64> {
-    let size = match &request.input {
-        Value::Text(text) => text.code_points.len(),
-        Value::Octets(octets) => octets.len(),
-        Value::List(values) => values.len(),
-    };
     let answer = match outcome {
         Outcome::Value(value) if model.as_ref() == Ok(value) => "right",
         Outcome::Value(_) => "ok",
@@ -71,12 +66,29 @@ pub(super) fn features_of(
         Outcome::Skipped(..) => "skipped",
         Outcome::Fault(fault) => fault.code(),
     };
+    let mut hasher = hasher_of(request, model);
+    answer.hash(&mut hasher);
+    vec![hasher.finish()]
+}
+
+/// The feature of a request without what an implementation answers.
+pub(super) fn model_feature(request: &Request) -> u64 {
+    hasher_of(request, &request.fast()).finish()
+}
+
+/// The operation, the names of its parameters, the kind of the right answer and the magnitude.
+fn hasher_of(request: &Request, model: &Result<Value, Failure>) -> DefaultHasher {
+    let size = match &request.input {
+        Value::Text(text) => text.code_points.len(),
+        Value::Octets(octets) => octets.len(),
+        Value::List(values) => values.len(),
+    };
     // The keys of this hasher are fixed, so that the features of two runs are the same.
     let mut hasher = DefaultHasher::new();
     let parameters: Vec<&String> = request.params.keys().collect();
     let magnitude = size.checked_ilog2();
-    (&request.codec, &request.op, parameters, code_of(model), answer, magnitude).hash(&mut hasher);
-    vec![hasher.finish()]
+    (&request.codec, &request.op, parameters, code_of(model), magnitude).hash(&mut hasher);
+    hasher
 }
 
 #[cfg(test)]

@@ -28,6 +28,7 @@
 //! ```
 
 mod alike;
+mod corpus;
 mod discovery;
 mod draft;
 mod engine;
@@ -50,6 +51,7 @@ mod vector;
 mod violation;
 mod worker;
 
+pub use corpus::{Corpus, MOST_ASKED, keep_request};
 pub use discovery::Discovery;
 pub use draft::HuntDraft;
 pub use engine::{EPOCH, HuntEvent, HuntOptions, HuntSummary, hunt};

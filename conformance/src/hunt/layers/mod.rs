@@ -2,6 +2,7 @@
 
 mod books;
 mod boundaries;
+mod kept;
 mod labels;
 mod learnt;
 mod material;
@@ -21,6 +22,7 @@ use super::generator::Layer;
 /// Every layer, in the order of their turns. The last one takes the trials for which another has
 /// nothing.
 pub const LAYERS: &[Layer] = &[
+    kept::KEPT,
     splitting::SPLITTING,
     short::SHORT,
     short::LONGER,
