@@ -42,7 +42,7 @@ pub fn compare(
     let mut random = Rng::with_seed(seed);
     let mut agreement = Agreement::default();
     while agreement.values + agreement.refusals < count {
-        let octets = random_octets(&models, &mut random);
+        let octets = random_octets(&models, &mut random, LONGEST);
         match agreement.and(&request_of(&scope, &octets)) {
             Ok(more) => agreement = more,
             Err(violation) => return Ok(Err(violation)),
@@ -67,8 +67,8 @@ impl Agreement {
 /// The longest input, so that a model of cubic cost does not make the whole cubic.
 const LONGEST: usize = 160;
 
-/// Random octets, or those of a model with up to eight changes.
-pub(crate) fn random_octets(models: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
+/// Random octets, or those of a model with up to eight changes, cut at `longest`.
+pub(crate) fn random_octets(models: &[Vec<u8>], random: &mut Rng, longest: usize) -> Vec<u8> {
     if models.is_empty() || random.u8(..3) == 0 {
         let length = random.usize(..64);
         return (0..length).map(|_| random.u8(..)).collect();
@@ -77,7 +77,7 @@ pub(crate) fn random_octets(models: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
     for _ in 0..random.u8(..=8) {
         change(&mut octets, models, random);
     }
-    octets.truncate(LONGEST);
+    octets.truncate(longest);
     octets
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn random_octets(models: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
 fn change(octets: &mut Vec<u8>, models: &[Vec<u8>], random: &mut Rng) {
     let at = random.usize(..=octets.len());
     let to = random.usize(at..=octets.len());
-    match random.u8(..6) {
+    match random.u8(..7) {
         0 => octets.insert(at, random.u8(..)),
         1 => octets.insert(at, random.u8(b' '..=b'~')),
         2 => {
@@ -93,7 +93,8 @@ fn change(octets: &mut Vec<u8>, models: &[Vec<u8>], random: &mut Rng) {
             octets.splice(at..at, random.char(..).encode_utf8(&mut form).bytes());
         }
         3 if at < octets.len() => octets[at] ^= 1 << random.u8(..8),
-        4 => drop(octets.drain(at..to)),
+        4 if at < octets.len() => octets.insert(at, octets[at]),
+        5 => drop(octets.drain(at..to)),
         _ => {
             let other = &models[random.usize(..models.len())];
             let from = random.usize(..=other.len());

@@ -27,7 +27,7 @@ pub use table::Table;
 pub struct Trial {
     /// From which random numbers are made.
     pub seed: u64,
-    /// The most requests of each law to each deviation.
+    /// The most requests of each law and target to each deviation.
     pub executions: usize,
 }
 
@@ -96,24 +96,30 @@ impl Law {
     }
 }
 
-/// The laws of the targets that are about a codec. If several targets have one law, it is that of the first.
+/// The laws of the targets that are about a codec, each with requests of all its targets.
 fn laws_of(codec: &dyn Codec, trial: Trial, suite: &Suite) -> Vec<Law> {
     let mut laws: Vec<Law> = Vec::new();
-    for part in TARGETS.iter().flat_map(|target| target.parts) {
-        let scope = part.scopes.iter().find(|scope| scope.codec == codec.id());
-        let (Some(scope), Body::Law(check)) = (scope, part.body) else { continue };
-        if laws.iter().all(|law| law.name != part.name) {
-            laws.push(Law { name: part.name, check, requests: requests(scope, trial, suite) });
+    for target in TARGETS {
+        for part in target.parts {
+            let scope = part.scopes.iter().find(|scope| scope.codec == codec.id());
+            let (Some(scope), Body::Law(check)) = (scope, part.body) else { continue };
+            let requests = requests(scope, target.longest, trial, suite);
+            match laws.iter_mut().find(|law| law.name == part.name) {
+                Some(law) => law.requests.extend(requests),
+                None => laws.push(Law { name: part.name, check, requests }),
+            }
         }
     }
     laws
 }
 
-fn requests(scope: &Scope, trial: Trial, suite: &Suite) -> Vec<Request> {
+/// Random requests; fewer if they are longer than most, since some models take quadratic time.
+fn requests(scope: &Scope, longest: usize, trial: Trial, suite: &Suite) -> Vec<Request> {
+    const USUAL: usize = 512;
     let models: Vec<_> = seeds::of_scope(scope, suite).into_iter().collect();
     let mut random = Rng::with_seed(trial.seed);
-    let one = |_| request_of(scope, &random_octets(&models, &mut random));
-    (0..trial.executions).map(one).collect()
+    let one = |_| request_of(scope, &random_octets(&models, &mut random, longest));
+    (0..trial.executions * USUAL / longest.max(USUAL)).map(one).collect()
 }
 
 #[cfg(test)]

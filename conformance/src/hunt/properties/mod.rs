@@ -7,9 +7,7 @@ mod round_trip;
 mod size;
 mod state;
 
-use super::property::{Breach, Property};
-use crate::observation::Outcome;
-use crate::protocol::Request;
+use super::property::Property;
 
 pub use case::CASE;
 pub use host::{HOST_NAME, PREFIX};
@@ -17,7 +15,9 @@ pub use model::EQUALS_MODEL;
 pub use round_trip::{CANONICAL, ROUND_TRIP};
 pub use size::SIZE;
 
-use model::{TOTAL, judge_one};
+pub(super) use model::judge_every_answer;
+
+use model::TOTAL;
 use state::{AFTER_LONG, SAME_AGAIN};
 
 /// Every property. The first two are judged on every answer; the others are laws, which ask requests of
@@ -38,9 +38,4 @@ pub const PROPERTIES: &[Property] = &[
 /// The laws: the properties that ask requests of their own.
 pub(super) fn laws() -> &'static [Property] {
     &PROPERTIES[2..]
-}
-
-/// Whether an answer breaks one of the properties that every answer is judged by.
-pub(super) fn judge_every_answer(request: &Request, outcome: &Outcome) -> Option<Box<Breach>> {
-    judge_one(request, outcome)
 }

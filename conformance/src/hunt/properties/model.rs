@@ -19,7 +19,7 @@ pub const EQUALS_MODEL: Property = Property {
     check: |request, subject| match subject.answer(request) {
         Outcome::Fault(_) => Ok(()),
         outcome if subject.is_strict() => equals_exactly(request, outcome),
-        outcome => judge_one(request, &outcome).map_or(Ok(()), Err),
+        outcome => judge_every_answer(request, &outcome).map_or(Ok(()), Err),
     },
 };
 
@@ -30,7 +30,7 @@ pub(super) const TOTAL: Property = Property {
     needs_reference: false,
     clause: document,
     check: |request, subject| match subject.answer(request) {
-        outcome @ Outcome::Fault(_) => judge_one(request, &outcome).map_or(Ok(()), Err),
+        outcome @ Outcome::Fault(_) => judge_every_answer(request, &outcome).map_or(Ok(()), Err),
         _ => Ok(()),
     },
 };
@@ -40,8 +40,11 @@ fn document(codec: &str, op: &str) -> Option<&'static str> {
     known.operations().iter().any(|own| own.name == op).then(|| known.document())
 }
 
-/// The breach of either property that an answer is.
-pub(super) fn judge_one(request: &Request, outcome: &Outcome) -> Option<Box<Breach>> {
+/// Whether an answer breaks one of the two properties that every answer is judged by.
+pub(in crate::hunt) fn judge_every_answer(
+    request: &Request,
+    outcome: &Outcome,
+) -> Option<Box<Breach>> {
     let Outcome::Fault(fault) = outcome else {
         return judge_answer(EQUALS_MODEL.id, request, outcome);
     };
@@ -139,7 +142,7 @@ mod tests {
             let request = Request::new("punycode", "encode", "ü".repeat(length).as_str().into());
             let limit = Duration::from_secs(2);
             let outcome = Outcome::Fault(Fault::Timeout { limit, partial: 0, exhausted });
-            judge_one(&request, &outcome).expect("no answer came").level
+            judge_every_answer(&request, &outcome).expect("no answer came").level
         };
         assert_eq!(level(255, Exhausted::Cpu), Level::Must);
         assert_eq!(level(256, Exhausted::Cpu), Level::Should);
