@@ -212,7 +212,7 @@ fn the_shards_of_a_hunt_become_one_report() {
     let deviant = format!("'{program}' serve --deviation punycode/leading-delimiter-consumed");
     for (seed, shard, name) in [(1, "1/2", "one"), (1, "2/2", "two"), (2, "2/2", "other")] {
         let hunt = format!("hunt --cmd {} --codec punycode", shell_words::quote(&deviant));
-        let budget = format!("--requests 400 --seed {seed} --shard {shard}");
+        let budget = format!("--requests 5000 --seed {seed} --shard {shard}");
         let files = format!("--emit {name}.yaml --report {name}");
         let (status, said) = acegate(&format!("{hunt} {budget} {files}"));
         assert_eq!(status, Some(1), "{said}");

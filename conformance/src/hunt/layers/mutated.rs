@@ -1,8 +1,8 @@
 //! Valid requests with a few changes: most of a decoder is about input that is almost right.
 
-use acegate_codec::Value;
+use acegate_codec::{Text, Value};
 
-use super::material::{flagged, mutate, valid_request};
+use super::material::{flagged, host_prefix_of, mutate, valid_request};
 use crate::hunt::generator::{Layer, Space, Turn};
 use crate::hunt::random::Random;
 use crate::protocol::Request;
@@ -20,8 +20,14 @@ fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     if !operation.reads_code() {
         operation = random.choose(&space.operations)?;
     }
-    let request = valid_request(operation, random);
-    Some(vec![mutated(request, random)])
+    let mut request = mutated(valid_request(operation, random), random);
+    // A text may begin like a label that is encoded already.
+    if random.one_in(32)
+        && let Value::Text(Text { code_points, flags: None }) = &mut request.input
+    {
+        code_points.splice(..0, host_prefix_of(operation.codec).chars().map(u32::from));
+    }
+    Some(vec![request])
 }
 
 /// The request with one to three changes of its input.
