@@ -126,8 +126,8 @@ pub(super) struct PlantedArguments {
     /// Only deviations of this codec.
     #[arg(long, value_parser = codec)]
     pub(super) codec: Option<&'static dyn Codec>,
-    /// The most requests of each law to each deviation.
-    #[arg(long, default_value_t = 10_000)]
+    /// The random requests of each law and target to each deviation; the seeds follow.
+    #[arg(long, default_value_t = 5_000)]
     pub(super) runs: usize,
     /// The seed of the random numbers.
     #[arg(long, default_value_t = 1)]

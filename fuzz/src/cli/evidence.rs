@@ -96,7 +96,7 @@ pub(super) fn planted(arguments: &PlantedArguments, out: &mut impl Write) -> io:
     let mut said = Ok(());
     let mut each = |Found { deviation, laws }: &Found| {
         let found: Vec<_> =
-            laws.iter().filter_map(|(law, number)| Some((law, (*number)?))).collect();
+            laws.iter().filter_map(|(law, number)| Some((law, (*number)?.request))).collect();
         if said.is_ok() {
             said = writeln!(out, "{:50} {found:?}", deviation.id);
         }

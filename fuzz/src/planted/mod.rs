@@ -27,7 +27,7 @@ pub use table::Table;
 pub struct Trial {
     /// From which random numbers are made.
     pub seed: u64,
-    /// The most requests of each law and target to each deviation.
+    /// The random requests of each law and target to each deviation.
     pub executions: usize,
 }
 
@@ -36,8 +36,17 @@ pub struct Trial {
 pub struct Found {
     /// The deviation.
     pub deviation: &'static Deviation,
-    /// The laws of its codec, each with the number of the request that broke it.
-    pub laws: BTreeMap<&'static str, Option<usize>>,
+    /// The laws of its codec, each with the request that broke it.
+    pub laws: BTreeMap<&'static str, Option<Hit>>,
+}
+
+/// The first request that broke a law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// Its number, from 1.
+    pub request: usize,
+    /// Whether it is a seed. Seeds come after all random requests.
+    pub is_seed: bool,
 }
 
 impl Found {
@@ -65,15 +74,14 @@ pub fn measure(
         let laws = laws_of(reference, trial, &suite);
         for law in &laws {
             let broken = |request| (law.check)(request, &mut CodecSubject(reference)).err();
-            if let Some(violation) = law.requests.iter().find_map(broken) {
+            if let Some(violation) = law.random.iter().chain(&law.seeds).find_map(broken) {
                 return Ok(Err(violation));
             }
         }
         for deviation in deviations().filter(|it| it.codec() == reference.id()) {
             let Some(deviant) = DeviantCodec::new(deviation) else { continue };
-            let number = |law: &Law| law.requests.iter().position(|it| law.finds(&deviant, it));
-            let laws = laws.iter().map(|law| (law.name, number(law).map(|before| before + 1)));
-            let found = Found { deviation, laws: laws.collect() };
+            let laws = laws.iter().map(|law| (law.name, law.first_hit(&deviant))).collect();
+            let found = Found { deviation, laws };
             each(&found);
             rows.push(found);
         }
@@ -85,10 +93,17 @@ pub fn measure(
 struct Law {
     name: &'static str,
     check: fn(&Request, &mut dyn Subject) -> Result<(), Violation>,
-    requests: Vec<Request>,
+    random: Vec<Request>,
+    seeds: Vec<Request>,
 }
 
 impl Law {
+    fn first_hit(&self, codec: &dyn Codec) -> Option<Hit> {
+        let mut requests = self.random.iter().chain(&self.seeds);
+        let before = requests.position(|request| self.finds(codec, request))?;
+        Some(Hit { request: before + 1, is_seed: before >= self.random.len() })
+    }
+
     /// Whether a request shows that the codec breaks the law, or ends the program.
     fn finds(&self, codec: &dyn Codec, request: &Request) -> bool {
         let check = || (self.check)(request, &mut CodecSubject(codec)).is_err();
@@ -103,10 +118,16 @@ fn laws_of(codec: &dyn Codec, trial: Trial, suite: &Suite) -> Vec<Law> {
         for part in target.parts {
             let scope = part.scopes.iter().find(|scope| scope.codec == codec.id());
             let (Some(scope), Body::Law(check)) = (scope, part.body) else { continue };
-            let requests = requests(scope, target.longest, trial, suite);
+            let models: Vec<_> = seeds::of_scope(scope, suite).into_iter().collect();
+            let random = random_requests(scope, &models, target.longest, trial);
+            let is_short = |model: &&Vec<u8>| model.len() <= target.longest;
+            let seeds = models.iter().filter(is_short).map(|model| request_of(scope, model));
             match laws.iter_mut().find(|law| law.name == part.name) {
-                Some(law) => law.requests.extend(requests),
-                None => laws.push(Law { name: part.name, check, requests }),
+                Some(law) => {
+                    law.random.extend(random);
+                    law.seeds.extend(seeds);
+                }
+                None => laws.push(Law { name: part.name, check, random, seeds: seeds.collect() }),
             }
         }
     }
@@ -114,11 +135,15 @@ fn laws_of(codec: &dyn Codec, trial: Trial, suite: &Suite) -> Vec<Law> {
 }
 
 /// Random requests; fewer if they are longer than most, since some models take quadratic time.
-fn requests(scope: &Scope, longest: usize, trial: Trial, suite: &Suite) -> Vec<Request> {
+fn random_requests(
+    scope: &Scope,
+    models: &[Vec<u8>],
+    longest: usize,
+    trial: Trial,
+) -> Vec<Request> {
     const USUAL: usize = 512;
-    let models: Vec<_> = seeds::of_scope(scope, suite).into_iter().collect();
     let mut random = Rng::with_seed(trial.seed);
-    let one = |_| request_of(scope, &random_octets(&models, &mut random, longest));
+    let one = |_| request_of(scope, &random_octets(models, &mut random, longest));
     (0..trial.executions * USUAL / longest.max(USUAL)).map(one).collect()
 }
 

@@ -1,11 +1,11 @@
 //! The table of the laws and the deviations that each finds.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use serde_json::{Value as Json, json};
 
-use super::{Found, Trial};
+use super::{Found, Hit, Trial};
 
 /// Deviations that no random request shows, and why.
 const UNREACHED: [(&str, &str); 1] = [(
@@ -39,6 +39,9 @@ impl Table {
     pub fn json(&self) -> Json {
         let row = |row: &Found| {
             let Found { deviation, laws } = row;
+            let hit = |hit: Hit| json!({ "request": hit.request, "seed": hit.is_seed });
+            let laws: BTreeMap<_, _> =
+                laws.iter().map(|(law, found)| (*law, found.map(hit))).collect();
             json!({ "deviation": deviation.id, "equivalent": deviation.equivalent, "laws": laws })
         };
         json!({
@@ -60,20 +63,22 @@ impl Table {
             "# The laws and the deviations that each finds\n\nMade by `cargo run --release -p \
              acegate-fuzz -- planted --seed {seed} --runs {executions}`.\n\nEach of {} deviations \
              was the subject of each law of its codec, with at most {executions} requests of each target: a third of \
-             random octets, the others those of vectors with up to eight changes. {} were found by a \
-             law. The codecs without a deviation broke no law by the same requests. A law is about some \
+             random octets, the others those of vectors with up to eight changes. Then came the \
+             seeds. {} were found by a law. The codecs without a deviation broke no law by the same requests. A law is about some \
              of the ways of being wrong, so that it need not find all deviations of its codecs; \
              `fast_equals_plain` compares with the model and is about each. *Alone* counts the deviations \
-             that no other law found, *executions* the requests up to the first that broke the law.\n\n\
-             | law | deviations of its codecs | found | alone | executions, median | most |\n\
-             | --- | ---: | ---: | ---: | ---: | ---: |\n",
+             that no other law found, *executions* the random requests up to the first that broke the law.\n\n\
+             | law | deviations of its codecs | found | by a seed only | alone | executions, median | most |\n\
+             | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n",
             wrong.len(),
             wrong.len() - missed.len(),
         );
         let laws: BTreeSet<_> = wrong.iter().flat_map(|row| row.laws.keys().copied()).collect();
         for law in laws {
             let concerned: Vec<_> = wrong.iter().filter_map(|row| row.laws.get(law)).collect();
-            let mut numbers: Vec<_> = concerned.iter().filter_map(|it| **it).collect();
+            let hits: Vec<Hit> = concerned.iter().filter_map(|it| **it).collect();
+            let random = hits.iter().filter(|hit| !hit.is_seed);
+            let mut numbers: Vec<_> = random.map(|hit| hit.request).collect();
             numbers.sort_unstable();
             let is_alone = |row: &&&Found| {
                 let mut found = row.laws.iter().filter(|(_, number)| number.is_some());
@@ -81,9 +86,10 @@ impl Table {
             };
             let shown = |at: usize| numbers.get(at).map_or("-".to_owned(), ToString::to_string);
             out += &format!(
-                "| `{law}` | {} | {} | {} | {} | {} |\n",
+                "| `{law}` | {} | {} | {} | {} | {} | {} |\n",
                 concerned.len(),
-                numbers.len(),
+                hits.len(),
+                hits.len() - numbers.len(),
                 wrong.iter().filter(is_alone).count(),
                 shown(numbers.len() / 2),
                 shown(numbers.len().saturating_sub(1)),
