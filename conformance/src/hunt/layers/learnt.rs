@@ -11,7 +11,7 @@ use crate::protocol::Request;
 pub(super) const LEARNT: Layer = Layer {
     name: "learnt",
     summary: "Requests that showed something new, changed or joined with each other.",
-    turn: Turn::Share(8),
+    turn: Turn::Share(3),
     make,
 };
 
