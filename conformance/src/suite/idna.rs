@@ -61,13 +61,21 @@ fn on_label(label: &str, is_strict: bool) -> Option<&'static str> {
     if !label.chars().all(|c| c.is_ascii() && c != '\0' || is_stable(c)) {
         return Some("characters that are mapped, forbidden or under a rule");
     }
-    if label.get(2..4) == Some("--") {
+    if has_hyphens_behind_two(label) {
         return Some("hyphens in the third and fourth place");
     }
     let has_hyphen_at_end = label.starts_with('-') || label.ends_with('-');
     let is_ldh = |c: char| c == '-' || c.is_ascii_alphanumeric() || !c.is_ascii();
     (!is_strict && (has_hyphen_at_end || !label.chars().all(is_ldh)))
         .then_some("the rules of STD 3")
+}
+
+/// Whether two hyphens are in the third and fourth place, which libraries count in code points, in units
+/// of UTF-16 or in octets.
+fn has_hyphens_behind_two(label: &str) -> bool {
+    label.chars().skip(2).take(2).eq("--".chars())
+        || label.encode_utf16().skip(2).take(2).eq("--".encode_utf16())
+        || label.as_bytes().get(2..4) == Some(b"--")
 }
 
 /// The same of a label with the prefix.
@@ -180,7 +188,21 @@ mod tests {
 
     #[test]
     fn names_that_a_profile_decides_are_not_asked() {
-        for name in ["Bücher", "straße", "xn--strae-oqa", "א", "ab--c", "a。b", "xn--A", "\0"] {
+        // The code of the last one is that of `a`, U+026A and `--a`.
+        for name in [
+            "Bücher",
+            "straße",
+            "xn--strae-oqa",
+            "א",
+            "ab--c",
+            "a。b",
+            "xn--A",
+            "\0",
+            "üa--c",
+            "𐐨--c",
+            "ü--c",
+            "xn--a--a-b9b",
+        ] {
             assert_eq!(put("to-ascii", name), (false, false), "{name}");
             assert_eq!(put("to-unicode", name), (false, false), "{name}");
         }
