@@ -6,8 +6,9 @@
 For each adapter: `check` makes a baseline; `hunt --baseline` asks for the time, and its findings that
 count are those whose cause no check of the suite shows; `--emit` writes them as vectors; `check` puts
 these vectors to the adapter again. FOLDER keeps the files: `again/NAME.ndjson` are the reports of the
-new vectors, which `.ci/directly.py FOLDER/again` repeats by calling the libraries. The exit status is
-1 if a vector does not fail in `check`.
+new vectors, which `.ci/directly.py FOLDER/again` repeats by calling the libraries. With names, these
+alone are hunted; the page is about all whose files are in FOLDER. The exit status is 1 if a vector does
+not fail in `check`.
 """
 
 import argparse
@@ -41,36 +42,42 @@ def must(path):
     return [event for event in events(path) if event["type"] == "finding" and event["unexpected"]]
 
 
-def field(name, options):
-    """The row of an adapter."""
-    at = lambda kind, suffix: os.path.join(options.folder, kind, name + suffix)
-    base, hunted, again, found = at("base", ".yaml"), at("hunt", ".ndjson"), at("again", ".ndjson"), at("found", "")
-    checked = at("check", ".ndjson")
-    for path in (base, hunted, again, checked, *glob.glob(os.path.join(found, "*"))):
+def place(folder, name):
+    """The files of an adapter."""
+    endings = {"check": ".ndjson", "base": ".yaml", "hunt": ".ndjson", "found": "", "again": ".ndjson"}
+    return {kind: os.path.join(folder, kind, name + ending) for kind, ending in endings.items()}
+
+
+def hunt(name, options):
+    """Checks and hunts an adapter, and checks it again with the vectors of the hunt."""
+    at = place(options.folder, name)
+    for path in (at["base"], at["hunt"], at["again"], at["check"], *glob.glob(os.path.join(at["found"], "*"))):
         if os.path.exists(path):
             os.remove(path)
     quiet = ["--quiet", "--details", "0"]
-    run([options.acegate, "check", name, "--report", checked, "--baseline", base, "--update-baseline", "--reason",
-         "found by the suite", *quiet], (0, 1))
-    known = ["--baseline", base] if os.path.exists(base) else []
-    words = [options.acegate, "hunt", name, "--seed", "1", "--time", options.time, "--emit", found, "--report", hunted,
-             *known, *quiet]
-    run(words, (0, 1))
-    end = events(hunted)[-1]
-    asked = next(int(match[1]) for match in (re.match(r"asked (\d+) requests", text) for text in end["remarks"]) if match)
-    row = {"name": name, "asked": asked, "suite": len(must(checked)), "new": must(hunted), "vectors": 0, "fail": 0}
-    files = sorted(glob.glob(os.path.join(found, "*.yaml")))
-    if row["new"] and files:
+    run([options.acegate, "check", name, "--report", at["check"], "--baseline", at["base"], "--update-baseline",
+         "--reason", "found by the suite", *quiet], (0, 1))
+    known = ["--baseline", at["base"]] if os.path.exists(at["base"]) else []
+    run([options.acegate, "hunt", name, "--seed", "1", "--time", options.time, "--emit", at["found"], "--report",
+         at["hunt"], *known, *quiet], (0, 1))
+    files = sorted(glob.glob(os.path.join(at["found"], "*.yaml")))
+    if files and must(at["hunt"]):
         vectors = [word for file in files for word in ("--vectors", file)]
-        run([options.acegate, "check", name, *vectors, "--report", again, *quiet], (0, 1))
-        cases = {event["name"]: event for event in events(again) if event["type"] == "case"}
-        examples = [check for finding in row["new"] for check in finding["checks"]]
-        row["vectors"] = len(examples)
-        row["fail"] = sum(check in cases and cases[check]["unexpected"] for check in examples)
-        row["missing"] = [check for check in examples if check not in cases or not cases[check]["unexpected"]]
-    print(f"{name}: {asked} requests, {row['suite']} findings of the suite, {len(row['new'])} new, "
-          f"{row['fail']} of {row['vectors']} vectors fail", flush=True)
-    return row
+        run([options.acegate, "check", name, *vectors, "--report", at["again"], *quiet], (0, 1))
+    print(f"{name}: {len(must(at['check']))} findings of the suite, {len(must(at['hunt']))} new", flush=True)
+
+
+def row(name, folder):
+    """The row of an adapter, from its files."""
+    at = place(folder, name)
+    hunted = events(at["hunt"])
+    asked = next(int(match[1]) for match in (re.match(r"asked (\d+) requests", text) for text in hunted[-1]["remarks"])
+                 if match)
+    counting = lambda path: {event["name"] for event in events(path) if event["type"] == "case" and event["unexpected"]}
+    examples, new = counting(at["hunt"]), must(at["hunt"])
+    missing = examples - counting(at["again"]) if new else set()
+    return {"name": name, "asked": asked, "suite": len(must(at["check"])), "new": new, "vectors": len(examples),
+            "fail": len(examples) - len(missing), "missing": sorted(missing)}
 
 
 def page(rows, failed, options):
@@ -107,21 +114,24 @@ def main():
     listed = run([options.acegate, "implementations"], (0,)).stdout.splitlines()
     names = options.names or [line.split()[0] for line in listed
                               if re.match(r"[a-z0-9-]+ +runs ", line) and line.split()[0] not in LEFT_OUT]
-    rows, failed = [], []
+    failed = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for name, future in [(name, pool.submit(field, name, options)) for name in names]:
+        for name, future in [(name, pool.submit(hunt, name, options)) for name in names]:
             try:
-                rows.append(future.result())
+                future.result()
             except RuntimeError as error:
                 failed.append((name, str(error)))
                 print(f"{name}: {error}", flush=True)
+    there = sorted(os.path.basename(path).removesuffix(".ndjson")
+                   for path in glob.glob(os.path.join(options.folder, "hunt", "*.ndjson")))
+    rows = [row(name, options.folder) for name in there]
     text = "\n".join(page(rows, failed, options)) + "\n"
     if options.out:
         with open(options.out, "w", encoding="utf-8") as file:
             file.write(text)
     else:
         print(text)
-    passing = [f"{row['name']}: {check}" for row in rows for check in row.get("missing", [])]
+    passing = [f"{row['name']}: {check} does not fail" for row in rows for check in row["missing"]]
     print(*passing, sep="\n", end="\n" if passing else "")
     return 1 if failed or passing else 0
 
