@@ -16,7 +16,7 @@ static long decode(const unsigned long *in, long length, unsigned long *out) {
     return SKIPPED;
 }
 
-static char line[ROOM];
+static char line[16 * ROOM]; /* an integer and its comma take up to 11 octets */
 static unsigned long in[ROOM], out[ROOM];
 
 /* A request is one object on one line, and its input is an array of integers, as the hello asks. They
@@ -29,7 +29,8 @@ static const char *field(const char *name) {
 static void answer(long (*operation)(const unsigned long *, long, unsigned long *)) {
     const char *at = field("\"u\":[");
     long length = 0;
-    for (char *end; *at && *at != ']'; at = *end == ',' ? end + 1 : end) in[length++] = strtoul(at, &end, 10);
+    for (char *end; *at && *at != ']' && length < ROOM; at = *end == ',' ? end + 1 : end)
+        in[length++] = strtoul(at, &end, 10);
     long made = operation(in, length, out);
     printf(made == SKIPPED ? "\"skip\":\"not filled in yet\"" : made < 0 ? "\"error\":{}" : "\"ok\":{\"u\":[");
     for (long i = 0; i < made; i++) printf(i ? ",%lu" : "%lu", out[i]);

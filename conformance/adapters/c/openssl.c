@@ -7,8 +7,11 @@
 /* Exported by the static library alone: 1 and the code points, or 0. */
 int ossl_punycode_decode(const char *code, const size_t length, unsigned int *out, unsigned int *made);
 
-static char line[1 << 20], code[1 << 20];
-static unsigned int out[1 << 20];
+enum { ROOM = 1 << 20 };
+
+/* An integer and its comma take up to 11 octets. */
+static char line[16 * ROOM], code[ROOM];
+static unsigned int out[ROOM];
 
 /* A request is one object on one line, and its input is an array of integers, as the hello asks. */
 static const char *field(const char *name) {
@@ -20,7 +23,7 @@ static void answer(void) {
     const char *at = field("\"u\":[");
     size_t length = 0;
     unsigned int made = sizeof out / sizeof *out;
-    for (char *end; *at && *at != ']'; at = *end == ',' ? end + 1 : end) {
+    for (char *end; *at && *at != ']' && length < ROOM; at = *end == ',' ? end + 1 : end) {
         unsigned long point = strtoul(at, &end, 10);
         if (point > 0x7f) { /* octets are passed */
             printf("\"skip\":\"asked ASCII alone\"");

@@ -5,7 +5,7 @@ use acegate_vectors::{Check, Level, Outcome as Expected, Value as VectorValue};
 
 use super::length_limit::length;
 use super::verdict::{Failing, Verdict};
-use crate::observation::{Exhausted, Fault, LargeValue, Outcome, Refusal};
+use crate::observation::{Exhausted, Fault, LargeValue, Outcome, Refusal, Stream};
 use crate::suite::is_value;
 
 /// The verdict on a check, with its details.
@@ -18,7 +18,7 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// The level at which a failure counts: that of the check, or a weaker one.
     ///
-    /// The limits on time and memory are those of the run: no clause of a document sets them. An input
+    /// The limits on time, memory and output are those of the run: no clause of a document sets them. An input
     /// that is longer than any name may be slow to answer, so that reaching one of them on such an
     /// input is at most a *should*. A process that does nothing until the limit is not slow.
     pub level: Level,
@@ -72,11 +72,12 @@ fn judge_fault(check: &Check, fault: &Fault) -> Judgement {
 
 /// The level at which a fault counts if the request with an input of this length has this one.
 pub(crate) fn level_of_fault(fault: &Fault, length: u64, level: Level) -> Level {
-    let is_slow = match fault {
+    let is_limit = match fault {
         Fault::Timeout { exhausted, .. } => *exhausted != Exhausted::Idle,
+        Fault::OutputLimit { stream, .. } => *stream == Stream::Output,
         fault => matches!(fault, Fault::MemoryLimit { .. }),
     };
-    if is_slow && length > LONGEST_NAME { level.min(Level::Should) } else { level }
+    if is_limit && length > LONGEST_NAME { level.min(Level::Should) } else { level }
 }
 
 fn judge_large(check: &Check, found: &LargeValue) -> Judgement {
@@ -322,6 +323,10 @@ mod tests {
         assert_eq!(level(256, Level::Must, timeout(Exhausted::Idle)), Level::Must);
         assert_eq!(level(255, Level::Must, memory()), Level::Must);
         assert_eq!(level(256, Level::Must, memory()), Level::Should);
+        let output = |stream| Fault::OutputLimit { limit: 1, stream };
+        assert_eq!(level(255, Level::Must, output(Stream::Output)), Level::Must);
+        assert_eq!(level(256, Level::Must, output(Stream::Output)), Level::Should);
+        assert_eq!(level(256, Level::Must, output(Stream::Error)), Level::Must);
         assert_eq!(level(256, Level::Must, Fault::Caught("x".into())), Level::Must);
     }
 
