@@ -2,9 +2,8 @@
 
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use acegate_vectors::Suite;
 use clap::Args;
@@ -17,21 +16,17 @@ use super::outputs::OutputArguments;
 use super::part::parse_shard;
 use super::sinks::Sinks;
 use super::target;
+use super::told::Told;
 use crate::baseline::Baseline;
-use crate::escape::{printable, printable_start};
-use crate::event::{Observed, Recording, RunStart};
+use crate::event::{Recording, RunStart};
 use crate::findings::{behaves_like, with_findings};
-use crate::hunt::{
-    Discovery, FoundVectors, HuntDraft, HuntEvent, HuntOptions, HuntSummary, found_by, hunt,
-    record_hunt,
-};
+use crate::hunt::{FoundVectors, HuntDraft, HuntOptions, HuntSummary, found_by, hunt, record_hunt};
 use crate::implementation::{ImplementationSource, adapters};
 use crate::interrupt;
 use crate::judge::ExitStatus;
-use crate::observation::{AnyValue, StartError};
+use crate::observation::StartError;
 use crate::protocol::{Description, Request};
 use crate::report::ReportFile;
-use crate::report::wording::{show_observed, show_value};
 use crate::runner::RunOptions;
 use crate::suite::{Shard, request_for};
 use crate::supervisor::Limits;
@@ -363,72 +358,6 @@ fn place_of(path: &Path, codec: &str, codecs: usize) -> PathBuf {
         Some(_) => named_after(path, codec),
         None => path.join(format!("{codec}.yaml")),
     }
-}
-
-/// The findings and warnings while the hunt goes on, on standard error.
-struct Told<'a> {
-    output: &'a Output,
-    is_quiet: bool,
-    has_line: bool,
-    drawn: Instant,
-    description: Option<Description>,
-}
-
-impl<'a> Told<'a> {
-    fn new(output: &'a Output, is_quiet: bool) -> Self {
-        let drawn = Instant::now();
-        Self { output, is_quiet, has_line: false, drawn, description: None }
-    }
-
-    fn take(&mut self, event: &HuntEvent<'_>) {
-        match event {
-            HuntEvent::Started(description) => self.description = Some((*description).clone()),
-            HuntEvent::Found(found) if !self.is_quiet => {
-                self.wipe();
-                let _ = writeln!(self.output.err(), "{}", one_line(found));
-            }
-            HuntEvent::Progress { requests, elapsed, found, .. } if !self.is_quiet => {
-                let is_due = self.drawn.elapsed() >= Duration::from_millis(200);
-                if self.output.is_watched() && is_due {
-                    let rate = *requests as f64 / elapsed.as_secs_f64().max(0.001);
-                    let seconds = elapsed.as_secs();
-                    let found = found.len();
-                    let line = format!(
-                        "{requests} requests in {seconds} s, {rate:.0} a second, {found} found"
-                    );
-                    // A line that cannot be drawn is missed by nobody.
-                    let _ = write!(self.output.err(), "\r{line}\x1b[K");
-                    self.has_line = true;
-                    self.drawn = Instant::now();
-                }
-            }
-            HuntEvent::Found(_) | HuntEvent::Progress { .. } => {}
-        }
-    }
-
-    /// Empties the line of the progress, and gives the description.
-    fn finish(mut self) -> Option<Description> {
-        self.wipe();
-        self.description
-    }
-
-    fn wipe(&mut self) {
-        if std::mem::take(&mut self.has_line) {
-            let _ = write!(self.output.err(), "\r\x1b[K");
-        }
-    }
-}
-
-/// A discovery in a line: what was asked, what came, and how it was found.
-fn one_line(found: &Discovery) -> String {
-    let breach = &found.breach;
-    let input = show_value(&AnyValue::Ordinary(breach.request.input.clone()));
-    let observed = show_observed(&Observed::of(&breach.outcome));
-    let name = breach.request.name();
-    let line = format!("{input} gives {observed}");
-    let line = printable_start(&line, 200);
-    let level = breach.level;
-    printable(&format!("found ({level}) {name}: {line} [trial {}, {}]", found.trial, found.layer))
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ mod serve;
 mod sinks;
 mod statement;
 mod target;
+mod told;
 mod value;
 mod vectors;
 mod words;
