@@ -101,10 +101,14 @@ fn escape(text: &[u8]) -> Option<(u8, &[u8])> {
 }
 
 fn number(word: &Word) -> Result<u16, ErrorKind> {
+    // A number has no quotes, not even around nothing.
+    if word.quoted {
+        return Err(ErrorKind::Syntax);
+    }
     let mut digits = String::new();
     for octet in &word.octets {
         match octet {
-            Octet::Plain(digit) if digit.is_ascii_digit() && !word.quoted => {
+            Octet::Plain(digit) if digit.is_ascii_digit() => {
                 digits.push(char::from(*digit));
             }
             _ => return Err(ErrorKind::Syntax),
