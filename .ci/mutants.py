@@ -301,7 +301,7 @@ def report(folder, mutants, every, out):
     for reason, names in groups.items():
         lines += [reason, ""] + [f"- {name}" for name in names] + [""]
     out.write_text("\n".join(lines).rstrip() + "\n")
-    # A sample holds few of the survivors.
+    # In a sample most survivors are missing, so that an unused reason says nothing.
     unused = [row for row in reasons if every == 1 and not any(row is used for _, _, used in survivors)]
     for mutant, outcome, _ in unexplained:
         print(f"{outcome}: {mutant['name']}")

@@ -14,7 +14,7 @@ tool=$target/debug/acegate-fuzz
 # The program that the tests use: a build of its own would choose other features of what it needs.
 cargo test --workspace --locked --quiet --no-run
 mapfile -t targets < <("$tool" targets)
-# To optimise what has the counters would take longer than it saves.
+# Optimising the instrumented crates would take longer than it saves.
 RUSTC_WORKSPACE_WRAPPER=$PWD/.ci/rustc-libfuzzer.sh cargo build --workspace --locked --quiet \
     --config profile.dev.package.acegate-deviations.opt-level=0 --config profile.dev.package.acegate-vectors.opt-level=0 \
     --features acegate-fuzz/libfuzzer "${targets[@]/#/--bin=}"

@@ -1,9 +1,9 @@
 //! Writes the requests that tell most deviations from the model, the most telling first, as lines of the
 //! protocol: `cargo run --release --example splitting >conformance/src/hunt/layers/splitting.ndjson`.
 //!
-//! Each deviation is hunted for by the other layers. Of the requests that show one, those are kept that cover
-//! all: always the one that shows most of those that are left, and of several the shortest. Standard
-//! error names the deviations that were not found.
+//! The other layers hunt for each deviation. Of the requests that they find, the file gets enough to show
+//! every deviation: each next one shows most of the deviations that are left, and is the shortest of those
+//! that do. Standard error names the deviations that were not found.
 
 #![expect(clippy::print_stderr, clippy::print_stdout, reason = "a program")]
 

@@ -1,5 +1,5 @@
-//! Faults that no deviation can have, since a deviation has an answer: the targets see each of them in a
-//! codec, and the process that judges does not take this one with it.
+//! A deviation always answers, so it cannot panic, hang or take memory. These tests plant such faults in
+//! the codecs of a worker: the target finds each of them, and the process of the test survives.
 
 use std::path::Path;
 use std::time::Duration;

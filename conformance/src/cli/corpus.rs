@@ -20,7 +20,7 @@ pub(super) struct CorpusArguments {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Remove the requests of a folder that have no feature of the model that a smaller one does not have.
+    /// Keep the smallest request of each feature of the model, and remove the others.
     ///
     /// A feature is codec, operation, parameters, kind of right answer and magnitude. Files that hold no
     /// request stay.
@@ -82,7 +82,7 @@ impl<'a> Keeper<'a> {
         Self { folder, taken: 0 }
     }
 
-    /// Takes an event of the hunt. After the first request that cannot be kept, none is.
+    /// Takes an event of the hunt. After the first error no more requests are kept.
     pub(super) fn take(&mut self, event: &HuntEvent<'_>, output: &Output) {
         let (HuntEvent::Progress { learnt, .. }, Some(folder)) = (event, self.folder) else {
             return;

@@ -106,7 +106,7 @@ fn inert(text: &str) -> String {
     safe.join("\n")
 }
 
-/// How many columns a terminal has; `None` for what is none, or does not say.
+/// How many columns a terminal has; `None` if this is not a terminal, or the terminal does not say.
 pub(super) fn columns_of(stream: impl AsFd) -> Option<usize> {
     let size = tcgetwinsize(stream).ok()?;
     Some(size.ws_col.into()).filter(|&columns| columns > 0)

@@ -42,7 +42,7 @@ impl<'a> Told<'a> {
                     let line = format!(
                         "{requests} requests in {seconds} s, {rate:.0} a second, {found} found"
                     );
-                    // A line that cannot be drawn is missed by nobody.
+                    // A progress line that cannot be drawn is not an error.
                     let _ = write!(self.output.err(), "\r{line}\x1b[K");
                     self.has_line = true;
                     self.drawn = Instant::now();

@@ -71,7 +71,7 @@ impl Corpus {
     pub fn minimised(&self) -> Vec<&Path> {
         let mut smallest: BTreeMap<u64, (usize, &PathBuf)> = BTreeMap::new();
         for (path, request) in &self.requests {
-            // Each request has one feature, so that the smallest of each are the fewest.
+            // Each request has exactly one feature, so one request for each feature is the fewest.
             let size = (length(&request.input), path);
             let best = smallest.entry(model_feature(request)).or_insert(size);
             *best = size.min(*best);
@@ -82,7 +82,8 @@ impl Corpus {
     }
 }
 
-/// Keeps a request in a folder, unless it is there or is larger than what is read. Returns its file.
+/// Keeps a request in a folder, and returns its file; `None` if the folder has it, or if its line is longer
+/// than [`Corpus::read`] reads.
 ///
 /// # Errors
 ///

@@ -71,7 +71,7 @@ pub(super) fn features_of(
     vec![hasher.finish()]
 }
 
-/// The feature of a request without what an implementation answers.
+/// The feature of a request and the model's answer to it. The implementation's answer is not part of it.
 pub(super) fn model_feature(request: &Request) -> u64 {
     hasher_of(request, &request.fast()).finish()
 }

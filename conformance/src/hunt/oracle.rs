@@ -65,8 +65,9 @@ pub(super) fn judge_answer(
     breach(vec![model], level)
 }
 
-/// The breach of a law by an answer that cannot be right, whatever was asked: the reference knows the right
-/// one. For a strict subject, which may be the reference, that is a refusal where the two are the same.
+/// The breach of a law by an answer that no request has. It expects the answer of the reference. The
+/// reference may be the subject itself if the subject is strict: if the two answers are equal, the breach
+/// expects a refusal.
 pub(super) fn cannot_be_right(
     property: &'static str,
     request: &Request,

@@ -19,9 +19,9 @@ pub trait Subject {
     /// The outcome of a request. [`Outcome::Skipped`] if it cannot be asked.
     fn answer(&mut self, request: &Request) -> Outcome;
 
-    /// Whether the kind and the position of a refusal must be those of the model, and no choice of a
-    /// document is left. So it is for acegate's own codecs. Then a law takes nothing from the reference
-    /// codec, which may be the subject, and it also speaks of requests that a hunt does not put to it.
+    /// Whether the answers must be exactly those of the model, with the kind and the position of each
+    /// refusal, even where the document leaves a choice. acegate's own codecs are strict subjects. Laws
+    /// judge them without the reference codec, and judge requests that a hunt does not ask.
     fn is_strict(&self) -> bool {
         false
     }

@@ -52,7 +52,7 @@ fn kind_of(breach: &Breach) -> ViolationKind {
     }
 }
 
-/// The answer of a subject, as codecs give it. What is no answer is unsupported.
+/// The answer of a subject as the result of a codec. A skip or a fault becomes `Unsupported`.
 pub(super) fn ask(subject: &mut dyn Subject, request: &Request) -> Outcome {
     match subject.answer(request) {
         Observed::Value(value) => Ok(value),

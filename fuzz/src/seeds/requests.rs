@@ -56,7 +56,7 @@ fn as_any_bootstring(request: Request) -> Vec<Request> {
 
 /// Requests that no vector asks, or so few that thinning may drop them: parameters that are not a set
 /// of a Bootstring, each for another reason, plain ASCII that is longer than a label, records of a number
-/// that are wrong or rare, and a record of what is no number.
+/// that are wrong or rare, and a record whose number has no digits.
 pub(super) fn odd(scopes: &[Scope]) -> BTreeSet<Vec<u8>> {
     const SETS: [&[(&str, &str)]; 11] = [
         &[("base", "2")],

@@ -1,10 +1,9 @@
 //! Vector files and requirement ledgers as they are written: their fields, read from YAML with their
 //! positions.
 //!
-//! Nothing here knows what the fields mean: `acegate-vectors` judges them. The types are read by code
-//! that the compiler makes anew for each of them. It is a crate of its own since nobody waits for it
-//! to run, and everybody for it to be built: a release optimises the reading of the embedded suite
-//! alone.
+//! Nothing here knows what the fields mean: `acegate-vectors` judges them. The generic reader is compiled
+//! anew for each type, which is slow if it is optimised. In this crate of its own, a release does not
+//! optimise it: `acegate-vectors` reads the embedded suite without it, and only files need it.
 
 mod file;
 mod ledger;

@@ -101,7 +101,7 @@ fn escape(text: &[u8]) -> Option<(u8, &[u8])> {
 }
 
 fn number(word: &Word) -> Result<u16, ErrorKind> {
-    // A number has no quotes, not even around nothing.
+    // A number is never quoted: an empty quoted word is bad syntax, too.
     if word.quoted {
         return Err(ErrorKind::Syntax);
     }

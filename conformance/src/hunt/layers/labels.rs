@@ -41,7 +41,7 @@ fn digits(codec: &str, random: &mut Random) -> Vec<u8> {
     }
     for _ in 0..=random.below(5) {
         if random.one_in(16) {
-            // Units that end or spoil a label.
+            // A hyphen, a full stop, a capital letter and an ideographic full stop.
             digits.extend(number([0x2D, 0x2E, 0x41, 0x3002][random.below(4)]));
             continue;
         }

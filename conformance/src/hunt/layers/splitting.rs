@@ -14,7 +14,8 @@ pub(super) const SPLITTING: Layer = Layer {
     make,
 };
 
-/// As lines of the protocol. The example `splitting` makes them, and a test holds each to be needed.
+/// The requests, read from lines of the protocol. The example `splitting` writes the file, and a test shows
+/// that each line is needed.
 static REQUESTS: LazyLock<Vec<Request>> = LazyLock::new(|| {
     let lines = include_str!("splitting.ndjson").lines();
     lines.filter_map(|line| Request::from_line(line.as_bytes()).ok()).map(|(_, it)| it).collect()

@@ -20,7 +20,7 @@ pub const HOST_NAME: Property = Property {
         let outcome = subject.answer(request);
         let Outcome::Value(value) = &outcome else { return Ok(()) };
         let is_strict = subject.is_strict();
-        // The name that ToUnicode reads is one, too.
+        // ToUnicode must get a host name, too.
         let ascii = if request.op == "to-unicode" { &request.input } else { value };
         match string(ascii) {
             Some(name) if !is_host_name(&name, is_strict) => {
@@ -131,7 +131,7 @@ mod tests {
         let reference = |request: &Request| Outcome::Value(request.fast().expect("a value"));
         assert!(!broken(HOST_NAME, "to-ascii", "a.b", reference));
         assert!(broken(HOST_NAME, "to-ascii", "x", |_| Outcome::Value("-a".into())));
-        // A name that is read is one, too.
+        // `to-unicode` accepts only host names, too.
         assert!(broken(HOST_NAME, "to-unicode", "a_b", |_| Outcome::Value("x".into())));
         assert!(broken(PREFIX, "to-ascii", "xn--a", |_| Outcome::Value("a".into())));
         let bare = Request::new("utf6", "encode", "\u{fc}".into()).with("layer", "bare");

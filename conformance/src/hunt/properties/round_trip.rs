@@ -94,8 +94,8 @@ fn inverse_undoes(
     }
 }
 
-/// Whether a request is of flags, bare layers, dialled numbers or lenient readers, which the documents
-/// leave to implementations, or of octets, which come back as text.
+/// Whether the documents leave the round trip of a request to implementations: with flags, bare layers,
+/// dialled numbers or lenient readers. Octets have no round trip either, since they come back as text.
 fn has_own_rules(request: &Request) -> bool {
     const OTHERS: [&str; 6] = ["annotation", "layer", "style", "scope", "strictness", "mode"];
     request.params.keys().any(|name| OTHERS.contains(&name.as_str()))
@@ -116,10 +116,10 @@ fn inverse_request(request: &Request, inverse: &str, output: Value) -> Request {
     back
 }
 
-/// RFC 3492 allows texts to be written and not read, in two ways (see the page of the module
-/// `bootstring`). A delta within the index of the last insertion of the bound takes 61 code points,
-/// at 26 bits. The weight of zero digits at the end of a number is counted, too; Punycode has none
-/// that matters.
+/// Whether the decoder refuses the encoder's output for overflow, as RFC 3492 allows in two cases (see the
+/// page of the module `bootstring`). In the first, a delta is near the bound: this takes a text of more
+/// than 60 code points if integers have 26 bits. In the second, the weight of a zero digit at the end of a
+/// number overflows: this cannot happen with the parameters of Punycode.
 fn is_known_overflow(request: &Request, code: &Value, back: &Outcome) -> bool {
     let (Outcome::Refused(refusal), Ok(code)) = (back, code.as_text()) else { return false };
     let at = refusal.at.and_then(|at| usize::try_from(at).ok());
@@ -144,9 +144,9 @@ fn expected(request: &Request, back: &Outcome) -> Option<Value> {
             Value::Text(_) if request.is("mode", "text") => Some(request.input.clone()),
             _ => None,
         },
-        // Undone by the writer in text mode only.
+        // Only the writer in text mode is its inverse.
         ("uri2dec", "unescape") if request.is("mode", "uri") => None,
-        // Which reading is meant, and in which form, is a law of addresses.
+        // A number has several readings: the laws of addresses judge them.
         ("uri2dec", "encode" | "decode") if request.is("style", "dialled") => None,
         ("uri2dec", "read-record") => None,
         ("uri2dec", "decode") => {
@@ -200,7 +200,7 @@ fn annotated(request: &Request, text: &Text) -> Value {
     Value::Text(Text { code_points, flags: Some(flags) })
 }
 
-/// The value with the letters whose case carries nothing in lower case.
+/// The value in lower case, except for letters whose case has a meaning.
 fn comparable(request: &Request, mut value: Value) -> Value {
     let Value::Text(text) = &mut value else { return value };
     let free_from = match (request.codec.as_str(), request.op.as_str()) {

@@ -37,7 +37,7 @@ pub const SIZE: Property = Property {
     },
 };
 
-/// The most elements that the answer, or one of several, can have; `None` if there is no such bound.
+/// The most elements that the answer, or one of several, can have; `None` if nothing bounds it.
 fn most_elements(request: &Request) -> Option<usize> {
     let input = length(&request.input);
     Some(match (request.codec.as_str(), request.op.as_str()) {
