@@ -7,6 +7,7 @@ try:
 except ImportError as e:
     sys.exit(f"the Python package idna is not installed (PyPI: idna): {e}")
 HYPHENS, RULES = "hyphens in 3rd and 4th", re.compile("combining character|Normalization Form C")
+MARKED = re.compile(r"(?i)(^|\.)xn--(xn--|[^.]*[^\x00-\x7f])")  # a text that must not have the prefix
 
 
 def answer(op, value):
@@ -22,7 +23,7 @@ def answer(op, value):
     except idna.IDNAError as e:
         on_characters = isinstance(e, (idna.InvalidCodepoint, idna.InvalidCodepointContext, idna.IDNABidiError))
         named = re.search(r"[\x00-\x2c\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]", text)  # refused whatever the characters
-        if (on_characters or RULES.search(str(e))) and not named or HYPHENS in str(e) and "xn--" not in text.lower():
+        if (on_characters or RULES.search(str(e))) and not named or HYPHENS in str(e) and not MARKED.search(text):
             return {"skip": f"a rule of IDNA2008 on the characters of a label: {e}"}
         return {"error": {"message": str(e)}}
     except Exception as e:
