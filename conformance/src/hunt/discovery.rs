@@ -1,7 +1,10 @@
 //! Discoveries: the breaches of a hunt, one of each cause, as small as they could be made.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
+
+use acegate_vectors::Level;
 
 use super::alike::Suspects;
 use super::minimise::{Effort, minimise};
@@ -11,7 +14,7 @@ use super::request::length;
 use super::violation::Signature;
 use super::worker::Hit;
 use crate::implementation::{Implementation, Starter};
-use crate::observation::Outcome;
+use crate::observation::{Fault, Outcome};
 use crate::protocol::Request;
 
 /// A wrong behaviour that a hunt found.
@@ -119,11 +122,13 @@ impl<'a> Discoveries<'a> {
     /// asked before a breach. Returns the place of the first new discovery.
     pub(super) fn take(&mut self, hits: Vec<Hit>, before: &dyn Fn(&Hit) -> Vec<Request>) -> usize {
         let first = self.all.len();
-        let mut by_signature: BTreeMap<Signature, Vec<Hit>> = BTreeMap::new();
+        // The strongest come first: each costs time, and a hunt may have little left.
+        let mut groups: BTreeMap<(Reverse<Level>, Signature), Vec<Hit>> = BTreeMap::new();
         for hit in hits {
-            by_signature.entry(hit.breach.signature()).or_default().push(hit);
+            let group = (Reverse(hit.breach.level), hit.breach.signature());
+            groups.entry(group).or_default().push(hit);
         }
-        for (_, mut hits) in by_signature {
+        for (_, mut hits) in groups {
             hits.sort_by_cached_key(|hit| (size(&hit.breach), hit.trial));
             self.unlooked += hits.len().saturating_sub(LOOKED_AT) as u64;
             hits.truncate(LOOKED_AT);
@@ -136,31 +141,14 @@ impl<'a> Discoveries<'a> {
     fn take_alike(&mut self, mut hits: Vec<Hit>, before: &dyn Fn(&Hit) -> Vec<Request>) {
         loop {
             hits.retain(|hit| !self.is_covered(hit));
-            let Some(hit) = hits.first() else { return };
-            let signature = hit.breach.signature();
+            let Some(signature) = hits.first().map(|hit| hit.breach.signature()) else { return };
             let own = self.all.iter().filter(|known| known.signature == signature).count();
             if own >= OF_A_SIGNATURE || self.all.len() >= OF_A_HUNT {
                 self.unlooked += hits.len() as u64;
                 return;
             }
-            let mut best = self.investigate(hit, before);
-            // Others of the same cause may become smaller.
-            let alike: Vec<Hit> = hits[1..]
-                .iter()
-                .filter(|other| self.is_alike(&best, other))
-                .take(SHRUNK - 1)
-                .cloned()
-                .collect();
-            let is_alone = best.breach.history.is_empty() && best.repetition.shown > 0;
-            for other in alike.iter().filter(|_| is_alone) {
-                let other = self.investigate(other, before);
-                if other.repetition.shown >= best.repetition.shown
-                    && order(&other.breach) < order(&best.breach)
-                {
-                    best = Discovery { trial: best.trial, layer: best.layer, ..other };
-                }
-            }
-            hits.remove(0);
+            let hit = hits.remove(0);
+            let best = self.investigate(&hit, &hits, before);
             // Made smaller, it may be what is known already.
             match self.place_of(&best) {
                 Some(known) => self.all[known].hits += 1,
@@ -232,24 +220,26 @@ impl<'a> Discoveries<'a> {
         })
     }
 
-    /// Puts a breach again, alone or after others, and makes it smaller.
-    fn investigate(&mut self, hit: &Hit, before: &dyn Fn(&Hit) -> Vec<Request>) -> Discovery {
+    /// Makes a breach smaller, and puts it again in fresh instances: alone, or after the requests before
+    /// it if it does not show alone. `others` are more breaches of the signature.
+    fn investigate(
+        &mut self,
+        hit: &Hit,
+        others: &[Hit],
+        before: &dyn Fn(&Hit) -> Vec<Request>,
+    ) -> Discovery {
         if self.left().is_zero() {
             // It is shown as it was found.
             let breach = hit.breach.clone();
             return self.discovery(hit, breach, Repetition { shown: 0, tries: 0 });
         }
-        let signature = hit.breach.signature();
-        let own = Reproduction::of(hit);
-        let is_same = |breach: &Breach| breach.signature() == signature;
-        if own.show_afresh(self.start).is_some_and(|breach| is_same(&breach)) {
-            let smallest = self.shrink(hit, own, &signature);
-            let (repetition, shown) = smallest.repeat(self.start, &signature);
-            let first = || Breach { history: Vec::new(), ..hit.breach.clone() };
-            return self.discovery(hit, shown.map_or_else(first, |shown| *shown), repetition);
+        if let Some(found) = self.alone(hit, others) {
+            return found;
         }
+        let signature = hit.breach.signature();
         let mut before = before(hit);
         before.extend(hit.breach.history.iter().cloned());
+        let own = Reproduction::of(hit);
         let Some(shown) = own.with_history(&before, self.start, &signature, self.patience()) else {
             return self.discovery(hit, hit.breach.clone(), Repetition { shown: 0, tries: 3 });
         };
@@ -258,38 +248,76 @@ impl<'a> Discoveries<'a> {
         self.discovery(hit, Breach { history: shown.history, ..breach }, repetition)
     }
 
-    /// The simplest request that shows a breach of this signature, with all the deviations that explain
-    /// the first one.
-    fn shrink(&mut self, hit: &Hit, own: Reproduction, signature: &Signature) -> Reproduction {
+    /// The smallest breach with the cause of this one that shows again alone in fresh instances; `None`
+    /// if none does. A few of the others are made smaller, too. Starting an instance may take longer than
+    /// thousands of requests, so only the smallest is put to fresh ones, and none that is known already.
+    fn alone(&mut self, hit: &Hit, others: &[Hit]) -> Option<Discovery> {
+        let signature = hit.breach.signature();
+        let mut shrunk = vec![self.shrink(hit, &signature)?];
+        let draft = self.discovery(hit, shrunk[0].1.clone(), Repetition { shown: 0, tries: 0 });
+        if self.place_of(&draft).is_some() {
+            return Some(draft);
+        }
+        let alike = others.iter().filter(|other| self.is_alike(&draft, other));
+        let alike: Vec<&Hit> = alike.take(SHRUNK - 1).collect();
+        shrunk.extend(alike.into_iter().filter_map(|other| self.shrink(other, &signature)));
+        shrunk.sort_by(|(_, a), (_, b)| order(a).cmp(&order(b)));
+        let mut best: Option<(Repetition, Breach)> = None;
+        for (own, _) in &shrunk {
+            let (repetition, Some(breach)) = own.repeat(self.start, &signature) else { continue };
+            if best.as_ref().is_none_or(|(best, _)| repetition.shown > best.shown) {
+                best = Some((repetition, *breach));
+            }
+            if repetition.shown == repetition.tries {
+                break;
+            }
+        }
+        if best.is_none() {
+            // The instance that was asked answers otherwise than a fresh one.
+            self.probe = None;
+        }
+        best.map(|(repetition, breach)| self.discovery(hit, breach, repetition))
+    }
+
+    /// The simplest request that shows a breach of this signature alone, with all the deviations that
+    /// explain the first one, and this breach; `None` if the request does not show it.
+    fn shrink(&mut self, hit: &Hit, signature: &Signature) -> Option<(Reproduction, Breach)> {
         if self.probe.is_none() {
-            self.probe = (self.start)().ok();
+            self.probe = Some((self.start)().ok()?);
         }
         let time = self.patience();
-        let Some(probe) = &mut self.probe else { return own };
+        let probe = self.probe.as_mut()?;
+        let own = Reproduction::of(hit);
+        let shown = own.show(probe.as_mut()).filter(|breach| breach.signature() == *signature);
+        let shown = shown.or_else(|| own.show_afresh(self.start));
+        let mut shown = *shown.filter(|breach| breach.signature() == *signature)?;
         let Breach { request, outcome, .. } = &hit.breach;
         let explaining = self.suspects.explaining(request, outcome).unwrap_or_default();
         let suspects = &self.suspects;
         let mut ask = |request: &Request| {
             let candidate = Reproduction { request: request.clone(), ..own.clone() };
             let breach = candidate.show(probe.as_mut());
-            let breach = breach.filter(|breach| breach.signature() == *signature);
-            let is_same = breach.is_some_and(|breach| {
+            let breach = breach.filter(|breach| {
                 let is_explained =
                     |id: &&str| suspects.explains(id, &breach.request, &breach.outcome);
-                explaining.iter().all(is_explained)
+                breach.signature() == *signature && explaining.iter().all(is_explained)
             });
+            let is_same = breach.is_some();
+            if let Some(breach) = breach {
+                shown = *breach;
+            }
             Ok::<_, ()>(is_same.then(|| signature.clone()))
         };
         let trials = match outcome {
-            Outcome::Fault(crate::observation::Fault::Caught(_)) => TRIALS,
-            Outcome::Fault(crate::observation::Fault::Timeout { .. }) => TRIALS_OF_A_HANG,
+            Outcome::Fault(Fault::Caught(_)) => TRIALS,
+            Outcome::Fault(Fault::Timeout { .. }) => TRIALS_OF_A_HANG,
             Outcome::Fault(_) => TRIALS_OF_A_FAULT,
             _ => TRIALS,
         };
         let effort = Effort { trials, time };
         let smallest = minimise(&mut ask, own.request.clone(), signature, effort);
         let request = smallest.unwrap_or_else(|()| own.request.clone());
-        Reproduction { request, ..own }
+        Some((Reproduction { request, ..own }, shown))
     }
 
     fn discovery(&mut self, hit: &Hit, breach: Breach, repetition: Repetition) -> Discovery {
