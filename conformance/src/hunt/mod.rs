@@ -34,6 +34,7 @@ mod draft;
 mod engine;
 mod exact;
 pub mod generator;
+mod investigation;
 mod known;
 mod layers;
 mod learning;
