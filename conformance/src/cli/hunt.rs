@@ -41,7 +41,8 @@ pub(super) struct HuntArguments {
     /// Only these codecs.
     #[arg(long, value_delimiter = ',', value_name = "CODEC", help_heading = "Choice")]
     codec: Vec<String>,
-    /// The longest time, such as `30s`, `10m` or `1h`. If no budget is given, it is one minute.
+    /// The longest time, such as `30s`, `10m` or `1h`. If no budget is given, it is one minute. The last
+    /// tenth of it, a minute at most, is for the findings that came last.
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Budget")]
     time: Option<Duration>,
     /// The most requests. The same seed and number of requests give the same findings.

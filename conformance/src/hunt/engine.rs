@@ -27,7 +27,8 @@ pub struct HuntOptions {
     pub seed: u64,
     /// The most requests of the trials; `None` for no limit.
     pub requests: Option<u64>,
-    /// The longest time; `None` for no limit.
+    /// The longest time; `None` for no limit. The last tenth of it, or the last minute, is for making what
+    /// came last smaller, and for putting it again.
     pub time: Option<Duration>,
     /// Ends the hunt when nothing new was found for this long; `None` for no such end.
     pub quiet: Option<Duration>,
@@ -310,6 +311,12 @@ impl Epoch<'_> {
     }
 }
 
+/// The end of the time of a hunt, in which nothing new is asked: the breaches that came last are made
+/// smaller and put again, too.
+fn reserved(time: Duration) -> Duration {
+    (time / 10).min(Duration::from_secs(60))
+}
+
 /// How much of the budget is used.
 struct Budget<'a> {
     options: &'a HuntOptions,
@@ -328,7 +335,7 @@ impl Budget<'_> {
 
     fn is_over(&self) -> bool {
         interrupt::requested()
-            || self.options.time.is_some_and(|time| self.begun.elapsed() >= time)
+            || self.options.time.is_some_and(|time| self.begun.elapsed() >= time - reserved(time))
             || self.given_up().is_some()
     }
 
@@ -404,5 +411,18 @@ mod tests {
         let summary = hunted(&start, &unknown);
         assert!(summary.discoveries.iter().any(|found| !found.is_known));
         assert_eq!(summary.discoveries[0].breach.request.input, "-".into());
+    }
+
+    #[test]
+    fn the_end_of_the_time_is_left_to_what_came_last() {
+        let options =
+            HuntOptions { time: Some(Duration::from_secs(100)), ..HuntOptions::default() };
+        let is_over = |seconds| {
+            let begun = Instant::now() - Duration::from_secs(seconds);
+            let (faults, lost) = (AtomicU64::new(0), AtomicU64::new(0));
+            Budget { options: &options, begun, faults, lost }.is_over()
+        };
+        assert!(!is_over(50) && is_over(90));
+        assert_eq!(reserved(Duration::from_secs(3600)), Duration::from_secs(60));
     }
 }
