@@ -125,7 +125,7 @@ const SET: [ParameterSpec; 12] = [
     any("delimiter", "The character after the literal part."),
     any(
         "digits",
-        "The characters of the digits, from zero on. They are read in either case, unless a letter is there in both cases.",
+        "The characters of the digits, from zero on. They are read in either case and written in lower case, unless a letter is there in both cases.",
     ),
 ];
 

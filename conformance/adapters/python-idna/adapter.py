@@ -7,7 +7,7 @@ try:
 except ImportError as e:
     sys.exit(f"the Python package idna is not installed (PyPI: idna): {e}")
 HYPHENS, RULES = "hyphens in 3rd and 4th", re.compile("combining character|Normalization Form C")
-MARKED = re.compile(r"(?i)(^|\.)xn--(xn--|[^.]*[^\x00-\x7f])")  # a text that must not have the prefix
+MARKED = re.compile(r"(?i)(^|\.)xn--(xn--[^.]*-|[^.]*[^\x00-\x7f])")  # a text that must not have the prefix
 
 
 def answer(op, value):

@@ -20,7 +20,8 @@ def answer(op, value, params):
             return {"skip": "a Python string holds nothing above U+10FFFF"}
         return {"u": [ord(c) for c in HOST[op]("".join(map(chr, points)))]}
     given = {name.replace("-", "_"): params[name] for name in NUMBERS if name in params}
-    bootstring = Bootstring(**{**SETS[params.get("set", "punycode")], **given})
+    fold = {"fold": True} if "digits" in given else {}  # digits say themselves which cases they have
+    bootstring = Bootstring(**{**SETS[params.get("set", "punycode")], **given, **fold})
     if op == "encode":
         return {"u": encode(bootstring, points, value.get("flags"))}
     text, flags = decode(bootstring, points)

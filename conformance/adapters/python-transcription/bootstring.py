@@ -9,9 +9,10 @@ class Bootstring:
     def __init__(self, base=36, tmin=1, tmax=26, skew=38, damp=700, initial_bias=72, initial_n=0x80,
                  delimiter="-", digits="abcdefghijklmnopqrstuvwxyz0123456789", width=32, fold=True):
         self.base, self.tmin, self.tmax, self.skew, self.damp = base, tmin, tmax, skew, damp
-        self.initial_bias, self.initial_n, self.digits = initial_bias, initial_n, digits
+        self.initial_bias, self.initial_n = initial_bias, initial_n
         self.delimiter, self.maxint, self.values = ord(delimiter), 2 ** width - 1, {}
         fold = fold and len(set(digits.lower())) == len(digits)
+        self.digits = digits.lower() if fold else digits
         for value, digit in enumerate(digits):  # section 5: both cases of a letter have one value
             for form in {digit, digit.lower(), digit.upper()} if fold else {digit}:
                 self.values[ord(form)] = value

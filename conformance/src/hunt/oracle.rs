@@ -290,6 +290,7 @@ fn level_of_value(request: &Request) -> Level {
         "skew" | "damp" if matches!(value, Parameter::Integer(0x1_0000..)) => Level::Should,
         "annotation" | "layer" | "packing" | "strictness" => Level::May,
         "scope" | "style" | "mode" => Level::Should,
+        "digits" if depends_on_case(request, &value.to_string()) => Level::Should,
         _ => Level::Must,
     };
     let of_operation = match (&*request.codec, &*request.op) {
@@ -304,6 +305,14 @@ fn level_of_value(request: &Request) -> Level {
         _ => Level::Must,
     };
     given.map(of_parameter).min().unwrap_or(Level::Must).min(of_operation)
+}
+
+/// Whether digits are written or read in the other letter case. RFC 3492 allows it for the digits of
+/// Punycode, and does not speak of other digits.
+fn depends_on_case(request: &Request, digits: &str) -> bool {
+    let is_capital = |&number: &u32| char::from_u32(number).is_some_and(|c| c.is_ascii_uppercase());
+    let has_capital = request.text().is_some_and(|text| text.code_points.iter().any(is_capital));
+    digits.contains(|c: char| c.is_ascii_uppercase()) || request.op == "decode" && has_capital
 }
 
 fn is_default(request: &Request, name: &str, value: &str) -> bool {
@@ -404,5 +413,22 @@ mod tests {
             }
         }
         assert!(counted * 4 > wrong * 3, "{counted} of {wrong}");
+    }
+
+    #[test]
+    fn the_letter_case_of_digits_is_a_must_for_punycode_alone() {
+        let level = |codec: &str, op: &str, input: &str, digits: Option<&str>| {
+            let mut request = Request::new(codec, op, input.into());
+            if let Some(digits) = digits {
+                request = request.with("base", "10").with("tmax", "1").with("digits", digits);
+            }
+            level_of_value(&request)
+        };
+        let (small, capital) = (Some("abcdefghij"), Some("ABCDEFGHIJ"));
+        assert_eq!(level("punycode", "decode", "TDA", None), Level::Must);
+        assert_eq!(level("bootstring", "decode", "b", small), Level::Must);
+        assert_eq!(level("bootstring", "decode", "B", small), Level::Should);
+        assert_eq!(level("bootstring", "encode", "\u{80}", small), Level::Must);
+        assert_eq!(level("bootstring", "encode", "\u{80}", capital), Level::Should);
     }
 }
