@@ -5,10 +5,10 @@
 
 For each adapter: `check` makes a baseline; `hunt --baseline` asks for the time, and its findings that
 count are those whose cause no check of the suite shows; `--emit` writes them as vectors; `check` puts
-these vectors to the adapter again. FOLDER keeps the files: `again/NAME.ndjson` are the reports of the
-new vectors, which `.ci/directly.py FOLDER/again` repeats by calling the libraries. With names, these
-alone are hunted; the page is about all whose files are in FOLDER. The exit status is 1 if a vector does
-not fail in `check`.
+these vectors to the adapter again. A vector cannot hold what is wrong only after other requests. FOLDER
+keeps the files: `again/NAME.ndjson` are the reports of the new vectors, which `.ci/directly.py
+FOLDER/again` repeats by calling the libraries. With names, these alone are hunted; the page is about all
+whose files are in FOLDER. The exit status is 1 if a vector does not fail in `check`.
 """
 
 import argparse
@@ -73,11 +73,13 @@ def row(name, folder):
     hunted = events(at["hunt"])
     asked = next(int(match[1]) for match in (re.match(r"asked (\d+) requests", text) for text in hunted[-1]["remarks"])
                  if match)
-    counting = lambda path: {event["name"] for event in events(path) if event["type"] == "case" and event["unexpected"]}
-    examples, new = counting(at["hunt"]), must(at["hunt"])
-    missing = examples - counting(at["again"]) if new else set()
+    counting = lambda path: [event for event in events(path) if event["type"] == "case" and event["unexpected"]]
+    names = lambda path: {event["name"] for event in counting(path) if not event.get("order_dependent")}
+    examples, new = names(at["hunt"]), must(at["hunt"])
+    missing = examples - names(at["again"]) if new else set()
     return {"name": name, "asked": asked, "suite": len(must(at["check"])), "new": new, "vectors": len(examples),
-            "fail": len(examples) - len(missing), "missing": sorted(missing)}
+            "fail": len(examples) - len(missing), "missing": sorted(missing),
+            "after": sum(event.get("order_dependent", False) for event in counting(at["hunt"]))}
 
 
 def page(rows, failed, options):
@@ -87,7 +89,8 @@ def page(rows, failed, options):
                 f"{len(rows)} implementations were hunted for {options.time} each, with seed 1 and one instance. "
                 f"{len(new)} have findings at must whose cause no check of the suite shows: "
                 f"{sum(len(row['new']) for row in new)} findings, {sum(row['vectors'] for row in new)} vectors, "
-                f"of which {sum(row['fail'] for row in new)} fail in `check`.", "",
+                f"of which {sum(row['fail'] for row in new)} fail in `check`. {sum(row['after'] for row in new)} more "
+                "wrong answers depend on earlier requests, which a vector cannot hold.", "",
                 "| implementation | requests | must findings of the suite | new must findings | vectors that fail |",
                 "| --- | ---: | ---: | ---: | ---: |"]
     yield from (f"| `{row['name']}` | {row['asked']} | {row['suite']} | {len(row['new'])} | {row['fail']} of {row['vectors']} |"
