@@ -76,7 +76,7 @@ def row(name, folder):
     counting = lambda path: [event for event in events(path) if event["type"] == "case" and event["unexpected"]]
     names = lambda path: {event["name"] for event in counting(path) if not event.get("order_dependent")}
     examples, new = names(at["hunt"]), must(at["hunt"])
-    missing = examples - names(at["again"]) if new else set()
+    missing = examples - {event["name"] for event in counting(at["again"])} if new else set()
     return {"name": name, "asked": asked, "suite": len(must(at["check"])), "new": new, "vectors": len(examples),
             "fail": len(examples) - len(missing), "missing": sorted(missing),
             "after": sum(event.get("order_dependent", False) for event in counting(at["hunt"]))}

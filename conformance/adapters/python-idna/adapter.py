@@ -7,7 +7,15 @@ try:
 except ImportError as e:
     sys.exit(f"the Python package idna is not installed (PyPI: idna): {e}")
 HYPHENS, RULES = "hyphens in 3rd and 4th", re.compile("combining character|Normalization Form C")
-MARKED = re.compile(r"(?i)(^|\.)xn--(xn--[^.]*-|[^.]*[^\x00-\x7f])")  # a text that must not have the prefix
+
+
+def is_marked(label):
+    """Whether the text of a label has the prefix of codes, which no document allows."""
+    try:
+        code = re.match("(?is)xn--(.*)", label)
+        return bool(code) and code[1].encode("ascii").decode("punycode").lower().startswith("xn--")
+    except UnicodeError:
+        return not label.isascii()
 
 
 def answer(op, value):
@@ -23,7 +31,8 @@ def answer(op, value):
     except idna.IDNAError as e:
         on_characters = isinstance(e, (idna.InvalidCodepoint, idna.InvalidCodepointContext, idna.IDNABidiError))
         named = re.search(r"[\x00-\x2c\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]", text)  # refused whatever the characters
-        if (on_characters or RULES.search(str(e))) and not named or HYPHENS in str(e) and not MARKED.search(text):
+        on_hyphens = HYPHENS in str(e) and not any(map(is_marked, text.split(".")))
+        if (on_characters or RULES.search(str(e))) and not named or on_hyphens:
             return {"skip": f"a rule of IDNA2008 on the characters of a label: {e}"}
         return {"error": {"message": str(e)}}
     except Exception as e:
