@@ -1,6 +1,5 @@
 """The package idna of PyPI behind acegate's line protocol: host names of IDNA2008 without mapping."""
 import json, os, re, sys
-
 sys.path[:0] = filter(None, os.environ.get("ACEGATE_LIBRARIES", "").split(":"))  # a version kept elsewhere
 try:
     import idna
@@ -11,9 +10,9 @@ HYPHENS, RULES = "hyphens in 3rd and 4th", re.compile("combining character|Norma
 
 def is_marked(label):
     """Whether the text of a label has the prefix of codes, which no document allows."""
+    label = label.lower()
     try:
-        code = re.match("(?is)xn--(.*)", label)
-        return bool(code) and code[1].encode("ascii").decode("punycode").lower().startswith("xn--")
+        return label[:4] == "xn--" and label[4:].encode("ascii").decode("punycode").startswith("xn--")
     except UnicodeError:
         return not label.isascii()
 
@@ -31,8 +30,8 @@ def answer(op, value):
     except idna.IDNAError as e:
         on_characters = isinstance(e, (idna.InvalidCodepoint, idna.InvalidCodepointContext, idna.IDNABidiError))
         named = re.search(r"[\x00-\x2c\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]", text)  # refused whatever the characters
-        on_hyphens = HYPHENS in str(e) and not any(map(is_marked, text.split(".")))
-        if (on_characters or RULES.search(str(e))) and not named or on_hyphens:
+        on_characters = (on_characters or RULES.search(str(e))) and not named
+        if on_characters or HYPHENS in str(e) and not any(map(is_marked, text.split("."))):
             return {"skip": f"a rule of IDNA2008 on the characters of a label: {e}"}
         return {"error": {"message": str(e)}}
     except Exception as e:
