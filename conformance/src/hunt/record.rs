@@ -10,7 +10,7 @@ use acegate_vectors::{Case, Check, Expectation, File, write_file};
 use super::discovery::Discovery;
 use super::engine::HuntSummary;
 use super::known::nearest_case;
-use super::oracle::{case_of, right_outcome};
+use super::oracle::{case_of, right_answers, right_outcome};
 use super::properties::PROPERTIES;
 use super::property::Breach;
 use super::reproduction::Repetition;
@@ -265,8 +265,9 @@ fn unused(id: String, ids: &mut BTreeSet<String>) -> String {
 
 /// A request that has to be asked before the one of a case, as a case.
 fn history_case(request: &Request, after: &Case, ids: &mut BTreeSet<String>) -> Option<Arc<Case>> {
-    let note = format!("It is asked before {}.", after.id);
-    full_case(&right_breach(request)?, note, ids)
+    let (_, expect, level) = right_answers(request)?;
+    let breach = Breach { expect, level, ..right_breach(request)? };
+    full_case(&breach, format!("It is asked before {}.", after.id), ids)
 }
 
 /// A request with its right answer, as a breach that is none.
@@ -298,4 +299,45 @@ fn right_check(request: &Request) -> Option<Check> {
 
 fn expected_answer(check: &Check) -> Option<Outcome> {
     Some(right_breach(&crate::suite::request_for(check))?.outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use acegate_codec::Value;
+    use acegate_vectors::Level;
+
+    /// An implementation may be right about the requests before a breach in every way that the document
+    /// leaves open, and `check` puts them as cases.
+    #[test]
+    fn the_requests_before_a_breach_are_no_stricter_than_the_document() {
+        let request = |codec: &str, op: &str, text: &str| Request::new(codec, op, text.into());
+        let after = request("punycode", "decode", "tda");
+        let after = case_of(&right_breach(&after).expect("the model has an answer"));
+        let surrogate = Request::new("punycode", "encode", Value::from_code_points(vec![0xD800]));
+        let width = "a".repeat(60) + "-9999999";
+        // The code of the surrogate is that of Python's codec.
+        for (before, level, answer) in [
+            (request("punycode", "to-unicode", "\u{fc}"), Level::Should, None),
+            (request("punycode", "to-ascii", "xn--a"), Level::Should, None),
+            (surrogate, Level::Must, Some(Outcome::Value("ib9b".into()))),
+            (request("punycode", "decode", &width), Level::Must, Some(refused())),
+            (
+                request("punycode", "decode", "tda"),
+                Level::Must,
+                Some(Outcome::Value("\u{fc}".into())),
+            ),
+        ] {
+            let case = history_case(&before, &after, &mut BTreeSet::new()).expect("a case");
+            assert_eq!(case.level, level, "{before:?}");
+            let check = case.checks().into_iter().next().expect("a check");
+            if let Some(answer) = answer {
+                assert!(!judge(&check, &answer, false).verdict.is_failure(), "{before:?}");
+            }
+        }
+    }
+
+    fn refused() -> Outcome {
+        Outcome::Refused(crate::observation::Refusal::default())
+    }
 }
