@@ -53,7 +53,7 @@ impl FoundVectors {
                 for request in &found.breach.history {
                     own.extend(history_case(request, case, ids));
                 }
-                own.push(Arc::clone(case));
+                own.push(vector_of(case, &found.breach));
             }
             vectors.of.push(case);
         }
@@ -254,6 +254,21 @@ fn full_case(breach: &Breach, note: String, ids: &mut BTreeSet<String>) -> Optio
     }))
 }
 
+/// The vector of a breach. A crash is a must wherever it happens, but the level of a vector is about every
+/// answer to its request: that of a crash is as binding as the answers are.
+fn vector_of(case: &Arc<Case>, breach: &Breach) -> Arc<Case> {
+    let answers = match breach.outcome {
+        Outcome::Fault(_) => right_answers(&breach.request),
+        _ => None,
+    };
+    match answers {
+        Some((_, expect, level)) if level < case.level => {
+            Arc::new(Case { expect, level, ..(**case).clone() })
+        }
+        _ => Arc::clone(case),
+    }
+}
+
 /// The id, with a number behind it if it is taken.
 fn unused(id: String, ids: &mut BTreeSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{id}-{number}"));
@@ -304,6 +319,9 @@ fn expected_answer(check: &Check) -> Option<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hunt::{HuntOptions, hunt};
+    use crate::implementation::{Implementation, InProcess, Registry};
+    use crate::observation::{Fault, Refusal, StartError};
     use acegate_codec::Value;
     use acegate_vectors::Level;
 
@@ -337,7 +355,48 @@ mod tests {
         }
     }
 
+    /// The reference, which crashes where it must refuse.
+    struct Crashing(InProcess);
+
+    impl Implementation for Crashing {
+        fn describe(&self) -> &Description {
+            self.0.describe()
+        }
+
+        fn answer(&mut self, request: &Request) -> Observation {
+            let observation = self.0.answer(request);
+            match observation.outcome {
+                Outcome::Refused(_) => {
+                    let fault = Fault::Caught("index out of range".into());
+                    Observation::new(Outcome::Fault(fault), Duration::ZERO)
+                }
+                _ => observation,
+            }
+        }
+    }
+
+    /// A library may leave a bad name as it is, but it must answer.
+    #[test]
+    fn the_vector_of_a_crash_is_as_binding_as_the_answers_to_it() {
+        let start = || -> Result<Box<dyn Implementation>, StartError> {
+            Ok(Box::new(Crashing(InProcess::registry(Registry::Reference))))
+        };
+        let codecs = vec!["punycode".to_owned()];
+        let options = HuntOptions { requests: Some(2000), codecs, ..HuntOptions::default() };
+        let summary = hunt(&start, &options, &mut |_| {}).expect("it starts");
+        let vectors = FoundVectors::new(&summary.discoveries, "a test");
+        let levels = |cases: &mut dyn Iterator<Item = &Arc<Case>>| -> BTreeSet<(String, Level)> {
+            cases.map(|case| (case.ops[0].clone(), case.level)).collect()
+        };
+        let found = levels(&mut vectors.of.iter().flatten());
+        assert!(found.contains(&("to-unicode".to_owned(), Level::Must)), "{found:?}");
+        let written = levels(&mut vectors.cases["punycode"].iter());
+        assert!(written.contains(&("decode".to_owned(), Level::Must)), "{written:?}");
+        assert!(written.contains(&("to-unicode".to_owned(), Level::Should)), "{written:?}");
+        assert!(!written.contains(&("to-unicode".to_owned(), Level::Must)), "{written:?}");
+    }
+
     fn refused() -> Outcome {
-        Outcome::Refused(crate::observation::Refusal::default())
+        Outcome::Refused(Refusal::default())
     }
 }
