@@ -170,3 +170,39 @@ fn an_answer_that_is_too_long_is_not_supported() {
         assert!(matches!(put(16385), Err(Failure::Unsupported(_))));
     }
 }
+
+#[test]
+fn uris_have_escapes_of_two_digits() {
+    let uri = |uri: &str| rewritten("+112", &[format!("1 1 u E2U+sip !^.*$!{uri}! .")]);
+    assert_eq!(uri("sip:a%20b@c.de"), Ok(vec!["sip:a%20b@c.de".to_owned()]));
+    assert_eq!(uri("sip:a%2").unwrap_err().code(), "uri");
+}
+
+/// RFC 1035, section 3.3: a character string has up to 255 octets.
+#[test]
+fn an_expression_has_up_to_255_octets() {
+    let of_length = |length: usize| {
+        let uri = format!("sip:{}", "a".repeat(length - "!^.*$!sip:!".len()));
+        rewritten("+112", &[format!("1 1 u E2U+sip !^.*$!{uri}! .")])
+    };
+    assert!(of_length(255).is_ok());
+    assert_eq!(of_length(256).unwrap_err().code(), "too-long");
+}
+
+/// RFC 1035, section 3.1: a label has up to 63 octets, a name up to 255.
+#[test]
+fn a_replacement_may_have_many_labels() {
+    let replaced = |name: &str| rewritten("+112", &[format!("1 1 \"\" \"\" \"\" {name}")]);
+    let names = [&"a.".repeat(127), &"a.".repeat(128), "a.b.c.d.e.f.g.h.i.j.example."];
+    let codes = names.map(|name| replaced(name).unwrap_err().code());
+    assert_eq!(codes, ["not-terminal", "syntax", "not-terminal"]);
+}
+
+/// A sign is not a digit of a count (POSIX, 9.4.6).
+#[test]
+fn a_count_has_digits_alone() {
+    let counted =
+        |count: &str| rewritten("+112", &[format!("1 1 u E2U+sip !1{{{count}}}!sip:a! .")]);
+    assert!(counted("2").is_ok());
+    assert!(counted("+2").is_err());
+}

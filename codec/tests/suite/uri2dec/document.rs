@@ -1,9 +1,11 @@
 //! Every example that the uri2dec document prints, and the correct value of each misprint.
 
 use acegate_codec::uri2dec::{
-    EscapeMode, Form, NumberScope, NumberTrace, Options, Packing, Profile, Record, Strictness,
-    Style, decode, encode, escape, hash, invert, key, parses, read_record, trace, write_record,
+    EscapeMode, Form, NumberScope, NumberTrace, Options, Packing, Profile, Protocol, Record,
+    Strictness, Style, assign, decode, encode, escape, hash, invert, key, parses, read_record,
+    trace, write_record,
 };
+use acegate_codec::{Parameter, Parameters, plain};
 
 const ALICE: &str = "alice@commandus.com";
 const BOB: &str = "bob@commandus.com";
@@ -267,4 +269,24 @@ fn pre_inverted_hash_can_be_a_number_by_itself() {
     // Section 6 prints it as a hash; hash 26602666263, marker 8, key 70262.
     let options = Options { style: Style::Dialled, ..OCTAL };
     assert_eq!(decode("26602666263870262", &options).as_deref(), Ok("2no.2moocod"));
+}
+
+/// Section 7.1. The path of a host begins before a question mark (RFC 2396, section 3).
+#[test]
+fn protocols_make_the_printed_uris() {
+    for (protocol, printed) in [
+        (Protocol::Sip, "sip:bob@commandus.com"),
+        (Protocol::Mailto, "mailto:bob@commandus.com"),
+        (Protocol::Http, "http://bob@commandus.com/"),
+        (Protocol::Ftp, "ftp://bob@commandus.com/"),
+    ] {
+        assert_eq!(assign(BOB, protocol).as_deref(), Ok(printed));
+    }
+    for (address, uri) in [("a?b/c", "http://a/?b/c"), ("a/b?c", "http://a/b?c")] {
+        assert_eq!(assign(address, Protocol::Http).as_deref(), Ok(uri));
+        let parameters =
+            Parameters::from([("protocol".to_owned(), Parameter::Text("http".to_owned()))]);
+        let model = plain::codec("uri2dec").unwrap().apply("assign", &parameters, &address.into());
+        assert_eq!(model, Ok(uri.into()));
+    }
 }

@@ -323,3 +323,13 @@ fn a_trace_says_which_mode_and_why() {
     }
     assert_eq!(utf6::explain("a").unwrap().label, Err(Error::new(ErrorKind::LdhOnly, 1)));
 }
+
+/// The header has the other bits: the row 06 of U+0645, the upper nibble 0 of U+0430.
+#[test]
+fn a_trace_has_the_bits_that_are_written() {
+    let masked = |text: &str| -> Vec<u16> {
+        utf6::explain(text).unwrap().units.iter().map(|unit| unit.masked).collect()
+    };
+    assert_eq!(masked("\u{645}\u{648}"), [0x45, 0x48]);
+    assert_eq!(masked("-\u{E9}\u{430}"), [0x2D, 0xE9, 0x430]);
+}
