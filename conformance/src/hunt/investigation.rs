@@ -142,12 +142,12 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
+    use crate::hunt::altered::Altered;
     use crate::hunt::request::length;
     use crate::hunt::worker::hunt_serially;
     use crate::hunt::{HuntOptions, Simplify as _, hunt};
-    use crate::implementation::{Implementation, InProcess, Registry};
-    use crate::observation::{Observation, StartError};
-    use crate::protocol::Description;
+    use crate::implementation::{Implementation, InProcess};
+    use crate::observation::StartError;
     use acegate_codec::Text;
     use acegate_deviations::{DeviantCodec, deviations};
 
@@ -220,23 +220,13 @@ mod tests {
         assert!(examined >= if is_for_all { 400 } else { SOME.len() }, "{examined}");
     }
 
-    /// The reference, which gives the input in lower case instead of a refusal.
-    struct Lenient(InProcess);
-
-    impl Implementation for Lenient {
-        fn describe(&self) -> &Description {
-            self.0.describe()
-        }
-
-        fn answer(&mut self, request: &Request) -> Observation {
-            let observation = self.0.answer(request);
-            match (&observation.outcome, request.text().and_then(Text::to_scalar_string)) {
-                (Outcome::Refused(_), Some(text)) => {
-                    let lower = text.to_ascii_lowercase().as_str().into();
-                    Observation::new(Outcome::Value(lower), Duration::ZERO)
-                }
-                _ => observation,
+    /// Gives the input in lower case instead of a refusal.
+    fn lenient(request: &Request, outcome: Outcome) -> Outcome {
+        match (&outcome, request.text().and_then(Text::to_scalar_string)) {
+            (Outcome::Refused(_), Some(text)) => {
+                Outcome::Value(text.to_ascii_lowercase().as_str().into())
             }
+            _ => outcome,
         }
     }
 
@@ -247,7 +237,7 @@ mod tests {
         let starts = AtomicUsize::new(0);
         let start = || -> Result<Box<dyn Implementation>, StartError> {
             starts.fetch_add(1, Ordering::Relaxed);
-            Ok(Box::new(Lenient(InProcess::registry(Registry::Reference))))
+            Ok(Box::new(Altered::new(lenient)))
         };
         let codecs = vec!["punycode".to_owned()];
         let options = HuntOptions { requests: Some(6000), codecs, ..HuntOptions::default() };

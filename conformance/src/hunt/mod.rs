@@ -28,6 +28,8 @@
 //! ```
 
 mod alike;
+#[cfg(test)]
+mod altered;
 mod corpus;
 mod discovery;
 mod draft;

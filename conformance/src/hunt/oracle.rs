@@ -194,9 +194,8 @@ fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
             // If a label of a name is refused, RFC 3490, RFC 5891 and UTS 46 give the name different
             // results.
             let is_name = matches!(&*request.op, "to-ascii" | "to-unicode");
-            let digits = request.params.get("digits").map(ToString::to_string);
-            let is_open = digits.is_some_and(|digits| depends_on_case(request, &digits));
-            (others, if is_name || is_open { Level::Should } else { Level::Must })
+            let is_open = is_name || depends_on_case(request);
+            (others, if is_open { Level::Should } else { Level::Must })
         }
         Right::Integers(_) => (vec![model], Level::Must),
     }
@@ -295,7 +294,7 @@ fn level_of_value(request: &Request) -> Level {
         "skew" | "damp" if matches!(value, Parameter::Integer(0x1_0000..)) => Level::Should,
         "annotation" | "layer" | "packing" | "strictness" => Level::May,
         "scope" | "style" | "mode" => Level::Should,
-        "digits" if depends_on_case(request, &value.to_string()) => Level::Should,
+        "digits" if depends_on_case(request) => Level::Should,
         _ => Level::Must,
     };
     let of_operation = match (&*request.codec, &*request.op) {
@@ -312,12 +311,14 @@ fn level_of_value(request: &Request) -> Level {
     given.map(of_parameter).min().unwrap_or(Level::Must).min(of_operation)
 }
 
-/// Whether digits are written or read in the other letter case. RFC 3492 allows it for the digits of
-/// Punycode, and does not speak of other digits.
-fn depends_on_case(request: &Request, digits: &str) -> bool {
+/// Whether digits that are given are written or read in the other letter case. RFC 3492 allows it for
+/// the digits of Punycode, and does not speak of other digits.
+fn depends_on_case(request: &Request) -> bool {
+    let Some(digits) = request.params.get("digits") else { return false };
     let is_capital = |&number: &u32| char::from_u32(number).is_some_and(|c| c.is_ascii_uppercase());
-    let has_capital = request.text().is_some_and(|text| text.code_points.iter().any(is_capital));
-    digits.contains(|c: char| c.is_ascii_uppercase()) || request.op == "decode" && has_capital
+    let is_read = request.op == "decode"
+        && request.text().is_some_and(|text| text.code_points.iter().any(is_capital));
+    is_read || digits.to_string().contains(|c: char| c.is_ascii_uppercase())
 }
 
 fn is_default(request: &Request, name: &str, value: &str) -> bool {

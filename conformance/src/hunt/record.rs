@@ -319,8 +319,9 @@ fn expected_answer(check: &Check) -> Option<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hunt::altered::Altered;
     use crate::hunt::{HuntOptions, hunt};
-    use crate::implementation::{Implementation, InProcess, Registry};
+    use crate::implementation::Implementation;
     use crate::observation::{Fault, Refusal, StartError};
     use acegate_codec::Value;
     use acegate_vectors::Level;
@@ -355,23 +356,11 @@ mod tests {
         }
     }
 
-    /// The reference, which crashes where it must refuse.
-    struct Crashing(InProcess);
-
-    impl Implementation for Crashing {
-        fn describe(&self) -> &Description {
-            self.0.describe()
-        }
-
-        fn answer(&mut self, request: &Request) -> Observation {
-            let observation = self.0.answer(request);
-            match observation.outcome {
-                Outcome::Refused(_) => {
-                    let fault = Fault::Caught("index out of range".into());
-                    Observation::new(Outcome::Fault(fault), Duration::ZERO)
-                }
-                _ => observation,
-            }
+    /// Crashes where it must refuse.
+    fn crashing(_: &Request, outcome: Outcome) -> Outcome {
+        match outcome {
+            Outcome::Refused(_) => Outcome::Fault(Fault::Caught("index out of range".into())),
+            outcome => outcome,
         }
     }
 
@@ -379,7 +368,7 @@ mod tests {
     #[test]
     fn the_vector_of_a_crash_is_as_binding_as_the_answers_to_it() {
         let start = || -> Result<Box<dyn Implementation>, StartError> {
-            Ok(Box::new(Crashing(InProcess::registry(Registry::Reference))))
+            Ok(Box::new(Altered::new(crashing)))
         };
         let codecs = vec!["punycode".to_owned()];
         let options = HuntOptions { requests: Some(2000), codecs, ..HuntOptions::default() };

@@ -174,34 +174,19 @@ impl Subject for Direct<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::implementation::{InProcess, Registry};
-    use crate::observation::Observation;
-    use crate::protocol::Description;
+    use crate::hunt::altered::Altered;
 
     const LONG: Duration = Duration::from_secs(60);
 
     /// The reference, which answers wrongly after two certain requests.
-    struct Poisoned(InProcess, Vec<&'static str>);
-
-    impl Implementation for Poisoned {
-        fn describe(&self) -> &Description {
-            self.0.describe()
-        }
-
-        fn answer(&mut self, request: &Request) -> Observation {
+    fn start() -> Result<Box<dyn Implementation>, crate::observation::StartError> {
+        let mut left = vec!["a-", "c-"];
+        Ok(Box::new(Altered::new(move |request, outcome| {
             let text = request.text().and_then(acegate_codec::Text::to_scalar_string);
             let text = text.unwrap_or_default();
-            self.1.retain(|left| *left != text);
-            match self.1.as_slice() {
-                [] => Observation::new(Outcome::Value("poisoned".into()), Duration::ZERO),
-                _ => self.0.answer(request),
-            }
-        }
-    }
-
-    fn start() -> Result<Box<dyn Implementation>, crate::observation::StartError> {
-        let reference = InProcess::registry(Registry::Reference);
-        Ok(Box::new(Poisoned(reference, vec!["a-", "c-"])))
+            left.retain(|left| *left != text);
+            if left.is_empty() { Outcome::Value("poisoned".into()) } else { outcome }
+        })))
     }
 
     #[test]
