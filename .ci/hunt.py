@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 """Hunts for every deviation through a pipe, without vectors, and measures how fast a hunt asks.
 
-    .ci/hunt.py [--out FILE] [--sample N] [DEVIATION …]
+    .ci/hunt.py [--out FILE] [DEVIATION …]
 
 A deviation is a known fault, served as a program by `target/dist/acegate`, the program that is handed
 out. Its hunt ends with the first finding, and has ten seconds of two processors. It leaves out the
-layer `splitting`, whose requests were chosen with the deviations. A sample is hunted again without
-learning. The rates are those of the templates of three languages, which answer that they have nothing,
+layer `splitting`, whose requests were chosen with the deviations. The rates are those of the templates of three languages, which answer that they have nothing,
 so that acegate and the pipe are measured.
 """
 
@@ -48,10 +47,10 @@ def deviations():
     return [one["id"] for one in known if not one.get("equivalent")]
 
 
-def hunted(name, report, *more):
+def hunted(name, report):
     """How a deviation is found: seconds, requests, the layer and the input, which are None if it is not."""
     words = [ACEGATE, "hunt", "--cmd", f"{shlex.quote(ACEGATE)} serve --deviation {name}", "--codec", name.split("/")[0],
-             "--seed", "1", "--time", f"{CLOCK_SECONDS}s", "--fail-fast", "--quiet", "--report", report, *more]
+             "--seed", "1", "--time", f"{CLOCK_SECONDS}s", "--fail-fast", "--without", "splitting", "--quiet", "--report", report]
     took, used, done = run(words)
     if done.returncode not in (0, 1):
         sys.exit(f"{name}: {done.stderr.decode()}")
@@ -119,7 +118,7 @@ def rates(folder):
                f"{max(used - own - foreign, 0):.0f} | {foreign:.0f} |")
 
 
-def page(found, sample, table):
+def page(found, table):
     """The report."""
     reached = [one for one in found if one["layer"]]
     in_time = [one for one in reached if one["used"] <= PROCESSOR_SECONDS]
@@ -129,11 +128,7 @@ def page(found, sample, table):
                 f"- Deviations: {len(found)}. Found in ten seconds of two processors: {len(in_time)}, "
                 f"{100 * len(in_time) / len(found):.1f} %. Found later: {len(reached) - len(in_time)}. Not found: {len(missed)}.",
                 f"- Medians: {middle('asked')} requests, {middle('used')} seconds of a processor, a shrunk input of "
-                f"{middle('size')} characters.", "", "## Learning", ""]
-    yield from ["| deviation | requests with learning | without |", "| --- | --- | --- |"]
-    text = lambda one: str(one["asked"]) if one["layer"] else f"not found in {one['asked']}"
-    yield from (f"| {one['name']} | {text(one)} | {text(other)} |" for one, other in sample)
-    yield from ["", "## Speed", "", "Requests a second of a hunt, as ratios to one request at a time and to a process for each "
+                f"{middle('size')} characters.", "", "## Speed", "", "Requests a second of a hunt, as ratios to one request at a time and to a process for each "
                 "request, and the microseconds of a processor for one request: in acegate (making it, the model, judging), in the "
                 "pipe, and in the program.", "", "| language | requests a second | to one at a time | to a process each | acegate | "
                 "pipe | program |", "| --- | --- | --- | --- | --- | --- | --- |", *table, "", "## Not found", ""]
@@ -147,19 +142,15 @@ def page(found, sample, table):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out")
-    parser.add_argument("--sample", type=int, default=24, help="how many deviations are hunted without learning, too")
     parser.add_argument("deviations", nargs="*", default=[])
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         report = os.path.join(folder, "report.ndjson")
         found = []
         for name in options.deviations or deviations():
-            found.append(hunted(name, report, "--without", "splitting"))
+            found.append(hunted(name, report))
             print(found[-1], flush=True)
-        # Learning matters where the first layers do not suffice.
-        hardest = sorted(found, key=lambda one: -one["asked"])[:options.sample]
-        sample = [(one, hunted(one["name"], report, "--without", "splitting,learnt")) for one in hardest]
-        text = "\n".join(page(found, sample, list(rates(folder)))) + "\n"
+        text = "\n".join(page(found, list(rates(folder)))) + "\n"
     if options.out:
         with open(options.out, "w", encoding="utf-8") as file:
             file.write(text)

@@ -8,7 +8,6 @@ use super::arguments::{
     VectorsArguments,
 };
 use super::completions::{CompletionsArguments, ManArguments};
-use super::corpus::CorpusArguments;
 use super::diff::DiffArguments;
 use super::encodings::EncodingsArguments;
 use super::hunt::HuntArguments;
@@ -84,6 +83,4 @@ pub(super) enum Command {
     Matrix(Box<MatrixArguments>),
     /// Hunt for inputs that an implementation answers wrongly, and make each as small as it can be.
     Hunt(Box<HuntArguments>),
-    /// Tend a folder of requests that hunts share.
-    Corpus(CorpusArguments),
 }

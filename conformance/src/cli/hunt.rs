@@ -9,7 +9,6 @@ use acegate_vectors::Suite;
 use clap::Args;
 
 use super::arguments::TargetArguments;
-use super::corpus::{Keeper, kept_requests};
 use super::filters::LevelArgument;
 use super::output::Output;
 use super::outputs::OutputArguments;
@@ -80,10 +79,6 @@ pub(super) struct HuntArguments {
     /// A baseline of `acegate check`: what has the cause of its checks does not count.
     #[arg(long, value_name = "FILE", help_heading = "Known")]
     baseline: Option<PathBuf>,
-    /// A folder of requests that taught a hunt something: its requests are put first, and what teaches
-    /// something new is kept there. Several hunts may share it.
-    #[arg(long, value_name = "FOLDER")]
-    corpus: Option<PathBuf>,
     /// Write what was found as vectors, for `check --vectors`, `hunt --known` and `vectors add`. A path
     /// that does not end with `.yaml` is a folder with a file for each codec.
     #[arg(long, value_name = "PATH", help_heading = "Report")]
@@ -119,10 +114,6 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> ExitStatus {
         Ok(known) => known,
         Err(what) => return output.error(ExitStatus::Usage, what),
     };
-    let kept = match kept_requests(arguments.corpus.as_deref(), output) {
-        Ok(kept) => kept,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 32);
     if arguments.seed.is_none() {
         output.note(format!("the seed is {seed}: --seed {seed} asks the same again"));
@@ -139,7 +130,6 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> ExitStatus {
         jobs: arguments.jobs.into(),
         codecs: arguments.codec.clone(),
         faults: target::fault_budget(arguments.fault_budget),
-        kept,
         known,
         shard: arguments.shard,
     };
@@ -253,13 +243,11 @@ impl OneHunt<'_> {
             RunOptions { enforce: self.arguments.enforce.into(), ..RunOptions::default() };
         let facts = self.start(&FoundVectors::default(), false);
         let mut draft = path.and_then(|path| HuntDraft::new(path, facts, options.clone()));
-        let mut keeper = Keeper::new(self.arguments.corpus.as_deref());
         let start = || source.start(self.limits);
         let mut told = Told::new(output, self.arguments.output.quiet);
         let hunted = hunt(&start, self.options, &mut |event| {
             told.take(event);
             draft.iter_mut().for_each(|draft| draft.take(event));
-            keeper.take(event, output);
         });
         let description = told.finish();
         let (summary, description) = match (hunted, description) {
@@ -336,7 +324,6 @@ impl OneHunt<'_> {
             filters: filters.collect(),
             shard: self.options.shard,
             seed: Some(self.options.seed),
-            corpus: self.arguments.corpus.as_ref().map(|_| self.options.kept.len()),
             ..RunStart::default()
         }
     }

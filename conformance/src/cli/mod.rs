@@ -9,7 +9,6 @@ mod codec;
 mod codecs;
 mod commands;
 mod completions;
-mod corpus;
 mod coverage;
 mod diff;
 mod doctor;
@@ -95,7 +94,6 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Man(arguments) => completions::run_man(&arguments, every, &output),
         Command::Init(arguments) => init::run(&arguments, &output),
         Command::Hunt(arguments) => hunt::run(&arguments, &output),
-        Command::Corpus(arguments) => corpus::run(&arguments, &output),
         Command::Matrix(arguments) => matrix::run(&arguments, &output),
     }
 }

@@ -109,9 +109,6 @@ pub struct RunStart {
     /// The seed of a hunt, whose checks are those that it found; `None` for a run of the suite.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// How many requests of a corpus folder a hunt put first; `None` without such a folder.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub corpus: Option<usize>,
 }
 
 /// One check and its result.

@@ -1,8 +1,8 @@
 //! The engine: puts the trials of a hunt to an implementation, epoch by epoch.
 //!
 //! An epoch is a fixed number of trials. The instances take blocks of them; what came of the blocks is
-//! folded in the order of the trials when the epoch is over, and only then is anything learnt. So the
-//! same seed and number of requests give the same discoveries, on one instance or on four.
+//! folded in the order of the trials when the epoch is over. So the same seed and number of requests give
+//! the same discoveries, on one instance or on four.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -44,8 +44,6 @@ pub struct HuntOptions {
     pub shard: Option<Shard>,
     /// How much is spent on faults before the implementation is given up.
     pub faults: FaultBudget,
-    /// Requests of a corpus folder. They are put first.
-    pub kept: Vec<Request>,
     /// Requests that are known to be answered wrongly. What they show does not count.
     pub known: Vec<Request>,
 }
@@ -63,7 +61,6 @@ impl Default for HuntOptions {
             codecs: Vec::new(),
             shard: None,
             faults: FaultBudget::default(),
-            kept: Vec::new(),
             known: Vec::new(),
         }
     }
@@ -84,8 +81,6 @@ pub enum HuntEvent<'a> {
         elapsed: Duration,
         /// The discoveries so far.
         found: &'a [Discovery],
-        /// The requests so far that showed something new, the oldest first.
-        learnt: &'a [Request],
     },
 }
 
@@ -108,8 +103,6 @@ pub struct HuntSummary {
     pub right: Vec<Request>,
     /// How many breaches were found that are not among the hits of a discovery.
     pub unlooked: u64,
-    /// How many features of the codecs were seen.
-    pub features: usize,
     /// Why the implementation was given up.
     pub given_up: Option<String>,
     /// Facts that belong to no request.
@@ -142,7 +135,7 @@ pub fn hunt(
     let begun = Instant::now();
     let first = start()?;
     take(&HuntEvent::Started(first.describe()));
-    let mut space = Space::of(first.describe(), &options.codecs).with_kept(&options.kept);
+    let space = Space::of(first.describe(), &options.codecs);
     let schedule = Schedule::without(&options.without, LAYERS, options.seed, &space);
     let mut instances = vec![Instance::new(0, first)];
     let mut summary = HuntSummary::default();
@@ -177,13 +170,12 @@ pub fn hunt(
         };
         let blocks = epoch.put(&mut instances);
         let is_whole = !epoch.is_stopped.into_inner();
-        let known = space.learnt.count();
-        let hits = summary.fold(blocks, &mut space, &mut discoveries);
+        let hits = summary.fold(blocks, &mut discoveries);
         summary.epochs += u64::from(is_whole);
         let before = |hit: &Hit| instances[hit.instance].before(hit.before);
         let new = discoveries.take(hits, &before);
         discoveries.all[new..].iter().for_each(|found| take(&HuntEvent::Found(found)));
-        if discoveries.all.len() > new || space.learnt.count() > known {
+        if discoveries.all.len() > new {
             news = Instant::now();
         }
         let is_new = discoveries.all[new..].iter().any(|found| !found.is_known);
@@ -192,7 +184,6 @@ pub fn hunt(
             requests: summary.requests,
             elapsed: begun.elapsed(),
             found: &discoveries.all,
-            learnt: &space.learnt.corpus,
         });
     }
     summary.given_up = summary.given_up.or_else(|| budget.given_up());
@@ -207,7 +198,6 @@ pub fn hunt(
     summary.right = discoveries.suspects.right().cloned().collect();
     summary.unlooked = discoveries.unlooked;
     summary.discoveries = discoveries.all;
-    summary.features = space.learnt.count();
     summary.interrupted = interrupt::requested();
     summary.elapsed = begun.elapsed();
     Ok(summary)
@@ -215,12 +205,7 @@ pub fn hunt(
 
 impl HuntSummary {
     /// Takes what came of an epoch, in the order of the trials. Returns the breaches.
-    fn fold(
-        &mut self,
-        mut blocks: Vec<Block>,
-        space: &mut Space,
-        discoveries: &mut Discoveries<'_>,
-    ) -> Vec<Hit> {
+    fn fold(&mut self, mut blocks: Vec<Block>, discoveries: &mut Discoveries<'_>) -> Vec<Hit> {
         blocks.sort_by_key(|block| block.first);
         let mut hits = Vec::new();
         for block in blocks {
@@ -234,9 +219,6 @@ impl HuntSummary {
             }
             self.trials += block.trials;
             block.right.into_iter().for_each(|request| discoveries.suspects.add_right(request));
-            for (request, features) in block.news {
-                space.learnt.learn(request, &features);
-            }
             self.given_up = self.given_up.take().or(block.given_up);
             hits.extend(block.hits);
         }

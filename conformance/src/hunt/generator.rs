@@ -1,8 +1,7 @@
 //! Generators: which requests a hunt asks, and in which order.
 //!
 //! A hunt numbers its trials from 0. Trial `k` is a pure function of the seed, of `k`, and of the
-//! [`Space`], which changes only between epochs. So instances may work on trials in any order, and the
-//! same seed asks the same again.
+//! [`Space`]. So instances may work on trials in any order, and the same seed asks the same again.
 //!
 //! # How to add a layer
 //!
@@ -25,7 +24,6 @@
 
 use acegate_codec::{Operation, ParameterSpec, Value, codec};
 
-use super::learning::Learnt;
 use super::random::Random;
 use crate::protocol::{Description, Request};
 
@@ -62,15 +60,11 @@ pub enum Turn {
     Share(u64),
 }
 
-/// The requests that an implementation can be asked, and what has been learnt of it.
+/// The requests that an implementation can be asked.
 #[derive(Clone, Debug, Default)]
 pub struct Space {
     /// The operations, in the order of the registry.
     pub operations: Vec<AskedOperation>,
-    /// Requests of a corpus folder that the operations take. They are asked first.
-    pub kept: Vec<Request>,
-    /// The requests and clauses that earlier epochs have shown to be worth more trials.
-    pub learnt: Learnt,
 }
 
 /// An operation that the implementation has.
@@ -108,15 +102,7 @@ impl Space {
                 });
             }
         }
-        Self { operations, ..Self::default() }
-    }
-
-    /// The same with those of these requests that its operations take.
-    #[must_use]
-    pub fn with_kept(mut self, requests: &[Request]) -> Self {
-        let own = requests.iter().filter(|request| self.operation_of(request).is_some());
-        self.kept = own.cloned().collect();
-        self
+        Self { operations }
     }
 
     /// The operations that this holds for.
@@ -336,8 +322,7 @@ mod tests {
 
     #[test]
     fn every_layer_makes_requests_of_the_space_and_the_same_again() {
-        let kept = Request::new("punycode", "decode", "tda".into());
-        let space = space().with_kept(&[kept]);
+        let space = space();
         let schedule = Schedule::new(LAYERS, 5, &space);
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
         // The last trials of the first layers, and many of the others.
@@ -357,7 +342,7 @@ mod tests {
         let other = Schedule::new(LAYERS, 6, &space);
         let differs = |number| other.trial(&space, number) != schedule.trial(&space, number);
         assert!(numbers.into_iter().any(differs), "another seed asks something else");
-        for layer in LAYERS.iter().filter(|layer| layer.name != "learnt") {
+        for layer in LAYERS {
             assert!(seen.contains_key(layer.name), "{} is asked", layer.name);
         }
     }

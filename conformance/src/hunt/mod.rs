@@ -30,7 +30,6 @@
 mod alike;
 #[cfg(test)]
 mod altered;
-mod corpus;
 mod discovery;
 mod draft;
 mod engine;
@@ -39,7 +38,6 @@ pub mod generator;
 mod investigation;
 mod known;
 mod layers;
-mod learning;
 mod minimise;
 mod oracle;
 mod properties;
@@ -54,13 +52,11 @@ mod vector;
 mod violation;
 mod worker;
 
-pub use corpus::{Corpus, MOST_ASKED, keep_request};
 pub use discovery::Discovery;
 pub use draft::HuntDraft;
 pub use engine::{EPOCH, HuntEvent, HuntOptions, HuntSummary, hunt};
 pub use known::{KnownSignatures, case_that_asks};
 pub use layers::LAYERS;
-pub use learning::Learnt;
 pub use minimise::{Effort, minimise};
 pub use properties::{
     CANONICAL, CASE, EQUALS_MODEL, HOST_NAME, PREFIX, PROPERTIES, ROUND_TRIP, SIZE,

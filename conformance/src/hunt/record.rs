@@ -177,9 +177,8 @@ impl HuntSummary {
         let mut remarks: Vec<String> = self.given_up.iter().cloned().collect();
         remarks.extend(self.remarks.iter().cloned());
         remarks.push(format!(
-            "asked {} requests in {} trials; epochs that were completed: {}; features of the codecs \
-             that were seen: {}",
-            self.requests, self.trials, self.epochs, self.features
+            "asked {} requests in {} trials; epochs that were completed: {}",
+            self.requests, self.trials, self.epochs
         ));
         for (layer, (trials, requests)) in &self.layers {
             let is_law = PROPERTIES.iter().any(|property| property.id == *layer);

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use super::generator::{Schedule, Space, Trial};
 use super::layers::LAYERS;
-use super::learning::features_of;
 use super::properties::{judge_every_answer, laws};
 use super::property::{Breach, Subject};
 use super::violation::code_of;
@@ -81,8 +80,6 @@ pub(super) struct Block {
     pub(super) hits: Vec<Hit>,
     /// Some of the requests that were answered rightly.
     pub(super) right: Vec<Request>,
-    /// Requests that show features that were not known before the epoch.
-    pub(super) news: Vec<(Request, Vec<u64>)>,
     /// How many faults cost a process, and the time that they cost.
     pub(super) faults: u64,
     pub(super) lost: Duration,
@@ -175,7 +172,7 @@ impl Instance {
                     block.given_up.get_or_insert_with(|| reason.clone());
                     continue;
                 }
-                block.count(space, request, &outcome);
+                block.count(space, request);
                 block.count_fault(&outcome);
                 match judge_every_answer(request, &outcome) {
                     Some(mut breach) => {
@@ -276,15 +273,10 @@ impl Block {
         }
     }
 
-    fn count(&mut self, space: &Space, request: &Request, outcome: &Outcome) {
-        let model = request.fast();
+    fn count(&mut self, space: &Space, request: &Request) {
         if let Some(operation) = space.operation_of(request) {
-            let key = (operation.codec, operation.operation.name, code_of(&model));
+            let key = (operation.codec, operation.operation.name, code_of(&request.fast()));
             *self.answers.entry(key).or_default() += 1;
-        }
-        let features = features_of(request, &model, outcome);
-        if features.iter().any(|feature| !space.learnt.knows(*feature)) {
-            self.news.push((request.clone(), features));
         }
     }
 }

@@ -291,57 +291,6 @@ fn a_killed_hunt_leaves_a_report_of_what_it_found() {
     assert!(said.contains("punycode/found/decode"), "{said}");
 }
 
-/// The same seed and the same folder give the same report, on one instance and on four; what teaches
-/// something is kept; and what is in the folder comes first.
-#[test]
-fn hunts_share_a_corpus() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let acegate = |words: &str| acegate_in(folder.path(), words);
-    let path = |name: &str| folder.path().join(name);
-    // The answer of the deviation to it is wrong, and the budget is too small for the other layers.
-    let request = r#"{"id":0,"codec":"punycode","op":"decode","in":{"t":"-tda"}}"#;
-    for name in ["one", "four"] {
-        fs::create_dir(path(name)).expect("a folder");
-        fs::write(path(name).join("first.json"), request).expect("a file");
-        fs::write(path(name).join("wrong.json"), "{").expect("a file");
-    }
-    let deviant = format!("'{PROGRAM}' serve --deviation punycode/leading-delimiter-consumed");
-    let report = |name: &str, jobs: u32| {
-        let cmd = shell_words::quote(&deviant).into_owned();
-        let budget = format!("--requests 300 --seed 1 --jobs {jobs}");
-        let words = format!("hunt --cmd {cmd} {budget} --corpus {name} --report {name}.ndjson");
-        let (status, _, said) = acegate(&words);
-        assert_eq!(status, Some(1), "{said}");
-        assert!(said.contains(&format!("{name}/wrong.json: line 1: expected a request")), "{said}");
-        let text = fs::read_to_string(path(&format!("{name}.ndjson"))).expect("a report");
-        let mut events: Vec<serde_json::Value> =
-            text.lines().map(|line| serde_json::from_str(line).expect("an event")).collect();
-        assert_eq!(events[0]["corpus"], 1);
-        assert!(text.contains("layer corpus: 1 request in 1 trial"), "{text}");
-        events[0]["date"] = serde_json::Value::Null;
-        events.last_mut().expect("an end")["elapsed_us"] = serde_json::Value::Null;
-        events
-    };
-    assert_eq!(report("one", 1), report("four", 4));
-    let names = |name: &str| -> BTreeSet<_> {
-        let entries = fs::read_dir(path(name)).expect("a folder");
-        entries.map(|entry| entry.expect("an entry").file_name()).collect()
-    };
-    let kept = names("one");
-    assert!(kept.len() > 20, "{kept:?}");
-    assert_eq!(kept, names("four"));
-
-    let (status, said, _) = acegate("corpus minimise one");
-    assert_eq!(status, Some(0));
-    let left = names("one");
-    // Both counts leave out wrong.json, which holds no request and stays.
-    assert_eq!(said, format!("kept {} of {} requests\n", left.len() - 1, kept.len() - 1));
-    assert!(left.len() < kept.len() && left.is_subset(&kept));
-    assert!(left.iter().any(|name| name == "wrong.json"), "{left:?}");
-    let (status, again, _) = acegate("corpus minimise one");
-    assert_eq!((status, names("one")), (Some(0), left), "{again}");
-}
-
 /// Runs acegate with these words in a folder. Returns its exit status, its output and its messages.
 fn acegate_in(folder: &Path, words: &str) -> (Option<i32>, String, String) {
     let mut command = Command::new(PROGRAM);

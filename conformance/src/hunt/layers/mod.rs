@@ -2,9 +2,7 @@
 
 mod books;
 mod boundaries;
-mod kept;
 mod labels;
-mod learnt;
 mod material;
 mod mutated;
 mod names;
@@ -22,7 +20,6 @@ use super::generator::Layer;
 /// Every layer, in the order of their turns. The last one takes the trials for which another has
 /// nothing.
 pub const LAYERS: &[Layer] = &[
-    kept::KEPT,
     splitting::SPLITTING,
     short::SHORT,
     short::LONGER,
@@ -35,7 +32,6 @@ pub const LAYERS: &[Layer] = &[
     telephone::TELEPHONE,
     sizes::SIZES,
     state::STATE,
-    learnt::LEARNT,
     uniform::UNIFORM,
     mutated::MUTATED,
 ];
