@@ -1,14 +1,12 @@
 //! `acegate implementations`: the bundled adapters, and how their libraries are installed.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use clap::Args;
 
 use super::output::Output;
-use crate::implementation::{Adapter, Manifest, PackageManager, adapters};
+use crate::implementation::{Manifest, PackageManager, adapters};
 use crate::judge::ExitStatus;
 use crate::nearest::nearest;
 
@@ -18,20 +16,15 @@ pub(super) struct ImplementationsArguments {
     /// package of PyPI or npm.
     #[arg(long, value_name = "NAME")]
     install: Option<String>,
-    /// With --install: run them.
-    #[arg(long, requires = "install")]
-    yes: bool,
-    /// With --install: the folder for packages of PyPI, npm and RubyGems; if left out, one of the
-    /// user's folder for data.
-    #[arg(long, value_name = "FOLDER", requires = "install")]
-    into: Option<PathBuf>,
+    /// With --install: the folder for packages of PyPI, npm and RubyGems
+    #[arg(long, value_name = "FOLDER", requires = "install", default_value = "libraries")]
+    into: PathBuf,
 }
 
 pub(super) fn run(arguments: &ImplementationsArguments, output: &Output) -> ExitStatus {
     match &arguments.install {
         None => output.finish(print(output)),
-        Some(name) => match Installation::new(name, arguments.into.as_deref()) {
-            Ok(installation) if arguments.yes => installation.run(output),
+        Some(name) => match Installation::new(name, &arguments.into) {
             Ok(installation) => output.finish(installation.print(output)),
             Err(what) => output.error(ExitStatus::Usage, what),
         },
@@ -69,15 +62,13 @@ struct Installation {
     commands: Vec<Vec<String>>,
     /// Commands for another copy of the library, which the adapter does not look for.
     elsewhere: Vec<Vec<String>>,
-    /// The folders that `ACEGATE_LIBRARIES` names.
-    libraries: Vec<PathBuf>,
-    /// The folder of the gems, of which each has a folder of its own for `ACEGATE_LIBRARIES`.
-    gems: Option<PathBuf>,
+    /// The folders for `ACEGATE_LIBRARIES`, quoted for a shell.
+    libraries: Vec<String>,
 }
 
 impl Installation {
     /// The installation of `NAME` or `NAME@VERSION`.
-    fn new(name: &str, into: Option<&Path>) -> Result<Self, String> {
+    fn new(name: &str, folder: &Path) -> Result<Self, String> {
         let (name, version) = match name.split_once('@') {
             Some((name, version)) => (name, Some(version)),
             None => (name, None),
@@ -91,24 +82,9 @@ impl Installation {
             return Err(format!("no bundled adapter {name:?}{near}"));
         };
         let manifest = adapter.manifest().map_err(|error| error.to_string())?;
-        let own = || folder_for(adapter, version);
-        let folder = into.map_or_else(own, |into| Ok(into.to_owned()))?;
-        Self::of(adapter.name, &manifest, version, &folder)
-    }
-
-    fn of(
-        name: &'static str,
-        manifest: &Manifest,
-        version: Option<&str>,
-        folder: &Path,
-    ) -> Result<Self, String> {
-        let mut this = Self {
-            name,
-            commands: Vec::new(),
-            elsewhere: Vec::new(),
-            libraries: Vec::new(),
-            gems: None,
-        };
+        let name = adapter.name;
+        let mut this =
+            Self { name, commands: Vec::new(), elsewhere: Vec::new(), libraries: Vec::new() };
         let mut has_release = false;
         for (manager, packages) in &manifest.install {
             let mut packages = packages.clone();
@@ -138,18 +114,22 @@ impl Installation {
         let words =
             |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         let command = match manager {
-            PackageManager::Apt => words(&APT),
+            PackageManager::Apt => {
+                words(&["apt-get", "install", "--yes", "--no-install-recommends"])
+            }
             PackageManager::Pip => {
-                self.libraries.push(folder.join("python"));
+                self.libraries.push(shell_words::quote(&place("python")).into_owned());
                 let upgrade = ["python3", "-m", "pip", "install", "--upgrade", "--target"];
                 words(&[&upgrade[..], &[&place("python")]].concat())
             }
             PackageManager::Npm => {
-                self.libraries.push(folder.join("node"));
+                self.libraries.push(shell_words::quote(&place("node")).into_owned());
                 words(&["npm", "install", "--prefix", &place("node")])
             }
             PackageManager::Gem => {
-                self.gems = Some(folder.join("ruby").join("gems"));
+                // Each gem has a folder of its own, whose name has the release that comes.
+                let gems = shell_words::quote(&place("ruby")).into_owned() + "/gems/*/lib";
+                self.libraries.push(format!("$(printf %s: {gems})"));
                 words(&["gem", "install", "--no-document", "--install-dir", &place("ruby")])
             }
             PackageManager::Cargo => words(&["cargo", "add"]),
@@ -180,61 +160,14 @@ impl Installation {
         Ok(ExitStatus::AsExpected)
     }
 
-    /// Runs the commands one after the other, up to the first that fails. What they print goes to
-    /// standard error.
-    fn run(&self, output: &Output) -> ExitStatus {
-        for command in &self.commands {
-            let shown = shell_words::join(command);
-            if is_installed(command) {
-                output.note(format!("installed already: {shown}"));
-                continue;
-            }
-            output.note(format!("runs {shown}"));
-            let Some((program, arguments)) = command.split_first() else { continue };
-            let mut command = Command::new(program);
-            let failed = match command.args(arguments).stdout(io::stderr()).status() {
-                Ok(status) if status.success() => continue,
-                Ok(status) => status.to_string(),
-                Err(error) => error.to_string(),
-            };
-            return output.error(ExitStatus::NotAlive, format!("{shown}: {failed}"));
-        }
-        output.finish(writeln!(output.out(), "{}", self.check()).map(|()| ExitStatus::AsExpected))
-    }
-
     /// The command that checks the library after that.
     fn check(&self) -> String {
-        let gems = self.gems.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten();
-        let gems = gems.filter_map(|gem| Some(gem.ok()?.path().join("lib")));
-        let mut folders: Vec<_> = self.libraries.iter().cloned().chain(gems).collect();
-        folders.sort();
-        let folders: Vec<_> = folders.iter().map(|it| it.display().to_string()).collect();
-        let check = format!("acegate check {}", self.name);
-        match folders.is_empty() {
-            true => check,
-            false => {
-                format!("ACEGATE_LIBRARIES={} {check}", shell_words::quote(&folders.join(":")))
-            }
+        match self.libraries.as_slice() {
+            [] => format!("acegate check {}", self.name),
+            some => format!("ACEGATE_LIBRARIES={} acegate check {}", some.join(":"), self.name),
         }
     }
 }
-
-/// Whether this is a command for packages of Debian all of which are installed. Only an administrator
-/// can run it, and nobody has to.
-fn is_installed(command: &[String]) -> bool {
-    let packages = command.strip_prefix(APT.map(str::to_owned).as_slice());
-    packages.is_some_and(|packages| {
-        let mut query = Command::new("dpkg-query");
-        query.args(["--show", "--showformat", "${db:Status-Status}\\n"]).args(packages);
-        let states = query.output().ok().filter(|output| output.status.success());
-        states.is_some_and(|output| {
-            output.stdout.split(|c| *c == b'\n').all(|state| matches!(state, b"installed" | b""))
-        })
-    })
-}
-
-/// The command that installs packages of Debian.
-const APT: [&str; 4] = ["apt-get", "install", "--yes", "--no-install-recommends"];
 
 /// Whether the word can be a release: it begins with a digit, and nothing in it is an option or a path.
 fn is_release(word: &str) -> bool {
@@ -242,21 +175,12 @@ fn is_release(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) && word.chars().all(is_part)
 }
 
-/// The folder for the packages of an adapter, in the user's folder for data.
-fn folder_for(adapter: &Adapter, version: Option<&str>) -> Result<PathBuf, String> {
-    let set = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|it| it.is_absolute());
-    let data = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")));
-    let data = data.ok_or("no home folder: expected --into FOLDER")?;
-    let version = version.map_or_else(String::new, |version| format!("-{version}"));
-    Ok(data.join("acegate").join(format!("{}{version}", adapter.name)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn installation_of(name: &str) -> Result<Installation, String> {
-        Installation::new(name, Some(Path::new("/place")))
+        Installation::new(name, Path::new("/place"))
     }
 
     fn lines(name: &str) -> Vec<String> {
@@ -283,6 +207,12 @@ mod tests {
             ]
         );
         assert_eq!(lines("icu")[1], "acegate check icu");
+        assert_eq!(
+            lines("ruby-simpleidn").last().map(String::as_str),
+            Some(
+                "ACEGATE_LIBRARIES=$(printf %s: /place/ruby/gems/*/lib) acegate check ruby-simpleidn"
+            )
+        );
     }
 
     #[test]
