@@ -35,7 +35,6 @@ BUILD_SECONDS = 150
 # The tracks. A file is of the first track that has a beginning of its name; the tests and vectors of
 # that track are put to its mutants.
 TRACKS = {
-    "address-book": ["codec/address-book/"],
     "book": ["uri2dec/book/", "plain/uri2dec/book"],
     "uri2dec": ["uri2dec/", "plain/uri2dec/"],
     "punycode": ["bootstring/", "punycode/", "plain/bootstring.rs"],
@@ -49,7 +48,7 @@ TRACKS = {
     "all": [""],
 }
 LABELS = ["punycode", "utf6", "utf5", "race", "lace"]
-CONFLICTS = {"address-book": ["book", "uri2dec"], "book": ["uri2dec"], "labels": LABELS, "all": list(TRACKS)}
+CONFLICTS = {"book": ["uri2dec"], "labels": LABELS, "all": list(TRACKS)}
 FILTERS = {"book": [], "all": [], "labels": ["label::", *(f"{name}::" for name in LABELS)],
            "punycode": ["punycode::", "front_page", "registry"]}
 
@@ -186,8 +185,6 @@ def by_tests(mutant):
         if name.startswith(start):
             return [(program, [tests])]
     track = track_of(mutant)
-    if track == "address-book":
-        return [("acegate_address_book", [""]), ("store", [""])]
     filters = FILTERS.get(track, [f"{track}::", "registry"])
     return [("suite", [*filters, "--skip", "every_short_string"])]
 
@@ -218,13 +215,10 @@ LABEL = {"tests": "caught by the codec's tests", "inner-tests": "by all tests in
 
 # The options that build a program of tests: always the same features, or all is built again.
 CODEC = ["-p", "acegate-codec"]
-BOOK = ["-p", "acegate-address-book"]
 BUILT_WITH = {
     "acegate_codec": [*CODEC, "--lib"],
     "suite": [*CODEC, "--test", "suite"],
     "backends": [*CODEC, "--test", "backends"],
-    "acegate_address_book": [*BOOK, "--lib"],
-    "store": [*BOOK, "--test", "store"],
     "vectors": ["-p", "acegate", "--test", "vectors"],
 }
 
@@ -318,7 +312,7 @@ def main():
     parser.add_argument("--every", type=int, default=1, metavar="N")
     parser.add_argument("--report", type=pathlib.Path, metavar="FILE")
     options = parser.parse_args()
-    listed = ["cargo", "mutants", "--list", "--json", *CODEC, *BOOK]
+    listed = ["cargo", "mutants", "--list", "--json", *CODEC]
     mutants = json.loads(subprocess.run(listed, cwd=ROOT, check=True, capture_output=True).stdout)[:: options.every]
     options.folder.mkdir(parents=True, exist_ok=True)
     if options.report:

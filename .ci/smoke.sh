@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A short campaign over all fuzz targets with a fixed seed, in the profile of the tests and on stable.
+# A short run of every fuzz target with a fixed seed, in the profile of the tests and on stable.
 # libFuzzer's counters are put into the crates of the workspace alone, so that everything else is what
 # the tests have built, and cargo-fuzz is not needed; a C++ compiler is.
 set -euo pipefail
@@ -7,8 +7,8 @@ cd "$(dirname "$0")/.."
 runs=${ACEGATE_FUZZ_RUNS:-1000}
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
-export CARGO_MANIFEST_DIR=$PWD/fuzz
-target=${CARGO_TARGET_DIR:-target}
+export CARGO_MANIFEST_DIR=$PWD/fuzz RUST_BACKTRACE=0
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 tool=$target/debug/acegate-fuzz
 
 # The program that the tests use: a build of its own would choose other features of what it needs.
@@ -18,15 +18,32 @@ mapfile -t targets < <("$tool" targets)
 RUSTC_WORKSPACE_WRAPPER=$PWD/.ci/rustc-libfuzzer.sh cargo build --workspace --locked --quiet \
     --config profile.dev.package.acegate-deviations.opt-level=0 --config profile.dev.package.acegate-vectors.opt-level=0 \
     --features acegate-fuzz/libfuzzer "${targets[@]/#/--bin=}"
+"$tool" export "$place" >/dev/null
 
-"$tool" campaign --runs "$runs" --seed 1 --programs "$target/debug" --corpus "$place/corpus" \
-    --out "$place/report"
-"$tool" guard --report "$place/report/campaign.json"
+# libFuzzer over the seeds of a target, then as many executions again, which comparisons steer, too.
+smoke() {
+    local name=$1 longest profile
+    longest=$(sed -n 's/^max_len = //p' "$place/$name.options")
+    mkdir -p "$place/$name"
+    for profile in 0 1; do
+        "$target/debug/$name" "$place/$name" "$place/${name}_seed_corpus" -dict="$place/$name.dict" \
+            -max_len="$longest" -seed=$((profile + 1)) -runs="$runs" -use_value_profile=$profile -timeout=5 \
+            -rss_limit_mb=1024 -reload=0 -artifact_prefix="$place/$name-" >"$place/$name.log" 2>&1 ||
+            { tail -n 20 "$place/$name.log" >&2; return 1; }
+    done
+}
+export -f smoke
+export place target runs
+printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I NAME bash -c 'smoke NAME'
+
 # A codec that panics is found, and the input is kept as a finding that was made small.
 mkdir -p "$place/fuzz/regressions"
-status=0
-CARGO_MANIFEST_DIR=$place/fuzz ACEGATE_FAULT=panic "$tool" campaign --target impl_punycode --runs 1 --seed 1 \
-    --programs "$target/debug" --out "$place/fault" >"$place/said" 2>&1 || status=$?
-[ "$status" = 1 ] && find "$place/fuzz/findings/impl_punycode" -type f -size -8c | grep -q . ||
-    { cat "$place/said" >&2; echo "a panic is not found: exit status $status" >&2; exit 1; }
+export ACEGATE_FAULT=panic CARGO_MANIFEST_DIR=$place/fuzz
+if smoke impl_punycode 2>"$place/said"; then
+    echo "a panic is not found" >&2
+    exit 1
+fi
+"$tool" artifact impl_punycode "$place"/impl_punycode-crash-* --out "$place/findings" >>"$place/said" 2>&1 || true
+find "$place/findings/impl_punycode" -type f -size -8c | grep -q . ||
+    { cat "$place/said" >&2; echo "the input of a panic is not made small" >&2; exit 1; }
 echo "fuzz smoke: ${#targets[@]} targets, $runs executions each and as many with the value profile"

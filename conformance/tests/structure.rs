@@ -6,9 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates' sources.
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 7] = [
     "codec/src",
-    "codec/address-book/src",
     "vectors/src",
     "vectors/document/src",
     "conformance/src",

@@ -6,19 +6,15 @@
 //! and how they are minimised are those of [`acegate::hunt`].
 #![expect(clippy::result_large_err, reason = "a violation ends the run, so its size costs nothing")]
 
+#[cfg(feature = "harness")]
+pub mod agreement;
 mod allocation;
 #[cfg(feature = "harness")]
-pub mod campaign;
-#[cfg(feature = "harness")]
 pub mod cli;
-#[cfg(feature = "harness")]
-pub mod evidence;
 #[cfg(feature = "harness")]
 pub mod findings;
 pub mod libfuzzer;
 pub mod octets;
-#[cfg(feature = "harness")]
-pub mod planted;
 mod properties;
 mod replay;
 #[cfg(feature = "harness")]

@@ -263,10 +263,8 @@ targets! {
 
     #[cfg(feature = "harness")]
     harness_address_books up to 512,
-        "The file of an address book is whole or refused, whatever fails while it is kept, and a search finds what was entered." => [
-        Reader book_files {}
+        "A search in address books finds what was entered, once." => [
         Reader book_search {}
-        Reader book_faults {}
     ];
     #[cfg(feature = "harness")]
     harness_protocol up to 1024,
@@ -284,11 +282,6 @@ targets! {
         "Shown text steers no terminal; a one-shot template is read or refused." => [
         Reader printable_text {}
         Reader one_shot_templates {}
-    ];
-    #[cfg(feature = "harness")]
-    harness_vcards up to 1024,
-        "Any text can be imported as vCards, and gives addresses." => [
-        Reader vcards {}
     ];
     #[cfg(feature = "harness")]
     harness_vector_files up to 2048,

@@ -3,8 +3,7 @@
 //! Exit codes: 0 nothing found, 1 something found, 2 wrong usage or a file that cannot be read.
 
 mod arguments;
-mod campaigns;
-mod evidence;
+mod compare;
 mod inputs;
 
 use std::io::{self, Write};
@@ -60,14 +59,9 @@ fn dispatch(command: Command) -> io::Result<Ending> {
             inputs::artifact(target, &file, folder, &mut out)
         }
         Command::Export { folder } => inputs::export(&folder, &mut out),
-        Command::Guard { report, programs } => inputs::guard(report, programs, &mut out),
+        Command::Guard { programs } => inputs::guard(&programs, &mut out),
         Command::Compare { requests, seed, codec } => {
-            evidence::compare(codec, requests, seed, &mut out)
+            compare::compare(codec, requests, seed, &mut out)
         }
-        Command::Measure { octets, out: folder } => {
-            evidence::measure(octets, folder.as_deref(), &mut out)
-        }
-        Command::Campaign(arguments) => campaigns::campaign(&arguments, &mut out),
-        Command::Planted(arguments) => evidence::planted(&arguments, &mut out),
     }
 }

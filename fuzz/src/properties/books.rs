@@ -1,56 +1,14 @@
-//! Address books: their files and their searches.
+//! Searches in address books.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 
 use acegate::hunt::Violation;
-use acegate_address_book::StoreError;
 use acegate_codec::uri2dec::Options;
 use acegate_codec::uri2dec::book::{
-    AddressBooks, AddressSource, EnumBook, FoundAddress, LearntBook, LowestBook, MemoryBook,
-    Origin, Procedure, Query, SilentBook, Unavailable,
+    AddressBooks, AddressSource, EnumBook, FoundAddress, LearntBook, MemoryBook, Origin, Procedure,
+    Query, SilentBook, Unavailable,
 };
-
-use super::memory_storage::{CAPACITY, MemoryStorage, law, names_its_cause, numbers, open};
-
-/// A file is read as a book, or refused and left as it is. A number that was learnt is there when the
-/// book is opened again. A written file with one bit changed is never read.
-///
-/// If the first octet is even, the rest is a file. If it is odd, the next octet says which bit is
-/// changed, and lines of hash and key follow, which are learnt.
-pub(crate) fn book_files(octets: &[u8]) -> Result<(), Violation> {
-    let Some((&choice, rest)) = octets.split_first() else { return Ok(()) };
-    let storage = MemoryStorage::default();
-    if choice % 2 == 0 {
-        storage.put(rest.to_vec());
-    }
-    let mut book = match open(&storage) {
-        Ok(book) => book,
-        Err(error) => {
-            law(names_its_cause(&error), "damage-is-told")?;
-            return law(storage.octets().as_deref() == Some(rest), "a-damaged-file-is-left-alone");
-        }
-    };
-    let read: Vec<_> = book.records().map(|record| record.number().to_owned()).collect();
-    law(open(&storage).is_ok_and(|again| numbers(&again) == read), "opening-is-repeatable")?;
-    let lines = if choice % 2 == 0 { b"25423 1 5622".as_slice() } else { rest };
-    for line in String::from_utf8_lossy(lines).lines().take(8) {
-        let Some((hash, key)) = line.split_once(' ') else { continue };
-        let Ok(entry) = book.learn(hash, key, &Options::default()) else { continue };
-        let Ok(again) = open(&storage) else { return law(false, "what-is-kept-can-be-opened") };
-        let last = again.records().last().map(|record| record.number().to_owned());
-        law(numbers(&again) == numbers(&book), "what-is-kept-is-there")?;
-        law(last.is_some() && !entry.address().is_empty(), "what-is-learnt-comes-last")?;
-    }
-    let (Some(written), Some(&at)) = (storage.octets(), rest.first()) else { return Ok(()) };
-    if choice % 2 == 1 && !written.is_empty() {
-        let mut changed = written.clone();
-        let at = usize::from(at) * written.len() / 256;
-        changed[at] ^= 1 << (choice >> 1 & 7);
-        storage.put(changed);
-        law(matches!(open(&storage), Err(StoreError::Damaged { .. })), "no-change-is-unseen")?;
-    }
-    Ok(())
-}
 
 /// Each address that is found contains the entered digits, is found once, and is found again by the
 /// same search.
@@ -112,3 +70,10 @@ pub(crate) fn book_search(octets: &[u8]) -> Result<(), Violation> {
 }
 
 const REASON: &str = "not today";
+
+/// The number of numbers that the own book keeps.
+const CAPACITY: NonZeroUsize = NonZeroUsize::new(4).expect("four is not zero");
+
+fn law(holds: bool, name: &str) -> Result<(), Violation> {
+    if holds { Ok(()) } else { Err(Violation::law("address book", name, String::new())) }
+}

@@ -7,8 +7,6 @@
 
 mod address_laws;
 mod agreement;
-#[cfg(feature = "harness")]
-mod book_faults;
 mod book_laws;
 #[cfg(feature = "harness")]
 mod books;
@@ -16,24 +14,18 @@ mod bounds;
 mod direct;
 mod host_laws;
 mod laws;
-#[cfg(feature = "harness")]
-mod memory_storage;
 mod packing;
 #[cfg(feature = "harness")]
 mod parsers;
 mod record_laws;
 mod totality;
 mod traces;
-#[cfg(feature = "harness")]
-mod vcards;
 
 pub(crate) use address_laws::addresses_keep_the_laws;
 pub(crate) use agreement::{fast_equals_plain, integers_equal_plain};
-#[cfg(feature = "harness")]
-pub(crate) use book_faults::book_faults;
 pub(crate) use book_laws::books_keep_the_laws;
 #[cfg(feature = "harness")]
-pub(crate) use books::{book_files, book_search};
+pub(crate) use books::book_search;
 pub(crate) use bounds::size_is_bounded;
 pub(crate) use direct::{labels_directly, names_directly, punycode_directly, uri2dec_directly};
 pub(crate) use host_laws::names_keep_the_laws;
@@ -49,5 +41,3 @@ pub(crate) use totality::any_request_has_one_answer;
 #[cfg(feature = "harness")]
 pub(crate) use totality::shape_of_any_request;
 pub(crate) use traces::traces_tell_the_truth;
-#[cfg(feature = "harness")]
-pub(crate) use vcards::vcards;

@@ -22,10 +22,7 @@ use crate::text_bytes;
 pub(super) fn seeds(part: &str, suite: &Suite) -> BTreeSet<Vec<u8>> {
     let checks = samples(suite);
     match part {
-        "book_files" => books::files(suite),
         "book_search" => books::searches(suite),
-        "book_faults" => books::troubles(suite),
-        "vcards" => books::vcards(suite),
         "vector_files" => vector_files(suite, &checks),
         "protocol_lines" => protocol_lines(&checks),
         "protocol_values" => protocol_values(&checks),

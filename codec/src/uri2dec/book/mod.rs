@@ -2,7 +2,7 @@
 //!
 //! A device keeps one book of its own, in which it remembers the numbers that were entered. It may
 //! ask other books, too. [`AddressBooks`] holds all of them, and lists with the order in which they
-//! are asked. All books are in memory. The crate `acegate-address-book` keeps the own book in a file.
+//! are asked. All books are in memory.
 //!
 //! ```
 //! use core::num::NonZeroUsize;

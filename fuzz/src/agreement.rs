@@ -68,7 +68,7 @@ impl Agreement {
 const LONGEST: usize = 160;
 
 /// Random octets, or those of a model with up to eight changes, cut at `longest`.
-pub(crate) fn random_octets(models: &[Vec<u8>], random: &mut Rng, longest: usize) -> Vec<u8> {
+fn random_octets(models: &[Vec<u8>], random: &mut Rng, longest: usize) -> Vec<u8> {
     if models.is_empty() || random.u8(..3) == 0 {
         let length = random.usize(..64);
         return (0..length).map(|_| random.u8(..)).collect();

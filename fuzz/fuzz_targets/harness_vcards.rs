@@ -1,7 +1,0 @@
-//! libFuzzer program for the target `harness_vcards`.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|octets: &[u8]| acegate_fuzz::libfuzzer::judge(
-    acegate_fuzz::targets::harness_vcards,
-    octets
-));
