@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use acegate_codec::{Codec as _, Failure, Value};
-use acegate_deviations::{DeviantCodec, Deviation, deviations};
+use acegate_deviations::{DeviantCodec, Deviation, deviations, find};
 
 use crate::observation::{Answer, Outcome};
 use crate::protocol::Request;
@@ -13,7 +13,8 @@ use crate::protocol::Request;
 /// rightly.
 #[derive(Default)]
 pub(super) struct Suspects {
-    deviants: BTreeMap<String, Vec<Deviant>>,
+    /// By codec, and apart for names that are decoded: see [`deviants_for`].
+    deviants: BTreeMap<(String, bool), Vec<Deviant>>,
     /// The sample, by codec and operation.
     right: BTreeMap<String, Vec<Request>>,
 }
@@ -59,17 +60,17 @@ impl Suspects {
             return None;
         }
         let right = self.right.get(&request.name()).map_or(&[][..], Vec::as_slice);
-        let deviants = self.deviants.entry(request.codec.clone()).or_insert_with(|| {
-            let own = deviations().filter(|deviation| {
-                deviation.codec() == request.codec && deviation.equivalent.is_none()
-            });
-            own.filter_map(Deviant::new).collect()
-        });
+        let deviants = self.deviants.entry(key(request)).or_insert_with(|| deviants_for(request));
         let answer = Answer::of(outcome);
         let mut ids = Vec::new();
         for deviant in deviants {
-            if deviant.answer(request) == answer && !deviant.is_ruled_out_by(request, right) {
-                ids.push(deviant.deviation.id);
+            let id = deviant.deviation.id;
+            let is_new = ids.last() != Some(&id);
+            if is_new
+                && deviant.answer(request) == answer
+                && !deviant.is_ruled_out_by(request, right)
+            {
+                ids.push(id);
             }
         }
         Some(ids)
@@ -77,16 +78,34 @@ impl Suspects {
 
     /// Whether the deviation of this id gives this answer.
     pub(super) fn explains(&self, id: &str, request: &Request, outcome: &Outcome) -> bool {
-        let deviants = self.deviants.get(&request.codec).map_or(&[][..], Vec::as_slice);
-        let deviant = deviants.iter().find(|deviant| deviant.deviation.id == id);
-        deviant.is_some_and(|deviant| deviant.answer(request) == Answer::of(outcome))
+        let deviants = self.deviants.get(&key(request)).map_or(&[][..], Vec::as_slice);
+        let mut own = deviants.iter().filter(|deviant| deviant.deviation.id == id);
+        own.any(|deviant| deviant.answer(request) == Answer::of(outcome))
     }
 }
 
+/// The codec of a request, and whether it decodes a name.
+fn key(request: &Request) -> (String, bool) {
+    (request.codec.clone(), request.codec == "punycode" && request.op == "to-unicode")
+}
+
+/// The deviations of the codec. Where a name is decoded, each is there a second time with labels that are
+/// not encoded again: the comparison would hide most faults of a decoder.
+fn deviants_for(request: &Request) -> Vec<Deviant> {
+    let own = deviations()
+        .filter(|deviation| deviation.codec() == request.codec && deviation.equivalent.is_none());
+    let unchecked = find("punycode/decoded-label-not-encoded-again").filter(|_| key(request).1);
+    let all = own.flat_map(|own| {
+        let beside = unchecked.map(|unchecked| vec![unchecked, own]);
+        let codecs = std::iter::once(vec![own]).chain(beside);
+        codecs.filter_map(move |codec| Some((own, DeviantCodec::combined(codec)?)))
+    });
+    all.map(|(own, codec)| Deviant::new(own, codec)).collect()
+}
+
 impl Deviant {
-    fn new(deviation: &'static Deviation) -> Option<Self> {
-        let codec = DeviantCodec::new(deviation)?;
-        Some(Self { deviation, codec, is_ruled_out: false, asked: BTreeMap::new() })
+    const fn new(deviation: &'static Deviation, codec: DeviantCodec) -> Self {
+        Self { deviation, codec, is_ruled_out: false, asked: BTreeMap::new() }
     }
 
     fn answer(&self, request: &Request) -> Answer {

@@ -7,7 +7,8 @@
 use std::sync::Arc;
 
 use acegate_codec::bootstring::{Bootstring, ParameterSet};
-use acegate_codec::{Operation, codec};
+use acegate_codec::punycode::PREFIX;
+use acegate_codec::{Operation, codec, host};
 use acegate_vectors::{Integer, Outcome, Value};
 
 use crate::protocol::Request;
@@ -29,8 +30,34 @@ pub(super) fn exact_outcome(request: &Request) -> Option<Outcome> {
             let code_points = code.into_iter().map(u32::from).collect();
             Some(Outcome::Ok(Arc::new(Value::Text { code_points, flags: None })))
         }
+        ("punycode", "to-ascii" | "to-unicode") => {
+            as_outcome(&in_names(text, request.op == "to-ascii")?)
+        }
         _ => None,
     }
+}
+
+/// The labels of a name each encoded or decoded; one that cannot be is left as it is.
+fn in_names(name: &[u32], is_to_ascii: bool) -> Option<Vec<u128>> {
+    let set = Bootstring::PUNYCODE;
+    let label = |label: &[u32]| {
+        let numbers: Vec<u128> = label.iter().map(|&number| number.into()).collect();
+        let ascii: String = label.iter().map_while(|&number| char::from_u32(number)).collect();
+        let own = match host::has_prefix(&ascii, PREFIX) {
+            true if !is_to_ascii => decode(&set.parameters(), &label[PREFIX.len()..]),
+            false if is_to_ascii && label.iter().any(|&number| number >= 0x80) => {
+                let code = encode(&set.parameters(), label);
+                code.map(|code| {
+                    [PREFIX.as_bytes(), &code].concat().into_iter().map(u128::from).collect()
+                })
+            }
+            _ => None,
+        };
+        own.unwrap_or(numbers)
+    };
+    let labels: Vec<Vec<u128>> =
+        name.split(|&number| number == u32::from('.')).map(label).collect();
+    Some(labels.join(&u128::from(u32::from('.'))))
 }
 
 /// The Bootstring of a request; `None` if its parameters are no set.

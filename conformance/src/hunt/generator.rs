@@ -22,7 +22,8 @@
 //! by the engine, and cost only their generation. [`AskedOperation::request`] makes a request of an
 //! operation with random parameters, of which most are left at their defaults.
 
-use acegate_codec::{Operation, ParameterSpec, Value, codec};
+use acegate_codec::punycode::PREFIX;
+use acegate_codec::{Codec, Operation, ParameterSpec, Value, codec};
 
 use super::random::Random;
 use crate::protocol::{Description, Request};
@@ -78,6 +79,9 @@ pub struct AskedOperation {
     pub parameters: Vec<&'static ParameterSpec>,
     /// The longest input in code points; `None` if it declares no limit.
     pub length: Option<usize>,
+    /// The operation on host names that is asked instead, with the input as a label; `None` if the
+    /// implementation has the operation itself.
+    pub in_names: Option<&'static str>,
 }
 
 impl Space {
@@ -99,8 +103,10 @@ impl Space {
                     operation,
                     parameters: parameters.filter(is_read).collect(),
                     length: support.limits.length.and_then(|length| usize::try_from(length).ok()),
+                    in_names: None,
                 });
             }
+            operations.extend(labels_of_names(codec, &support.ops));
         }
         Self { operations }
     }
@@ -113,6 +119,19 @@ impl Space {
         self.operations.iter().filter(|operation| holds(operation)).collect()
     }
 
+    /// The request as the implementation can be asked it: a label that only its host names reach is one
+    /// of them.
+    fn asked(&self, request: Request) -> Request {
+        let own = self.operation_of(&request);
+        let (Some(op), Some(text)) = (own.and_then(|own| own.in_names), request.text()) else {
+            return request;
+        };
+        let prefix = if op == "to-unicode" { PREFIX } else { "" };
+        let mut name: Vec<u32> = prefix.chars().map(u32::from).collect();
+        name.extend(&text.code_points);
+        Request::new(&request.codec, op, Value::from_code_points(name))
+    }
+
     /// The operation of a request; `None` if the space does not have it.
     #[must_use]
     pub fn operation_of(&self, request: &Request) -> Option<&AskedOperation> {
@@ -120,6 +139,20 @@ impl Space {
             .iter()
             .find(|own| own.codec == request.codec && own.operation.name == request.op)
     }
+}
+
+/// Encoding and decoding a label of Punycode, for an implementation of these operations that has host
+/// names alone. So every layer of codes and texts reaches them.
+fn labels_of_names(codec: &'static dyn Codec, ops: &[String]) -> Vec<AskedOperation> {
+    let has = |name: &str| ops.iter().any(|op| op == name);
+    let pairs = [("encode", "to-ascii"), ("decode", "to-unicode")].into_iter();
+    let left = pairs.filter(|(own, name)| codec.id() == "punycode" && has(name) && !has(own));
+    let asked = left.filter_map(|(own, name)| {
+        let operation = codec.operations().iter().find(|operation| operation.name == own)?;
+        let (codec, parameters) = (codec.id(), Vec::new());
+        Some(AskedOperation { codec, operation, parameters, length: None, in_names: Some(name) })
+    });
+    asked.collect()
 }
 
 impl AskedOperation {
@@ -238,11 +271,11 @@ impl Schedule {
     #[must_use]
     pub fn trial(&self, space: &Space, number: u64) -> Trial {
         let (layer, index) = self.turn(number);
-        let made =
-            |layer: &Layer| {
-                (layer.make)(space, index, &mut Random::at(self.seed, number))
-                    .map(|requests| Trial { number, layer: layer.name, requests })
-            };
+        let made = |layer: &Layer| {
+            (layer.make)(space, index, &mut Random::at(self.seed, number))
+                .map(|requests| requests.into_iter().map(|it| space.asked(it)).collect())
+                .map(|requests| Trial { number, layer: layer.name, requests })
+        };
         let last = self.layers.last();
         made(layer).or_else(|| last.and_then(made)).unwrap_or(Trial {
             number,

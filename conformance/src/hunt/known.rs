@@ -100,7 +100,7 @@ pub(super) fn nearest_case(request: &Request, code: &str) -> Result<Option<Case>
 }
 
 /// The elements of a value, those of all parts for a list.
-fn elements(value: &VectorValue) -> Vec<u32> {
+pub(super) fn elements(value: &VectorValue) -> Vec<u32> {
     match value {
         VectorValue::Text { code_points, .. } => code_points.clone(),
         VectorValue::Octets(octets) => octets.iter().copied().map(u32::from).collect(),

@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use std::panic::catch_unwind;
 use std::sync::{Arc, LazyLock};
 
-use acegate_codec::{Failure, Parameter, Text, Value};
+use acegate_codec::punycode::PREFIX;
+use acegate_codec::{Failure, Parameter, Text, Value, host};
 use acegate_vectors::{Case, Expectation, Level, Outcome as Right, Suite, Value as VectorValue};
 
 use super::exact::exact_outcome;
@@ -191,11 +192,8 @@ fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
                 return (vec![model], level);
             }
             others.insert(0, model);
-            // If a label of a name is refused, RFC 3490, RFC 5891 and UTS 46 give the name different
-            // results.
-            let is_name = matches!(&*request.op, "to-ascii" | "to-unicode");
-            let is_open = is_name || depends_on_case(request);
-            (others, if is_open { Level::Should } else { Level::Must })
+            let is_open = depends_on_case(request);
+            (others, if is_open { Level::Should } else { level_of_value(request) })
         }
         Right::Integers(_) => (vec![model], Level::Must),
     }
@@ -237,26 +235,36 @@ fn joined(right: &Right) -> Option<Right> {
 }
 
 /// The answers of a ToUnicode that never fails: labels that cannot be decoded are left as they are, or
-/// the whole name is (RFC 3490, section 4.2). ToASCII may return a plain label that has the prefix.
+/// the whole name is (RFC 3490, section 4.2); never another text. A plain label that
+/// has the prefix already passes ToASCII unchanged (section 4.1, step 4).
 fn left_unchanged(request: &Request, kind: &str) -> Vec<Right> {
     let name = request.text().filter(|_| request.codec == "punycode");
     let Some(name) = name.and_then(Text::to_scalar_string) else { return Vec::new() };
     let answers = match &*request.op {
         "to-unicode" => {
-            let labels = name.split('.').map(|label| read_or_kept(request, label));
+            let kept = |label: &str| label.to_owned();
+            let read = |label| answer_to(request, label).unwrap_or_else(|| kept(label));
+            let labels = name.split('.').map(read);
             vec![labels.collect::<Vec<_>>().join("."), name]
         }
-        "to-ascii" if kind == "bad-prefix" && name.is_ascii() => vec![name],
+        "to-ascii" if kind == "bad-prefix" => {
+            let written = |label| match host::has_prefix(label, PREFIX) && label.is_ascii() {
+                true => Some(label.to_owned()),
+                false => answer_to(request, label),
+            };
+            let labels: Option<Vec<String>> = name.split('.').map(written).collect();
+            labels.map(|labels| labels.join(".")).into_iter().collect()
+        }
         _ => Vec::new(),
     };
     let right = |name: String| Right::Ok(Arc::new(VectorValue::from(name.as_str())));
     answers.into_iter().map(right).collect()
 }
 
-fn read_or_kept(request: &Request, label: &str) -> String {
-    let read = request.then("to-unicode", Value::from(label)).fast().ok();
-    read.and_then(|value| value.as_text().ok()?.to_scalar_string())
-        .unwrap_or_else(|| label.to_owned())
+/// The text that the operation of a request gives for another input; `None` for a refusal.
+fn answer_to(request: &Request, input: &str) -> Option<String> {
+    let answer = request.then(&request.op, Value::from(input)).fast().ok()?;
+    answer.as_text().ok()?.to_scalar_string()
 }
 
 /// The levels of the suite's cases that expect a refusal, by codec, operation and kind of error.
@@ -276,9 +284,14 @@ static REFUSALS: LazyLock<BTreeMap<(String, String, String), Level>> = LazyLock:
 });
 
 fn level_of_refusal(request: &Request, kind: &str) -> Level {
-    // A label that has the prefix already may pass unchanged (RFC 3490, section 4.1, step 4).
-    if kind == "bad-prefix" && request.op == "to-ascii" {
-        return Level::Should;
+    // Of the lengths, every profile of IDNA measures that of a label that is written.
+    if kind == "too-long" && request.name() == "punycode to-ascii" {
+        let name = request.text().and_then(Text::to_scalar_string).unwrap_or_default();
+        let is_long = |label| {
+            let own = request.then("to-ascii", Value::from(label)).fast();
+            matches!(own, Err(Failure::Refused(error)) if error.code() == kind)
+        };
+        return if name.split('.').any(is_long) { Level::Must } else { Level::Should };
     }
     let key = (request.codec.clone(), request.op.clone(), kind.to_owned());
     let own = REFUSALS.get(&key).copied().unwrap_or(Level::Should);

@@ -1,9 +1,12 @@
 //! Host names of labels that are each valid, wrong or at an edge.
 
 use acegate_codec::Value;
+use acegate_vectors::Outcome;
 
 use super::material::{host_prefix_of, mutate, word};
+use crate::hunt::exact::exact_outcome;
 use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
+use crate::hunt::known::elements;
 use crate::hunt::random::Random;
 use crate::protocol::Request;
 
@@ -70,9 +73,15 @@ fn label_for(codec: &'static str, random: &mut Random) -> Vec<u32> {
     label
 }
 
-/// A label that the model has encoded, its prefix in any letter case.
+/// A label that the model has encoded, its prefix in any letter case; also the code of surrogates, which
+/// the model refuses.
 fn encoded(codec: &'static str, random: &mut Random) -> Vec<u32> {
     let mut text = word(random);
+    if random.one_in(16) {
+        let at = random.below(text.len() + 1);
+        let low = [0xDC00, 0xDEF7, 0xDFFF, 0x61][random.below(4)];
+        text.splice(at..at, [[0xD800, 0xD83D, 0xDBFF][random.below(3)], low]);
+    }
     // A label that is encoded by itself may hold what ends or spoils one in a name.
     let op = if random.one_in(4) { "encode" } else { "to-ascii" };
     if op == "encode" {
@@ -80,9 +89,14 @@ fn encoded(codec: &'static str, random: &mut Random) -> Vec<u32> {
         text.insert(random.below(text.len() + 1), other);
     }
     let request = Request::new(codec, op, Value::from_code_points(text));
-    let Ok(Value::Text(text)) = request.fast() else { return word(random) };
-    let mut label = text.code_points;
-    if (codec, op) == ("punycode", "encode") {
+    let (mut label, is_bare) = match request.fast() {
+        Ok(Value::Text(text)) => (text.code_points, (codec, op) == ("punycode", "encode")),
+        _ => match exact_outcome(&request.then("encode", request.input.clone())) {
+            Some(Outcome::Ok(code)) => (elements(&code), true),
+            _ => return word(random),
+        },
+    };
+    if is_bare {
         label.splice(..0, host_prefix_of(codec).chars().map(u32::from));
     }
     let prefix = host_prefix_of(codec).len().min(label.len());
@@ -95,4 +109,86 @@ fn encoded(codec: &'static str, random: &mut Random) -> Vec<u32> {
         }
     }
     label
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hunt::LAYERS;
+    use crate::hunt::generator::Schedule;
+    use crate::hunt::properties::judge_every_answer;
+    use crate::hunt::worker::askable;
+    use crate::implementation::{Implementation, InProcess};
+    use crate::judge::judge;
+    use crate::observation::Observation;
+    use crate::protocol::Description;
+    use crate::suite::request_for;
+    use acegate_deviations::{DeviantCodec, Deviation, deviations, find};
+    use acegate_vectors::{Level, Suite};
+
+    /// A library that has host names alone, with a fault of the codec behind them.
+    struct NamesAlone(InProcess, Description);
+
+    impl NamesAlone {
+        fn new(deviation: &'static Deviation) -> Option<Self> {
+            let unchecked = find("punycode/decoded-label-not-encoded-again")?;
+            let codec = DeviantCodec::combined(vec![unchecked, deviation])?;
+            let own = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
+            let mut description = own.describe().clone();
+            let support = description.codecs.get_mut("punycode")?;
+            support.ops.retain(|op| op.starts_with("to-"));
+            Some(Self(own, description))
+        }
+    }
+
+    impl Implementation for NamesAlone {
+        fn describe(&self) -> &Description {
+            &self.1
+        }
+
+        fn answer(&mut self, request: &Request) -> Observation {
+            self.0.answer(request)
+        }
+    }
+
+    /// How many trials a hunt makes in some seconds.
+    const TRIALS: u64 = 30_000;
+
+    /// Every fault of a codec that a name can show at must in the suite is found at must through names
+    /// alone.
+    #[test]
+    fn faults_of_codecs_are_found_behind_names() {
+        let checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        let checks: Vec<_> = checks
+            .iter()
+            .filter(|check| check.codec() == "punycode" && check.op.starts_with("to-"))
+            .filter(|check| check.case.level == Level::Must)
+            .collect();
+        let (mut found, mut missed) = (0, Vec::new());
+        for deviation in
+            deviations().filter(|it| it.codec() == "punycode" && it.equivalent.is_none())
+        {
+            let mut library = NamesAlone::new(deviation).expect("a codec");
+            let is_wrong = |check: &&&acegate_vectors::Check| {
+                let outcome = library.answer(&request_for(check)).outcome;
+                judge(check, &outcome, false).verdict.is_failure()
+            };
+            let Some(seen) = checks.iter().find(is_wrong) else { continue };
+            let space = Space::of(library.describe(), &[]);
+            let schedule = Schedule::new(LAYERS, 1, &space);
+            let mut requests =
+                (0..TRIALS).flat_map(|number| schedule.trial(&space, number).requests);
+            let is_found = requests.any(|request| {
+                let Ok(request) = askable(request, library.describe()) else { return false };
+                let breach = judge_every_answer(&request, &library.answer(&request).outcome);
+                breach.is_some_and(|breach| breach.level == Level::Must)
+            });
+            match is_found {
+                true => found += 1,
+                false => missed.push((deviation.id, seen.name.clone())),
+            }
+        }
+        assert!(missed.is_empty(), "{found} found, {} missed: {missed:#?}", missed.len());
+        assert!(found >= 90, "{found}");
+    }
 }

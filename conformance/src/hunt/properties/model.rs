@@ -49,7 +49,7 @@ pub(in crate::hunt) fn judge_every_answer(
         return judge_answer(EQUALS_MODEL.id, request, outcome);
     };
     let breach = judge_answer(TOTAL.id, request, outcome)?;
-    let level = level_of_fault(fault, length(&request.input) as u64, Level::Must);
+    let level = level_of_fault(fault, length(&request.input) as u64, breach.level);
     Some(Box::new(Breach { level, ..*breach }))
 }
 
@@ -128,12 +128,12 @@ mod tests {
                 Outcome::Fault(Fault::Caught("x".into()))
             }
         }
-        // A refusal of a surrogate is only a should, a crash over one is not.
+        // A crash is as binding as the answers are, as it is in a run of the suite.
         let surrogate = acegate_codec::Value::from_code_points([0xD800]);
         let request = Request::new("utf6", "encode", surrogate);
         assert_eq!((EQUALS_MODEL.check)(&request, &mut Broken), Ok(()));
         let breach = (TOTAL.check)(&request, &mut Broken).expect_err("a crash is no answer");
-        assert_eq!((breach.property, breach.level), ("total", Level::Must));
+        assert_eq!((breach.property, breach.level), ("total", Level::May));
     }
 
     #[test]
