@@ -32,7 +32,7 @@ cargo build --profile dist --locked --quiet -p acegate-benches
 # The instructions of a whole run.
 collected() {
     local log
-    log=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" count "$@" 2>&1) ||
+    log=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" "$@" 2>&1) ||
         { printf '%s\n' "$log" >&2; return 1; }
     awk '/Collected/ { print $4; found = 1 } END { exit !found }' <<<"$log"
 }

@@ -1,19 +1,57 @@
-//! Punycode compared with its peers, on the same labels, by interface.
+//! Punycode compared with its peers on the same texts: labels, and long texts by what makes them hard.
 
 mod beside;
 
-use acegate_benches::contestants::{Interface, labels_from, punycodes};
-use acegate_benches::corpus::{LABELS, labels};
-use criterion::{Criterion, criterion_group, criterion_main};
+use std::time::Duration;
 
-fn punycode(criterion: &mut Criterion) {
+use acegate_benches::contest::Origin;
+use acegate_benches::contestants::{Interface, labels_from, punycodes};
+use acegate_benches::corpus::{LABELS, TextKind, labels, text};
+use beside::{CpuTime, Criterion, beside};
+use criterion::{criterion_group, criterion_main};
+
+fn short(criterion: &mut Criterion) {
     let labels = labels_from(labels(LABELS));
     let size = labels.iter().map(|label| label.points.len()).sum();
     for interface in Interface::ALL {
         let group = format!("punycode {}", interface.name());
-        beside::beside(criterion, &group, "labels", &labels, size, punycodes(interface));
+        beside(criterion, &group, "labels", &labels, size, punycodes(interface));
     }
 }
 
-criterion_group!(benches, punycode);
-criterion_main!(benches);
+/// The growth of the time with the length. A classical encoder costs the length times the number of
+/// different characters, a classical decoder the square of the length, so that peers answer mixed text
+/// alone.
+fn long(criterion: &mut Criterion) {
+    for kind in TextKind::ALL {
+        for length in [10_000, if kind == TextKind::Mixed { 100_000 } else { 30_000 }] {
+            let texts = labels_from(vec![text(kind, length, 0)]);
+            for interface in [Interface::EncodePoints, Interface::DecodePoints] {
+                let mut all = punycodes(interface);
+                all.retain(|one| match one.origin() {
+                    Origin::Fast => one.name().contains("into"),
+                    Origin::Peer => kind == TextKind::Mixed,
+                    Origin::Yardstick | Origin::Memory => false,
+                });
+                let group = format!("punycode {}, {} text", interface.name(), kind.name());
+                beside(criterion, &group, &length.to_string(), &texts, length, all);
+            }
+        }
+    }
+}
+
+criterion_group! {
+    name = labels_of_all_scripts;
+    config = criterion::Criterion::default().with_measurement(CpuTime);
+    targets = short
+}
+criterion_group! {
+    name = long_texts;
+    config = criterion::Criterion::default()
+        .with_measurement(CpuTime)
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = long
+}
+criterion_main!(labels_of_all_scripts, long_texts);

@@ -6,9 +6,6 @@ use std::marker::PhantomData;
 
 use acegate_codec::simd::{self, Backend};
 
-use crate::clock;
-use crate::stats::{self, Spread};
-
 /// One implementation, ready to run on inputs of type `I`.
 pub struct Contestant<I> {
     name: String,
@@ -141,15 +138,6 @@ impl<I, O: Answer, F: FnMut(&I, &mut O) -> bool> Run<I> for Caller<I, O, F> {
     }
 }
 
-/// The inputs on which the contestants do not agree.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Disagreement {
-    /// The indices of those inputs in the corpus.
-    pub inputs: Vec<usize>,
-    /// Each peer that differs, with the number of inputs on which it does.
-    pub peers: Vec<(String, usize)>,
-}
-
 /// Two implementations of this repository gave different answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OursDiffer {
@@ -167,7 +155,8 @@ impl fmt::Display for OursDiffer {
 
 impl std::error::Error for OursDiffer {}
 
-/// Compares the answers of all contestants with those of the first.
+/// Compares the answers of all contestants with those of the first. Each peer that differs is named,
+/// with the number of inputs on which it does.
 ///
 /// # Errors
 ///
@@ -175,111 +164,24 @@ impl std::error::Error for OursDiffer {}
 pub fn compare<I>(
     contestants: &mut [Contestant<I>],
     inputs: &[I],
-) -> Result<Disagreement, OursDiffer> {
-    let mut disagreement = Disagreement::default();
-    let Some((first, others)) = contestants.split_first_mut() else {
-        return Ok(disagreement);
-    };
+) -> Result<Vec<(String, usize)>, OursDiffer> {
+    let Some((first, others)) = contestants.split_first_mut() else { return Ok(Vec::new()) };
     let mut counts = vec![0; others.len()];
     for (at, input) in inputs.iter().enumerate() {
         let differ = |contestant: &str| OursDiffer { contestant: contestant.into(), input: at };
         let expected = first.answer(input).ok_or_else(|| differ(&first.name))?;
-        let mut agreed = true;
         for (other, count) in others.iter_mut().zip(&mut counts) {
-            if other.origin == Origin::Memory {
-                continue;
-            }
-            if other.answer(input).as_ref() == Some(&expected) {
+            if other.origin == Origin::Memory || other.answer(input).as_ref() == Some(&expected) {
                 continue;
             }
             if other.origin != Origin::Peer {
                 return Err(differ(&other.name));
             }
             *count += 1;
-            agreed = false;
-        }
-        if !agreed {
-            disagreement.inputs.push(at);
         }
     }
     let names = others.iter().map(|other| other.name.clone());
-    disagreement.peers = names.zip(counts).filter(|(_, count)| *count > 0).collect();
-    Ok(disagreement)
-}
-
-/// The inputs on which all contestants agree.
-#[must_use]
-pub fn agreed<I: Clone>(inputs: &[I], disagreement: &Disagreement) -> Vec<I> {
-    let kept = |at: &usize| disagreement.inputs.binary_search(at).is_err();
-    (0..inputs.len()).filter(kept).map(|at| inputs[at].clone()).collect()
-}
-
-/// The times of a contest: the nanoseconds of a pass, for each contestant in each round.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Times {
-    times: Vec<Vec<f64>>,
-}
-
-impl Times {
-    /// The times of one contestant.
-    #[must_use]
-    pub fn of(&self, contestant: usize) -> Spread {
-        Spread::of(&self.times[contestant])
-    }
-
-    /// The ratio of the time of `slow` to that of `fast`, computed within each round.
-    #[must_use]
-    pub fn ratio(&self, slow: usize, fast: usize) -> Spread {
-        stats::ratio(&self.times[slow], &self.times[fast])
-    }
-
-    /// Times that were measured elsewhere, a list for each contestant.
-    #[must_use]
-    pub const fn from_rounds(times: Vec<Vec<f64>>) -> Self {
-        Self { times }
-    }
-}
-
-/// Runs a pass of each contestant over the inputs in each round, after a round to warm up.
-///
-/// Each round begins with another contestant, so that none always follows the same neighbour.
-pub fn interleave<I>(contestants: &mut [Contestant<I>], inputs: &[I], rounds: usize) -> Times {
-    for contestant in &mut *contestants {
-        black_box(contestant.pass(inputs));
-    }
-    let count = contestants.len();
-    let mut times = vec![Vec::with_capacity(rounds); count];
-    for round in 0..rounds {
-        for turn in 0..count {
-            let at = (round + turn) % count;
-            times[at].push(timed(&mut contestants[at], inputs));
-        }
-    }
-    simd::limit(Backend::V3);
-    Times { times }
-}
-
-/// Runs one contestant over several lists of inputs by turns in each round, after a round to warm
-/// up. The times are those of the lists.
-pub fn alternate<I>(contestant: &mut Contestant<I>, lists: &[&[I]], rounds: usize) -> Times {
-    for inputs in lists {
-        black_box(contestant.pass(inputs));
-    }
-    let mut times = vec![Vec::with_capacity(rounds); lists.len()];
-    for _ in 0..rounds {
-        for (inputs, times) in lists.iter().zip(&mut times) {
-            times.push(timed(contestant, inputs));
-        }
-    }
-    simd::limit(Backend::V3);
-    Times { times }
-}
-
-/// The nanoseconds of a pass.
-fn timed<I>(contestant: &mut Contestant<I>, inputs: &[I]) -> f64 {
-    clock::time(|| {
-        black_box(contestant.pass(inputs));
-    })
+    Ok(names.zip(counts).filter(|(_, count)| *count > 0).collect())
 }
 
 #[cfg(test)]
@@ -303,12 +205,10 @@ mod tests {
     }
 
     #[test]
-    fn a_peer_that_differs_is_named_and_its_input_left_out() {
+    fn a_peer_that_differs_is_named() {
         let mut all = [upper("ours", Origin::Fast), refuses_b(Origin::Peer)];
         let inputs = ["a", "b", "ab", "c"];
-        let disagreement = compare(&mut all, &inputs).unwrap();
-        assert_eq!(disagreement.peers, [("refuses b".to_owned(), 2)]);
-        assert_eq!(agreed(&inputs, &disagreement), ["a", "c"]);
+        assert_eq!(compare(&mut all, &inputs).unwrap(), [("refuses b".to_owned(), 2)]);
     }
 
     #[test]
@@ -327,36 +227,6 @@ mod tests {
     }
 
     #[test]
-    fn every_round_runs_each_once_and_begins_with_another() {
-        let log = Rc::new(RefCell::new(String::new()));
-        let recorder = |name: &str| {
-            let (log, name) = (log.clone(), name.to_owned());
-            Contestant::new(name.clone(), Origin::Peer, move |_: &u8, _: &mut String| {
-                log.borrow_mut().push_str(&name);
-                true
-            })
-        };
-        let times = interleave(&mut ["a", "b", "c"].map(recorder), &[0], 3);
-        // The warm-up, then three rounds.
-        assert_eq!(*log.borrow(), "abcabcbcacab");
-        assert!(times.times.iter().all(|rounds| rounds.len() == 3));
-    }
-
-    #[test]
-    fn lists_take_turns_in_every_round() {
-        let log = Rc::new(RefCell::new(Vec::new()));
-        let seen = log.clone();
-        let mut recorder = Contestant::new("", Origin::Fast, move |input: &u8, _: &mut String| {
-            seen.borrow_mut().push(*input);
-            true
-        });
-        let times = alternate(&mut recorder, &[&[1, 2], &[3]], 2);
-        // The warm-up, then two rounds.
-        assert_eq!(*log.borrow(), [1, 2, 3, 1, 2, 3, 1, 2, 3]);
-        assert!(times.times.iter().all(|rounds| rounds.len() == 2));
-    }
-
-    #[test]
     fn a_contestant_runs_at_its_level() {
         let seen = Rc::new(RefCell::new(Vec::new()));
         let look = |backend: Backend| {
@@ -368,9 +238,9 @@ mod tests {
             .at(backend)
         };
         let mut all = Backend::ALL.map(look);
-        interleave(&mut all, &[0], 1);
+        assert!(all.iter_mut().all(|one| one.pass(&[0])));
+        simd::limit(Backend::V3);
         let best = if Backend::V3.is_available() { Backend::V3 } else { Backend::Portable };
-        // The warm-up in order, then the round that begins with the first.
-        assert_eq!(*seen.borrow(), [Backend::Portable, best, Backend::Portable, best]);
+        assert_eq!(*seen.borrow(), [Backend::Portable, best]);
     }
 }

@@ -1,9 +1,11 @@
-//! A run of one contestant alone, to count its instructions.
+//! The program `acegate-bench`: a run of one contestant alone, to count its instructions.
 
 use std::fmt;
 use std::hint::black_box;
+use std::io::{self, Write};
+use std::process::ExitCode;
 
-use clap::Args;
+use clap::Parser;
 
 use crate::contest::Contestant;
 use crate::contestants::{Interface, Label, labels_from, punycodes};
@@ -12,8 +14,22 @@ use crate::corpus::{TextKind, labels, text};
 /// The number of labels in a counted run.
 pub const COUNTED_LABELS: usize = 2_000;
 
-/// Runs one contestant over its inputs.
-#[derive(Args, Debug)]
+/// Runs the program with the arguments of the process. The exit status is 2 for an error.
+#[must_use]
+pub fn main() -> ExitCode {
+    match Count::parse().run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // If this fails, too, the error cannot be shown.
+            let _ = writeln!(io::stderr(), "acegate-bench: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Runs one contestant over its inputs and nothing else, for callgrind
+#[derive(Debug, Parser)]
+#[command(name = "acegate-bench", version)]
 pub struct Count {
     /// The contestant to run: INTERFACE/NAME, such as encode-text/acegate-into-v3 or decode-text/idna
     #[arg(value_name = "CONTESTANT")]
@@ -98,5 +114,13 @@ mod tests {
         assert!(names().len() > 20);
         assert!(names().iter().all(|name| find(name).is_some()));
         assert!(find("idna").is_none());
+    }
+
+    #[test]
+    fn a_contestant_runs_and_an_unknown_one_is_refused() {
+        let run = |name: &str| Count::parse_from(["acegate-bench", name, "--passes", "1"]).run();
+        assert_eq!(run("decode-text/acegate-into-portable"), Ok(()));
+        let error = run("encode-text/nobody").unwrap_err().to_string();
+        assert!(error.starts_with("no contestant \"encode-text/nobody\": one of "), "{error}");
     }
 }

@@ -1,7 +1,7 @@
-//! Measures the codecs and other implementations.
+//! Runs one implementation alone.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    acegate_benches::cli::main()
+    acegate_benches::count::main()
 }

@@ -28,15 +28,4 @@ impl Interface {
             Self::DecodePoints => "decode-points",
         }
     }
-
-    /// A description for people.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::EncodeText => "encode, UTF-8 to ASCII",
-            Self::EncodePoints => "encode, code points to ASCII",
-            Self::DecodeText => "decode, ASCII to UTF-8",
-            Self::DecodePoints => "decode, ASCII to code points",
-        }
-    }
 }

@@ -14,13 +14,6 @@ use libloading::os::unix::Library;
 use super::{Interface, Label};
 use crate::contest::{Contestant, Origin};
 
-/// The libraries that take part, each with its version.
-pub(super) fn versions() -> Vec<String> {
-    let libidn = libidn().map(|peer| format!("libidn {}", peer.version));
-    let libidn2 = libidn2().map(|peer| format!("libidn2 {}", peer.version));
-    libidn.into_iter().chain(libidn2).collect()
-}
-
 /// The libraries that have this interface.
 pub(super) fn peers(interface: Interface) -> Vec<Contestant<Label>> {
     let mut peers = Vec::new();
@@ -105,7 +98,6 @@ pub(super) fn peers(interface: Interface) -> Vec<Contestant<Label>> {
 /// The functions of libidn: length, input, flags, room and length of the output, output; and for
 /// the other direction the same with the flags last.
 struct Libidn {
-    version: String,
     encode:
         unsafe extern "C" fn(usize, *const u32, *const c_uchar, *mut usize, *mut c_char) -> c_int,
     decode: unsafe extern "C" fn(usize, *const c_char, *mut usize, *mut u32, *mut c_uchar) -> c_int,
@@ -113,7 +105,6 @@ struct Libidn {
 
 /// The functions of libidn2, the same without flags.
 struct Libidn2 {
-    version: String,
     encode: Encode2,
     decode: Decode2,
 }
@@ -128,12 +119,11 @@ fn libidn() -> Option<&'static Libidn> {
     LIBIDN
         .get_or_init(|| {
             let library = open("libidn.so.12")?;
-            let version = version(&library, b"stringprep_check_version\0", "1.")?;
+            is_version(&library, b"stringprep_check_version\0", "1.").then_some(())?;
             // SAFETY: the functions have had these types since libidn 0.1, and the ABI version of
             // the file name says that they still do.
             unsafe {
                 Some(Libidn {
-                    version,
                     encode: *library.library.get(b"punycode_encode\0").ok()?,
                     decode: *library.library.get(b"punycode_decode\0").ok()?,
                 })
@@ -148,14 +138,13 @@ fn libidn2() -> Option<&'static Libidn2> {
         .get_or_init(|| {
             let library = open("libidn2.so.0")?;
             // Before 2.1 the functions took flags.
-            let version = version(&library, b"idn2_check_version\0", "2.3.")?;
+            is_version(&library, b"idn2_check_version\0", "2.3.").then_some(())?;
             let encode = hidden(&library, c"_idn2_punycode_encode")?;
             let decode = hidden(&library, c"_idn2_punycode_decode")?;
             // SAFETY: the functions have these types in all versions 2.3, one of which this is, and
             // an address of data is as wide as one of a function on systems with shared libraries.
             unsafe {
                 Some(Libidn2 {
-                    version,
                     encode: mem::transmute::<*mut c_void, Encode2>(encode),
                     decode: mem::transmute::<*mut c_void, Decode2>(decode),
                 })
@@ -191,19 +180,16 @@ fn hidden(library: &Loaded, name: &CStr) -> Option<*mut c_void> {
     (!address.is_null()).then_some(address)
 }
 
-/// The version that the library reports, if it begins with the expected one.
-fn version(library: &Loaded, function: &[u8], prefix: &str) -> Option<String> {
+/// Whether the version that the library reports begins with the expected one.
+fn is_version(library: &Loaded, function: &[u8], prefix: &str) -> bool {
     // SAFETY: in both libraries the function takes a version to compare with, or null, and gives
     // its own version as a string that is never freed.
-    let version = unsafe {
-        let check: CheckVersion = *library.library.get(function).ok()?;
+    unsafe {
+        let Ok(check) = library.library.get::<CheckVersion>(function) else { return false };
         let version = check(ptr::null());
-        if version.is_null() {
-            return None;
-        }
-        CStr::from_ptr(version)
-    };
-    version.to_str().ok().filter(|version| version.starts_with(prefix)).map(str::to_owned)
+        let text = if version.is_null() { c"" } else { CStr::from_ptr(version) };
+        text.to_str().is_ok_and(|version| version.starts_with(prefix))
+    }
 }
 
 /// Lets a C function write up to `room` elements over `out`. Returns `false` if it fails.

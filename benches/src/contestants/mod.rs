@@ -16,12 +16,3 @@ pub use model::{ModelCodec, models, samples_from};
 pub use number::{Address, Direction, addresses_from, numbers};
 pub use packing::packers;
 pub use short::{labels_from, punycodes};
-
-/// The C libraries that take part, each with its version.
-#[must_use]
-pub fn libraries() -> Vec<String> {
-    #[cfg(feature = "libidn")]
-    return libidn::versions();
-    #[cfg(not(feature = "libidn"))]
-    Vec::new()
-}

@@ -10,4 +10,4 @@ mod texts;
 pub use addresses::{ADDRESS_SIZES, ADDRESSES, addresses, long_address};
 pub use labels::{LABEL_SIZES, LABELS, labels};
 pub use script::{SCRIPTS, Script};
-pub use texts::{TextKind, different_characters, script_text, text};
+pub use texts::{TextKind, script_text, text};

@@ -1,7 +1,5 @@
 //! Long texts, by what makes them hard.
 
-use std::collections::BTreeSet;
-
 use super::random::Random;
 use super::script::SCRIPTS;
 
@@ -69,12 +67,6 @@ pub fn script_text(index: usize, length: usize, seed: u64) -> String {
     words(length, &mut Random::from_seed(seed ^ (length as u64) << 32), |_| index)
 }
 
-/// The number of different characters.
-#[must_use]
-pub fn different_characters(text: &str) -> usize {
-    text.chars().collect::<BTreeSet<_>>().len()
-}
-
 /// The index of Russian in [`SCRIPTS`].
 const RUSSIAN: usize = 1;
 /// The unified ideographs of Unicode 1.1, from U+4E00 on.
@@ -110,7 +102,13 @@ fn permutation(length: usize, random: &mut Random) -> Vec<char> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+
+    fn different_characters(text: &str) -> usize {
+        text.chars().collect::<BTreeSet<_>>().len()
+    }
 
     #[test]
     fn texts_have_the_length_asked_for() {

@@ -1,0 +1,62 @@
+//! Each codec compared with its plain model, by length, and ENUM.
+
+mod beside;
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use acegate_benches::contestants::{Direction, ModelCodec, models, samples_from};
+use acegate_benches::corpus::{SCRIPTS, script_text};
+use acegate_codec::{e164, plain};
+use beside::{CpuTime, Criterion, beside};
+use criterion::{criterion_group, criterion_main};
+
+/// Both directions on words of all scripts, short and long.
+fn codecs(criterion: &mut Criterion) {
+    for codec in ModelCodec::ALL {
+        for length in [10, 63, 1_000] {
+            let texts = (0..SCRIPTS.len() * 40)
+                .map(|seed| script_text(seed % SCRIPTS.len(), length, seed as u64));
+            let samples = samples_from(codec, texts.collect());
+            let size = samples.iter().map(|sample| sample.points.len()).sum();
+            for direction in Direction::ALL {
+                let group = format!("{} {}", codec.name(), direction.name());
+                let parameter = format!("{length} code points");
+                let both = models(codec, direction).into();
+                beside(criterion, &group, &parameter, &samples, size, both);
+            }
+        }
+    }
+}
+
+const NUMBER: &str = "+441632960083";
+
+/// The records that RFC 6116, section 4, prints, and one whose expression matches in many ways.
+const RECORDS: [&str; 4] = [
+    r#"100 50 "u" "E2U+sip" "!^(\\+441632960083)$!sip:\\1@example.com!" ."#,
+    r#"100 51 "u" "E2U+h323" "!^\\+441632960083$!h323:operator@example.com!" ."#,
+    r#"100 52 "u" "E2U+email:mailto" "!^.*$!mailto:info@example.com!" ."#,
+    r#"100 53 "u" "E2U+sip" "!^((\\+|4|44)*(.*)(.*))*$!sip:\\3@example.com!" ."#,
+];
+
+fn enum_numbers(criterion: &mut Criterion) {
+    let records = RECORDS.map(str::to_owned);
+    let mut group = criterion.benchmark_group("enum rewrite");
+    group.bench_function("acegate", |bencher| {
+        bencher.iter(|| e164::rewrite(black_box(NUMBER), black_box(&records), ""));
+    });
+    group.bench_function("plain", |bencher| {
+        bencher.iter(|| plain::e164::rewrite(black_box(NUMBER), black_box(&records), ""));
+    });
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = criterion::Criterion::default()
+        .with_measurement(CpuTime)
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(1));
+    targets = codecs, enum_numbers
+}
+criterion_main!(benches);

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Writes the page of the benchmarks: ratios in one run, and the goals.
+
+    reports/make/bench.py [--out FILE] [CRITERION-FOLDER]
+
+It reads what `cargo bench --profile dist -p acegate-benches --features libidn` has measured in CPU time
+below `target/criterion`. A ratio tells how many times as fast a contestant is as the one that stands 1.
+"""
+
+import argparse
+import json
+import math
+import pathlib
+import platform
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+# The first of these that takes part in a group stands 1.
+BASES = ("idna", "word", "word-owned", "plain", "memcpy")
+LABELS = "labels"
+# What is asked: group, parameter, contestant, peer ("best" is the fastest of the peers), least, aim.
+RATIOS = [
+    ("punycode encode-text", LABELS, "acegate-into-v3", "idna", 4.0, 5.5),
+    ("punycode encode-text", LABELS, "acegate-into-v3", "best", 3.0, 4.5),
+    ("punycode encode-text", LABELS, "acegate-owned-v3", "idna", 3.5, 4.5),
+    ("punycode encode-text", LABELS, "acegate-into-portable", "idna", 4.0, 4.7),
+    ("punycode decode-text", LABELS, "acegate-into-v3", "idna", 2.8, 3.7),
+    ("punycode decode-text", LABELS, "acegate-into-portable", "idna", 2.0, 2.8),
+    ("punycode encode-points, mixed text", "100000", "acegate-into-v3", "best", 100.0, 180.0),
+    ("punycode decode-points, mixed text", "100000", "acegate-into-v3", "idna", 150.0, 240.0),
+    ("punycode decode-points, mixed text", "100000", "acegate-into-v3", "best", 12.0, 28.0),
+    ("uri2dec core encode", "addresses", "acegate-v3", "word", 5.0, 8.0),
+    ("uri2dec core decode", "addresses", "acegate-v3", "word", 4.0, 6.0),
+    ("uri2dec core encode", "1048576 symbols", "acegate-v3", "memcpy", 0.043, 0.078),
+    ("uri2dec core encode", "1048576 symbols", "acegate-portable", "memcpy", 0.017, 0.03),
+    ("uri2dec core decode", "1048576 symbols", "acegate-v3", "memcpy", 0.043, 0.078),
+    ("uri2dec core decode", "1048576 symbols", "acegate-portable", "memcpy", 0.011, 0.022),
+]
+# The exponent of the length with which the time grows: at most this, and the aim.
+GROWTH = (1.25, 1.15)
+
+
+def measured(folder):
+    """Nanoseconds of an element, by group, parameter and contestant."""
+    table = {}
+    for path in sorted(folder.glob("*/**/new/benchmark.json")):
+        about = json.loads(path.read_text())
+        size = (about["throughput"] or {}).get("Elements", 1)
+        median = json.loads((path.parent / "estimates.json").read_text())["median"]["point_estimate"]
+        group = table.setdefault((about["group_id"], about["value_str"] or ""), {})
+        group[about["function_id"]] = median / size
+    return table
+
+
+def is_peer(name):
+    return not name.startswith(("acegate", "plain", "word", "bit-vector", "memcpy"))
+
+
+def goals(table):
+    """Each goal with its figure and its verdict."""
+    for group, parameter, ours, peer, least, aim in RATIOS:
+        times = table.get((group, parameter), {})
+        peers = [time for name, time in times.items() if is_peer(name)] if peer == "best" else [times.get(peer)]
+        if ours not in times or not peers or peers[0] is None:
+            yield f"{group}, {parameter}: {ours} to {peer}", f"≥ {least:g}", f"≥ {aim:g}", "–", "not measured"
+            continue
+        ratio = min(peers) / times[ours]
+        verdict = "**missed**" if ratio < least else "holds, aim reached" if ratio >= aim else "holds"
+        yield f"{group}, {parameter}: {ours} to {peer}", f"≥ {least:g}", f"≥ {aim:g}", f"{ratio:.2f}", verdict
+    for group in sorted({group for group, _ in table if group.endswith(" text")}):
+        lengths = sorted(int(parameter) for name, parameter in table if name == group)
+        first, last = (table[group, str(length)] for length in (lengths[0], lengths[-1]))
+        for name in (name for name in first if name.startswith("acegate")):
+            # Both are times of an element: a linear codec has the same.
+            exponent = 1 + math.log(last[name] / first[name]) / math.log(lengths[-1] / lengths[0])
+            most, aim = GROWTH
+            verdict = "**missed**" if exponent > most else "holds, aim reached" if exponent <= aim else "holds"
+            yield f"{group}, {lengths[0]} to {lengths[-1]}, growth of {name}", f"≤ {most}", f"≤ {aim}", f"{exponent:.2f}", verdict
+
+
+def page(table):
+    yield "# Speed\n"
+    yield "Made by `reports/make/bench.py` of what `cargo bench --profile dist -p acegate-benches --features libidn` has"
+    yield "measured by criterion in CPU time of the thread. The answers of all contestants are compared on every input before"
+    yield "anything is timed. Labels: 10,000 different ones in 13 scripts by turns. Ratios tell how many times as fast a"
+    yield "contestant is as the one that stands 1, in one run. `word` and `bit-vector` are yardsticks of this repository, and no"
+    yield "peers; `memcpy` copies the input.\n"
+    processor = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "")
+    compiler = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    yield f"Processor: {processor or platform.machine()}. Compiler: {compiler}.\n"
+    yield "## Goals\n\n| goal | asked | aim | measured | verdict |\n| --- | ---: | ---: | ---: | --- |"
+    yield from (f"| {' | '.join(row)} |" for row in goals(table))
+    group = None
+    for (name, parameter), times in sorted(table.items()):
+        if name != group:
+            group = name
+            yield f"\n## {name}"
+        base = next((base for base in BASES if base in times), None)
+        yield f"\n| {parameter} | ns an element | {base or '–'} = 1 |\n| --- | ---: | ---: |"
+        for contestant, time in sorted(times.items(), key=lambda pair: pair[1]):
+            yield f"| {contestant} | {time:.3g} | {times[base] / time if base else 1:.2f} |"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", nargs="?", type=pathlib.Path, default=ROOT / "target/criterion")
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "reports/bench.md")
+    options = parser.parse_args()
+    table = measured(options.folder)
+    if not table:
+        parser.error(f"{options.folder}: nothing is measured there")
+    options.out.write_text("\n".join(page(table)) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
