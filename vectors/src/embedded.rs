@@ -4,12 +4,13 @@ use crate::canonical::read_suite;
 use crate::error::LoadError;
 use crate::model::Suite;
 
-/// The vector files: name in the repository and text of each, sorted by name.
-pub(crate) const VECTORS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
+/// The vector files: name in the repository and text of each, sorted by name. They are a static, because each
+/// use of a constant has a copy of its own.
+pub(crate) static VECTORS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
 
 /// The requirement ledger, likewise.
 #[cfg(feature = "yaml")]
-pub(crate) const LEDGER: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/ledger.rs"));
+pub(crate) static LEDGER: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/ledger.rs"));
 
 impl Suite {
     /// The vectors that are part of this library, sorted by file.
