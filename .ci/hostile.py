@@ -66,7 +66,7 @@ OTHERS = [
     ("noisy-stderr", ""), ("keeps-replies", "no reply in"), ("ignores-end", "did not end"),
     ("says-goodbye", "goodbye"), ("banner-after-hello", "waiting for requests"),
     ("computes --late 300 --every 40", ""), ("leaks", ""), ("pads-reply --bytes 2000000", "bytes of output"),
-    ("pads-reply --bytes 1048576", ""), ("huge-number", "wrong-value"), ("starts-once --file /dev/null", ""),
+    ("pads-reply --bytes 1048576", ""), ("huge-number", "wrong-value"), ("long-number", "wrong-value"), ("starts-once --file /dev/null", ""),
 ]
 STARTS = [
     ("exits-at-once", "ended with status 3"), ("dies-on-hello", "SIGABRT"),

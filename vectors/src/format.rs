@@ -137,7 +137,8 @@ fn outcome(outcome: &Outcome, room: &mut usize) -> String {
     match outcome {
         Outcome::Ok(result) => format!("{{ ok: {} }}", value(result, room)),
         Outcome::Integers(integers) => {
-            let written: Vec<_> = integers.iter().map(ToString::to_string).collect();
+            let written: Vec<_> =
+                integers.iter().map(|it| format!("U+{:0>4}", it.to_hex())).collect();
             format!("{{ ok: {{ u: {} }} }}", quote(&written.join(" ")))
         }
         Outcome::Error { kinds, at: None } => format!("{{ error: [{}] }}", kinds.join(", ")),

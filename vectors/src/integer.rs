@@ -22,6 +22,10 @@ use std::fmt;
 pub struct Integer(String);
 
 impl Integer {
+    /// An integer of more digits is not read or written as hexadecimal digits, which takes time that is
+    /// quadratic in their number.
+    pub const MOST_DIGITS: usize = 256;
+
     /// The integer that these decimal digits write. `None` if there are none, if another character is
     /// among them, or if a zero leads others.
     #[must_use]
@@ -89,9 +93,13 @@ impl PartialOrd for Integer {
 }
 
 impl fmt::Display for Integer {
-    /// As a code point is written: `U+100000000`.
+    /// As a code point is written: `U+100000000`. Of an integer of more than [`Integer::MOST_DIGITS`]
+    /// decimal digits, the first ones and their number are written.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "U+{:0>4}", self.to_hex())
+        match self.0.len() {
+            0..=Self::MOST_DIGITS => write!(f, "U+{:0>4}", self.to_hex()),
+            all => write!(f, "{}… ({all} digits)", &self.0[..Self::MOST_DIGITS / 2]),
+        }
     }
 }
 
@@ -160,5 +168,10 @@ mod tests {
         assert_eq!(integer("4294967296").to_u32(), None);
         assert_eq!(integer("252").to_string(), "U+00FC");
         assert_eq!(integer("4294967296").to_string(), "U+100000000");
+        let most = "9".repeat(Integer::MOST_DIGITS);
+        assert!(integer(&most).to_string().starts_with("U+"));
+        // In quadratic time, a million digits would take longer than anyone waits.
+        let million = integer(&"9".repeat(1_000_000)).to_string();
+        assert_eq!(million, format!("{}… (1000000 digits)", &most[..128]));
     }
 }

@@ -133,15 +133,14 @@ pub(crate) fn parse_integers(written: &str) -> Option<Vec<Integer>> {
     written.split(' ').map(parse).collect()
 }
 
-/// The number of `U+` and nine to [`MOST_DIGITS`] hexadecimal digits, the first of them not zero.
+/// The number of `U+` and nine to [`Integer::MOST_DIGITS`] hexadecimal digits, the first of them not zero.
 fn integer(item: &str) -> Option<Integer> {
     item.strip_prefix("U+")
-        .filter(|digits| (9..=MOST_DIGITS).contains(&digits.len()) && !digits.starts_with('0'))
+        .filter(|digits| {
+            (9..=Integer::MOST_DIGITS).contains(&digits.len()) && !digits.starts_with('0')
+        })
         .and_then(Integer::from_hex)
 }
-
-/// How many digits a number may have.
-const MOST_DIGITS: usize = 256;
 
 /// The code points as [`parse_code_points`] reads them.
 pub(crate) fn write_code_points(code_points: &[u32]) -> String {
@@ -233,12 +232,12 @@ mod tests {
     fn integers_have_more_than_eight_digits_somewhere() {
         let integers = [Integer::from(0x61), Integer::from_decimal("4294967296").unwrap()];
         assert_eq!(parse_integers("U+0061 U+100000000"), Some(integers.to_vec()));
-        assert!(parse_integers(&format!("U+{}", "F".repeat(MOST_DIGITS))).is_some());
+        assert!(parse_integers(&format!("U+{}", "F".repeat(Integer::MOST_DIGITS))).is_some());
         let wrong = ["", "U+0061", "U+FFFFFFFF", "U+61 U+100000000", "U+000000061", "U+10000000G"];
         for written in wrong.map(str::to_owned).into_iter().chain(["U+1".repeat(300)]) {
             assert_eq!(parse_integers(&written), None, "{written}");
         }
-        assert_eq!(parse_integers(&format!("U+{}", "F".repeat(MOST_DIGITS + 1))), None);
+        assert_eq!(parse_integers(&format!("U+{}", "F".repeat(Integer::MOST_DIGITS + 1))), None);
     }
 
     #[test]

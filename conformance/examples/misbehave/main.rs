@@ -237,11 +237,15 @@ impl Speaker {
                 say(&line)
             }
             Mode::DeepReply => {
-                let (open, close) = ("[".repeat(10_000), "]".repeat(10_000));
+                let (open, close) = ("[".repeat(500_000), "]".repeat(500_000));
                 say(format!("{{\"id\":{id},\"ok\":{open}{close}}}\n").as_bytes())
             }
             Mode::HugeNumber => {
                 say(format!("{{\"id\":{id},\"ok\":{{\"u\":[18446744073709551616]}}}}\n").as_bytes())
+            }
+            Mode::LongNumber => {
+                let digits = "9".repeat((1 << 20) - 100);
+                say(format!("{{\"id\":{id},\"ok\":{{\"u\":[{digits}]}}}}\n").as_bytes())
             }
             Mode::PadsReply => say(&padded(line, self.arguments.bytes)),
             Mode::FloodsStdout => flood(b"aaaaaaaa"),

@@ -131,6 +131,8 @@ pub(crate) enum Mode {
     ExitsAfterReply,
     /// Answers with a message of a mebibyte.
     LongMessage,
+    /// Answers with a number of nearly a mebibyte of digits.
+    LongNumber,
     /// Answers with a text of a mebibyte.
     LongValue,
     /// Says a different hello each time it is started, and ends on a request.

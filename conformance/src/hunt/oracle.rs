@@ -12,7 +12,9 @@ use std::sync::{Arc, LazyLock};
 
 use acegate_codec::punycode::PREFIX;
 use acegate_codec::{Failure, Parameter, Text, Value, host};
-use acegate_vectors::{Case, Expectation, Level, Outcome as Right, Suite, Value as VectorValue};
+use acegate_vectors::{
+    Case, Expectation, Integer, Level, Outcome as Right, Suite, Value as VectorValue,
+};
 
 use super::exact::exact_outcome;
 use super::property::Breach;
@@ -142,7 +144,11 @@ pub(super) fn agrees(model: &Result<Value, Failure>, outcome: &Outcome, is_stric
 pub(super) fn right_outcome(outcome: &Outcome) -> Option<Right> {
     match outcome {
         Outcome::Value(value) => Some(Right::Ok(Arc::new(vector_value(value)))),
-        Outcome::Large(value) => value.integers().map(|it| Right::Integers(it.to_vec())),
+        Outcome::Large(value) => {
+            let fits = |it: &Integer| it.as_decimal().len() <= Integer::MOST_DIGITS;
+            let integers = value.integers().filter(|all| all.iter().all(fits))?;
+            Some(Right::Integers(integers.to_vec()))
+        }
         Outcome::Refused(_) => Some(Right::Error { kinds: vec!["refused".to_owned()], at: None }),
         Outcome::Skipped(..) | Outcome::Fault(_) => None,
     }

@@ -45,13 +45,36 @@ pub fn any_from_json(json: &Json) -> Result<AnyValue, String> {
 ///
 /// A sentence on what was expected.
 pub(super) fn value_from_raw(raw: &RawValue) -> Result<AnyValue, String> {
+    if is_too_deep(raw.get()) {
+        return Err(format!("expected at most {DEEPEST} nested lists"));
+    }
     // Nearly all values are ordinary. The others are read again, one integer at a time.
     if let Ok(json) = serde_json::from_str::<Json>(raw.get())
         && let Ok(value) = value_from_json(&json)
     {
         return Ok(AnyValue::Ordinary(value));
     }
-    from_raw(raw, 0).map(AnyValue::from)
+    from_raw(raw).map(AnyValue::from)
+}
+
+/// Whether more lists are nested than a value may have. It is known before a list is read: with a large
+/// integer in it, each level is read once more.
+fn is_too_deep(json: &str) -> bool {
+    let (mut lists, mut objects, mut in_string, mut escaped) = (0_usize, 0_usize, false, false);
+    json.bytes().any(|c| {
+        match c {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'{' => objects += 1,
+            b'}' => objects = objects.saturating_sub(1),
+            b'[' if objects == 0 => lists += 1,
+            b']' if objects == 0 => lists = lists.saturating_sub(1),
+            _ => {}
+        }
+        lists > DEEPEST
+    })
 }
 
 /// Reads a part from a report, `depth` lists deep; `None` if it is not a part.
@@ -114,8 +137,8 @@ fn to_line(part: &Part) -> String {
     }
 }
 
-/// Reads a part from a line, `depth` lists deep.
-fn from_raw(raw: &RawValue, depth: usize) -> Result<Part, String> {
+/// Reads a part from a line.
+fn from_raw(raw: &RawValue) -> Result<Part, String> {
     #[derive(Deserialize)]
     struct Wire<'a> {
         #[serde(borrow)]
@@ -127,11 +150,8 @@ fn from_raw(raw: &RawValue, depth: usize) -> Result<Part, String> {
         flags: Option<Vec<bool>>,
     }
     if raw.get().starts_with('[') {
-        if depth >= DEEPEST {
-            return Err(format!("expected at most {DEEPEST} nested lists"));
-        }
         let items: Vec<&RawValue> = parse(raw, "an array")?;
-        let parts = items.into_iter().map(|item| from_raw(item, depth + 1));
+        let parts = items.into_iter().map(from_raw);
         return parts.collect::<Result<_, _>>().map(Part::List);
     }
     let Wire { u, t, b, flags } = parse(raw, "a value such as {\"u\":[252]}")?;
@@ -154,7 +174,7 @@ fn from_raw(raw: &RawValue, depth: usize) -> Result<Part, String> {
 }
 
 /// How many lists may be nested. The results of operations have one list at most.
-const DEEPEST: usize = 16;
+const DEEPEST: usize = 4;
 
 fn integer(raw: &RawValue) -> Result<Integer, String> {
     Integer::from_decimal(raw.get()).ok_or_else(|| {
@@ -222,6 +242,18 @@ mod tests {
             json!({"u": [97, "18446744073709551616"]})
         );
         assert_eq!(large.integers().map(<[_]>::len), Some(2));
+    }
+
+    #[test]
+    fn lists_are_nested_four_deep_and_no_brackets_of_another_kind_count() {
+        let nested = |depth: usize| "[".repeat(depth) + "]" + &"]".repeat(depth - 1);
+        assert!(value(&nested(4)).is_ok());
+        for json in [nested(5), nested(1 << 19), format!(r#"[{{"t":"]"}},{}]"#, nested(4))] {
+            let message = value(&json).expect_err("too deep");
+            assert_eq!(message, "expected at most 4 nested lists");
+        }
+        let other = format!(r#"{{"t":"[[[[\"[[[[[","unknown":{}}}"#, nested(9));
+        assert_eq!(value(&other), Ok(AnyValue::Ordinary("[[[[\"[[[[[".into())));
     }
 
     #[test]

@@ -17,9 +17,6 @@ use crate::protocol::Identity;
 /// How many characters of a value are shown.
 const SHOWN: usize = 300;
 
-/// How many digits of an integer are shown.
-const DIGITS: usize = 256;
-
 /// How many libraries are named in which a deviation was seen.
 const SEEN: usize = 3;
 
@@ -201,7 +198,7 @@ fn large(part: &Part) -> String {
             let small = integers.iter().map(|integer| integer.as_decimal().parse().ok());
             let shown = match small.collect::<Option<Vec<u64>>>() {
                 Some(code_points) => text(&code_points),
-                None => shorten(integers, " ", integer),
+                None => shorten(integers, " ", Integer::to_string),
             };
             shown + &show_flags(flags.as_deref())
         }
@@ -252,14 +249,6 @@ pub(super) fn one(c: u64) -> String {
         Some('\\') => "\\\\".into(),
         Some(c) => printable(c.encode_utf8(&mut [0; 4])),
         None => format!("<U+{c:04X}>"),
-    }
-}
-
-fn integer(integer: &Integer) -> String {
-    let digits = integer.as_decimal();
-    match digits.len() <= DIGITS {
-        true => integer.to_string(),
-        false => format!("{}… ({} digits)", &digits[..DIGITS / 2], digits.len()),
     }
 }
 

@@ -15,6 +15,9 @@ const REPEATED_OF_A_KIND: u32 = 5;
 /// a restart, a hang the whole time limit.
 const CHEAP: Duration = Duration::from_millis(100);
 
+/// How much of acegate's own processor time a reply may take. Nearly all take a tenth of that.
+const FREE: Duration = Duration::from_millis(5);
+
 /// The faults of a run so far, and the limits on them. All workers share it.
 #[derive(Debug)]
 pub(super) struct Budget {
@@ -66,6 +69,12 @@ impl Budget {
         kind.lost += lost;
     }
 
+    /// Counts the processor time that acegate itself has spent on a reply and its check. What any reply
+    /// may take is free.
+    pub(super) fn count_own(&self, spent: Duration) {
+        self.spent().lost += spent.saturating_sub(FREE);
+    }
+
     /// Whether the check is sent again, alone, after this fault. It is after the first five faults of
     /// a kind, and after later ones while such faults cost little time.
     pub(super) fn allows_repetition(&self, fault: &Fault) -> bool {
@@ -90,7 +99,9 @@ impl Budget {
         }
         if budget.time.is_some_and(|time| spent.lost >= time) {
             let lost = spent.lost.as_secs_f64();
-            return Some(format!("given up after {lost:.0} s lost to faults (--fault-budget)"));
+            return Some(format!(
+                "given up after {lost:.0} s lost to faults and long replies (--fault-budget)"
+            ));
         }
         None
     }
@@ -145,6 +156,19 @@ mod tests {
         assert_eq!(budget.exhausted(), None);
         budget.count(&CRASH, Duration::from_secs(1));
         assert!(budget.exhausted().is_some_and(|reason| reason.contains("60 s lost")));
+    }
+
+    #[test]
+    fn replies_that_cost_acegate_much_time_count_and_others_do_not() {
+        let budget = budget(FaultBudget::default(), None);
+        for _ in 0..10_000 {
+            budget.count_own(FREE);
+        }
+        assert_eq!(budget.exhausted(), None);
+        for _ in 0..60 {
+            budget.count_own(FREE + Duration::from_secs(1));
+        }
+        assert!(budget.exhausted().is_some_and(|reason| reason.contains("and long replies")));
     }
 
     #[test]

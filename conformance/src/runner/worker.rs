@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use acegate_vectors::Check;
+use rustix::time::{ClockId, clock_gettime};
 
 use super::budget::Budget;
 use super::confirm::{Confirmation, confirm, confirm_previous};
@@ -54,7 +55,11 @@ impl<'a> Queue<'a> {
         let mut history = Vec::new();
         let mut previous: Option<Pending<'a>> = None;
         let mut unsent: Vec<Pending<'a>> = Vec::new();
+        let mut own = OwnTime::new();
         while let Some((index, check)) = self.next() {
+            if implementation.waited().is_some() {
+                self.budget.count_own(own.since_last());
+            }
             let request = match self.request(check, implementation) {
                 Ok(request) => request,
                 Err(outcome) => {
@@ -237,6 +242,26 @@ impl<'a> Queue<'a> {
             after,
         };
         Message::Result(Box::new(result))
+    }
+}
+
+/// The processor time of this thread.
+struct OwnTime(Duration);
+
+impl OwnTime {
+    fn new() -> Self {
+        Self(Self::now())
+    }
+
+    /// The time since the last call, or since it was made.
+    fn since_last(&mut self) -> Duration {
+        let now = Self::now();
+        now.saturating_sub(std::mem::replace(&mut self.0, now))
+    }
+
+    fn now() -> Duration {
+        let now = clock_gettime(ClockId::ThreadCPUTime);
+        Duration::try_from(now).unwrap_or_default()
     }
 }
 

@@ -125,6 +125,12 @@ fn a_number_beyond_every_integer_is_a_wrong_value() {
 }
 
 #[test]
+fn a_number_of_a_mebibyte_is_a_wrong_value() {
+    let ran = run_misbehave(&["long-number", "--on", WORD], LIMITS).expect("it starts");
+    assert_eq!(ran.verdicts(), [Verdict::Pass, Verdict::Fail, Verdict::Pass]);
+}
+
+#[test]
 fn a_line_of_the_greatest_length_passes() {
     let length = MAX_LINE.to_string();
     assert_harmless(&["pads-reply", "--bytes", &length]);

@@ -6,10 +6,11 @@ use std::process::{Command, Stdio};
 use acegate::event::{BehavesLike, CaseEvent, Event, Growth, Observed, RunEnd, RunStart, Totals};
 use acegate::findings::with_findings;
 use acegate::judge::{ExitStatus, Failing, LengthLimit, Verdict};
-use acegate::observation::{AnyValue, Refusal};
+use acegate::observation::{AnyValue, LargeValue, Refusal};
 use acegate::protocol::Identity;
 use acegate::report::{FORMATS, Format, ReportOptions, format_named};
 use acegate_codec::{Parameter, Value};
+use acegate_vectors::Integer;
 
 use super::is_inert;
 
@@ -21,6 +22,9 @@ const HOSTILE: &str = "::error::x</failure><script>alert(1)</script>]]>--><!--&l
 pub(crate) fn hostile_events() -> Vec<Event> {
     let hostile = || HOSTILE.to_owned();
     let long = "\u{1b}".repeat(1 << 20);
+    // In hexadecimal digits, which take quadratic time, it would not be written today.
+    let million = Integer::from_decimal(&"9".repeat(1_000_000)).expect("digits");
+    let million = LargeValue::text(vec![million]).expect("it does not fit 32 bits");
     let start = RunStart {
         format: 1,
         acegate: hostile(),
@@ -70,7 +74,10 @@ pub(crate) fn hostile_events() -> Vec<Event> {
             file: hostile(),
             line,
             note: Some(hostile()),
-            input: Some(AnyValue::Ordinary(HOSTILE.into())),
+            input: Some(match line {
+                2 => AnyValue::Large(million.clone()),
+                _ => AnyValue::Ordinary(HOSTILE.into()),
+            }),
             observed: Some(observed),
             verdict,
             failing: (verdict == Verdict::Fail).then_some(Failing::WrongValue),

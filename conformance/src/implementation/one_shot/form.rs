@@ -98,14 +98,13 @@ impl OutputForm {
     /// Reads output with a number above 32 bits, which [`Self::value`] does not read; `None` if it is
     /// not such output.
     pub(super) fn large_value(self, output: &[u8]) -> Option<LargeValue> {
-        /// A number with more digits is not read.
-        const MOST_DIGITS: usize = 1000;
         if self != Self::Cps {
             return None;
         }
         let text = std::str::from_utf8(output).ok()?;
         let integer = |word: &str| {
-            let digits = word.strip_prefix("U+").filter(|digits| digits.len() <= MOST_DIGITS);
+            let digits =
+                word.strip_prefix("U+").filter(|digits| digits.len() <= Integer::MOST_DIGITS);
             digits.and_then(Integer::from_hex)
         };
         text.split_whitespace().map(integer).collect::<Option<_>>().and_then(LargeValue::text)
