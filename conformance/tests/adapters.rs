@@ -5,12 +5,64 @@
 
 #![expect(clippy::print_stdout, reason = "what is skipped is said")]
 
+use std::path::Path;
 use std::process::{Command, Output};
 
 use acegate::implementation::adapters;
+use serde_json::Value as Json;
 
 fn acegate(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_acegate")).args(arguments).output().expect("it runs")
+}
+
+/// Python's codec of host names is IDNA 2003 with Nameprep and without the flag `UseSTD3ASCIIRules`.
+#[test]
+fn a_library_that_declares_nothing_is_accused_by_the_letter_of_rfc_3490_alone() {
+    const CODEC: &str = "import frame
+frame.serve('codec', '1', '', {'to-ascii': lambda text: text.encode('idna').decode('ascii'),
+    'to-unicode': lambda text: text.encode('utf-8').decode('idna')}, UnicodeError)
+";
+    const DIRECT: &str = "import sys; print(sys.argv[1].encode().decode('idna'), end='')";
+    let folder = tempfile::tempdir().expect("a folder");
+    let (program, report) = (folder.path().join("codec.py"), folder.path().join("run.ndjson"));
+    let frame = Path::new(env!("CARGO_MANIFEST_DIR")).join("adapters/python/frame.py");
+    std::fs::copy(frame, folder.path().join("frame.py")).expect("a file");
+    std::fs::write(&program, CODEC).expect("a file");
+    let command = format!("python3 {}", program.display());
+    let check = |options: &[&str]| {
+        let file = report.to_str().expect("UTF-8");
+        acegate(
+            &[&["check", "--cmd", &command, "--report", file, "--details", "1"], options].concat(),
+        )
+    };
+    assert!(matches!(check(&[]).status.code(), Some(0 | 1)));
+    let events = std::fs::read_to_string(&report).expect("a report");
+    let events = events.lines().map(|line| serde_json::from_str::<Json>(line).expect("JSON"));
+    let (mut passed, mut undeclared) = (0, 0);
+    for case in events.filter(|event| event["type"] == "case") {
+        passed += usize::from(case["verdict"] == "pass");
+        undeclared += usize::from(case["observed"].to_string().contains("declare codecs.punycode"));
+        if case["verdict"] == "skip" || case["unexpected"] == false {
+            continue;
+        }
+        // Section 5: the prefix is recognised in any case of its letters, and nothing else is at fault.
+        let (name, got) = (case["input"]["t"].as_str(), case["observed"]["ok"]["t"].as_str());
+        let name = name.expect("text");
+        assert!(name.to_lowercase().contains("xn--") && !name.contains("xn--"), "{case}");
+        let direct = Command::new("python3").args(["-c", DIRECT, name]).output().expect("it runs");
+        assert_eq!(String::from_utf8(direct.stdout).ok().as_deref(), got, "{name}");
+    }
+    assert!(passed > 350 && undeclared > 100, "{passed} passed, {undeclared} not asked");
+
+    let wrong = check(&["--idna", "std3"]);
+    let text = String::from_utf8(wrong.stdout).expect("UTF-8");
+    assert_eq!(wrong.status.code(), Some(1), "{text}");
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("declare \"idna\":\"lenient\" in codecs.punycode, or --idna lenient"),
+        "{text}"
+    );
+    assert!(words.contains(" --idna std3 "), "the command that repeats it: {text}");
 }
 
 #[test]

@@ -42,7 +42,7 @@ def answer(op, value):
 HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"], "implementation": {
              "name": "GNU Libidn host names", "version": idn.stringprep_check_version(None).decode(),
              "language": "C", "url": "https://www.gnu.org/software/libidn/"},
-         "codecs": {"punycode": {"ops": ["to-ascii", "to-unicode"]}}}
+         "codecs": {"punycode": {"ops": ["to-ascii", "to-unicode"], "idna": "std3"}}}
 for line in sys.stdin:
     request = json.loads(line)
     known = request.get("codec") == "punycode" and request["op"] in ("to-ascii", "to-unicode")

@@ -41,7 +41,7 @@ def answer(op, value):
 HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "Python idna", "version": getattr(idna, "__version__", ""), "language": "Python",
                             "url": "https://pypi.org/project/idna"},
-         "codecs": {"punycode": {"ops": ["to-ascii", "to-unicode"]}}}
+         "codecs": {"punycode": {"ops": ["to-ascii", "to-unicode"], "idna": "std3"}}}
 for line in sys.stdin:
     request = json.loads(line)
     known = request.get("codec") == "punycode" and request["op"] in ("to-ascii", "to-unicode")

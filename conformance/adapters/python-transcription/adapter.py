@@ -41,7 +41,7 @@ def reply(request):
 HELLO = {"type": "hello", "protocol": 1, "window": 64, "values": ["u"],
          "implementation": {"name": "transcription", "version": "RFC 3492", "language": "Python",
                             "url": "https://www.rfc-editor.org/rfc/rfc3492"},
-         "codecs": {"punycode": {"ops": [*TRANSFORM, *HOST], "params": ["annotation", "width"]},
+         "codecs": {"punycode": {"ops": [*TRANSFORM, *HOST], "params": ["annotation", "width"], "idna": "std3"},
                     "bootstring": {"ops": [*TRANSFORM], "params": ["set", *NUMBERS]}}}
 for line in sys.stdin:
     request = json.loads(line)

@@ -8,6 +8,7 @@ use super::filters::{FilterArguments, LevelArgument};
 use super::outputs::OutputArguments;
 use super::part::PartArguments;
 use crate::implementation::{InputForm, OutputForm};
+use crate::protocol::Idna;
 
 #[derive(Debug, Args)]
 pub(super) struct InitArguments {
@@ -79,6 +80,9 @@ pub(super) struct TargetArguments {
     /// With --one-shot: the longest input in code points; unbounded if left out.
     #[arg(long, value_name = "N", requires = "one_shot", help_heading = "One-shot")]
     pub(super) length: Option<u64>,
+    /// The treatment of host names besides encoding, in place of the program's own word.
+    #[arg(long, value_enum, value_name = "PROFILE")]
+    pub(super) idna: Option<Idna>,
     /// Set a variable for the program.
     #[arg(long, value_name = "NAME=VALUE")]
     pub(super) env: Vec<String>,

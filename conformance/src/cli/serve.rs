@@ -10,7 +10,7 @@ use crate::implementation::{Implementation, InProcess, Registry};
 use crate::judge::ExitStatus;
 use crate::nearest::nearest;
 use crate::observation::{LargeValue, Observation, Outcome};
-use crate::protocol::{Description, Request};
+use crate::protocol::{Description, Idna, Request};
 use crate::serve::serve;
 
 pub(super) fn run(arguments: &ServeArguments, output: &Output) -> ExitStatus {
@@ -43,7 +43,7 @@ impl Deviant {
     fn new(ids: &[&str]) -> Result<Self, String> {
         let codecs = vec![Box::new(deviant(ids)?) as _];
         let ordinary = InProcess::new(&ids.join("+"), env!("CARGO_PKG_VERSION"), codecs);
-        Ok(Self { codec: deviant(ids)?, ordinary })
+        Ok(Self { codec: deviant(ids)?, ordinary: ordinary.with_idna(Idna::Std3) })
     }
 }
 

@@ -58,11 +58,12 @@ pub(super) fn source(
             return Ok(ImplementationSource::OneShot(spec));
         }
     };
-    if let ImplementationSource::Program { program, .. } = &mut source {
+    if let ImplementationSource::Program { program, idna, .. } = &mut source {
         program.env.extend(env);
         program.clear_env = arguments.env_clear;
-    } else if !env.is_empty() {
-        return Err(StartError::Unknown("--env is for programs".into()));
+        *idna = arguments.idna;
+    } else if !env.is_empty() || arguments.idna.is_some() {
+        return Err(StartError::Unknown("--env and --idna are for programs".into()));
     }
     Ok(source)
 }
@@ -88,6 +89,9 @@ pub(super) fn words(arguments: &TargetArguments) -> Vec<String> {
                 option(name, &limit.to_string());
             }
         }
+    }
+    if let Some(idna) = &arguments.idna {
+        option("--idna", &value_name(idna));
     }
     for variable in &arguments.env {
         option("--env", variable);
@@ -164,6 +168,7 @@ fn one_shot(
             width: arguments.width,
             length: arguments.length,
         },
+        idna: arguments.idna,
     })
 }
 

@@ -15,7 +15,7 @@ use crate::judge::{Verdict, first_wrong_step};
 use crate::observation::{Answer, AnyValue, StartError};
 use crate::protocol::Description;
 use crate::runner::{CheckResult, Confirmation, Earlier, Observer, RunOptions, RunSummary, run};
-use crate::suite::request_for;
+use crate::suite::{better_idna, request_for};
 
 /// Which events carry what was asked, what was expected and what was answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -126,8 +126,8 @@ struct Recorder<'a, 'b> {
 
 impl<'a> Observer<'a> for Recorder<'a, '_> {
     fn started(&mut self, description: &Description) {
-        let start = RunStart { date: date::now(), ..described(&self.start, description) };
-        (self.sink)(&Event::RunStart(Box::new(start)));
+        self.start = RunStart { date: date::now(), ..described(&self.start, description) };
+        (self.sink)(&Event::RunStart(Box::new(self.start.clone())));
     }
 
     fn checked(&mut self, result: CheckResult<'a>) {
@@ -154,7 +154,10 @@ impl<'a> Observer<'a> for Recorder<'a, '_> {
 
 impl Recorder<'_, '_> {
     fn end(self, summary: RunSummary, begun: Instant) -> RunEnd {
-        let RunSummary { growth, remarks, interrupted, stopped, .. } = summary;
+        let RunSummary { growth, mut remarks, interrupted, stopped, .. } = summary;
+        let declared = self.start.codecs.get("punycode").and_then(|support| support.idna);
+        let failed: Vec<_> = self.results.failed().map(request_for).collect();
+        remarks.extend(better_idna(declared, &failed));
         let stale = self.recording.known.as_ref().map_or_else(Vec::new, |known| known.stale());
         let (stale, stale_at_merge) = match self.start.shard {
             None => (stale, Vec::new()),

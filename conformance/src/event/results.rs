@@ -24,6 +24,8 @@ struct Judged<'a> {
     verdict: Verdict,
     failing: Option<Failing>,
     answer: Answer,
+    /// Whether it is a failure that counts against the implementation.
+    counts: bool,
 }
 
 impl<'a> Results<'a> {
@@ -35,12 +37,19 @@ impl<'a> Results<'a> {
             true => (case.verdict, None, Answer::Other),
             false => (case.verdict, case.failing, answer),
         };
-        self.judged.push(Judged { place, check, verdict, failing, answer });
+        let counts = case.unexpected && failing.is_some();
+        self.judged.push(Judged { place, check, verdict, failing, answer, counts });
     }
 
     /// Adds a right answer, for the diagnosis alone.
     pub(super) fn add_right(&mut self, place: usize, check: &'a Check, answer: Answer) {
-        self.judged.push(Judged { place, check, verdict: Verdict::Pass, failing: None, answer });
+        let verdict = Verdict::Pass;
+        self.judged.push(Judged { place, check, verdict, failing: None, answer, counts: false });
+    }
+
+    /// The checks that count against the implementation.
+    pub(super) fn failed(&self) -> impl Iterator<Item = &'a Check> {
+        self.judged.iter().filter(|it| it.counts).map(|it| it.check)
     }
 
     /// How many there are.

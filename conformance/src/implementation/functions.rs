@@ -12,7 +12,9 @@ use acegate_codec::{Text, Value};
 use super::Implementation;
 use super::in_process::panic_text;
 use crate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
-use crate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Request, ValueForm};
+use crate::protocol::{
+    CodecSupport, DeclaredLimits, Description, Identity, Idna, Request, ValueForm,
+};
 
 /// Functions from text to text, each an operation of a codec: the shortest way to check a Rust
 /// library.
@@ -73,6 +75,14 @@ impl Functions {
     #[must_use]
     pub fn limits(mut self, codec: &str, limits: DeclaredLimits) -> Self {
         self.support(codec).limits = limits;
+        self
+    }
+
+    /// The same with this word on what is done to host names, of which the operations of Punycode must be
+    /// named before.
+    #[must_use]
+    pub fn idna(mut self, idna: Idna) -> Self {
+        self.description = self.description.with_idna(Some(idna));
         self
     }
 

@@ -9,7 +9,7 @@ use acegate_codec::{Codec, Failure, Operation, Parameters, Value, codecs, plain}
 
 use super::Implementation;
 use crate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
-use crate::protocol::{CodecSupport, Description, Identity, Request};
+use crate::protocol::{CodecSupport, Description, Identity, Idna, Request};
 
 /// A set of codecs that are called in this process.
 pub struct InProcess {
@@ -56,7 +56,14 @@ impl InProcess {
             Registry::Plain => ("acegate models", plain::codecs()),
         };
         let codecs = codecs.iter().map(|codec| Box::new(Carried(*codec)) as _).collect();
-        Self::new(name, env!("CARGO_PKG_VERSION"), codecs)
+        Self::new(name, env!("CARGO_PKG_VERSION"), codecs).with_idna(Idna::Std3)
+    }
+
+    /// The same with this word on what is done to host names.
+    #[must_use]
+    pub fn with_idna(mut self, idna: Idna) -> Self {
+        self.description = self.description.with_idna(Some(idna));
+        self
     }
 
     /// Any codecs, under this name and version.

@@ -13,6 +13,7 @@ use super::command_line;
 use super::{Implementation, InProcess, OneShot, OneShotSpec, Registry, Subprocess};
 use crate::nearest::nearest;
 use crate::observation::StartError;
+use crate::protocol::Idna;
 use crate::supervisor::{Limits, Program, TemporaryFolder};
 
 /// A way to start an implementation. Starting it twice gives two that share no state.
@@ -26,6 +27,8 @@ pub enum ImplementationSource {
         program: Program,
         /// The folder with the files of a bundled adapter; `None` for other programs.
         folder: Option<Arc<TemporaryFolder>>,
+        /// The word on its host names in place of its own.
+        idna: Option<Idna>,
     },
     /// A command that is started once for each request.
     OneShot(OneShotSpec),
@@ -52,7 +55,7 @@ impl ImplementationSource {
             let folder = adapter.unpack()?;
             build(&manifest, folder.path())?;
             let program = manifest.program(folder.path());
-            return Ok(Self::Program { program, folder: Some(Arc::new(folder)) });
+            return Ok(Self::Program { program, folder: Some(Arc::new(folder)), idna: None });
         }
         let path = Path::new(name);
         if path.is_dir() {
@@ -73,7 +76,8 @@ impl ImplementationSource {
                     &program.replace("{folder}", &folder.to_string_lossy()),
                 )?;
             }
-            return Ok(Self::Program { program: manifest.program(&folder), folder: None });
+            let program = manifest.program(&folder);
+            return Ok(Self::Program { program, folder: None, idna: None });
         }
         Err(StartError::Unknown(unknown_name(name)))
     }
@@ -90,7 +94,7 @@ impl ImplementationSource {
             return Err(StartError::Unknown("the command is empty".into()));
         };
         command_line::check_program(name)?;
-        Ok(Self::Program { program: Program::new(words), folder: None })
+        Ok(Self::Program { program: Program::new(words), folder: None, idna: None })
     }
 
     /// Starts the implementation under these limits.
@@ -101,7 +105,9 @@ impl ImplementationSource {
     pub fn start(&self, limits: Limits) -> Result<Box<dyn Implementation>, StartError> {
         Ok(match self {
             Self::Registry(registry) => Box::new(InProcess::registry(*registry)),
-            Self::Program { program, .. } => Box::new(Subprocess::start(program.clone(), limits)?),
+            Self::Program { program, idna, .. } => {
+                Box::new(Subprocess::start(program.clone(), limits)?.with_idna(*idna))
+            }
             Self::OneShot(spec) => Box::new(OneShot::start(spec.clone(), limits)?),
         })
     }

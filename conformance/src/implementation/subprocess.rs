@@ -12,7 +12,7 @@ use crate::interrupt;
 use crate::observation::{
     Death, Fault, Observation, Outcome, ProtocolFault, SkipReason, StartError,
 };
-use crate::protocol::{Description, Hello, Reply, ReplyBody, Request, VERSION};
+use crate::protocol::{Description, Hello, Idna, Reply, ReplyBody, Request, VERSION};
 use crate::supervisor::{Exchange, Limits, Process, Program};
 
 /// The program is given up after this many faults in a row without a good reply.
@@ -40,6 +40,8 @@ pub struct Subprocess {
     program: Program,
     limits: Limits,
     description: Description,
+    /// The word on its host names in place of its own.
+    idna: Option<Idna>,
     process: Option<Process>,
     next_id: u64,
     /// The number of the first request to the running process.
@@ -67,12 +69,21 @@ impl Subprocess {
             program,
             limits,
             description,
+            idna: None,
             process: Some(process),
             next_id: 1,
             first_id: 1,
             faults_in_a_row: 0,
             waited: Duration::ZERO,
         })
+    }
+
+    /// The same with this word on what is done to host names, in place of its own.
+    #[must_use]
+    pub fn with_idna(mut self, idna: Option<Idna>) -> Self {
+        self.description = self.description.with_idna(idna);
+        self.idna = idna;
+        self
     }
 
     /// The last bytes that the running program wrote to standard error, as text.
@@ -100,7 +111,7 @@ impl Subprocess {
                 Err(_) => Duration::ZERO,
             };
             match greeted {
-                Ok((process, description)) if description == self.description => {
+                Ok((process, hello)) if hello.clone().with_idna(self.idna) == self.description => {
                     self.process = Some(process);
                     self.first_id = self.next_id;
                 }

@@ -81,6 +81,15 @@ impl Description {
         }
     }
 
+    /// The same with this word on its host names, if one is given and it has any.
+    #[must_use]
+    pub fn with_idna(mut self, idna: Option<Idna>) -> Self {
+        if let (Some(support), Some(_)) = (self.codecs.get_mut("punycode"), idna) {
+            support.idna = idna;
+        }
+        self
+    }
+
     /// Reads a description from a line.
     ///
     /// # Errors
@@ -129,23 +138,30 @@ pub struct CodecSupport {
     /// Its limits. Cases beyond them are skipped.
     #[serde(default)]
     pub limits: DeclaredLimits,
-    /// The IDNA profile that its host names go through. Left out, none: they are only encoded.
+    /// The treatment of its host names besides the encoding; `None` if it does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idna: Option<Idna>,
 }
 
-/// How an implementation of IDNA looks at host names before and after it encodes them.
+/// The treatment of host names besides encoding: whether a profile of IDNA maps and refuses characters,
+/// and whether the flag `UseSTD3ASCIIRules` of RFC 3490 is set.
 ///
-/// Names that a profile maps, forbids or has a rule on are not asked. They do not test the encoding,
-/// and the profiles of 2003, 2008 and UTS 46 disagree on them.
+/// Names on which the documents disagree for this reason are asked only of an implementation that
+/// says what it does. Of one that says nothing, neither characters that a profile maps or refuses
+/// nor the rules of STD 3 are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Idna {
-    /// As the names of hosts: with the rules of STD 3 and the lengths of the DNS.
+    /// A profile maps or refuses characters, and the flag is set.
     Strict,
-    /// As a browser: without them, so that they are not asked either.
+    /// A profile maps or refuses characters, the flag is not set, and lengths are not looked at.
     Lenient,
+    /// Characters stay as they are, and the flag is not set.
+    None,
+    /// Characters stay as they are, and the flag is set.
+    Std3,
 }
 
 /// The limits that an implementation declares.

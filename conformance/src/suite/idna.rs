@@ -1,23 +1,61 @@
-//! Finds the host names whose answer depends on a profile of IDNA, and not on the encoding.
+//! Finds the host names whose answer depends on what is done besides encoding: on a profile of IDNA, or
+//! on the flag `UseSTD3ASCIIRules` of RFC 3490, section 4.1, step 3.
 
 use acegate_codec::punycode::{self, PREFIX};
 use acegate_codec::{Value, host};
 
 use crate::protocol::{Idna, Request};
 
-/// The reason why a profile decides the answer to this request; `None` if the encoding decides it.
+/// The advice on what to declare, if another word on host names than `declared` would leave out most of the failed
+/// requests; `None` if none would.
+#[must_use]
+pub fn better_idna(declared: Option<Idna>, failed: &[Request]) -> Option<String> {
+    const OTHERS: [(Idna, &str, &str); 3] = [
+        (Idna::Strict, "strict", "maps or refuses characters by a profile of IDNA"),
+        (Idna::None, "none", "maps nothing and does not set UseSTD3ASCIIRules"),
+        (Idna::Lenient, "lenient", "has a profile of IDNA without UseSTD3ASCIIRules and lengths"),
+    ];
+    let left_out = |idna| {
+        failed.iter().filter(|request| decided_by_idna(request, Some(idna)).is_some()).count()
+    };
+    let others = OTHERS.into_iter().filter(|(idna, ..)| Some(*idna) != declared);
+    let counted = others.map(|(idna, name, what)| (left_out(idna), name, what));
+    // Of two that leave out as many, the one that leaves more to ask comes first.
+    let (count, name, what) = counted.rev().max_by_key(|(count, ..)| *count)?;
+    let all = failed.len();
+    (2 * count > all).then(|| {
+        format!(
+            "{count} of {all} failures are on host names whose answer depends on more than the \
+             encoding: if the implementation {what}, declare \"idna\":\"{name}\" in \
+             codecs.punycode, or --idna {name}"
+        )
+    })
+}
+
+/// The reason why the encoding alone does not decide the answer to this request; `None` if it does.
 ///
-/// A label passes if all profiles treat it alike: its characters, or those of its code,
-/// are mapped to themselves, allowed everywhere and under no rule on direction or neighbours.
-pub(super) fn decided_by_idna(request: &Request, idna: Idna) -> Option<&'static str> {
+/// Where a profile maps or refuses characters, or may do so, a label passes if all profiles treat it
+/// alike: its characters, or those of its code, are mapped to themselves, allowed everywhere and under
+/// no rule on direction or neighbours. The rules of STD 3 count where the flag is said to be set.
+pub(super) fn decided_by_idna(request: &Request, idna: Option<Idna>) -> Option<&'static str> {
     let is_to_ascii = request.op == "to-ascii";
-    if !is_to_ascii && request.op != "to-unicode" {
+    let is_of_hosts = is_to_ascii || request.op == "to-unicode";
+    if request.codec != "punycode" || !is_of_hosts || idna == Some(Idna::Std3) {
         return None;
     }
     let Value::Text(text) = &request.input else { return None };
+    if idna == Some(Idna::None) {
+        let name = text.code_points.iter().map(|&c| char::from_u32(c).unwrap_or('\u{fffd}'));
+        return name.collect::<String>().split('.').find_map(on_std3);
+    }
     let Some(name) = text.to_scalar_string() else { return Some("surrogates are not characters") };
-    let is_strict = idna == Idna::Strict;
+    let is_strict = idna != Some(Idna::Lenient);
     let labels = name.strip_suffix('.').unwrap_or(&name);
+    if idna != Some(Idna::Strict)
+        && let Some(why) = labels.split('.').find_map(on_std3)
+    {
+        return Some(why);
+    }
     // Decoding measures no lengths in UTS 46 and RFC 5891, and in RFC 3490 it does.
     if !(is_strict && is_to_ascii) {
         if labels.split('.').any(str::is_empty) {
@@ -34,7 +72,7 @@ pub(super) fn decided_by_idna(request: &Request, idna: Idna) -> Option<&'static 
         return Some("a number at the end, which makes the name an address");
     }
     labels.split('.').find_map(|label| match host::has_prefix(label, PREFIX) {
-        false => on_label(label, is_strict),
+        false => on_label(label),
         true => on_encoded(label, is_strict, is_to_ascii),
     })
 }
@@ -54,20 +92,26 @@ fn length(label: &str) -> usize {
 }
 
 /// The same of a label that is not encoded.
-fn on_label(label: &str, is_strict: bool) -> Option<&'static str> {
+fn on_label(label: &str) -> Option<&'static str> {
     if label.contains(|c: char| c.is_ascii_uppercase()) {
         return Some("capital letters are mapped");
     }
     if !label.chars().all(|c| c.is_ascii() && c != '\0' || is_stable(c)) {
         return Some("characters that are mapped, forbidden or under a rule");
     }
-    if has_hyphens_behind_two(label) {
-        return Some("hyphens in the third and fourth place");
-    }
-    let has_hyphen_at_end = label.starts_with('-') || label.ends_with('-');
+    has_hyphens_behind_two(label).then_some("hyphens in the third and fourth place")
+}
+
+/// The same of a label that the rules of STD 3 forbid. Of one with the prefix, its text counts: a code
+/// that is none, or that of ASCII, is wrong without these rules, too.
+fn on_std3(label: &str) -> Option<&'static str> {
+    let text = match host::has_prefix(label, PREFIX) {
+        false => label.to_owned(),
+        true => punycode::decode(&label[PREFIX.len()..]).ok()?,
+    };
     let is_ldh = |c: char| c == '-' || c.is_ascii_alphanumeric() || !c.is_ascii();
-    (!is_strict && (has_hyphen_at_end || !label.chars().all(is_ldh)))
-        .then_some("the rules of STD 3")
+    let is_forbidden = text.starts_with('-') || text.ends_with('-') || !text.chars().all(is_ldh);
+    is_forbidden.then_some("the rules of STD 3")
 }
 
 /// Whether two hyphens are in the third and fourth place, which libraries count in code points, in units
@@ -85,13 +129,13 @@ fn on_encoded(label: &str, is_strict: bool, is_to_ascii: bool) -> Option<&'stati
         Ok(text) if host::has_prefix(&text, PREFIX) => (!is_strict
             || text.contains(|c: char| c.is_ascii_uppercase()))
         .then_some("hyphens in the third and fourth place"),
-        Ok(text) => on_label(&text, is_strict).or_else(|| {
+        Ok(text) => on_label(&text).or_else(|| {
             let is_canonical = punycode::encode(&text).is_ok_and(|c| c.eq_ignore_ascii_case(code));
             let is_capital = label.contains(|c: char| c.is_ascii_uppercase());
             (is_capital && (is_to_ascii || !is_canonical)).then_some("capital letters are mapped")
         }),
         // Nobody can map a label that has no text; its capital letters some put in lower case.
-        Err(_) => on_label(code, true),
+        Err(_) => on_label(code),
     }
 }
 
@@ -162,16 +206,16 @@ mod tests {
         }
     }
 
-    /// Whether a request is put to a strict and to a lenient implementation.
-    fn put(op: &str, name: &str) -> (bool, bool) {
-        let request = Request {
-            codec: "punycode".into(),
-            op: op.into(),
-            params: Default::default(),
-            input: Value::from(name),
-        };
-        let is_put = |idna| decided_by_idna(&request, idna).is_none();
-        (is_put(Idna::Strict), is_put(Idna::Lenient))
+    /// All that can be declared, nothing included.
+    const DECLARED: [Option<Idna>; 5] =
+        [Some(Idna::Strict), Some(Idna::Lenient), Some(Idna::None), Some(Idna::Std3), None];
+
+    /// To which of [`DECLARED`] a request is put: `slnd-` to all of them.
+    fn put(op: &str, name: &str) -> String {
+        let request = Request::new("punycode", op, Value::from(name));
+        let is_put = |idna: &Option<Idna>| decided_by_idna(&request, *idna).is_none();
+        let letters = DECLARED.iter().zip("slnd-".chars());
+        letters.filter(|(idna, _)| is_put(idna)).map(|(_, letter)| letter).collect()
     }
 
     #[test]
@@ -179,15 +223,17 @@ mod tests {
         for name in
             ["bücher.example", "例え", "xn--tda", "xn--b", "xn--99999999", "xn--a-", "xn--が-"]
         {
-            assert_eq!(put("to-ascii", name), (true, true), "{name}");
-            assert_eq!(put("to-unicode", name), (true, true), "{name}");
+            assert_eq!(put("to-ascii", name), "slnd-", "{name}");
+            assert_eq!(put("to-unicode", name), "slnd-", "{name}");
         }
-        assert_eq!(put("to-unicode", "XN--TDA"), (true, true));
-        assert_eq!(put("encode", "ß"), (true, true));
+        assert_eq!(put("to-unicode", "XN--TDA"), "slnd-");
+        assert_eq!(put("encode", "ß"), "slnd-");
+        let draft = Request::new("race", "to-ascii", Value::from("-Ü"));
+        assert_eq!(decided_by_idna(&draft, None), None, "IDNA is not about other encodings");
     }
 
     #[test]
-    fn names_that_a_profile_decides_are_not_asked() {
+    fn names_that_a_profile_decides_are_asked_where_nothing_is_mapped() {
         // The code of the last one is that of `a`, U+026A and `--a`.
         for name in [
             "Bücher",
@@ -197,30 +243,58 @@ mod tests {
             "ab--c",
             "a。b",
             "xn--A",
-            "\0",
             "üa--c",
             "𐐨--c",
             "ü--c",
             "xn--a--a-b9b",
         ] {
-            assert_eq!(put("to-ascii", name), (false, false), "{name}");
-            assert_eq!(put("to-unicode", name), (false, false), "{name}");
+            assert_eq!(put("to-ascii", name), "nd", "{name}");
+            assert_eq!(put("to-unicode", name), "nd", "{name}");
+        }
+        assert_eq!(put("to-ascii", "\0"), "d");
+    }
+
+    #[test]
+    fn std_3_is_asked_where_the_flag_is_said_to_be_set() {
+        for name in ["-a", "ü-", "a_b", "xn----eha", "xn--_b-wka"] {
+            assert_eq!(put("to-unicode", name), "sd", "{name}");
+        }
+        let lone = Request::new("punycode", "to-ascii", Value::from_code_points([0x2D, 0xD800]));
+        assert_eq!(decided_by_idna(&lone, Some(Idna::Std3)), None);
+        assert_eq!(decided_by_idna(&lone, Some(Idna::None)), Some("the rules of STD 3"));
+    }
+
+    #[test]
+    fn lengths_and_the_prefix_in_a_text_are_asked_of_all_but_the_lenient() {
+        assert_eq!(put("to-unicode", "xn--xn---epa"), "snd-");
+        assert_eq!(put("to-ascii", "ü."), "lnd");
+        assert_eq!(put("to-unicode", "xn--tda."), "slnd-");
+        assert_eq!(put("to-ascii", "ü.1"), "snd-");
+        // 57 letters more than the first make the code of one digit each: 4 + 2 + 57 are 63.
+        for name in ["a".repeat(64), "ü".repeat(58), "a..b".to_owned()] {
+            assert_eq!(put("to-ascii", &name), "snd-", "{name}");
+            assert_eq!(put("to-unicode", &name), "nd", "{name}");
         }
     }
 
     #[test]
-    fn std_3_and_lengths_are_asked_of_the_strict_alone() {
-        for name in ["-a", "ü-", "a_b", "xn----eha", "xn--xn---epa"] {
-            assert_eq!(put("to-unicode", name), (true, false), "{name}");
-        }
-        assert_eq!(put("to-ascii", "ü."), (false, true));
-        assert_eq!(put("to-unicode", "xn--tda."), (true, true));
-        assert_eq!(put("to-ascii", "ü.1"), (true, false));
-        // 57 letters more than the first make the code of one digit each: 4 + 2 + 57 are 63.
-        for (name, encodes) in [(&*"a".repeat(64), true), (&*"ü".repeat(58), true), ("a..b", true)]
-        {
-            assert_eq!(put("to-ascii", name), (encodes, false), "{name}");
-            assert_eq!(put("to-unicode", name), (false, false), "{name}");
-        }
+    fn a_word_that_would_leave_out_most_failures_is_named() {
+        let failed = |names: &[&str]| -> Vec<_> {
+            let request = |name: &&str| Request::new("punycode", "to-ascii", Value::from(*name));
+            names.iter().map(request).collect()
+        };
+        let better = |declared, names: &[&str]| {
+            let text = better_idna(declared, &failed(names))?;
+            text.rsplit_once("--idna ").map(|(_, name)| name.to_owned())
+        };
+        let long = "a".repeat(64);
+        let is = |name: &str| Some(name.to_owned());
+        assert_eq!(better(Some(Idna::Std3), &["ß", "Ü", "é"]), is("strict"));
+        assert_eq!(better(Some(Idna::Std3), &["a_b", "ü-"]), is("none"));
+        assert_eq!(better(Some(Idna::Std3), &["Ü", "-ü"]), is("lenient"));
+        assert_eq!(better(None, &[&long]), is("lenient"));
+        assert_eq!(better(None, &["é", "ü", &long]), None, "most failures are the encoding's");
+        assert_eq!(better(Some(Idna::Lenient), &["é"]), None);
+        assert_eq!(better(None, &[]), None);
     }
 }

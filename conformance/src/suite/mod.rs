@@ -7,6 +7,7 @@ mod shard;
 mod values;
 
 pub use filter::{Filter, FilterError};
+pub use idna::better_idna;
 pub use screen::{Screened, request_for, screen, screen_request};
 pub use shard::{Shard, ShardError};
 pub use values::{codec_parameter, codec_value, is_value, vector_parameter, vector_value};

@@ -47,8 +47,8 @@ pub fn request_for(check: &Check) -> Request {
 
 /// Screens a check by the rules of the protocol: codec and operation must be listed, and so must each
 /// parameter that does not have its default. A case about an integer width needs that width as a
-/// parameter or as the declared limit. No input may be longer than the declared limit, and a host name that the declared
-/// profile of IDNA decides on is skipped.
+/// parameter or as the declared limit. No input may be longer than the declared limit. A host name on
+/// which profiles of IDNA disagree needs a declaration of what is done to names.
 #[must_use]
 pub fn screen(check: &Check, description: &Description) -> Screened {
     screen_request(request_for(check), description)
@@ -94,8 +94,11 @@ pub fn screen_request(request: Request, description: &Description) -> Screened {
             format!("the input has {length} code points, the implementation takes {limit}"),
         );
     }
-    if let Some(why) = support.idna.and_then(|idna| decided_by_idna(&request, idna)) {
-        return unsupported(format!("not for the encoding to decide: {why}"));
+    if let Some(why) = decided_by_idna(&request, support.idna) {
+        return unsupported(match support.idna {
+            Some(_) => format!("not for the encoding to decide: {why}"),
+            None => UNDECLARED.to_owned(),
+        });
     }
     if !can_carry(&request.input, &description.values) {
         return Screened::Skip(
@@ -105,6 +108,10 @@ pub fn screen_request(request: Request, description: &Description) -> Screened {
     }
     Screened::Send(request)
 }
+
+/// Why a host name is not asked of an implementation that does not say what it does to names.
+const UNDECLARED: &str = "it depends on what is done to host names besides encoding: declare \
+                          codecs.punycode.idna (or --idna), and the cases about that are asked";
 
 fn length(value: &Value) -> u64 {
     match value {
@@ -131,7 +138,7 @@ mod tests {
     use super::*;
     use crate::judge::{Verdict, judge};
     use crate::observation::{Outcome, Refusal};
-    use crate::protocol::{CodecSupport, DeclaredLimits, Identity};
+    use crate::protocol::{CodecSupport, DeclaredLimits, Identity, Idna};
     use acegate_vectors::Suite;
 
     #[test]
@@ -154,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn an_implementation_with_a_profile_of_idna_is_not_asked_names_that_the_profile_decides() {
+    fn names_that_a_profile_of_idna_decides_are_asked_only_where_nothing_is_mapped() {
         let suite = Suite::embedded().expect("the embedded suite is valid");
         let screened = |id, idna| {
             let check = &suite.case(id).expect("a case").checks()[0];
@@ -162,13 +169,18 @@ mod tests {
             let codecs = [("punycode".to_owned(), support)].into();
             screen(check, &Description::new(Identity::default(), codecs))
         };
-        let strict = Some(crate::protocol::Idna::Strict);
+        let strict = Some(Idna::Strict);
         let capitals = "punycode/host/ascii-capitals";
-        assert!(matches!(screened(capitals, None), Screened::Send(_)));
-        assert!(matches!(
-            screened(capitals, strict),
-            Screened::Skip(SkipReason::Unsupported, why) if why.contains("capital letters")
-        ));
+        for idna in [Idna::None, Idna::Std3] {
+            assert!(matches!(screened(capitals, Some(idna)), Screened::Send(_)));
+        }
+        for (idna, reason) in [(strict, "capital letters"), (None, "declare codecs.punycode.idna")]
+        {
+            assert!(matches!(
+                screened(capitals, idna),
+                Screened::Skip(SkipReason::Unsupported, why) if why.contains(reason)
+            ));
+        }
         assert!(matches!(screened("punycode/host/one-label", strict), Screened::Send(_)));
     }
 

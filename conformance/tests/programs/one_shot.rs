@@ -50,6 +50,7 @@ impl Asked {
             env: vec![mark.variable()],
             clear_env: false,
             limits: Default::default(),
+            idna: None,
         };
         OneShot::start(spec, self.limits).expect("the program is there")
     }

@@ -14,7 +14,7 @@ use acegate::judge::{ExitStatus, Verdict};
 use acegate::observation::{
     Death, Fault, Observation, Outcome, ProtocolFault, Refusal, StartError,
 };
-use acegate::protocol::{Description, Request};
+use acegate::protocol::{Description, Idna, Request};
 use acegate::report::ReportFile;
 use acegate::runner::RunOptions;
 use acegate::suite::Shard;
@@ -87,7 +87,7 @@ impl Run {
         move || {
             let deviation = find("punycode/leading-delimiter-consumed").expect("a deviation");
             let codec = Box::new(DeviantCodec::new(deviation).expect("a codec"));
-            let codec = InProcess::new("faulty", version, vec![codec]);
+            let codec = InProcess::new("faulty", version, vec![codec]).with_idna(Idna::Std3);
             Ok(Box::new(Faulty { codec, asked: asked.clone() }))
         }
     }

@@ -121,7 +121,7 @@ mod tests {
     use crate::implementation::{Implementation, InProcess};
     use crate::judge::judge;
     use crate::observation::Observation;
-    use crate::protocol::Description;
+    use crate::protocol::{Description, Idna};
     use crate::suite::request_for;
     use acegate_deviations::{DeviantCodec, Deviation, deviations, find};
     use acegate_vectors::{Level, Suite};
@@ -133,7 +133,7 @@ mod tests {
         fn new(deviation: &'static Deviation) -> Option<Self> {
             let unchecked = find("punycode/decoded-label-not-encoded-again")?;
             let codec = DeviantCodec::combined(vec![unchecked, deviation])?;
-            let own = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
+            let own = InProcess::new(deviation.id, "", vec![Box::new(codec)]).with_idna(Idna::Std3);
             let mut description = own.describe().clone();
             let support = description.codecs.get_mut("punycode")?;
             support.ops.retain(|op| op.starts_with("to-"));

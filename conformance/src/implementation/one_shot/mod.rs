@@ -16,7 +16,7 @@ use acegate_codec::{Text, Value};
 
 use super::{Implementation, command_line};
 use crate::observation::{Death, Fault, Observation, Outcome, Refusal, SkipReason, StartError};
-use crate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Request};
+use crate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Idna, Request};
 use crate::supervisor::{Limits, Process, Program};
 
 /// How a one-shot program is called.
@@ -36,6 +36,8 @@ pub struct OneShotSpec {
     pub clear_env: bool,
     /// The limits that the program declares.
     pub limits: DeclaredLimits,
+    /// The treatment of host names; `None` if it is not known.
+    pub idna: Option<Idna>,
 }
 
 /// A one-shot program.
@@ -66,7 +68,8 @@ impl OneShot {
             }
         }
         let ops = spec.templates.iter().map(|(op, _)| op.clone()).collect();
-        let support = CodecSupport { ops, limits: spec.limits, ..CodecSupport::default() };
+        let support =
+            CodecSupport { ops, params: Vec::new(), limits: spec.limits, idna: spec.idna };
         let identity = Identity {
             name: spec.templates.first().map(|(_, t)| t.words()[0].clone()).unwrap_or_default(),
             ..Identity::default()
@@ -203,6 +206,7 @@ mod tests {
             clear_env: false,
             env: Vec::new(),
             limits: DeclaredLimits::default(),
+            idna: None,
         };
         let mut echo = OneShot::start(spec, Limits::default()).expect("cat is there");
         let mut answer = |values: &[&str]| {
