@@ -26,7 +26,9 @@ pub(super) fn examine_fields(hello: &Json, examination: &mut Examination) {
     look(&hello["implementation"], "implementation", &IMPLEMENTATION, &mut unknown);
     for (id, support) in hello["codecs"].as_object().into_iter().flatten() {
         let place = format!("codecs.{}", printable_start(id, QUOTED));
-        look(support, &place, &CODEC, &mut unknown);
+        // The treatment of host names is declared for one codec alone.
+        let known = if id == "punycode" { &CODEC[..] } else { &CODEC[..CODEC.len() - 1] };
+        look(support, &place, known, &mut unknown);
         look(&support["limits"], &format!("{place}.limits"), &LIMITS, &mut unknown);
         if unknown.len() > SHOWN {
             break;
@@ -41,6 +43,7 @@ fn look(json: &Json, place: &str, known: &[&str], unknown: &mut Vec<String>) {
     let names = json.as_object().into_iter().flat_map(Map::keys);
     for name in names.filter(|name| !known.contains(&name.as_str())).take(SHOWN) {
         let meant = match known_name_like(name, known) {
+            _ if name == "idna" => "it is read in codecs.punycode".to_owned(),
             Some(meant) => format!("did you mean {meant:?}?"),
             None => format!("known are {}", known.join(", ")),
         };
@@ -127,6 +130,23 @@ mod tests {
                 "the field \"lenght\" in codecs.punycode.limits is ignored: did you mean \"length\"?",
             ]
         );
+    }
+
+    #[test]
+    fn a_word_on_host_names_in_another_place_is_told_its_own() {
+        let hello = json!({
+            "idna": "strict",
+            "implementation": {"name": "x", "idna": "strict"},
+            "codecs": {
+                "punycode": {"ops": [], "limits": {"idna": "strict"}, "idna": "strict"},
+                "race": {"ops": [], "idna": "strict"},
+            },
+        });
+        let places = ["the hello", "implementation", "codecs.punycode.limits", "codecs.race"];
+        let told = |place| {
+            format!("the field \"idna\" in {place} is ignored: it is read in codecs.punycode")
+        };
+        assert_eq!(doubts(&hello), places.map(told));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! commands, are kept for the kinds of input that the suite has.
 
 mod hello;
+mod idna;
 mod one_shot;
 mod program;
 mod request;

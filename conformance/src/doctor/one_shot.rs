@@ -7,13 +7,14 @@ use std::path::Path;
 
 use acegate_codec::{Codec, Failure, Parameters, Value, codec};
 
+use super::idna::examine_idna;
 use super::{Examination, QUOTED, last_words};
 use crate::escape::printable_start;
 use crate::event::Observed;
 use crate::implementation::{
     Implementation, InputForm, OneShot, OneShotSpec, OutputForm, Template,
 };
-use crate::observation::{Fault, Observation, Outcome, StartError};
+use crate::observation::{Fault, Observation, Outcome, SkipReason, StartError};
 use crate::protocol::Request;
 use crate::report::wording::show_observed;
 use crate::supervisor::Limits;
@@ -59,6 +60,10 @@ pub fn examine_one_shot(spec: &OneShotSpec, limits: Limits) -> Result<Examinatio
         if examiner.examine_taken() {
             examiner.examine_refused();
         }
+    }
+    let has_names = spec.templates.iter().any(|(op, _)| op == "to-ascii");
+    if spec.codec == "punycode" && has_names && examination.is_healthy() {
+        examine_idna(spec.idna, |request| subject.answer(request).outcome, &mut examination);
     }
     Ok(examination)
 }
@@ -124,7 +129,7 @@ impl Examiner<'_> {
     /// Calls the command with inputs that the reference takes. Returns whether refusals can be
     /// examined.
     fn examine_taken(&mut self) -> bool {
-        let (mut called, mut agreed) = (0, 0);
+        let (mut called, mut agreed, mut skipped) = (0, 0, 0);
         for text in TAKEN {
             let input = Value::from(text);
             let Some(Ok(right)) = self.reference_answer(&input) else { continue };
@@ -145,8 +150,14 @@ impl Examiner<'_> {
                     self.examination.bad("exit status", text);
                     return false;
                 }
+                Outcome::Skipped(SkipReason::Unsupported, _) => skipped += 1,
                 Outcome::Large(_) | Outcome::Refused(_) | Outcome::Skipped(..) => {}
             }
+        }
+        if called > 0 && skipped == called {
+            let text = format!("{}: every call ends with status 89, a skip", self.op);
+            self.examination.bad("answers", text);
+            return false;
         }
         if called > 0 && agreed == 0 {
             let first = TAKEN.into_iter().map(Value::from);

@@ -6,6 +6,7 @@ use acegate_codec::{Value, codec};
 use serde_json::Value as Json;
 
 use super::hello::{examine_codecs, examine_fields};
+use super::idna::examine_idna;
 use super::request::request;
 use super::window::examine_window;
 use super::{Examination, last_words};
@@ -113,7 +114,8 @@ pub fn examine(program: &Program, limits: Limits) -> Result<Examination, StartEr
     }
     examine_codecs(&description, &mut examination);
     let operations = known_operations(&description);
-    let mut examiner = Examiner { subject, examination, begun: Instant::now(), asked: 0 };
+    let mut examiner =
+        Examiner { subject, examination, begun: Instant::now(), asked: 0, answered: 0 };
     if examiner.examine_replies(&operations) {
         examiner.examination.doubt(
             "time",
@@ -183,6 +185,8 @@ struct Examiner {
     examination: Examination,
     begun: Instant,
     asked: usize,
+    /// How many of the replies were no skips.
+    answered: usize,
 }
 
 /// The reply to a request of the examination.
@@ -252,6 +256,15 @@ impl Examiner {
             self.ask_question(question, operations);
         }
         self.examine_strangers(operations);
+        if self.answered == 0 && self.asked > 0 {
+            let text = "every reply is a skip: fill in the functions of the adapter";
+            self.examination.bad("answers", text);
+        }
+        if operations.iter().any(|(id, op)| id == "punycode" && op == "to-ascii") {
+            let Self { subject, examination, .. } = self;
+            let declared = subject.describe().codecs.get("punycode").and_then(|it| it.idna);
+            examine_idna(declared, |request| subject.answer(request).outcome, examination);
+        }
         false
     }
 
@@ -343,6 +356,7 @@ impl Examiner {
     fn ask(&mut self, request: &Request) -> Reply {
         self.asked += 1;
         let first = self.subject.answer(request);
+        self.answered += usize::from(!matches!(first.outcome, Outcome::Skipped(..)));
         let Outcome::Fault(fault) = &first.outcome else { return Reply::Sound };
         match fault {
             Fault::Caught(_) => Reply::Caught(fault.to_string()),

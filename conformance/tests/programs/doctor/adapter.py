@@ -51,8 +51,8 @@ for line in sys.stdin:
         reply = {"id": request["id"], "crash": "chr() arg not in range(0x110000)"}
     elif FAULT == "slow" and len(units) > 1000:
         time.sleep(60)
-    elif (request["codec"] != "punycode" and FAULT != "any"
-          or request["op"] not in ("encode", "decode")):
+    elif (request["codec"] not in ("punycode", "uri2dec") and FAULT != "any"
+          or request["op"] not in ("encode", "decode", "to-ascii", "book")):
         reply = {"id": request["id"], "skip": "only punycode"}
     else:
         reply = {"id": request["id"], "error": {"message": "\ud800 is refused"}}

@@ -24,6 +24,13 @@ fn a_sound_command_is_found_sound() {
 }
 
 #[test]
+fn a_command_that_skips_everything_is_not_healthy() {
+    let words = ["--codec", "punycode", "--ops", "encode", "--one-shot", "sh -c 'exit 89'"];
+    let faults = only("fault", &findings(&words, false));
+    assert_begins_and_holds(&faults[0], "answers: encode: every call", "status 89");
+}
+
+#[test]
 fn output_beside_the_value_is_a_fault() {
     assert_fault("chatty", &[], "output: encode \"abc\"", "more than the value");
     // One fault for each operation, and no point on refusals.
