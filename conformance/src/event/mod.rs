@@ -30,6 +30,7 @@ pub use found::{FoundResults, record_found};
 pub use merge::{Merge, MergeError};
 pub(crate) use ndjson::write_line;
 pub use ndjson::{EventReader, LONGEST_LINE, ReadError, write_event};
+pub(crate) use record::case_event;
 pub use record::{Evidence, Recording, record};
 pub use results::Diagnose;
 pub use resume::{CutOffRun, ResumeError};

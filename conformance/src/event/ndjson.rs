@@ -126,7 +126,7 @@ impl<R: BufRead> EventReader<R> {
     }
 
     /// The number of the line that was read last, from 1.
-    pub(super) const fn line(&self) -> usize {
+    pub(crate) const fn line(&self) -> usize {
         self.line
     }
 

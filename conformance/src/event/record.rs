@@ -181,7 +181,7 @@ impl Recorder<'_, '_> {
 }
 
 /// The event of a check; a complete one has its evidence.
-pub(super) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEvent {
+pub(crate) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEvent {
     let CheckResult {
         check, observation, judgement, confirmation, unexpected, cost, after, ..
     } = result;

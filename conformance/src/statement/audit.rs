@@ -1,16 +1,26 @@
 //! The comparison of a report with the suite: a report that contradicts it makes no statement.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt;
+use std::time::Duration;
 
-use acegate_vectors::{Check, Suite};
+use acegate_vectors::{Check, Level, Suite};
+use serde_json::Value as Json;
 
-use crate::event::{CaseEvent, Observed, ReadError, RunEnd, RunStart, Totals};
+use super::make::Report;
+use crate::escape::printable_start;
+use crate::event::{CaseEvent, Observed, ReadError, RunStart, Totals, case_event};
 use crate::judge::{Verdict, judge};
-use crate::observation::{AnyValue, Outcome};
+use crate::observation::{
+    AnyValue, Exhausted, Fault, Observation, Outcome, ProtocolFault, SkipReason, Stream,
+};
+use crate::runner::{CheckResult, Confirmation};
 
 /// How many contradictions are named.
 const NAMED: usize = 20;
+
+/// How many octets of a field are shown.
+const SHOWN: usize = 200;
 
 /// Why a report makes no statement.
 #[derive(Debug)]
@@ -70,79 +80,161 @@ pub(super) type Paired<'a> = Vec<(&'a Check, Option<&'a CaseEvent>)>;
 
 /// Pairs the checks of the suite with the events of the report.
 ///
-/// The verdict on an answer follows from the answer and the suite, so it is made again. The verdict
-/// on a fault or a skip is of the run alone.
+/// All that the suite says of a check, and the verdict on its answer, is made again. The verdict on a
+/// fault or a skip is of the run alone.
 ///
 /// # Errors
 ///
-/// [`SourceError::OtherSuite`], or [`SourceError::Contradictions`] if a check is not in the suite,
-/// differs from the suite's, is there twice or has another verdict than its answer, or if the counts
-/// at the end are not those of the checks.
+/// [`SourceError::OtherSuite`], or [`SourceError::Contradictions`] if a check is not in the suite, is
+/// there twice or has a field that is not what the suite and its answer make it, or if the counts or
+/// a finding are not those of the checks.
 pub(super) fn pair<'a>(
     suite: &Suite,
     checks: &'a [Check],
-    start: &RunStart,
-    cases: &'a [CaseEvent],
-    end: Option<&RunEnd>,
+    report: &'a Report,
 ) -> Result<Paired<'a>, SourceError> {
+    let Report { start, cases, findings, end } = report;
     let digest = suite.digest().to_string();
     if start.suite != digest {
         let acegate = start.acegate.clone();
         return Err(SourceError::OtherSuite { report: start.suite.clone(), acegate, own: digest });
     }
     let mut wrong = Vec::new();
-    let mut events: HashMap<&str, &CaseEvent> = HashMap::with_capacity(cases.len());
+    let mut add = |line: usize, field: &str, what: String| {
+        wrong.push(ReadError { line, field: Some(field.to_owned()), what });
+    };
+    let mut events: HashMap<&str, &(usize, CaseEvent)> = HashMap::with_capacity(cases.len());
     let mut totals = Totals::default();
-    for case in cases {
+    for event in cases {
+        let (line, case) = event;
         totals.add(case);
-        if events.insert(&case.name, case).is_some() {
-            wrong.push(format!("{}: it is in the report twice", case.name));
+        if events.insert(&case.name, event).is_some() {
+            add(*line, "name", format!("{} is in the report twice", case.name));
         }
     }
     if cases.len() > start.checks {
-        wrong.push(format!("it holds {} checks, and says it has {}", cases.len(), start.checks));
+        add(1, "checks", format!("expected at least {}, found {}", cases.len(), start.checks));
     }
-    if end.is_some_and(|end| end.totals != totals) {
-        wrong.push("the counts at its end are not those of its checks".to_owned());
+    if let Some((line, _)) = end.as_ref().filter(|(_, end)| end.totals != totals) {
+        add(*line, "totals", "the counts are not those of the checks".to_owned());
+    }
+    for (line, finding) in findings {
+        let level = |name: &String| Some(events.get(name.as_str())?.1.level.as_str());
+        if !finding.checks.iter().any(|name| level(name) == Some(&*finding.level)) {
+            let what = format!("none of its checks is of level {:?}", finding.level);
+            add(*line, "level", what);
+        }
     }
     let mut paired = Vec::with_capacity(checks.len());
     for check in checks {
-        let case = events.remove(check.name.as_str());
-        if let Some(what) = case.and_then(|case| contradiction(check, case, start.strict_errors)) {
-            wrong.push(format!("{}: {what}", check.name));
+        let event = events.remove(check.name.as_str());
+        if let Some((line, case)) = event {
+            contradictions(check, case, start, &mut |field, what| add(*line, field, what));
         }
-        paired.push((check, case));
+        paired.push((check, event.map(|(_, case)| case)));
     }
-    let strangers: BTreeMap<_, _> = events.into_iter().collect();
-    wrong.extend(strangers.keys().map(|name| format!("{name}: the suite has no such check")));
+    for (line, case) in events.into_values() {
+        add(*line, "name", format!("the suite has no check {:?}", case.name));
+    }
     if wrong.is_empty() {
         return Ok(paired);
     }
+    wrong.sort_by_key(|error| error.line);
     let more = wrong.len().saturating_sub(NAMED);
-    wrong.truncate(NAMED);
-    Err(SourceError::Contradictions { named: wrong, more })
+    let named = wrong.iter().take(NAMED).map(ToString::to_string).collect();
+    Err(SourceError::Contradictions { named, more })
 }
 
-/// In which way an event contradicts its check; `None` if it does not.
-fn contradiction(check: &Check, case: &CaseEvent, strict_errors: bool) -> Option<String> {
-    if case.digest != check.digest().to_string() {
-        return Some("its digest is not that of the suite's check".to_owned());
-    }
-    let outcome = match &case.observed {
-        Some(Observed::Value(AnyValue::Ordinary(value))) => Outcome::Value(value.clone()),
-        Some(Observed::Value(AnyValue::Large(value))) => Outcome::Large(value.clone()),
-        Some(Observed::Refused(refusal)) => Outcome::Refused(refusal.clone()),
-        Some(Observed::Skipped { .. }) if case.verdict == Verdict::Skip => return None,
-        Some(Observed::Fault { .. }) if !matches!(case.verdict, Verdict::Pass | Verdict::Skip) => {
-            return None;
-        }
-        _ => return Some(format!("the report holds nothing that makes it {}", case.verdict)),
+/// The fields of a check that follow from the suite and from its answer.
+const FIELDS: [&str; 18] = [
+    "digest",
+    "verdict",
+    "failing",
+    "level",
+    "unexpected",
+    "step",
+    "kind_agrees",
+    "position_agrees",
+    "case",
+    "codec",
+    "op",
+    "params",
+    "document",
+    "clause",
+    "requirements",
+    "note",
+    "input",
+    "expected",
+];
+
+/// Hands on the fields of an event that contradict its check, and what they must be.
+fn contradictions(
+    check: &Check,
+    case: &CaseEvent,
+    start: &RunStart,
+    add: &mut dyn FnMut(&str, String),
+) {
+    let Some(outcome) = outcome(case) else {
+        return add(
+            "observed",
+            format!("it holds nothing that makes the verdict {}", case.verdict),
+        );
     };
-    let judged = judge(check, &outcome, strict_errors);
-    ((judged.verdict, judged.failing) != (case.verdict, case.failing)).then(|| {
-        format!(
-            "the report says {}, and the answer in it makes it {}",
-            case.verdict, judged.verdict
-        )
+    let mut judgement = judge(check, &outcome, start.strict_errors);
+    // A limit that was reached on a long input may count less, which only the run knows.
+    if matches!(outcome, Outcome::Fault(_)) && case.level == check.case.level.as_str() {
+        judgement.level = check.case.level;
+    }
+    let mut levels = [Level::May, Level::Should, Level::Must].into_iter();
+    let unexpected = match levels.find(|level| level.as_str() == start.enforce) {
+        // A baseline decides whether a failure that it knows counts.
+        Some(least) if case.baseline.is_none() => {
+            judgement.verdict.is_failure() && judgement.level >= least
+        }
+        _ => case.unexpected,
+    };
+    let made = case_event(
+        CheckResult {
+            check,
+            index: 0,
+            observation: Observation::new(outcome, Duration::ZERO),
+            judgement,
+            confirmation: Confirmation::Unrepeated,
+            unexpected,
+            cost: None,
+            after: Vec::new(),
+        },
+        true,
+    );
+    let [made, found] = [&made, case].map(|event| serde_json::to_value(event).unwrap_or_default());
+    for field in FIELDS.into_iter().filter(|field| made.get(field) != found.get(field)) {
+        let shown = |event: &Json| match event.get(field) {
+            Some(value) => printable_start(&value.to_string(), SHOWN),
+            None => "nothing".to_owned(),
+        };
+        let what = format!("{}: expected {}, found {}", check.name, shown(&made), shown(&found));
+        add(field, what);
+    }
+}
+
+/// The outcome that an event holds, with the fault of its code; `None` if it makes no such verdict.
+fn outcome(case: &CaseEvent) -> Option<Outcome> {
+    Some(match case.observed.as_ref()? {
+        Observed::Value(AnyValue::Ordinary(value)) => Outcome::Value(value.clone()),
+        Observed::Value(AnyValue::Large(value)) => Outcome::Large(value.clone()),
+        Observed::Refused(refusal) => Outcome::Refused(refusal.clone()),
+        Observed::Skipped { .. } => Outcome::Skipped(SkipReason::Unsupported, String::new()),
+        Observed::Fault { .. } => Outcome::Fault(match case.verdict {
+            Verdict::Crash => Fault::Caught(String::new()),
+            Verdict::Timeout => {
+                let (limit, exhausted) = (Duration::ZERO, Exhausted::Cpu);
+                Fault::Timeout { limit, partial: 0, exhausted }
+            }
+            Verdict::OutputLimit => Fault::OutputLimit { limit: 0, stream: Stream::Output },
+            Verdict::MemoryLimit => Fault::MemoryLimit { limit: 0 },
+            Verdict::ProtocolError => Fault::Protocol(ProtocolFault::AnotherHello),
+            Verdict::NotRun => Fault::NotRun(String::new()),
+            Verdict::Pass | Verdict::Fail | Verdict::Skip => return None,
+        }),
     })
 }

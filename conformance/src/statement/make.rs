@@ -43,7 +43,7 @@ use crate::suite::{Screened, screen};
 pub fn statement(report: &[u8], suite: &Suite, ledger: &Ledger) -> Result<Statement, SourceError> {
     let read = Report::read(report).map_err(SourceError::Read)?;
     let checks = suite.checks();
-    let paired = pair(suite, &checks, &read.start, &read.cases, read.end.as_ref())?;
+    let paired = pair(suite, &checks, &read)?;
     if read.start.codecs.is_empty() {
         return Err(SourceError::NoClaims);
     }
@@ -83,7 +83,7 @@ pub fn statement(report: &[u8], suite: &Suite, ledger: &Ledger) -> Result<Statem
     Ok(Statement {
         statement: FORMAT,
         conclusion: conclude(totals.get("must").copied().unwrap_or_default(), not_asked),
-        reservations: reservations(&read.start, read.end.as_ref(), &tested),
+        reservations: reservations(&read.start, read.end(), &tested),
         implementation: printable_identity(&read.start.implementation),
         claims: claims.iter().map(|(id, support)| (safe(id), printable_support(support))).collect(),
         not_claimed: codecs
@@ -98,19 +98,19 @@ pub fn statement(report: &[u8], suite: &Suite, ledger: &Ledger) -> Result<Statem
             suite: read.start.suite.clone(),
             date: safe(&read.start.date),
         },
-        run: run_facts(&read.start, read.end.as_ref(), &tested),
+        run: run_facts(&read.start, read.end(), &tested),
         totals,
         requirements: rows,
-        findings: read.findings.iter().map(finding_entry).collect(),
+        findings: read.findings.iter().map(|(_, finding)| finding_entry(finding)).collect(),
     })
 }
 
-/// A report with its events by kind.
-struct Report {
-    start: RunStart,
-    cases: Vec<CaseEvent>,
-    findings: Vec<Finding>,
-    end: Option<RunEnd>,
+/// A report with its events by kind, most of them with their lines.
+pub(super) struct Report {
+    pub(super) start: RunStart,
+    pub(super) cases: Vec<(usize, CaseEvent)>,
+    pub(super) findings: Vec<(usize, Finding)>,
+    pub(super) end: Option<(usize, RunEnd)>,
 }
 
 impl Report {
@@ -118,26 +118,33 @@ impl Report {
         let mut read =
             Self { start: RunStart::default(), cases: Vec::new(), findings: Vec::new(), end: None };
         let mut grouping = Grouping::default();
-        for event in EventReader::new(report) {
+        let mut events = EventReader::new(report);
+        while let Some(event) = events.next() {
             let event = event?;
             for finding in grouping.findings_before(&event) {
-                read.take(finding);
+                read.take(events.line(), finding);
             }
-            read.take(event);
+            read.take(events.line(), event);
         }
         if read.end.is_none() && read.findings.is_empty() {
-            read.findings = grouping.findings(&[], &[]);
+            let findings = grouping.findings(&[], &[]);
+            read.findings = findings.into_iter().map(|finding| (0, finding)).collect();
         }
         Ok(read)
     }
 
-    fn take(&mut self, event: Event) {
+    fn take(&mut self, line: usize, event: Event) {
         match event {
             Event::RunStart(start) => self.start = *start,
-            Event::Case(case) => self.cases.push(*case),
-            Event::Finding(finding) => self.findings.push(*finding),
-            Event::RunEnd(end) => self.end = Some(*end),
+            Event::Case(case) => self.cases.push((line, *case)),
+            Event::Finding(finding) => self.findings.push((line, *finding)),
+            Event::RunEnd(end) => self.end = Some((line, *end)),
         }
+    }
+
+    /// The last event.
+    pub(super) fn end(&self) -> Option<&RunEnd> {
+        self.end.as_ref().map(|(_, end)| end)
     }
 
     /// Why checks of the suite are not in the report.
@@ -151,7 +158,7 @@ impl Report {
 
     fn finding_of_each_check(&self) -> HashMap<&str, &str> {
         let mut found = HashMap::new();
-        for finding in &self.findings {
+        for (_, finding) in &self.findings {
             found.extend(finding.checks.iter().map(|check| (check.as_str(), finding.id.as_str())));
         }
         found

@@ -87,6 +87,7 @@ fn only_a_check_as_strict_as_its_requirement_fails_it() {
         match event {
             Event::Case(case) if case.name == weak.name => {
                 case.verdict = Verdict::Crash;
+                (case.kind_agrees, case.position_agrees) = (None, None);
                 case.observed = Some(acegate::event::Observed::Fault {
                     code: "crash".into(),
                     text: "signal 11".into(),
@@ -171,14 +172,34 @@ fn a_report_that_was_changed_makes_no_statement() {
                 let case = case_mut(events, Verdict::Fail);
                 (case.verdict, case.failing) = (Verdict::Pass, None);
             }) as &dyn Fn(&mut Vec<Event>),
-            "the report says pass, and the answer in it makes it fail",
+            "expected \"fail\", found \"pass\"",
         ),
-        (&|events| case_mut(events, Verdict::Fail).observed = None, "nothing that makes it fail"),
-        (&|events| case_mut(events, Verdict::Pass).digest = "0".repeat(16), "its digest"),
-        (&|events| case_mut(events, Verdict::Pass).name += "x", "the suite has no such check"),
+        (&|events| case_mut(events, Verdict::Fail).observed = None, "makes the verdict fail"),
+        (&|events| case_mut(events, Verdict::Pass).digest = "0".repeat(16), "field \"digest\""),
+        (&|events| case_mut(events, Verdict::Pass).name += "x", "the suite has no check"),
+        (
+            &|events| case_mut(events, Verdict::Fail).level = "may".into(),
+            "line 2, field \"level\": punycode/edge/leading-delimiter-alone: expected \"must\", found \"may\"",
+        ),
+        (&|events| case_mut(events, Verdict::Fail).unexpected = false, "field \"unexpected\""),
+        (&|events| case_mut(events, Verdict::Fail).requirements.clear(), "field \"requirements\""),
+        (&|events| case_mut(events, Verdict::Fail).clause += "0", "field \"clause\""),
+        (&|events| case_mut(events, Verdict::Fail).expected.clear(), "field \"expected\""),
+        (&|events| case_mut(events, Verdict::Fail).input = None, "field \"input\""),
+        (&|events| case_mut(events, Verdict::Pass).kind_agrees = Some(false), "\"kind_agrees\""),
+        (
+            &|events| {
+                let finding = events.iter_mut().find_map(|event| match event {
+                    Event::Finding(finding) => Some(finding),
+                    _ => None,
+                });
+                finding.expect("a finding").level = "may".into();
+            },
+            "none of its checks is of level \"may\"",
+        ),
         (&|events| events.insert(1, events[2].clone()), "in the report twice"),
-        (&|events| drop(events.remove(1)), "the counts at its end"),
-        (&|events| start_mut(events).checks -= 1, "checks, and says it has"),
+        (&|events| drop(events.remove(1)), "the counts are not those"),
+        (&|events| start_mut(events).checks -= 1, "line 1, field \"checks\""),
         (&|events| start_mut(events).codecs.clear(), "does not say which codecs"),
         (
             &|events| start_mut(events).suite = "00ff".into(),
