@@ -1,13 +1,21 @@
 //! Folders and files with a name of their own, until they are removed or take their real name.
 
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, DirBuilder, File, TryLockError};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 /// How many names are tried. Each has 64 random bits, so that the first is free but for an attack.
 const TRIES: u32 = 16;
+
+/// How often a lock is tried: for half a minute, in which whoever else writes is done.
+const LOCK_TRIES: u32 = 600;
+
+/// The time between two tries.
+const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
 /// Makes a folder in the system's place for temporary files, which only this user can enter.
 /// Whoever asks for it removes it.
@@ -69,16 +77,44 @@ impl Drop for TemporaryFile {
     }
 }
 
-/// Replaces a file whole, or makes it. If something fails, the old file stays as it was.
+/// Replaces a file whole, or makes it. Mode and link stay. If something fails, the old file stays as it
+/// was.
 ///
 /// # Errors
 ///
 /// The error of the system.
 pub(crate) fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut new = TemporaryFile::new_in(folder.unwrap_or(Path::new(".")), ".acegate-", 0o644)?;
+    // Behind a link it is the file that is replaced, not the link.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut new = TemporaryFile::new_in(folder_of(&path), ".acegate-", 0o666)?;
+    if let Ok(old) = fs::metadata(&path) {
+        new.file().set_permissions(old.permissions())?;
+    }
     new.file().write_all(octets)?;
-    new.persist(path).map(drop)
+    new.file().sync_all()?;
+    new.persist(&path).map(drop)
+}
+
+/// Locks the folder of a file against other processes of acegate until the value is dropped.
+///
+/// # Errors
+///
+/// The error of the system, or [`ErrorKind::TimedOut`] if another process holds the lock for long.
+pub(crate) fn lock_folder(path: &Path) -> io::Result<File> {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = File::open(folder_of(&path))?;
+    for _ in 0..LOCK_TRIES {
+        match folder.try_lock() {
+            Ok(()) => return Ok(folder),
+            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_PAUSE),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+    }
+    Err(io::Error::new(ErrorKind::TimedOut, "another process keeps its folder locked"))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Makes something at a path that is free.

@@ -1,6 +1,7 @@
 //! Baselines: each kind of change, with its verdict, its message and its exit status.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -167,6 +168,68 @@ fn a_check_that_the_suite_lost_or_changed_is_named() {
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
 }
 
+/// Each adds its own entries, so that all of them must be there in the end.
+#[test]
+fn three_updates_at_once_lose_nothing() {
+    let whole = Folder::with_baseline();
+    let known = whole.baseline();
+    let names: Vec<_> = known.lines().filter(|line| line.starts_with("      - ")).collect();
+    let ids: Vec<_> = names.iter().map(|name| id_in(name)).collect();
+    assert!(ids.len() >= 2, "{known}");
+    for _ in 0..5 {
+        let folder = Folder::new();
+        std::thread::scope(|scope| {
+            for id in ids.iter().cycle().take(3) {
+                let update = ["--update-baseline", "--reason", "Known.", "--id", id];
+                let folder = &folder;
+                scope.spawn(move || {
+                    let output = folder.check(WRONG, &update);
+                    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+                });
+            }
+        });
+        let written = folder.baseline();
+        names.iter().for_each(|name| assert!(written.contains(name), "{name} in {written}"));
+        assert_eq!(fs::read_dir(folder.0.path()).expect("a folder").count(), 2);
+    }
+}
+
+/// The id of the case in an entry: `- "ID:OP FINGERPRINT DIGEST"`.
+fn id_in(line: &str) -> &str {
+    let name = line.split('"').nth(1).and_then(|entry| entry.split(' ').next());
+    name.and_then(|name| name.split(':').next()).expect("a name")
+}
+
+#[test]
+fn an_update_keeps_the_mode_and_the_link_of_the_file() {
+    let folder = Folder::with_baseline();
+    let before = folder.baseline();
+    let (real, link) = (folder.path("real.yaml"), folder.path("known.yaml"));
+    fs::rename(&link, &real).expect("renamed");
+    fs::set_permissions(&real, Permissions::from_mode(0o604)).expect("its owner's");
+    std::os::unix::fs::symlink("real.yaml", &link).expect("a link");
+    let output = folder.check("acegate serve", &["--update-baseline"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(folder.baseline() != before && link.is_symlink());
+    assert_eq!(fs::metadata(&real).expect("a file").permissions().mode() & 0o777, 0o604);
+}
+
+#[test]
+fn what_is_no_regular_file_is_refused_at_once() {
+    let folder = Folder::new();
+    let pipe = folder.path("known.yaml");
+    rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).expect("a pipe");
+    let refused = |folder: &Folder| {
+        let output = folder.check(WRONG, &[]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("known.yaml: not a regular file"), "{}", stderr(&output));
+    };
+    refused(&folder);
+    fs::remove_file(&pipe).expect("removed");
+    std::os::unix::fs::symlink("/dev/zero", &pipe).expect("a link");
+    refused(&folder);
+}
+
 #[test]
 fn shards_leave_entries_that_no_check_of_theirs_has_to_the_merge() {
     let folder = Folder::with_baseline();
@@ -211,6 +274,9 @@ fn a_file_that_is_not_a_baseline_is_refused_with_its_place() {
         assert_eq!(output.status.code(), Some(2), "{new}: {}", stdout(&output));
         let text = stderr(&output);
         assert!(text.contains("known.yaml:") && text.contains(message), "{message}: {text}");
+        // One picture of the place, drawn as that of a vector file is.
+        assert!(!text.contains('\u{fffd}') && !text.contains("-->"), "{text}");
+        assert_eq!(text.lines().count(), 3, "{text}");
     }
     fs::remove_file(folder.path("known.yaml")).expect("a file");
     assert_eq!(folder.check(WRONG, &[]).status.code(), Some(2));

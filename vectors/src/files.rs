@@ -39,12 +39,12 @@ pub(crate) fn vector_files<P: AsRef<Path>>(paths: &[P]) -> Result<Vec<String>, L
     Ok(walk.files)
 }
 
-/// The octets of a regular file, no more of them than a vector file may have.
+/// The octets of a regular file, of which a vector file may have 64 MiB.
 ///
 /// # Errors
 ///
 /// A file that cannot be read, is not regular, or is too large.
-pub(crate) fn read(path: &str) -> Result<Vec<u8>, LoadError> {
+pub fn read(path: &str) -> Result<Vec<u8>, LoadError> {
     let failed = |error| unreadable(Path::new(path), &error);
     check(Path::new(path), &fs::metadata(path).map_err(failed)?)?;
     let mut octets = Vec::new();

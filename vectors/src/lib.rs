@@ -49,6 +49,8 @@ pub use digest::Digest;
 pub use error::LoadError;
 pub use expectation::{Expectation, Level, Outcome};
 #[cfg(feature = "yaml")]
+pub use files::read as read_file;
+#[cfg(feature = "yaml")]
 pub use format::format_file;
 pub use format::{write_case, write_file};
 pub use integer::Integer;
@@ -57,6 +59,8 @@ pub use ledger::{Basis, Ledger, Requirement};
 #[cfg(feature = "yaml")]
 pub use ledger_lint::lint_with_ledger;
 pub use lint::{Finding, Severity, lint};
+#[cfg(feature = "yaml")]
+pub use load::yaml_error;
 pub use model::{Case, Check, File, Origin, Suite};
 pub use value::{Param, Params, Value};
 

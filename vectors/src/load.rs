@@ -113,12 +113,7 @@ pub(crate) fn parse<T>(
     read: fn(&str) -> Result<T, Error>,
 ) -> Result<T, LoadError> {
     read(source.text).map_err(|error| {
-        let formatter = DefaultMessageFormatter.with_localizer(&WithoutPlace);
-        let (line, column) = error.location().map_or((1, 1), place);
-        let message = match &error {
-            Error::NullIntoString { .. } => "expected a value, found none".to_owned(),
-            _ => error.render_with_formatter(&formatter),
-        };
+        let (line, column, message) = yaml_error(&error);
         let (line, column) = match &error {
             // The reader names the last field; the missing one belongs to all of the mapping.
             Error::SerdeMissingField { .. } => source.start_of_mapping(line, column),
@@ -126,6 +121,19 @@ pub(crate) fn parse<T>(
         };
         source.error(line, column, message)
     })
+}
+
+/// The line and the column of an error of the YAML reader, both from 1, and the message about it. The
+/// reader's own picture of the place is left out.
+#[must_use]
+pub fn yaml_error(error: &Error) -> (usize, usize, String) {
+    let formatter = DefaultMessageFormatter.with_localizer(&WithoutPlace);
+    let (line, column) = error.location().map_or((1, 1), place);
+    let message = match error {
+        Error::NullIntoString { .. } => "expected a value, found none".to_owned(),
+        _ => error.without_snippet().render_with_formatter(&formatter),
+    };
+    (line, column, message)
 }
 
 /// The words of the YAML reader without the place, which we show ourselves.

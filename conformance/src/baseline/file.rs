@@ -1,21 +1,17 @@
 //! Reading a baseline file.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
-use acegate_vectors::LoadError;
+use acegate_vectors::{LoadError, read_file, yaml_error};
 use serde::Deserialize;
-use serde_saphyr::{Spanned, UserMessageFormatter};
+use serde_saphyr::Spanned;
 
 use super::{Baseline, Entry, Known};
 use crate::date;
 
 /// The version of the format.
 const VERSION: u64 = 1;
-
-/// The largest file that is read, in octets.
-const LARGEST: usize = 16 << 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,11 +35,8 @@ struct RawEntry {
 
 impl Baseline {
     pub(super) fn read_at(path: &Path, today: i64) -> Result<Self, LoadError> {
-        let octets = fs::read(path).map_err(|error| whole(path, error.to_string()))?;
-        if octets.len() > LARGEST {
-            let found = octets.len();
-            return Err(whole(path, format!("expected at most {LARGEST} bytes, found {found}")));
-        }
+        let name = path.to_str().ok_or_else(|| whole(path, "the name is not UTF-8".to_owned()))?;
+        let octets = read_file(name)?;
         let text = String::from_utf8(octets).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             whole(path, format!("expected UTF-8, found another byte at {at}"))
@@ -54,8 +47,8 @@ impl Baseline {
     pub(super) fn parse(path: &Path, text: String, today: i64) -> Result<Self, LoadError> {
         let source = Source { path, lines: text.lines().collect() };
         let raw: RawBaseline = serde_saphyr::from_str(&text).map_err(|error| {
-            let place = error.location().map_or((1, 1), |at| (at.line(), at.column()));
-            source.error(place, error.render_with_formatter(&UserMessageFormatter))
+            let (line, column, message) = yaml_error(&error);
+            source.error((line as u64, column as u64), message)
         })?;
         if raw.baseline.value != VERSION {
             let found = raw.baseline.value;

@@ -24,8 +24,7 @@ mod file;
 mod update;
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use acegate_vectors::{Check, LoadError};
@@ -35,6 +34,7 @@ pub use update::{NoReason, Update};
 use crate::date;
 use crate::event::{BaselineVerdict, CaseEvent, KnownFailures, StaleEntry};
 use crate::judge::Verdict;
+use crate::temporary::{lock_folder, replace};
 
 /// A baseline that was read from a file.
 #[derive(Clone, Debug)]
@@ -114,21 +114,25 @@ impl Baseline {
         &self.path
     }
 
-    /// Puts this text in the place of the file, which is never half written.
+    /// Renews the file by a run, and returns how many failures were added, kept and taken out. What
+    /// other processes have written since it was read stays. The file is never half written.
     ///
     /// # Errors
     ///
-    /// The errors of writing; the file is as it was then.
-    pub fn replace_with(&self, text: &str) -> io::Result<()> {
-        let mut new = self.path.as_os_str().to_owned();
-        new.push(format!(".{}.new", std::process::id()));
-        let written = fs::File::create(&new)
-            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-            .and_then(|()| fs::rename(&new, &self.path));
-        if written.is_err() {
-            let _ = fs::remove_file(&new);
-        }
-        written
+    /// A sentence if new failures have no reason, if the file is no baseline any more, or if it cannot
+    /// be written; it is as it was then.
+    pub fn renew(&self, update: &Update, reason: Option<&str>) -> Result<String, String> {
+        let failed = |error: io::Error| format!("{}: {error}", self.path.display());
+        let lock = lock_folder(&self.path).map_err(failed)?;
+        let now = match self.path.exists() {
+            true => Self::read_at(&self.path, self.today).map_err(|error| error.to_string())?,
+            false => self.clone(),
+        };
+        let now = Self { stale: self.stale.clone(), ..now };
+        let text = update.apply(&now, reason).map_err(|error| error.to_string())?;
+        replace(&self.path, text.as_bytes()).map_err(failed)?;
+        drop(lock);
+        Ok(update.summary(&now))
     }
 
     /// The names of the checks that are known to fail.

@@ -62,16 +62,12 @@ impl KnownRun {
             output.note("the baseline is not renewed: the run did not come to its end");
             return status;
         }
-        let text = match update.apply(&self.baseline, arguments.reason.as_deref()) {
-            Ok(text) => text,
-            Err(error) => return output.error(ExitStatus::Usage, error),
-        };
-        match self.baseline.replace_with(&text) {
-            Ok(()) => {
-                output.note(format!("{}: {}", path.display(), update.summary(&self.baseline)));
+        match self.baseline.renew(&update, arguments.reason.as_deref()) {
+            Ok(summary) => {
+                output.note(format!("{}: {summary}", path.display()));
                 ExitStatus::AsExpected
             }
-            Err(error) => output.error(ExitStatus::Usage, format!("{}: {error}", path.display())),
+            Err(error) => output.error(ExitStatus::Usage, error),
         }
     }
 }

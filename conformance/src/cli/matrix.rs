@@ -27,7 +27,7 @@ use crate::report::wording::conclusion;
 use crate::runner::RunOptions;
 use crate::suite::Filter;
 use crate::supervisor::{Limits, TemporaryFolder};
-use crate::temporary::TemporaryFile;
+use crate::temporary::replace;
 
 #[derive(Debug, Args)]
 pub(super) struct MatrixArguments {
@@ -315,10 +315,7 @@ fn write(matrix: &Matrix, arguments: &MatrixArguments, output: &Output) -> io::R
 fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut text = Vec::new();
     write(&mut text)?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = TemporaryFile::new_in(folder, ".acegate-matrix-", 0o666)?;
-    file.file().write_all(&text)?;
-    file.persist(path).map(drop)
+    replace(path, &text)
 }
 
 /// The folder of the report files.

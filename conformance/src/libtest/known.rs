@@ -84,8 +84,6 @@ impl KnownUpdate<'_> {
     /// Writes the file. Returns whether it is renewed.
     pub(super) fn finish(self) -> Result<bool, String> {
         let Some((update, baseline, reason)) = self.0 else { return Ok(false) };
-        let text = update.apply(baseline, Some(reason)).map_err(|error| error.to_string())?;
-        let written = baseline.replace_with(&text);
-        written.map(|()| true).map_err(|error| format!("{}: {error}", baseline.path().display()))
+        baseline.renew(&update, Some(reason)).map(|_| true)
     }
 }
