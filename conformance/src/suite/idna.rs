@@ -18,7 +18,11 @@ pub fn better_idna(declared: Option<Idna>, failed: &[Request]) -> Option<String>
     let left_out = |idna| {
         failed.iter().filter(|request| decided_by_idna(request, Some(idna)).is_some()).count()
     };
-    let others = OTHERS.into_iter().filter(|(idna, ..)| Some(*idna) != declared);
+    // Of what says that it maps, another word does not say that it does not.
+    let is_other = |&(idna, ..): &(Idna, _, _)| {
+        Some(idna) != declared && (declared, idna) != (Some(Idna::Strict), Idna::None)
+    };
+    let others = OTHERS.into_iter().filter(is_other);
     let counted = others.map(|(idna, name, what)| (left_out(idna), name, what));
     // Of two that leave out as many, the one that leaves more to ask comes first.
     let (count, name, what) = counted.rev().max_by_key(|(count, ..)| *count)?;
@@ -292,6 +296,7 @@ mod tests {
         assert_eq!(better(Some(Idna::Std3), &["ß", "Ü", "é"]), is("strict"));
         assert_eq!(better(Some(Idna::Std3), &["a_b", "ü-"]), is("none"));
         assert_eq!(better(Some(Idna::Std3), &["Ü", "-ü"]), is("lenient"));
+        assert_eq!(better(Some(Idna::Strict), &["a_b"]), is("lenient"));
         assert_eq!(better(None, &[&long]), is("lenient"));
         assert_eq!(better(None, &["é", "ü", &long]), None, "most failures are the encoding's");
         assert_eq!(better(Some(Idna::Lenient), &["é"]), None);
