@@ -289,3 +289,25 @@ fn the_documented_job_of_gitlab_checks_the_adapter() {
         assert!(!workspace.read(path).is_empty(), "{path}");
     }
 }
+
+/// No registry has acegate: it is installed from a clone, by the lines that the jobs above run.
+#[test]
+fn every_document_installs_acegate_from_a_clone() {
+    let guides = fs::read_dir("guides").expect("the guides").flatten().map(|file| file.path());
+    let documents = guides.chain(["../README.md".into(), "README.md".into()]);
+    let mut installed = 0;
+    for document in documents {
+        let text = fs::read_to_string(&document).expect("UTF-8");
+        let commands = ["pip install", "npm install", "cargo install", "cargo binstall"];
+        let is_install = |line: &&str| commands.iter().any(|command| line.contains(command));
+        let is_own = |line: &&str| line.contains("acegate") && !line.starts_with('|');
+        for line in text.lines().filter(is_install).filter(is_own) {
+            let line = line.trim_start_matches([' ', '-']);
+            let is_path = line.starts_with("`cargo install --path conformance ");
+            let from_clone = "cargo install --locked --path acegate/conformance";
+            assert!(line == from_clone || is_path, "{}: {line}", document.display());
+            installed += 1;
+        }
+    }
+    assert!(installed > 3, "only {installed} lines install it");
+}
