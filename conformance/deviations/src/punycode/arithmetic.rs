@@ -98,6 +98,19 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
             let rules = Rules { integers: Some(Integers::Wrapping(32)), ..Rules::RFC };
             encodes(call, &rules)
         }),
+    deviation(
+        "punycode/wraps-at-32-bits",
+        &["punycode-23", "punycode-24", "punycode-30", "punycode-31", "punycode-32", "punycode-37"],
+    )
+    .summary(
+        "Numbers keep 32 bits in both directions, and any of them is taken for a code point: the C of \
+         RFC 3492 without its tests for overflow.",
+    )
+    .how(|call| {
+        let code_point = |value| u32::try_from(value).ok();
+        let integers = Some(Integers::Wrapping(32));
+        Rules { integers, code_point: Some(code_point), ..Rules::RFC }.answer(call)
+    }),
     deviation("punycode/sixteen-bit-deltas", &["punycode-39", "punycode-40"])
         .summary(
             "Numbers of more than 16 bits are refused: most texts beyond Latin cannot be handled.",

@@ -5,8 +5,7 @@ use acegate_codec::Value;
 use super::decodes;
 use super::engine::{End, Integers, REPLACEMENT, Rules, digit_value, scalar_value};
 use super::text::merged;
-use crate::label::units;
-use crate::{Call, Deviation, crash, deviation, observed};
+use crate::{Deviation, crash, deviation, observed};
 
 /// The deviations in characters and their sizes.
 pub(crate) const CHARACTERS: &[Deviation] = &[
@@ -18,18 +17,26 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         .seen(&[observed("Apache HttpClient 4.5.14")])
         .how(|call| {
             let rules = Rules {
+                units: Some(true),
                 literal: Some(Some),
                 code_point: Some(|value| Some(value as u32 & 0xffff)),
                 integers: Some(Integers::Signed(32)),
                 ..Rules::RFC
             };
-            match in_units(call, &rules)? {
+            match decodes(call, &rules)? {
                 Ok(Value::Text(text)) => {
                     Some(Ok(Value::from_code_points(merged(&text.code_points))))
                 }
                 other => Some(other),
             }
         }),
+    deviation("punycode/codes-read-as-units", &["punycode-29"])
+        .summary("A code is read as UTF-16 units.")
+        .equivalent(
+            "neither half of a character above FFFF is a digit or basic, as little as the whole: it \
+             shows only where a decoder takes other characters than these",
+        )
+        .how(|call| decodes(call, &Rules { units: Some(true), ..Rules::RFC })),
     deviation("punycode/digits-by-signed-octet", &["punycode-29"])
         .summary(
             "Only the low octet of a UTF-16 unit is looked up as a digit: U+0161 is read as `a`, and \
@@ -41,7 +48,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
                 octet @ 0..0x80 => digit_value(octet),
                 _ => crash(),
             };
-            in_units(call, &Rules { digit: Some(digit), ..Rules::RFC })
+            decodes(call, &Rules { units: Some(true), digit: Some(digit), ..Rules::RFC })
         }),
     deviation("punycode/above-10ffff-decoded", &["punycode-23"])
         .summary("Numbers from 110000 to 7FFFFFFF are decoded, and refused by the encoder.")
@@ -139,12 +146,6 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
 
 /// The value of U+0000 where `0` is 26.
 const NUL: End = End::Digit(-22);
-
-/// The answer of these rules to the UTF-16 units of a code.
-fn in_units(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, acegate_codec::Failure>> {
-    let input: Vec<u32> = units(call.code_points()).into_iter().map(u32::from).collect();
-    decodes(&Call { input: &Value::from_code_points(input), ..*call }, rules)
-}
 
 /// A value above 10FFFF, if it is at most `greatest`.
 fn above_up_to(value: u128, greatest: u32) -> Option<u32> {

@@ -1,14 +1,18 @@
 //! Punycode with a field for each known fault of libraries.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
+use crate::label::units;
 use crate::{Call, crash};
 
 /// How one wrong Punycode works. Of [`Rules::RFC`] nothing is wrong; a deviation sets some of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules {
+    /// Whether a code is read as UTF-16 units.
+    pub(super) units: Option<bool>,
     /// The index at which the digits of a code begin, and the length of the literal part before it.
     pub(super) split: Option<Split>,
     /// The code point that a character of the literal part gives, or `None` to refuse it.
@@ -87,6 +91,7 @@ const LONGEST: usize = 1 << 20;
 impl Rules {
     /// Punycode as it is, bounded to 32 bits.
     pub(super) const RFC: Self = Self {
+        units: None,
         split: None,
         literal: None,
         digit: None,
@@ -117,7 +122,9 @@ impl Rules {
         }
         let engine = Engine { own: self, beside: call.beside };
         let own = match call.op {
-            "decode" => engine.decode(call.code_points()).and_then(|text| fitting(call, text)),
+            "decode" => {
+                engine.decode(&engine.read(call.code_points())).and_then(|text| fitting(call, text))
+            }
             _ => engine.encode(call.code_points()),
         };
         Some(own.map(Value::from_code_points).ok_or_else(|| refusal(call)))
@@ -140,6 +147,14 @@ impl Engine<'_> {
     fn wrong<T: PartialEq>(&self, of: impl Fn(&Rules) -> Option<T>, right: T) -> T {
         let all = [self.own].into_iter().chain(self.beside);
         all.filter_map(of).find(|own| *own != right).unwrap_or(right)
+    }
+
+    /// The characters of a code, which are its UTF-16 units under one rule.
+    fn read<'c>(&self, code: &'c [u32]) -> Cow<'c, [u32]> {
+        match self.wrong(|rules| rules.units, false) {
+            true => units(code).into_iter().map(u32::from).collect(),
+            false => code.into(),
+        }
     }
 
     fn split(&self, code: &[u32]) -> Option<(usize, usize)> {

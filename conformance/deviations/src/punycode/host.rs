@@ -1,7 +1,7 @@
 //! Host names that are split, checked or joined wrongly.
 
 use acegate_codec::host::LabelRules;
-use acegate_codec::{Failure, Value, host, punycode};
+use acegate_codec::{Failure, Parameters, Value, host, punycode};
 
 use crate::{Call, Deviation, deviation, reported};
 
@@ -21,7 +21,7 @@ pub(crate) const HOST: &[Deviation] = &[
         .how(|call| {
             reads(call, |label| {
                 let code = payload(label).filter(|code| !code.is_empty())?;
-                let text = punycode::decode(code).ok()?;
+                let text = decoded(call, code)?;
                 host::is_ldh(&text).then_some(Some(text))
             })
         }),
@@ -34,7 +34,7 @@ pub(crate) const HOST: &[Deviation] = &[
         .seen(&[reported("WHATWG URL", "whatwg/url issues 603 and 760")])
         .how(|call| {
             reads(call, |label| {
-                let text = punycode::decode(payload(label)?).ok()?;
+                let text = decoded(call, payload(label)?)?;
                 let twice = host::has_prefix(&text, PREFIX) && !host::is_ldh(&text);
                 twice.then_some(Some(text))
             })
@@ -45,7 +45,7 @@ pub(crate) const HOST: &[Deviation] = &[
         .how(|call| {
             reads(call, |label| {
                 let code = payload(label).filter(|_| host::is_ldh(label))?;
-                punycode::decode(code).is_err().then(|| Some(label.to_owned()))
+                decoded(call, code).is_none().then(|| Some(label.to_owned()))
             })
         }),
     deviation("punycode/decoded-label-folded", &["punycode-70", "punycode-71"])
@@ -59,7 +59,7 @@ pub(crate) const HOST: &[Deviation] = &[
     deviation("punycode/whole-name-encoded", &["punycode-62"])
         .summary("A name is encoded as one label, with its dots.")
         .how(|call| {
-            let name = text(call).filter(|name| call.op == "to-ascii" && !host::is_ldh(name))?;
+            let name = text(call).filter(|name| call.op == "to-ascii" && name.contains('.'))?;
             let code = punycode::encode(&name).ok().filter(|_| !name.is_ascii())?;
             Some(Ok(Value::from(format!("{PREFIX}{code}").as_str())))
         }),
@@ -196,6 +196,14 @@ pub(super) fn payload(label: &str) -> Option<&str> {
 
 pub(super) fn text(call: &Call<'_>) -> Option<String> {
     call.code_points().iter().map(|&c| char::from_u32(c)).collect()
+}
+
+/// The text of a code, as the reference of the call reads it.
+pub(super) fn decoded(call: &Call<'_>, code: &str) -> Option<String> {
+    match call.reference.apply("decode", &Parameters::new(), &Value::from(code)) {
+        Ok(Value::Text(text)) => text.to_scalar_string(),
+        Ok(_) | Err(_) => None,
+    }
 }
 
 fn host_op(call: &Call<'_>) -> bool {

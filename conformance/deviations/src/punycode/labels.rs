@@ -3,7 +3,7 @@
 use acegate_codec::{Value, host, punycode};
 
 use super::engine::Rules;
-use super::host::{PREFIX, payload, reads, text, writes};
+use super::host::{PREFIX, decoded, payload, reads, text, writes};
 use crate::{Call, Deviation, deviation, observed};
 
 /// More deviations at the level of hosts.
@@ -24,10 +24,10 @@ pub(crate) const LABELS: &[Deviation] = &[
         )
         .seen(&[observed("Go golang.org/x/net/idna 0.7.0")])
         .how(|call| {
-            let decoded = |label: &str| wide_literal_decoded(call, label);
-            reads(call, |label| decoded(label).map(Some)).or_else(|| {
+            let wide = |label: &str| wide_literal_decoded(call, label);
+            reads(call, |label| wide(label).map(Some)).or_else(|| {
                 writes(call, |label| {
-                    let code = punycode::encode(&decoded(label)?).ok()?;
+                    let code = punycode::encode(&wide(label)?).ok()?;
                     Some(Some(format!("{PREFIX}{code}")))
                 })
             })
@@ -40,7 +40,7 @@ pub(crate) const LABELS: &[Deviation] = &[
         .seen(&[observed("Go golang.org/x/net/idna 0.7.0")])
         .how(|call| {
             writes(call, |label| {
-                let text = punycode::decode(payload(label)?).ok()?;
+                let text = decoded(call, payload(label)?)?;
                 (!text.is_empty() && host::is_ldh(&text)).then_some(Some(text))
             })
         }),
