@@ -1,5 +1,7 @@
 //! `acegate check`.
 
+use std::time::Instant;
+
 use super::arguments::CheckArguments;
 use super::baseline::KnownRun;
 use super::output::Output;
@@ -14,6 +16,7 @@ use crate::observation::StartError;
 use crate::runner::RunOptions;
 
 pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
+    let begun = Some(Instant::now());
     let limits = match target::limits(&arguments.target) {
         Ok(limits) => limits,
         Err(what) => return output.error(ExitStatus::Usage, what),
@@ -64,6 +67,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         evidence: Evidence::OfAll,
         diagnose: Some(behaves_like),
         known: known.as_ref().map(KnownRun::known),
+        begun,
         fail_fast: arguments.part.fail_fast,
     };
     let cut_off = match arguments.part.cut_off(&checks, &options, &recording) {

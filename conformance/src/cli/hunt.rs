@@ -264,8 +264,7 @@ impl OneHunt<'_> {
             start: self.start(&vectors, is_written),
             evidence: sinks.evidence(),
             diagnose: Some(behaves_like),
-            known: None,
-            fail_fast: false,
+            ..Recording::default()
         };
         let mut sink = with_findings(|event| sinks.take(event));
         let end = record_hunt(description, &summary, &vectors, &options, &recording, &mut sink);

@@ -30,6 +30,10 @@ pub struct Finding {
     /// How many of the checks fail as the baseline expects.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub known: usize,
+    /// How many of the checks, the last of them, the cause explains only beside the causes of other
+    /// findings.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub beside: usize,
     /// How well a known deviation fits; `None` if the cause is not a deviation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agreement: Option<Agreement>,

@@ -1,7 +1,7 @@
 //! The events of a run. One JSON object a line of them is the report file.
 //!
 //! The first event is `run-start`, the last `run-end`. Between them is one `case` for every chosen
-//! check, in the order of the suite within each job. A reader ignores fields and types of events that
+//! check, in the order of the suite within each job, the longest inputs last. A reader ignores fields and types of events that
 //! it does not know. A file without `run-end` is of a run that was cut off.
 
 mod baseline;
@@ -32,7 +32,7 @@ pub(crate) use ndjson::write_line;
 pub use ndjson::{EventReader, LONGEST_LINE, ReadError, write_event};
 pub(crate) use record::case_event;
 pub use record::{Evidence, Recording, record};
-pub use results::Diagnose;
+pub use results::{Answered, Diagnose};
 pub use resume::{CutOffRun, ResumeError};
 
 pub use crate::runner::{FaultCost, Growth};
@@ -272,6 +272,9 @@ pub struct RunEnd {
     /// Whether the run ended at the first result that is not as expected.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
+    /// Why checks were not run, if a limit of the run was the reason.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<String>,
     /// How the program ends.
     pub exit: ExitStatus,
     /// How long the run took, in microseconds.
@@ -292,6 +295,7 @@ impl RunEnd {
             remarks: Vec::new(),
             interrupted: false,
             stopped: false,
+            over: None,
             exit: ExitStatus::AsExpected,
             elapsed_us: 0,
         }

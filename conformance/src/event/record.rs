@@ -40,6 +40,8 @@ pub struct Recording {
     pub diagnose: Option<Diagnose>,
     /// The failures that are known; `None` if there is no baseline.
     pub known: Option<Rc<dyn KnownFailures>>,
+    /// When the run began, if that was before [`record`] was called.
+    pub begun: Option<Instant>,
     /// Ends the run at the first result that counts against the implementation. Checks that are
     /// sent by then get their results; the remaining ones are not run.
     pub fail_fast: bool,
@@ -86,7 +88,7 @@ pub(super) fn record_rest(
     recording: &Recording,
     sink: &mut dyn FnMut(&Event),
 ) -> Result<RunEnd, StartError> {
-    let begun = Instant::now();
+    let begun = recording.begun.unwrap_or_else(Instant::now);
     let Rest { checks, indices, results, mut earlier } = rest;
     earlier.is_enough = recording.fail_fast && results.has_unexpected();
     let start_event = start_of(recording, indices.len() + results.count(), options);
@@ -154,7 +156,7 @@ impl<'a> Observer<'a> for Recorder<'a, '_> {
 
 impl Recorder<'_, '_> {
     fn end(self, summary: RunSummary, begun: Instant) -> RunEnd {
-        let RunSummary { growth, mut remarks, interrupted, stopped, .. } = summary;
+        let RunSummary { growth, mut remarks, interrupted, stopped, over, .. } = summary;
         let declared = self.start.codecs.get("punycode").and_then(|support| support.idna);
         let failed: Vec<_> = self.results.failed().map(request_for).collect();
         remarks.extend(better_idna(declared, &failed));
@@ -163,7 +165,6 @@ impl Recorder<'_, '_> {
             None => (stale, Vec::new()),
             Some(_) => (Vec::new(), stale),
         };
-        let elapsed_us = micros(begun.elapsed());
         let end = RunEnd {
             stale,
             stale_at_merge,
@@ -171,10 +172,11 @@ impl Recorder<'_, '_> {
             remarks,
             interrupted,
             stopped,
-            elapsed_us,
+            over,
             ..RunEnd::new(Totals::default())
         };
         let end = self.results.end(self.recording.diagnose, end);
+        let end = RunEnd { elapsed_us: micros(begun.elapsed()), ..end };
         (self.sink)(&Event::RunEnd(Box::new(end.clone())));
         end
     }

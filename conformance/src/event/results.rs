@@ -8,7 +8,18 @@ use crate::observation::Answer;
 
 /// Compares the answers of a run with known deviations.
 /// [`behaves_like`](crate::findings::behaves_like) is one.
-pub type Diagnose = fn(&[(&Check, Answer)]) -> Vec<BehavesLike>;
+pub type Diagnose = fn(&[Answered<'_>]) -> Vec<BehavesLike>;
+
+/// A check and what came of it.
+#[derive(Clone, Debug)]
+pub struct Answered<'a> {
+    /// The check.
+    pub check: &'a Check,
+    /// The answer.
+    pub answer: Answer,
+    /// Whether the check fails.
+    pub is_failure: bool,
+}
 
 /// The results of a run so far. The end of the run follows from them, in whatever order they came.
 #[derive(Default)]
@@ -68,12 +79,18 @@ impl<'a> Results<'a> {
         let judged = self.judged.iter().map(|it| (it.check, it.verdict, it.failing));
         let length_limits = length_limits(judged);
         let failed = self.totals.unexpected + self.totals.advisory > 0;
-        let answers: Vec<_> = self.judged.into_iter().map(|it| (it.check, it.answer)).collect();
+        let answered = |Judged { check, answer, verdict, .. }: Judged<'a>| Answered {
+            check,
+            answer,
+            is_failure: verdict.is_failure(),
+        };
+        let answers: Vec<_> = self.judged.into_iter().map(answered).collect();
         let diagnose = diagnose.filter(|_| failed);
         RunEnd {
             behaves_like: diagnose.map_or_else(Vec::new, |diagnose| diagnose(&answers)),
             length_limits,
             exit: exit_status(&self.totals, &end),
+            over: end.over.filter(|_| self.totals.count(Verdict::NotRun) > 0),
             totals: self.totals,
             ..end
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use acegate_codec::{Codec, Failure, Value};
+use acegate_codec::{Failure, Value};
 use acegate_deviations::{DeviantCodec, DeviantValue, Deviation, deviations, find};
 use acegate_vectors::Check;
 
@@ -12,45 +12,62 @@ use crate::observation::Answer;
 use crate::protocol::Request;
 use crate::suite::request_for;
 
-/// The checks of one codec, with the right answers, and those of its deviations as far as they have
-/// been asked for. A deviation is asked once, for however many implementations.
+/// The checks of one codec, and the answers of the reference and of its deviations, as far as they have
+/// been asked for. Each is asked once, for however many implementations.
 pub(super) struct Bank {
     pub(super) questions: Vec<Question>,
     pub(super) deviants: Vec<Deviant>,
     /// How many questions an operation has.
     pub(super) asked: BTreeMap<String, usize>,
-    /// The answers of several deviations at once, by the deviations and the place of the question. Each
-    /// round of a diagnosis asks for most of them again.
+    /// The answers of several deviations at once, by the deviations and the place of the question.
     together: Mutex<HashMap<(Vec<usize>, usize), Answer>>,
 }
 
-/// A check as it is put, and the answer of the reference.
+/// A check as it is put.
 pub(super) struct Question {
     /// The index of the check.
     pub(super) index: usize,
     pub(super) request: Request,
-    pub(super) right: Answer,
-    /// The right value, which an equal one is not hashed to be compared with.
-    value: Option<Value>,
-    /// The input, as an answer.
-    pub(super) echo: Answer,
+    right: OnceLock<Answer>,
 }
+
+/// A deviation of the codec, or one with another that shows only beside it.
+pub(super) struct Deviant {
+    pub(super) deviations: Vec<&'static Deviation>,
+    codec: DeviantCodec,
+    /// Its answers that are not those of the reference, by the place of the question.
+    answers: Box<[OnceLock<Option<Box<Answer>>>]>,
+    /// The place of the first deviation alone, and whether the other one can show in a question.
+    alone: Option<(usize, fn(&Request) -> bool)>,
+}
+
+/// The deviations that show only beside others, and the questions in which they can.
+const BESIDE: [(&str, fn(&Request) -> bool); 2] = [
+    ("punycode/decoded-label-not-encoded-again", |request| request.op == "to-unicode"),
+    ("punycode/codes-read-as-units", |request| {
+        request.op == "decode" && code_points(&request.input).iter().any(|&c| c > 0xffff)
+    }),
+];
 
 impl Question {
-    /// Whether the input is too long to ask several deviations together without need.
-    pub(super) fn is_long(&self) -> bool {
-        matches!(&self.request.input, Value::Text(text) if text.code_points.len() > 200)
+    fn new(index: usize, check: &Check) -> Self {
+        Self { index, request: request_for(check), right: OnceLock::new() }
     }
-}
 
-/// A deviation of the codec.
-pub(super) struct Deviant {
-    pub(super) deviation: &'static Deviation,
-    codec: DeviantCodec,
-    telling: OnceLock<Vec<(usize, Answer)>>,
-    /// The place of the same deviation with host names, where this one has names whose decoded
-    /// labels are not encoded again.
-    pub(super) with_checked_names: Option<usize>,
+    /// The answer of the reference.
+    pub(super) fn right(&self) -> &Answer {
+        self.right.get_or_init(|| {
+            let Request { codec, op, params, input } = &self.request;
+            let apply = || acegate_codec::codec(codec).map(|it| it.apply(op, params, input));
+            let result = catch_unwind(AssertUnwindSafe(apply)).ok().flatten();
+            answer_of(result.map(|result| result.map(DeviantValue::Value)))
+        })
+    }
+
+    /// The length of the input in code points; 0 if it is not a text.
+    pub(super) fn length(&self) -> usize {
+        code_points(&self.request.input).len()
+    }
 }
 
 impl Bank {
@@ -58,35 +75,29 @@ impl Bank {
     pub(super) fn of_checks(checks: &[&Check]) -> Vec<Self> {
         let mut by_codec: BTreeMap<&str, Vec<Question>> = BTreeMap::new();
         for (index, check) in checks.iter().enumerate() {
-            let Some(reference) = acegate_codec::codec(check.codec()) else { continue };
-            let request = request_for(check);
-            let value = reference.apply(&request.op, &request.params, &request.input).ok();
-            let right = right_answer(&request, reference);
-            let echo = Answer::of_value(&request.input);
-            let question = Question { index, request, right, value, echo };
-            by_codec.entry(check.codec()).or_default().push(question);
+            if acegate_codec::codec(check.codec()).is_some() {
+                by_codec.entry(check.codec()).or_default().push(Question::new(index, check));
+            }
         }
-        let bank = |(codec, questions)| Self::new(codec, questions);
-        by_codec.into_iter().map(bank).collect()
+        by_codec.into_iter().map(|(codec, questions)| Self::new(codec, questions)).collect()
     }
 
     fn new(codec: &str, questions: Vec<Question>) -> Self {
+        let deviant = |deviations: Vec<&'static Deviation>, alone| {
+            let codec = DeviantCodec::combined(deviations.clone())?;
+            let answers = (0..questions.len()).map(|_| OnceLock::new()).collect();
+            Some(Deviant { deviations, codec, answers, alone })
+        };
         let own = deviations()
             .filter(|deviation| deviation.codec() == codec && deviation.equivalent.is_none());
-        let deviant = |deviation, codec, with_checked_names| Deviant {
-            deviation,
-            codec,
-            telling: OnceLock::new(),
-            with_checked_names,
-        };
-        let deviants = own.filter_map(|own| Some(deviant(own, DeviantCodec::new(own)?, None)));
-        let mut deviants: Vec<Deviant> = deviants.collect();
-        let unchecked = find(UNCHECKED).filter(|unchecked| unchecked.codec() == codec);
-        if let Some(unchecked) = unchecked.filter(|_| questions.iter().any(is_of_decoded_name)) {
-            for place in 0..deviants.len() {
-                let deviation = deviants[place].deviation;
-                let codec = DeviantCodec::combined(vec![unchecked, deviation]);
-                deviants.extend(codec.map(|codec| deviant(deviation, codec, Some(place))));
+        let mut deviants: Vec<_> = own.filter_map(|own| deviant(vec![own], None)).collect();
+        let count = deviants.len();
+        for (id, shows) in BESIDE {
+            let beside = find(id).filter(|beside| beside.codec() == codec);
+            let beside = beside.filter(|_| questions.iter().any(|it| shows(&it.request)));
+            for place in 0..beside.map_or(0, |_| count) {
+                let both = deviants[place].deviations.iter().copied().chain(beside);
+                deviants.extend(deviant(both.collect(), Some((place, shows))));
             }
         }
         let mut asked = BTreeMap::new();
@@ -96,36 +107,31 @@ impl Bank {
         Self { deviants, questions, asked, together: Mutex::default() }
     }
 
-    /// The answers of a deviation that are not those of the reference, each with the place of its
-    /// question.
-    pub(super) fn telling(&self, deviant: usize) -> &[(usize, Answer)] {
-        self.deviants[deviant].telling.get_or_init(|| {
-            let places = 0..self.questions.len();
-            places.filter_map(|place| Some((place, self.ask(deviant, place)?))).collect()
-        })
-    }
-
-    /// The same, if it has been asked for before.
-    pub(super) fn known_telling(&self, deviant: usize) -> Option<&[(usize, Answer)]> {
-        self.deviants[deviant].telling.get().map(Vec::as_slice)
-    }
-
     /// The answer of a deviation to a question, unless it is that of the reference.
-    pub(super) fn answer(&self, deviant: usize, place: usize) -> Option<Answer> {
-        let Some(telling) = self.known_telling(deviant) else { return self.ask(deviant, place) };
-        let found = telling.binary_search_by_key(&place, |(place, _)| *place).ok()?;
-        Some(telling[found].1.clone())
+    pub(super) fn answer(&self, deviant: usize, place: usize) -> Option<&Answer> {
+        let question = &self.questions[place];
+        let Deviant { codec, answers, alone, .. } = &self.deviants[deviant];
+        if let Some((alone, _)) = alone.filter(|(_, shows)| !shows(&question.request)) {
+            return self.answer(alone, place);
+        }
+        let ask = || {
+            let own = answer_of(ask(&question.request, codec));
+            (own != *question.right() && own != Answer::Other).then(|| Box::new(own))
+        };
+        answers[place].get_or_init(ask).as_deref()
     }
 
     /// The answer of several deviations at once.
     pub(super) fn answer_together(&self, deviants: &[usize], place: usize) -> Answer {
+        if let [one] = deviants {
+            return self.answer(*one, place).unwrap_or(self.questions[place].right()).clone();
+        }
         let together = || self.together.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (deviants.to_vec(), place);
         if let Some(known) = together().get(&key) {
             return known.clone();
         }
-        let all = deviants.iter().map(|&deviant| self.deviants[deviant].deviation);
-        let own = match DeviantCodec::combined(all.collect()) {
+        let own = match DeviantCodec::combined(self.deviations(deviants)) {
             Some(codec) => answer_of(ask(&self.questions[place].request, &codec)),
             None => Answer::Other,
         };
@@ -133,40 +139,23 @@ impl Bank {
         own
     }
 
-    fn ask(&self, deviant: usize, place: usize) -> Option<Answer> {
-        let deviant = &self.deviants[deviant];
-        let question = &self.questions[place];
-        if let Some(same) = deviant.with_checked_names.filter(|_| !is_of_decoded_name(question)) {
-            return self.answer(same, place);
+    /// All deviations of these, each once.
+    pub(super) fn deviations(&self, deviants: &[usize]) -> Vec<&'static Deviation> {
+        let mut all: Vec<&'static Deviation> = Vec::new();
+        for own in deviants.iter().flat_map(|&deviant| &self.deviants[deviant].deviations) {
+            if !all.iter().any(|known| known.id == own.id) {
+                all.push(own);
+            }
         }
-        let own = ask(&question.request, &deviant.codec);
-        if let (Some(Ok(DeviantValue::Value(own))), Some(right)) = (&own, &question.value)
-            && own == right
-        {
-            return None;
-        }
-        let own = answer_of(own);
-        (own != question.right && own != Answer::Other).then_some(own)
+        all
     }
 }
 
-/// The deviation that shows itself only where labels are decoded wrongly.
-const UNCHECKED: &str = "punycode/decoded-label-not-encoded-again";
-
-fn is_of_decoded_name(question: &Question) -> bool {
-    question.request.op == "to-unicode"
-}
-
-/// The empty text, as an answer.
-pub(super) fn empty() -> Answer {
-    Answer::of_value(&Value::from(""))
-}
-
-/// The right answer to a request.
-fn right_answer(request: &Request, reference: &dyn Codec) -> Answer {
-    let apply = || reference.apply(&request.op, &request.params, &request.input);
-    let result = catch_unwind(AssertUnwindSafe(apply)).ok();
-    answer_of(result.map(|result| result.map(DeviantValue::Value)))
+fn code_points(value: &Value) -> &[u32] {
+    match value {
+        Value::Text(text) => &text.code_points,
+        Value::Octets(_) | Value::List(_) => &[],
+    }
 }
 
 /// The answer of a deviation, or `None` where it panics.

@@ -2,14 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use super::bank::{Bank, empty};
+use acegate_codec::Value;
+
+use super::bank::Bank;
 use crate::observation::Answer;
 
-/// A wrong answer of the implementation.
+/// An answer that is not that of the reference.
 pub(super) struct Wrong {
     /// The place of its question.
     pub(super) place: usize,
     pub(super) answer: Answer,
+    /// Whether the check fails: where a document leaves a choice, another answer is as right.
+    pub(super) fails: bool,
+    kind: Kind,
     /// The parts that are wrong, and those of them that named deviations explain.
     pub(super) parts: u64,
     pub(super) explained: u64,
@@ -20,10 +25,8 @@ pub(super) struct Subject<'a> {
     pub(super) bank: &'a Bank,
     /// In the order of the places.
     pub(super) wrong: Vec<Wrong>,
-    /// Whether it answered the question of a place, and rightly.
-    pub(super) right: Vec<bool>,
-    /// The index of the wrong answer at a place.
-    wrong_at: Vec<Option<usize>>,
+    /// The places of the questions that it answered rightly, the longest left out.
+    right: Vec<usize>,
 }
 
 /// A deviation beside the answers of the implementation.
@@ -32,32 +35,55 @@ pub(super) struct Candidate {
     pub(super) deviant: usize,
     /// The wrong answers that it explains, by index, with the parts.
     pub(super) explains: Vec<(usize, u64)>,
+    /// Those that it explains only beside the deviations that were named before.
+    pub(super) beside: Vec<(usize, u64)>,
     /// The wrong answers that it would have otherwise.
     pub(super) other: Vec<usize>,
     /// How many right answers it would have wrong.
     pub(super) denied: usize,
 }
 
+/// So many checks are a few.
+const FEW: usize = 10;
+
+/// The longest input of which every deviation is asked: some of them take quadratic time.
+const SHORT: usize = 200;
+
+/// The longest input of a right answer that a deviation is held to that shows only in long inputs.
+const LONG: usize = 2000;
+
 impl<'a> Subject<'a> {
-    /// The answers by the index of the check; `None` where there is none.
-    pub(super) fn new<'b>(bank: &'a Bank, answer: impl Fn(usize) -> Option<&'b Answer>) -> Self {
-        let places = bank.questions.len();
-        let (mut wrong, mut right) = (Vec::new(), vec![false; places]);
-        let mut wrong_at = vec![None; places];
+    /// The answers by the index of the check, and whether the check fails; `None` where there is none.
+    pub(super) fn new<'b>(
+        bank: &'a Bank,
+        answer: impl Fn(usize) -> Option<(&'b Answer, bool)>,
+    ) -> Self {
+        let mut subject = Self { bank, wrong: Vec::new(), right: Vec::new() };
         for (place, question) in bank.questions.iter().enumerate() {
-            let Some(answer) = answer(question.index).filter(|answer| **answer != Answer::Other)
-            else {
+            let Some((answer, fails)) = answer(question.index) else { continue };
+            if *answer == Answer::Other || question.length() > LONG && !fails {
                 continue;
-            };
-            let parts = answer.differences(&question.right);
-            if parts == 0 {
-                right[place] = true;
-            } else {
-                wrong_at[place] = Some(wrong.len());
-                wrong.push(Wrong { place, answer: answer.clone(), parts, explained: 0 });
+            }
+            match answer.differences(question.right()) {
+                0 => subject.right.push(place),
+                parts => {
+                    let kind = Kind::of(answer, &question.request.input);
+                    let answer = answer.clone();
+                    subject.wrong.push(Wrong { place, answer, fails, kind, parts, explained: 0 });
+                }
             }
         }
-        Self { bank, wrong, right, wrong_at }
+        subject
+    }
+
+    /// Whether the question of a wrong answer is short enough to be put to every deviation.
+    pub(super) fn is_short(&self, wrong: usize) -> bool {
+        self.bank.questions[self.wrong[wrong].place].length() <= SHORT
+    }
+
+    /// The fewest answers that a cause is named for. A run of a few checks can give no more than one.
+    pub(super) fn fewest(&self) -> usize {
+        if self.wrong.len() + self.right.len() < FEW { 1 } else { 3 }
     }
 
     pub(super) fn is_explained(&self, wrong: usize) -> bool {
@@ -66,40 +92,28 @@ impl<'a> Subject<'a> {
 
     /// Takes what the candidate explains for explained.
     pub(super) fn explain(&mut self, candidate: &Candidate) {
-        for &(wrong, parts) in &candidate.explains {
+        for &(wrong, parts) in candidate.explains.iter().chain(&candidate.beside) {
             self.wrong[wrong].explained |= parts;
         }
     }
 
-    /// A deviation by itself, with the wrong answers that it explains and those that it would have
-    /// otherwise.
-    pub(super) fn candidate(&self, deviant: usize) -> Candidate {
-        let mut found = Candidate { deviant, ..Candidate::default() };
-        let mut compare = |index: usize, own: &Answer| match self.parts_explained(index, own) {
-            0 => found.other.push(index),
-            parts => found.explains.push((index, parts)),
-        };
-        // Only what has not been asked before is asked now.
-        if let Some(telling) = self.bank.known_telling(deviant) {
-            for (place, own) in telling {
-                if let Some(index) = self.wrong_at[*place] {
-                    compare(index, own);
-                }
-            }
-        } else {
-            for (index, wrong) in self.wrong.iter().enumerate() {
-                if let Some(own) = self.bank.answer(deviant, wrong.place) {
-                    compare(index, &own);
+    /// Compares a deviation with more of the wrong answers.
+    pub(super) fn compare(&self, candidate: &mut Candidate, wrong: impl Iterator<Item = usize>) {
+        for index in wrong {
+            if let Some(own) = self.bank.answer(candidate.deviant, self.wrong[index].place) {
+                match self.parts_explained(index, own) {
+                    0 => candidate.other.push(index),
+                    parts => candidate.explains.push((index, parts)),
                 }
             }
         }
-        found
+        candidate.explains.sort_unstable();
     }
 
     /// The parts of a wrong answer that another answer has too, if it has all that it changes.
     pub(super) fn parts_explained(&self, wrong: usize, own: &Answer) -> u64 {
         let wrong = &self.wrong[wrong];
-        let right = &self.bank.questions[wrong.place].right;
+        let right = self.bank.questions[wrong.place].right();
         let changed = own.differences(right);
         let differs = own.differences(&wrong.answer);
         let whole = if differs == 0 { wrong.parts } else { 0 };
@@ -111,20 +125,12 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Counts the right answers that the deviation would have wrong. Beyond `most` it may stop: most
-    /// deviations are out of the question before they are asked what takes long.
-    pub(super) fn denied(&self, deviant: usize, most: usize) -> usize {
-        if self.bank.known_telling(deviant).is_none() {
-            let places = (0..self.right.len()).filter(|&place| self.right[place]);
-            let quick = places.filter(|&place| !self.bank.questions[place].is_long());
-            let denied = quick.filter(|&place| self.bank.answer(deviant, place).is_some());
-            let denied = denied.take(most + 1).count();
-            if denied > most {
-                return denied;
-            }
-        }
-        let telling = self.bank.telling(deviant);
-        telling.iter().filter(|(place, _)| self.right[*place]).count()
+    /// Counts the right answers to short inputs, or to long ones, that the deviation would have wrong.
+    /// Beyond `most` it stops.
+    pub(super) fn denied(&self, deviant: usize, is_long: bool, most: usize) -> usize {
+        let is_looked_at = |place: usize| (self.bank.questions[place].length() > SHORT) == is_long;
+        let right = self.right.iter().filter(|&&place| is_looked_at(place));
+        right.filter(|&&place| self.bank.answer(deviant, place).is_some()).take(most + 1).count()
     }
 
     /// The logarithm of the chance that a deviation has so many answers in common with the
@@ -134,51 +140,54 @@ impl<'a> Subject<'a> {
     /// gives it wrongly elsewhere in the same operation; another value is given by one wrong answer
     /// in two thousand. Of `n` telling answers any `k` may agree.
     pub(super) fn chance(&self, candidate: &Candidate) -> f64 {
-        let explains = |wrong: usize| {
-            candidate.explains.binary_search_by_key(&wrong, |(index, _)| *index).is_ok()
-        };
         let mut kinds: BTreeMap<(&str, Kind), (usize, usize)> = BTreeMap::new();
-        for &(wrong, _) in &candidate.explains {
+        let mut is_own = vec![false; self.wrong.len()];
+        for (wrong, _) in candidate.all() {
+            is_own[wrong] = true;
             kinds.entry(self.kind(wrong)).or_default().0 += 1;
         }
+        for wrong in (0..self.wrong.len()).filter(|&it| !is_own[it] && !self.is_explained(it)) {
+            if let Some((_, elsewhere)) = kinds.get_mut(&self.kind(wrong)) {
+                *elsewhere += 1;
+            }
+        }
         let mut chance = 0.0;
-        for ((op, kind), (agreed, _)) in &kinds {
-            let same = |&index: &usize| {
-                !self.is_explained(index) && !explains(index) && self.kind(index) == (*op, *kind)
-            };
-            let elsewhere = (0..self.wrong.len()).filter(same).count();
+        for ((op, kind), (agreed, elsewhere)) in &kinds {
             let asked = self.bank.asked.get(*op).copied().unwrap_or_default();
             let rest = asked.saturating_sub(*agreed).max(1);
             let rate = match kind {
                 Kind::Value => LEAST,
-                _ => ((elsewhere as f64 + 0.5) / rest as f64).clamp(LEAST, 1.0),
+                _ => ((*elsewhere as f64 + 0.5) / rest as f64).clamp(LEAST, 1.0),
             };
             chance += *agreed as f64 * rate.ln();
         }
         // In how many ways they can be chosen among all that the deviation would have wrong.
-        let (agreed, all) = (candidate.explains.len(), candidate.telling());
+        let (agreed, all) = (candidate.all().count(), candidate.telling());
         let ways = (0..agreed).map(|k| ((all - k) as f64 / (agreed - k) as f64).ln());
         chance + ways.sum::<f64>()
     }
 
     fn kind(&self, wrong: usize) -> (&str, Kind) {
         let wrong = &self.wrong[wrong];
-        let question = &self.bank.questions[wrong.place];
-        let kind = match &wrong.answer {
-            Answer::Refused => Kind::Refusal,
-            Answer::Crashed | Answer::Other => Kind::Crash,
-            answer if *answer == question.echo => Kind::Echo,
-            answer if *answer == empty() => Kind::Empty,
-            Answer::Value(_) => Kind::Value,
-        };
-        (&question.request.op, kind)
+        (&self.bank.questions[wrong.place].request.op, wrong.kind)
     }
 }
 
 impl Candidate {
+    /// The wrong answers that it explains, alone or beside others, with the parts.
+    pub(super) fn all(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
+        self.explains.iter().chain(&self.beside).copied()
+    }
+
+    /// The parts of a wrong answer that it explains alone.
+    pub(super) fn parts(&self, wrong: usize) -> u64 {
+        let at = self.explains.binary_search_by_key(&wrong, |(index, _)| *index);
+        at.map_or(0, |at| self.explains[at].1)
+    }
+
     /// How many answers tell it from the reference.
     pub(super) fn telling(&self) -> usize {
-        self.explains.len() + self.other.len() + self.denied
+        self.explains.len() + self.beside.len() + self.other.len() + self.denied
     }
 }
 
@@ -190,6 +199,18 @@ enum Kind {
     Echo,
     Empty,
     Value,
+}
+
+impl Kind {
+    fn of(answer: &Answer, input: &Value) -> Self {
+        match answer {
+            Answer::Refused => Self::Refusal,
+            Answer::Crashed | Answer::Other => Self::Crash,
+            answer if *answer == Answer::of_value(input) => Self::Echo,
+            answer if *answer == Answer::of_value(&Value::from("")) => Self::Empty,
+            Answer::Value(_) => Self::Value,
+        }
+    }
 }
 
 /// The least chance of a wrong answer.

@@ -1,31 +1,44 @@
 //! The known deviations whose answers a failing implementation gives.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use acegate_deviations::Deviation;
 use acegate_vectors::Check;
 
 use super::bank::Bank;
 use super::candidates::{Candidate, Subject};
-use crate::observation::Answer;
+use crate::event::Answered;
 
-/// A deviation that explains failures of an implementation.
+/// A deviation that explains failures of an implementation, or several at once.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
-    /// The deviation.
-    pub deviation: &'static Deviation,
+    /// The deviation; several if each check needs all of them.
+    pub deviations: Vec<&'static Deviation>,
     /// The deviations that no check tells from it.
-    pub or: Vec<&'static Deviation>,
+    pub or: Vec<String>,
     /// How many of its telling answers the implementation gives, too. Where other deviations in
     /// the list bend the same answer, that of all of them together counts.
     pub explained: usize,
-    /// How many of its answers differ from the reference.
+    /// How many of its answers differ from the reference, as far as they were looked at.
     pub telling: usize,
     /// How many of its telling answers the implementation does not give, though no other deviation
     /// in the list explains why.
     pub contradicting: usize,
-    /// The names of the checks that it explains and that no deviation before it explains.
+    /// The names of the checks whose answers are its own, and of no deviation before it.
     pub checks: Vec<String>,
+}
+
+impl Diagnosis {
+    /// The id, as `acegate serve --deviation` takes it.
+    #[must_use]
+    pub fn id(&self) -> String {
+        id_of(&self.deviations)
+    }
+}
+
+fn id_of(deviations: &[&'static Deviation]) -> String {
+    deviations.iter().map(|deviation| deviation.id).collect::<Vec<_>>().join("+")
 }
 
 /// The deviations that the answers of an implementation are like, the one that explains most first.
@@ -33,8 +46,9 @@ pub struct Diagnosis {
 /// A check is telling for a deviation if the deviation answers it differently from the reference. A
 /// deviation is named if
 ///
-/// - the implementation gives at least four of five of its telling answers; an answer that other
-///   named deviations explain does not count against it; and
+/// - the implementation gives at least three of its telling answers, and four of five of them; an
+///   answer that other named deviations explain does not count against it. A run of a few checks, such as
+///   one that repeats an example, has no three: there one is enough; and
 /// - the chance that so many agree by accident is below one in a thousand. A refusal, a crash, an
 ///   empty answer and the input itself are as likely as they are among the other wrong answers of
 ///   the operation; any other value has a chance of one in two thousand.
@@ -43,18 +57,20 @@ pub struct Diagnosis {
 /// both together is compared. The parts of a number and of a list are compared one by one.
 /// Deviations that no check tells apart are named together.
 ///
+/// A check belongs to the first deviation that gives the same answer by itself. One that only several
+/// give together is theirs together.
+///
 /// # Complexity
 ///
-/// One answer of every deviation of the codecs concerned for every failure; for every check, of
-/// those that explain one.
+/// One answer of every deviation of the codecs concerned for every short failure; for every short
+/// check, of those that explain one.
 #[must_use]
-pub fn diagnose(answers: &[(&Check, Answer)]) -> Vec<Diagnosis> {
-    let checks: Vec<&Check> = answers.iter().map(|(check, _)| *check).collect();
+pub fn diagnose(answers: &[Answered<'_>]) -> Vec<Diagnosis> {
+    let checks: Vec<&Check> = answers.iter().map(|answered| answered.check).collect();
     let mut named = Vec::new();
     for bank in Bank::of_checks(&checks) {
-        let subject = Subject::new(&bank, |index| answers.get(index).map(|(_, answer)| answer));
-        let name = |index: usize| checks[index].name.to_string();
-        named.extend(diagnoses(subject, name));
+        let given = |index: usize| answers.get(index).map(|it| (&it.answer, it.is_failure));
+        named.extend(diagnoses(Subject::new(&bank, given), |index| checks[index].name.to_string()));
     }
     named.sort_by_key(|found| Reverse(found.checks.len()));
     named
@@ -64,8 +80,6 @@ pub fn diagnose(answers: &[(&Check, Answer)]) -> Vec<Diagnosis> {
 struct Named {
     candidate: Candidate,
     or: Vec<usize>,
-    /// The wrong answers that it explains first.
-    first: Vec<usize>,
 }
 
 /// The diagnoses of one codec; `name` gives the name of a check.
@@ -73,40 +87,36 @@ pub(super) fn diagnoses(
     mut subject: Subject<'_>,
     name: impl Fn(usize) -> String,
 ) -> Vec<Diagnosis> {
+    let (short, long): (Vec<_>, Vec<_>) =
+        (0..subject.wrong.len()).partition(|&wrong| subject.is_short(wrong));
+    let candidate = |deviant| {
+        let mut found = Candidate { deviant, ..Candidate::default() };
+        subject.compare(&mut found, short.iter().copied());
+        found
+    };
+    let all: Vec<_> = (0..subject.bank.deviants.len()).map(candidate).collect();
+    let mut denied = vec![None; all.len()];
     let mut banned = Vec::new();
-    let all = (0..subject.bank.deviants.len()).map(|deviant| subject.candidate(deviant));
-    let all: Vec<Candidate> =
-        all.filter(|found| !found.explains.is_empty() || !found.other.is_empty()).collect();
-    let mut denied = vec![None; subject.bank.deviants.len()];
     loop {
         for wrong in &mut subject.wrong {
             wrong.explained = 0;
         }
         let mut candidates = all.clone();
         candidates.retain(|candidate| !banned.contains(&candidate.deviant));
-        let named = rounds(&mut subject, candidates, &mut denied);
+        let mut named = Vec::new();
+        rounds(&mut subject, candidates.clone(), &mut named, &mut denied);
+        explain_long(&mut subject, &long, candidates, &mut named, &mut denied);
         // Answers that no later round explains count against a cause only now.
         let doubtful = |named: &&Named| {
-            contradicting(&subject, &named.candidate) * 4 > named.candidate.explains.len()
+            contradicting(&subject, &named.candidate) * 4 > named.candidate.all().count()
         };
         let Some(worst) = named.iter().rev().find(doubtful) else {
-            return named.iter().map(|named| described(&subject, named, &name)).collect();
+            return attributed(&subject, &named, &name);
         };
-        banned.push(worst.candidate.deviant);
-    }
-}
-
-fn described(subject: &Subject<'_>, named: &Named, name: impl Fn(usize) -> String) -> Diagnosis {
-    let bank = subject.bank;
-    let Named { candidate, or, first } = named;
-    let check = |&wrong: &usize| name(bank.questions[subject.wrong[wrong].place].index);
-    Diagnosis {
-        deviation: bank.deviants[candidate.deviant].deviation,
-        or: or.iter().map(|&other| bank.deviants[other].deviation).collect(),
-        explained: candidate.explains.len(),
-        telling: candidate.telling(),
-        contradicting: contradicting(subject, candidate),
-        checks: first.iter().map(check).collect(),
+        // One beside another that does not show here is the same once more.
+        let worst = &all[worst.candidate.deviant];
+        let is_same = |it: &&Candidate| it.explains == worst.explains && it.other == worst.other;
+        banned.extend(all.iter().filter(is_same).map(|it| it.deviant));
     }
 }
 
@@ -121,26 +131,26 @@ fn contradicting(subject: &Subject<'_>, candidate: &Candidate) -> usize {
 fn rounds(
     subject: &mut Subject<'_>,
     mut candidates: Vec<Candidate>,
+    named: &mut Vec<Named>,
     denied: &mut [Option<usize>],
-) -> Vec<Named> {
-    let mut named: Vec<Named> = Vec::new();
-    while subject.wrong.iter().any(|wrong| wrong.explained != wrong.parts) {
+) {
+    while (0..subject.wrong.len()).any(|it| subject.wrong[it].fails && !subject.is_explained(it)) {
         let mut ranked = Vec::new();
         for (index, candidate) in candidates.iter_mut().enumerate() {
-            if candidate.explains.is_empty() && named.is_empty() {
+            let concerned = candidate.explains.len() + candidate.other.len();
+            if concerned < subject.fewest() || candidate.explains.is_empty() && named.is_empty() {
                 continue;
             }
-            let concerned = candidate.explains.len() + candidate.other.len();
-            let count = || subject.denied(candidate.deviant, concerned / 4);
+            let count = || subject.denied(candidate.deviant, false, concerned / 4);
             candidate.denied = *denied[candidate.deviant].get_or_insert_with(count);
             // Nothing that is explained later excuses a right answer.
             if candidate.denied * 4 > candidate.explains.len().max(candidate.other.len()) {
                 continue;
             }
             if !named.is_empty() {
-                compare_together(subject, &named, candidate);
+                compare_together(subject, named, candidate);
             }
-            if let Some(rank) = rank(subject, &named, candidate) {
+            if let Some(rank) = rank(subject, named, candidate) {
                 ranked.push((rank, Reverse(index)));
             }
         }
@@ -153,68 +163,78 @@ fn rounds(
         };
         let wider = ranked.iter().filter(is_wider).max_by_key(|other| other.0.weight);
         let (best, Reverse(index)) = *wider.unwrap_or(&first);
-        let tied = ranked.iter().filter(|(rank, Reverse(other))| {
-            *rank == best
-                && *other != index
-                && candidates[*other].explains == candidates[index].explains
-        });
-        let mut or: Vec<usize> = tied.map(|(_, Reverse(other))| *other).collect();
-        or.sort_unstable();
-        let or: Vec<usize> = or.into_iter().map(|other| candidates[other].deviant).collect();
         let candidate = candidates[index].clone();
-        let deviation = |deviant: usize| subject.bank.deviants[deviant].deviation.id;
-        let is_named = |deviant: usize| {
-            let named = [candidate.deviant].into_iter().chain(or.iter().copied());
-            named.map(deviation).any(|id| id == deviation(deviant))
-        };
-        candidates.retain(|other| !is_named(other.deviant));
-        let or = or.into_iter().filter(|&or| deviation(or) != deviation(candidate.deviant));
-        let or = or.collect();
-        let first = newly_explained(subject, &candidate).collect();
+        let tied = ranked.iter().filter(|(rank, Reverse(other))| {
+            *rank == best && *other != index && candidates[*other].all().eq(candidate.all())
+        });
+        let mut or: Vec<usize> = tied.map(|(_, Reverse(at))| candidates[*at].deviant).collect();
+        or.sort_unstable();
+        candidates.retain(|it| it.deviant != candidate.deviant && !or.contains(&it.deviant));
         subject.explain(&candidate);
-        named.push(Named { candidate, or, first });
-    }
-    explain_together(subject, &mut named);
-    named
-}
-
-/// Explains the answers that the named deviations give only together: each shows only if the others
-/// lift a refusal.
-fn explain_together(subject: &mut Subject<'_>, named: &mut [Named]) {
-    let mut deviants: Vec<usize> = named.iter().map(|named| named.candidate.deviant).collect();
-    let (Some(first), 2..) = (named.first_mut(), deviants.len()) else { return };
-    deviants.truncate(TOGETHER);
-    deviants.sort_unstable();
-    for wrong in 0..subject.wrong.len() {
-        let place = subject.wrong[wrong].place;
-        if subject.is_explained(wrong) || subject.bank.questions[place].is_long() {
-            continue;
-        }
-        let own = subject.bank.answer_together(&deviants, place);
-        if subject.parts_explained(wrong, &own) == subject.wrong[wrong].parts {
-            subject.wrong[wrong].explained = subject.wrong[wrong].parts;
-            first.first.push(wrong);
-        }
+        named.push(Named { candidate, or });
     }
 }
 
-/// The wrong answers of which the candidate explains a part that none before it does.
+/// Explains the failures with long inputs: by the deviations that are named, and by others that explain
+/// the shortest of those that are left.
+fn explain_long(
+    subject: &mut Subject<'_>,
+    long: &[usize],
+    mut candidates: Vec<Candidate>,
+    named: &mut Vec<Named>,
+    denied: &mut [Option<usize>],
+) {
+    let mut open: Vec<usize> = long.to_vec();
+    open.sort_by_key(|&wrong| subject.bank.questions[subject.wrong[wrong].place].length());
+    for Named { candidate, .. } in &mut *named {
+        subject.compare(candidate, open.iter().copied());
+        subject.explain(candidate);
+        open.retain(|&wrong| !subject.is_explained(wrong));
+    }
+    let fewest = subject.fewest();
+    if open.len() < fewest {
+        return;
+    }
+    candidates.retain(|it| !named.iter().any(|named| named.candidate.deviant == it.deviant));
+    candidates.retain_mut(|candidate| {
+        if denied[candidate.deviant].is_some_and(|denied| denied > 0) {
+            return false;
+        }
+        let before = candidate.explains.len();
+        subject.compare(candidate, open.iter().copied().take(fewest));
+        let fits = candidate.explains.len() == before + fewest;
+        if fits {
+            subject.compare(candidate, open.iter().copied().skip(fewest));
+            candidate.denied = subject.denied(candidate.deviant, false, 0)
+                + subject.denied(candidate.deviant, true, 0);
+            denied[candidate.deviant] = Some(candidate.denied);
+        }
+        fits
+    });
+    rounds(subject, candidates, named, denied);
+}
+
+/// The failures of which the candidate explains a part that none before it does.
 fn newly_explained<'a>(
     subject: &'a Subject<'_>,
     candidate: &'a Candidate,
 ) -> impl Iterator<Item = usize> + 'a {
-    let explains = candidate.explains.iter();
-    let new = explains.filter(|(wrong, parts)| parts & !subject.wrong[*wrong].explained != 0);
-    new.map(|(wrong, _)| *wrong)
+    let new = |&(wrong, parts): &(usize, u64)| {
+        subject.wrong[wrong].fails && parts & !subject.wrong[wrong].explained != 0
+    };
+    candidate.all().filter(new).map(|(wrong, _)| wrong)
 }
 
 /// How good a candidate is; the greatest is named. One that no right answer contradicts is better
-/// than any other, then one that explains more, then one that was seen in a library.
+/// than any other, then one that hardly a wrong one does, then one that explains more, then one that was
+/// seen in a library.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     is_never_denied: bool,
+    is_pure: bool,
     weight: isize,
     against: Reverse<usize>,
+    is_single: bool,
     was_seen: bool,
 }
 
@@ -222,8 +242,7 @@ struct Rank {
 fn explains_as_well(subject: &Subject<'_>, one: &Candidate, other: &Candidate) -> bool {
     newly_explained(subject, other).all(|wrong| {
         let parts = |candidate: &Candidate| {
-            let at = candidate.explains.binary_search_by_key(&wrong, |(index, _)| *index);
-            at.map_or(0, |at| candidate.explains[at].1)
+            candidate.all().find(|(own, _)| *own == wrong).map_or(0, |(_, parts)| parts)
         };
         parts(other) & !parts(one) & !subject.wrong[wrong].explained == 0
     })
@@ -233,21 +252,24 @@ fn rank(subject: &Subject<'_>, named: &[Named], candidate: &Candidate) -> Option
     let new = newly_explained(subject, candidate).count();
     let open = candidate.other.iter().filter(|&&wrong| !subject.is_explained(wrong)).count();
     let against = candidate.denied + open;
+    let explained = candidate.all().count();
     // Other wrong answers that contradict it may be explained in a later round.
-    let plausible = candidate.denied * 4 <= candidate.explains.len();
+    let plausible = explained >= subject.fewest() && candidate.denied * 4 <= explained;
     if new == 0 || !plausible || subject.chance(candidate) > CHANCE {
         return None;
     }
     if excuses_contradict(subject, named, candidate) {
         return None;
     }
-    let deviation = subject.bank.deviants[candidate.deviant].deviation;
+    let deviations = &subject.bank.deviants[candidate.deviant].deviations;
     let weight = 4 * new as isize - open as isize - 8 * candidate.denied as isize;
     Some(Rank {
         is_never_denied: candidate.denied == 0,
+        is_pure: open * 50 <= explained,
         weight,
         against: Reverse(against),
-        was_seen: !deviation.seen.is_empty(),
+        is_single: deviations.len() == 1,
+        was_seen: deviations.iter().any(|deviation| !deviation.seen.is_empty()),
     })
 }
 
@@ -264,23 +286,20 @@ fn compare_together(subject: &Subject<'_>, named: &[Named], candidate: &mut Cand
     for wrong in std::mem::take(&mut candidate.other) {
         match parts_together(subject, named, candidate.deviant, wrong) {
             0 => other.push(wrong),
-            parts => candidate.explains.push((wrong, parts)),
+            parts => candidate.beside.push((wrong, parts)),
         }
     }
     candidate.other = other;
-    candidate.explains.sort_unstable();
+    candidate.beside.sort_unstable();
 }
 
 /// Whether most answers of a candidate are not those of the implementation, and the deviations named so
 /// far explain them, but not together with the candidate.
 fn excuses_contradict(subject: &Subject<'_>, named: &[Named], candidate: &Candidate) -> bool {
-    let explained = candidate.explains.len();
-    let is_short = |wrong: &&usize| {
-        let question = &subject.bank.questions[subject.wrong[**wrong].place];
-        subject.is_explained(**wrong) && !question.is_long()
-    };
-    let excused: Vec<usize> = candidate.other.iter().filter(is_short).copied().collect();
-    if excused.len() <= explained {
+    let excused = candidate.other.iter().copied();
+    let excused: Vec<usize> =
+        excused.filter(|&it| subject.is_explained(it) && subject.is_short(it)).collect();
+    if excused.len() <= candidate.all().count() {
         return false;
     }
     let contradicts = |wrong: &&usize| {
@@ -319,11 +338,112 @@ fn together_with(
 /// The parts of a wrong answer that a deviation explains together with those named so far, where
 /// these do not explain it by themselves.
 fn parts_together(subject: &Subject<'_>, named: &[Named], deviant: usize, wrong: usize) -> u64 {
-    if subject.is_explained(wrong) {
+    if subject.is_explained(wrong) || !subject.is_short(wrong) {
         return 0;
     }
     let place = subject.wrong[wrong].place;
     together_with(subject, named, deviant, place).map_or(0, |together| {
         subject.parts_explained(wrong, &subject.bank.answer_together(&together, place))
     })
+}
+
+/// The causes of the failures: what a deviation explains by itself is its own, and what only several
+/// explain is theirs together.
+fn attributed(
+    subject: &Subject<'_>,
+    named: &[Named],
+    name: impl Fn(usize) -> String,
+) -> Vec<Diagnosis> {
+    let bank = subject.bank;
+    let is_own = |cause: usize, wrong: usize| {
+        let parts = subject.wrong[wrong].parts;
+        named[cause].candidate.parts(wrong) & parts == parts
+    };
+    let failures: Vec<usize> =
+        (0..subject.wrong.len()).filter(|&wrong| subject.wrong[wrong].fails).collect();
+    // Of two causes that differ by a handful of checks the wider is the one.
+    let count = |is: &dyn Fn(usize) -> bool| failures.iter().filter(|&&it| is(it)).count();
+    let is_within = |narrow: usize, wide: usize| {
+        let both = count(&|it| is_own(wide, it) && is_own(narrow, it));
+        let (own, others) = (count(&|it| is_own(wide, it)), count(&|it| is_own(narrow, it)));
+        let rest = || failures.iter().filter(|&&it| is_own(narrow, it) && !is_own(wide, it));
+        (own, Reverse(wide)) > (others, Reverse(narrow))
+            && own * 100 >= (own + others - both) * 98
+            && both * 2 > others
+            && rest().all(|&it| gives(subject, named, &[wide, narrow], it))
+    };
+    let within = |one: usize| (0..named.len()).find(|&other| is_within(one, other));
+    let wider: Vec<Option<usize>> = (0..named.len()).map(within).collect();
+    let mut found: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
+    for &wrong in &failures {
+        let own = |cause: &usize| is_own(*cause, wrong);
+        let alone = (0..named.len()).filter(|&cause| wider[cause].is_none()).find(own);
+        let cause = match (alone, (0..named.len()).find(own)) {
+            (Some(one), _) => Some(vec![one]),
+            (None, Some(narrow)) => Some(wider[narrow].into_iter().chain([narrow]).collect()),
+            (None, None) => sum_of(subject, named, wrong),
+        };
+        if let Some(cause) = cause {
+            found.entry(cause).or_default().push(wrong);
+        }
+    }
+    let described = |(cause, wrong): (Vec<usize>, Vec<usize>)| {
+        let deviants: Vec<usize> =
+            cause.iter().map(|&cause| named[cause].candidate.deviant).collect();
+        let own = match cause.as_slice() {
+            [one] => Some(&named[*one]),
+            _ => None,
+        };
+        let (explained, telling, contradicting) = match own {
+            Some(Named { candidate: own, .. }) => {
+                (own.all().count(), own.telling(), contradicting(subject, own))
+            }
+            None => (wrong.len(), wrong.len(), 0),
+        };
+        let or = own.map_or(&[][..], |own| &own.or).iter();
+        Diagnosis {
+            deviations: bank.deviations(&deviants),
+            or: or.map(|&other| id_of(&bank.deviants[other].deviations)).collect(),
+            explained,
+            telling,
+            contradicting,
+            checks: wrong
+                .into_iter()
+                .map(|wrong| name(bank.questions[subject.wrong[wrong].place].index))
+                .collect(),
+        }
+    };
+    found.into_iter().map(described).collect()
+}
+
+/// The fewest of the named deviations that together give a wrong answer, if they do: first those are
+/// tried that bend it by themselves, then all, as one may lift a refusal of which another shows.
+fn sum_of(subject: &Subject<'_>, named: &[Named], wrong: usize) -> Option<Vec<usize>> {
+    let place = subject.wrong[wrong].place;
+    let bends =
+        |&cause: &usize| subject.bank.answer(named[cause].candidate.deviant, place).is_some();
+    let all: Vec<usize> = (0..named.len()).collect();
+    let bending: Vec<usize> = all.iter().copied().filter(bends).collect();
+    let is_tried = |causes: &&Vec<usize>| {
+        (2..=TOGETHER).contains(&causes.len())
+            && subject.is_short(wrong)
+            && gives(subject, named, causes, wrong)
+    };
+    let mut sum = [bending, all].iter().find(is_tried)?.clone();
+    for cause in sum.clone() {
+        let rest: Vec<usize> = sum.iter().copied().filter(|&other| other != cause).collect();
+        if !rest.is_empty() && gives(subject, named, &rest, wrong) {
+            sum = rest;
+        }
+    }
+    Some(sum)
+}
+
+/// Whether these of the named deviations together give a wrong answer.
+fn gives(subject: &Subject<'_>, named: &[Named], causes: &[usize], wrong: usize) -> bool {
+    let mut deviants: Vec<usize> =
+        causes.iter().map(|&cause| named[cause].candidate.deviant).collect();
+    deviants.sort_unstable();
+    let wrong = &subject.wrong[wrong];
+    subject.bank.answer_together(&deviants, wrong.place) == wrong.answer
 }

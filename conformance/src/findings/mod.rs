@@ -8,27 +8,32 @@ mod grouping;
 mod number;
 
 use acegate_deviations::Seen;
-use acegate_vectors::Check;
 
 pub use diagnosis::{Diagnosis, diagnose};
 pub use grouping::Grouping;
 pub(crate) use number::{NUMBER_PARTS, number_parts};
 
-use crate::event::{BehavesLike, Event};
-use crate::observation::Answer;
+use crate::event::{Answered, BehavesLike, Event};
 
 /// The deviations that the answers of a run look like, in the form that the end of its report has.
 #[must_use]
-pub fn behaves_like(answers: &[(&Check, Answer)]) -> Vec<BehavesLike> {
-    let described = |found: Diagnosis| BehavesLike {
-        deviation: found.deviation.id.to_owned(),
-        summary: found.deviation.summary.to_owned(),
-        seen: found.deviation.seen.iter().map(describe_seen).collect(),
-        or: found.or.iter().map(|other| other.id.to_owned()).collect(),
-        explained: found.explained,
-        telling: found.telling,
-        contradicting: found.contradicting,
-        checks: found.checks,
+pub fn behaves_like(answers: &[Answered<'_>]) -> Vec<BehavesLike> {
+    let described = |found: Diagnosis| {
+        let summaries: Vec<_> = found.deviations.iter().map(|one| one.summary).collect();
+        let seen = match found.deviations.as_slice() {
+            [one] => one.seen,
+            _ => &[],
+        };
+        BehavesLike {
+            deviation: found.id(),
+            summary: summaries.join(" With it: "),
+            seen: seen.iter().map(describe_seen).collect(),
+            or: found.or,
+            explained: found.explained,
+            telling: found.telling,
+            contradicting: found.contradicting,
+            checks: found.checks,
+        }
     };
     diagnose(answers).into_iter().map(described).collect()
 }

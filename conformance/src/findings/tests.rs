@@ -35,13 +35,14 @@ static WHOLE: LazyLock<Whole> = LazyLock::new(|| {
 fn right_answers(bank: &Bank) -> Vec<Option<Answer>> {
     let mut answers: Vec<Option<Answer>> = vec![None; WHOLE.checks];
     for question in &bank.questions {
-        answers[question.index] = Some(question.right.clone());
+        answers[question.index] = Some(question.right().clone());
     }
     answers
 }
 
 fn diagnosed(bank: &Bank, answers: &[Option<Answer>]) -> Vec<Diagnosis> {
-    diagnoses(Subject::new(bank, |index| answers[index].as_ref()), |index| index.to_string())
+    let given = |index: usize| answers[index].as_ref().map(|answer| (answer, true));
+    diagnoses(Subject::new(bank, given), |index| index.to_string())
 }
 
 /// The diagnoses of an implementation with these deviations of a bank.
@@ -52,13 +53,12 @@ fn named(bank: &Bank, planted: &[usize]) -> Vec<Diagnosis> {
 /// The answers of an implementation with these deviations of a bank, by the index of the check.
 fn answers_with(bank: &Bank, planted: &[usize]) -> Vec<Option<Answer>> {
     let mut answers = right_answers(bank);
-    let telling: BTreeSet<usize> =
-        planted.iter().flat_map(|&one| bank.telling(one)).map(|(place, _)| *place).collect();
+    let telling: BTreeSet<usize> = planted.iter().flat_map(|&one| telling(bank, one)).collect();
     for place in telling {
         let own: Vec<_> =
             planted.iter().copied().filter(|&one| bank.answer(one, place).is_some()).collect();
         let answer = match own.as_slice() {
-            [one] => bank.answer(*one, place),
+            [one] => bank.answer(*one, place).cloned(),
             _ => Some(bank.answer_together(&own, place)),
         };
         answers[bank.questions[place].index] = answer;
@@ -74,23 +74,26 @@ fn is_visible(bank: &Bank, planted: &[usize], one: usize) -> bool {
     (0..bank.questions.len()).any(|place| answer(planted, place) != answer(&others, place))
 }
 
+/// The places of the questions that tell a deviation from the reference.
+fn telling(bank: &Bank, deviant: usize) -> Vec<usize> {
+    (0..bank.questions.len()).filter(|&place| bank.answer(deviant, place).is_some()).collect()
+}
+
 fn is_named(found: &Diagnosis, id: &str) -> bool {
-    found.deviation.id == id || found.or.iter().any(|or| or.id == id)
+    found.deviations.iter().any(|one| one.id == id) || found.or.iter().any(|or| or == id)
 }
 
 /// A diagnosis in a line, for the message of a test that fails.
 fn line(found: &Diagnosis) -> String {
-    let Diagnosis { deviation, or, explained, telling, contradicting, checks } = found;
-    let or: Vec<_> = or.iter().map(|or| or.id).collect();
-    format!("{} or {or:?} {explained}/{telling} -{contradicting} ({})", deviation.id, checks.len())
+    let Diagnosis { or, explained, telling, contradicting, checks, .. } = found;
+    format!("{} or {or:?} {explained}/{telling} -{contradicting} ({})", found.id(), checks.len())
 }
 
-/// The deviations in a bank that some check tells. After them come the variants that do not encode names
-/// again.
+/// The deviations in a bank that enough checks tell. After them come those beside others.
 fn visible(bank: &Bank) -> Vec<usize> {
     let deviants = bank.deviants.iter().enumerate();
-    let own = deviants.filter(|(_, deviant)| deviant.with_checked_names.is_none());
-    own.map(|(one, _)| one).filter(|&one| !bank.telling(one).is_empty()).collect()
+    let own = deviants.filter(|(_, deviant)| deviant.deviations.len() == 1);
+    own.map(|(one, _)| one).filter(|&one| telling(bank, one).len() >= 3).collect()
 }
 
 /// A generator of numbers, always the same ones.
@@ -110,7 +113,7 @@ fn a_deviation_is_named_first_for_its_own_answers_and_the_reference_is_like_none
     let mut others = Vec::new();
     for bank in &WHOLE.banks {
         for one in visible(bank) {
-            let id = bank.deviants[one].deviation.id;
+            let id = bank.deviants[one].deviations[0].id;
             let found = named(bank, &[one]);
             let is_first = found.first().is_some_and(|found| is_named(found, id));
             count += 1;
@@ -121,7 +124,7 @@ fn a_deviation_is_named_first_for_its_own_answers_and_the_reference_is_like_none
         }
         assert!(named(bank, &[]).is_empty());
     }
-    assert!(count > 540, "{count}");
+    assert!(count > 500, "{count}");
     assert!(first * 100 >= count * 98, "{first} of {count}: {others:#?}");
 }
 
@@ -149,7 +152,8 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
             }
             let members: Vec<usize> = members.into_iter().collect();
             let found = named(bank, &members);
-            let ids: Vec<_> = members.iter().map(|&one| bank.deviants[one].deviation.id).collect();
+            let ids: Vec<_> =
+                members.iter().map(|&one| bank.deviants[one].deviations[0].id).collect();
             let is_missed = |id: &str| !found.iter().any(|found| is_named(found, id));
             let unnamed = members.iter().zip(&ids).filter(|(_, id)| is_missed(id));
             let (own, own_hidden): (Vec<_>, Vec<_>) =
@@ -175,10 +179,10 @@ fn of_several_deviations_at_once_nine_of_ten_are_named() {
 
 #[test]
 fn deviations_that_no_check_tells_apart_are_named_together() {
-    let bank = WHOLE.banks.iter().find(|bank| bank.deviants[0].deviation.codec() == "punycode");
+    let bank = WHOLE.banks.iter().find(|bank| bank.deviants[0].deviations[0].codec() == "punycode");
     let bank = bank.expect("Punycode is a codec");
     let ids = ["punycode/surrogates-accepted", "punycode/low-surrogates-accepted"];
-    let place = |id| bank.deviants.iter().position(|deviant| deviant.deviation.id == id);
+    let place = |id| bank.deviants.iter().position(|deviant| deviant.deviations[0].id == id);
     let [one, two] = ids.map(|id| place(id).expect("a deviation"));
     let mut answers = right_answers(bank);
     for (place, question) in bank.questions.iter().enumerate() {
@@ -186,18 +190,15 @@ fn deviations_that_no_check_tells_apart_are_named_together() {
         if own != other {
             answers[question.index] = None;
         } else if own.is_some() {
-            answers[question.index] = own;
+            answers[question.index] = own.cloned();
         }
     }
     let found = diagnosed(bank, &answers);
     assert!(ids.iter().all(|id| is_named(&found[0], id)), "{}", line(&found[0]));
     // A check on which they differ tells them apart.
-    let (place, own) = bank
-        .telling(one)
-        .iter()
-        .find(|(place, _)| bank.answer(two, *place).is_none())
-        .expect("one that only the first has wrong");
-    answers[bank.questions[*place].index] = Some(own.clone());
+    let place = telling(bank, one).into_iter().find(|&place| bank.answer(two, place).is_none());
+    let place = place.expect("one that only the first has wrong");
+    answers[bank.questions[place].index] = bank.answer(one, place).cloned();
     let found = diagnosed(bank, &answers);
     assert!(is_named(&found[0], ids[0]) && !is_named(&found[0], ids[1]), "{}", line(&found[0]));
 }
@@ -219,9 +220,9 @@ fn nothing_is_named_for_wrong_answers_at_random() {
                 0 => Answer::Refused,
                 1 => Answer::Crashed,
                 2 => Answer::of_value(&Value::from("")),
-                3 => question.echo.clone(),
+                3 => Answer::of_value(&question.request.input),
                 4 => Answer::of_value(&Value::from(format!("{}", dice.below(1 << 30)).as_str())),
-                _ => other.right.clone(),
+                _ => other.right().clone(),
             });
         }
         let found = diagnosed(bank, &answers);

@@ -70,6 +70,11 @@ fn judge_fault(check: &Check, fault: &Fault) -> Judgement {
     judgement
 }
 
+/// Whether the input of a check is longer than any name, so that an answer to it may be slow.
+pub(crate) fn may_be_slow(check: &Check) -> bool {
+    length(&check.input) > LONGEST_NAME
+}
+
 /// The level at which a fault counts if the request with an input of this length has this one.
 pub(crate) fn level_of_fault(fault: &Fault, length: u64, level: Level) -> Level {
     let is_limit = match fault {

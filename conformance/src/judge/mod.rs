@@ -5,8 +5,8 @@ mod length_limit;
 mod steps;
 mod verdict;
 
-pub(crate) use judgement::level_of_fault;
 pub use judgement::{Judgement, judge};
+pub(crate) use judgement::{level_of_fault, may_be_slow};
 pub use length_limit::{LengthLimit, length_limits};
 pub use steps::first_wrong_step;
 pub use verdict::{ExitStatus, Failing, Verdict};

@@ -11,7 +11,7 @@ use super::words::{facts, show_percent, show_state, summary};
 use crate::escape::printable;
 use crate::event::Finding;
 use crate::report::html::{Markup, page};
-use crate::report::wording::{count, show_cause, show_identity, show_others};
+use crate::report::wording::{count, show_cause, show_checks, show_identity, show_others};
 
 /// Writes the matrix as a page of HTML. With `pages`, the name of each implementation leads to
 /// `NAME.html`.
@@ -317,12 +317,9 @@ fn write_finding(finding: &Finding, page: &Page, out: &mut Markup) {
             it.text(" ");
             it.prose(&printable(&finding.summary));
         });
-        let meta = format!(
-            "{} · {} · clause {}",
-            count(finding.checks.len(), "check", "checks"),
-            finding.id,
-            finding.clauses.join(", ")
-        );
+        let (checks, others) = show_checks(finding);
+        let meta =
+            format!("{checks}{others} · {} · clause {}", finding.id, finding.clauses.join(", "));
         it.leaf("p", &[("class", "meta")], &printable(&meta));
         it.leaf("p", &[("class", "cause")], &format!("Cause: {}.", show_cause(finding)));
         if page.withheld.contains(&finding.id) {

@@ -119,7 +119,8 @@ fn shared_findings(rows: &[MatrixRow]) -> Vec<SharedFinding> {
                 entry.level.clone_from(&finding.level);
             }
             entry.counts |= finding.counting > 0;
-            entry.rows.insert(row.name.clone(), finding.checks);
+            let checks = if finding.counting > 0 { finding.counting } else { finding.checks };
+            entry.rows.insert(row.name.clone(), checks);
         }
     }
     let mut findings: Vec<_> = shared.into_values().collect();

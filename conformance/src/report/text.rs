@@ -120,7 +120,7 @@ impl TextReport {
         writeln!(out, "\n{all} findings that count, the most serious first, with their checks:")?;
         for finding in findings.iter().take(*LISTED.end()) {
             let level = printable_start(&finding.level, SENTENCE);
-            let before = format!("{level:<6} {:>5}  ", finding.checks.len());
+            let before = format!("{level:<6} {:>5}  ", finding.unexpected);
             let room = self.options.width.saturating_sub(before.chars().count() + 2);
             let summary = cut(&printable_start(&finding.summary, SENTENCE), room);
             writeln!(out, "  {BAD}{before}{BAD:#}{summary}")?;

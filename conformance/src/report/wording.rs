@@ -61,7 +61,10 @@ pub(crate) fn conclusion(end: &RunEnd) -> String {
         ExitStatus::Unexpected => {
             format!("{} of {} not as expected", totals.unexpected, totals.run())
         }
-        ExitStatus::NotAlive => "the implementation could not be kept alive".to_owned(),
+        ExitStatus::NotAlive => match &end.over {
+            Some(reason) => format!("not finished: {}", printable_start(reason, FIELD)),
+            None => "the implementation could not be kept alive".to_owned(),
+        },
         ExitStatus::NothingRan => "nothing was run".to_owned(),
         ExitStatus::Interrupted => "interrupted".to_owned(),
         ExitStatus::Usage => "usage".to_owned(),
@@ -276,15 +279,23 @@ pub(crate) const fn show_baseline(verdict: BaselineVerdict) -> &'static str {
 
 /// The number of the checks of a finding, and the fault.
 pub(crate) fn show_finding(finding: &Finding) -> String {
-    let checks = count(finding.checks.len(), "check", "checks");
+    let (checks, others) = show_checks(finding);
+    format!("{checks}{others}: {}", printable_start(&finding.summary, FIELD))
+}
+
+/// How many checks of a finding make the exit status, and how many more it has; all of them where none
+/// does.
+pub(crate) fn show_checks(finding: &Finding) -> (String, String) {
     let all = finding.checks.len();
+    let shown = if finding.unexpected > 0 { finding.unexpected } else { all };
     let part = |some: usize, word: &str| match some {
         0 => String::new(),
+        some if shown < all => format!(", {some} more {word}"),
         some if some == all => format!(", {word}"),
         some => format!(", {some} of them {word}"),
     };
-    let (known, advisory) = (part(finding.known, "known"), part(finding.advisory, "advisory"));
-    format!("{checks}{known}{advisory}: {}", printable_start(&finding.summary, FIELD))
+    let others = part(finding.known, "known") + &part(finding.advisory, "advisory");
+    (count(shown, "check", "checks"), others)
 }
 
 /// The checks of a finding besides its example; `None` if there are no others.
@@ -312,7 +323,11 @@ pub(crate) fn show_cause(finding: &Finding) -> String {
                 0 => String::new(),
                 some => format!(", {some} speak against it"),
             };
-            format!("behaves like {names}{seen}; agrees on {explained} of {telling}{not}")
+            let beside = match finding.beside {
+                0 => String::new(),
+                some => format!("; {some} of the checks only beside other causes"),
+            };
+            format!("behaves like {names}{seen}; agrees on {explained} of {telling}{not}{beside}")
         }
         Cause::LengthLimit => "a limit on the length of the input".to_owned(),
         Cause::State => "what was asked before: alone, the check does not fail this way".to_owned(),

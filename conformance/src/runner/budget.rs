@@ -23,7 +23,8 @@ const FREE: Duration = Duration::from_millis(5);
 pub(super) struct Budget {
     options: RunOptions,
     begun: Instant,
-    spent: Mutex<Spent>,
+    /// The faults that count, and the time limits that do not.
+    spent: Mutex<[Spent; 2]>,
 }
 
 #[derive(Debug, Default)]
@@ -49,10 +50,16 @@ impl Budget {
     }
 
     /// Counts a fault, and the time lost to it and to its repetition. Returns both, unless the fault
-    /// has cost no process.
-    pub(super) fn count(&self, fault: &Fault, lost: Duration) -> Option<FaultCost> {
+    /// has cost no process. An advisory time limit costs none of the budget.
+    pub(super) fn count(
+        &self,
+        fault: &Fault,
+        lost: Duration,
+        is_advisory: bool,
+    ) -> Option<FaultCost> {
         let lost_us = u64::try_from(lost.as_micros()).unwrap_or(u64::MAX);
-        let cost = FaultCost { fault: fault.code().to_owned(), lost_us };
+        let is_advisory = is_advisory && matches!(fault, Fault::Timeout { .. });
+        let cost = FaultCost { fault: fault.code().to_owned(), lost_us, is_advisory };
         fault.costs_a_process().then(|| {
             self.add(&cost);
             cost
@@ -60,7 +67,7 @@ impl Budget {
     }
 
     fn add(&self, cost: &FaultCost) {
-        let mut spent = self.spent();
+        let spent = &mut self.spent()[usize::from(cost.is_advisory)];
         let lost = Duration::from_micros(cost.lost_us);
         spent.faults += 1;
         spent.lost += lost;
@@ -72,17 +79,26 @@ impl Budget {
     /// Counts the processor time that acegate itself has spent on a reply and its check. What any reply
     /// may take is free.
     pub(super) fn count_own(&self, spent: Duration) {
-        self.spent().lost += spent.saturating_sub(FREE);
+        self.spent()[0].lost += spent.saturating_sub(FREE);
     }
 
     /// Whether the check is sent again, alone, after this fault. It is after the first five faults of
     /// a kind, and after later ones while such faults cost little time.
     pub(super) fn allows_repetition(&self, fault: &Fault) -> bool {
         let spent = self.spent();
-        let kind = spent.kinds.get(fault.code());
         let is_cheap =
             |kind: &Kind| kind.faults < REPEATED_OF_A_KIND || kind.lost < CHEAP * kind.faults;
-        fault.costs_a_process() && kind.is_none_or(is_cheap)
+        let mut kinds = spent.iter().filter_map(|spent| spent.kinds.get(fault.code()));
+        fault.costs_a_process() && kinds.all(is_cheap)
+    }
+
+    /// Why no further input is put that may be slow: as much time as the budget has for faults went into
+    /// waiting for such inputs.
+    pub(super) fn too_slow(&self) -> Option<String> {
+        let lost = self.spent()[1].lost;
+        let is_over = self.options.faults.time.is_some_and(|time| lost >= time);
+        let lost = lost.as_secs_f64();
+        is_over.then(|| format!("long inputs took {lost:.0} s without an answer (--fault-budget)"))
     }
 
     /// The reason why no further check is sent; `None` while there is budget left.
@@ -92,7 +108,7 @@ impl Budget {
         {
             return Some(format!("the run has taken {total:?} (--total-timeout)"));
         }
-        let spent = self.spent();
+        let spent = &self.spent()[0];
         let budget = self.options.faults;
         if budget.count.is_some_and(|count| spent.faults >= count) {
             return Some(format!("given up after {} faults (--fault-budget)", spent.faults));
@@ -106,17 +122,15 @@ impl Budget {
         None
     }
 
-    fn spent(&self) -> MutexGuard<'_, Spent> {
+    fn spent(&self) -> MutexGuard<'_, [Spent; 2]> {
         self.spent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Whether the fault ends the process. If the implementation reports the failure itself, the process
-/// still runs, and a fresh one would report the same.
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observation::{Death, Stream};
+    use crate::observation::{Death, Exhausted, Stream};
     use crate::runner::FaultBudget;
 
     const CRASH: Fault = Fault::Died(Death::Exited(3));
@@ -130,31 +144,31 @@ mod tests {
     fn fifty_faults_are_enough() {
         let budget = budget(FaultBudget::default(), None);
         for _ in 0..49 {
-            budget.count(&CRASH, Duration::ZERO);
+            budget.count(&CRASH, Duration::ZERO, false);
         }
         assert_eq!(budget.exhausted(), None);
-        budget.count(&CRASH, Duration::ZERO);
+        budget.count(&CRASH, Duration::ZERO, false);
         assert!(budget.exhausted().is_some_and(|reason| reason.contains("after 50 faults")));
     }
 
     #[test]
     fn faults_of_an_earlier_part_of_the_run_count() {
         let first = budget(FaultBudget::default(), None);
-        let costs = (0..49).filter_map(|_| first.count(&CRASH, Duration::from_secs(1)));
+        let costs = (0..49).filter_map(|_| first.count(&CRASH, Duration::from_secs(1), false));
         let costs: Vec<_> = costs.collect();
         let budget = Budget::new(&RunOptions::default(), Instant::now(), &costs);
         assert_eq!(budget.exhausted(), None);
         assert!(!budget.allows_repetition(&CRASH), "49 such faults took a second each");
-        budget.count(&CRASH, Duration::ZERO);
+        budget.count(&CRASH, Duration::ZERO, false);
         assert!(budget.exhausted().is_some_and(|reason| reason.contains("after 50 faults")));
     }
 
     #[test]
     fn a_minute_lost_to_faults_is_enough() {
         let budget = budget(FaultBudget::default(), None);
-        budget.count(&CRASH, Duration::from_secs(59));
+        budget.count(&CRASH, Duration::from_secs(59), false);
         assert_eq!(budget.exhausted(), None);
-        budget.count(&CRASH, Duration::from_secs(1));
+        budget.count(&CRASH, Duration::from_secs(1), false);
         assert!(budget.exhausted().is_some_and(|reason| reason.contains("60 s lost")));
     }
 
@@ -175,16 +189,33 @@ mod tests {
     fn failures_that_the_implementation_reports_itself_do_not_count() {
         let budget = budget(FaultBudget::default(), None);
         for _ in 0..200 {
-            budget.count(&Fault::Caught("panic".into()), Duration::from_secs(1));
+            budget.count(&Fault::Caught("panic".into()), Duration::from_secs(1), false);
         }
         assert_eq!(budget.exhausted(), None);
+    }
+
+    #[test]
+    fn an_advisory_time_limit_costs_none_of_the_budget_and_has_a_bound_of_its_own() {
+        let budget = budget(FaultBudget::default(), None);
+        let slow =
+            Fault::Timeout { limit: Duration::from_secs(2), partial: 0, exhausted: Exhausted::Cpu };
+        for _ in 0..59 {
+            budget.count(&slow, Duration::from_secs(1), true);
+        }
+        assert_eq!((budget.exhausted(), budget.too_slow()), (None, None));
+        budget.count(&slow, Duration::from_secs(1), true);
+        assert_eq!(budget.exhausted(), None);
+        assert!(budget.too_slow().is_some_and(|reason| reason.contains("60 s")));
+        // Any other fault costs a process.
+        (0..50).for_each(|_| drop(budget.count(&CRASH, Duration::ZERO, true)));
+        assert!(budget.exhausted().is_some());
     }
 
     #[test]
     fn without_a_limit_no_implementation_is_given_up() {
         let budget = budget(FaultBudget::UNLIMITED, None);
         for _ in 0..200 {
-            budget.count(&CRASH, Duration::from_secs(10));
+            budget.count(&CRASH, Duration::from_secs(10), false);
         }
         assert_eq!(budget.exhausted(), None);
     }
@@ -200,7 +231,7 @@ mod tests {
         let budget = budget(FaultBudget::UNLIMITED, None);
         let taken = (0..20).filter(|_| {
             let taken = budget.allows_repetition(fault);
-            budget.count(fault, cost);
+            budget.count(fault, cost, false);
             taken
         });
         taken.count()
@@ -226,7 +257,7 @@ mod tests {
     fn each_kind_of_fault_has_its_own_count() {
         let budget = budget(FaultBudget::UNLIMITED, None);
         for _ in 0..9 {
-            budget.count(&CRASH, Duration::from_secs(1));
+            budget.count(&CRASH, Duration::from_secs(1), false);
         }
         assert!(
             !budget.allows_repetition(&Fault::Died(Death::Signalled(11))),

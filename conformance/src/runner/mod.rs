@@ -52,6 +52,7 @@ use self::growth::Suspects;
 use self::worker::{Message, Queue};
 use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
+use crate::judge::may_be_slow;
 use crate::observation::StartError;
 
 /// How many messages may wait between the workers and the observer. When there are more, the workers
@@ -76,8 +77,12 @@ pub fn run<'a>(
     observer.started(first.describe());
     let suspects = Suspects::default();
     earlier.asked.iter().for_each(|(request, took)| suspects.add(request, *took));
+    let mut order: Vec<usize> = (0..checks.len()).collect();
+    // Inputs that may be slow come last, so that they take nothing from the others.
+    order.sort_by_key(|&index| may_be_slow(&checks[index]));
     let queue = Queue {
         checks,
+        order,
         next: AtomicUsize::new(0),
         options,
         budget: Budget::new(options, begun, &earlier.costs),
@@ -101,7 +106,9 @@ pub fn run<'a>(
     work(&queue, first, start, &mut take);
     let growth = measure_growth(&queue, start);
     let (interrupted, stopped) = (interrupt::requested(), queue.stopped.load(Ordering::Relaxed));
-    Ok(RunSummary { growth, remarks, interrupted, stopped, elapsed: begun.elapsed() })
+    let over = queue.budget.exhausted();
+    let elapsed = begun.elapsed();
+    Ok(RunSummary { growth, remarks, interrupted, stopped, over, elapsed })
 }
 
 /// Works through the queue with as many instances as the options ask for, or as many as the system

@@ -18,7 +18,8 @@ pub trait Observer<'a> {
 
     /// Takes the result of one check. Every check of the run is handed on exactly once.
     ///
-    /// With one job, results come in the order of the checks. A result waits until its reply is known to
+    /// With one job, results come in the order of the checks, but those of inputs that are longer than any
+    /// name come last. A result waits until its reply is known to
     /// be complete.
     fn checked(&mut self, result: CheckResult<'a>);
 
@@ -59,6 +60,9 @@ pub struct FaultCost {
     pub fault: String,
     /// The time lost to the fault and to asking again, in microseconds.
     pub lost_us: u64,
+    /// Whether it is a time limit that counts for nothing: it costs none of the fault budget.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_advisory: bool,
 }
 
 /// The part of a run that came before, where a run goes on that was cut off.
@@ -83,6 +87,8 @@ pub struct RunSummary {
     pub interrupted: bool,
     /// Whether the run ended because the results were enough.
     pub stopped: bool,
+    /// Why checks were not run, if a limit of the run was the reason.
+    pub over: Option<String>,
     /// How long the run took.
     pub elapsed: Duration,
 }

@@ -14,8 +14,8 @@ use super::options::RunOptions;
 use super::state::{Failed, SecondInstance};
 use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
-use crate::judge::{Verdict, judge};
-use crate::observation::{Fault, Observation, Outcome, ProtocolFault};
+use crate::judge::{Verdict, judge, may_be_slow};
+use crate::observation::{Fault, Observation, Outcome, ProtocolFault, SkipReason};
 use crate::protocol::Request;
 use crate::suite::{Screened, request_for, screen};
 
@@ -30,6 +30,8 @@ pub(super) enum Message<'a> {
 /// The checks that are left, shared by all workers.
 pub(super) struct Queue<'a> {
     pub(super) checks: &'a [Check],
+    /// The indices of the checks in the order in which they are asked.
+    pub(super) order: Vec<usize>,
     pub(super) next: AtomicUsize,
     pub(super) options: &'a RunOptions,
     pub(super) budget: Budget,
@@ -72,7 +74,7 @@ impl<'a> Queue<'a> {
                 }
             };
             let (observation, confirmation, cost) =
-                self.ask(implementation, &request, previous.as_mut());
+                self.ask(implementation, check, &request, previous.as_mut());
             let mut pending =
                 Pending { index, check, observation, confirmation, cost, after: Vec::new() };
             if !implementation.is_new_each_time() {
@@ -98,7 +100,7 @@ impl<'a> Queue<'a> {
 
     /// The next check that no worker has taken, with its index; `None` if there is none.
     fn next(&self) -> Option<(usize, &'a Check)> {
-        let index = self.next.fetch_add(1, Ordering::Relaxed);
+        let index = *self.order.get(self.next.fetch_add(1, Ordering::Relaxed))?;
         self.checks.get(index).map(|check| (index, check))
     }
 
@@ -123,9 +125,10 @@ impl<'a> Queue<'a> {
             Screened::Send(request) => request,
             Screened::Skip(reason, text) => return Err(Outcome::Skipped(reason, text)),
         };
-        match self.why_over() {
-            Some(reason) => Err(Outcome::Fault(Fault::NotRun(reason))),
-            None => Ok(request),
+        match (self.why_over(), self.budget.too_slow().filter(|_| may_be_slow(check))) {
+            (Some(reason), _) => Err(Outcome::Fault(Fault::NotRun(reason))),
+            (None, Some(reason)) => Err(Outcome::Skipped(SkipReason::Limit, reason)),
+            (None, None) => Ok(request),
         }
     }
 
@@ -134,6 +137,7 @@ impl<'a> Queue<'a> {
     fn ask(
         &self,
         implementation: &mut dyn Implementation,
+        check: &Check,
         request: &Request,
         previous: Option<&mut Pending<'_>>,
     ) -> (Observation, Confirmation, Option<FaultCost>) {
@@ -150,7 +154,9 @@ impl<'a> Queue<'a> {
             (Some(before), Some(after)) => after.saturating_sub(before),
             _ => begun.elapsed(),
         };
-        (observation, confirmation, self.budget.count(&fault, lost))
+        let level = judge(check, &Outcome::Fault(fault.clone()), false).level;
+        let cost = self.budget.count(&fault, lost, level < self.options.enforce);
+        (observation, confirmation, cost)
     }
 
     /// Repeats a request whose first outcome was a fault. Returns the observation of its check, and
@@ -311,8 +317,9 @@ mod tests {
     use super::super::{Earlier, Observer, run};
     use super::*;
     use crate::implementation::{InProcess, Registry};
-    use crate::observation::StartError;
+    use crate::observation::{Exhausted, StartError};
     use crate::protocol::Description;
+    use acegate_codec::Value;
     use acegate_vectors::Suite;
 
     /// The reference, which writes a stray line after its first reply and then cannot be started
@@ -344,6 +351,26 @@ mod tests {
         }
     }
 
+    /// The reference, which takes too long for an input that is longer than a name.
+    struct Slow(InProcess);
+
+    impl Implementation for Slow {
+        fn describe(&self) -> &Description {
+            self.0.describe()
+        }
+
+        fn answer(&mut self, request: &Request) -> Observation {
+            let limit = Duration::from_secs(2);
+            match &request.input {
+                Value::Text(text) if text.code_points.len() > 255 => {
+                    let exhausted = Exhausted::Cpu;
+                    Gone::fault(Fault::Timeout { limit, partial: 0, exhausted })
+                }
+                _ => self.0.answer(request),
+            }
+        }
+    }
+
     /// Keeps the verdicts.
     struct Verdicts(Vec<Verdict>);
 
@@ -353,6 +380,24 @@ mod tests {
         fn checked(&mut self, result: CheckResult<'a>) {
             self.0.push(result.judgement.verdict);
         }
+    }
+
+    #[test]
+    fn long_inputs_are_asked_last_and_their_time_limits_end_no_run() {
+        let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
+        checks.retain(|check| check.codec() == "punycode");
+        let start = || -> Result<Box<dyn Implementation>, StartError> {
+            Ok(Box::new(Slow(InProcess::registry(Registry::Reference))))
+        };
+        let mut verdicts = Verdicts(Vec::new());
+        let (options, earlier) = (RunOptions::default(), Earlier::default());
+        let summary = run(&checks, &start, &options, &earlier, &mut verdicts).expect("it starts");
+        let first = verdicts.0.iter().position(|verdict| *verdict == Verdict::Timeout);
+        let (quick, slow) = verdicts.0.split_at(first.expect("there are long inputs"));
+        assert!(quick.len() > 1000 && slow.len() > 100, "{} {}", quick.len(), slow.len());
+        assert!(quick.iter().all(|verdict| matches!(verdict, Verdict::Pass | Verdict::Skip)));
+        assert!(slow.iter().all(|verdict| matches!(verdict, Verdict::Timeout | Verdict::Skip)));
+        assert_eq!(summary.over, None);
     }
 
     #[test]

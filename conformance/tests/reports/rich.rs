@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use acegate::event::{BehavesLike, Diagnose, Event, Recording, RunStart, record, write_event};
+use acegate::event::{
+    Answered, BehavesLike, Diagnose, Event, Recording, RunStart, record, write_event,
+};
 use acegate::findings::with_findings;
 use acegate::implementation::Implementation;
 use acegate::observation::{
-    Answer, Death, Exhausted, Fault, LargeValue, Observation, Outcome, ProtocolFault, Refusal,
-    SkipReason, StartError, Stream,
+    Death, Exhausted, Fault, LargeValue, Observation, Outcome, ProtocolFault, Refusal, SkipReason,
+    StartError, Stream,
 };
 use acegate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Request};
 use acegate::report::{FORMATS, Format, ReportOptions, render};
@@ -134,7 +136,7 @@ fn outcome(request: &Request, alone: bool) -> Outcome {
 }
 
 /// A diagnosis that stays as it is, because the formats are under test.
-fn diagnose(_: &[(&Check, Answer)]) -> Vec<BehavesLike> {
+fn diagnose(_: &[Answered<'_>]) -> Vec<BehavesLike> {
     vec![BehavesLike {
         deviation: "punycode/first-delimiter".into(),
         summary: "The literal part ends at the first delimiter instead of the last.".into(),

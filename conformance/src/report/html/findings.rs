@@ -5,7 +5,7 @@ use super::run::HtmlRun;
 use super::steps::write_steps;
 use super::summary::grouped;
 use crate::event::{Cause, Finding};
-use crate::report::wording::{count, show_cause, show_limit};
+use crate::report::wording::{count, show_cause, show_checks, show_limit};
 
 /// How many findings show their example at once. The others show it on demand.
 const OPEN: usize = 5;
@@ -65,8 +65,9 @@ fn write_finding(finding: &Finding, open: bool, run: &HtmlRun, out: &mut Markup)
         });
         it.element("p", &[("class", "meta")], |it| {
             let link = fragment("checks?finding=", &finding.id);
-            it.leaf("a", &[("href", &link)], &count(finding.checks.len(), "check", "checks"));
-            it.text(&parts(finding));
+            let (checks, others) = show_checks(finding);
+            it.leaf("a", &[("href", &link)], &checks);
+            it.text(&others);
             if !finding.clauses.is_empty() {
                 it.text(&format!(" · {}", show_clauses(&finding.clauses)));
             }
@@ -98,16 +99,6 @@ fn show_clauses(clauses: &[String]) -> String {
     shown.truncate(CLAUSES);
     let shown = shown.join("; ");
     if more > 0 { format!("{shown}; and {more} more") } else { shown }
-}
-
-/// How many checks of a finding are known or advisory.
-fn parts(finding: &Finding) -> String {
-    let part = |number: usize, word: &str| match number {
-        0 => String::new(),
-        number if number == finding.checks.len() => format!(", {word}"),
-        number => format!(", {number} of them {word}"),
-    };
-    part(finding.known, "known") + &part(finding.advisory, "advisory")
 }
 
 fn write_example(finding: &Finding, run: &HtmlRun, it: &mut Markup) {

@@ -63,7 +63,7 @@ fn findings_that_count_are_first_and_each_has_one_example() {
     let places = lines_of(
         &text,
         &[
-            "must, 3 checks, 1 of them advisory: `punycode decode` gives another value.",
+            "must, 2 checks, 1 more advisory: `punycode decode` gives another value.",
             "example   wrong value  wrong-1",
             "also      wrong-2, advisory",
             "must, 1 check: `punycode decode` refuses input that has a value.",

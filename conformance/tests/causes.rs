@@ -1,0 +1,259 @@
+//! The cause of a finding is the cause: by itself it gives the answer of the finding's example.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use acegate::event::{CaseEvent, Cause, Event, Evidence, Finding, Observed, Recording, record};
+use acegate::findings::{behaves_like, with_findings};
+use acegate::implementation::{ImplementationSource, InProcess, Starter};
+use acegate::observation::{AnyValue, LargeValue, StartError};
+use acegate::runner::RunOptions;
+use acegate::suite::request_for;
+use acegate_codec::{Codec, Error, ErrorKind, Failure, Operation, Parameters, Value, codec};
+use acegate_deviations::{DeviantCodec, DeviantValue, find};
+use acegate_vectors::{Check, Suite};
+
+/// A port of the C of RFC 3492 without its tests for overflow, as many libraries have it.
+struct Port;
+
+impl Codec for Port {
+    fn id(&self) -> &'static str {
+        "punycode"
+    }
+
+    fn document(&self) -> &'static str {
+        "RFC 3492"
+    }
+
+    fn operations(&self) -> &'static [Operation] {
+        let operations = codec("punycode").expect("a codec").operations();
+        &operations[..operations.len().min(2)]
+    }
+
+    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
+        if !parameters.is_empty() {
+            return Err(Failure::Unsupported("parameters".into()));
+        }
+        let input = &input.as_text()?.code_points;
+        let output = match op {
+            "encode" => Some(encode(input)),
+            _ => decode(input),
+        };
+        let refusal = || Error::new(ErrorKind::BadDigit, 0).into();
+        output.map(Value::from_code_points).ok_or_else(refusal)
+    }
+}
+
+fn adapt(delta: u32, points: u32, is_first: bool) -> u32 {
+    let mut delta = if is_first { delta / 700 } else { delta >> 1 };
+    delta = delta.wrapping_add(delta / points);
+    let mut k = 0;
+    while delta > 455 {
+        delta /= 35;
+        k += 36;
+    }
+    k + 36 * delta / (delta + 38)
+}
+
+fn threshold(k: u32, bias: u32) -> u32 {
+    if k <= bias {
+        1
+    } else if k >= bias + 26 {
+        26
+    } else {
+        k - bias
+    }
+}
+
+fn encode(input: &[u32]) -> Vec<u32> {
+    let digit = |digit: u32| digit + 22 + 75 * u32::from(digit < 26);
+    let mut output: Vec<u32> = input.iter().copied().filter(|&c| c < 0x80).collect();
+    let basic = output.len() as u32;
+    if basic > 0 {
+        output.push(u32::from('-'));
+    }
+    let (mut n, mut delta, mut bias, mut done) = (0x80_u32, 0_u32, 72, basic);
+    while (done as usize) < input.len() {
+        let Some(m) = input.iter().copied().filter(|&c| c >= n).min() else { break };
+        delta = delta.wrapping_add(m.wrapping_sub(n).wrapping_mul(done + 1));
+        n = m;
+        for &c in input {
+            if c < n {
+                delta = delta.wrapping_add(1);
+            }
+            if c == n {
+                let (mut q, mut k) = (delta, 36);
+                while q >= threshold(k, bias) {
+                    let t = threshold(k, bias);
+                    output.push(digit(t + (q - t) % (36 - t)));
+                    q = (q - t) / (36 - t);
+                    k += 36;
+                }
+                output.push(digit(q));
+                bias = adapt(delta, done + 1, done == basic);
+                delta = 0;
+                done += 1;
+            }
+        }
+        delta = delta.wrapping_add(1);
+        n = n.wrapping_add(1);
+    }
+    output
+}
+
+fn decode(input: &[u32]) -> Option<Vec<u32>> {
+    let delimiter = input.iter().rposition(|&c| c == u32::from('-')).unwrap_or(0);
+    let mut output = input[..delimiter].to_vec();
+    if output.iter().any(|&c| c >= 0x80) {
+        return None;
+    }
+    let mut rest = input[if delimiter > 0 { delimiter + 1 } else { 0 }..].iter();
+    let (mut n, mut i, mut bias) = (0x80_u32, 0_u32, 72);
+    while !rest.as_slice().is_empty() {
+        let (old, mut w, mut k) = (i, 1_u32, 36);
+        loop {
+            let digit = char::from_u32(*rest.next()?)?.to_digit(36)?;
+            let digit = if digit < 10 { digit + 26 } else { digit - 10 };
+            i = i.wrapping_add(digit.wrapping_mul(w));
+            let t = threshold(k, bias);
+            if digit < t {
+                break;
+            }
+            w = w.wrapping_mul(36 - t);
+            k += 36;
+        }
+        let points = output.len() as u32 + 1;
+        bias = adapt(i.wrapping_sub(old), points, old == 0);
+        n = n.wrapping_add(i / points);
+        i %= points;
+        output.insert(i as usize, n);
+        i += 1;
+    }
+    Some(output)
+}
+
+/// The findings of an implementation, and its failures by name.
+fn findings(
+    checks: &[Check],
+    start: &Starter<'_>,
+) -> Result<(Vec<Finding>, BTreeMap<String, CaseEvent>), StartError> {
+    let (mut findings, mut cases) = (Vec::new(), BTreeMap::new());
+    let mut sink = with_findings(|event: &Event| match event {
+        Event::Finding(finding) => findings.push((**finding).clone()),
+        Event::Case(case) if case.verdict.is_failure() => {
+            cases.insert(case.name.clone(), (**case).clone());
+        }
+        _ => {}
+    });
+    let recording = Recording {
+        evidence: Evidence::OfFailures,
+        diagnose: Some(behaves_like),
+        ..Recording::default()
+    };
+    record(checks, start, &RunOptions::default(), &recording, &mut sink)?;
+    drop(sink);
+    Ok((findings, cases))
+}
+
+/// The answer of these deviations to a check, as a report holds it; `None` for a crash.
+fn answer(id: &str, check: &Check) -> Option<Observed> {
+    let deviations = id.split('+').map(|id| find(id).expect("a deviation"));
+    let codec = DeviantCodec::combined(deviations.collect()).expect("of one codec");
+    let request = request_for(check);
+    let ask = || codec.answer(&request.op, &request.params, &request.input);
+    Some(match catch_unwind(AssertUnwindSafe(ask)).ok()? {
+        Ok(DeviantValue::Value(value)) => Observed::Value(AnyValue::Ordinary(value)),
+        Ok(DeviantValue::Integers(integers)) => {
+            Observed::Value(AnyValue::Large(LargeValue::from_integers(&integers)?))
+        }
+        Err(_) => Observed::Refused(Default::default()),
+    })
+}
+
+/// Asserts that each cause gives the answer of the example, of every check that is its own, and that it
+/// is of the level of such a check.
+fn assert_true(who: &str, checks: &[Check], found: &(Vec<Finding>, BTreeMap<String, CaseEvent>)) {
+    let by_name: BTreeMap<&str, &Check> =
+        checks.iter().map(|check| (check.name.as_str(), check)).collect();
+    let (findings, cases) = found;
+    for finding in findings.iter().filter(|finding| finding.cause == Cause::Deviation) {
+        let id = finding.id.strip_prefix("deviation/").expect("the key of a deviation");
+        let own = finding.checks.len() - finding.beside;
+        assert!(own > 0, "{who}: {id} explains nothing by itself");
+        for name in &finding.checks[..own] {
+            let case = &cases[name];
+            let is_same = match (answer(id, by_name[name.as_str()]), &case.observed) {
+                (Some(Observed::Refused(_)), Some(Observed::Refused(_)))
+                | (None, Some(Observed::Fault { .. })) => true,
+                (own, observed) => own == *observed,
+            };
+            assert!(is_same, "{who}: {id} does not give the answer to {name}");
+        }
+        assert_eq!(cases[&finding.checks[0]].level, finding.level, "{who}: {id}");
+    }
+}
+
+/// The checks of Punycode, those with the longest inputs left out.
+fn checks() -> Vec<Check> {
+    let mut checks = Suite::embedded().expect("the suite is valid").checks();
+    checks.retain(|check| {
+        let is_short = match request_for(check).input {
+            Value::Text(text) => text.code_points.len() <= 2000,
+            Value::Octets(_) | Value::List(_) => true,
+        };
+        check.codec() == "punycode" && is_short
+    });
+    checks
+}
+
+fn of_codec(
+    codec: impl Fn() -> Box<dyn Codec + Send> + Sync,
+    checks: &[Check],
+) -> (Vec<Finding>, BTreeMap<String, CaseEvent>) {
+    let start = || Ok(Box::new(InProcess::new("a codec", "", vec![codec()])) as _);
+    findings(checks, &start).expect("it starts")
+}
+
+#[test]
+fn one_fault_of_32_bits_is_one_finding_whose_cause_gives_its_answers() {
+    let checks = checks();
+    let found = of_codec(|| Box::new(Port), &checks);
+    assert_true("the port", &checks, &found);
+    let ids: Vec<_> = found.0.iter().map(|finding| finding.id.as_str()).collect();
+    assert_eq!(ids, ["deviation/punycode/wraps-at-32-bits"]);
+}
+
+#[test]
+fn the_causes_of_several_faults_at_once_give_the_answers_of_their_examples() {
+    let checks = checks();
+    let mut named = 0;
+    for ids in [
+        "surrogates-accepted above-10ffff-encoded encoder-wraps-at-32-bits",
+        "surrogates-accepted leading-delimiter-consumed",
+        "above-10ffff-accepted decoder-wraps-at-32-bits not-basic-literal-accepted",
+        "digits-by-low-octet codes-read-as-units",
+        "digits-below-zero truncation-completed any-literal-accepted",
+        "impossible-left-out ascii-behind-prefix-accepted decoded-label-not-encoded-again",
+        "undecodable-label-kept leading-delimiter-consumed truncation-completed",
+    ] {
+        let deviant = || {
+            let all =
+                ids.split(' ').map(|id| find(&format!("punycode/{id}")).expect("a deviation"));
+            Box::new(DeviantCodec::combined(all.collect()).expect("of one codec")) as _
+        };
+        let found = of_codec(deviant, &checks);
+        assert_true(ids, &checks, &found);
+        named += found.0.iter().filter(|finding| finding.cause == Cause::Deviation).count();
+    }
+    assert!(named >= 12, "{named}");
+}
+
+#[test]
+fn the_causes_of_a_real_library_give_the_answers_of_their_examples() {
+    let checks = checks();
+    let source = ImplementationSource::named("python-codec").expect("it is bundled");
+    let start = || source.start(Default::default());
+    let found = findings(&checks, &start).expect("python3 is needed by the gate");
+    assert!(!found.0.is_empty());
+    assert_true("CPython", &checks, &found);
+}
