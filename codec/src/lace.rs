@@ -37,10 +37,13 @@ use alloc::vec::Vec;
 
 use crate::base32;
 use crate::codec::{Operation, ParameterSpec};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
+#[cfg(doc)]
+use crate::error::ErrorKind;
 use crate::host::{self, LabelRules};
 use crate::label_codec::{HostLayer, LAYER, LabelCodec, operations};
-use crate::utf16::UnitWriter;
+use crate::plain::lace::Lace;
+use crate::utf16::{text_of, units_of};
 
 /// The prefix of every encoded label in draft -01, in any case (section 2.1).
 pub const PREFIX: &str = "lq--";
@@ -144,20 +147,7 @@ pub fn to_ascii(name: &str) -> Result<String, Error> {
 /// zero or runs past the end; [`Odd`](ErrorKind::Odd) after FF;
 /// [`Surrogate`](ErrorKind::Surrogate) for an unpaired surrogate.
 pub fn decompress(octets: &[u8]) -> Result<String, Error> {
-    let end = octets.len();
-    let mut text = String::with_capacity(2 * end);
-    let mut units = UnitWriter::new(&mut text);
-    match octets {
-        [] => return Err(Error::new(ErrorKind::Empty, 0)),
-        [UNCOMPRESSED] => return Err(Error::new(ErrorKind::Truncated, end)),
-        [UNCOMPRESSED, rest @ ..] if !rest.len().is_multiple_of(2) => {
-            return Err(Error::new(ErrorKind::Odd, end));
-        }
-        [UNCOMPRESSED, rest @ ..] => units.push_pairs(rest, 1),
-        runs => push_runs(runs, &mut units)?,
-    }
-    units.finish()?;
-    Ok(text)
+    text_of(&Lace::DRAFT.decompress(octets)?)
 }
 
 /// Compresses a text (section 2.4.1).
@@ -167,56 +157,9 @@ pub fn decompress(octets: &[u8]) -> Result<String, Error> {
 /// [`Empty`](ErrorKind::Empty); [`TooLong`](ErrorKind::TooLong) at the end if a run has more than
 /// 254 units.
 pub fn compress(text: &str) -> Result<Vec<u8>, Error> {
-    if text.is_empty() {
-        return Err(Error::new(ErrorKind::Empty, 0));
-    }
-    let mut runs: Vec<u8> = Vec::with_capacity(1 + 2 * text.len());
-    let mut length_at = None;
-    let mut units = 0;
-    for [high, low] in text.encode_utf16().map(u16::to_be_bytes) {
-        units += 1;
-        match length_at {
-            Some(at) if runs[at + 1] == high => {
-                if runs[at] == LONGEST_RUN {
-                    return Err(Error::new(ErrorKind::TooLong, text.len()));
-                }
-                runs[at] += 1;
-                runs.push(low);
-            }
-            _ => {
-                length_at = Some(runs.len());
-                runs.extend([1, high, low]);
-            }
-        }
-    }
-    if runs.len() > 2 * units {
-        runs.clear();
-        runs.push(UNCOMPRESSED);
-        runs.extend(text.encode_utf16().flat_map(u16::to_be_bytes));
-    }
-    Ok(runs)
-}
-
-const UNCOMPRESSED: u8 = 0xFF;
-const LONGEST_RUN: u8 = 0xFE;
-
-fn push_runs(octets: &[u8], units: &mut UnitWriter<'_>) -> Result<(), Error> {
-    let mut start = 0;
-    while let Some(&count) = octets.get(start) {
-        let bad_count = Error::new(ErrorKind::BadCount, start);
-        if count == 0 {
-            return Err(bad_count);
-        }
-        let lows = start + 2;
-        let (Some(&high), true) = (octets.get(start + 1), lows < octets.len()) else {
-            return Err(Error::new(ErrorKind::Truncated, octets.len()));
-        };
-        start = lows + usize::from(count);
-        for (&low, position) in octets.get(lows..start).ok_or(bad_count)?.iter().zip(lows..) {
-            units.push(u16::from_be_bytes([high, low]), position);
-        }
-    }
-    Ok(())
+    let (units, _) = units_of(text);
+    // Both errors are at the end.
+    Lace::DRAFT.compress(&units).map_err(|error| Error::new(error.kind, text.len()))
 }
 
 fn push_payload(label: &str, payload: &mut String) -> Result<(), Error> {

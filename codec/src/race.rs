@@ -36,10 +36,13 @@ use alloc::vec::Vec;
 
 use crate::base32;
 use crate::codec::Operation;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
+#[cfg(doc)]
+use crate::error::ErrorKind;
 use crate::host::{self, LabelRules};
 use crate::label_codec::{HostLayer, LAYER, LabelCodec, operations};
-use crate::utf16::UnitWriter;
+use crate::plain::race::Race;
+use crate::utf16::{text_of, units_of};
 
 /// The prefix of every encoded label, in any case (section 2.1).
 pub const PREFIX: &str = "bq--";
@@ -130,33 +133,7 @@ pub fn to_ascii(name: &str) -> Result<String, Error> {
 /// [`Surrogate`](ErrorKind::Surrogate) for a header D9 to DF and for an unpaired surrogate in
 /// two-octet mode; [`U0099`](ErrorKind::U0099) for an octet 99 in row 0.
 pub fn decompress(octets: &[u8]) -> Result<String, Error> {
-    let end = octets.len();
-    let (row, lows) = match octets {
-        [] => return Err(Error::new(ErrorKind::Empty, 0)),
-        [_] => return Err(Error::new(ErrorKind::Truncated, end)),
-        [TWO_OCTETS, units @ ..] => return two_octet_text(units),
-        [0xD9..=0xDF, ..] => return Err(Error::new(ErrorKind::Surrogate, 0)),
-        [row, lows @ ..] => (*row, lows),
-    };
-    let mut text = String::with_capacity(lows.len() * 2);
-    let mut lows = lows.iter().copied().zip(1..);
-    while let Some((low, position)) = lows.next() {
-        let unit = if low == ESCAPE {
-            match lows.next() {
-                None => return Err(Error::new(ErrorKind::Truncated, end)),
-                Some((ESCAPED_ESCAPE, _)) => [row, ESCAPE],
-                Some((low, _)) => [0, low],
-            }
-        } else if (row, low) == (0, ESCAPED_ESCAPE) {
-            return Err(Error::new(ErrorKind::U0099, position));
-        } else {
-            [row, low]
-        };
-        // The replacement character never occurs: the rows of surrogates are refused as headers.
-        let scalar = char::from_u32(u16::from_be_bytes(unit).into());
-        text.push(scalar.unwrap_or(char::REPLACEMENT_CHARACTER));
-    }
-    Ok(text)
+    text_of(&Race::DRAFT.decompress(octets)?)
 }
 
 /// Compresses a text (section 2.4.1).
@@ -165,54 +142,8 @@ pub fn decompress(octets: &[u8]) -> Result<String, Error> {
 ///
 /// [`U0099`](ErrorKind::U0099) at the byte offset of that character in one-octet mode.
 pub fn compress(text: &str) -> Result<Vec<u8>, Error> {
-    let mut octets = Vec::with_capacity(1 + 2 * text.len());
-    let Some(row) = common_row(text) else {
-        octets.push(TWO_OCTETS);
-        octets.extend(text.encode_utf16().flat_map(u16::to_be_bytes));
-        return Ok(octets);
-    };
-    octets.push(row);
-    for (position, character) in text.char_indices() {
-        let [.., high, low] = u32::from(character).to_be_bytes();
-        match (high, low) {
-            (0, ESCAPED_ESCAPE) => return Err(Error::new(ErrorKind::U0099, position)),
-            (high, ESCAPE) if high == row => octets.extend([ESCAPE, ESCAPED_ESCAPE]),
-            (high, low) if high == row => octets.push(low),
-            (_, low) => octets.extend([ESCAPE, low]),
-        }
-    }
-    Ok(octets)
-}
-
-const TWO_OCTETS: u8 = 0xD8;
-const ESCAPE: u8 = 0xFF;
-const ESCAPED_ESCAPE: u8 = 0x99;
-
-/// The row of all units outside row 0; 0 if all units are of row 0, `None` if there are several
-/// rows. The two halves of a surrogate pair are always of two rows.
-fn common_row(text: &str) -> Option<u8> {
-    let mut common = 0;
-    for unit in text.encode_utf16() {
-        let [row, _] = unit.to_be_bytes();
-        if row != 0 && row != common {
-            if common != 0 {
-                return None;
-            }
-            common = row;
-        }
-    }
-    Some(common)
-}
-
-fn two_octet_text(octets: &[u8]) -> Result<String, Error> {
-    if !octets.len().is_multiple_of(2) {
-        return Err(Error::new(ErrorKind::Odd, 1 + octets.len()));
-    }
-    let mut text = String::with_capacity(octets.len() * 2);
-    let mut units = UnitWriter::new(&mut text);
-    units.push_pairs(octets, 1);
-    units.finish()?;
-    Ok(text)
+    let (units, offsets) = units_of(text);
+    Race::DRAFT.compress(&units).map_err(|error| Error::new(error.kind, offsets[error.position]))
 }
 
 fn push_payload(label: &str, payload: &mut String) -> Result<(), Error> {

@@ -1,56 +1,32 @@
-//! Conversion of UTF-16 code units to text, for the encodings that are defined on units.
+//! UTF-16 code units (RFC 2781, section 2), for the encodings that are defined on them.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::error::{Error, ErrorKind};
 
-/// Appends code units to a string, joins surrogate pairs and remembers the first unpaired surrogate.
-///
-/// The error is reported by [`finish`](Self::finish). So a reader of units can report an error of
-/// their form first, even one at a later position.
-pub(crate) struct UnitWriter<'a> {
-    text: &'a mut String,
-    high: Option<(u16, usize)>,
-    fault: Option<usize>,
+/// The code units of a text as two octets, the upper first, and the byte offset of the character of each.
+pub(crate) fn units_of(text: &str) -> (Vec<[u8; 2]>, Vec<usize>) {
+    let unit = |(at, c): (usize, char)| {
+        let (units, mut buffer) = (c.len_utf16(), [0; 2]);
+        c.encode_utf16(&mut buffer);
+        buffer.into_iter().take(units).map(move |unit| (unit.to_be_bytes(), at))
+    };
+    text.char_indices().flat_map(unit).unzip()
 }
 
-impl<'a> UnitWriter<'a> {
-    pub(crate) fn new(text: &'a mut String) -> Self {
-        Self { text, high: None, fault: None }
-    }
-
-    /// Appends the next unit, which was read at `position`.
-    pub(crate) fn push(&mut self, unit: u16, position: usize) {
-        if let Some((high, high_position)) = self.high.take() {
-            if let Some(Ok(pair)) = char::decode_utf16([high, unit]).next() {
-                self.text.push(pair);
-                return;
-            }
-            self.fault.get_or_insert(high_position);
-        }
-        match char::from_u32(u32::from(unit)) {
-            Some(scalar) => self.text.push(scalar),
-            None if unit < 0xDC00 => self.high = Some((unit, position)),
-            None => {
-                self.fault.get_or_insert(position);
-            }
-        }
-    }
-
-    /// Appends units of two octets each, the upper octet first. The first octet is at `position`.
-    pub(crate) fn push_pairs(&mut self, octets: &[u8], position: usize) {
-        for (pair, position) in octets.chunks_exact(2).zip((position..).step_by(2)) {
-            self.push(u16::from_be_bytes([pair[0], pair[1]]), position);
-        }
-    }
-
-    /// # Errors
-    ///
-    /// [`Surrogate`](ErrorKind::Surrogate) at the position of the first unpaired surrogate.
-    pub(crate) fn finish(self) -> Result<(), Error> {
-        match self.fault.or(self.high.map(|(_, position)| position)) {
-            Some(position) => Err(Error::new(ErrorKind::Surrogate, position)),
-            None => Ok(()),
-        }
-    }
+/// The text of code units, of which each was read at the position beside it.
+///
+/// # Errors
+///
+/// [`Surrogate`](ErrorKind::Surrogate) at the position of the first unpaired surrogate.
+pub(crate) fn text_of(units: &[(u16, usize)]) -> Result<String, Error> {
+    let mut read = 0;
+    let decoded = char::decode_utf16(units.iter().map(|&(unit, _)| unit));
+    let character = |decoded: Result<char, _>| {
+        let position = units.get(read).map_or(0, |&(_, position)| position);
+        read += decoded.as_ref().map_or(1, |character| character.len_utf16());
+        decoded.map_err(|_| Error::new(ErrorKind::Surrogate, position))
+    };
+    decoded.map(character).collect()
 }

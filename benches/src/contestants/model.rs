@@ -3,7 +3,7 @@
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::host::{self, LabelRules};
 use acegate_codec::uri2dec::{self, EscapeMode, Strictness};
-use acegate_codec::{lace, plain, punycode, race, utf5, utf6};
+use acegate_codec::{plain, punycode, utf5, utf6};
 
 use super::Label;
 use super::number::Direction;
@@ -21,25 +21,14 @@ pub enum ModelCodec {
     Utf5,
     /// `utf6`.
     Utf6,
-    /// `race`.
-    Race,
-    /// `lace`.
-    Lace,
     /// `escape` and `unescape` of `uri2dec`, in text mode.
     Escape,
 }
 
 impl ModelCodec {
     /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Punycode,
-        Self::Bootstring,
-        Self::Utf5,
-        Self::Utf6,
-        Self::Race,
-        Self::Lace,
-        Self::Escape,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::Punycode, Self::Bootstring, Self::Utf5, Self::Utf6, Self::Escape];
 
     /// The name in tables.
     #[must_use]
@@ -49,8 +38,6 @@ impl ModelCodec {
             Self::Bootstring => "bootstring (swift)",
             Self::Utf5 => "utf5",
             Self::Utf6 => "utf6",
-            Self::Race => "race",
-            Self::Lace => "lace",
             Self::Escape => "uri2dec escape",
         }
     }
@@ -58,8 +45,6 @@ impl ModelCodec {
     fn rules(self) -> [LabelRules; 2] {
         match self {
             Self::Utf6 => [utf6::RULES, plain::utf6::RULES],
-            Self::Race => [race::RULES, plain::race::RULES],
-            Self::Lace => [lace::RULES, plain::lace::RULES],
             _ => [punycode::RULES, plain::bootstring::RULES],
         }
     }

@@ -1,133 +1,141 @@
-//! The model of LACE, transcribed from draft-ietf-idn-lace-01 with its step numbers. Comments name the
-//! steps at which the [reading](crate::lace) differs from the text of the draft.
+//! The model of LACE: draft-ietf-idn-lace-01 as a table of its steps, and the procedures that take them in
+//! the order of the draft. The [reading](crate::lace) says where a step differs from the text. A known
+//! fault is the table with one step changed.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::base32;
-use super::utf16::{octets_of, text_of};
 use crate::error::{Error, ErrorKind};
-use crate::host::LabelRules;
-use crate::label_codec::{HostLayer, LabelCodec};
-use crate::lace::{DOCUMENT, ID, OPERATIONS, PREFIX, PREFIX_DRAFT_00};
 
-/// LACE of draft -01 as an encoding of host labels.
-pub const RULES: LabelRules =
-    LabelRules { prefix: PREFIX, allows_edge_hyphens: true, encode, decode };
-
-/// The same with the prefix of draft -00.
-pub const RULES_DRAFT_00: LabelRules = LabelRules { prefix: PREFIX_DRAFT_00, ..RULES };
-
-pub(crate) const CODEC: LabelCodec = LabelCodec {
-    id: ID,
-    document: DOCUMENT,
-    operations: OPERATIONS,
-    rules: |arguments| if arguments.is("draft", "0") { &RULES_DRAFT_00 } else { &RULES },
-    host: HostLayer::PLAIN,
-};
-
-/// Sections 2.2.2 and 2.2.4. The length check of 2.2.3 is that of the label.
-fn encode(label: &str, payload: &mut String) -> Result<(), Error> {
-    payload.push_str(&base32::encode(&compress(label)?));
-    Ok(())
+/// LACE as a table of its steps.
+#[derive(Clone, Copy, Debug)]
+pub struct Lace {
+    /// The lower octets of the run at the beginning of these units: section 2.4.1, steps 3 and 4.
+    pub run: fn(&[[u8; 2]]) -> Vec<u8>,
+    /// The number of units that are passed over after a run of this length: section 2.4.1, step 5.
+    pub advance: fn(usize) -> usize,
+    /// Whether runs are written if they have so many octets, and the units so many: section 2.4.1, step 7.
+    pub runs_are_due: fn(usize, usize) -> bool,
+    /// Whether the octets after the mark FF can be units: section 2.4.2, step 10.
+    pub marked: fn(&[u8]) -> Result<(), ErrorKind>,
+    /// Reads the run at the beginning of these octets: section 2.4.2, steps 3 to 7.
+    pub read: fn(&[u8]) -> Result<Run, Error>,
 }
 
-/// Section 2.4.1.
-fn compress(label: &str) -> Result<Vec<u8>, Error> {
-    let input: Vec<[u8; 2]> = octets_of(label).into_iter().map(|(octets, _)| octets).collect();
-    // Step 1.
-    if input.is_empty() {
-        return Err(Error::new(ErrorKind::Empty, 0));
-    }
-    let mut buffer = Vec::new();
-    // Step 2.
-    let mut ip = 0;
-    // Step 6.
-    while ip < input.len() {
-        // Steps 3 and 4.
-        let high = input[ip][0];
-        let run: Vec<u8> =
-            input[ip..].iter().take_while(|pair| pair[0] == high).map(|pair| pair[1]).collect();
-        // Step 5. FF would be taken for the mark of step 7.
-        let count = run.len();
-        if count > 0xFE {
-            return Err(Error::new(ErrorKind::TooLong, label.len()));
-        }
-        buffer.push(count as u8);
-        buffer.push(high);
-        buffer.extend(run);
-        ip += count;
-    }
-    // Step 7.
-    let octets: Vec<u8> = input.concat();
-    if buffer.len() <= octets.len() {
-        Ok(buffer)
-    } else {
-        Ok([&[0xFF], octets.as_slice()].concat())
-    }
+/// Units of one row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The upper octet of the units.
+    pub row: u8,
+    /// Their lower octets.
+    pub lowers: Vec<u8>,
+    /// The number of octets that were read.
+    pub length: usize,
 }
 
-/// Sections 2.3.2 and 2.3.3.
-fn decode(payload: &str, text: &mut String) -> Result<(), Error> {
-    let octets = base32::decode(payload)?;
-    let at_digit = |error: Error| Error::new(error.kind, base32::digit_of(error.position, payload));
-    let units = decompress(&octets).map_err(at_digit)?;
-    text_of(&units, text).map_err(at_digit)
-}
+impl Lace {
+    /// The steps of the draft.
+    pub const DRAFT: Self = Self {
+        run: adjacent_units_of_one_row,
+        advance: |length| length,
+        runs_are_due: |runs, units| runs <= units,
+        marked: whole_units,
+        read: counted_run,
+    };
 
-/// Section 2.4.2 without steps 9 and 11, the comparison with the encoder: the units and the octets
-/// of their positions (in a run, the lower octets).
-fn decompress(input: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
-    let truncated = Error::new(ErrorKind::Truncated, input.len());
-    let mut output = Vec::new();
-    // Step 1.
-    let mut ip = 0;
-    if input.is_empty() {
-        return Err(Error::new(ErrorKind::Empty, 0));
+    /// Compresses units (section 2.4.1).
+    ///
+    /// # Errors
+    ///
+    /// [`Empty`](ErrorKind::Empty); [`TooLong`](ErrorKind::TooLong) at the end if a run has more than
+    /// 254 units.
+    pub fn compress(&self, units: &[[u8; 2]]) -> Result<Vec<u8>, Error> {
+        if units.is_empty() {
+            return Err(Error::new(ErrorKind::Empty, 0));
+        }
+        let runs = self.runs(units)?;
+        if (self.runs_are_due)(runs.len(), 2 * units.len()) {
+            return Ok(runs);
+        }
+        Ok([&[MARK], units.concat().as_slice()].concat())
     }
-    // Step 2.
-    if input[ip] == 0xFF {
-        // Step 10.
-        ip += 1;
-        if ip == input.len() {
-            return Err(truncated);
+
+    /// The runs of units, also where they are not due (section 2.4.1, steps 2 to 6).
+    ///
+    /// # Errors
+    ///
+    /// [`TooLong`](ErrorKind::TooLong), as for [`compress`](Self::compress).
+    pub fn runs(&self, units: &[[u8; 2]]) -> Result<Vec<u8>, Error> {
+        let mut octets = Vec::new();
+        let mut rest = units;
+        while let [[row, _], ..] = *rest {
+            let run = (self.run)(rest);
+            // FF would be taken for the mark.
+            let count = u8::try_from(run.len()).ok().filter(|&count| count != MARK);
+            octets.push(count.ok_or(Error::new(ErrorKind::TooLong, units.len()))?);
+            octets.push(row);
+            octets.extend(&run);
+            rest = rest.get((self.advance)(run.len())..).unwrap_or_default();
         }
-        if (input.len() - ip) % 2 == 1 {
-            return Err(Error::new(ErrorKind::Odd, input.len()));
-        }
-        while ip < input.len() {
-            output.push((u16::from(input[ip]) * 0x100 + u16::from(input[ip + 1]), ip));
-            ip += 2;
-        }
-        return Ok(output);
+        Ok(octets)
     }
-    // Step 8.
-    while ip < input.len() {
-        // Step 3.
-        let bad_count = Error::new(ErrorKind::BadCount, ip);
-        let mut count = input[ip];
-        if count == 0 {
-            return Err(bad_count);
-        }
-        ip += 1;
-        if ip == input.len() {
-            return Err(truncated);
-        }
-        // Step 4.
-        let high = input[ip];
-        ip += 1;
-        if ip == input.len() {
-            return Err(truncated);
-        }
-        // Steps 5 to 7.
-        while count > 0 {
-            if ip == input.len() {
-                return Err(bad_count);
+
+    /// Decompresses octets to units, each with its octet: in a run, the lower one (section 2.4.2). The
+    /// comparison of steps 9 and 11 is that of the label with its encoding.
+    ///
+    /// # Errors
+    ///
+    /// [`Empty`](ErrorKind::Empty); those of [`marked`](Self::marked), at the end, and of
+    /// [`read`](Self::read).
+    pub fn decompress(&self, octets: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
+        let mut rest = match octets {
+            [] => return Err(Error::new(ErrorKind::Empty, 0)),
+            [MARK, units @ ..] => {
+                (self.marked)(units).map_err(|kind| Error::new(kind, octets.len()))?;
+                let pairs = units.chunks_exact(2).zip((1..).step_by(2));
+                return Ok(pairs
+                    .map(|(pair, at)| (u16::from_be_bytes([pair[0], pair[1]]), at))
+                    .collect());
             }
-            output.push((u16::from(high) * 0x100 + u16::from(input[ip]), ip));
-            ip += 1;
-            count -= 1;
+            runs => runs,
+        };
+        let mut units = Vec::new();
+        while !rest.is_empty() {
+            let at = octets.len() - rest.len();
+            let run = (self.read)(rest).map_err(|error| error.shifted_by(at))?;
+            let lowers = run.lowers.iter().zip(at + 2..);
+            units.extend(
+                lowers.map(|(&lower, position)| (u16::from_be_bytes([run.row, lower]), position)),
+            );
+            rest = &rest[run.length..];
         }
+        Ok(units)
     }
-    Ok(output)
 }
+
+fn adjacent_units_of_one_row(units: &[[u8; 2]]) -> Vec<u8> {
+    let first = units.first().map(|[row, _]| *row);
+    units.iter().take_while(|[row, _]| Some(*row) == first).map(|[_, lower]| *lower).collect()
+}
+
+fn whole_units(octets: &[u8]) -> Result<(), ErrorKind> {
+    match octets.len() {
+        0 => Err(ErrorKind::Truncated),
+        length if length.is_multiple_of(2) => Ok(()),
+        _ => Err(ErrorKind::Odd),
+    }
+}
+
+fn counted_run(octets: &[u8]) -> Result<Run, Error> {
+    let bad_count = Error::new(ErrorKind::BadCount, 0);
+    match *octets {
+        [0, ..] => Err(bad_count),
+        [count, row, ref lowers @ ..] if !lowers.is_empty() => {
+            let lowers = lowers.get(..count.into()).ok_or(bad_count)?.to_vec();
+            Ok(Run { row, length: 2 + lowers.len(), lowers })
+        }
+        _ => Err(Error::new(ErrorKind::Truncated, octets.len())),
+    }
+}
+
+/// The octet before units that are not written as runs.
+pub const MARK: u8 = 0xFF;

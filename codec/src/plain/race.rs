@@ -1,129 +1,134 @@
-//! The model of RACE, transcribed from draft-ietf-idn-race-03 with its step numbers. Comments name the
-//! steps at which the [reading](crate::race) differs from the text of the draft.
+//! The model of RACE: draft-ietf-idn-race-03 as a table of its steps, and the procedures that take them in
+//! the order of the draft. The [reading](crate::race) says where a step differs from the text. A known
+//! fault is the table with one step changed.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::base32;
-use super::utf16::{octets_of, text_of};
 use crate::error::{Error, ErrorKind};
-use crate::host::LabelRules;
-use crate::label_codec::{HostLayer, LabelCodec};
-use crate::race::{DOCUMENT, ID, OPERATIONS, PREFIX};
 
-/// RACE as an encoding of host labels.
-pub const RULES: LabelRules =
-    LabelRules { prefix: PREFIX, allows_edge_hyphens: true, encode, decode };
-
-pub(crate) const CODEC: LabelCodec = LabelCodec {
-    id: ID,
-    document: DOCUMENT,
-    operations: OPERATIONS,
-    rules: |_| &RULES,
-    host: HostLayer::PLAIN,
-};
-
-/// Sections 2.2.2 and 2.2.4. The length check of 2.2.3 is that of the label.
-fn encode(label: &str, payload: &mut String) -> Result<(), Error> {
-    payload.push_str(&base32::encode(&compress(label)?));
-    Ok(())
+/// RACE as a table of its steps.
+#[derive(Clone, Copy, Debug)]
+pub struct Race {
+    /// The row that is the header of these units, or `None` for two-octet mode: section 2.4.1, steps 1 to 3.
+    pub row: fn(&[[u8; 2]]) -> Option<u8>,
+    /// Writes a unit after the header of this row: section 2.4.1, steps 5 to 8.
+    pub write: fn(u8, [u8; 2]) -> Result<Vec<u8>, ErrorKind>,
+    /// Reads the header: section 2.4.2, step 1, with the test of section 2.4.1, step 4.
+    pub header: fn(&[u8]) -> Result<u8, Error>,
+    /// Reads the unit at the beginning of these octets, after the header of this row: section 2.4.2,
+    /// steps 2 to 7.
+    pub read: fn(u8, &[u8]) -> Result<Unit, Error>,
+    /// Whether the octets after the header of two-octet mode can be units: section 2.4.2, step 8.
+    pub is_whole: fn(&[u8]) -> bool,
 }
 
-/// Section 2.4.1. The position of a fault is the byte offset of its character.
-fn compress(label: &str) -> Result<Vec<u8>, Error> {
-    let input = octets_of(label);
-    let uppers: Vec<u8> = input.iter().map(|&([upper, _], _)| upper).collect();
-    // Steps 1 and 2: all upper octets the same, or all either 0 or one other.
-    let mut others = uppers.clone();
-    others.retain(|&upper| upper != 0);
-    others.dedup();
-    let u1 = match others[..] {
-        [] => 0,
-        [u1] => u1,
-        // Step 3.
-        _ => {
-            let octets = input.iter().flat_map(|&(octets, _)| octets);
-            return Ok(core::iter::once(0xD8).chain(octets).collect());
-        }
+/// A unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The upper and the lower octet.
+    pub pair: [u8; 2],
+    /// The number of octets that were read.
+    pub length: usize,
+}
+
+impl Race {
+    /// The steps of the draft.
+    pub const DRAFT: Self = Self {
+        row: common_row,
+        write: write_octet_or_escape,
+        header: row_without_surrogates,
+        read: read_octet_or_escape,
+        is_whole: |octets| octets.len().is_multiple_of(2),
     };
-    // Step 4. Its check for the rows of surrogates has nothing to find in a Rust string.
-    let mut output = alloc::vec![u1];
-    // Steps 5 to 8.
-    for ([u2, n1], position) in input {
-        if u2 == 0x00 && n1 == 0x99 {
-            return Err(Error::new(ErrorKind::U0099, position));
-        }
-        if u2 == u1 && n1 != 0xFF {
-            output.push(n1);
-        } else if u2 == u1 && n1 == 0xFF {
-            output.push(0xFF);
-            output.push(0x99);
-        } else {
-            output.push(0xFF);
-            output.push(n1);
-        }
-    }
-    Ok(output)
-}
 
-/// Sections 2.3.2 and 2.3.3.
-fn decode(payload: &str, text: &mut String) -> Result<(), Error> {
-    let octets = base32::decode(payload)?;
-    let at_digit = |error: Error| Error::new(error.kind, base32::digit_of(error.position, payload));
-    let units = decompress(&octets).map_err(at_digit)?;
-    text_of(&units, text).map_err(at_digit)
-}
-
-/// Section 2.4.2: the units and the octets at which they begin.
-fn decompress(input: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
-    let mut pointer = 0;
-    let mut output = Vec::new();
-    // Step 1.
-    if input.is_empty() {
-        return Err(Error::new(ErrorKind::Empty, 0));
-    }
-    let u1 = input[0];
-    pointer += 1;
-    if pointer == input.len() {
-        return Err(Error::new(ErrorKind::Truncated, pointer));
-    }
-    if u1 == 0xD8 {
-        // Steps 8 and 10. The check of step 9 is part of the comparison with the encoder.
-        let check = &input[pointer..];
-        if check.len() % 2 == 1 {
-            return Err(Error::new(ErrorKind::Odd, input.len()));
-        }
-        for index in (0..check.len()).step_by(2) {
-            let unit = u16::from(check[index]) * 0x100 + u16::from(check[index + 1]);
-            output.push((unit, pointer + index));
-        }
-        return Ok(output);
-    }
-    if (0xD9..=0xDF).contains(&u1) {
-        return Err(Error::new(ErrorKind::Surrogate, 0));
-    }
-    // Step 2.
-    while pointer < input.len() {
-        let position = pointer;
-        let mut n1 = input[pointer];
-        pointer += 1;
-        let unit = if n1 != 0xFF {
-            // Steps 3 and 4.
-            if u1 == 0x00 && n1 == 0x99 {
-                return Err(Error::new(ErrorKind::U0099, position));
-            }
-            (u1, n1)
-        } else {
-            // Step 5.
-            if pointer == input.len() {
-                return Err(Error::new(ErrorKind::Truncated, pointer));
-            }
-            // Steps 6 and 7.
-            n1 = input[pointer];
-            pointer += 1;
-            if n1 == 0x99 { (u1, 0xFF) } else { (0x00, n1) }
+    /// Compresses units (section 2.4.1).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`write`](Self::write), at the index of the unit.
+    pub fn compress(&self, units: &[[u8; 2]]) -> Result<Vec<u8>, Error> {
+        let Some(row) = (self.row)(units) else {
+            return Ok([&[TWO_OCTETS], units.concat().as_slice()].concat());
         };
-        output.push((u16::from(unit.0) * 0x100 + u16::from(unit.1), position));
+        let mut octets = alloc::vec![row];
+        for (index, &unit) in units.iter().enumerate() {
+            octets.extend((self.write)(row, unit).map_err(|kind| Error::new(kind, index))?);
+        }
+        Ok(octets)
     }
-    Ok(output)
+
+    /// Decompresses octets to units, each with the octet at which it begins (section 2.4.2). The
+    /// comparison of step 9 is that of the label with its encoding.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`header`](Self::header) and [`read`](Self::read); [`Odd`](ErrorKind::Odd) at the end.
+    pub fn decompress(&self, octets: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
+        let row = (self.header)(octets)?;
+        let mut rest = &octets[1..];
+        let mut units = Vec::new();
+        if row == TWO_OCTETS {
+            if !(self.is_whole)(rest) {
+                return Err(Error::new(ErrorKind::Odd, octets.len()));
+            }
+            let pairs = rest.chunks_exact(2).zip((1..).step_by(2));
+            return Ok(pairs
+                .map(|(pair, at)| (u16::from_be_bytes([pair[0], pair[1]]), at))
+                .collect());
+        }
+        while !rest.is_empty() {
+            let at = octets.len() - rest.len();
+            let unit = (self.read)(row, rest).map_err(|error| error.shifted_by(at))?;
+            units.push((u16::from_be_bytes(unit.pair), at));
+            rest = &rest[unit.length..];
+        }
+        Ok(units)
+    }
 }
+
+/// All upper octets the same, or all either 0 or one other.
+fn common_row(units: &[[u8; 2]]) -> Option<u8> {
+    let mut others: Vec<u8> = units.iter().map(|[upper, _]| *upper).filter(|&u| u != 0).collect();
+    others.dedup();
+    match others[..] {
+        [] => Some(0),
+        [row] => Some(row),
+        _ => None,
+    }
+}
+
+fn write_octet_or_escape(row: u8, unit: [u8; 2]) -> Result<Vec<u8>, ErrorKind> {
+    match unit {
+        [0, ESCAPED_ESCAPE] => Err(ErrorKind::U0099),
+        [upper, ESCAPE] if upper == row => Ok(alloc::vec![ESCAPE, ESCAPED_ESCAPE]),
+        [upper, lower] if upper == row => Ok(alloc::vec![lower]),
+        [_, lower] => Ok(alloc::vec![ESCAPE, lower]),
+    }
+}
+
+fn row_without_surrogates(octets: &[u8]) -> Result<u8, Error> {
+    match *octets {
+        [] => Err(Error::new(ErrorKind::Empty, 0)),
+        [_] => Err(Error::new(ErrorKind::Truncated, 1)),
+        [0xD9..=0xDF, ..] => Err(Error::new(ErrorKind::Surrogate, 0)),
+        [row, ..] => Ok(row),
+    }
+}
+
+fn read_octet_or_escape(row: u8, octets: &[u8]) -> Result<Unit, Error> {
+    match *octets {
+        [ESCAPE] => Err(Error::new(ErrorKind::Truncated, 1)),
+        [ESCAPE, ESCAPED_ESCAPE, ..] => Ok(Unit { pair: [row, ESCAPE], length: 2 }),
+        [ESCAPE, lower, ..] => Ok(Unit { pair: [0, lower], length: 2 }),
+        [ESCAPED_ESCAPE, ..] if row == 0 => Err(Error::new(ErrorKind::U0099, 0)),
+        [lower, ..] => Ok(Unit { pair: [row, lower], length: 1 }),
+        [] => Err(Error::new(ErrorKind::Empty, 0)),
+    }
+}
+
+/// The header of two-octet mode.
+pub const TWO_OCTETS: u8 = 0xD8;
+/// The octet before a character of row 0.
+pub const ESCAPE: u8 = 0xFF;
+/// The octet after an escape that makes it a character of the row.
+pub const ESCAPED_ESCAPE: u8 = 0x99;

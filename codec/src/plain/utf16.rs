@@ -19,17 +19,6 @@ pub(super) fn units_of(text: &str) -> Vec<u32> {
     units
 }
 
-/// The code units of a text as two octets, the upper first, with the byte offset of the character.
-pub(super) fn octets_of(text: &str) -> Vec<([u8; 2], usize)> {
-    let mut octets = Vec::new();
-    for (position, character) in text.char_indices() {
-        let one = &text[position..position + character.len_utf8()];
-        let pairs = units_of(one).into_iter().map(|u| [(u / 0x100) as u8, (u % 0x100) as u8]);
-        octets.extend(pairs.map(|pair| (pair, position)));
-    }
-    octets
-}
-
 /// Appends the text of code units that were read at the positions beside them.
 ///
 /// # Errors

@@ -1,12 +1,13 @@
 //! The transformation in both directions, with and without the rules for host names.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::codec::Operation;
 use crate::error::{Error, ErrorKind};
 use crate::host::{self, LabelRules};
 use crate::label_codec::{HostLayer, LAYER, LabelCodec, operations};
-use crate::utf16::UnitWriter;
+use crate::utf16::text_of;
 
 /// The prefix of every encoded label, in any case (section 2.1).
 pub const PREFIX: &str = "wq--";
@@ -137,13 +138,8 @@ pub fn encode_bare(text: &str) -> Result<String, Error> {
 /// [`Surrogate`](ErrorKind::Surrogate) at the index of the first unpaired surrogate;
 /// [`Empty`](ErrorKind::Empty).
 pub fn encode_units(units: &[u16]) -> Result<String, Error> {
-    let mut text = String::with_capacity(units.len());
-    let mut writer = UnitWriter::new(&mut text);
-    for (index, &unit) in units.iter().enumerate() {
-        writer.push(unit, index);
-    }
-    writer.finish()?;
-    encode_bare(&text)
+    let placed: Vec<_> = units.iter().copied().zip(0..).collect();
+    encode_bare(&text_of(&placed)?)
 }
 
 /// The bits that all units of a label, hyphens aside, share (section 2.4.2).
@@ -240,17 +236,18 @@ fn push_text(payload: &str, text: &mut String) -> Result<(), Error> {
         Some(b'z') => (reader.header(0xF)? << 12, 0x0FFF),
         Some(_) => (0, 0xFFFF),
     };
-    let mut units = UnitWriter::new(text);
+    let mut units = Vec::new();
     while let Some(octet) = reader.peek() {
         let position = reader.position;
         if octet == b'-' {
             reader.position += 1;
-            units.push(HYPHEN, position);
+            units.push((HYPHEN, position));
         } else {
-            units.push(common | reader.number(largest)?, position);
+            units.push((common | reader.number(largest)?, position));
         }
     }
-    units.finish()
+    text.push_str(&text_of(&units)?);
+    Ok(())
 }
 
 struct Reader<'a> {

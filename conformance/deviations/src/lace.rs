@@ -1,5 +1,8 @@
 //! Deviations of LACE.
 
+use acegate_codec::plain::lace::{Lace, MARK, Run};
+use acegate_codec::{Error, ErrorKind};
+
 use super::base32::Base32;
 use super::label::Rules;
 use super::label_rows::{
@@ -9,10 +12,15 @@ use super::label_rows::{
     prefix_encoded_again, prefix_in_capitals_unknown, prefix_not_compared, surrogates,
     undecodable_label_passed, white_space_ignored,
 };
-use super::lace_engine::{Compared, Lace};
+use super::octets::Octets;
 use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
 
-const RIGHT: Lace = Lace::RIGHT;
+type Label = Octets<Lace>;
+
+const DRAFT: Lace = Lace::DRAFT;
+const RIGHT: Label = Label::of(DRAFT);
+/// The octets are not compared.
+const NOT_COMPARED: Label = Label { is_due: |_, _, _| true, ..RIGHT };
 
 const MDNKIT: Seen = observed("mdnkit 2.2.3");
 const MDNKIT_C: Seen = reported("mdnkit of November 2000", "lace.c, revision 1.4");
@@ -20,7 +28,7 @@ const IETF_ACE: Seen = reported("IETF::ACE 0.04", "ACE.pm");
 const DRAFT_00: &str = "the wording of draft-ietf-idn-lace-00";
 
 /// The encoding without a fault.
-pub(super) const MODEL: Behaviour = |call| Lace::rules(call).answer(call, &RIGHT);
+pub(super) const MODEL: Behaviour = |call| Label::rules(call).answer(call, &RIGHT);
 
 pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("lace/length-as-character", &["lace-22", "lace-30"])
@@ -29,114 +37,187 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
              numbers.",
         )
         .seen(&[IETF_ACE])
-        .how(|call| Lace::rules(call).read_answer(call, &Lace { runs: false, ..RIGHT })),
+        .how(|call| {
+            Label::rules(call).read_answer(
+                call,
+                &Label::of(Lace { read: |_| Err(Error::new(ErrorKind::BadCount, 0)), ..DRAFT }),
+            )
+        }),
     deviation("lace/tie-takes-marker", &["lace-26"])
         .summary("If both forms are equally long, UTF-16 is written instead of runs.")
-        .how(|call| Lace::rules(call).answer(call, &Lace { surplus: -1, ..RIGHT })),
+        .how(|call| {
+            Label::rules(call).answer(
+                call,
+                &Label::of(Lace { runs_are_due: |runs, units| runs < units, ..DRAFT }),
+            )
+        }),
     deviation("lace/compared-with-marker", &["lace-27"])
         .summary(
             "Runs are compared with the UTF-16 and its marker FF: a single unit is written as a \
              run.",
         )
-        .how(|call| Lace::rules(call).answer(call, &Lace { surplus: 1, ..RIGHT })),
+        .how(|call| {
+            Label::rules(call).answer(
+                call,
+                &Label::of(Lace { runs_are_due: |runs, units| runs <= units + 1, ..DRAFT }),
+            )
+        }),
     deviation("lace/runs-only", &["lace-27"])
         .summary("Runs are always written, even if UTF-16 is shorter.")
-        .how(|call| Lace::rules(call).answer(call, &Lace { surplus: isize::MAX / 2, ..RIGHT })),
+        .how(|call| {
+            Label::rules(call).answer(call, &Label::of(Lace { runs_are_due: |_, _| true, ..DRAFT }))
+        }),
     deviation("lace/units-of-one-row-apart", &["lace-24"])
         .summary("A run takes all later units of its row, even if other units are between them.")
         .seen(&[reported(DRAFT_00, "2.4.1, step 4")])
-        .how(|call| Lace::rules(call).written_answer(call, &Lace { adjacent: false, ..RIGHT })),
+        .how(|call| {
+            Label::rules(call)
+                .written_answer(call, &Label::of(Lace { run: units_of_one_row, ..DRAFT }))
+        }),
     deviation("lace/one-pair-too-far", &["lace-25"])
         .summary("The unit after a run is skipped.")
         .seen(&[reported(DRAFT_00, "2.4.1, step 5")])
-        .how(|call| Lace::rules(call).written_answer(call, &Lace { skipped: 1, ..RIGHT })),
+        .how(|call| {
+            Label::rules(call)
+                .written_answer(call, &Label::of(Lace { advance: |length| length + 1, ..DRAFT }))
+        }),
     deviation("lace/lengths-compared", &["lace-32"])
         .summary("A decoder checks only the lengths of the two forms, not their octets.")
         .seen(&[reported(DRAFT_00, "2.4.2, steps 9 and 10")])
-        .how(|call| {
-            Lace::rules(call).read_answer(call, &Lace { compared: Compared::Lengths, ..RIGHT })
-        }),
+        .how(|call| Label::rules(call).read_answer(call, &Label { is_due: shorter, ..RIGHT })),
     deviation("lace/lengths-compared-the-wrong-way", &["lace-22", "lace-32"])
         .summary("Runs are refused if they are shorter than UTF-16, instead of longer.")
         .seen(&[reported(DRAFT_00, "2.4.2, step 9")])
         .how(|call| {
-            Lace::rules(call)
-                .read_answer(call, &Lace { compared: Compared::LengthsTheWrongWay, ..RIGHT })
+            Label::rules(call).read_answer(call, &Label { is_due: shorter_or_longer_runs, ..RIGHT })
         }),
     deviation("lace/runs-not-compared", &["lace-32"])
         .summary("Runs are read even if they are not due.")
         .seen(&[IETF_ACE])
         .how(|call| {
-            Lace::rules(call)
-                .read_answer(call, &Lace { compared: Compared::OctetsAfterMarker, ..RIGHT })
+            Label::rules(call).read_answer(call, &Label { is_due: due_after_mark, ..RIGHT })
         }),
     deviation("lace/not-compared", &["lace-1", "lace-32", "lace-33"])
         .summary(
             "Other spellings of a text are read: the result is not compared with its encoding.",
         )
         .seen(&[MDNKIT_C])
-        .how(|call| {
-            Lace::rules(call).read_answer(call, &Lace { compared: Compared::Nothing, ..RIGHT })
-        }),
+        .how(|call| Label::rules(call).read_answer(call, &NOT_COMPARED)),
     deviation("lace/zero-reads-one", &["lace-29"])
         .summary("A run with the count 0 is read as a run of one unit.")
         .seen(&[reported(DRAFT_00, "2.4.2, steps 5 to 7")])
         .how(|call| {
-            Lace::rules(call)
-                .read_answer(call, &Lace { zero: false, compared: Compared::Nothing, ..RIGHT })
+            let model = Lace { read: read_zero_as_one, ..DRAFT };
+            Label::rules(call).read_answer(call, &Label { model, ..NOT_COMPARED })
         }),
     deviation("lace/run-past-the-end", &["lace-30"])
         .summary(
             "A run with fewer octets than its count says ends with them instead of being refused.",
         )
         .how(|call| {
-            Lace::rules(call)
-                .read_answer(call, &Lace { past_end: false, compared: Compared::Nothing, ..RIGHT })
+            let model = Lace { read: read_to_the_end, ..DRAFT };
+            Label::rules(call).read_answer(call, &Label { model, ..NOT_COMPARED })
         }),
     deviation("lace/short-forms", &["lace-28", "lace-30"])
         .summary("A run without row or units, and FF alone, are read as the empty text.")
         .how(|call| {
-            Lace::rules(call).read_answer(
-                call,
-                &Lace { short: false, past_end: false, compared: Compared::Nothing, ..RIGHT },
-            )
+            let model = Lace { read: read_short, marked: marked_nothing, ..DRAFT };
+            Label::rules(call).read_answer(call, &Label { model, ..NOT_COMPARED })
         }),
     deviation("lace/odd-octet-dropped", &["lace-31"])
         .summary("An odd last octet after FF is dropped instead of refused.")
         .how(|call| {
-            Lace::rules(call)
-                .read_answer(call, &Lace { odd: false, compared: Compared::Nothing, ..RIGHT })
+            let model = Lace { marked: marked_odd, ..DRAFT };
+            Label::rules(call).read_answer(call, &Label { model, ..NOT_COMPARED })
         }),
     deviation("lace/prefix-of-draft-00", &["lace-5"])
         .summary("The prefix is `bq--`, even for draft -01.")
         .seen(&[MDNKIT_C])
-        .how(|call| Rules { prefix: "bq--", ..Lace::rules(call) }.answer(call, &RIGHT)),
-    foreign_digits_as_31::<Lace>("lace/foreign-digits-as-31", &["lace-21"]).seen(&[IETF_ACE]),
-    digits_from_3::<Lace>("lace/digits-from-3", &["lace-34"])
+        .how(|call| Rules { prefix: "bq--", ..Label::rules(call) }.answer(call, &RIGHT)),
+    foreign_digits_as_31::<Label>("lace/foreign-digits-as-31", &["lace-21"]).seen(&[IETF_ACE]),
+    digits_from_3::<Label>("lace/digits-from-3", &["lace-34"])
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1 to 3.3")]),
-    left_over_bits::<Lace>("lace/left-over-bits", &["lace-37"]).seen(&[MDNKIT_C]),
-    any_length::<Lace>("lace/any-length", &["lace-36"]).seen(&[MDNKIT_C]),
-    white_space_ignored::<Lace>("lace/white-space-ignored", &["lace-21"]).seen(&[IETF_ACE]),
-    labels_of_any_length::<Lace>("lace/labels-of-any-length", &["lace-15", "lace-2"]),
-    names_of_any_length::<Lace>("lace/names-of-any-length", &["lace-2"]),
-    plain_labels_encoded::<Lace>("lace/plain-labels-encoded", &["lace-8", "lace-17", "lace-20"]),
-    plain_by_label::<Lace>("lace/plain-by-label", &["lace-4", "lace-8"]).seen(&[MDNKIT]),
-    inner_dot::<Lace>("lace/inner-dot", &["lace-18"]).seen(&[IETF_ACE]),
-    undecodable_label_passed::<Lace>("lace/undecodable-label-passed", &["lace-21"])
+    left_over_bits::<Label>("lace/left-over-bits", &["lace-37"]).seen(&[MDNKIT_C]),
+    any_length::<Label>("lace/any-length", &["lace-36"]).seen(&[MDNKIT_C]),
+    white_space_ignored::<Label>("lace/white-space-ignored", &["lace-21"]).seen(&[IETF_ACE]),
+    labels_of_any_length::<Label>("lace/labels-of-any-length", &["lace-15", "lace-2"]),
+    names_of_any_length::<Label>("lace/names-of-any-length", &["lace-2"]),
+    plain_labels_encoded::<Label>("lace/plain-labels-encoded", &["lace-8", "lace-17", "lace-20"]),
+    plain_by_label::<Label>("lace/plain-by-label", &["lace-4", "lace-8"]).seen(&[MDNKIT]),
+    inner_dot::<Label>("lace/inner-dot", &["lace-18"]).seen(&[IETF_ACE]),
+    undecodable_label_passed::<Label>("lace/undecodable-label-passed", &["lace-21"])
         .seen(&[MDNKIT_C]),
-    prefix_in_capitals_unknown::<Lace>("lace/prefix-in-capitals-unknown", &["lace-3", "lace-6"]),
-    prefix_not_compared::<Lace>("lace/prefix-not-compared", &["lace-5", "lace-20"]),
-    prefix_encoded_again::<Lace>("lace/prefix-encoded-again", &["lace-6"]).seen(&[MDNKIT_C]),
-    empty_labels_encoded::<Lace>("lace/empty-labels-encoded", &["lace-13"]).seen(&[MDNKIT_C]),
-    surrogates::<Lace>("lace/surrogates", &["lace-12"]),
-    ideographic_dots::<Lace>("lace/ideographic-dots", &["lace-13"]),
-    folded_first::<Lace>("lace/folded-first", &["lace-9"]),
-    folded_when_read::<Lace>("lace/folded-when-read", &["lace-19"]),
+    prefix_in_capitals_unknown::<Label>("lace/prefix-in-capitals-unknown", &["lace-3", "lace-6"]),
+    prefix_not_compared::<Label>("lace/prefix-not-compared", &["lace-5", "lace-20"]),
+    prefix_encoded_again::<Label>("lace/prefix-encoded-again", &["lace-6"]).seen(&[MDNKIT_C]),
+    empty_labels_encoded::<Label>("lace/empty-labels-encoded", &["lace-13"]).seen(&[MDNKIT_C]),
+    surrogates::<Label>("lace/surrogates", &["lace-12"]),
+    ideographic_dots::<Label>("lace/ideographic-dots", &["lace-13"]),
+    folded_first::<Label>("lace/folded-first", &["lace-9"]),
+    folded_when_read::<Label>("lace/folded-when-read", &["lace-19"]),
 ];
 
-impl LabelEncoding for Lace {
-    const RIGHT: Self = Self::RIGHT;
-    const UNPAIRED: Self = Self { pairs: false, ..Self::RIGHT };
+fn units_of_one_row(units: &[[u8; 2]]) -> Vec<u8> {
+    let of_row = |unit: &&[u8; 2]| unit[0] == units[0][0];
+    units.iter().filter(of_row).map(|[_, lower]| *lower).collect()
+}
+
+/// Whether the form is the shorter one.
+fn shorter(model: &Lace, octets: &[u8], units: &[[u8; 2]]) -> bool {
+    match octets.first() {
+        Some(&MARK) => model.runs(units).map_or(usize::MAX, |runs| runs.len()) > 2 * units.len(),
+        _ => octets.len() <= 2 * units.len(),
+    }
+}
+
+/// Whether the form is the shorter one, but for runs the longer one.
+fn shorter_or_longer_runs(model: &Lace, octets: &[u8], units: &[[u8; 2]]) -> bool {
+    match octets.first() {
+        Some(&MARK) => shorter(model, octets, units),
+        _ => 2 * units.len() <= octets.len(),
+    }
+}
+
+fn due_after_mark(model: &Lace, octets: &[u8], units: &[[u8; 2]]) -> bool {
+    octets.first() != Some(&MARK) || (RIGHT.is_due)(model, octets, units)
+}
+
+fn read_zero_as_one(octets: &[u8]) -> Result<Run, Error> {
+    match octets {
+        [0, rest @ ..] => (DRAFT.read)(&[&[1], rest].concat()),
+        _ => (DRAFT.read)(octets),
+    }
+}
+
+fn read_to_the_end(octets: &[u8]) -> Result<Run, Error> {
+    match octets {
+        [count, row, lowers @ ..]
+            if *count > 0 && lowers.len() < usize::from(*count) && !lowers.is_empty() =>
+        {
+            Ok(Run { row: *row, lowers: lowers.to_vec(), length: octets.len() })
+        }
+        _ => (DRAFT.read)(octets),
+    }
+}
+
+fn read_short(octets: &[u8]) -> Result<Run, Error> {
+    match octets {
+        [_] | [1..=u8::MAX, _] => Ok(Run { row: 0, lowers: Vec::new(), length: octets.len() }),
+        _ => read_to_the_end(octets),
+    }
+}
+
+fn marked_nothing(octets: &[u8]) -> Result<(), ErrorKind> {
+    if octets.is_empty() { Ok(()) } else { (DRAFT.marked)(octets) }
+}
+
+fn marked_odd(octets: &[u8]) -> Result<(), ErrorKind> {
+    if octets.is_empty() { Err(ErrorKind::Truncated) } else { Ok(()) }
+}
+
+impl LabelEncoding for Label {
+    const RIGHT: Self = RIGHT;
+    const UNPAIRED: Self = Self { keeps_surrogates: |_| true, ..RIGHT };
 
     /// The rules of the draft that a call names.
     fn rules(call: &Call<'_>) -> Rules {
@@ -145,8 +226,8 @@ impl LabelEncoding for Lace {
     }
 }
 
-impl InBase32 for Lace {
+impl InBase32 for Label {
     fn with(base32: Base32) -> Self {
-        Self { base32, ..Self::RIGHT }
+        Self { base32, ..RIGHT }
     }
 }

@@ -1,5 +1,8 @@
 //! Deviations of RACE.
 
+use acegate_codec::plain::race::{ESCAPE, ESCAPED_ESCAPE, Race, TWO_OCTETS, Unit};
+use acegate_codec::{Error, ErrorKind};
+
 use super::base32::Base32;
 use super::label::Rules;
 use super::label_rows::{
@@ -9,11 +12,16 @@ use super::label_rows::{
     prefix_encoded_again, prefix_in_capitals_unknown, prefix_not_compared, surrogates,
     undecodable_label_passed, white_space_ignored,
 };
-use super::race_engine::{Compared, Race, U0099};
+use super::octets::Octets;
 use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
 
 const RULES: Rules = Rules { canonical: false, ..Rules::new("bq--") };
-const RIGHT: Race = Race::RIGHT;
+type Label = Octets<Race>;
+
+const DRAFT: Race = Race::DRAFT;
+const RIGHT: Label = Label::of(DRAFT);
+/// The octets are not compared.
+const NOT_COMPARED: Label = Octets { is_due: |_, _, _| true, ..RIGHT };
 
 const MDNKIT: Seen = observed("mdnkit 2.2.3");
 const MDNKIT_C: Seen = reported("mdnkit of November 2000", "race.c, revision 1.14");
@@ -31,92 +39,166 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
              its encoding.",
         )
         .seen(&[IETF_ACE, reported(DRAFT_03, "2.4.2, step 9")])
-        .how(|call| RULES.read_answer(call, &Race { compared: Compared::TwoOctetMode, ..RIGHT })),
+        .how(|call| {
+            RULES.read_answer(call, &Label { is_due: two_octet_mode_is_compared, ..RIGHT })
+        }),
     deviation("race/two-octet-mode-not-compared", &["race-35"])
         .summary("Two-octet mode is read even if one-octet mode is due.")
         .seen(&[reported(DRAFT_02, "2.4.2, step 7")])
-        .how(|call| RULES.read_answer(call, &Race { compared: Compared::OneOctetMode, ..RIGHT })),
+        .how(|call| {
+            RULES.read_answer(call, &Label { is_due: one_octet_mode_is_compared, ..RIGHT })
+        }),
     deviation("race/not-compared", &["race-1", "race-32", "race-35"])
         .summary(
             "Other spellings of a text are read: the result is not compared with its encoding.",
         )
         .seen(&[MDNKIT_C])
-        .how(|call| RULES.read_answer(call, &Race { compared: Compared::Nothing, ..RIGHT })),
+        .how(|call| RULES.read_answer(call, &NOT_COMPARED)),
     deviation("race/surrogate-rows-to-dc", &["race-27"])
         .summary("Only the rows D9 to DC are refused as a header, instead of D9 to DF.")
         .seen(&[reported(DRAFT_03, "2.4.1, step 4")])
-        .how(|call| RULES.answer(call, &Race { last_surrogate_row: 0xDC, ..RIGHT })),
+        .how(|call| {
+            let model = Race { header: surrogate_rows_to_dc, ..DRAFT };
+            let keeps_surrogates = |octets: &[u8]| octets[0] != TWO_OCTETS;
+            RULES.answer(call, &Label { keeps_surrogates, ..Label::of(model) })
+        }),
     deviation("race/u0099-never-written", &["race-29"])
         .summary("U+0099 is refused in both modes instead of only in one-octet mode.")
         .seen(&[MDNKIT])
-        .how(|call| RULES.answer(call, &Race { u0099: U0099::Everywhere, ..RIGHT })),
+        .how(|call| RULES.answer(call, &Label { takes: |text| !text.contains(&0x99), ..RIGHT })),
     deviation("race/u0099-written", &["race-28", "race-33"])
         .summary("U+0099 is written in one-octet mode, where FF 99 means the octet FF.")
         .seen(&[MDNKIT_C, reported(DRAFT_02, "2.4.1")])
-        .how(|call| RULES.answer(call, &Race { u0099: U0099::Nowhere, ..RIGHT })),
+        .how(|call| {
+            RULES.answer(call, &Label::of(Race { write: write_u0099, read: read_u0099, ..DRAFT }))
+        }),
     deviation("race/escape-not-escaped", &["race-25"])
         .summary("The octet FF of a row is written without its escape.")
         .seen(&[reported("mdnkit of November 2000", "race.c, revision 1.14, in compress_one")])
-        .how(|call| RULES.written_answer(call, &Race { escaped: false, ..RIGHT })),
+        .how(|call| RULES.written_answer(call, &Label::of(Race { write: write_ff, ..DRAFT }))),
     deviation("race/row-zero-not-mixed", &["race-24"])
         .summary("Characters of row 0 beside another row are written in two-octet mode.")
-        .how(|call| RULES.answer(call, &Race { mixed: false, ..RIGHT })),
+        .how(|call| RULES.answer(call, &Label::of(Race { row: only_row, ..DRAFT }))),
     deviation("race/two-octet-mode-only", &["race-23", "race-24"])
         .summary("All labels are written in two-octet mode.")
-        .how(|call| RULES.answer(call, &Race { one_octet: false, ..RIGHT })),
+        .how(|call| RULES.answer(call, &Label::of(Race { row: |_| None, ..DRAFT }))),
     deviation("race/odd-octet-dropped", &["race-34"])
         .summary("An odd last octet in two-octet mode is dropped instead of refused.")
         .how(|call| {
-            RULES.read_answer(call, &Race { odd: false, compared: Compared::Nothing, ..RIGHT })
+            let model = Race { is_whole: |_| true, ..DRAFT };
+            RULES.read_answer(call, &Label { model, ..NOT_COMPARED })
         }),
     deviation("race/escape-at-the-end", &["race-31"])
         .summary("FF at the end is read as the octet FF of the row instead of refused.")
         .how(|call| {
-            RULES.read_answer(
-                call,
-                &Race { escape_at_end: false, compared: Compared::TwoOctetMode, ..RIGHT },
-            )
+            let model = Race { read: read_escape_at_end, ..DRAFT };
+            RULES.read_answer(call, &Label { model, is_due: two_octet_mode_is_compared, ..RIGHT })
         }),
     deviation("race/header-alone", &["race-30"])
         .summary("A header alone is read as the empty label.")
         .seen(&[MDNKIT_C])
         .how(|call| {
-            RULES.read_answer(call, &Race { body: false, compared: Compared::Nothing, ..RIGHT })
+            let model = Race { header: header_alone, ..DRAFT };
+            RULES.read_answer(call, &Label { model, ..NOT_COMPARED })
         }),
-    foreign_digits_as_31::<Race>("race/foreign-digits-as-31", &["race-21"]).seen(&[IETF_ACE]),
-    digits_from_3::<Race>("race/digits-from-3", &["race-36"])
+    foreign_digits_as_31::<Label>("race/foreign-digits-as-31", &["race-21"]).seen(&[IETF_ACE]),
+    digits_from_3::<Label>("race/digits-from-3", &["race-36"])
         .seen(&[reported("draft-ietf-idn-utf6-00", "3.1 to 3.3")]),
-    left_over_bits::<Race>("race/left-over-bits", &["race-39"]).seen(&[MDNKIT_C]),
-    any_length::<Race>("race/any-length", &["race-38"]).seen(&[MDNKIT_C]),
-    white_space_ignored::<Race>("race/white-space-ignored", &["race-21"]).seen(&[IETF_ACE]),
-    labels_of_any_length::<Race>("race/labels-of-any-length", &["race-15", "race-2"]),
-    names_of_any_length::<Race>("race/names-of-any-length", &["race-2"]),
-    plain_labels_encoded::<Race>("race/plain-labels-encoded", &["race-8", "race-17", "race-20"]),
-    plain_by_label::<Race>("race/plain-by-label", &["race-4", "race-8"]).seen(&[MDNKIT]),
-    inner_dot::<Race>("race/inner-dot", &["race-18"]).seen(&[IETF_ACE]),
-    undecodable_label_passed::<Race>("race/undecodable-label-passed", &["race-21"])
+    left_over_bits::<Label>("race/left-over-bits", &["race-39"]).seen(&[MDNKIT_C]),
+    any_length::<Label>("race/any-length", &["race-38"]).seen(&[MDNKIT_C]),
+    white_space_ignored::<Label>("race/white-space-ignored", &["race-21"]).seen(&[IETF_ACE]),
+    labels_of_any_length::<Label>("race/labels-of-any-length", &["race-15", "race-2"]),
+    names_of_any_length::<Label>("race/names-of-any-length", &["race-2"]),
+    plain_labels_encoded::<Label>("race/plain-labels-encoded", &["race-8", "race-17", "race-20"]),
+    plain_by_label::<Label>("race/plain-by-label", &["race-4", "race-8"]).seen(&[MDNKIT]),
+    inner_dot::<Label>("race/inner-dot", &["race-18"]).seen(&[IETF_ACE]),
+    undecodable_label_passed::<Label>("race/undecodable-label-passed", &["race-21"])
         .seen(&[MDNKIT_C]),
-    prefix_in_capitals_unknown::<Race>("race/prefix-in-capitals-unknown", &["race-3", "race-6"]),
-    prefix_not_compared::<Race>("race/prefix-not-compared", &["race-5", "race-20"]),
-    prefix_encoded_again::<Race>("race/prefix-encoded-again", &["race-6"]).seen(&[MDNKIT_C]),
-    empty_labels_encoded::<Race>("race/empty-labels-encoded", &["race-13"]).seen(&[MDNKIT_C]),
-    surrogates::<Race>("race/surrogates", &["race-12"]),
-    ideographic_dots::<Race>("race/ideographic-dots", &["race-13"]),
-    folded_first::<Race>("race/folded-first", &["race-9"]),
-    folded_when_read::<Race>("race/folded-when-read", &["race-19"]),
+    prefix_in_capitals_unknown::<Label>("race/prefix-in-capitals-unknown", &["race-3", "race-6"]),
+    prefix_not_compared::<Label>("race/prefix-not-compared", &["race-5", "race-20"]),
+    prefix_encoded_again::<Label>("race/prefix-encoded-again", &["race-6"]).seen(&[MDNKIT_C]),
+    empty_labels_encoded::<Label>("race/empty-labels-encoded", &["race-13"]).seen(&[MDNKIT_C]),
+    surrogates::<Label>("race/surrogates", &["race-12"]),
+    ideographic_dots::<Label>("race/ideographic-dots", &["race-13"]),
+    folded_first::<Label>("race/folded-first", &["race-9"]),
+    folded_when_read::<Label>("race/folded-when-read", &["race-19"]),
 ];
 
-impl LabelEncoding for Race {
-    const RIGHT: Self = Self::RIGHT;
-    const UNPAIRED: Self = Self { pairs: false, last_surrogate_row: 0, ..Self::RIGHT };
+fn two_octet_mode_is_compared(model: &Race, octets: &[u8], units: &[[u8; 2]]) -> bool {
+    octets[0] != TWO_OCTETS || (RIGHT.is_due)(model, octets, units)
+}
+
+fn one_octet_mode_is_compared(model: &Race, octets: &[u8], units: &[[u8; 2]]) -> bool {
+    octets[0] == TWO_OCTETS || (RIGHT.is_due)(model, octets, units)
+}
+
+fn only_row(units: &[[u8; 2]]) -> Option<u8> {
+    let row = units.first()?[0];
+    units.iter().all(|unit| unit[0] == row).then_some(row)
+}
+
+fn write_u0099(row: u8, unit: [u8; 2]) -> Result<Vec<u8>, ErrorKind> {
+    match unit {
+        [0, ESCAPED_ESCAPE] if row == 0 => Ok(vec![ESCAPED_ESCAPE]),
+        [0, ESCAPED_ESCAPE] => Ok(vec![ESCAPE, ESCAPED_ESCAPE]),
+        _ => (DRAFT.write)(row, unit),
+    }
+}
+
+fn read_u0099(row: u8, octets: &[u8]) -> Result<Unit, Error> {
+    match octets {
+        [ESCAPED_ESCAPE, ..] => Ok(Unit { pair: [row, ESCAPED_ESCAPE], length: 1 }),
+        _ => (DRAFT.read)(row, octets),
+    }
+}
+
+fn write_ff(row: u8, unit: [u8; 2]) -> Result<Vec<u8>, ErrorKind> {
+    match unit {
+        [upper, ESCAPE] if upper == row => Ok(vec![ESCAPE]),
+        _ => (DRAFT.write)(row, unit),
+    }
+}
+
+fn read_escape_at_end(row: u8, octets: &[u8]) -> Result<Unit, Error> {
+    match octets {
+        [ESCAPE] => Ok(Unit { pair: [row, ESCAPE], length: 1 }),
+        _ => (DRAFT.read)(row, octets),
+    }
+}
+
+fn surrogate_rows_to_dc(octets: &[u8]) -> Result<u8, Error> {
+    match octets {
+        [row @ 0xDD..=0xDF, _, ..] => Ok(*row),
+        _ => (DRAFT.header)(octets),
+    }
+}
+
+fn header_alone(octets: &[u8]) -> Result<u8, Error> {
+    match octets {
+        [row] => Ok(*row),
+        _ => (DRAFT.header)(octets),
+    }
+}
+
+fn any_header(octets: &[u8]) -> Result<u8, Error> {
+    match octets {
+        [row, _, ..] => Ok(*row),
+        _ => (DRAFT.header)(octets),
+    }
+}
+
+impl LabelEncoding for Label {
+    const RIGHT: Self = RIGHT;
+    const UNPAIRED: Self =
+        Self { keeps_surrogates: |_| true, ..Self::of(Race { header: any_header, ..DRAFT }) };
 
     fn rules(_: &Call<'_>) -> Rules {
         RULES
     }
 }
 
-impl InBase32 for Race {
+impl InBase32 for Label {
     fn with(base32: Base32) -> Self {
-        Self { base32, ..Self::RIGHT }
+        Self { base32, ..RIGHT }
     }
 }

@@ -1,0 +1,86 @@
+//! The labels of RACE and LACE: Base32 of compressed units, with faults in the model of the compression or
+//! around it.
+
+use acegate_codec::plain::lace::Lace;
+use acegate_codec::plain::race::Race;
+
+use super::base32::Base32;
+use super::label::{Payload, text_of, units};
+
+/// A model of the compression.
+pub(super) trait Compression {
+    /// The octets of these units.
+    fn compress(&self, units: &[[u8; 2]]) -> Option<Vec<u8>>;
+
+    /// The units of these octets.
+    fn decompress(&self, octets: &[u8]) -> Option<Vec<u16>>;
+}
+
+impl Compression for Race {
+    fn compress(&self, units: &[[u8; 2]]) -> Option<Vec<u8>> {
+        Self::compress(self, units).ok()
+    }
+
+    fn decompress(&self, octets: &[u8]) -> Option<Vec<u16>> {
+        Some(Self::decompress(self, octets).ok()?.into_iter().map(|(unit, _)| unit).collect())
+    }
+}
+
+impl Compression for Lace {
+    fn compress(&self, units: &[[u8; 2]]) -> Option<Vec<u8>> {
+        Self::compress(self, units).ok()
+    }
+
+    fn decompress(&self, octets: &[u8]) -> Option<Vec<u16>> {
+        Some(Self::decompress(self, octets).ok()?.into_iter().map(|(unit, _)| unit).collect())
+    }
+}
+
+/// An encoding of labels in octets.
+#[derive(Clone, Copy)]
+pub(super) struct Octets<M> {
+    /// The compression.
+    pub(super) model: M,
+    /// The Base32 of the octets.
+    pub(super) base32: Base32,
+    /// Whether a text is encoded and decoded at all.
+    pub(super) takes: fn(&[u32]) -> bool,
+    /// Whether unpaired surrogates are read in these octets.
+    pub(super) keeps_surrogates: fn(&[u8]) -> bool,
+    /// Whether octets that give these units are those that the model writes.
+    pub(super) is_due: fn(&M, &[u8], &[[u8; 2]]) -> bool,
+}
+
+impl<M: Compression> Octets<M> {
+    /// The labels of a model: only the octets that it writes are read.
+    pub(super) const fn of(model: M) -> Self {
+        Self {
+            model,
+            base32: Base32::Right,
+            takes: |_| true,
+            keeps_surrogates: |_| false,
+            is_due: |model, octets, units| model.compress(units).as_deref() == Some(octets),
+        }
+    }
+}
+
+impl<M: Compression> Payload for Octets<M> {
+    fn encode(&self, label: &[u32]) -> Option<String> {
+        if label.is_empty() {
+            return Some(String::new());
+        }
+        (self.takes)(label).then_some(())?;
+        Some(self.base32.encode(&self.model.compress(&pairs(label))?))
+    }
+
+    fn decode(&self, payload: &[u32]) -> Option<Vec<u32>> {
+        let octets = self.base32.decode(payload)?;
+        let text = text_of(&self.model.decompress(&octets)?, (self.keeps_surrogates)(&octets))?;
+        ((self.takes)(&text) && (self.is_due)(&self.model, &octets, &pairs(&text))).then_some(text)
+    }
+}
+
+/// The units of a text, the upper octet of each first.
+fn pairs(text: &[u32]) -> Vec<[u8; 2]> {
+    units(text).into_iter().map(u16::to_be_bytes).collect()
+}
