@@ -42,6 +42,10 @@ pub fn expected_one_of<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>
 }
 
 fn likeness(asked: &str, name: &str) -> f64 {
+    // Nothing that is so much longer is like it, and the comparison takes quadratic time.
+    if asked.len() > 2 * name.len() {
+        return 0.0;
+    }
     strsim::jaro_winkler(&asked.to_ascii_lowercase(), &name.to_ascii_lowercase())
 }
 

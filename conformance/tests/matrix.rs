@@ -43,17 +43,16 @@ fn the_same_runs_give_the_same_octets_and_a_broken_adapter_stops_none() {
     fs::write(&broken, "name: \"broken\"\nrun: [\"false\"]\n").expect("written");
     let kept = folder.path().join("kept");
     let kept = kept.to_str().expect("UTF-8");
-    let names = [good.as_str(), "no-such-adapter", &broken, "plain"];
+    let names = [good.as_str(), &broken, "plain"];
     let one = acegate(&[&["matrix", "--keep", kept], &names[..], &CHOICE].concat());
     let markdown = text(&one.stdout);
     assert_eq!(one.status.code(), Some(0), "{}", text(&one.stderr));
     assert!(markdown.starts_with("# Implementations\n\n2 implementations in 2 languages, "));
     assert!(markdown.contains("2 have no must failure, 0 have one or more."), "{markdown}");
-    assert!(markdown.contains("| `no-such-adapter` | ``no implementation \"no-such-adapter\""));
     assert!(markdown.contains("| `broken` | `"), "{markdown}");
 
     // Other implementations at the same time, in another order, change nothing.
-    let names = ["plain", &broken, "no-such-adapter", good.as_str()];
+    let names = ["plain", &broken, good.as_str()];
     let two = acegate(&[&["matrix", "-j", "4"], &names[..], &CHOICE].concat());
     let without_day = |text: &str| {
         let lines = text.lines().filter(|line| !line.starts_with("Suite"));
@@ -73,6 +72,21 @@ fn the_same_runs_give_the_same_octets_and_a_broken_adapter_stops_none() {
         lines.map(str::to_owned).filter(|line| !line.contains("broken")).collect::<Vec<_>>()
     };
     assert_eq!(rows(&later), rows(&markdown));
+}
+
+#[test]
+fn an_unknown_name_is_refused_before_anything_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = folder.path().join("kept");
+    for names in [&["plain", "nope"][..], &["nope"]] {
+        let refused = acegate(
+            &[&["matrix", "--keep", kept.to_str().expect("UTF-8")], names, &CHOICE].concat(),
+        );
+        assert_eq!(refused.status.code(), Some(2), "{names:?}");
+        assert_eq!(text(&refused.stdout), "");
+        assert!(text(&refused.stderr).contains("no implementation \"nope\""));
+        assert_eq!(fs::read_dir(&kept).expect("a folder").count(), 0);
+    }
 }
 
 #[test]

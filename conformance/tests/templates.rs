@@ -146,6 +146,22 @@ fn templates_are_healthy_and_pass_their_input_on() {
     }
 }
 
+#[test]
+fn a_disk_that_takes_nothing_leaves_no_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // As on a full disk, the file can be made and not written.
+    let full = "trap '' XFSZ; ulimit -f 0; exec \"$0\" init python";
+    let output = Command::new("sh")
+        .args(["-c", full, env!("CARGO_BIN_EXE_acegate")])
+        .current_dir(folder.path())
+        .output()
+        .expect("there is a shell");
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(told.contains("cannot write adapter.py: File too large"), "{told}");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
 fn check(row: &Row) {
     let folder = tempfile::tempdir().expect("a folder");
     let written = acegate(folder.path(), &["init", row.language]);

@@ -1,6 +1,6 @@
 //! `acegate init`: an adapter to start from.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -73,7 +73,9 @@ pub(super) fn run(arguments: &InitArguments, output: &Output) -> ExitStatus {
 }
 
 fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    File::create_new(path)?.write_all(text.as_bytes())
+    let mut file = File::create_new(path)?;
+    // On a full disk nothing is left. What cannot be removed either stays, and the error is told.
+    file.write_all(text.as_bytes()).inspect_err(|_| drop(fs::remove_file(path)))
 }
 
 fn print(template: &Template, output: &Output) -> io::Result<ExitStatus> {

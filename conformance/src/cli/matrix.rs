@@ -194,6 +194,13 @@ fn run_all(
         (name, source.unwrap_or_else(|| Err(StartError::Unknown("interrupted".into()))))
     });
     let sources: Vec<_> = sources.collect();
+    let unknown = sources.iter().find_map(|(_, source)| match source {
+        Err(error @ StartError::Unknown(_)) if !interrupt::requested() => Some(error),
+        _ => None,
+    });
+    if let Some(error) = unknown {
+        return Err(Failure::usage(error));
+    }
     let (next, entries) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
         while let Some((at, (name, source))) = take(&next, &sources) {

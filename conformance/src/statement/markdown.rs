@@ -5,13 +5,16 @@
 use std::fmt::Write;
 
 use super::model::{RequirementEntry, Statement};
-use super::sentences::{LEVELS, clause, conclusion, exceptions, facts, limits, notes, title};
+use super::sentences::{LEVELS, TITLE, clause, conclusion, exceptions, facts, limits, notes};
 use crate::escape::code_span;
+use crate::report::wording::show_identity;
 
 /// The statement as Markdown.
 #[must_use]
 pub fn markdown(statement: &Statement) -> String {
-    let mut out = format!("# {}\n\n**{}**\n", plain(&title(statement)), conclusion(statement));
+    // What the implementation calls itself may look like a link.
+    let name = code_span(&show_identity(&statement.implementation));
+    let mut out = format!("# {TITLE}: {name}\n\n**{}**\n", conclusion(statement));
     if !statement.reservations.is_empty() {
         out += "\n## Reservations\n\n";
     }

@@ -25,10 +25,13 @@ pub(super) const LEVELS: [(&str, &str); 3] = [
     ("may", "Options (may)"),
 ];
 
+/// What a statement is, as its title begins.
+pub(super) const TITLE: &str = "Conformance statement";
+
 /// The title.
 pub(super) fn title(statement: &Statement) -> String {
     let name = show_identity(&statement.implementation);
-    format!("Conformance statement: {name}")
+    format!("{TITLE}: {name}")
 }
 
 /// The conclusion in words.

@@ -128,6 +128,8 @@ fn what_an_implementation_says_of_itself_is_inert_in_every_format() {
     }
     assert!(!html(&statement).contains("<script>x"));
     let text = markdown(&statement);
+    // Nothing outside a code span is of the implementation.
+    assert!(text.starts_with("# Conformance statement: ``<"), "{}", &text[..80]);
     // Every row has the cells of the head of its table.
     let (mut columns, mut is_inside) = (0, false);
     for line in text.lines() {
