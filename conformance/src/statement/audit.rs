@@ -7,7 +7,7 @@ use std::time::Duration;
 use acegate_vectors::{Check, Level, Suite};
 use serde_json::Value as Json;
 
-use super::make::Report;
+use super::report::Report;
 use crate::escape::printable_start;
 use crate::event::{CaseEvent, Observed, ReadError, RunStart, Totals, case_event};
 use crate::judge::{Verdict, judge};

@@ -10,10 +10,10 @@ use super::model::{
     Conclusion, FORMAT, FindingEntry, ReportFacts, RequirementEntry, RequirementStatus, StatedRun,
     Statement, StatementTotals, safe,
 };
-use super::requirement::{Absence, Tested, row};
+use super::report::Report;
+use super::requirement::{Tested, row};
 use super::sentences::reservations;
-use crate::event::{CaseEvent, Event, EventReader, Finding, ReadError, RunEnd, RunStart};
-use crate::findings::Grouping;
+use crate::event::{Finding, RunEnd, RunStart};
 use crate::judge::Verdict;
 use crate::protocol::{CodecSupport, Description, Identity};
 use crate::report::html::sha256;
@@ -103,66 +103,6 @@ pub fn statement(report: &[u8], suite: &Suite, ledger: &Ledger) -> Result<Statem
         requirements: rows,
         findings: read.findings.iter().map(|(_, finding)| finding_entry(finding)).collect(),
     })
-}
-
-/// A report with its events by kind, most of them with their lines.
-pub(super) struct Report {
-    pub(super) start: RunStart,
-    pub(super) cases: Vec<(usize, CaseEvent)>,
-    pub(super) findings: Vec<(usize, Finding)>,
-    pub(super) end: Option<(usize, RunEnd)>,
-}
-
-impl Report {
-    fn read(report: &[u8]) -> Result<Self, ReadError> {
-        let mut read =
-            Self { start: RunStart::default(), cases: Vec::new(), findings: Vec::new(), end: None };
-        let mut grouping = Grouping::default();
-        let mut events = EventReader::new(report);
-        while let Some(event) = events.next() {
-            let event = event?;
-            for finding in grouping.findings_before(&event) {
-                read.take(events.line(), finding);
-            }
-            read.take(events.line(), event);
-        }
-        if read.end.is_none() && read.findings.is_empty() {
-            let findings = grouping.findings(&[], &[]);
-            read.findings = findings.into_iter().map(|finding| (0, finding)).collect();
-        }
-        Ok(read)
-    }
-
-    fn take(&mut self, line: usize, event: Event) {
-        match event {
-            Event::RunStart(start) => self.start = *start,
-            Event::Case(case) => self.cases.push((line, *case)),
-            Event::Finding(finding) => self.findings.push((line, *finding)),
-            Event::RunEnd(end) => self.end = Some((line, *end)),
-        }
-    }
-
-    /// The last event.
-    pub(super) fn end(&self) -> Option<&RunEnd> {
-        self.end.as_ref().map(|(_, end)| end)
-    }
-
-    /// Why checks of the suite are not in the report.
-    fn absence(&self) -> Absence {
-        match (self.cases.len() < self.start.checks, self.start.filtered) {
-            (false, _) => Absence::Filtered,
-            (true, 0) => Absence::Ended,
-            (true, _) => Absence::Either,
-        }
-    }
-
-    fn finding_of_each_check(&self) -> HashMap<&str, &str> {
-        let mut found = HashMap::new();
-        for (_, finding) in &self.findings {
-            found.extend(finding.checks.iter().map(|check| (check.as_str(), finding.id.as_str())));
-        }
-        found
-    }
 }
 
 /// The number at the end of an id: 12 of `punycode-12`.

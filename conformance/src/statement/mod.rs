@@ -11,6 +11,7 @@ mod html;
 mod make;
 mod markdown;
 mod model;
+mod report;
 mod requirement;
 mod sentences;
 
