@@ -11,6 +11,7 @@ use acegate_vectors_document::{
 };
 use serde_saphyr::{DefaultMessageFormatter, Error, Localizer, Location, Spanned};
 
+use crate::digest::Digest;
 use crate::error::LoadError;
 use crate::expectation::{Expectation, Level, Outcome};
 use crate::files::{LARGEST_FILE, read, too_large, vector_files};
@@ -79,7 +80,7 @@ impl Reading {
 }
 
 /// The first use of each id: file and line.
-pub(crate) type Ids = BTreeMap<String, (String, usize)>;
+pub(crate) type Ids = BTreeMap<String, (String, usize, Option<Digest>)>;
 
 /// The head and the cases of one file.
 pub(crate) fn read_file(
@@ -97,8 +98,13 @@ pub(crate) fn read_file(
     let mut cases = Vec::with_capacity(raw.cases.value.len());
     for raw in raw.cases.value {
         let case = reader.case(&file, &raw)?;
-        let place = (case.file.clone(), case.line);
-        if let Some((first, line)) = ids.insert(case.id.clone(), place) {
+        // Two hunts may find the same. An id that is made of the content stands for the same case.
+        let found = (case.origin == Origin::Found).then(|| case.digest());
+        let place = (case.file.clone(), case.line, found);
+        if let Some((first, line, own)) = ids.insert(case.id.clone(), place) {
+            if found.is_some() && own == found && first != case.file {
+                continue;
+            }
             let message = format!("duplicate id {:?}, first used in {first}:{line}", case.id);
             return Err(reader.error(raw.value.id.referenced, message));
         }

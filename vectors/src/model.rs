@@ -220,7 +220,8 @@ impl Check {
     }
 
     /// The digest of what is asked, without what is expected.
-    pub(crate) fn question_digest(&self) -> Digest {
+    #[must_use]
+    pub fn question_digest(&self) -> Digest {
         self.content().question_digest()
     }
 

@@ -1,17 +1,17 @@
 //! `acegate vectors add`: new cases for the vector files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use acegate_vectors::{Case, Suite, write_file};
+use acegate_vectors::{Case, Check, Level, Suite, write_file};
 
 use super::output::Output;
 use crate::event::Observed;
 use crate::implementation::{Implementation, InProcess, Registry};
 use crate::judge::{ExitStatus, Verdict, judge};
-use crate::report::wording::show_observed;
+use crate::report::wording::{count, show_observed};
 use crate::suite::request_for;
 use crate::temporary::replace;
 
@@ -21,18 +21,31 @@ pub(super) fn run(from: &Path, to: &Path, output: &Output) -> ExitStatus {
         Ok(new) => new,
         Err(error) => return output.error(ExitStatus::Usage, error),
     };
-    // Loading both together finds every id that is taken already.
-    let both = match Suite::load(&[to, from]) {
-        Ok(both) => both,
+    let is_empty = to.read_dir().is_ok_and(|mut entries| entries.next().is_none());
+    let none = || Ok(Suite { files: Vec::new(), cases: Vec::new() });
+    let old = match if is_empty { none() } else { Suite::load(&[to]) } {
+        Ok(old) => old,
         Err(error) => return output.error(ExitStatus::Usage, error),
     };
-    if let Err(what) = confirm(&new).and_then(|()| refuse_repeated(&both, &new)) {
+    let (new, there) = without_known(new, &old);
+    if let Err(what) = confirm(&new).and_then(|()| refuse_taken_ids(&old, &new)) {
         return output.error(ExitStatus::Unexpected, what);
     }
-    match write(&both, &new, to) {
-        Ok(written) => output.finish(print(&written, output)),
+    match write(&old, &new, to) {
+        Ok(written) => output.finish(print(&written, there, output)),
         Err(what) => output.error(ExitStatus::Usage, what),
     }
+}
+
+/// The new cases without those that ask only what the old ones ask, and the number of these. A question at
+/// *must* and one below it are two, as for `lint`.
+fn without_known(mut new: Suite, old: &Suite) -> (Suite, usize) {
+    let question = |check: &Check| (check.question_digest(), check.case.level == Level::Must);
+    let known: BTreeSet<_> = old.checks().iter().map(question).collect();
+    let all = new.cases.len();
+    new.cases.retain(|case| !case.checks().iter().all(|check| known.contains(&question(check))));
+    let there = all - new.cases.len();
+    (new, there)
 }
 
 /// A case needs more than one opinion: the reference and its model must both pass it.
@@ -56,29 +69,24 @@ fn confirm(new: &Suite) -> Result<(), String> {
     Ok(())
 }
 
-/// A case with the request of an existing one is refused.
-fn refuse_repeated(both: &Suite, new: &Suite) -> Result<(), String> {
-    for case in &new.cases {
-        let existing =
-            both.cases.iter().find(|it| it.id != case.id && it.digest() == case.digest());
-        if let Some(existing) = existing {
-            return Err(format!(
-                "{}:{}: {} is {} once more",
-                case.file, case.line, case.id, existing.id
-            ));
-        }
-    }
-    Ok(())
+/// A new case with the id of an old one is refused.
+fn refuse_taken_ids(old: &Suite, new: &Suite) -> Result<(), String> {
+    let taken = |case: &&Arc<Case>| old.case(&case.id).is_some();
+    new.cases.iter().find(taken).map_or(Ok(()), |case| {
+        Err(format!("{}:{}: {} is the id of another case", case.file, case.line, case.id))
+    })
 }
 
 /// Writes the changed files, and prints how many cases went into each.
-fn write(both: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>, String> {
+fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>, String> {
     let mut written = BTreeMap::new();
     for file in &new.files {
         let added: Vec<_> = new.cases.iter().filter(|case| case.file == file.path).collect();
-        let home = both.files.iter().find(|it| {
-            it.path != file.path && (&it.codec, &it.theme) == (&file.codec, &file.theme)
-        });
+        if added.is_empty() {
+            continue;
+        }
+        let mut homes = old.files.iter();
+        let home = homes.find(|it| (&it.codec, &it.theme) == (&file.codec, &file.theme));
         let (head, path) = match home {
             Some(home) => (home, home.path.clone()),
             None => {
@@ -86,8 +94,8 @@ fn write(both: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>
                 (file, path.to_string_lossy().into_owned())
             }
         };
-        let old = both.cases.iter().filter(|case| home.is_some_and(|home| case.file == home.path));
-        let cases = old.chain(added.iter().copied()).map(Arc::as_ref);
+        let own = old.cases.iter().filter(|case| home.is_some_and(|home| case.file == home.path));
+        let cases = own.chain(added.iter().copied()).map(Arc::as_ref);
         let text = write_file(head, cases.collect::<Vec<&Case>>());
         make_room(Path::new(&path))
             .and_then(|()| replace(Path::new(&path), text.as_bytes()))
@@ -102,8 +110,16 @@ fn make_room(file: &Path) -> io::Result<()> {
     file.parent().map_or(Ok(()), std::fs::create_dir_all)
 }
 
-fn print(written: &BTreeMap<String, usize>, output: &Output) -> io::Result<ExitStatus> {
+fn print(
+    written: &BTreeMap<String, usize>,
+    there: usize,
+    output: &Output,
+) -> io::Result<ExitStatus> {
     let mut out = output.out();
+    if there > 0 {
+        let cases = count(there, "question is", "questions are");
+        writeln!(out, "{cases} there already")?;
+    }
     for (path, count) in written {
         writeln!(out, "{path}: {count} added")?;
     }
