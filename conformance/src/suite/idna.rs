@@ -139,7 +139,10 @@ fn on_encoded(label: &str, is_strict: bool, is_to_ascii: bool) -> Option<&'stati
             (is_capital && (is_to_ascii || !is_canonical)).then_some("capital letters are mapped")
         }),
         // Nobody can map a label that has no text; its capital letters some put in lower case.
-        Err(_) => on_label(code),
+        Err(_) => on_label(code).or_else(|| {
+            let prefix = &label[..PREFIX.len()];
+            (prefix != PREFIX).then_some("capital letters are mapped")
+        }),
     }
 }
 
