@@ -50,7 +50,7 @@ def deviations():
 def hunted(name, report):
     """How a deviation is found: seconds, requests, the layer and the input, which are None if it is not."""
     words = [ACEGATE, "hunt", "--cmd", f"{shlex.quote(ACEGATE)} serve --deviation {name}", "--codec", name.split("/")[0],
-             "--seed", "1", "--time", f"{CLOCK_SECONDS}s", "--fail-fast", "--without", "splitting", "--quiet", "--report", report]
+             "--seed", "1", "--time", f"{CLOCK_SECONDS}s", "--fail-fast", "--without", "splitting", "--report", report]
     took, used, done = run(words)
     if done.returncode not in (0, 1):
         sys.exit(f"{name}: {done.stderr.decode()}")
@@ -60,9 +60,8 @@ def hunted(name, report):
     asked = next(int(match[1]) for match in asked if match)
     found = {"name": name, "took": took, "used": used, "asked": asked, "layer": None, "size": None}
     if cases:
-        first = min(cases, key=lambda case: size(case["input"]))
-        layer = re.search(r"layer ([a-z-]+)", first["note"])
-        found |= {"layer": layer[1] if layer else "law", "size": size(first["input"])}
+        layer = re.search(r"\[trial \d+, ([a-z-]+)\]", done.stderr.decode())
+        found |= {"layer": layer[1], "size": min(size(case["input"]) for case in cases)}
     return found
 
 

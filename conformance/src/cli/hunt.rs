@@ -1,14 +1,16 @@
 //! `acegate hunt`.
 
-use std::fs;
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use acegate_vectors::Suite;
 use clap::Args;
 
 use super::arguments::TargetArguments;
+use super::emitted::{Emitted, named_after};
 use super::filters::LevelArgument;
 use super::output::Output;
 use super::outputs::OutputArguments;
@@ -19,12 +21,12 @@ use super::told::Told;
 use crate::baseline::Baseline;
 use crate::event::{Recording, RunStart};
 use crate::findings::{behaves_like, with_findings};
-use crate::hunt::{FoundVectors, HuntDraft, HuntOptions, HuntSummary, found_by, hunt, record_hunt};
+use crate::hunt::{FoundVectors, HuntDraft, HuntOptions, Pulse, found_by, hunt, record_hunt};
 use crate::implementation::{ImplementationSource, adapters};
 use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
-use crate::protocol::{Description, Request};
+use crate::protocol::Request;
 use crate::report::ReportFile;
 use crate::runner::RunOptions;
 use crate::suite::{Shard, request_for};
@@ -40,8 +42,8 @@ pub(super) struct HuntArguments {
     /// Only these codecs.
     #[arg(long, value_delimiter = ',', value_name = "CODEC", help_heading = "Choice")]
     codec: Vec<String>,
-    /// The longest time, such as `30s`, `10m` or `1h`. If no budget is given, it is one minute. The last
-    /// tenth of it, a minute at most, is for the findings that came last.
+    /// The longest time, such as `30s`, `10m` or `1h`. Left out, it is one minute, or ten where another
+    /// budget is given. The last tenth of it, a minute at most, is for the findings that came last.
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Budget")]
     time: Option<Duration>,
     /// The most requests. The same seed and number of requests give the same findings.
@@ -80,9 +82,13 @@ pub(super) struct HuntArguments {
     #[arg(long, value_name = "FILE", help_heading = "Known")]
     baseline: Option<PathBuf>,
     /// Write what was found as vectors, for `check --vectors`, `hunt --known` and `vectors add`. A path
-    /// that does not end with `.yaml` is a folder with a file for each codec.
+    /// that does not end with `.yaml` is a folder with a file for each codec. Each finding is there as
+    /// soon as it is settled.
     #[arg(long, value_name = "PATH", help_heading = "Report")]
     emit: Option<PathBuf>,
+    /// Replace vector files that are there already.
+    #[arg(long, requires = "emit", help_heading = "Report")]
+    force: bool,
     /// Write the report file: the events of the hunt, one JSON object a line.
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     report: Option<PathBuf>,
@@ -118,12 +124,12 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> ExitStatus {
     if arguments.seed.is_none() {
         output.note(format!("the seed is {seed}: --seed {seed} asks the same again"));
     }
-    let has_budget =
-        arguments.time.or(arguments.until_quiet).is_some() || arguments.requests.is_some();
+    let has_budget = arguments.until_quiet.is_some() || arguments.requests.is_some();
+    let minutes = if has_budget { 10 } else { 1 };
     let options = HuntOptions {
         seed,
         requests: arguments.requests,
-        time: if has_budget { arguments.time } else { Some(Duration::from_secs(60)) },
+        time: arguments.time.or(Some(Duration::from_secs(60 * minutes))),
         quiet: arguments.until_quiet,
         fail_fast: arguments.fail_fast,
         without: arguments.without.clone(),
@@ -132,6 +138,7 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> ExitStatus {
         faults: target::fault_budget(arguments.fault_budget),
         known,
         shard: arguments.shard,
+        pulse: Arc::default(),
     };
     interrupt::listen(crate::supervisor::ignored_signals());
     if arguments.all {
@@ -145,8 +152,21 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> ExitStatus {
     if !arguments.target.one_shot().is_empty() {
         words.extend(["--codec".to_owned(), arguments.codec.join(",")]);
     }
-    let one = OneHunt { arguments, options: &options, limits, words, emit: arguments.emit.clone() };
-    one.run(&source, arguments.report.as_deref(), output)
+    let emitted = match emitted(arguments, seed, arguments.emit.clone()) {
+        Ok(emitted) => emitted,
+        Err(what) => return output.error(ExitStatus::Usage, what),
+    };
+    let one = OneHunt { arguments, options: &options, limits, words };
+    one.run(&source, emitted, arguments.report.as_deref(), output)
+}
+
+/// The vector files of a hunt, if any are asked for.
+fn emitted(
+    arguments: &HuntArguments,
+    seed: u64,
+    path: Option<PathBuf>,
+) -> Result<Option<Emitted>, String> {
+    path.map(|path| Emitted::new(&path, seed, arguments.force)).transpose()
 }
 
 /// Hunts every bundled adapter that can run here.
@@ -157,7 +177,17 @@ fn run_all(
     output: &Output,
 ) -> ExitStatus {
     let mut worst = ExitStatus::NothingRan;
-    for adapter in adapters() {
+    // Each has files of its own.
+    let beside =
+        |path: &Option<PathBuf>, name: &str| path.as_ref().map(|path| named_after(path, name));
+    let files = adapters()
+        .iter()
+        .map(|adapter| emitted(arguments, options.seed, beside(&arguments.emit, adapter.name)));
+    let files: Vec<Option<Emitted>> = match files.collect() {
+        Ok(files) => files,
+        Err(what) => return output.error(ExitStatus::Usage, what),
+    };
+    for (adapter, emitted) in adapters().iter().zip(files) {
         if interrupt::requested() {
             return ExitStatus::Interrupted;
         }
@@ -168,13 +198,11 @@ fn run_all(
                 continue;
             }
         };
-        // Each has files of its own.
-        let beside = |path: &PathBuf| named_after(path, adapter.name);
-        let emit = arguments.emit.as_ref().map(beside);
-        let report = arguments.report.as_ref().map(beside);
+        let report = beside(&arguments.report, adapter.name);
         let words = vec![adapter.name.to_owned()];
-        let one = OneHunt { arguments, options, limits, words, emit };
-        let status = one.run(&source, report.as_deref(), output);
+        let options = HuntOptions { pulse: Arc::default(), ..options.clone() };
+        let one = OneHunt { arguments, options: &options, limits, words };
+        let status = one.run(&source, emitted, report.as_deref(), output);
         let rank = |status: ExitStatus| match status {
             ExitStatus::NothingRan => 0,
             ExitStatus::AsExpected => 1,
@@ -188,15 +216,6 @@ fn run_all(
         }
     }
     worst
-}
-
-/// The path for one implementation of several: `found.yaml` becomes `found.python-codec.yaml`, and a
-/// folder gets a folder inside.
-fn named_after(path: &Path, name: &str) -> PathBuf {
-    match path.extension() {
-        Some(extension) => path.with_extension(format!("{name}.{}", extension.display())),
-        None => path.join(name),
-    }
 }
 
 /// The requests that are known to be answered wrongly.
@@ -224,13 +243,13 @@ struct OneHunt<'a> {
     limits: Limits,
     /// The words that name the implementation.
     words: Vec<String>,
-    emit: Option<PathBuf>,
 }
 
 impl OneHunt<'_> {
     fn run(
         &self,
         source: &ImplementationSource,
+        mut emitted: Option<Emitted>,
         path: Option<&Path>,
         output: &Output,
     ) -> ExitStatus {
@@ -241,12 +260,14 @@ impl OneHunt<'_> {
         };
         let options =
             RunOptions { enforce: self.arguments.enforce.into(), ..RunOptions::default() };
-        let facts = self.start(&FoundVectors::default(), false);
+        let facts = self.start(&BTreeMap::new());
         let mut draft = path.and_then(|path| HuntDraft::new(path, facts, options.clone()));
         let start = || source.start(self.limits);
-        let mut told = Told::new(output, self.arguments.output.quiet);
+        let pulse: &Arc<Pulse> = &self.options.pulse;
+        let mut told = Told::new(output, self.arguments.output.quiet, pulse);
         let hunted = hunt(&start, self.options, &mut |event| {
             told.take(event);
+            emitted.iter_mut().for_each(|emitted| emitted.take(event));
             draft.iter_mut().for_each(|draft| draft.take(event));
         });
         let description = told.finish();
@@ -259,9 +280,20 @@ impl OneHunt<'_> {
             let what = "nothing was asked: the implementation has none of the codecs";
             return output.error(ExitStatus::NothingRan, what);
         }
-        let (vectors, is_written) = self.vectors(&summary, &description, output);
+        let vectors =
+            || FoundVectors::new(&summary.discoveries, &found_by(&description, self.options.seed));
+        let written = emitted.map_or_else(|| Ok(BTreeMap::new()), |it| it.finish(vectors()));
+        let is_failed = written.is_err();
+        let places = written.unwrap_or_else(|what| {
+            output.error(ExitStatus::Usage, what);
+            BTreeMap::new()
+        });
+        let place = |codec: &str| {
+            places.get(codec).map_or_else(String::new, |path| path.display().to_string())
+        };
+        let vectors = if places.is_empty() { vectors() } else { vectors().placed(&place) };
         let recording = Recording {
-            start: self.start(&vectors, is_written),
+            start: self.start(&places),
             evidence: sinks.evidence(),
             diagnose: Some(behaves_like),
             ..Recording::default()
@@ -270,48 +302,16 @@ impl OneHunt<'_> {
         let end = record_hunt(description, &summary, &vectors, &options, &recording, &mut sink);
         drop(sink);
         let status = sinks.finish(end.exit, output);
-        let failed = self.emit.is_some() && !is_written && !vectors.files().is_empty();
-        if failed && status == ExitStatus::AsExpected { ExitStatus::Usage } else { status }
-    }
-
-    /// The vectors of the discoveries, and whether they were written.
-    fn vectors(
-        &self,
-        summary: &HuntSummary,
-        description: &Description,
-        output: &Output,
-    ) -> (FoundVectors, bool) {
-        let who = found_by(description, self.options.seed);
-        let vectors = FoundVectors::new(&summary.discoveries, &who);
-        let Some(path) = self.emit.as_ref().filter(|_| !vectors.files().is_empty()) else {
-            return (vectors, false);
-        };
-        let place = |codec: &str| place_of(path, codec, vectors.files().len());
-        for (codec, text) in vectors.files() {
-            let path = place(codec);
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            let made = folder.map_or(Ok(()), fs::create_dir_all);
-            if let Err(error) = made.and_then(|()| fs::write(&path, text)) {
-                output
-                    .error(ExitStatus::Usage, format!("cannot write {}: {error}", path.display()));
-                return (vectors, false);
-            }
-        }
-        let count = vectors.files().len();
-        let place = |codec: &str| place_of(path, codec, count).display().to_string();
-        (vectors.placed(&place), true)
+        if is_failed && status == ExitStatus::AsExpected { ExitStatus::Usage } else { status }
     }
 
     /// The facts from before the hunt. With vectors, a finding is repeated by `check`.
-    fn start(&self, vectors: &FoundVectors, is_written: bool) -> RunStart {
+    fn start(&self, places: &BTreeMap<String, PathBuf>) -> RunStart {
         let mut words = self.words.clone();
-        if let (true, Some(path)) = (is_written, &self.emit) {
-            let files = vectors.files();
-            for (codec, _) in &files {
-                let path = place_of(path, codec, files.len());
-                words.extend(["--vectors".to_owned(), path.display().to_string()]);
-            }
-        } else {
+        for path in places.values() {
+            words.extend(["--vectors".to_owned(), path.display().to_string()]);
+        }
+        if places.is_empty() {
             words.extend(["--seed".to_owned(), self.options.seed.to_string()]);
             if let Some(requests) = self.options.requests {
                 words.extend(["--requests".to_owned(), requests.to_string()]);
@@ -338,15 +338,6 @@ impl OneHunt<'_> {
     }
 }
 
-/// The vector file of a codec. One of several codecs has its name before the ending.
-fn place_of(path: &Path, codec: &str, codecs: usize) -> PathBuf {
-    match path.extension() {
-        Some(_) if codecs == 1 => path.to_owned(),
-        Some(_) => named_after(path, codec),
-        None => path.join(format!("{codec}.yaml")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -359,15 +350,5 @@ mod tests {
         for text in ["", "s", "-1", "0", "1d", "NaN", "1e400"] {
             assert!(parse_time(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn files_of_several_codecs_and_implementations_have_names_of_their_own() {
-        let place = |path: &str, codecs| place_of(Path::new(path), "utf5", codecs);
-        assert_eq!(place("found.yaml", 1), Path::new("found.yaml"));
-        assert_eq!(place("found.yaml", 2), Path::new("found.utf5.yaml"));
-        assert_eq!(place("found", 1), Path::new("found/utf5.yaml"));
-        assert_eq!(named_after(Path::new("a/f.yaml"), "icu"), Path::new("a/f.icu.yaml"));
-        assert_eq!(named_after(Path::new("a"), "icu"), Path::new("a/icu"));
     }
 }

@@ -12,6 +12,7 @@ mod completions;
 mod coverage;
 mod diff;
 mod doctor;
+mod emitted;
 mod encodings;
 mod explain;
 mod filters;

@@ -2,17 +2,17 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use acegate_vectors::Level;
 
 use super::alike::Suspects;
+use super::fresh::Fresh;
 use super::property::Breach;
-use super::reproduction::Repetition;
+use super::reproduction::{Repetition, Reproduction};
 use super::request::length;
 use super::violation::Signature;
 use super::worker::Hit;
-use crate::implementation::{Implementation, Starter};
+use crate::implementation::Implementation;
 use crate::observation::Outcome;
 use crate::protocol::Request;
 
@@ -40,6 +40,11 @@ pub struct Discovery {
 }
 
 impl Discovery {
+    /// The deviations that give the same answers, as far as they were asked.
+    pub(super) fn alike(&self) -> &[&'static str] {
+        self.alike.as_deref().unwrap_or_default()
+    }
+
     /// The deviations that explain it, if they are few and their answers can hardly be the same by
     /// accident: none of the rightly answered requests rules them out, and the wrong answer is a value of
     /// their own or was given at least three times.
@@ -69,19 +74,30 @@ const LOOKED_AT: usize = 48;
 pub(super) struct Discoveries<'a> {
     pub(super) all: Vec<Discovery>,
     pub(super) suspects: Suspects,
-    pub(super) start: &'a Starter<'a>,
+    pub(super) fresh: Fresh<'a>,
+    /// The discoveries that are still to be put to fresh instances.
+    pub(super) waiting: Vec<Waiting>,
     /// The instance that is asked while inputs are made smaller.
     pub(super) probe: Option<Box<dyn Implementation>>,
     /// How many breaches were left unlooked at.
     pub(super) unlooked: u64,
-    /// When the time of the hunt is over; `None` if it has none.
-    pub(super) end: Option<Instant>,
+}
+
+/// A discovery that is still to be put to fresh instances.
+pub(super) struct Waiting {
+    /// Its place among the discoveries.
+    pub(super) place: usize,
+    pub(super) hit: Hit,
+    /// The simplest breaches with its cause; empty if it did not show in the instance that was asked.
+    pub(super) shrunk: Vec<(Reproduction, Breach)>,
+    /// The requests that were asked before it.
+    pub(super) before: Vec<Request>,
 }
 
 impl<'a> Discoveries<'a> {
-    pub(super) fn new(start: &'a Starter<'a>, end: Option<Instant>) -> Self {
-        let (all, suspects) = (Vec::new(), Suspects::default());
-        Self { all, suspects, start, probe: None, unlooked: 0, end }
+    pub(super) fn new(fresh: Fresh<'a>) -> Self {
+        let (all, suspects, waiting) = (Vec::new(), Suspects::default(), Vec::new());
+        Self { all, suspects, fresh, waiting, probe: None, unlooked: 0 }
     }
 
     /// Takes breaches that are known, each for a cause of its own. They are not made smaller.
@@ -96,9 +112,13 @@ impl<'a> Discoveries<'a> {
     }
 
     /// Takes the breaches of an epoch, in the order of the trials. `before` gives the requests that were
-    /// asked before a breach. Returns the place of the first new discovery.
-    pub(super) fn take(&mut self, hits: Vec<Hit>, before: &dyn Fn(&Hit) -> Vec<Request>) -> usize {
-        let first = self.all.len();
+    /// asked before a breach, and `tell` is given what is settled.
+    pub(super) fn take(
+        &mut self,
+        hits: Vec<Hit>,
+        before: &dyn Fn(&Hit) -> Vec<Request>,
+        tell: &mut dyn FnMut(&Discovery),
+    ) {
         // The strongest come first: each costs time, and a hunt may have little left.
         let mut groups: BTreeMap<(Reverse<Level>, Signature), Vec<Hit>> = BTreeMap::new();
         for hit in hits {
@@ -110,8 +130,8 @@ impl<'a> Discoveries<'a> {
             self.unlooked += hits.len().saturating_sub(LOOKED_AT) as u64;
             hits.truncate(LOOKED_AT);
             self.take_alike(hits, before);
+            self.settle(false, tell);
         }
-        first
     }
 
     /// Takes breaches of one signature, the smallest first.
@@ -125,12 +145,7 @@ impl<'a> Discoveries<'a> {
                 return;
             }
             let hit = hits.remove(0);
-            let best = self.investigate(&hit, &hits, before);
-            // Made smaller, it may be what is known already.
-            match self.place_of(&best) {
-                Some(known) => self.all[known].hits += 1,
-                None => self.all.push(best),
-            }
+            self.investigate(&hit, &hits, before);
         }
     }
 

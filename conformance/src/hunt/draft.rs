@@ -1,12 +1,11 @@
 //! The report file of a hunt that still goes on.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use super::discovery::Discovery;
 use super::engine::{HuntEvent, HuntSummary};
-use super::record::{FoundVectors, found_by, record_hunt};
+use super::record::{FoundVectors, record_hunt};
 use crate::event::{Event, Recording, RunStart};
 use crate::protocol::Description;
 use crate::report::{ReportFile, is_stdout};
@@ -20,15 +19,12 @@ pub struct HuntDraft {
     start: RunStart,
     options: RunOptions,
     description: Option<Description>,
-    /// The ids of the cases so far, and how many discoveries they are.
-    ids: BTreeSet<String>,
-    taken: usize,
     has_start: bool,
 }
 
 impl HuntDraft {
     /// A draft at this path; `None` for a pipe or a device, where nothing can be replaced. Nothing is
-    /// written before the first epoch is over.
+    /// written before the implementation has started.
     #[must_use]
     pub fn new(path: &Path, start: RunStart, options: RunOptions) -> Option<Self> {
         if is_stdout(path) || fs::metadata(path).is_ok_and(|there| !there.is_file()) {
@@ -39,8 +35,6 @@ impl HuntDraft {
             start,
             options,
             description: None,
-            ids: BTreeSet::new(),
-            taken: 0,
             has_start: false,
         })
     }
@@ -50,21 +44,18 @@ impl HuntDraft {
     /// A draft that cannot be written is left: the report of the whole hunt says so.
     pub fn take(&mut self, event: &HuntEvent<'_>) {
         match event {
-            HuntEvent::Started(description) => self.description = Some((*description).clone()),
-            HuntEvent::Found(_) => {}
-            HuntEvent::Progress { requests, found, .. } => self.write(*requests, found),
+            HuntEvent::Started(description) => {
+                self.description = Some((*description).clone());
+                self.write(&[]);
+            }
+            HuntEvent::Found(found) => self.write(std::slice::from_ref(found)),
         }
     }
 
-    fn write(&mut self, requests: u64, found: &[Discovery]) {
+    fn write(&mut self, found: &[Discovery]) {
         let Some(description) = &self.description else { return };
-        let new = &found[self.taken.min(found.len())..];
-        if new.is_empty() && self.has_start {
-            return;
-        }
-        let who = found_by(description, self.start.seed.unwrap_or_default());
-        let vectors = FoundVectors::beside(new, &who, &mut self.ids);
-        let summary = HuntSummary { requests, discoveries: new.to_vec(), ..HuntSummary::default() };
+        let vectors = FoundVectors::new(found, "");
+        let summary = HuntSummary { discoveries: found.to_vec(), ..HuntSummary::default() };
         let recording = Recording { start: self.start.clone(), ..Recording::default() };
         let (file, has_start) = (&mut self.file, &mut self.has_start);
         let mut sink = |event: &Event| match event {
@@ -74,6 +65,5 @@ impl HuntDraft {
         };
         let description = description.clone();
         record_hunt(description, &summary, &vectors, &self.options, &recording, &mut sink);
-        self.taken = found.len();
     }
 }

@@ -6,10 +6,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::discovery::{Discoveries, Discovery};
+use super::fresh::Fresh;
 use super::generator::{Schedule, Space};
 use super::layers::LAYERS;
 use super::worker::{Block, Hit, Instance};
@@ -46,6 +47,17 @@ pub struct HuntOptions {
     pub faults: FaultBudget,
     /// Requests that are known to be answered wrongly. What they show does not count.
     pub known: Vec<Request>,
+    /// How far the hunt is, for whoever watches it.
+    pub pulse: Arc<Pulse>,
+}
+
+/// How far a hunt is. It counts while the hunt goes on.
+#[derive(Debug, Default)]
+pub struct Pulse {
+    /// How many requests of the trials were put.
+    pub requests: AtomicU64,
+    /// How many discoveries were settled.
+    pub found: AtomicU64,
 }
 
 impl Default for HuntOptions {
@@ -62,6 +74,7 @@ impl Default for HuntOptions {
             shard: None,
             faults: FaultBudget::default(),
             known: Vec::new(),
+            pulse: Arc::default(),
         }
     }
 }
@@ -71,17 +84,8 @@ impl Default for HuntOptions {
 pub enum HuntEvent<'a> {
     /// The implementation has started.
     Started(&'a Description),
-    /// Something new was found.
+    /// Something new was found, made smaller and put again.
     Found(&'a Discovery),
-    /// An epoch is over.
-    Progress {
-        /// How many requests were put so far.
-        requests: u64,
-        /// How long the hunt has taken so far.
-        elapsed: Duration,
-        /// The discoveries so far.
-        found: &'a [Discovery],
-    },
 }
 
 /// The trials and findings of a hunt.
@@ -114,10 +118,10 @@ pub struct HuntSummary {
 }
 
 /// How many trials an epoch has. The first ones have fewer, so that the first findings come early.
-pub const EPOCH: u64 = 4096;
+pub const EPOCH: u64 = 1024;
 
 /// How many trials the first epoch has; the next ones have twice as many each, up to [`EPOCH`].
-const FIRST_EPOCH: u64 = 256;
+const FIRST_EPOCH: u64 = 64;
 
 /// How many trials a block has.
 const BLOCK: u64 = 64;
@@ -134,6 +138,7 @@ pub fn hunt(
 ) -> Result<HuntSummary, StartError> {
     let begun = Instant::now();
     let first = start()?;
+    let cost = begun.elapsed();
     take(&HuntEvent::Started(first.describe()));
     let space = Space::of(first.describe(), &options.codecs);
     let schedule = Schedule::without(&options.without, LAYERS, options.seed, &space);
@@ -148,9 +153,14 @@ pub fn hunt(
             }
         }
     }
-    let mut discoveries = Discoveries::new(start, options.time.map(|time| begun + time));
-    discoveries.take_known(instances[0].put_known(&options.known));
+    let end = options.time.map(|time| begun + time);
+    let mut discoveries = Discoveries::new(Fresh::new(start, end, cost));
     let budget = Budget { options, begun, faults: AtomicU64::new(0), lost: AtomicU64::new(0) };
+    discoveries.take_known(instances[0].put_known(&options.known, &|| budget.is_over()));
+    let mut tell = |found: &Discovery| {
+        options.pulse.found.fetch_add(1, Ordering::Relaxed);
+        take(&HuntEvent::Found(found));
+    };
     let mut news = Instant::now();
     let mut is_enough = false;
     while !space.operations.is_empty() && summary.given_up.is_none() && !is_enough {
@@ -173,26 +183,23 @@ pub fn hunt(
         let hits = summary.fold(blocks, &mut discoveries);
         summary.epochs += u64::from(is_whole);
         let before = |hit: &Hit| instances[hit.instance].before(hit.before);
-        let new = discoveries.take(hits, &before);
-        discoveries.all[new..].iter().for_each(|found| take(&HuntEvent::Found(found)));
+        let new = discoveries.all.len();
+        discoveries.take(hits, &before, &mut tell);
         if discoveries.all.len() > new {
             news = Instant::now();
         }
-        let is_new = discoveries.all[new..].iter().any(|found| !found.is_known);
-        is_enough = options.fail_fast && is_new;
-        take(&HuntEvent::Progress {
-            requests: summary.requests,
-            elapsed: begun.elapsed(),
-            found: &discoveries.all,
-        });
+        is_enough = options.fail_fast && discoveries.all.len() > new;
     }
+    discoveries.settle(true, &mut tell);
     summary.given_up = summary.given_up.or_else(|| budget.given_up());
-    for instance in &mut instances {
-        let faults = instance.implementation.finish();
-        for remark in faults.iter().map(ToString::to_string) {
-            if !summary.remarks.contains(&remark) {
-                summary.remarks.push(remark);
-            }
+    if let (Some(most), true) = (options.requests, budget.is_late())
+        && summary.requests < most
+    {
+        summary.remarks.push(format!("the time was over before {most} requests were put (--time)"));
+    }
+    for remark in finished(instances) {
+        if !summary.remarks.contains(&remark) {
+            summary.remarks.push(remark);
         }
     }
     summary.right = discoveries.suspects.right().cloned().collect();
@@ -201,6 +208,16 @@ pub fn hunt(
     summary.interrupted = interrupt::requested();
     summary.elapsed = begun.elapsed();
     Ok(summary)
+}
+
+/// Ends all instances at the same time: each may take a while. Returns the faults that show then.
+fn finished(instances: Vec<Instance>) -> Vec<String> {
+    let ends = instances
+        .into_iter()
+        .map(|mut instance| std::thread::spawn(move || instance.implementation.finish()));
+    let ends: Vec<_> = ends.collect();
+    let faults = ends.into_iter().flat_map(|end| end.join().unwrap_or_default());
+    faults.map(|fault| fault.to_string()).collect()
 }
 
 impl HuntSummary {
@@ -310,15 +327,19 @@ struct Budget<'a> {
 
 impl Budget<'_> {
     fn count(&self, block: &Block) {
+        self.options.pulse.requests.fetch_add(block.requests, Ordering::Relaxed);
         self.faults.fetch_add(block.faults, Ordering::Relaxed);
         let lost = u64::try_from(block.lost.as_millis()).unwrap_or(u64::MAX);
         self.lost.fetch_add(lost, Ordering::Relaxed);
     }
 
     fn is_over(&self) -> bool {
-        interrupt::requested()
-            || self.options.time.is_some_and(|time| self.begun.elapsed() >= time - reserved(time))
-            || self.given_up().is_some()
+        interrupt::requested() || self.is_late() || self.given_up().is_some()
+    }
+
+    /// Whether the time for asking is over.
+    fn is_late(&self) -> bool {
+        self.options.time.is_some_and(|time| self.begun.elapsed() >= time - reserved(time))
     }
 
     /// Why the implementation is given up; `None` while there is budget left for faults.

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::discovery::{Discoveries, Discovery, order};
+use super::discovery::{Discoveries, Discovery, Waiting, order};
 use super::minimise::{Effort, minimise};
 use super::property::Breach;
-use super::reproduction::{Repetition, Reproduction};
+use super::reproduction::{Repetition, Reproduction, TRIES};
 use super::violation::Signature;
 use super::worker::Hit;
 use crate::observation::{Fault, Outcome};
@@ -24,53 +24,114 @@ const TRIALS_OF_A_HANG: usize = 12;
 const SHRINKING: Duration = Duration::from_secs(60);
 
 impl Discoveries<'_> {
-    /// Makes a breach smaller, and puts it again in fresh instances: alone, or after the requests before
-    /// it if it does not show alone. `others` are more breaches of the signature.
+    /// Makes a breach smaller. What comes of it is put again by [`settle`](Self::settle), unless it is
+    /// known already. `others` are more breaches of the signature.
     pub(super) fn investigate(
         &mut self,
         hit: &Hit,
         others: &[Hit],
         before: &dyn Fn(&Hit) -> Vec<Request>,
-    ) -> Discovery {
-        if self.left().is_zero() {
-            // It is shown as it was found.
-            let breach = hit.breach.clone();
-            return self.discovery(hit, breach, Repetition { shown: 0, tries: 0 });
-        }
-        if let Some(found) = self.alone(hit, others) {
-            return found;
-        }
+    ) {
         let signature = hit.breach.signature();
-        let mut before = before(hit);
-        before.extend(hit.breach.history.iter().cloned());
-        let own = Reproduction::of(hit);
-        let Some(shown) = own.with_history(&before, self.start, &signature, self.patience()) else {
-            let (repetition, breach) = own.repeat(self.start, &signature);
-            let breach = breach.map_or_else(|| hit.breach.clone(), |breach| *breach);
-            return self.discovery(hit, breach, repetition);
-        };
-        let (repetition, breach) = shown.repeat(self.start, &signature);
-        let breach = breach.map_or_else(|| hit.breach.clone(), |breach| *breach);
-        self.discovery(hit, Breach { history: shown.history, ..breach }, repetition)
+        let is_late = self.left().is_zero();
+        let mut shrunk: Vec<_> =
+            self.shrink(hit, &signature).filter(|_| !is_late).into_iter().collect();
+        let smallest = shrunk.first().map_or(&hit.breach, |(_, breach)| breach).clone();
+        let draft = self.discovery(hit, smallest, Repetition { shown: 0, tries: 0 });
+        // Made smaller, it may be what is known already.
+        if let Some(known) = self.place_of(&draft) {
+            self.all[known].hits += 1;
+            return;
+        }
+        let alike: Vec<&Hit> = others.iter().filter(|other| self.is_alike(&draft, other)).collect();
+        if !shrunk.is_empty() {
+            let alike = alike.into_iter().take(SHRUNK - 1);
+            shrunk.extend(alike.filter_map(|other| self.shrink(other, &signature)));
+            shrunk.sort_by(|(_, a), (_, b)| order(a).cmp(&order(b)));
+        }
+        let place = self.all.len();
+        self.all.push(draft);
+        self.waiting.push(Waiting { place, shrunk, before: before(hit), hit: hit.clone() });
     }
 
-    /// The smallest breach with the cause of this one that shows again alone in fresh instances; `None`
-    /// if none does. A few of the others are made smaller, too. Starting an instance may take longer than
-    /// thousands of requests, so only the smallest is put to fresh ones, and none that is known already.
-    fn alone(&mut self, hit: &Hit, others: &[Hit]) -> Option<Discovery> {
-        let signature = hit.breach.signature();
-        let mut shrunk = vec![self.shrink(hit, &signature)?];
-        let draft = self.discovery(hit, shrunk[0].1.clone(), Repetition { shown: 0, tries: 0 });
-        if self.place_of(&draft).is_some() {
-            return Some(draft);
+    /// Puts what waits for it to fresh instances, if these have time left: all of it to each of a few
+    /// instances, in another order each time, and by itself what does not show there. `tell` is given
+    /// what is settled.
+    pub(super) fn settle(&mut self, is_last: bool, tell: &mut dyn FnMut(&Discovery)) {
+        if self.waiting.is_empty() || !is_last && self.fresh.allowance() < self.fresh.cost(TRIES) {
+            return;
         }
-        let alike = others.iter().filter(|other| self.is_alike(&draft, other));
-        let alike: Vec<&Hit> = alike.take(SHRUNK - 1).collect();
-        shrunk.extend(alike.into_iter().filter_map(|other| self.shrink(other, &signature)));
-        shrunk.sort_by(|(_, a), (_, b)| order(a).cmp(&order(b)));
+        let waiting = std::mem::take(&mut self.waiting);
+        let together = self.put_together(&waiting);
+        for (one, (repetition, breach)) in waiting.into_iter().zip(together) {
+            let is_shown = repetition.tries > 0 && repetition.shown == repetition.tries;
+            let has_time = self.fresh.allowance() >= self.fresh.cost(1);
+            let (breach, repetition) = match breach {
+                Some(breach) if is_shown => (*breach, repetition),
+                _ if has_time => self.put_apart(&one),
+                _ if is_last => (self.all[one.place].breach.clone(), repetition),
+                _ => {
+                    self.waiting.push(one);
+                    continue;
+                }
+            };
+            let mut settled = self.discovery(&one.hit, breach, repetition);
+            settled.hits = self.all[one.place].hits;
+            tell(&settled);
+            self.all[one.place] = settled;
+        }
+    }
+
+    /// How often each showed among the others in fresh instances. What ends or stops a process is not
+    /// put together with others.
+    fn put_together(&self, waiting: &[Waiting]) -> Vec<(Repetition, Option<Box<Breach>>)> {
+        let none = Repetition { shown: 0, tries: 0 };
+        let mut results: Vec<_> = waiting.iter().map(|_| (none, None)).collect();
+        let costs_none = |breach: &Breach| match &breach.outcome {
+            Outcome::Fault(fault) => !fault.costs_a_process(),
+            _ => true,
+        };
+        let mut order: Vec<usize> = (0..waiting.len())
+            .filter(|&at| waiting[at].shrunk.first().is_some_and(|(_, breach)| costs_none(breach)))
+            .collect();
+        for turn in 0..TRIES {
+            let has_time = self.fresh.left() > self.fresh.cost(1);
+            let Some(mut instance) =
+                (has_time && !order.is_empty()).then(|| self.fresh.start()).flatten()
+            else {
+                break;
+            };
+            self.fresh.counted(|| {
+                for &at in &order {
+                    let Some((own, breach)) = waiting[at].shrunk.first() else { continue };
+                    let shown = own.show(instance.as_mut(), &self.fresh);
+                    let shown = shown.filter(|it| it.signature() == breach.signature());
+                    let (repetition, last) = &mut results[at];
+                    repetition.tries += 1;
+                    repetition.shown += u32::from(shown.is_some());
+                    *last = shown.or(last.take());
+                }
+            });
+            // What one leaves behind may be what another shows.
+            let middle = order.len() / 2;
+            if turn == 0 { order.reverse() } else { order.rotate_left(middle) }
+        }
+        results
+    }
+
+    /// The smallest breach that shows again alone in fresh instances, or else after the requests before
+    /// it; and how often it does.
+    fn put_apart(&mut self, one: &Waiting) -> (Breach, Repetition) {
+        let Waiting { hit, shrunk, before, .. } = one;
+        let signature = hit.breach.signature();
+        let is_slow = match &hit.breach.outcome {
+            Outcome::Fault(fault) => !matches!(fault, Fault::Died(_) | Fault::Caught(_)),
+            _ => false,
+        };
         let mut best: Option<(Repetition, Breach)> = None;
-        for (own, _) in &shrunk {
-            let (repetition, Some(breach)) = own.repeat(self.start, &signature) else { continue };
+        for (own, _) in shrunk {
+            let (repetition, breach) = own.repeat(&self.fresh, &signature, is_slow);
+            let Some(breach) = breach else { continue };
             if best.as_ref().is_none_or(|(best, _)| repetition.shown > best.shown) {
                 best = Some((repetition, *breach));
             }
@@ -78,31 +139,47 @@ impl Discoveries<'_> {
                 break;
             }
         }
-        if best.is_none() {
-            // The instance that was asked answers otherwise than a fresh one.
-            self.probe = None;
+        if let Some((repetition, breach)) = best {
+            return (breach, repetition);
         }
-        best.map(|(repetition, breach)| self.discovery(hit, breach, repetition))
+        // The instance that was asked answers otherwise than a fresh one.
+        self.probe = None;
+        let mut before = before.clone();
+        before.extend(hit.breach.history.iter().cloned());
+        let own = Reproduction::of(hit);
+        let time = self.patience().min(self.fresh.allowance());
+        let shown = own.with_history(&before, &self.fresh, &signature, time);
+        let (own, history) =
+            shown.map_or((own, None), |shown| (shown.clone(), Some(shown.history)));
+        let (repetition, breach) = own.repeat(&self.fresh, &signature, is_slow);
+        let breach = breach.map_or_else(|| hit.breach.clone(), |breach| *breach);
+        let history = history.unwrap_or_else(|| breach.history.clone());
+        (Breach { history, ..breach }, repetition)
     }
 
     /// The simplest request that shows a breach of this signature alone, with all the deviations that
     /// explain the first one, and this breach; `None` if the request does not show it.
     fn shrink(&mut self, hit: &Hit, signature: &Signature) -> Option<(Reproduction, Breach)> {
-        if self.probe.is_none() {
-            self.probe = Some((self.start)().ok()?);
+        if self.left().is_zero() {
+            return None;
         }
-        let time = self.patience();
-        let probe = self.probe.as_mut()?;
-        let own = Reproduction::of(hit);
-        let shown = own.show(probe.as_mut()).filter(|breach| breach.signature() == *signature);
-        let shown = shown.or_else(|| own.show_afresh(self.start));
-        let mut shown = *shown.filter(|breach| breach.signature() == *signature)?;
+        if self.probe.is_none() {
+            self.probe = Some(self.fresh.start()?);
+        }
+        // Each request that ends a process costs a start.
         let Breach { request, outcome, .. } = &hit.breach;
+        let costs_a_start = matches!(outcome, Outcome::Fault(fault) if fault.costs_a_process());
+        let allowance = if costs_a_start { self.fresh.allowance() } else { Duration::MAX };
+        let (begun, time) = (Instant::now(), self.patience().min(allowance));
+        let (probe, fresh) = (self.probe.as_mut()?, &self.fresh);
+        let own = Reproduction::of(hit);
+        let shown = own.show(probe.as_mut(), fresh);
+        let mut shown = *shown.filter(|breach| breach.signature() == *signature)?;
         let explaining = self.suspects.explaining(request, outcome).unwrap_or_default();
         let suspects = &self.suspects;
         let mut ask = |request: &Request| {
             let candidate = Reproduction { request: request.clone(), ..own.clone() };
-            let breach = candidate.show(probe.as_mut());
+            let breach = candidate.show(probe.as_mut(), fresh);
             let breach = breach.filter(|breach| {
                 let is_explained =
                     |id: &&str| suspects.explains(id, &breach.request, &breach.outcome);
@@ -123,12 +200,16 @@ impl Discoveries<'_> {
         let effort = Effort { trials, time };
         let smallest = minimise(&mut ask, own.request.clone(), signature, effort);
         let request = smallest.unwrap_or_else(|()| own.request.clone());
+        if costs_a_start {
+            fresh.count(begun.elapsed());
+        }
         Some((Reproduction { request, ..own }, shown))
     }
 
-    /// How much of the time of the hunt is left.
+    /// How much of the time of the hunt is left, but for what it takes to put the findings again.
     fn left(&self) -> Duration {
-        self.end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()))
+        let last = if self.fresh.left() == Duration::MAX { 0 } else { TRIES };
+        self.fresh.left().saturating_sub(self.fresh.cost(last))
     }
 
     /// How long one input may be made smaller.
@@ -143,6 +224,7 @@ mod tests {
 
     use super::*;
     use crate::hunt::altered::Altered;
+    use crate::hunt::fresh::Fresh;
     use crate::hunt::request::length;
     use crate::hunt::worker::hunt_serially;
     use crate::hunt::{HuntOptions, Simplify as _, hunt};
@@ -192,8 +274,9 @@ mod tests {
                 assert!(!SOME.contains(&id), "{id} is not found");
                 continue;
             };
-            let mut discoveries = Discoveries::new(&start, None);
-            discoveries.take(vec![hit.clone()], &|_| Vec::new());
+            let mut discoveries = Discoveries::new(Fresh::new(&start, None, Duration::ZERO));
+            discoveries.take(vec![hit.clone()], &|_| Vec::new(), &mut |_| {});
+            discoveries.settle(true, &mut |_| {});
             let found = &discoveries.all[0];
             assert_eq!(found.repetition, Repetition { shown: 3, tries: 3 }, "{id}");
             let (request, signature) = (&found.breach.request, found.breach.signature());
@@ -205,7 +288,7 @@ mod tests {
                 let property = found.breach.property;
                 let simpler = request.simplified(&step);
                 let own = Reproduction { property, history: Vec::new(), request: simpler };
-                let kept = own.show(implementation.as_mut()).filter(|breach| {
+                let kept = own.show(implementation.as_mut(), &discoveries.fresh).filter(|breach| {
                     let Breach { request, outcome, .. } = &**breach;
                     let is_explained =
                         |id: &&str| discoveries.suspects.explains(id, request, outcome);
@@ -230,22 +313,28 @@ mod tests {
         }
     }
 
-    /// Starting a program may take seconds. It is started for the probe, and three times for each
-    /// discovery, however many breaches have its cause.
+    /// Starting a program may take seconds. However many breaches have a cause, only the one that is kept
+    /// is put to fresh instances, together with the others; and these have a third of the time.
     #[test]
-    fn only_the_breach_that_is_kept_is_put_to_fresh_instances() {
+    fn a_program_that_starts_slowly_is_hunted_and_not_restarted() {
+        const PAUSE: Duration = Duration::from_millis(700);
         let starts = AtomicUsize::new(0);
         let start = || -> Result<Box<dyn Implementation>, StartError> {
             starts.fetch_add(1, Ordering::Relaxed);
+            std::thread::sleep(PAUSE);
             Ok(Box::new(Altered::new(lenient)))
         };
-        let codecs = vec!["punycode".to_owned()];
-        let options = HuntOptions { requests: Some(6000), codecs, ..HuntOptions::default() };
+        let codecs = vec!["punycode".to_owned(), "race".to_owned()];
+        let options = HuntOptions { requests: Some(2000), codecs, ..HuntOptions::default() };
         let summary = hunt(&start, &options, &mut |_| {}).expect("it starts");
-        let found = summary.discoveries.len();
-        let hits: u64 = summary.discoveries.iter().map(|found| found.hits).sum();
-        assert!(hits > 10 * found as u64, "{hits} breaches in {found} discoveries");
-        // The first instance, the probe, and the rest.
-        assert_eq!(starts.into_inner(), 2 + 3 * found);
+        let found = &summary.discoveries;
+        let hits: u64 = found.iter().map(|found| found.hits).sum();
+        assert!(found.len() > 4 && hits > 5 * found.len() as u64, "{hits} breaches");
+        let repetition = Repetition { shown: 3, tries: 3 };
+        assert!(found.iter().all(|found| found.repetition == repetition), "{found:?}");
+        // The first instance, the probe, three at the end, and those for which there was time before.
+        let before = summary.elapsed.div_duration_f64(3 * PAUSE) as usize;
+        let starts = starts.into_inner();
+        assert!(starts <= 2 + 3 + before && starts < 2 + 3 * found.len(), "{starts} starts");
     }
 }

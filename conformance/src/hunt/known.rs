@@ -3,10 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 use std::{fs, io};
 
-use acegate_vectors::{Case, LoadError, Origin, Outcome, Suite, Value as VectorValue};
+use acegate_deviations::find;
+use acegate_vectors::{
+    Case, Ledger, Level, LoadError, Origin, Outcome, Requirement, Suite, Value as VectorValue,
+};
 
 use crate::protocol::Request;
 use crate::suite::{request_for, vector_value};
@@ -72,6 +75,11 @@ fn without_defaults(mut request: Request) -> Request {
 /// with an outcome of this code, then with requirements and no printed example, then with its parameters,
 /// then the one whose input is as long and has the same beginning. `None` for an unknown codec.
 pub(super) fn nearest_case(request: &Request, code: &str) -> Result<Option<Case>, LoadError> {
+    nearest_of(request, code, Level::May)
+}
+
+/// The same of the cases that are at least as binding.
+fn nearest_of(request: &Request, code: &str, least: Level) -> Result<Option<Case>, LoadError> {
     let asked = elements(&vector_value(&request.input));
     let distance = |case: &Case| {
         let same_outcome = case.expect.outcomes().iter().any(|known| match known {
@@ -95,8 +103,31 @@ pub(super) fn nearest_case(request: &Request, code: &str) -> Result<Option<Case>
         let _ = SUITE.set(Suite::embedded()?);
     }
     let cases = SUITE.get().into_iter().flat_map(|suite| &suite.cases);
-    let cases = cases.filter(|case| case.codec == request.codec);
+    let cases = cases.filter(|case| case.codec == request.codec && case.level >= least);
     Ok(cases.min_by_key(|case| distance(case)).map(|case| (**case).clone()))
+}
+
+/// The row of the ledger that a wrong answer to this request breaks, where the right one has this code:
+/// one that is as binding as `level`. One that these deviations break comes first, then one that the most
+/// similar case of the suite names. `None` if there is none.
+pub(super) fn broken_rule(
+    request: &Request,
+    code: &str,
+    level: Level,
+    alike: &[&str],
+) -> Option<&'static Requirement> {
+    static LEDGER: LazyLock<Vec<Requirement>> =
+        LazyLock::new(|| Ledger::embedded().map_or_else(|_| Vec::new(), |it| it.requirements));
+    let nearest = |least| nearest_of(request, code, least).ok().flatten();
+    let cases: Vec<Case> = [level, Level::May].into_iter().filter_map(nearest).collect();
+    let named: Vec<&String> = cases.iter().flat_map(|case| &case.requirements).collect();
+    let breaks: Vec<&str> =
+        alike.iter().filter_map(|id| Some(find(id)?.breaks)).flatten().copied().collect();
+    let rows = LEDGER.iter().filter(|row| row.codec == request.codec && row.level >= level);
+    rows.min_by_key(|row| {
+        let place = named.iter().position(|id| **id == row.id).unwrap_or(named.len());
+        (!breaks.contains(&row.id.as_str()), place)
+    })
 }
 
 /// The elements of a value, those of all parts for a list.
@@ -111,6 +142,10 @@ pub(super) fn elements(value: &VectorValue) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hunt::violation::code_of;
+    use crate::hunt::worker::hunt_serially;
+    use crate::implementation::InProcess;
+    use acegate_deviations::{DeviantCodec, deviations};
 
     #[test]
     fn a_signature_is_learnt_once_and_kept() {
@@ -147,6 +182,31 @@ mod tests {
         );
         let unknown = Request::new("punycode2", "decode", "a".into());
         assert!(nearest_case(&unknown, "ok").expect("the suite loads").is_none());
+    }
+
+    /// A vector at must names a row that is one: of a fault that is known, a row that the fault breaks.
+    #[test]
+    fn a_vector_names_a_row_that_was_broken() {
+        let (mut named, mut all) = (0, 0);
+        for deviation in deviations().step_by(5) {
+            let codec = DeviantCodec::new(deviation).expect("a codec");
+            let mut deviant = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
+            let mut hits = Vec::new();
+            hunt_serially(&mut deviant, 1, 0..600, &mut |hit| hits.push(hit.breach));
+            let Some(breach) = hits.iter().find(|breach| breach.level == Level::Must) else {
+                continue;
+            };
+            let code = code_of(&breach.request.plain());
+            let row = |alike: &[&str]| broken_rule(&breach.request, code, Level::Must, alike);
+            let (told, guessed) = (row(&[deviation.id]).expect("a row"), row(&[]).expect("a row"));
+            for row in [told, guessed] {
+                assert_eq!((row.level, &*row.codec), (Level::Must, deviation.codec()));
+            }
+            all += 1;
+            named += usize::from(deviation.breaks.contains(&&*told.id));
+        }
+        // Some break only rows that are no must.
+        assert!(all > 50 && named * 10 >= all * 9, "{named} of {all}");
     }
 
     #[test]

@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 use std::panic::catch_unwind;
 use std::sync::{Arc, LazyLock};
 
-use acegate_codec::punycode::PREFIX;
-use acegate_codec::{Failure, Parameter, Text, Value, host};
+use acegate_codec::{Failure, Parameter, Value};
 use acegate_vectors::{
     Case, Expectation, Integer, Level, Outcome as Right, Suite, Value as VectorValue,
 };
 
 use super::exact::exact_outcome;
+use super::names;
 use super::property::Breach;
 use super::request::length;
 use super::telephone;
@@ -192,7 +192,7 @@ fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
             if request.codec == "utf5" {
                 others.extend(others.first().and_then(joined));
             }
-            others.extend(left_unchanged(request, &kind));
+            others.extend(names::left_unchanged(request, &kind));
             if others.is_empty() {
                 let level = level_of_refusal(request, &kind);
                 return (vec![model], level);
@@ -240,39 +240,6 @@ fn joined(right: &Right) -> Option<Right> {
     is_other.then(|| Right::Ok(Arc::new(VectorValue::Text { code_points: joined, flags: None })))
 }
 
-/// The answers of a ToUnicode that never fails: labels that cannot be decoded are left as they are, or
-/// the whole name is (RFC 3490, section 4.2); never another text. A plain label that
-/// has the prefix already passes ToASCII unchanged (section 4.1, step 4).
-fn left_unchanged(request: &Request, kind: &str) -> Vec<Right> {
-    let name = request.text().filter(|_| request.codec == "punycode");
-    let Some(name) = name.and_then(Text::to_scalar_string) else { return Vec::new() };
-    let answers = match &*request.op {
-        "to-unicode" => {
-            let kept = |label: &str| label.to_owned();
-            let read = |label| answer_to(request, label).unwrap_or_else(|| kept(label));
-            let labels = name.split('.').map(read);
-            vec![labels.collect::<Vec<_>>().join("."), name]
-        }
-        "to-ascii" if kind == "bad-prefix" => {
-            let written = |label| match host::has_prefix(label, PREFIX) && label.is_ascii() {
-                true => Some(label.to_owned()),
-                false => answer_to(request, label),
-            };
-            let labels: Option<Vec<String>> = name.split('.').map(written).collect();
-            labels.map(|labels| labels.join(".")).into_iter().collect()
-        }
-        _ => Vec::new(),
-    };
-    let right = |name: String| Right::Ok(Arc::new(VectorValue::from(name.as_str())));
-    answers.into_iter().map(right).collect()
-}
-
-/// The text that the operation of a request gives for another input; `None` for a refusal.
-fn answer_to(request: &Request, input: &str) -> Option<String> {
-    let answer = request.then(&request.op, Value::from(input)).fast().ok()?;
-    answer.as_text().ok()?.to_scalar_string()
-}
-
 /// The levels of the suite's cases that expect a refusal, by codec, operation and kind of error.
 static REFUSALS: LazyLock<BTreeMap<(String, String, String), Level>> = LazyLock::new(|| {
     let mut levels = BTreeMap::new();
@@ -290,14 +257,8 @@ static REFUSALS: LazyLock<BTreeMap<(String, String, String), Level>> = LazyLock:
 });
 
 fn level_of_refusal(request: &Request, kind: &str) -> Level {
-    // Of the lengths, every profile of IDNA measures that of a label that is written.
     if kind == "too-long" && request.name() == "punycode to-ascii" {
-        let name = request.text().and_then(Text::to_scalar_string).unwrap_or_default();
-        let is_long = |label| {
-            let own = request.then("to-ascii", Value::from(label)).fast();
-            matches!(own, Err(Failure::Refused(error)) if error.code() == kind)
-        };
-        return if name.split('.').any(is_long) { Level::Must } else { Level::Should };
+        return names::level_of_length(request);
     }
     let key = (request.codec.clone(), request.op.clone(), kind.to_owned());
     let own = REFUSALS.get(&key).copied().unwrap_or(Level::Should);

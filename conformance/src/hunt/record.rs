@@ -9,12 +9,12 @@ use acegate_vectors::{Case, Check, Expectation, File, write_file};
 
 use super::discovery::Discovery;
 use super::engine::HuntSummary;
-use super::known::nearest_case;
+use super::known::{broken_rule, nearest_case};
 use super::oracle::{case_of, right_answers, right_outcome};
-use super::properties::PROPERTIES;
+use super::properties::{PROPERTIES, judge_every_answer};
 use super::property::Breach;
 use super::reproduction::Repetition;
-use super::violation::{code_of, digest};
+use super::violation::code_of;
 use crate::escape::{FIELD, printable_start};
 use crate::event::{BehavesLike, Event, FoundResults, Recording, RunEnd, record_found};
 use crate::findings::like_of;
@@ -28,8 +28,12 @@ use crate::runner::{CheckResult, Confirmation, RunOptions, RunSummary};
 /// some.
 #[derive(Debug, Default)]
 pub struct FoundVectors {
+    /// Who was hunted, and how it is repeated.
+    who: String,
     /// The cases, by codec, in the order in which they are asked.
     cases: BTreeMap<String, Vec<Arc<Case>>>,
+    /// The ids of these cases.
+    ids: BTreeSet<String>,
     /// The case of each discovery; `None` if the model has no answer.
     of: Vec<Option<Arc<Case>>>,
 }
@@ -38,43 +42,50 @@ impl FoundVectors {
     /// The vectors of these discoveries. `who` names the implementation, and how the hunt is repeated.
     #[must_use]
     pub fn new(discoveries: &[Discovery], who: &str) -> Self {
-        Self::beside(discoveries, who, &mut BTreeSet::new())
+        let mut vectors = Self { who: who.to_owned(), ..Self::default() };
+        discoveries.iter().for_each(|found| vectors.push(found));
+        vectors
     }
 
-    /// The same with ids that are not among these, to which they are added.
-    pub(super) fn beside(discoveries: &[Discovery], who: &str, ids: &mut BTreeSet<String>) -> Self {
-        let mut vectors = Self::default();
-        for found in discoveries {
-            let case = full_case(&found.breach, note(found, who), ids);
-            if let Some(case) = &case
-                && !found.is_known
-            {
-                let own = vectors.cases.entry(case.codec.clone()).or_default();
-                for request in &found.breach.history {
-                    own.extend(history_case(request, case, ids));
-                }
-                own.push(Arc::clone(case));
+    /// Adds the vector of a discovery.
+    pub fn push(&mut self, found: &Discovery) {
+        let vector = judge_every_answer(&found.breach.request, &found.breach.outcome)
+            .and_then(|judged| full_case(&judged, found.alike()));
+        if let Some(case) = vector.as_ref().filter(|_| !found.is_known) {
+            for request in &found.breach.history {
+                history_case(request, case).into_iter().for_each(|before| self.add(before));
             }
-            vectors.of.push(case);
+            self.add(Arc::clone(case));
         }
-        vectors
+        self.of.push(vector.or_else(|| full_case(&found.breach, found.alike())));
+    }
+
+    /// Adds a case. One that is asked before several others is there once.
+    fn add(&mut self, case: Arc<Case>) {
+        if self.ids.insert(case.id.clone()) {
+            self.cases.entry(case.codec.clone()).or_default().push(case);
+        }
     }
 
     /// The codecs that have vectors, each with the text of its vector file.
     #[must_use]
     pub fn files(&self) -> Vec<(&str, String)> {
-        let text = |(codec, cases): (&String, &Vec<Arc<Case>>)| {
-            let file = File {
-                path: String::new(),
-                comments: Vec::new(),
-                codec: codec.clone(),
-                document: cases.first().map_or_else(String::new, |case| case.document.clone()),
-                theme: "found".to_owned(),
-                summary: "Requests that a hunt found to be answered wrongly.".to_owned(),
-            };
-            write_file(&file, cases.iter().map(Arc::as_ref))
+        self.cases.keys().filter_map(|codec| Some((codec.as_str(), self.file(codec)?))).collect()
+    }
+
+    /// The text of the vector file of a codec; `None` if it has no vectors.
+    #[must_use]
+    pub fn file(&self, codec: &str) -> Option<String> {
+        let cases = self.cases.get(codec)?;
+        let file = File {
+            path: String::new(),
+            comments: Vec::new(),
+            codec: codec.to_owned(),
+            document: cases.first().map_or_else(String::new, |case| case.document.clone()),
+            theme: "found".to_owned(),
+            summary: format!("Requests that were answered wrongly. {}.", self.who),
         };
-        self.cases.iter().map(|own| (own.0.as_str(), text(own))).collect()
+        Some(write_file(&file, cases.iter().map(Arc::as_ref)))
     }
 
     /// The same, with the cases at their places in files that were written: the text of a codec is at
@@ -86,16 +97,17 @@ impl FoundVectors {
         for case in self.of.iter_mut().flatten() {
             let Some(text) = files.get(&case.codec) else { continue };
             let start = format!("- id: \"{}\"", case.id);
-            let line = text.lines().position(|line| line.trim_start() == start);
+            let Some(line) = text.lines().position(|line| line.trim_start() == start) else {
+                continue;
+            };
             let file = path(&case.codec);
-            let placed = Case { file, line: line.map_or(0, |line| line + 1), ..(**case).clone() };
-            *case = Arc::new(placed);
+            *case = Arc::new(Case { file, line: line + 1, ..(**case).clone() });
         }
         self
     }
 }
 
-/// Who found the vectors of a hunt, as their notes say it.
+/// Who found the vectors of a hunt, as the heads of their files say it.
 #[must_use]
 pub fn found_by(description: &Description, seed: u64) -> String {
     let name = printable_start(&description.implementation.name, FIELD);
@@ -214,59 +226,31 @@ impl HuntSummary {
     }
 }
 
-/// The note of a discovery: who showed it, and how it is shown again.
-fn note(found: &Discovery, who: &str) -> String {
-    let Discovery { breach, trial, layer, from, hits, repetition, .. } = found;
-    let property = PROPERTIES.iter().find(|property| property.id == breach.property);
-    let statement = property.map_or("", |property| property.statement);
-    let again = match (repetition.shown, breach.history.len()) {
-        (0, _) if repetition.tries == 0 => "it was not put again: the time was over".to_owned(),
-        (0, _) => "it did not show again".to_owned(),
-        (shown, 0) => format!("alone it showed {shown} of {} times", repetition.tries),
-        (shown, 1) => {
-            format!("it showed {shown} of {} times after one other request", repetition.tries)
-        }
-        (shown, before) => {
-            format!("it showed {shown} of {} times after {before} other requests", repetition.tries)
-        }
-    };
-    let found = format!("{who}, trial {trial}, layer {layer}, {hits} hits, input of {from}");
-    format!("{statement} {found}; {again}")
-}
-
-/// A breach as a case of the suite: with the clause, the document and the requirements of the known case
-/// that is most like it.
-fn full_case(breach: &Breach, note: String, ids: &mut BTreeSet<String>) -> Option<Arc<Case>> {
-    let Breach { request, .. } = breach;
+/// A breach as a case of the suite, with the rule that it breaks. Its id is made of the whole case, so
+/// that no other case has it.
+fn full_case(breach: &Breach, alike: &[&str]) -> Option<Arc<Case>> {
+    let Breach { request, level, .. } = breach;
     let model = catch_unwind(|| request.plain()).ok()?;
     let code = code_of(&model);
-    let nearest = nearest_case(request, code).ok()??;
-    let digest = digest(&format!("{request:?}"));
-    let name = format!("{}/found/{}-{code}-{digest:08x}", request.codec, request.op);
-    Some(Arc::new(Case {
-        id: unused(name, ids),
-        document: nearest.document,
-        clause: nearest.clause,
-        requirements: nearest.requirements,
-        note: Some(note),
-        ..Arc::unwrap_or_clone(case_of(breach))
-    }))
-}
-
-/// The id, with a number behind it if it is taken.
-fn unused(id: String, ids: &mut BTreeSet<String>) -> String {
-    let numbered = (2..).map(|number| format!("{id}-{number}"));
-    let own = std::iter::once(id.clone()).chain(numbered).find(|id| !ids.contains(id));
-    let own = own.unwrap_or(id);
-    ids.insert(own.clone());
-    own
+    let rule = broken_rule(request, code, *level, alike)?;
+    let case = Case { document: rule.document.clone(), ..Arc::unwrap_or_clone(case_of(breach)) };
+    let case = Case {
+        clause: rule.clause.clone(),
+        requirements: vec![rule.id.clone()],
+        note: Some(rule.text.clone()),
+        ..case
+    };
+    let id = format!("{}/found/{}-{code}-{}", request.codec, request.op, case.digest());
+    Some(Arc::new(Case { id, ..case }))
 }
 
 /// A request that has to be asked before the one of a case, as a case.
-fn history_case(request: &Request, after: &Case, ids: &mut BTreeSet<String>) -> Option<Arc<Case>> {
+fn history_case(request: &Request, after: &Case) -> Option<Arc<Case>> {
     let (_, expect, level) = right_answers(request)?;
     let breach = Breach { expect, level, ..right_breach(request)? };
-    full_case(&breach, format!("It is asked before {}.", after.id), ids)
+    let case = full_case(&breach, &[])?;
+    let note = Some(format!("It is asked before {}.", after.id));
+    Some(Arc::new(Case { note, ..Arc::unwrap_or_clone(case) }))
 }
 
 /// A request with its right answer, as a breach that is none.
@@ -327,7 +311,7 @@ mod tests {
             (request("punycode", "decode", &width), refused()),
             (request("punycode", "decode", "tda"), Outcome::Value("\u{fc}".into())),
         ] {
-            let case = history_case(&before, &after, &mut BTreeSet::new()).expect("a case");
+            let case = history_case(&before, &after).expect("a case");
             assert_eq!(case.level, Level::Must, "{before:?}");
             let check = case.checks().into_iter().next().expect("a check");
             assert!(!judge(&check, &answer, false).verdict.is_failure(), "{before:?}");

@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use super::fresh::Fresh;
 use super::minimise::{Effort, minimise};
 use super::properties::{judge_every_answer, laws};
 use super::property::{Breach, Subject};
 use super::simplify::{Simplification, Simplify};
 use super::violation::Signature;
 use super::worker::{Hit, askable};
-use crate::implementation::{Implementation, Starter};
+use crate::implementation::Implementation;
 use crate::observation::{Fault, Outcome};
 use crate::protocol::Request;
 
@@ -22,7 +23,7 @@ pub struct Repetition {
 }
 
 /// How often a breach is put again.
-const TRIES: u32 = 3;
+pub(super) const TRIES: u32 = 3;
 
 /// The most instances that are started to make a history smaller.
 const HISTORY_TRIALS: usize = 200;
@@ -51,9 +52,13 @@ impl Reproduction {
     }
 
     /// The breach that the instance shows; `None` if it shows none. A fault of a request of the history
-    /// is not one.
-    pub(super) fn show(&self, implementation: &mut dyn Implementation) -> Option<Box<Breach>> {
-        let mut subject = Direct { implementation, wrong: None };
+    /// is not one. It shows none once the time is over.
+    pub(super) fn show(
+        &self,
+        implementation: &mut dyn Implementation,
+        fresh: &Fresh<'_>,
+    ) -> Option<Box<Breach>> {
+        let mut subject = Direct { implementation, fresh, wrong: None };
         for request in &self.history {
             subject.answer(request);
         }
@@ -68,28 +73,33 @@ impl Reproduction {
         subject.wrong.or(broken)
     }
 
-    /// The breach that a fresh instance shows.
-    pub(super) fn show_afresh(&self, start: &Starter<'_>) -> Option<Box<Breach>> {
-        let mut implementation = start().ok()?;
-        if self.history.is_empty() && !laws().iter().any(|law| law.id == self.property) {
+    /// The breach that a fresh instance shows. One that hung, or that broke the protocol, is put with
+    /// more time, and its end is waited for.
+    pub(super) fn show_afresh(&self, fresh: &Fresh<'_>, is_slow: bool) -> Option<Box<Breach>> {
+        let mut implementation = fresh.start()?;
+        fresh.counted(|| {
+            let is_law = laws().iter().any(|law| law.id == self.property);
+            if !is_slow || is_law || !self.history.is_empty() {
+                return self.show(implementation.as_mut(), fresh);
+            }
             let request = askable(self.request.clone(), implementation.describe()).ok()?;
             let outcome = implementation.answer_alone(&request).outcome;
-            return judge_every_answer(&request, &outcome);
-        }
-        self.show(implementation.as_mut())
+            judge_every_answer(&request, &outcome)
+        })
     }
 
     /// How often a fresh instance shows a breach of this signature, and the last one shown.
     pub(super) fn repeat(
         &self,
-        start: &Starter<'_>,
+        fresh: &Fresh<'_>,
         signature: &Signature,
+        is_slow: bool,
     ) -> (Repetition, Option<Box<Breach>>) {
         let mut repetition = Repetition { shown: 0, tries: 0 };
         let mut last = None;
-        for _ in 0..TRIES {
+        while repetition.tries < TRIES && !fresh.is_over() {
             repetition.tries += 1;
-            if let Some(breach) = self.show_afresh(start)
+            if let Some(breach) = self.show_afresh(fresh, is_slow)
                 && breach.signature() == *signature
             {
                 repetition.shown += 1;
@@ -105,14 +115,14 @@ impl Reproduction {
     pub(super) fn with_history(
         &self,
         before: &[Request],
-        start: &Starter<'_>,
+        fresh: &Fresh<'_>,
         signature: &Signature,
         time: Duration,
     ) -> Option<Self> {
         let begun = Instant::now();
         let shows = |history: &[Request]| {
             let own = self.after(history.to_vec());
-            own.show_afresh(start).is_some_and(|breach| breach.signature() == *signature)
+            own.show_afresh(fresh, false).is_some_and(|breach| breach.signature() == *signature)
         };
         let counts = std::iter::successors(Some(1_usize), |count| Some(count * 2));
         let counts = counts.take_while(|count| *count < before.len()).chain([before.len()]);
@@ -154,6 +164,7 @@ impl Simplify for History {
 /// An instance as the subject of a property. It keeps the first answer that is wrong.
 struct Direct<'a> {
     implementation: &'a mut dyn Implementation,
+    fresh: &'a Fresh<'a>,
     wrong: Option<Box<Breach>>,
 }
 
@@ -163,6 +174,9 @@ impl Subject for Direct<'_> {
             Ok(request) => request,
             Err(skipped) => return skipped,
         };
+        if self.fresh.is_over() {
+            return Outcome::Fault(Fault::NotRun("the time is over".to_owned()));
+        }
         let outcome = self.implementation.answer(&request).outcome;
         if !matches!(outcome, Outcome::Fault(Fault::NotRun(_))) && self.wrong.is_none() {
             self.wrong = judge_every_answer(&request, &outcome);
@@ -197,15 +211,16 @@ mod tests {
             history: Vec::new(),
             request: request("bcher-kva"),
         };
-        assert!(own.show_afresh(&start).is_none());
+        let fresh = Fresh::new(&start, None, Duration::ZERO);
+        assert!(own.show_afresh(&fresh, false).is_none());
         let before: Vec<_> =
             ["x-", "c-", "y-", "a-", "z-", "tda", "-"].iter().map(|text| request(text)).collect();
-        let breach = own.after(before.clone()).show_afresh(&start).expect("it is poisoned");
+        let breach = own.after(before.clone()).show_afresh(&fresh, false).expect("it is poisoned");
         let signature = breach.signature();
-        let shown = own.with_history(&before, &start, &signature, LONG).expect("it shows again");
+        let shown = own.with_history(&before, &fresh, &signature, LONG).expect("it shows again");
         assert_eq!(shown.history, [request("c-"), request("a-")]);
-        let (repetition, _) = shown.repeat(&start, &signature);
+        let (repetition, _) = shown.repeat(&fresh, &signature, false);
         assert_eq!(repetition, Repetition { shown: 3, tries: 3 });
-        assert!(own.with_history(&before[..2], &start, &signature, LONG).is_none());
+        assert!(own.with_history(&before[..2], &fresh, &signature, LONG).is_none());
     }
 }

@@ -114,9 +114,13 @@ impl Instance {
     }
 
     /// Puts requests that are known to be answered wrongly, and returns the breaches.
-    pub(super) fn put_known(&mut self, requests: &[Request]) -> Vec<Hit> {
+    pub(super) fn put_known(
+        &mut self,
+        requests: &[Request],
+        is_over: &dyn Fn() -> bool,
+    ) -> Vec<Hit> {
         let mut hits = Vec::new();
-        for (number, request) in (0..).zip(requests) {
+        for (number, request) in (0..).zip(requests).take_while(|_| !is_over()) {
             let mut trial = Trial { number, layer: "known", requests: vec![request.clone()] };
             self.keep_askable(&mut trial);
             for request in &trial.requests {
@@ -191,7 +195,7 @@ impl Instance {
             if block.faults > faults || is_over() {
                 break;
             }
-            self.put_law(schedule, trial, &mut block);
+            self.put_law(schedule, trial, &mut block, is_over);
         }
         if block.faults > 0 {
             block.lost = match (waited, self.implementation.waited()) {
@@ -217,7 +221,13 @@ impl Instance {
     }
 
     /// Puts a law on the last request of a trial, if it is the turn of one.
-    fn put_law(&mut self, schedule: &Schedule, trial: &Trial, block: &mut Block) {
+    fn put_law(
+        &mut self,
+        schedule: &Schedule,
+        trial: &Trial,
+        block: &mut Block,
+        is_over: &dyn Fn() -> bool,
+    ) {
         let mut random = schedule.random_beside(trial.number);
         let Some(request) = trial.requests.last().filter(|_| random.one_in(LAW_EVERY)) else {
             return;
@@ -227,7 +237,7 @@ impl Instance {
             return;
         }
         let before = self.asked;
-        let mut asked = Asked { instance: self, wrong: Vec::new(), given_up: None };
+        let mut asked = Asked { instance: self, is_over, wrong: Vec::new(), given_up: None };
         let broken = (law.check)(request, &mut asked).err().map(|breach| *breach);
         let Asked { wrong, given_up, .. } = asked;
         block.given_up = given_up;
@@ -302,6 +312,7 @@ pub(super) fn askable(request: Request, description: &Description) -> Result<Req
 /// An instance as the subject of a law. Every answer is judged by the model, too.
 struct Asked<'a> {
     instance: &'a mut Instance,
+    is_over: &'a dyn Fn() -> bool,
     wrong: Vec<Breach>,
     given_up: Option<String>,
 }
@@ -311,6 +322,9 @@ impl Subject for Asked<'_> {
         let description = self.instance.implementation.describe();
         if let Err(skipped) = askable(request.clone(), description) {
             return skipped;
+        }
+        if (self.is_over)() {
+            return Outcome::Fault(Fault::NotRun("the time is over".to_owned()));
         }
         let outcome = self.instance.implementation.answer(request).outcome;
         if let Outcome::Fault(Fault::NotRun(reason)) = &outcome {

@@ -259,19 +259,70 @@ fn the_shards_of_a_hunt_become_one_report() {
     }
 }
 
-/// The report of a hunt that is killed has what was found until then.
+/// The vectors of a hunt lead into a suite: they are linted, added once and passed over the second time;
+/// those of two hunts load together; and no other file is replaced.
+#[test]
+fn the_vectors_of_hunts_lead_into_a_suite() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let acegate = |words: &str| acegate_in(folder.path(), words);
+    let path = |name: &str| folder.path().join(name);
+    let deviant =
+        |id: &str| shell_words::quote(&format!("'{PROGRAM}' serve --deviation {id}")).into_owned();
+    let hunt = |id: &str, words: &str| {
+        acegate(&format!("hunt --cmd {} --codec punycode --requests 1500 {words}", deviant(id)))
+    };
+    let id = "punycode/truncation-dropped";
+    for (seed, name) in [(1, "one.yaml"), (2, "two.yaml")] {
+        let (status, _, said) = hunt(id, &format!("--seed {seed} --emit {name}"));
+        assert_eq!(status, Some(1), "{said}");
+        let (status, said, _) = acegate(&format!("vectors lint {name}"));
+        assert_eq!(status, Some(0), "{said}");
+    }
+    // The smallest input is the same, and the finding is there once.
+    let (status, said, _) = acegate("vectors list --vectors one.yaml --vectors two.yaml");
+    assert_eq!(status, Some(0), "{said}");
+    let (alone, both) = (acegate("vectors list --vectors one.yaml").1, said);
+    assert!(!alone.is_empty() && both.lines().count() < 2 * alone.lines().count(), "{both}");
+
+    fs::create_dir(path("suite")).expect("a folder");
+    let (status, said, errors) = acegate("vectors add one.yaml --to suite");
+    assert_eq!(status, Some(0), "{errors}");
+    assert!(said.contains(" added") && !said.contains("there already"), "{said}");
+    let (status, said, errors) = acegate("vectors add one.yaml --to suite");
+    assert_eq!(status, Some(0), "{errors}");
+    assert!(said.contains("there already") && !said.contains(" added"), "{said}");
+    let (status, said, errors) = acegate("vectors add two.yaml --to suite");
+    assert_eq!(status, Some(0), "{errors}");
+    assert!(said.contains("there already"), "{said}");
+    let (status, said, _) = acegate("vectors lint suite");
+    assert_eq!(status, Some(0), "{said}");
+
+    // Neither the file of another hunt nor any other is replaced, and nothing is asked before that is known.
+    let before = fs::read_to_string(path("one.yaml")).expect("a file");
+    let (status, _, said) = hunt("punycode/delimiter-always", "--seed 1 --emit one.yaml");
+    assert_eq!(status, Some(2), "{said}");
+    assert!(said.contains("one.yaml is there already") && !said.contains("found ("), "{said}");
+    assert_eq!(fs::read_to_string(path("one.yaml")).expect("a file"), before);
+    let (status, _, said) = hunt("punycode/delimiter-always", "--seed 1 --emit one.yaml --force");
+    assert_eq!(status, Some(1), "{said}");
+    assert_ne!(fs::read_to_string(path("one.yaml")).expect("a file"), before);
+}
+
+/// The report and the vectors of a hunt that is killed have what was found until then.
 #[test]
 fn a_killed_hunt_leaves_a_report_of_what_it_found() {
     let folder = tempfile::tempdir().expect("a folder");
     let report = folder.path().join("report.ndjson");
+    let vectors = folder.path().join("found.yaml");
     let deviant = format!("'{PROGRAM}' serve --deviation punycode/leading-delimiter-consumed");
     let mut hunt = Command::new(PROGRAM);
     hunt.args(["hunt", "--cmd", &deviant, "--codec", "punycode", "--seed", "1", "--time", "1h"]);
-    let mut hunt = hunt.args(["--quiet", "--report"]).arg(&report).spawn().expect("it starts");
+    let hunt = hunt.args(["--quiet", "--report"]).arg(&report).arg("--emit").arg(&vectors);
+    let mut hunt = hunt.spawn().expect("it starts");
     let begun = Instant::now();
     let has_case = || {
         let text = fs::read_to_string(&report).unwrap_or_default();
-        text.ends_with('\n') && text.contains(r#""type":"case""#)
+        text.ends_with('\n') && text.contains(r#""type":"case""#) && vectors.exists()
     };
     while !has_case() && begun.elapsed() < BOUND {
         std::thread::sleep(Duration::from_millis(20));
@@ -289,6 +340,13 @@ fn a_killed_hunt_leaves_a_report_of_what_it_found() {
     let said = String::from_utf8(shown.stdout).expect("UTF-8");
     assert!(said.contains("the report of the hunt was cut off"), "{said}");
     assert!(said.contains("punycode/found/decode"), "{said}");
+    let listed =
+        Command::new(PROGRAM).args(["vectors", "list", "--vectors"]).arg(&vectors).output();
+    let listed = String::from_utf8(listed.expect("it runs").stdout).expect("UTF-8");
+    for event in cases {
+        let Event::Case(case) = event else { continue };
+        assert!(listed.contains(&case.name), "{}: {listed}", case.name);
+    }
 }
 
 /// Runs acegate with these words in a folder. Returns its exit status, its output and its messages.

@@ -1,0 +1,146 @@
+//! The vector files of a hunt, which hold each finding as soon as it is settled.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use acegate_codec::codecs;
+
+use crate::hunt::{FoundVectors, HuntEvent, found_by};
+use crate::temporary::{TemporaryFile, replace};
+
+/// The vectors of a hunt, and their files: one for each codec. A path that ends with `.yaml` is the file of
+/// the first codec, and another one has its name before the ending; another path is a folder.
+#[derive(Debug)]
+pub(super) struct Emitted {
+    path: PathBuf,
+    seed: u64,
+    vectors: FoundVectors,
+    places: BTreeMap<String, PathBuf>,
+    failure: Option<String>,
+}
+
+impl Emitted {
+    /// The files at this path, of which none is written yet.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if nothing can be written there, or if one of the files is there already and may not be
+    /// replaced.
+    pub(super) fn new(path: &Path, seed: u64, is_forced: bool) -> Result<Self, String> {
+        let of_codecs = codecs().iter().map(|codec| place_of(path, codec.id()));
+        let own = path.extension().map(|_| path.to_owned());
+        let taken =
+            own.into_iter().chain(of_codecs).find(|place| match fs::symlink_metadata(place) {
+                Ok(there) => !is_forced || !there.is_file(),
+                Err(_) => false,
+            });
+        if let Some(taken) = taken {
+            let taken = taken.display();
+            return Err(format!("{taken} is there already; `--force` replaces a vector file"));
+        }
+        // Folders that are not there are made with the first file.
+        let above = path.ancestors().skip(usize::from(path.extension().is_some()));
+        let folder = above.filter(|folder| !folder.as_os_str().is_empty()).find(|it| it.exists());
+        let folder = folder.unwrap_or(Path::new("."));
+        TemporaryFile::new_in(folder, ".acegate-", 0o644)
+            .map_err(|error| format!("cannot write in {}: {error}", folder.display()))?;
+        let (vectors, places) = (FoundVectors::default(), BTreeMap::new());
+        Ok(Self { path: path.to_owned(), seed, vectors, places, failure: None })
+    }
+
+    /// Takes an event of the hunt, and writes the file in which it has a vector.
+    pub(super) fn take(&mut self, event: &HuntEvent<'_>) {
+        match event {
+            HuntEvent::Started(description) => {
+                self.vectors = FoundVectors::new(&[], &found_by(description, self.seed));
+            }
+            HuntEvent::Found(found) => {
+                self.vectors.push(found);
+                self.write(&found.breach.request.codec);
+            }
+        }
+    }
+
+    /// Writes all files with these vectors of the whole hunt. Returns the places of the files.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if a file cannot be written.
+    pub(super) fn finish(
+        mut self,
+        vectors: FoundVectors,
+    ) -> Result<BTreeMap<String, PathBuf>, String> {
+        self.vectors = vectors;
+        let codecs: Vec<String> =
+            self.vectors.files().iter().map(|(codec, _)| (*codec).to_owned()).collect();
+        codecs.iter().for_each(|codec| self.write(codec));
+        self.failure.map_or(Ok(self.places), Err)
+    }
+
+    /// Writes the file of a codec in one step.
+    fn write(&mut self, codec: &str) {
+        let Some(text) = self.vectors.file(codec) else { return };
+        let is_first = self.places.is_empty() && self.path.extension().is_some();
+        let place = self.places.entry(codec.to_owned()).or_insert_with(|| match is_first {
+            true => self.path.clone(),
+            false => place_of(&self.path, codec),
+        });
+        let made = place.parent().map_or(Ok(()), fs::create_dir_all);
+        if let Err(error) = made.and_then(|()| replace(place, text.as_bytes())) {
+            self.failure = Some(format!("cannot write {}: {error}", place.display()));
+        }
+    }
+}
+
+/// The file of a codec that is not the first one.
+fn place_of(path: &Path, codec: &str) -> PathBuf {
+    match path.extension() {
+        Some(_) => named_after(path, codec),
+        None => path.join(format!("{codec}.yaml")),
+    }
+}
+
+/// The path for one of several: `found.yaml` becomes `found.python-codec.yaml`, and a folder gets a folder
+/// inside.
+pub(super) fn named_after(path: &Path, name: &str) -> PathBuf {
+    match path.extension() {
+        Some(extension) => path.with_extension(format!("{name}.{}", extension.display())),
+        None => path.join(name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_several_codecs_and_implementations_have_names_of_their_own() {
+        let place = |path: &str| place_of(Path::new(path), "utf5");
+        assert_eq!(place("found.yaml"), Path::new("found.utf5.yaml"));
+        assert_eq!(place("found"), Path::new("found/utf5.yaml"));
+        assert_eq!(named_after(Path::new("a/f.yaml"), "icu"), Path::new("a/f.icu.yaml"));
+        assert_eq!(named_after(Path::new("a"), "icu"), Path::new("a/icu"));
+    }
+
+    #[test]
+    fn the_place_is_tested_and_no_other_file_is_replaced_without_force() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        assert!(Emitted::new(&path("new/x.yaml"), 1, false).is_ok());
+        assert!(Emitted::new(&path("folder"), 1, false).is_ok());
+        fs::write(path("x.utf5.yaml"), "mine").expect("written");
+        let said = Emitted::new(&path("x.yaml"), 1, false).expect_err("it is there");
+        assert!(said.contains("x.utf5.yaml is there already"), "{said}");
+        assert!(Emitted::new(&path("x.yaml"), 1, true).is_ok());
+        fs::create_dir(path("folder")).expect("a folder");
+        fs::write(path("folder/punycode.yaml"), "mine").expect("written");
+        assert!(Emitted::new(&path("folder"), 1, false).is_err());
+        // What is no file is not replaced, and a file is no folder.
+        fs::create_dir(path("y.yaml")).expect("a folder");
+        for place in ["y.yaml", "x.utf5.yaml/z.yaml"] {
+            assert!(Emitted::new(&path(place), 1, true).is_err(), "{place}");
+        }
+        assert_eq!(fs::read_to_string(path("x.utf5.yaml")).expect("a file"), "mine");
+    }
+}
