@@ -171,6 +171,30 @@ fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
     if request.codec == "enum" {
         return telephone::choices(request, model);
     }
+    let (mut outcomes, level) = choices_of_names(request, model);
+    // Section 3.1 of RFC 3490 takes wide dots for dots, here or in a layer above.
+    if let Some(dotted) = with_plain_dots(request)
+        && let Some(other) = model_outcome(&dotted.plain())
+    {
+        outcomes.extend(choices_of_names(&dotted, other).0);
+    }
+    (outcomes, level)
+}
+
+/// The same host name with full stops in the place of wide dots; `None` if it has none.
+fn with_plain_dots(request: &Request) -> Option<Request> {
+    let is_name = request.codec == "punycode" && request.op.starts_with("to-");
+    let points = &request.text().filter(|_| is_name)?.code_points;
+    let plain = |&point: &u32| if WIDE_DOTS.contains(&point) { 0x2E } else { point };
+    let dotted: Vec<u32> = points.iter().map(plain).collect();
+    (dotted != *points).then(|| request.then(&request.op, Value::from_code_points(dotted)))
+}
+
+/// The dots of section 3.1 besides the full stop.
+const WIDE_DOTS: [u32; 3] = [0x3002, 0xFF0E, 0xFF61];
+
+/// The same, as the dots are.
+fn choices_of_names(request: &Request, model: Right) -> (Vec<Right>, Level) {
     match &model {
         Right::Ok(value) => {
             let level = level_of_value(request);
@@ -399,6 +423,20 @@ mod tests {
             }
         }
         assert!(counted * 4 > wrong * 3, "{counted} of {wrong}");
+    }
+
+    #[test]
+    fn a_wide_dot_is_a_dot_or_a_character() {
+        let level = |op: &str, name: &str, answer: &str| {
+            let request = Request::new("punycode", op, Value::from(name));
+            breach(&request, &Outcome::Value(Value::from(answer))).map(|it| it.level)
+        };
+        for answer in ["xn--ab-r13a", "a.b"] {
+            assert_ne!(level("to-ascii", "a。b", answer), Some(Level::Must), "{answer}");
+        }
+        assert_eq!(level("to-ascii", "a。b", "ab"), Some(Level::Must));
+        assert_ne!(level("to-unicode", "xn--tda。a", "ü.a"), Some(Level::Must));
+        assert_eq!(level("to-unicode", "xn--tda。a", "u.a"), Some(Level::Must));
     }
 
     #[test]

@@ -221,7 +221,7 @@ pub(super) fn limits(support: &CodecSupport) -> String {
     let width = support.limits.width.map(|bits| format!("integers of {bits} bits"));
     let length = support.limits.length.map(|length| format!("{length} code points"));
     let idna = support.idna.and_then(|idna| serde_json::to_value(idna).ok());
-    let idna = idna.and_then(|idna| Some(format!("IDNA profile {}", idna.as_str()?)));
+    let idna = idna.and_then(|idna| Some(format!("idna {}", idna.as_str()?)));
     let all: Vec<_> = [width, length, idna].into_iter().flatten().collect();
     if all.is_empty() { "none".to_owned() } else { all.join(", ") }
 }
