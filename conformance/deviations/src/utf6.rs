@@ -110,7 +110,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf6/hyphens-compared", &["utf6-17"])
         .summary("Hyphens are compared like other units.")
         .how(|call| RULES.answer(call, &Utf6 { hyphens_apart: false, ..RIGHT })),
-    deviation("utf6/written-in-capitals", &["utf6-12", "utf6-20"])
+    deviation("utf6/written-in-capitals", &["utf6-20"])
         .summary("Headers and digits are written in upper case.")
         .seen(&[reported(LETTER, "2.4.2, steps 3b and 4b, of the headers")])
         .how(|call| RULES.written_answer(call, &Utf6 { small: false, ..RIGHT })),

@@ -109,10 +109,16 @@ fn another_value(check: &Check) -> Judgement {
 }
 
 fn judge_value(check: &Check, found: &Value) -> Judgement {
-    let either_case = writes_plain_punycode(check);
+    let same = same_but_for_case(check);
     let right = |expected: &Expected| match expected {
         Expected::Ok(value) => {
-            is_value(value, found) || either_case && differs_by_upper_case_digits(value, found)
+            is_value(value, found)
+                || same.is_some_and(|same| match (&**value, found) {
+                    (VectorValue::Text { code_points, .. }, Value::Text(found)) => {
+                        same(code_points, &found.code_points)
+                    }
+                    _ => false,
+                })
         }
         Expected::Integers(_) | Expected::Error { .. } => false,
     };
@@ -122,26 +128,40 @@ fn judge_value(check: &Check, found: &Value) -> Judgement {
     }
 }
 
-/// Whether the check is of an encoder whose digits may be all of either case (RFC 3492, section 5).
-/// With annotation the case of a digit means something.
-fn writes_plain_punycode(check: &Check) -> bool {
-    let annotated = check.params().contains_key("annotation");
-    check.codec() == "punycode" && check.op == "encode" && !annotated
+/// Compares what an encoder wrote where its document leaves the letter case free; `None` elsewhere.
+///
+/// The digits of Punycode may all be of either case (RFC 3492, section 5); with annotation their case
+/// means something. UTF-6 ignores case (section 2), so that only a *should* asks for one.
+fn same_but_for_case(check: &Check) -> Option<fn(&[u32], &[u32]) -> bool> {
+    let same: fn(&[u32], &[u32]) -> bool = match (check.codec(), &*check.op) {
+        ("punycode", "encode") if !check.params().contains_key("annotation") => has_capital_digits,
+        ("utf6", "encode" | "to-ascii") if check.case.level == Level::Must => is_same_name,
+        _ => return None,
+    };
+    Some(same)
 }
 
 /// Whether `found` is `expected` with all digits in upper case. The literal part, which ends at the
 /// last delimiter, has the case of the text.
-fn differs_by_upper_case_digits(expected: &VectorValue, found: &Value) -> bool {
-    let (VectorValue::Text { code_points: expected, .. }, Value::Text(found)) = (expected, found)
-    else {
-        return false;
-    };
-    let found = &found.code_points;
+fn has_capital_digits(expected: &[u32], found: &[u32]) -> bool {
     let digits = expected.iter().rposition(|&c| c == u32::from('-')).map_or(0, |at| at + 1);
-    let upper = |&c: &u32| u8::try_from(c).map_or(c, |octet| octet.to_ascii_uppercase().into());
     expected.len() == found.len()
         && expected[..digits] == found[..digits]
         && expected[digits..].iter().map(upper).eq(found[digits..].iter().copied())
+}
+
+/// Whether the names differ in the letter case of encoded labels alone.
+fn is_same_name(expected: &[u32], found: &[u32]) -> bool {
+    let dot = |&c: &u32| c == u32::from('.');
+    let is_same = |(one, other): (&[u32], &[u32])| {
+        let is_encoded = one.starts_with(&['w', 'q', '-', '-'].map(u32::from));
+        one == other || is_encoded && one.iter().map(upper).eq(other.iter().map(upper))
+    };
+    expected.len() == found.len() && expected.split(dot).zip(found.split(dot)).all(is_same)
+}
+
+fn upper(&c: &u32) -> u32 {
+    u8::try_from(c).map_or(c, |octet| octet.to_ascii_uppercase().into())
 }
 
 fn judge_refusal(check: &Check, refusal: &Refusal, strict_errors: bool) -> Judgement {
@@ -279,6 +299,28 @@ mod tests {
         assert_eq!(verdict("encode", false, "Bcher-KV"), Verdict::Fail);
         assert_eq!(verdict("encode", true, "Bcher-KVA"), Verdict::Fail);
         assert_eq!(verdict("decode", false, "Bcher-KVA"), Verdict::Fail);
+    }
+
+    #[test]
+    fn a_must_of_utf6_asks_for_no_letter_case_of_encoded_labels() {
+        let suite = Suite::embedded().expect("the embedded suite is valid");
+        let verdict = |op: &str, level: Level, found: &str| {
+            let of_op = |check: &Check| check.codec() == "utf6" && check.op == op;
+            let mut check = suite.checks().into_iter().find(of_op).expect("the suite asks for it");
+            Arc::make_mut(&mut check.case).level = level;
+            check.expect = Expectation::any(vec![Expected::Ok(text("wq--ymk5k8.a").into())])
+                .expect("at least one");
+            judge(&check, &Outcome::Value(Value::from(found)), false).verdict
+        };
+        for op in ["encode", "to-ascii"] {
+            assert_eq!(verdict(op, Level::Must, "wq--YMk5k8.a"), Verdict::Pass);
+            assert_eq!(verdict(op, Level::Must, "WQ--YMK5K8.a"), Verdict::Pass);
+            assert_eq!(verdict(op, Level::Must, "wq--ymk5k8.A"), Verdict::Fail);
+            assert_eq!(verdict(op, Level::Must, "wq--ymk5k9.a"), Verdict::Fail);
+            assert_eq!(verdict(op, Level::Must, "wq--ymk5k8"), Verdict::Fail);
+            assert_eq!(verdict(op, Level::Should, "wq--YMk5k8.a"), Verdict::Fail);
+        }
+        assert_eq!(verdict("decode", Level::Must, "wq--YMk5k8.a"), Verdict::Fail);
     }
 
     #[test]

@@ -1,0 +1,181 @@
+//! Codecs that do what the words of their document say, and refuse nothing more: no must of the suite
+//! is against them.
+
+use std::iter;
+
+use acegate::implementation::{Implementation, InProcess};
+use acegate::judge::judge;
+use acegate::suite::request_for;
+use acegate_codec::{Codec, Error, ErrorKind, Failure, Operation, Parameters, Value, plain};
+use acegate_vectors::{Level, Suite};
+
+#[test]
+fn uri2dec_reads_any_key_as_its_sections_7_2_and_7_3_do() {
+    assert_no_must_is_against(letter("uri2dec", &["decode"], decode));
+}
+
+#[test]
+fn uri2dec_leaves_what_is_no_escape_as_ecmascript_does() {
+    assert_no_must_is_against(letter("uri2dec", &["unescape"], unescape));
+}
+
+#[test]
+fn utf6_emits_the_headers_that_its_section_2_4_2_prints() {
+    assert_no_must_is_against(letter("utf6", &["encode", "to-ascii"], with_capital_headers));
+}
+
+/// An operation that is written here, from parameters and text.
+type Function = fn(&str, &Parameters, &str) -> Option<Vec<u32>>;
+
+/// Some operations of a codec, by the letter of its document.
+struct Letter {
+    model: &'static dyn Codec,
+    operations: &'static [Operation],
+    function: Function,
+}
+
+fn letter(codec: &str, ops: &[&str], function: Function) -> Letter {
+    let model = plain::codec(codec).expect("a codec");
+    let own = model.operations().iter().filter(|it| ops.contains(&it.name));
+    let operations: Vec<_> = own.copied().collect();
+    Letter { model, operations: operations.leak(), function }
+}
+
+impl Codec for Letter {
+    fn id(&self) -> &'static str {
+        self.model.id()
+    }
+
+    fn document(&self) -> &'static str {
+        self.model.document()
+    }
+
+    fn operations(&self) -> &'static [Operation] {
+        self.operations
+    }
+
+    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
+        Operation::select(self.operations, op, parameters)?;
+        let text = input.as_text()?.to_scalar_string();
+        let answer = text.and_then(|text| (self.function)(op, parameters, &text));
+        let refused = Failure::from(Error::new(ErrorKind::Syntax, 0));
+        answer.map(Value::from_code_points).ok_or(refused)
+    }
+}
+
+fn assert_no_must_is_against(codec: Letter) {
+    let ops: Vec<_> = codec.operations.iter().map(|it| it.name).collect();
+    let id = codec.id();
+    let mut implementation = InProcess::new("by the letter", "1", vec![Box::new(codec)]);
+    let checks = Suite::embedded().expect("the suite is valid").checks();
+    let own = checks.iter().filter(|it| it.codec() == id && ops.contains(&&*it.op));
+    let (mut musts, mut against) = (0, Vec::new());
+    for check in own.filter(|it| it.case.level == Level::Must) {
+        let answer = implementation.answer(&request_for(check));
+        musts += 1;
+        if judge(check, &answer.outcome, false).verdict.is_failure() {
+            against.push(&check.name);
+        }
+    }
+    assert!(musts > 200, "{musts}");
+    assert!(against.is_empty(), "{}: {against:#?}", against.len());
+}
+
+/// uri2dec, sections 7.1 to 7.3.
+fn decode(_: &str, parameters: &Parameters, number: &str) -> Option<Vec<u32>> {
+    let is =
+        |name: &str, value: &str| parameters.get(name).is_some_and(|it| it.to_string() == value);
+    if !is("scope", "local") && number.replace(' ', "").len() < 16 {
+        return None;
+    }
+    let body = number.trim_end_matches('9');
+    let (hash, marker, key) = if is("style", "dialled") {
+        let markers = if is("profile", "octal") { ['8', '9'] } else { ['0', '1'] };
+        let at = body.rfind(markers)?;
+        (&body[..at], &body[at..=at], &body[at + 1..])
+    } else {
+        let parts: Vec<&str> = body.split(' ').collect();
+        let [hash, marker, key] = parts.try_into().ok()?;
+        (hash, marker, key)
+    };
+    let (zero, is_inverted) = match marker {
+        "1" | "0" => (b'1', marker == "0"),
+        "8" | "9" => (b'0', marker == "9"),
+        _ => return None,
+    };
+    let mut bits = Vec::new();
+    for digit in key.bytes().rev() {
+        let value = digit.checked_sub(zero).filter(|value| *value < 8)?;
+        bits.extend([value & 1, value >> 1 & 1, value >> 2]);
+    }
+    let extra = bits.first()? + 2 * bits[1];
+    let mut bits = bits.into_iter().skip(2 + usize::from(extra)).chain(iter::repeat(0));
+    let hash = if is_inverted { inverted(hash) } else { hash.to_owned() };
+    let is_first_revision = is("packing", "inverted-msb");
+    let order = if is_first_revision { reversed(&inverted(&hash)) } else { hash };
+    let mut symbol = |digit: char| {
+        let symbols = TABLE_2[digit.to_digit(10)? as usize];
+        let width = symbols.len().ilog2();
+        let code: u8 = (0..width).map(|bit| bits.next().unwrap_or(0) << bit).sum();
+        symbols.chars().nth(code.into())
+    };
+    let symbols = order.chars().map(&mut symbol).collect::<Option<String>>()?;
+    let address = if is_first_revision { inverted(&reversed(&symbols)) } else { symbols };
+    (!address.is_empty()).then(|| address.chars().map(u32::from).collect())
+}
+
+/// Table 2, by key.
+const TABLE_2: [&str; 10] =
+    [".@%0", "1", "cab2", "def3", "ghi4", "jkl5", "omn6", "pqrs-7/:", "tuv8", "wxyz_9?&"];
+
+/// uri2dec, section 5.3.
+fn inverted(text: &str) -> String {
+    let is_separator = |c: char| TABLE_2[0].contains(c);
+    let word = |word| -> [&str; 2] {
+        str::split_at(word, word.trim_end_matches(is_separator).len()).into()
+    };
+    let words: Vec<_> = text.split_inclusive(is_separator).flat_map(word).collect();
+    words.into_iter().rev().collect()
+}
+
+fn reversed(text: &str) -> String {
+    text.chars().rev().collect()
+}
+
+/// uri2dec, sections 8.1 and 8.3, as `unescape` of ECMAScript reads what they write.
+fn unescape(_: &str, _: &Parameters, address: &str) -> Option<Vec<u32>> {
+    let mut units = Vec::new();
+    let mut rest = address;
+    while let Some(first) = rest.chars().next() {
+        let number = |from: usize, to: usize| {
+            let digits = rest.get(from..to)?;
+            let is_number = first == '%' && digits.bytes().all(|c| c.is_ascii_hexdigit());
+            Some((u16::from_str_radix(digits, 16).ok().filter(|_| is_number)?, to))
+        };
+        let is_long = rest.get(1..2).is_some_and(|it| it.eq_ignore_ascii_case("u"));
+        let taken = match if is_long { number(2, 6) } else { number(1, 3) } {
+            Some((unit, length)) => {
+                units.push(unit);
+                length
+            }
+            None => {
+                units.extend_from_slice(first.to_ascii_lowercase().encode_utf16(&mut [0; 2]));
+                first.len_utf8()
+            }
+        };
+        rest = &rest[taken..];
+    }
+    let code = |unit: Result<char, std::char::DecodeUtf16Error>| {
+        unit.map_or_else(|half| half.unpaired_surrogate().into(), u32::from)
+    };
+    Some(char::decode_utf16(units).map(code).collect())
+}
+
+/// UTF-6, section 2.4.2, steps 3b and 4b.
+fn with_capital_headers(op: &str, _: &Parameters, text: &str) -> Option<Vec<u32>> {
+    let model = plain::codec("utf6").expect("a codec");
+    let code = model.apply(op, &Parameters::new(), &text.into()).ok()?;
+    let code = code.as_text().ok()?.to_scalar_string()?;
+    let emitted = code.replace("wq--y", "wq--Y").replace("wq--z", "wq--Z");
+    Some(emitted.chars().map(u32::from).collect())
+}
