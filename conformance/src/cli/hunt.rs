@@ -266,9 +266,9 @@ impl OneHunt<'_> {
         let pulse: &Arc<Pulse> = &self.options.pulse;
         let mut told = Told::new(output, self.arguments.output.quiet, pulse);
         let hunted = hunt(&start, self.options, &mut |event| {
-            told.take(event);
             emitted.iter_mut().for_each(|emitted| emitted.take(event));
             draft.iter_mut().for_each(|draft| draft.take(event));
+            told.take(event);
         });
         let description = told.finish();
         let (summary, description) = match (hunted, description) {

@@ -75,6 +75,13 @@ pub(super) fn decided_by_idna(request: &Request, idna: Option<Idna>) -> Option<&
     if !is_strict && labels.rsplit('.').next().is_some_and(is_number) {
         return Some("a number at the end, which makes the name an address");
     }
+    // With a label that has no text, a name is left as it is, or as a profile has mapped it.
+    let is_wrong = |label: &str| {
+        host::has_prefix(label, PREFIX) && punycode::decode(&label[PREFIX.len()..]).is_err()
+    };
+    if name.contains(|c: char| c.is_ascii_uppercase()) && labels.split('.').any(is_wrong) {
+        return Some("capital letters are mapped");
+    }
     labels.split('.').find_map(|label| match host::has_prefix(label, PREFIX) {
         false => on_label(label),
         true => on_encoded(label, is_strict, is_to_ascii),
@@ -139,10 +146,7 @@ fn on_encoded(label: &str, is_strict: bool, is_to_ascii: bool) -> Option<&'stati
             (is_capital && (is_to_ascii || !is_canonical)).then_some("capital letters are mapped")
         }),
         // Nobody can map a label that has no text; its capital letters some put in lower case.
-        Err(_) => on_label(code).or_else(|| {
-            let prefix = &label[..PREFIX.len()];
-            (prefix != PREFIX).then_some("capital letters are mapped")
-        }),
+        Err(_) => on_label(code),
     }
 }
 
@@ -234,6 +238,9 @@ mod tests {
             assert_eq!(put("to-unicode", name), "slnd-", "{name}");
         }
         assert_eq!(put("to-unicode", "XN--TDA"), "slnd-");
+        // A profile may map the name beside a label that has no text.
+        assert_eq!(put("to-unicode", "XN--tda.xn--b"), "nd");
+        assert_eq!(put("to-unicode", "xN--b"), "nd");
         assert_eq!(put("encode", "ß"), "slnd-");
         let draft = Request::new("race", "to-ascii", Value::from("-Ü"));
         assert_eq!(decided_by_idna(&draft, None), None, "IDNA is not about other encodings");
