@@ -185,7 +185,7 @@ def run(acegate, name, target, peers, codecs):
     if target is not None and target.startswith("peer:"):
         words = ["--cmd", f"'{peers}' {target.removeprefix('peer:')}"]
     for codec in codecs:
-        words += ["--vectors", f"vectors/{codec}"]
+        words += ["--only-vectors", f"vectors/{codec}"]
     done = subprocess.run([acegate, "check", *words, "--format", "ndjson", "--timeout", "60"],
                           cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     events = [json.loads(line) for line in done.stdout.split("\n") if line]

@@ -74,7 +74,7 @@ def hunt(name, options):
          at["hunt"], *known, *quiet], (0, 1))
     files = sorted(glob.glob(os.path.join(at["found"], "*.yaml")))
     if files and must(at["hunt"]):
-        vectors = [word for file in files for word in ("--vectors", file)]
+        vectors = [word for file in files for word in ("--only-vectors", file)]
         run([options.acegate, "check", name, *vectors, "--report", at["again"], *quiet], (0, 1))
     print(f"{name}: {len(must(at['check']))} findings of the suite, {len(must(at['hunt']))} new", flush=True)
 

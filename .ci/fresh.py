@@ -100,7 +100,7 @@ class Fresh:
             path = self.folder / f"{op}-{each}.yaml"
             if not path.exists():
                 path.write_text("\n".join([*HEAD, *self.cases[op][:each]]), encoding="utf-8")
-            options += ["--vectors", str(path)]
+            options += ["--only-vectors", str(path)]
         return options
 
 

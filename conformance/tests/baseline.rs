@@ -51,7 +51,7 @@ impl Folder {
         let folders = program.parent().map(PathBuf::from).into_iter();
         let path = std::env::join_paths(folders.chain(std::env::split_paths(&path)));
         Command::new(program)
-            .args(["check", "--cmd", command, "--vectors", "failing.yaml"])
+            .args(["check", "--cmd", command, "--only-vectors", "failing.yaml"])
             .args(["--baseline", "known.yaml"])
             .args(more)
             .env("PATH", path.expect("a path"))

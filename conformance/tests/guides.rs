@@ -15,6 +15,10 @@ use snapbox::assert_data_eq;
 const CHECK: &str = include_str!("../guides/check-your-library.md");
 const HUNT: &str = include_str!("../guides/hunt.md");
 
+const VECTOR: &str = include_str!("../guides/write-a-vector.md");
+const CI: &str = include_str!("../guides/in-ci.md");
+const REPORT: &str = include_str!("../guides/read-a-report.md");
+
 /// The sections with sessions, and for each a command that succeeds if its library is here.
 const SECTIONS: [(&str, &str); 3] = [
     ("C", "echo '#include <punycode.h>' | cc -E -"),
@@ -61,6 +65,56 @@ fn the_first_hunt_finds_what_it_shows() {
     let (session, _) = rest.split_once("```").expect("a session ends");
     follow(folder.path(), session);
     assert!(folder.path().join("found.yaml").exists(), "the vectors are written");
+}
+
+/// The commands of the blocks of shell and of the prose, which are in backticks.
+#[test]
+fn every_command_of_the_guides_is_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path();
+    let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::copy(root.join("adapters/python-codec/adapter.py"), place.join("adapter.py")).expect("it");
+    let (_, vector) = VECTOR.split_once("```yaml\n").expect("a vector");
+    let (vector, _) = vector.split_once("```").expect("it ends");
+    fs::write(place.join("mine.yaml"), vector).expect("written");
+    fs::write(place.join("baseline.yaml"), "baseline: 1\nknown: []\n").expect("written");
+    let prepare = "mkdir vectors; \
+        acegate check --cmd 'python3 adapter.py' --id 'punycode/edge/*' --report run.ndjson; \
+        acegate hunt --cmd 'python3 adapter.py' --seed 7 --requests 100 --emit found.yaml";
+    shell(place, prepare, "");
+    for guide in [CHECK, HUNT, VECTOR, CI, REPORT] {
+        let blocks = guide.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+        let lines = blocks.flat_map(str::lines).filter(|line| line.starts_with("acegate "));
+        let prose =
+            guide.split('`').filter(|part| part.starts_with("acegate ") && !part.contains('\n'));
+        for command in lines.chain(prose) {
+            let words: Vec<_> = command.split(' ').collect();
+            let is_whole = words.len() > 2 && !command.contains('…') && !command.contains("--all");
+            let is_whole = is_whole && !words.iter().any(|word| ["FILE", "IMPL"].contains(word));
+            if !is_whole || words[1] == "hunt" {
+                let help = shell(place, &format!("acegate {} --help", words[1]), "");
+                let help = String::from_utf8_lossy(&help.stdout).into_owned();
+                let options = words.iter().filter(|word| word.starts_with("--"));
+                options.for_each(|option| assert!(help.contains(option), "{command}"));
+                assert!(help.contains("Usage: acegate"), "{command}");
+            }
+            // Hunts take their time.
+            if is_whole && (is_forced || !["hunt", "merge"].contains(&words[1])) {
+                let mut quick = command.replace("10m", "1s").replace("100000", "100");
+                if words[1] == "check" {
+                    quick += " --fail-fast";
+                }
+                for shard in [2, 3, 4].into_iter().filter(|_| quick.contains("--shard 1/4")) {
+                    let other = quick.replace(" 1/4", &format!(" {shard}/4"));
+                    shell(place, &other.replace("-1", &format!("-{shard}")), "");
+                }
+                let output = shell(place, &quick, "");
+                let said = String::from_utf8_lossy(&output.stderr);
+                assert!(![Some(2), None].contains(&output.status.code()), "{command}: {said}");
+            }
+        }
+    }
 }
 
 /// The text under a heading of the second level.

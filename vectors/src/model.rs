@@ -1,10 +1,12 @@
 //! A loaded suite: files, cases, and the checks that they expand into.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::thread;
 
 use crate::digest::{Content, Digest};
+use crate::error::LoadError;
 use crate::expectation::{Expectation, Level, Outcome};
 use crate::value::{Params, Value};
 
@@ -28,6 +30,30 @@ impl Suite {
     #[must_use]
     pub fn case(&self, id: &str) -> Option<&Arc<Case>> {
         self.cases.iter().find(|case| case.id == id)
+    }
+
+    /// This suite with the cases of another one after its own. A case that both have counts once.
+    ///
+    /// # Errors
+    ///
+    /// A case that has the id of another one and asks or expects something else.
+    pub fn with(mut self, other: Self) -> Result<Self, LoadError> {
+        let own: BTreeMap<_, _> =
+            self.cases.iter().map(|case| (case.id.clone(), Arc::clone(case))).collect();
+        for case in &other.cases {
+            match own.get(&case.id) {
+                None => self.cases.push(Arc::clone(case)),
+                Some(first) if first.digest() == case.digest() => {}
+                Some(first) => {
+                    let place = format!("{}:{}", case.file, case.line);
+                    let (id, file, line) = (&first.id, &first.file, first.line);
+                    let message = format!("duplicate id {id:?}, first used in {file}:{line}");
+                    return Err(LoadError::whole(place, message));
+                }
+            }
+        }
+        self.files.extend(other.files);
+        Ok(self)
     }
 
     /// The checks of all cases, in their order.

@@ -1,6 +1,9 @@
 //! `acegate check`.
 
+use std::collections::HashSet;
 use std::time::Instant;
+
+use acegate_vectors::Suite;
 
 use super::arguments::CheckArguments;
 use super::baseline::KnownRun;
@@ -25,7 +28,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         Ok(total_time) => total_time,
         Err(what) => return output.error(ExitStatus::Usage, what),
     };
-    let suite = match vectors::load(&arguments.filter.vectors) {
+    let suite = match vectors::chosen(&arguments.filter) {
         Ok(suite) => suite,
         Err(error) => return output.error(ExitStatus::Usage, error),
     };
@@ -81,6 +84,12 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
     };
     recording.evidence = sinks.evidence();
     sinks.limit_faults(options.faults);
+    if !arguments.filter.only_vectors.is_empty() {
+        output.note(format!(
+            "{} checks of the suite are not asked (--only-vectors)",
+            not_asked(&suite)
+        ));
+    }
     interrupt::listen(crate::supervisor::ignored_signals());
     let start = || source.start(limits);
     let mut sink = with_findings(|event| {
@@ -114,13 +123,24 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
     }
 }
 
+/// How many checks of the embedded suite are not among these.
+fn not_asked(suite: &Suite) -> usize {
+    let names: HashSet<_> = suite.checks().into_iter().map(|check| check.name).collect();
+    let all = Suite::embedded().map(|suite| suite.checks()).unwrap_or_default();
+    all.iter().filter(|check| !names.contains(&check.name)).count()
+}
+
 fn start_of(arguments: &CheckArguments, filtered: usize) -> RunStart {
     let mut words = target::words(&arguments.target);
     if !arguments.target.one_shot().is_empty() {
         words.extend(["--codec".to_owned(), arguments.filter.codec.join(",")]);
     }
-    for path in &arguments.filter.vectors {
-        words.extend(["--vectors".to_owned(), path.display().to_string()]);
+    let filter = &arguments.filter;
+    for (option, paths) in
+        [("--vectors", &filter.vectors), ("--only-vectors", &filter.only_vectors)]
+    {
+        let pairs = paths.iter().flat_map(|path| [option.to_owned(), path.display().to_string()]);
+        words.extend(pairs);
     }
     let baseline = arguments.known.baseline.as_ref().map(|path| path.display().to_string());
     RunStart {

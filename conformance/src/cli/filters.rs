@@ -39,7 +39,10 @@ pub(super) struct FilterArguments {
     /// Only cases that are at least this binding.
     #[arg(long, value_enum, value_name = "LEVEL", help_heading = "Choice")]
     pub(super) level: Option<LevelArgument>,
-    /// Vector files or folders to use instead of the embedded suite.
+    /// Vector files or folders to use besides the embedded suite.
     #[arg(long, value_name = "PATH", help_heading = "Choice")]
     pub(super) vectors: Vec<PathBuf>,
+    /// Vector files or folders to use instead of the embedded suite.
+    #[arg(long, value_name = "PATH", help_heading = "Choice")]
+    pub(super) only_vectors: Vec<PathBuf>,
 }

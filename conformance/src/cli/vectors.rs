@@ -16,6 +16,17 @@ use crate::escape::printable;
 use crate::judge::ExitStatus;
 use crate::suite::{Filter, FilterError};
 
+/// The suite of a choice: the embedded one with the files that are named besides it, or the files that
+/// are named instead of it.
+pub(super) fn chosen(arguments: &FilterArguments) -> Result<Suite, LoadError> {
+    let suite = load(&arguments.only_vectors)?;
+    if arguments.vectors.is_empty() {
+        Ok(suite)
+    } else {
+        suite.with(Suite::load(&arguments.vectors)?)
+    }
+}
+
 /// The suite in these files and folders, or the embedded one if there are none.
 pub(super) fn load(paths: &[PathBuf]) -> Result<Suite, LoadError> {
     if paths.is_empty() { Suite::embedded() } else { Suite::load(paths) }
@@ -59,7 +70,7 @@ fn with_checks(
     output: &Output,
     print: fn(&[Check], &mut dyn Write) -> io::Result<()>,
 ) -> ExitStatus {
-    let suite = match load(&arguments.filter.vectors) {
+    let suite = match chosen(&arguments.filter) {
         Ok(suite) => suite,
         Err(error) => return output.error(ExitStatus::Usage, error),
     };

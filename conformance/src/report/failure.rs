@@ -1,6 +1,7 @@
 //! One failure in the report for people.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use super::extent::Extent;
 use super::parts;
@@ -132,10 +133,13 @@ impl Failure {
     }
 }
 
-/// Whether the vectors are files of the user, so that their paths mean something to them. The vectors
-/// in the program have none there.
-pub(super) fn are_own_vectors(repeat: &[String]) -> bool {
-    repeat.iter().any(|word| word == "--vectors")
+/// Whether a vector file is one of the user, so that its path means something to them. Those in the
+/// program have none there.
+pub(super) fn is_own_vector(file: &str, repeat: &[String]) -> bool {
+    repeat.windows(2).any(|pair| {
+        let is_named = ["--vectors", "--only-vectors"].contains(&&*pair[0]);
+        is_named && Path::new(file).starts_with(&pair[1])
+    })
 }
 
 /// This command of acegate with the words that name the implementation of a run.
@@ -146,7 +150,7 @@ pub(super) fn repeat_command(command: &str, arguments: &[String]) -> String {
 
 /// The place of the vector, or the command that shows one that is in the program.
 fn vector(case: &CaseEvent, repeat: &[String]) -> String {
-    if are_own_vectors(repeat) {
+    if is_own_vector(&case.file, repeat) {
         return format!("{}:{}", printable(&case.file), case.line);
     }
     printable(&shell_words::join(["acegate", "vectors", "show", &case.case]))

@@ -52,7 +52,9 @@ fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
 fn annotate(kind: &str, finding: &Finding, run: &Run, out: &mut dyn Write) -> io::Result<()> {
     let title = workflow_property(&format!("{}, {}", finding.level, show_finding(finding)));
     write!(out, "::{kind} ")?;
-    if let Some(CheckEntry { case, .. }) = run.example(finding).filter(|_| run.has_own_vectors()) {
+    if let Some(CheckEntry { case, .. }) =
+        run.example(finding).filter(|it| run.is_own_vector(&it.case.file))
+    {
         write!(out, "file={},line={},", workflow_property(&case.file), case.line)?;
     }
     writeln!(out, "title={title}::{}", workflow_message(run.finding_text(finding).trim_end()))

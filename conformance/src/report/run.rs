@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use super::failure::{Failure, are_own_vectors};
+use super::failure::{Failure, is_own_vector};
 use super::reporter::Reporter;
 use super::wording::{show_cause, show_others};
 use crate::escape::printable_start;
@@ -54,9 +54,9 @@ impl Run {
             .map_or_else(String::new, |others| format!("{:<9} {others}\n", "also"))
     }
 
-    /// Whether the cases are from files of the user, so that their places mean something there.
-    pub(super) fn has_own_vectors(&self) -> bool {
-        are_own_vectors(&self.start.arguments)
+    /// Whether a vector file is one of the user, so that its places mean something there.
+    pub(super) fn is_own_vector(&self, file: &str) -> bool {
+        is_own_vector(file, &self.start.arguments)
     }
 }
 

@@ -51,7 +51,7 @@ fn assert_interruptible(signal: Signal) {
     let command = format!("'{}' hangs --on trigger", helper("misbehave").display());
     let mark = Mark::new();
     let mut acegate = acegate(&["check", "--timeout", "600", "--cmd", &command], &mark);
-    let child = acegate.arg("--vectors").arg(&vectors).arg("--report").arg(&report).spawn();
+    let child = acegate.arg("--only-vectors").arg(&vectors).arg("--report").arg(&report).spawn();
     let child = child.expect("it runs");
     // The first case is reported when the second one hangs, a moment before or after.
     mark.assert_appears();
@@ -99,7 +99,7 @@ fn at_work(mode: &str, mark: &Mark, folder: &tempfile::TempDir, ignored: &str) -
     let mut shell = Command::new("sh");
     shell.arg("-c").arg(format!("trap '' {ignored}; exec \"$0\" \"$@\""));
     shell.arg(env!("CARGO_BIN_EXE_acegate")).args(["check", "--timeout", "600", "--cmd", &command]);
-    shell.arg("--vectors").arg(&vectors).arg("--report").arg(&report).envs([mark.variable()]);
+    shell.arg("--only-vectors").arg(&vectors).arg("--report").arg(&report).envs([mark.variable()]);
     let child = shell.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
     let begun = Instant::now();
     while std::fs::read_to_string(&report).unwrap_or_default().lines().count() < 1 {

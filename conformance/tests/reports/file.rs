@@ -9,7 +9,7 @@ use acegate::report::FORMATS;
 
 use super::{WRONG, acegate, run, stderr, stdout};
 
-const FAILING: [&str; 3] = ["check", "--vectors", "failing.yaml"];
+const FAILING: [&str; 3] = ["check", "--only-vectors", "failing.yaml"];
 
 /// The types of the events in a report file, each of which is a whole line.
 fn types(text: &str) -> Vec<String> {

@@ -7,7 +7,7 @@ use acegate::report::FORMATS;
 
 use super::{WRONG, run, stderr, stdout};
 
-const FAILING: [&str; 5] = ["check", "--vectors", "failing.yaml", "--cmd", WRONG];
+const FAILING: [&str; 5] = ["check", "--only-vectors", "failing.yaml", "--cmd", WRONG];
 
 const PASSING: [&str; 4] = ["check", "reference", "--id", "punycode/edge/*"];
 

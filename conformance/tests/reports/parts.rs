@@ -389,7 +389,7 @@ fn a_file_of_another_run_is_refused_with_the_difference() {
     assert!(run.resumed(&path).is_err());
 }
 
-const FAILING: [&str; 5] = ["check", "--vectors", "failing.yaml", "--cmd", WRONG];
+const FAILING: [&str; 5] = ["check", "--only-vectors", "failing.yaml", "--cmd", WRONG];
 
 /// The text of a report without its last line, which has the time.
 fn report(arguments: &[&str], status: i32) -> String {

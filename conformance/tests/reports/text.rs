@@ -3,23 +3,47 @@
 use super::{WRONG, is_inert, run, stderr, stdout};
 
 #[test]
+fn vectors_are_asked_besides_the_suite_or_alone() {
+    let asked =
+        |option: &str| run(&["check", "reference", option, "failing.yaml", "--id", "punycode/*"]);
+    let (besides, alone) = (asked("--vectors"), asked("--only-vectors"));
+    let checks = |output: &std::process::Output| -> usize {
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let before = text.split(" checks").next().and_then(|it| it.rsplit(' ').next());
+        before.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{text}"))
+    };
+    assert!(checks(&besides) > 1000 && checks(&alone) < 20);
+    assert_eq!(besides.stderr, b"");
+    let note = String::from_utf8_lossy(&alone.stderr).into_owned();
+    let (first, _) = note.split_once('\n').expect("a line");
+    assert!(first.starts_with("note: ") && first.ends_with(" (--only-vectors)"), "{note}");
+}
+
+#[test]
 fn a_failing_run_shows_enforced_findings_before_advisory_ones() {
-    let output =
-        run(&["check", "--cmd", WRONG, "--vectors", "failing.yaml", "--vectors", "other.yaml"]);
+    let output = run(&[
+        "check",
+        "--cmd",
+        WRONG,
+        "--only-vectors",
+        "failing.yaml",
+        "--only-vectors",
+        "other.yaml",
+    ]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     snapbox::assert_data_eq!(stdout(&output), snapbox::file!["failing.txt"]);
 }
 
 #[test]
 fn findings_are_in_short_on_demand() {
-    let words = ["check", "--cmd", WRONG, "--vectors", "failing.yaml"];
+    let words = ["check", "--cmd", WRONG, "--only-vectors", "failing.yaml"];
     let output = run(&[&words[..], &["--details", "0"]].concat());
     snapbox::assert_data_eq!(stdout(&output), snapbox::file!["short.txt"]);
 }
 
 #[test]
 fn no_field_of_an_implementation_is_printed_without_a_bound() {
-    let output = run(&["check", "--cmd", "python3 loud.py", "--vectors", "failing.yaml"]);
+    let output = run(&["check", "--cmd", "python3 loud.py", "--only-vectors", "failing.yaml"]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let text = stdout(&output);
     assert!(is_inert(&text));
@@ -41,7 +65,7 @@ fn errors_are_as_inert_as_replies() {
     for words in [
         &["check", manifest][..],
         &["check", hostile],
-        &["check", "reference", "--vectors", hostile],
+        &["check", "reference", "--only-vectors", hostile],
         &["check", "reference", "--timeout", hostile],
         &[hostile],
         &["check", "--cmd", hostile],
@@ -68,10 +92,10 @@ fn vectors_of_others_are_as_inert_as_replies() {
     std::fs::write(&path, text).expect("a file");
     let path = path.to_str().expect("UTF-8");
     for words in [
-        &["vectors", "list", "--vectors", path][..],
-        &["vectors", "show", "--vectors", path],
+        &["vectors", "list", "--only-vectors", path][..],
+        &["vectors", "show", "--only-vectors", path],
         &["vectors", "lint", path],
-        &["check", "plain", "--vectors", path],
+        &["check", "plain", "--only-vectors", path],
     ] {
         let printed = stdout(&run(words));
         assert!(is_inert(&printed), "{words:?}: {printed:?}");
