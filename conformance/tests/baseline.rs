@@ -87,6 +87,18 @@ fn failures_that_are_known_do_not_count() {
 }
 
 #[test]
+fn the_run_that_makes_a_baseline_says_how_many_failures_are_known_now() {
+    let folder = Folder::new();
+    let unasked = folder.check(WRONG, &["--update-baseline"]);
+    assert_eq!((unasked.status.code(), stdout(&unasked)), (Some(2), String::new()));
+    assert!(stderr(&unasked).contains("give --reason TEXT"), "{}", stderr(&unasked));
+    let made = folder.check(WRONG, &["--update-baseline", "--reason", "Known."]);
+    assert_eq!(made.status.code(), Some(0));
+    assert!(stderr(&made).contains(" failures are known now: "), "{}", stderr(&made));
+    assert!(!stdout(&made).contains("not as expected"), "{}", stdout(&made));
+}
+
+#[test]
 fn a_new_failure_counts() {
     let folder = Folder::with_baseline();
     let more = "  - id: \"punycode/report/new\"\n    clause: \"6.2\"\n    requirements: []\n    \

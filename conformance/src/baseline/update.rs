@@ -111,7 +111,8 @@ impl Update {
         let renewed = self.failing.keys().filter(known).count();
         let added = self.failing.len() - renewed;
         let gone = self.fixed.len() + baseline.stale.len();
-        format!("{added} failures added, {renewed} kept, {gone} taken out")
+        let all = self.failing.len();
+        format!("{all} failures are known now: {added} added, {renewed} kept, {gone} taken out")
     }
 
     /// The lines of the file with those of failing checks renewed, and without the entries and

@@ -7,8 +7,24 @@ use acegate_vectors::Check;
 use super::arguments::BaselineArguments;
 use super::output::Output;
 use crate::baseline::{Baseline, Update};
-use crate::event::{Event, KnownFailures};
+use crate::event::{BaselineVerdict, CaseEvent, Event, KnownFailures, StaleEntry};
 use crate::judge::ExitStatus;
+
+/// A baseline with every failure of the run that counts.
+#[derive(Debug)]
+struct Renewed(Rc<Baseline>);
+
+impl KnownFailures for Renewed {
+    fn verdict(&self, case: &CaseEvent, digest: &dyn Fn() -> String) -> Option<BaselineVerdict> {
+        let is_new = case.unexpected && case.verdict.is_failure();
+        let new = is_new.then_some(BaselineVerdict::ExpectedFailure);
+        self.0.verdict(case, digest).or(new)
+    }
+
+    fn stale(&self) -> Vec<StaleEntry> {
+        self.0.stale()
+    }
+}
 
 /// The baseline of a run, and its update if one is wanted.
 pub(super) struct KnownRun {
@@ -29,15 +45,26 @@ impl KnownRun {
     ) -> Result<Option<Self>, String> {
         let Some(path) = &arguments.baseline else { return Ok(None) };
         let update = arguments.update_baseline.then(Update::default);
-        let baseline = match update.is_some() && !path.exists() {
+        let is_new = update.is_some() && !path.exists();
+        if is_new && arguments.reason.as_ref().is_none_or(|reason| reason.trim().is_empty()) {
+            let path = path.display();
+            return Err(format!(
+                "{path} is made by this run: give --reason TEXT for what it holds"
+            ));
+        }
+        let baseline = match is_new {
             true => Baseline::empty(path),
             false => Baseline::read(path).map_err(|error| error.to_string())?,
         };
         Ok(Some(Self { baseline: Rc::new(baseline.for_suite(suite)), update }))
     }
 
-    pub(super) fn known(&self) -> Rc<dyn KnownFailures> {
-        self.baseline.clone()
+    /// The failures that count as known. If new ones get a reason, they do from this run on.
+    pub(super) fn known(&self, arguments: &BaselineArguments) -> Rc<dyn KnownFailures> {
+        match self.update.is_some() && arguments.reason.is_some() {
+            true => Rc::new(Renewed(self.baseline.clone())),
+            false => self.baseline.clone(),
+        }
     }
 
     /// Takes an event of the run.

@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         },
         evidence: Evidence::OfAll,
         diagnose: Some(behaves_like),
-        known: known.as_ref().map(KnownRun::known),
+        known: known.as_ref().map(|known| known.known(&arguments.known)),
         begun,
         fail_fast: arguments.part.fail_fast,
     };

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::reporter::Format;
 use super::run::{Document, Run};
 use crate::event::{Evidence, RunEnd, write_line};
-use crate::judge::{ExitStatus, Verdict};
+use crate::judge::ExitStatus;
 
 pub(super) const SVG: Format = Format {
     name: "badge-svg",
@@ -39,14 +39,12 @@ struct Badge {
 }
 
 impl Badge {
-    /// The badge counts what passed, known and advisory failures or not: whoever sees it does not know
-    /// the baseline.
+    /// The badge counts what the verdict counts.
     fn of(end: &RunEnd) -> Self {
-        let (passed, run) = (end.totals.count(Verdict::Pass), end.totals.run());
-        let passed = if passed == run {
-            format!("all {run} pass")
-        } else {
-            format!("{passed} of {run} pass")
+        let run = end.totals.run();
+        let passed = match run.saturating_sub(end.totals.unexpected) {
+            all if all == run => format!("all {run} as expected"),
+            some => format!("{some} of {run} as expected"),
         };
         let (message, colour) = match end.exit {
             ExitStatus::Unexpected if !end.baseline_holds() && end.totals.unexpected == 0 => {

@@ -341,7 +341,7 @@ fn a_killed_hunt_leaves_a_report_of_what_it_found() {
     assert!(said.contains("the report of the hunt was cut off"), "{said}");
     assert!(said.contains("punycode/found/decode"), "{said}");
     let listed =
-        Command::new(PROGRAM).args(["vectors", "list", "--vectors"]).arg(&vectors).output();
+        Command::new(PROGRAM).args(["vectors", "list", "--only-vectors"]).arg(&vectors).output();
     let listed = String::from_utf8(listed.expect("it runs").stdout).expect("UTF-8");
     for event in cases {
         let Event::Case(case) = event else { continue };

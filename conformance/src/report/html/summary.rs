@@ -27,7 +27,9 @@ pub(super) fn write(run: &HtmlRun, out: &mut Markup) {
 fn write_origin(run: &HtmlRun, it: &mut Markup) {
     let start = &run.start;
     let words = ["acegate", "check"].into_iter();
-    let options = start.arguments.iter().chain(&start.filters).map(String::as_str);
+    // A filter is an option and its value.
+    let filters = start.filters.iter().flat_map(|filter| filter.splitn(2, ' '));
+    let options = start.arguments.iter().map(String::as_str).chain(filters);
     it.leaf("code", &[], &shell_words::join(words.chain(options)));
     let acegate = format!("acegate {}", start.acegate);
     let suite = format!("suite {}", start.suite);
