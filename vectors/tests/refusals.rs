@@ -141,6 +141,19 @@ fn duplicate_ids() {
     );
 }
 
+/// The files of two hunts that found the same load together.
+#[test]
+fn a_case_that_was_found_twice_counts_once() {
+    let found = GOOD.replace("origin: derived", "origin: found");
+    let other = found.replace("A note.", "Another note.");
+    let load = |other: &str| {
+        Suite::from_sources([("a.yaml", found.as_bytes()), ("b.yaml", other.as_bytes())])
+    };
+    assert_eq!(load(&other).expect("they load").cases.len(), 2);
+    let error = load(&other.replace("U+00FC", "U+00FD")).unwrap_err();
+    assert!(error.to_string().contains("duplicate id \"punycode/x/one\""), "{error}");
+}
+
 #[test]
 fn ids_that_are_not_of_the_file() {
     for id in [

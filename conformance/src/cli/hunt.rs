@@ -42,7 +42,7 @@ pub(super) struct HuntArguments {
     /// Only these codecs.
     #[arg(long, value_delimiter = ',', value_name = "CODEC", help_heading = "Choice")]
     codec: Vec<String>,
-    /// The longest time, such as `30s`, `10m` or `1h`. Left out, it is one minute, or ten where another
+    /// The longest time, such as `30s`, `10m` or `1h`. Left out, it is one minute, or five where another
     /// budget is given. The last tenth of it, a minute at most, is for the findings that came last.
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Budget")]
     time: Option<Duration>,
@@ -81,7 +81,7 @@ pub(super) struct HuntArguments {
     /// A baseline of `acegate check`: what has the cause of its checks does not count.
     #[arg(long, value_name = "FILE", help_heading = "Known")]
     baseline: Option<PathBuf>,
-    /// Write what was found as vectors, for `check --vectors`, `hunt --known` and `vectors add`. A path
+    /// Write what was found as vectors, for `check --only-vectors`, `hunt --known` and `vectors add`. A path
     /// that does not end with `.yaml` is a folder with a file for each codec. Each finding is there as
     /// soon as it is settled.
     #[arg(long, value_name = "PATH", help_heading = "Report")]
@@ -125,7 +125,7 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> ExitStatus {
         output.note(format!("the seed is {seed}: --seed {seed} asks the same again"));
     }
     let has_budget = arguments.until_quiet.is_some() || arguments.requests.is_some();
-    let minutes = if has_budget { 10 } else { 1 };
+    let minutes = if has_budget { 5 } else { 1 };
     let options = HuntOptions {
         seed,
         requests: arguments.requests,
