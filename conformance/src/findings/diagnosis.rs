@@ -47,7 +47,8 @@ fn id_of(deviations: &[&'static Deviation]) -> String {
 /// deviation is named if
 ///
 /// - the implementation gives at least three of its telling answers, and four of five of them; an
-///   answer that other named deviations explain does not count against it. A run of a few checks, such as
+///   answer that other named deviations explain does not count against it. No more may speak against it
+///   than it explains and no deviation before it. A run of a few checks, such as
 ///   one that repeats an example, has no three: there one is enough; and
 /// - the chance that so many agree by accident is below one in a thousand. A refusal, a crash, an
 ///   empty answer and the input itself are as likely as they are among the other wrong answers of
@@ -80,6 +81,8 @@ pub fn diagnose(answers: &[Answered<'_>]) -> Vec<Diagnosis> {
 struct Named {
     candidate: Candidate,
     or: Vec<usize>,
+    /// How many failures it explains that none before it does.
+    new: usize,
 }
 
 /// The diagnoses of one codec; `name` gives the name of a check.
@@ -108,7 +111,8 @@ pub(super) fn diagnoses(
         explain_long(&mut subject, &long, candidates, &mut named, &mut denied);
         // Answers that no later round explains count against a cause only now.
         let doubtful = |named: &&Named| {
-            contradicting(&subject, &named.candidate) * 4 > named.candidate.all().count()
+            let against = contradicting(&subject, &named.candidate);
+            against * 4 > named.candidate.all().count() || against > named.new
         };
         let Some(worst) = named.iter().rev().find(doubtful) else {
             return attributed(&subject, &named, &name);
@@ -159,9 +163,10 @@ fn rounds(
         // explains a part of the same answers, and fits them worse.
         let is_wider = |other: &&(Rank, Reverse<usize>)| {
             other.0.weight > first.0.weight
+                && other.0.is_pure >= first.0.is_pure
                 && explains_as_well(subject, &candidates[other.1.0], &candidates[first.1.0])
         };
-        let wider = ranked.iter().filter(is_wider).max_by_key(|other| other.0.weight);
+        let wider = ranked.iter().filter(is_wider).max_by_key(|&&other| (other.0.weight, other));
         let (best, Reverse(index)) = *wider.unwrap_or(&first);
         let candidate = candidates[index].clone();
         let tied = ranked.iter().filter(|(rank, Reverse(other))| {
@@ -170,8 +175,9 @@ fn rounds(
         let mut or: Vec<usize> = tied.map(|(_, Reverse(at))| candidates[*at].deviant).collect();
         or.sort_unstable();
         candidates.retain(|it| it.deviant != candidate.deviant && !or.contains(&it.deviant));
+        let new = newly_explained(subject, &candidate).count();
         subject.explain(&candidate);
-        named.push(Named { candidate, or });
+        named.push(Named { candidate, or, new });
     }
 }
 
@@ -254,18 +260,20 @@ fn rank(subject: &Subject<'_>, named: &[Named], candidate: &Candidate) -> Option
     let against = candidate.denied + open;
     let explained = candidate.all().count();
     // Other wrong answers that contradict it may be explained in a later round.
-    let plausible = explained >= subject.fewest() && candidate.denied * 4 <= explained;
-    if new == 0 || !plausible || subject.chance(candidate) > CHANCE {
+    let plausible = explained >= subject.fewest()
+        && candidate.denied * 4 <= explained
+        && candidate.other.len() < explained * EXCUSED;
+    if new <= open || !plausible || subject.chance(candidate) > CHANCE {
         return None;
     }
     if excuses_contradict(subject, named, candidate) {
         return None;
     }
     let deviations = &subject.bank.deviants[candidate.deviant].deviations;
-    let weight = 4 * new as isize - open as isize - 8 * candidate.denied as isize;
+    let weight = new as isize - 3 * open as isize - 2 * candidate.denied as isize;
     Some(Rank {
         is_never_denied: candidate.denied == 0,
-        is_pure: open * 50 <= explained,
+        is_pure: open * HARDLY <= explained,
         weight,
         against: Reverse(against),
         is_single: deviations.len() == 1,
@@ -275,6 +283,12 @@ fn rank(subject: &Subject<'_>, named: &[Named], candidate: &Candidate) -> Option
 
 /// How many deviations are asked together at most: each of them is asked over all the others.
 const TOGETHER: usize = 4;
+
+/// So many wrong answers that others explain may stand beside one that a cause explains.
+const EXCUSED: usize = 10;
+
+/// Of so many answers one may contradict a cause that hardly any does.
+const HARDLY: usize = 20;
 
 /// The logarithm of one in a thousand.
 const CHANCE: f64 = -6.9;
@@ -370,6 +384,7 @@ fn attributed(
         (own, Reverse(wide)) > (others, Reverse(narrow))
             && own * 100 >= (own + others - both) * 98
             && both * 2 > others
+            && contradicting(subject, &named[wide].candidate) * HARDLY <= own
             && rest().all(|&it| gives(subject, named, &[wide, narrow], it))
     };
     let within = |one: usize| (0..named.len()).find(|&other| is_within(one, other));
