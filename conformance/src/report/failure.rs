@@ -135,7 +135,7 @@ impl Failure {
 
 /// Whether a vector file is one of the user, so that its path means something to them. Those in the
 /// program have none there.
-pub(super) fn is_own_vector(file: &str, repeat: &[String]) -> bool {
+pub(crate) fn is_own_vector(file: &str, repeat: &[String]) -> bool {
     repeat.windows(2).any(|pair| {
         let is_named = ["--vectors", "--only-vectors"].contains(&&*pair[0]);
         is_named && Path::new(file).starts_with(&pair[1])

@@ -1,5 +1,6 @@
 //! Several reports of one run, and as little of it as a gate needs.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -19,6 +20,61 @@ fn outputs(folder: &Path) -> Vec<String> {
 
 fn entries(folder: &Path) -> usize {
     fs::read_dir(folder).expect("a folder").count()
+}
+
+/// The commands in a report, as a shell takes them.
+fn commands(text: &str) -> BTreeSet<String> {
+    let pairs = [
+        ("&#39;", "'"),
+        ("&apos;", "'"),
+        ("&quot;", "\""),
+        ("\\\n", ""),
+        ("\\n", "\n"),
+        ("%0A", "\n"),
+    ];
+    let text = pairs.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
+    let begins = ["acegate check ", "acegate vectors "].into_iter();
+    let places = begins.flat_map(|begin| text.match_indices(begin).map(|(at, _)| at));
+    let command = |at: usize| {
+        let mut is_quoted = false;
+        let ends = |c: char| {
+            is_quoted ^= c == '\'';
+            !is_quoted && "<>\"`\n\\|)".contains(c)
+        };
+        let rest = &text[at..];
+        let command = &rest[..rest.find(ends).unwrap_or(rest.len())];
+        // After it is the place of the vector.
+        command.split("  (").next().unwrap_or(command).trim().to_owned()
+    };
+    // The page puts an id after one, and into another.
+    places.map(command).filter(|it| !it.ends_with("--id") && !it.contains("${")).collect()
+}
+
+#[test]
+fn every_command_that_a_report_prints_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let all = outputs(folder.path());
+    let choice = ["--codec", "punycode", "--clause", "6.2"];
+    let words = FAILING.into_iter().chain(choice).chain(all.iter().map(String::as_str));
+    let output = run(&words.collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let mut found = BTreeSet::new();
+    for format in FORMATS {
+        let text = fs::read_to_string(folder.path().join(format.name)).expect("a report");
+        found.extend(commands(&text));
+    }
+    let head = "--codec punycode --clause 6.2";
+    assert!(found.iter().any(|command| command.ends_with(head)), "{found:#?}");
+    assert!(found.len() >= 3, "{found:#?}");
+    for command in found {
+        let words = shell_words::split(&command).expect("a command");
+        let output = run(&words.iter().skip(1).map(String::as_str).collect::<Vec<_>>());
+        assert!(
+            [Some(0), Some(1)].contains(&output.status.code()),
+            "{command}: {}",
+            stderr(&output)
+        );
+    }
 }
 
 #[test]

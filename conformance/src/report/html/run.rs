@@ -9,7 +9,7 @@ use crate::event::{
     BaselineVerdict, CaseEvent, Event, Finding, Observed, RunEnd, RunStart, Totals,
 };
 use crate::judge::Verdict;
-use crate::report::failure::Failure;
+use crate::report::failure::{Failure, is_own_vector};
 use crate::report::parts::{Worked, explain_command, worked};
 use crate::report::reporter::Reporter;
 use crate::report::wording::{describe, show_baseline, show_value};
@@ -116,6 +116,8 @@ pub(super) struct HtmlCheck {
     /// Its event without what was asked, expected and observed.
     pub(super) case: CaseEvent,
     pub(super) state: CheckState,
+    /// Whether its vector is in a file of the user.
+    is_own_vector: bool,
     /// The verdict in words, such as `wrong value`.
     pub(super) verdict: String,
     pub(super) params: String,
@@ -160,6 +162,7 @@ impl HtmlCheck {
                 ..case.without_evidence()
             },
             state,
+            is_own_vector: is_own_vector(&case.file, repeat),
             verdict: verdict_in_words(case),
             params: printable_start(&params.collect::<Vec<_>>().join("  "), FIELD),
             input: bounded(case.input.as_ref().map_or_else(String::new, show_value), FIELD),
@@ -188,7 +191,11 @@ impl HtmlCheck {
             fields.push(("requirement", case.requirements.join(", ")));
         }
         fields.extend(self.lines.iter().cloned());
-        let show = shell_words::join(["acegate", "vectors", "show", &case.case]);
+        let mut words = vec!["acegate", "vectors", "show", &case.case];
+        if self.is_own_vector {
+            words.extend(["--only-vectors", &case.file]);
+        }
+        let show = shell_words::join(words);
         fields.push(("vector", format!("{show}  ({}:{})", case.file, case.line)));
         fields
     }
