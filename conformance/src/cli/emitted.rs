@@ -136,7 +136,7 @@ mod tests {
         fs::create_dir(path("folder")).expect("a folder");
         fs::write(path("folder/punycode.yaml"), "mine").expect("written");
         assert!(Emitted::new(&path("folder"), 1, false).is_err());
-        // What is no file is not replaced, and a file is no folder.
+        // A folder is not replaced, and a file is no folder.
         fs::create_dir(path("y.yaml")).expect("a folder");
         for place in ["y.yaml", "x.utf5.yaml/z.yaml"] {
             assert!(Emitted::new(&path(place), 1, true).is_err(), "{place}");

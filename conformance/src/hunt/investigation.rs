@@ -112,7 +112,7 @@ impl Discoveries<'_> {
                     *last = shown.or(last.take());
                 }
             });
-            // What one leaves behind may be what another shows.
+            // A program may keep something, and another request then shows it.
             let middle = order.len() / 2;
             if turn == 0 { order.reverse() } else { order.rotate_left(middle) }
         }
