@@ -38,11 +38,14 @@ pub(super) struct Deviant {
     /// Its answers that are not those of the reference, by the place of the question.
     answers: Box<[OnceLock<Option<Box<Answer>>>]>,
     /// The place of the first deviation alone, and whether the other one can show in a question.
-    alone: Option<(usize, fn(&Request) -> bool)>,
+    alone: Option<(usize, Shows)>,
 }
 
+/// Whether a deviation can show in a question.
+type Shows = fn(&Request) -> bool;
+
 /// The deviations that show only beside others, and the questions in which they can.
-const BESIDE: [(&str, fn(&Request) -> bool); 2] = [
+const BESIDE: [(&str, Shows); 2] = [
     ("punycode/decoded-label-not-encoded-again", |request| request.op == "to-unicode"),
     ("punycode/codes-read-as-units", |request| {
         request.op == "decode" && code_points(&request.input).iter().any(|&c| c > 0xffff)
