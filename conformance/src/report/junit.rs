@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use super::reporter::Format;
 use super::run::{CheckEntry, Document, Run};
-use super::wording::{conclusion, facts};
+use super::wording::{conclusion, facts, likes};
 use crate::escape::xml;
 use crate::event::{Evidence, RunEnd};
 use crate::judge::{ExitStatus, Failing, Verdict};
@@ -101,7 +101,7 @@ fn write_run(end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
         let message = xml(&conclusion(end));
         writeln!(out, ">\n      <error type=\"run\" message=\"{message}\"/>\n    </testcase>")?;
     }
-    let facts: Vec<_> = facts(end).iter().map(|fact| xml(fact)).collect();
+    let facts: Vec<_> = likes(end).iter().chain(&facts(end)).map(|fact| xml(fact)).collect();
     if !facts.is_empty() {
         writeln!(out, "    <system-out>{}</system-out>", facts.join("\n"))?;
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::reporter::Format;
 use super::run::{CheckEntry, Document, Run};
-use super::wording::{conclusion, facts, show_subject};
+use super::wording::{conclusion, facts, likes, show_subject};
 use crate::escape::printable;
 use crate::event::{Evidence, RunEnd};
 use crate::judge::Verdict;
@@ -25,7 +25,10 @@ fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     for (number, check) in (1..).zip(&run.checks) {
         write_check(number, check, &run.end, out)?;
     }
-    facts(&run.end).iter().try_for_each(|fact| writeln!(out, "# {fact}"))?;
+    likes(&run.end)
+        .iter()
+        .chain(&facts(&run.end))
+        .try_for_each(|fact| writeln!(out, "# {fact}"))?;
     writeln!(out, "# {}", conclusion(&run.end))
 }
 

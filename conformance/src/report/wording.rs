@@ -71,22 +71,27 @@ pub(crate) fn conclusion(end: &RunEnd) -> String {
     }
 }
 
-/// The facts of a run that belong to no check, a sentence each.
-pub(crate) fn facts(end: &RunEnd) -> Vec<String> {
-    let limits = end.length_limits.iter().map(|limit| {
-        let (title, text) = show_limit(limit);
-        format!("length limit: {title}; {text}")
-    });
+/// The deviations that it behaves like, a line each, for formats without findings.
+pub(crate) fn likes(end: &RunEnd) -> Vec<String> {
     let likes = end.behaves_like.iter().map(|like| {
         let BehavesLike { deviation, summary, explained, telling, .. } = like;
         let (deviation, summary) = (printable(deviation), printable(summary));
         let seen = seen(like);
         format!("behaves like {deviation}{seen}: {summary} (agrees on {explained} of {telling})")
     });
+    likes.collect()
+}
+
+/// The facts of a run that belong to no check, a sentence each.
+pub(crate) fn facts(end: &RunEnd) -> Vec<String> {
+    let limits = end.length_limits.iter().map(|limit| {
+        let (title, text) = show_limit(limit);
+        format!("length limit: {title}; {text}")
+    });
     let growth = end.growth.iter().map(|growth| format!("slow: {}", describe_growth(growth)));
     let remarks =
         end.remarks.iter().map(|remark| format!("remark: {}", printable_start(remark, FIELD)));
-    limits.chain(likes).chain(growth).chain(remarks).collect()
+    limits.chain(growth).chain(remarks).collect()
 }
 
 /// A limit on the length of inputs: a title, and what to do about it.
