@@ -47,6 +47,7 @@ pub mod escape;
 pub mod event;
 pub mod explain;
 pub mod findings;
+#[cfg(feature = "yaml")]
 pub mod hunt;
 pub mod implementation;
 pub mod interrupt;

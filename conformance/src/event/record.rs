@@ -15,7 +15,7 @@ use crate::judge::{Verdict, first_wrong_step};
 use crate::observation::{Answer, AnyValue, StartError};
 use crate::protocol::Description;
 use crate::runner::{CheckResult, Confirmation, Earlier, Observer, RunOptions, RunSummary, run};
-use crate::suite::{better_idna, request_for};
+use crate::suite::{better_idna, reason, request_for};
 
 /// Which events carry what was asked, what was expected and what was answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -215,7 +215,8 @@ pub(crate) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEven
         event.params = request.params;
         event.requirements.clone_from(&check.case.requirements);
         event.digest = check.digest().to_string();
-        event.note.clone_from(&check.case.note);
+        event.note =
+            judgement.failing.map_or_else(|| check.case.note.clone(), |_| reason(&check.case));
         event.input = Some(AnyValue::Ordinary(request.input));
         event.expected = check.expect.outcomes().iter().map(Expected::of).collect();
         event.observed = Some(Observed::of(&observation.outcome));

@@ -3,16 +3,16 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::OnceLock;
 use std::{fs, io};
 
 use acegate_deviations::find;
 use acegate_vectors::{
-    Case, Ledger, Level, LoadError, Origin, Outcome, Requirement, Suite, Value as VectorValue,
+    Case, Level, LoadError, Origin, Outcome, Requirement, Suite, Value as VectorValue,
 };
 
 use crate::protocol::Request;
-use crate::suite::{request_for, vector_value};
+use crate::suite::{request_for, rules, vector_value};
 
 use super::violation::Signature;
 
@@ -116,14 +116,12 @@ pub(super) fn broken_rule(
     level: Level,
     alike: &[&str],
 ) -> Option<&'static Requirement> {
-    static LEDGER: LazyLock<Vec<Requirement>> =
-        LazyLock::new(|| Ledger::embedded().map_or_else(|_| Vec::new(), |it| it.requirements));
     let nearest = |least| nearest_of(request, code, least).ok().flatten();
     let cases: Vec<Case> = [level, Level::May].into_iter().filter_map(nearest).collect();
     let named: Vec<&String> = cases.iter().flat_map(|case| &case.requirements).collect();
     let breaks: Vec<&str> =
         alike.iter().filter_map(|id| Some(find(id)?.breaks)).flatten().copied().collect();
-    let rows = LEDGER.iter().filter(|row| row.codec == request.codec && row.level >= level);
+    let rows = rules().iter().filter(|row| row.codec == request.codec && row.level >= level);
     rows.min_by_key(|row| {
         let place = named.iter().position(|id| **id == row.id).unwrap_or(named.len());
         (!breaks.contains(&row.id.as_str()), place)

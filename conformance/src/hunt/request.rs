@@ -5,12 +5,6 @@ use acegate_codec::{Failure, Operation, Parameter, Text, Value};
 use crate::protocol::Request;
 
 impl Request {
-    /// The request of this operation, with no parameter given.
-    #[must_use]
-    pub fn new(codec: &str, op: &str, input: Value) -> Self {
-        Self { codec: codec.to_owned(), op: op.to_owned(), params: Default::default(), input }
-    }
-
     /// The operation, as the codec describes it; `None` if acegate has no such codec or operation.
     #[must_use]
     pub fn operation(&self) -> Option<&'static Operation> {

@@ -190,6 +190,12 @@ pub struct Request {
 }
 
 impl Request {
+    /// The request of this operation, with no parameter given.
+    #[must_use]
+    pub fn new(codec: &str, op: &str, input: Value) -> Self {
+        Self { codec: codec.to_owned(), op: op.to_owned(), params: Default::default(), input }
+    }
+
     /// Writes the request as a line, its newline included; `None` if none of `forms` can hold the
     /// input.
     #[must_use]

@@ -25,7 +25,7 @@ pub(super) const LEVELS: [(&str, &str); 3] = [
     ("may", "Options (may)"),
 ];
 
-/// What a statement is, as its title begins.
+/// The start of a title.
 pub(super) const TITLE: &str = "Conformance statement";
 
 /// The title.

@@ -1,0 +1,71 @@
+//! Why a case exists, also where its file has no note: the rule of the ledger that it tests.
+
+use acegate_vectors::Case;
+#[cfg(feature = "yaml")]
+use acegate_vectors::{Ledger, Outcome, Requirement};
+
+/// The reason for the answer that a case asks for: its note, or else the rule that it tests and what
+/// follows for its input. `None` if neither is known, as in a library without the ledger.
+#[must_use]
+pub fn reason(case: &Case) -> Option<String> {
+    case.note.clone().or_else(|| ruled(case))
+}
+
+/// The rules of the embedded ledger.
+#[cfg(feature = "yaml")]
+#[must_use]
+pub fn rules() -> &'static [Requirement] {
+    use std::sync::LazyLock;
+    static LEDGER: LazyLock<Vec<Requirement>> =
+        LazyLock::new(|| Ledger::embedded().map_or_else(|_| Vec::new(), |it| it.requirements));
+    &LEDGER
+}
+
+/// Of the rules that a case names, the most binding of its clause, with the consequence.
+#[cfg(feature = "yaml")]
+fn ruled(case: &Case) -> Option<String> {
+    let named = case.requirements.iter();
+    let rules = named.filter_map(|id| rules().iter().find(|rule| rule.id == *id));
+    let rule =
+        rules.min_by_key(|rule| (!rule.has_clause(&case.clause), rule.level != case.level))?;
+    let is_refused = |outcome: &Outcome| matches!(outcome, Outcome::Error { .. });
+    let consequence = match case.expect.outcomes() {
+        [Outcome::Error { at: Some(at), .. }] => {
+            format!(" The input breaks this at {at}, so it is refused.")
+        }
+        outcomes if outcomes.iter().all(is_refused) => " So this input is refused.".to_owned(),
+        [_] => String::new(),
+        _ => " More than one answer to this input is right, and no other.".to_owned(),
+    };
+    Some(format!("{}{consequence}", rule.text))
+}
+
+#[cfg(not(feature = "yaml"))]
+const fn ruled(_: &Case) -> Option<String> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use acegate_vectors::{Level, Suite};
+
+    #[test]
+    fn every_must_has_a_reason_of_a_rule_and_a_consequence() {
+        let suite = Suite::embedded().expect("the embedded suite is valid");
+        let musts = || suite.cases.iter().filter(|case| case.level == Level::Must);
+        for case in musts() {
+            let reason = reason(case).unwrap_or_default();
+            assert!(reason.len() > 10, "{}: {reason:?}", case.id);
+        }
+        assert!(musts().filter(|case| case.note.is_none()).count() > 1000);
+        let case = suite.case("punycode/foreign/ascii-005b").expect("a case without a note");
+        assert_eq!(
+            reason(case).as_deref(),
+            Some(
+                "A decoder refuses an ASCII character that is not a digit in place of a digit. The \
+                 input breaks this at 0, so it is refused."
+            )
+        );
+    }
+}
