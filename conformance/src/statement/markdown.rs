@@ -12,7 +12,7 @@ use crate::report::wording::show_identity;
 /// The statement as Markdown.
 #[must_use]
 pub fn markdown(statement: &Statement) -> String {
-    // What the implementation calls itself may look like a link.
+    // The name of an implementation may look like a link.
     let name = code_span(&show_identity(&statement.implementation));
     let mut out = format!("# {TITLE}: {name}\n\n**{}**\n", conclusion(statement));
     if !statement.reservations.is_empty() {

@@ -57,6 +57,7 @@ const PROGRAMS: &[(&[&str], &str)] = &[
     (&["invalid-utf8"], "not JSON"),
     (&["deep-reply"], "[[[["),
     (&["huge-number"], "18446744073709551616"),
+    (&["long-number"], "digits)"),
     (&["pads-reply"], "over 1048576 bytes of output"),
     (&["floods-stdout"], "over 1048576 bytes of output"),
     (&["floods-lines"], "not JSON: noise"),

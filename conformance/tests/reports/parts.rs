@@ -274,7 +274,7 @@ fn reports_that_are_not_all_shards_of_one_run_are_refused() {
     expect(changed(",\"place\":1}", "}"), "line 2: the place of ");
 
     let cut = text.len() * 2 / 3;
-    fs::write(run.path("cut.ndjson"), &text[..cut]).expect("a file");
+    fs::write(run.path("cut.ndjson"), &text.as_bytes()[..cut]).expect("a file");
     expect(refused(&[first, &run.path("cut.ndjson"), third]), "was cut off: it has ");
     let whole = run.path("whole.ndjson");
     fs::write(&whole, lines(&run.events(None)).concat()).expect("a file");

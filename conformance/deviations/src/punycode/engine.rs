@@ -151,7 +151,9 @@ impl Engine<'_> {
 
     /// The characters of a code, which are its UTF-16 units under one rule.
     fn read<'c>(&self, code: &'c [u32]) -> Cow<'c, [u32]> {
-        match self.wrong(|rules| rules.units, false) {
+        // No string holds a number above 10FFFF.
+        let is_string = code.iter().all(|&c| c <= 0x10_FFFF);
+        match is_string && self.wrong(|rules| rules.units, false) {
             true => units(code).into_iter().map(u32::from).collect(),
             false => code.into(),
         }
