@@ -58,7 +58,7 @@ pub fn adapters() -> &'static [Adapter] {
         adapter!("libidn2", "adapter.py"),
         adapter!("libidn2-host", "adapter.py"),
         adapter!("nim-punycode" in "nim", "nim_punycode.nim"),
-        adapter!("node-punycode", "adapter.js"),
+        adapter!("node-punycode" in "javascript", "frame.js", "node-punycode.js"),
         adapter!("node-url" in "javascript", "frame.js", "node-url.js"),
         adapter!("npm-punycode" in "javascript", "frame.js", "npm-punycode.js"),
         adapter!("openssl" in "c", "openssl.c"),
