@@ -21,9 +21,11 @@ static class Adapter {
         }
         try {
             string made = operation(text);
+            bool units = operation == Decode && IsOfUnits(made, text);
+            if (units && made.Count(char.IsHighSurrogate) > 1) return "\"skip\":\"of two pairs, UTF-16 does not say which is one character\"";
             var result = new List<int>();
             for (int at = 0; at < made.Length; at++) {
-                bool pair = char.IsSurrogatePair(made, at);
+                bool pair = !units && char.IsSurrogatePair(made, at);
                 result.Add(pair ? char.ConvertToUtf32(made, at++) : made[at]);
             }
             return "\"ok\":{\"u\":[" + string.Join(",", result) + "]}";
@@ -33,6 +35,16 @@ static class Adapter {
             return "\"error\":{\"message\":" + Quoted(e.Message) + "}";
         } catch (Exception e) {
             return "\"crash\":" + Quoted(e.ToString());
+        }
+    }
+
+    // UTF-16 does not say whether a pair is one character: it is two surrogates if that character has another code.
+    static bool IsOfUnits(string text, string code) {
+        try {
+            string own = text.Any(char.IsHighSurrogate) ? Encode(text) : code;
+            return !own.Equals(code, StringComparison.OrdinalIgnoreCase) && Decode(own) == text;
+        } catch (Exception) {
+            return false; // there is no encoder that tells
         }
     }
 

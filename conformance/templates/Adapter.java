@@ -34,12 +34,24 @@ final class Adapter {
             text.appendCodePoint((int) c);
         }
         try {
-            String made = op.equals("encode") ? encode(text.toString()) : decode(text.toString());
-            return "\"ok\":{\"u\":[" + made.codePoints().mapToObj(Integer::toString).collect(Collectors.joining(",")) + "]}";
+            String asked = text.toString(), made = op.equals("encode") ? encode(asked) : decode(asked);
+            boolean units = op.equals("decode") && isOfUnits(made, asked);
+            if (units && made.length() - made.codePoints().count() > 1) return "\"skip\":\"of two pairs, UTF-16 does not say which is one character\"";
+            return "\"ok\":{\"u\":[" + (units ? made.chars() : made.codePoints()).mapToObj(Integer::toString).collect(Collectors.joining(",")) + "]}";
         } catch (UnsupportedOperationException e) {
             return "\"skip\":\"not filled in yet\"";
         } catch (Exception e) {
             return (refuses(e) ? "\"error\":{\"message\":" : "\"crash\":") + '"' + e.toString().replaceAll("[^ -~]|[\"\\\\]", "?") + '"' + (refuses(e) ? "}" : "");
+        }
+    }
+
+    // UTF-16 does not say whether a pair is one character: it is two surrogates if that character has another code.
+    static boolean isOfUnits(String text, String code) {
+        try {
+            String own = text.codePoints().count() < text.length() ? encode(text) : code;
+            return !own.equalsIgnoreCase(code) && decode(own).equals(text);
+        } catch (Exception e) {
+            return false; // there is no encoder that tells
         }
     }
 

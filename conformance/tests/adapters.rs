@@ -65,6 +65,21 @@ frame.serve('codec', '1', '', {'to-ascii': lambda text: text.encode('idna').deco
     assert!(words.contains(" --idna std3 "), "the command that repeats it: {text}");
 }
 
+/// A string of UTF-16 that holds exactly the two surrogates of a code is right, though it is one character, too.
+#[test]
+fn a_pair_that_a_string_of_utf_16_holds_is_not_accused() {
+    let pairs = ["--id", "punycode/surrogates/decode-pair*", "--details", "1"];
+    for name in ["node-punycode", "npm-punycode", "httpclient"] {
+        let checked = acegate(&[&["check", name], &pairs[..]].concat());
+        let text = String::from_utf8_lossy(&checked.stdout).into_owned();
+        match checked.status.code() {
+            Some(0) => assert!(text.contains("all 4 as expected"), "{name}: {text}"),
+            Some(3) => println!("skipped {name}: it does not start"),
+            _ => panic!("{name}: {text}"),
+        }
+    }
+}
+
 #[test]
 fn bundled_adapters_are_healthy_where_their_library_is() {
     let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();

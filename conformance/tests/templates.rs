@@ -132,6 +132,14 @@ const ROWS: [Row; 13] = [
     },
 ];
 
+/// Decoders whose strings are UTF-16, of which every code is U+1F600.
+const PAIRS: [(&str, &str); 4] = [
+    ("javascript", r"(code) { return '\ud83d\ude00'; }"),
+    ("typescript", r"(code) => '\ud83d\ude00'"),
+    ("java", r#"return "\ud83d\ude00";"#),
+    ("c#", r#"return "\ud83d\ude00";"#),
+];
+
 #[test]
 fn templates_are_healthy_and_pass_their_input_on() {
     let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
@@ -190,9 +198,15 @@ fn check(row: &Row) {
         assert!(source.contains(from), "{} has no place {from:?}", row.file);
         source = source.replacen(from, to, 1);
     }
-    fs::write(&path, source).expect("writable");
+    fs::write(&path, &source).expect("writable");
     compile(folder.path(), build);
     passes_on(row.language, folder.path(), &run);
+    if let Some((_, pair)) = PAIRS.iter().find(|(language, _)| *language == row.language) {
+        assert!(source.contains(row.decode.1), "{}", row.file);
+        fs::write(&path, source.replacen(row.decode.1, pair, 1)).expect("writable");
+        compile(folder.path(), build);
+        tells_units_from_characters(row.language, folder.path(), &run);
+    }
 }
 
 /// The filled-in adapter gives texts back as they are, and refuses all codes.
@@ -224,6 +238,15 @@ fn passes_on(language: &str, folder: &Path, run: &str) {
         };
         assert!(fits, "{language}: {line} gave {reply}");
     }
+}
+
+/// The code of the character gives the character, and any other code the two surrogates.
+fn tells_units_from_characters(language: &str, folder: &Path, run: &str) {
+    let request =
+        |points: &[u32]| json!({"id": 1, "codec": "punycode", "op": "decode", "in": {"u": points}});
+    let replies = ask(folder, run, &[request(&[0x1f600]), request(&[0x61])]);
+    assert_eq!(replies[0]["ok"]["u"], json!([0x1f600]), "{language}");
+    assert_eq!(replies[1]["ok"]["u"], json!([0xd83d, 0xde00]), "{language}");
 }
 
 fn ask(folder: &Path, run: &str, lines: &[Json]) -> Vec<Json> {

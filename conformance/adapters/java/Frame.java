@@ -15,29 +15,43 @@ final class Frame {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line; (line = in.readLine()) != null; ) {
-            Function function = find("codec", "([a-z0-9-]+)", line).equals("punycode") ? functions.get(find("op", "([a-z-]+)", line)) : null;
+            String op = find("op", "([a-z-]+)", line);
+            boolean known = find("codec", "([a-z0-9-]+)", line).equals("punycode") && functions.containsKey(op);
             out.println(line.contains("\"type\":\"hello\"")
                 ? "{\"type\":\"hello\",\"protocol\":1,\"window\":64,\"values\":[\"u\"],\"implementation\":{\"language\":\"Java\"," + who
                     + "},\"codecs\":{\"punycode\":{\"ops\":[" + ops + "]" + support + "}}}"
-                : "{\"id\":" + find("id", "(\\d+)", line) + "," + (function == null ? "\"skip\":\"only of punycode, and not this\""
-                    : answer(function, find("u", "\\[([\\d,]*)\\]", line), refuses)) + "}");
+                : "{\"id\":" + find("id", "(\\d+)", line) + "," + (!known ? "\"skip\":\"only of punycode, and not this\""
+                    : answer(functions, op, find("u", "\\[([\\d,]*)\\]", line), refuses)) + "}");
         }
     }
 
-    private static String answer(Function function, String points, Predicate<Exception> refuses) {
+    private static String answer(Map<String, Function> functions, String op, String points, Predicate<Exception> refuses) {
         StringBuilder text = new StringBuilder();
         for (String point : points.isEmpty() ? new String[0] : points.split(",")) {
             long c = Long.parseLong(point);
             boolean pair = text.length() > 0 && Character.isSurrogatePair(text.charAt(text.length() - 1), (char) c);
-            if (c > 0x10FFFF) return "\"skip\":\"UTF-16 holds nothing above U+10FFFF\"";
-            if (pair && c < 0x10000) return "\"skip\":\"in UTF-16 a pair of surrogates is one character\"";
+            if (c > 0x10FFFF || pair && c < 0x10000) return "\"skip\":\"UTF-16 holds no such number, or only as half of a character\"";
             text.appendCodePoint((int) c);
         }
         try {
-            String made = function.apply(text.toString());
-            return "\"ok\":{\"u\":[" + made.codePoints().mapToObj(Integer::toString).collect(Collectors.joining(",")) + "]}";
+            String asked = text.toString(), made = functions.get(op).apply(asked);
+            long pairs = made.length() - made.codePoints().count();
+            boolean units = pairs > 0 && op.equals("decode") && asked.chars().allMatch(c -> c < 0x80) && isOfUnits(functions, made, asked);
+            if (units && pairs > 1 && functions.containsKey("encode")) return "\"skip\":\"of two pairs, UTF-16 does not say which is one character\"";
+            return "\"ok\":{\"u\":[" + (units ? made.chars() : made.codePoints()).mapToObj(Integer::toString).collect(Collectors.joining(",")) + "]}";
         } catch (Exception e) {
             return refuses.test(e) ? "\"error\":{\"message\":" + quoted(e.toString()) + "}" : "\"crash\":" + quoted(e.toString());
+        }
+    }
+
+    // UTF-16 does not say whether a pair is one character: it is two surrogates if that character has another code.
+    private static boolean isOfUnits(Map<String, Function> functions, String made, String code) {
+        if (!functions.containsKey("encode")) return true; // HttpClient alone, which makes one unit of each number
+        try {
+            String own = functions.get("encode").apply(made);
+            return !own.equalsIgnoreCase(code) && functions.get("decode").apply(own).equals(made);
+        } catch (Exception e) {
+            return false; // the encoder does not tell
         }
     }
 

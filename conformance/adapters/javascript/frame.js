@@ -21,16 +21,30 @@ exports.versionOf = (name) => {
 };
 exports.codePoints = (text) => Array.from(text, (c) => c.codePointAt(0));
 exports.Skip = class extends Error {}; // This request is not for the library to answer.
-
 const isPair = (high, low) => high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000;
 
-function answer(apply, refuses, { u, t }) {
+// UTF-16 does not say whether a pair is one character: it is two surrogates if that character has another code.
+function isOfUnits({ encode, decode }, text, code) {
+  try {
+    const own = encode(text);
+    return /^[\0-\x7f]*$/.test(code) && own.toLowerCase() !== code.toLowerCase() && decode(own) === text;
+  } catch {
+    return false; // the encoder does not tell
+  }
+}
+
+function answer(functions, op, refuses, { u, t }) {
   const points = u ?? exports.codePoints(t);
   if (points.some((c) => c > 0x10ffff)) return { skip: 'a JavaScript string holds nothing above U+10FFFF' };
   if (points.some((c, at) => isPair(c, points[at + 1]))) return { skip: 'in UTF-16 a pair of surrogates is one character' };
   try {
-    const result = apply(points.map((c) => String.fromCodePoint(c)).join(''));
-    return result === null ? { error: {} } : { ok: { u: Array.isArray(result) ? result : exports.codePoints(result) } };
+    const text = points.map((c) => String.fromCodePoint(c)).join('');
+    const result = functions[op](text);
+    if (result === null) return { error: {} };
+    const made = Array.isArray(result) ? result : exports.codePoints(result), pairs = result.length - made.length;
+    const isUnits = op === 'decode' && pairs > 0 && isOfUnits(functions, result, text);
+    if (isUnits && pairs > 1) return { skip: 'of two pairs, UTF-16 does not say which is one character' };
+    return { ok: { u: isUnits ? exports.codePoints(result.split('')) : made } };
   } catch (e) {
     if (e instanceof exports.Skip) return { skip: e.message };
     return refuses(e) ? { error: { message: e.message } } : { crash: String(e) };
@@ -45,7 +59,7 @@ exports.serve = (implementation, functions, refuses, support) => {
     const { type, id, codec, op, in: value } = JSON.parse(line);
     const has = codec === 'punycode' && Object.hasOwn(functions, op);
     const reply = type === 'hello' ? hello
-      : { id, ...(has ? answer(functions[op], refuses, value) : { skip: `only punycode ${Object.keys(functions)}` }) };
+      : { id, ...(has ? answer(functions, op, refuses, value) : { skip: `only punycode ${Object.keys(functions)}` }) };
     process.stdout.write(JSON.stringify(reply) + '\n');
   });
 };

@@ -24,7 +24,8 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
                 ..Rules::RFC
             };
             match decodes(call, &rules)? {
-                Ok(Value::Text(text)) => {
+                // Units that are all decoded numbers stay what they are; a literal character is one.
+                Ok(Value::Text(text)) if !call.code_points().iter().all(|&c| c < 0x80) => {
                     Some(Ok(Value::from_code_points(merged(&text.code_points))))
                 }
                 other => Some(other),
