@@ -1,5 +1,5 @@
 """The Punycode of Libidn2, the C library, behind acegate's line protocol."""
-import ctypes, ctypes.util, json, sys
+import ctypes, ctypes.util, json, re, sys
 from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_int, c_size_t, c_uint32, c_void_p
 
 try:
@@ -7,7 +7,7 @@ try:
 except OSError as e:
     sys.exit(f"the library libidn2 is not installed (Debian: libidn2-0): {e}")
 idn2.idn2_check_version.restype = c_char_p
-OVERFLOW = -204
+BAD_INPUT, OVERFLOW, NOT_OF_HOSTS = -202, -204, re.compile(rb"|.*-|.*[\0-,./:-@\[-`{-\x7f].*-[^-]*", re.S)
 versioned = ctypes.CDLL(None).dlvsym
 versioned.restype, versioned.argtypes = c_void_p, [c_void_p, c_char_p, c_char_p]
 
@@ -32,6 +32,8 @@ def answer(op, value):
     out = ((c_uint32 if op == "decode" else ctypes.c_ubyte) * (room.value + 1))()
     status = (decode(len(code), code, byref(room), out) if op == "decode" else
               encode(len(points), (c_uint32 * len(points))(*points), byref(room), out))
+    if op == "decode" and status == BAD_INPUT and NOT_OF_HOSTS.fullmatch(code):
+        return {"skip": "the decoder is for labels of hosts: none is empty or ASCII alone, or has other literals"}
     refusal = {"message": f"status {status}", **({"kind": "overflow"} if status == OVERFLOW else {})}
     return {"ok": {"u": list(out[:room.value])}} if status == 0 else {"error": refusal}
 
