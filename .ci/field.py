@@ -141,7 +141,7 @@ def statements(names):
 
 def head(matrix):
     return ["# The state of the field", "",
-            "Made by `.ci/evidence conformance`. [`matrix.md`](matrix.md) and `matrix.html` have every implementation with"
+            "Made by `.ci/evidence conformance`. [`matrix.md`](matrix.md) has every implementation with"
             " its checks, requirements and findings, and a page for each; [`must-findings.md`](must-findings.md) has what"
             " every must finding rests on.", "",
             f"Suite `{', '.join(matrix['run']['suites'])}`, {', '.join(matrix['run']['days'])}.", ""]

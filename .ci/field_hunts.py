@@ -5,7 +5,8 @@
 
 For each adapter: `check` makes a baseline; `hunt --baseline` asks for the time, and its findings that
 count are those whose cause no check of the suite shows; `--emit` writes them as vectors; `check` puts
-these vectors to the adapter again. A vector cannot hold what is wrong only after other requests. FOLDER
+these vectors to the adapter again. A vector cannot hold what is wrong only after other requests. Beside the
+page, the folder with its name has the vectors by library, so that anyone can put them to `check`. FOLDER
 keeps the files: `again/NAME.ndjson` are the reports of the new vectors, which `.ci/directly.py
 FOLDER/again` repeats by calling the libraries. With names, these alone are hunted; the page is about all
 whose files are in FOLDER. The exit status is 1 if a vector does not fail in `check`, other than a crash: it
@@ -18,6 +19,7 @@ import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -41,6 +43,11 @@ def events(path):
 def must(path):
     """The findings of a report that count."""
     return [event for event in events(path) if event["type"] == "finding" and event["unexpected"]]
+
+
+def known(path):
+    """The findings at must of the report of a run that made a baseline."""
+    return [event for event in events(path) if event["type"] == "finding" and event["level"] == "must"]
 
 
 def failing(path):
@@ -76,7 +83,7 @@ def hunt(name, options):
     if files and must(at["hunt"]):
         vectors = [word for file in files for word in ("--only-vectors", file)]
         run([options.acegate, "check", name, *vectors, "--report", at["again"], *quiet], (0, 1))
-    print(f"{name}: {len(must(at['check']))} findings of the suite, {len(must(at['hunt']))} new", flush=True)
+    print(f"{name}: {len(known(at['check']))} findings of the suite, {len(must(at['hunt']))} new", flush=True)
 
 
 def row(name, folder):
@@ -90,7 +97,7 @@ def row(name, folder):
     right = {event["name"] for event in again if event["type"] == "case" and event["verdict"] in ("pass", "skip")}
     missing = vectors & right
     crashing = {event["name"] for event in hunted if event["type"] == "case" and event["verdict"] == "crash"}
-    return {"name": name, "asked": asked, "suite": len(must(at["check"])), "new": new, "vectors": len(vectors),
+    return {"name": name, "asked": asked, "suite": len(known(at["check"])), "new": new, "vectors": len(vectors),
             "fail": len(vectors) - len(missing), "missing": sorted(missing - crashing),
             "crashing": len(missing & crashing), "after": len(failing(at["hunt"]) - vectors)}
 
@@ -116,6 +123,16 @@ def page(rows, failed, options):
             yield f"- `{row['name']}`: {finding['summary']} Clauses: {'; '.join(finding['clauses'])}."
     if failed:
         yield from ["", "## Not hunted", "", *(f"- `{name}`: {why.splitlines()[0]}" for name, why in failed)]
+
+
+def keep_vectors(names, options):
+    """Copies the vectors of the libraries with new findings to the folder beside the page."""
+    folder = os.path.splitext(options.out)[0]
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    for name in names:
+        for path in glob.glob(os.path.join(place(options.folder, name)["found"], "*.yaml")):
+            shutil.copy(path, os.path.join(folder, f"{name}.{os.path.basename(path)}"))
 
 
 def main():
@@ -147,6 +164,7 @@ def main():
     if options.out:
         with open(options.out, "w", encoding="utf-8") as file:
             file.write(text)
+        keep_vectors([row["name"] for row in rows if row["new"]], options)
     else:
         print(text)
     passing = [f"{row['name']}: {check} does not fail" for row in rows for check in row["missing"]]

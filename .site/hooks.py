@@ -6,16 +6,14 @@ LINK = re.compile(r"\[([^\]]*)\]\(([^)#\s]*)(#[^)\s]*)?\)")
 
 
 def on_page_markdown(markdown, page, config, files):
-    """A link to a page that is there as HTML leads to it; one to a source file, which is no page of the site,
-    becomes its text."""
+    """A link to a source file, which is no page of the site, becomes its text."""
     folder = PurePosixPath(page.file.src_uri).parent
 
     def keep(link):
         text, target = link[1], link[2]
         if not target or ":" in target or files.get_file_from_path(normal(folder / target)):
             return link[0]
-        html = re.sub(r"\.md$", ".html", target)
-        return f"[{text}]({html})" if files.get_file_from_path(normal(folder / html)) else text
+        return text
 
     return LINK.sub(keep, markdown)
 
