@@ -45,7 +45,7 @@ def must(path):
     return [event for event in events(path) if event["type"] == "finding" and event["unexpected"]]
 
 
-def known(path):
+def of_suite(path):
     """The findings at must of the report of a run that made a baseline."""
     return [event for event in events(path) if event["type"] == "finding" and event["level"] == "must"]
 
@@ -83,7 +83,7 @@ def hunt(name, options):
     if files and must(at["hunt"]):
         vectors = [word for file in files for word in ("--only-vectors", file)]
         run([options.acegate, "check", name, *vectors, "--report", at["again"], *quiet], (0, 1))
-    print(f"{name}: {len(known(at['check']))} findings of the suite, {len(must(at['hunt']))} new", flush=True)
+    print(f"{name}: {len(of_suite(at['check']))} findings of the suite, {len(must(at['hunt']))} new", flush=True)
 
 
 def row(name, folder):
@@ -97,7 +97,7 @@ def row(name, folder):
     right = {event["name"] for event in again if event["type"] == "case" and event["verdict"] in ("pass", "skip")}
     missing = vectors & right
     crashing = {event["name"] for event in hunted if event["type"] == "case" and event["verdict"] == "crash"}
-    return {"name": name, "asked": asked, "suite": len(known(at["check"])), "new": new, "vectors": len(vectors),
+    return {"name": name, "asked": asked, "suite": len(of_suite(at["check"])), "new": new, "vectors": len(vectors),
             "fail": len(vectors) - len(missing), "missing": sorted(missing - crashing),
             "crashing": len(missing & crashing), "after": len(failing(at["hunt"]) - vectors)}
 

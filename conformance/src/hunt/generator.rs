@@ -273,6 +273,7 @@ impl Schedule {
         let (layer, index) = self.turn(number);
         let made = |layer: &Layer| {
             (layer.make)(space, index, &mut Random::at(self.seed, number))
+                .filter(|requests| requests.iter().all(has_shape))
                 .map(|requests| requests.into_iter().map(|it| space.asked(it)).collect())
                 .map(|requests| Trial { number, layer: layer.name, requests })
         };
@@ -306,6 +307,11 @@ impl Schedule {
         };
         (&self.layers[layer], round * weight + turn)
     }
+}
+
+/// Whether the input is a list where the operation takes one. An adapter may end at another.
+fn has_shape(request: &Request) -> bool {
+    !matches!(&*request.op, "book" | "rewrite") || matches!(request.input, Value::List(_))
 }
 
 #[cfg(test)]
@@ -364,19 +370,19 @@ mod tests {
         for number in numbers.clone() {
             let trial = schedule.trial(&space, number);
             assert_eq!(schedule.trial(&space, number), trial);
-            assert!(!trial.requests.is_empty(), "{}", trial.layer);
-            *seen.entry(trial.layer).or_default() += 1;
+            *seen.entry(trial.layer).or_default() += usize::from(!trial.requests.is_empty());
             for request in &trial.requests {
                 let operation = space.operation_of(request).expect("an operation of the space");
                 let reads = |name: &String| operation.parameters.iter().any(|it| it.name == name);
                 assert!(request.params.keys().all(reads), "{}: {request:?}", trial.layer);
+                assert!(has_shape(request), "{}: {request:?}", trial.layer);
             }
         }
         let other = Schedule::new(LAYERS, 6, &space);
         let differs = |number| other.trial(&space, number) != schedule.trial(&space, number);
         assert!(numbers.into_iter().any(differs), "another seed asks something else");
         for layer in LAYERS {
-            assert!(seen.contains_key(layer.name), "{} is asked", layer.name);
+            assert!(seen[layer.name] > 0, "{} is asked", layer.name);
         }
     }
 
