@@ -31,12 +31,14 @@ pub(super) fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
     (std::iter::once(model).chain(rooted).collect(), level)
 }
 
+/// The texts of the input; none if one of them has a surrogate.
 fn texts_of(request: &Request) -> Vec<String> {
     let text = |value: &acegate_codec::Value| value.as_text().ok()?.to_scalar_string();
-    match &request.input {
-        acegate_codec::Value::List(values) => values.iter().filter_map(text).collect(),
-        value => text(value).into_iter().collect(),
-    }
+    let texts: Option<_> = match &request.input {
+        acegate_codec::Value::List(values) => values.iter().map(text).collect(),
+        value => text(value).map(|text| vec![text]),
+    };
+    texts.unwrap_or_default()
 }
 
 fn rooted(value: &Value) -> Option<Right> {
@@ -132,6 +134,15 @@ mod tests {
         ] {
             assert_eq!(level(op, texts), expected, "{op} {texts:?}");
         }
+    }
+
+    #[test]
+    fn a_record_with_a_surrogate_does_not_make_the_others_binding() {
+        let value = |text: &str| acegate_codec::Value::from(text);
+        let spoilt = acegate_codec::Value::from_code_points([0x61, 0xD800]);
+        let input = acegate_codec::Value::List(vec![value("+441"), spoilt, value(RECORD)]);
+        let model = Right::Ok(Arc::new(Value::from("sip:a@example.com")));
+        assert_eq!(choices(&Request::new("enum", "rewrite", input), model).1, Level::Should);
     }
 
     #[test]
