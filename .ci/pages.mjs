@@ -69,8 +69,8 @@ const browser = await puppeteer.launch({
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
 });
 
-// A page, and what went wrong in it. Only its own file may be loaded.
-const open = async (url, { width = 1280, scheme = "light", script = true } = {}) => {
+// Shows a page to `look`, and fails if anything goes wrong in it. Only its own file may be loaded.
+const visit = async (name, url, look, { width = 1280, scheme = "light", script = true } = {}) => {
   // What a page remembers is not known to the next one.
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -86,17 +86,14 @@ const open = async (url, { width = 1280, scheme = "light", script = true } = {})
   });
   await page.goto(url);
   if (script) await page.waitForFunction(() => !document.getElementById("data"));
-  return { page, troubles };
-};
-
-const close = async ({ page, troubles }, name) => {
+  await look(page);
   assert.deepEqual(troubles, [], name);
-  await page.browserContext().close();
+  await context.close();
 };
 
 const countOf = (page) => page.$eval(".status p", (status) => status.textContent);
 
-const accessible = async ({ page }, name) => {
+const accessible = async (page, name) => {
   await page.evaluate(axe);
   const found = await page.evaluate((rules) => window.axe.run(document, { runOnly: rules }), RULES);
   const broken = found.violations.map((it) => `${it.id}: ${it.nodes[0].html.slice(0, 200)} (${it.nodes[0].failureSummary})`);
@@ -104,18 +101,18 @@ const accessible = async ({ page }, name) => {
   assert.ok(found.passes.length > 20, `${name}: the rules were applied`);
 };
 
-const narrowEnough = async ({ page }, name) => {
+const narrowEnough = async (page, name) => {
   const [page_, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(page_ <= screen, `${name}: ${page_} pixels wide on a screen of ${screen}`);
 };
 
 // A phone leaves the name of a check more room than its result.
-const readable = async ({ page }, name) => {
+const readable = async (page, name) => {
   const width = await page.$$eval("table.checks > tbody > tr:not(.detail) > th", (list) => Math.min(...list.map((it) => it.clientWidth)));
   assert.ok(width >= 150, `${name}: the names of the checks are ${width} pixels wide`);
 };
 
-const shoot = async ({ page }, name) => {
+const shoot = async (page, name) => {
   if (screenshots) await page.screenshot({ path: path.join(screenshots, `${name}.png`) });
 };
 
@@ -124,23 +121,21 @@ const looks = async (name, url) => {
   for (const scheme of ["light", "dark"]) {
     for (const width of [1280, 320]) {
       const title = `${name}-${scheme}-${width}`;
-      const opened = await open(url, { width, scheme });
-      await shoot(opened, title);
-      const first = await opened.page.$("table.checks th button");
-      if (first) await first.click();
-      await opened.page.evaluate(() => document.querySelectorAll("details").forEach((it) => { it.open = true; }));
-      await accessible(opened, title);
-      await narrowEnough(opened, title);
-      if (first) await readable(opened, title);
-      await shoot(opened, `${title}-open`);
-      await close(opened, title);
+      await visit(title, url, async (page) => {
+        await shoot(page, title);
+        const first = await page.$("table.checks th button");
+        if (first) await first.click();
+        await page.evaluate(() => document.querySelectorAll("details").forEach((it) => { it.open = true; }));
+        await accessible(page, title);
+        await narrowEnough(page, title);
+        if (first) await readable(page, title);
+        await shoot(page, `${title}-open`);
+      }, { width, scheme });
     }
   }
 };
 
-const filtersWork = async (url) => {
-  const opened = await open(url);
-  const { page } = opened;
+const filtersWork = (url) => visit("filters", url, async (page) => {
   const all = await countOf(page);
   const total = Number(all.split(" ")[0].replaceAll(",", ""));
   assert.ok(total > 100, all);
@@ -164,12 +159,9 @@ const filtersWork = async (url) => {
     await select.select("");
     assert.equal(await countOf(page), all);
   }
-  await close(opened, "filters");
-};
+});
 
-const keyboardWorks = async (url) => {
-  const opened = await open(url);
-  const { page } = opened;
+const keyboardWorks = (url) => visit("keyboard", url, async (page) => {
   const all = await countOf(page);
   await page.keyboard.press("/");
   assert.equal(await page.evaluate(() => document.activeElement.id), "search");
@@ -192,29 +184,25 @@ const keyboardWorks = async (url) => {
   // Nothing that is focused is without a mark.
   const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
   assert.equal(outline, "solid");
-  await close(opened, "keyboard");
-};
+});
 
 const linksWork = async (url) => {
-  const opened = await open(url);
-  const { page } = opened;
-  const text = await page.$eval(".finding .meta", (line) => line.textContent.split(" · ")[0]);
-  await page.click(".finding .meta a");
-  await page.waitForFunction(() => !document.querySelector(".status button").hidden);
-  // The line has the checks that count, and those that are advisory; the link leads to all.
-  const checks = text.match(/\d+/gu).reduce((sum, number) => sum + Number(number), 0);
-  assert.equal((await countOf(page)).split(" ")[0], String(checks));
-  const name = await page.$eval("table.checks tbody button", (button) => button.textContent);
-  await close(opened, "links");
-  const linked = await open(`${url}#checks?${new URLSearchParams({ check: name })}`);
-  const open_ = await linked.page.$eval("table.checks tbody button[aria-expanded=true]", (it) => it.textContent);
-  assert.equal(open_, name);
-  await close(linked, "a link to a check");
+  let name;
+  await visit("links", url, async (page) => {
+    const text = await page.$eval(".finding .meta", (line) => line.textContent.split(" · ")[0]);
+    await page.click(".finding .meta a");
+    await page.waitForFunction(() => !document.querySelector(".status button").hidden);
+    // The line has the checks that count, and those that are advisory; the link leads to all.
+    const checks = text.match(/\d+/gu).reduce((sum, number) => sum + Number(number), 0);
+    assert.equal((await countOf(page)).split(" ")[0], String(checks));
+    name = await page.$eval("table.checks tbody button", (button) => button.textContent);
+  });
+  await visit("a link to a check", `${url}#checks?${new URLSearchParams({ check: name })}`, async (page) => {
+    assert.equal(await page.$eval("table.checks tbody button[aria-expanded=true]", (it) => it.textContent), name);
+  });
 };
 
-const coloursAndPaperWork = async (url) => {
-  const opened = await open(url);
-  const { page } = opened;
+const coloursAndPaperWork = (url) => visit("colours", url, async (page) => {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const ink = () => page.evaluate(() => getComputedStyle(document.body).color);
   const [light, dark] = [await ground(), await ink()];
@@ -225,21 +213,16 @@ const coloursAndPaperWork = async (url) => {
   await page.emulateMediaType("print");
   assert.equal(await ink(), dark, "paper has dark letters");
   assert.equal(await page.$eval("form.search", (form) => getComputedStyle(form).display), "none");
-  await close(opened, "colours");
-};
+});
 
-const readsWithoutScript = async (url) => {
-  const opened = await open(url, { script: false });
-  const text = await opened.page.$eval("main", (main) => main.innerText);
+const readsWithoutScript = (url) => visit("without a script", url, async (page) => {
+  const text = await page.$eval("main", (main) => main.innerText);
   for (const wanted of ["Findings", "Cause: ", "expected", "Requirements", "needs JavaScript"]) {
     assert.ok(text.includes(wanted), `without a script there is no ${wanted}`);
   }
-  await close(opened, "without a script");
-};
+}, { script: false });
 
-const isInert = async (url) => {
-  const opened = await open(url);
-  const { page } = opened;
+const isInert = (url) => visit("hostile", url, async (page) => {
   await page.$$eval("table.checks th button", (buttons) => buttons.forEach((button) => button.click()));
   const found = await page.evaluate(() => {
     const elements = [...document.querySelectorAll("*")];
@@ -260,8 +243,7 @@ const isInert = async (url) => {
   assert.deepEqual(found, {
     harmed: false, scripts: 1, foreign: [], styles: 1, handlers: [], links: [], steering: false, details: 6, shown: true,
   });
-  await close(opened, "hostile");
-};
+});
 
 // Codes that documents print: RFC 3492, 7.1 (B), and the encyclopedia's example; the RACE and LACE of
 // draft-ietf-idn-amc-ace-m-00 (B); draft-jseng-utf5-01; the row of the UTF-6 draft's 3.2 that it left
@@ -277,9 +259,7 @@ const PRINTED = [
   ["+44-20-7946-0148", "ENUM", "8.4.1.0.6.4.9.7.0.2.4.4.e164.arpa"],
 ];
 
-const encodingsWork = async (url) => {
-  const opened = await open(url);
-  const { page } = opened;
+const encodingsWork = (url) => visit("encodings", url, async (page) => {
   const type = async (text) => {
     await page.click("#search", { clickCount: 3 });
     await page.keyboard.press("Delete");
@@ -317,43 +297,39 @@ const encodingsWork = async (url) => {
   await page.keyboard.press("Enter");
   await page.waitForFunction((text) => document.getElementById("search").value === text, {}, next);
   assert.equal(await page.$eval("#result h2", (title) => title.textContent), next);
-  await close(opened, "encodings");
-};
+});
 
-const isAccessible = async (name, url) => {
-  const opened = await open(url);
-  await accessible(opened, name);
-  await shoot(opened, name);
-  await opened.page.setViewport({ width: 320, height: 900 });
-  await narrowEnough(opened, name);
-  await shoot(opened, `${name}-320`);
-  await close(opened, name);
-};
+const isAccessible = (name, url) => visit(name, url, async (page) => {
+  await accessible(page, name);
+  await shoot(page, name);
+  await page.setViewport({ width: 320, height: 900 });
+  await narrowEnough(page, name);
+  await shoot(page, `${name}-320`);
+});
 
 // The best of some tries, since others may use the machine.
 const isFast = async (url, checks) => {
   const best = { paint: Infinity, list: Infinity, search: Infinity };
   for (let round = 0; round < 6; round += 1) {
-    const opened = await open(url);
-    const { page } = opened;
-    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
-    assert.ok((await countOf(page)).startsWith(checks.toLocaleString("en")), await countOf(page));
-    const times = await page.evaluate(() => {
-      const search = document.getElementById("search");
-      const slowest = ["kva", "overflow", "a", "surrogate decode", "zzz", ""].map((words) => {
-        const start = performance.now();
-        search.value = words;
-        search.dispatchEvent(new Event("input", { bubbles: true }));
-        // The layout is a part of what a person waits for.
-        document.body.getBoundingClientRect();
-        return performance.now() - start;
+    await visit("speed", url, async (page) => {
+      await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+      assert.ok((await countOf(page)).startsWith(checks.toLocaleString("en")), await countOf(page));
+      const times = await page.evaluate(() => {
+        const search = document.getElementById("search");
+        const slowest = ["kva", "overflow", "a", "surrogate decode", "zzz", ""].map((words) => {
+          const start = performance.now();
+          search.value = words;
+          search.dispatchEvent(new Event("input", { bubbles: true }));
+          // The layout is a part of what a person waits for.
+          document.body.getBoundingClientRect();
+          return performance.now() - start;
+        });
+        const [paint] = performance.getEntriesByName("first-contentful-paint");
+        const [list] = performance.getEntriesByName("acegate-list");
+        return { paint: paint.startTime, list: list.startTime, search: Math.max(...slowest) };
       });
-      const [paint] = performance.getEntriesByName("first-contentful-paint");
-      const [list] = performance.getEntriesByName("acegate-list");
-      return { paint: paint.startTime, list: list.startTime, search: Math.max(...slowest) };
+      for (const name of Object.keys(best)) best[name] = Math.min(best[name], times[name]);
     });
-    for (const name of Object.keys(best)) best[name] = Math.min(best[name], times[name]);
-    await close(opened, "speed");
   }
   const busy = loadavg()[0] / cpus().length;
   const most = MOST * Math.max(1, 2 * busy);

@@ -12,9 +12,9 @@ import json
 import math
 import pathlib
 import platform
-import subprocess
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+from shared import ROOT, TARGET, run, table as table_of, write
+
 # The first of these that takes part in a group stands 1.
 BASES = ("idna", "word", "word-owned", "plain", "memcpy")
 LABELS = "labels"
@@ -86,10 +86,10 @@ def page(table):
     yield "contestant is as the one that stands 1, in one run. `word` and `bit-vector` are yardsticks of this repository, and no"
     yield "peers; `memcpy` copies the input.\n"
     processor = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "")
-    compiler = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    compiler = run(["rustc", "--version"]).stdout.strip()
     yield f"Processor: {processor or platform.machine()}. Compiler: {compiler}.\n"
-    yield "## Goals\n\n| goal | asked | aim | measured | verdict |\n| --- | ---: | ---: | ---: | --- |"
-    yield from (f"| {' | '.join(row)} |" for row in goals(table))
+    yield "## Goals\n"
+    yield from table_of(["goal", "asked", "aim", "measured", "verdict"], goals(table))
     group = None
     for (name, parameter), times in sorted(table.items()):
         if name != group:
@@ -103,13 +103,13 @@ def page(table):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", nargs="?", type=pathlib.Path, default=ROOT / "target/criterion")
+    parser.add_argument("folder", nargs="?", type=pathlib.Path, default=TARGET / "criterion")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "reports/bench.md")
     options = parser.parse_args()
     table = measured(options.folder)
     if not table:
         parser.error(f"{options.folder}: nothing is measured there")
-    options.out.write_text("\n".join(page(table)) + "\n", encoding="utf-8")
+    write(options.out, page(table))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The score of the suite: how many mutants of the plain models fail it, by the vectors alone.
 
-    .ci/suite-score.py [--folder FOLDER] [--report FILE]
+    reports/make/suite-score.py ACEGATE [--folder FOLDER] [--report FILE]
 
 Every mutant that cargo-mutants knows of codec/src/plain goes into one program, which serves the one
 that it is asked for in the line protocol. All checks of the suite are put to it, for each codec that
@@ -9,9 +9,8 @@ the mutated file is part of, as `acegate check` would. A mutant is caught where 
 fails, whatever the reason: a wrong answer, a crash, a hang. Nothing else judges: no test of the
 crate, and not the fast codecs. One that is not caught is put to `acegate check` itself as well.
 
-A mutant that no must catches needs a proof in .ci/suite-score.toml. The exit status is 1 where one
-has none, or where a proof is not needed. That file records an earlier score as well. FOLDER keeps
-what was built.
+A mutant that no must catches needs a proof in suite-score.toml. The exit status is 1 where one has
+none, or where a proof is not needed. FOLDER keeps what was built.
 """
 
 import argparse
@@ -28,14 +27,13 @@ import subprocess
 import sys
 import tomllib
 
-from mutants import mutated
+from shared import MAKE, ROOT, TARGET, check, events_of, run, table, write
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLAIN = "codec/src/plain/"
 # The registry of the models does not belong to a codec.
 NOT_MUTATED = [PLAIN + "mod.rs"]
-PROOFS = ROOT / ".ci/suite-score.toml"
-SERVER = ROOT / ".ci/suite-score.rs"
+PROOFS = MAKE / "suite-score.toml"
+SERVER = MAKE / "suite-score.rs"
 # The file of each codec.
 CODECS = {"bootstring": "bootstring.rs", "enum": "e164/mod.rs", "lace": "lace.rs", "punycode": "bootstring.rs",
           "race": "race.rs", "uri2dec": "uri2dec/mod.rs", "utf5": "utf5.rs", "utf6": "utf6.rs"}
@@ -57,29 +55,21 @@ pub fn set(number: usize) { NUMBER.store(number, Ordering::Relaxed) }
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "target/suite-score")
+    parser.add_argument("acegate", type=pathlib.Path)
+    parser.add_argument("--folder", type=pathlib.Path, default=TARGET / "suite-score")
     parser.add_argument("--report", type=pathlib.Path)
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    acegate = built_acegate()
-    mutants = listed()
-    program = Program(options.folder.resolve(), mutants)
+    program = Program(options.folder.resolve(), listed())
     program.build()
-    after = judged(program, acegate)
-    return report(program, after, options.report)
-
-
-def built_acegate():
-    subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], cwd=ROOT, check=True)
-    return ROOT / "target/release/acegate"
+    return report(program, judged(program, options.acegate.resolve()), options.report)
 
 
 def listed():
     """The mutants, each with what it does and the text of the line where it does it."""
-    command = ["cargo", "mutants", "--list", "--json", "-p", "acegate-codec", "-f", PLAIN + "**"]
-    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    found = json.loads(run(["cargo", "mutants", "--list", "--json", "-p", "acegate-codec", "-f", PLAIN + "**"]).stdout)
     # The switch between mutants is in a function, so mutants of constants are left out.
-    mutants = [m for m in json.loads(done.stdout) if m["file"] not in NOT_MUTATED and m["function"]]
+    mutants = [mutant for mutant in found if mutant["file"] not in NOT_MUTATED and mutant["function"]]
     for mutant in mutants:
         lines = (ROOT / mutant["file"]).read_text().split("\n")
         mutant["line"] = lines[mutant["span"]["start"]["line"] - 1].strip()
@@ -302,6 +292,16 @@ def functions_of(text):
     return functions
 
 
+def mutated(text, mutant):
+    """The text of a file with a mutant in it."""
+    lines = text.split("\n")
+    start, end = mutant["span"]["start"], mutant["span"]["end"]
+    head = lines[start["line"] - 1][: start["column"] - 1]
+    tail = lines[end["line"] - 1][end["column"] - 1 :]
+    lines[start["line"] - 1 : end["line"]] = [f"{head}{mutant['replacement']} {tail}"]
+    return "\n".join(lines)
+
+
 def changes(text, mutant):
     """The functions that the mutant changes, by number, as it has them."""
     pairs = zip(functions_of(text), functions_of(mutated(text, mutant)), strict=True)
@@ -328,19 +328,14 @@ def judged(program, acegate):
 
 def checks_of(acegate, codec):
     """The checks of the suite that acegate carries, as it puts them to its own plain model."""
-    command = [acegate, "check", "plain", "--codec", codec, "--format", "ndjson"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    events = [json.loads(line) for line in done.stdout.split("\n") if line]
-    checks = [event for event in events if event["type"] == "case"]
-    if done.returncode or not checks:
-        sys.exit(f"{' '.join(map(str, command))}: {done.returncode}\n{done.stderr}")
+    checks = events_of("case", check(acegate, "plain", "--codec", codec))
     checks.sort(key=lambda check: LEVELS.index(check["level"]))
-    for number, check in enumerate(checks):
-        request = {"id": number, "codec": codec, "op": check["op"],
-                   "params": check.get("params", {}), "in": check["input"]}
-        check["line"] = json.dumps(request).encode() + b"\n"
-        check["ok"] = [value(outcome["ok"]) for outcome in check["expected"] if "ok" in outcome]
-        check["refusals"] = [outcome for outcome in check["expected"] if "error" in outcome]
+    for number, asked in enumerate(checks):
+        request = {"id": number, "codec": codec, "op": asked["op"],
+                   "params": asked.get("params", {}), "in": asked["input"]}
+        asked["line"] = json.dumps(request).encode() + b"\n"
+        asked["ok"] = [value(outcome["ok"]) for outcome in asked["expected"] if "ok" in outcome]
+        asked["refusals"] = [outcome for outcome in asked["expected"] if "error" in outcome]
     return checks
 
 
@@ -371,30 +366,31 @@ def fault_of(check, line):
 
 def report(program, outcomes, path):
     """Writes what the results come to; 1 where a mutant that no must catches has no proof."""
-    records = tomllib.loads(PROOFS.read_text())
-    proofs = records["survivor"]
-    used, unproved, proved = set(), [], collections.defaultdict(list)
+    proofs = tomllib.loads(PROOFS.read_text())["survivor"]
+    used, wrong, proved = set(), [], collections.defaultdict(list)
     for number, outcome in outcomes.items():
         mutant = program.mutants[int(number) - 1]
         for codec, level in outcome.items():
-            if level == "must":
-                continue
-            fitting = [i for i, proof in enumerate(proofs) if fits(proof, mutant, codec)]
+            fitting = [at for at, proof in enumerate(proofs) if level != "must" and fits(proof, mutant, codec)]
             used.update(fitting)
             if fitting:
                 proved[proofs[fitting[0]]["proof"]].append((mutant, codec, level))
-            else:
-                unproved.append((mutant, codec, level))
-    for mutant, codec, level in unproved:
-        print(f"{codec}: {level}: {mutant['file']}: {mutant['what']}\n    {mutant['line']}")
-    unused = [proof for i, proof in enumerate(proofs) if i not in used]
-    for proof in unused:
-        print(f"no survivor needs the proof: {proof['file']}: {proof['mutation']}")
-    table = scores(program, outcomes, records["before"])
-    print("\n".join(table))
+            elif level != "must":
+                wrong.append(f"{codec}: {level}: {mutant['file']}: {mutant['what']}\n    {mutant['line']}")
+    wrong += [f"no survivor needs the proof: {proof['file']}: {proof['mutation']}"
+              for at, proof in enumerate(proofs) if at not in used]
+    scores = collections.defaultdict(collections.Counter)
+    for codec, level in (pair for outcome in outcomes.values() for pair in outcome.items()):
+        scores[codec][level] += 1
+    summary = [*table(["codec", "mutants", "caught at must", "only at should or may", "by none"], [
+                   [codec, count.total(), count["must"], count["should"] + count["may"], count["survived"]]
+                   for codec, count in sorted(scores.items())]),
+               "", f"{len(program.mutants)} mutants, of which {len(program.unviable)} do not compile. One in a file that"
+               " several codecs share is counted for each of them."]
+    print(*wrong, *summary, sep="\n")
     if path:
-        path.write_text("\n".join(page(table, proved)) + "\n")
-    return 1 if unproved or unused else 0
+        write(path, page(summary, proved))
+    return 1 if wrong else 0
 
 
 def fits(proof, mutant, codec):
@@ -404,41 +400,19 @@ def fits(proof, mutant, codec):
         text == pattern or fnmatch.fnmatchcase(text, pattern) for text, pattern in texts)
 
 
-def scores(program, outcomes, before):
-    counts = collections.defaultdict(collections.Counter)
-    for outcome in outcomes.values():
-        for codec, level in outcome.items():
-            counts[codec][{"may": "less", "should": "less"}.get(level, level)] += 1
-    commit = before["commit"]
-    rows = [f"| codec | mutants | caught at must | at {commit} | only at should or may | at {commit} "
-            f"| by none | at {commit} |", "| --- |" + " ---: |" * 7]
-    for codec, count in sorted(counts.items()):
-        cells = [codec, sum(count.values())]
-        for level in ("must", "less", "survived"):
-            cells += [count[level], before[codec][level]]
-        rows.append("| " + " | ".join(map(str, cells)) + " |")
-    rows += ["", f"{len(program.mutants)} mutants, of which {len(program.unviable)} do not compile. One",
-             "in a file that several codecs share is counted for each of them."]
-    return rows
-
-
-def page(table, proved):
-    lines = ["# The score of the suite", "", "Made by `.ci/evidence score`. The mutants are those that "
-             "cargo-mutants makes of the plain", "models, codec by codec. Each is a program of its own, "
-             "to which the suite is put as by", "`acegate check`, and nothing but the vectors judges it.",
-             "", *table, "", "## What no must catches, and why", "",
-             "A level after the name of a codec: a case of that level shows the mutant, or the kind (should)",
-             "or the place (may) of a refusal does.", ""]
+def page(summary, proved):
+    yield from ["# The score of the suite", "", "Made by `reports/make/evidence score`. The mutants are those that cargo-mutants"
+                " makes of the plain models, codec by codec. Each is a program of its own, to which the suite is put as by"
+                " `acegate check`, and nothing but the vectors judges it.", "", *summary, "",
+                "## What no must catches, and why", "", "A level after the name of a codec: a case of that level shows the"
+                " mutant, or the kind (should) or the place (may) of a refusal does.", ""]
     for proof, rows in proved.items():
-        lines += [proof, ""]
         groups = collections.defaultdict(list)
         for mutant, codec, level in rows:
             groups[mutant["file"], mutant["what"], mutant["line"]].append(
                 codec if level == "survived" else f"{codec} ({level})")
-        for (file, what, line), codecs in groups.items():
-            lines.append(f"- {', '.join(dict.fromkeys(codecs))}: `{file}`: {what}, in `{line}`")
-        lines.append("")
-    return lines[:-1]
+        yield from [proof, "", *(f"- {', '.join(dict.fromkeys(codecs))}: `{file}`: {what}, in `{line}`"
+                                 for (file, what, line), codecs in groups.items()), ""]
 
 
 if __name__ == "__main__":

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Compares runs of the matrix, and writes the page that says what the matrix rests on.
+
+    reports/make/field.py ACEGATE FOLDER RUN RUN …
+
+A RUN is a folder with `reports`, the report files of every implementation, and `pages`, what `acegate
+matrix --out` made of them. FOLDER has the pages of the first run and gets README.md, and each page its
+conformance statement. The page says how far the runs agree, which adapters are missing and why, how much
+every implementation of host names was asked, and whether each shows what was known of it (`known.toml`). A
+statement names the checks that fail, so an implementation with a withheld finding has none. The exit status
+is 1 if a verdict differs between two runs, or if an implementation is not what is known of it.
+"""
+
+import fnmatch
+import json
+import pathlib
+import sys
+import tomllib
+
+from shared import MAKE, events_of, read_events, run, table, write
+
+HOST_OPERATIONS = {"to-ascii", "to-unicode"}
+
+
+def main(acegate, out, *folders):
+    out, folders = pathlib.Path(out), [pathlib.Path(folder) for folder in folders]
+    known = tomllib.loads((MAKE / "known.toml").read_text())
+    runs = [read_run(folder) for folder in folders]
+    matrix = json.loads((folders[0] / "pages/matrix.json").read_text())
+    withheld = {row["name"] for row in matrix["rows"] if any(it.get("withheld") for it in row["findings"])}
+    wrong = [line for number, other in enumerate(runs[1:], 2) for line in differences(runs[0], other, number, withheld)]
+    shown, unlike = compare_known(known["said"], matrix)
+    for row in matrix["rows"]:
+        if row["name"] not in withheld:
+            add_statement(acegate, folders[0] / f"reports/{row['name']}.ndjson", out / f"{row['name']}.md")
+    write(out / "README.md", page(matrix, runs, wrong, shown, known["elsewhere"]))
+    print(*wrong, *unlike, sep="\n", end="\n" if wrong or unlike else "")
+    return 1 if wrong or unlike else 0
+
+
+def read_run(folder):
+    """By implementation: when its run began, and its checks that were sent with operation, verdict and kind."""
+    found = {}
+    for path in sorted((folder / "reports").glob("*.ndjson")):
+        events = read_events(path)
+        if events and events[-1]["type"] == "run-end":
+            found[path.stem] = (events[0], {
+                event["name"]: (event["op"], event["verdict"], event.get("failing"), event["unexpected"])
+                for event in events_of("case", events) if event["verdict"] != "skip"})
+    return found
+
+
+def differences(first, other, number, withheld):
+    """What two runs do not have in common, line by line."""
+    for name in sorted({*first, *other}):
+        if name not in first or name not in other:
+            yield f"{name}: in one of the runs 1 and {number} only"
+            continue
+        (start, ours), (other_start, theirs) = first[name], other[name]
+        if start["suite"] != other_start["suite"]:
+            yield f"{name}: the suite differs"
+        for check in sorted({*ours, *theirs}):
+            if ours.get(check) != theirs.get(check):
+                # What a damaged heap does is chance, and the name of a check says its input.
+                shown = "a check whose input is withheld" if name in withheld else check
+                yield f"{name}: {shown}: {ours.get(check)} in run 1, {theirs.get(check)} in run {number}"
+
+
+def add_statement(acegate, report, page):
+    """Adds the conformance statement to the page of an implementation, its headings one level lower."""
+    text = run([acegate, "statement", report]).stdout
+    lines = [f"#{line}" if line.startswith("#") else line for line in text.splitlines()]
+    write(page, [page.read_text().rstrip(), "", "## Conformance statement", *lines[1:]])
+
+
+def page(matrix, runs, wrong, shown, elsewhere):
+    yield from ["# The state of the field", "",
+                "Made by `reports/make/evidence conformance`. [`matrix.md`](matrix.md) has every implementation with its"
+                " checks, requirements and findings, and a page for each, which ends with its conformance statement: of each"
+                " requirement, whether it was verified. An implementation whose inputs are withheld has no statement."
+                " [`must-findings.md`](must-findings.md) has what every must finding rests on.", "",
+                f"Suite `{', '.join(matrix['run']['suites'])}`, {', '.join(matrix['run']['days'])}.", "",
+                "## The same again", "", f"The matrix was made {len(runs)} times. "
+                + (f"{len(wrong)} verdicts differ; the first run is published." if wrong
+                   else "Every check has the same verdict each time."), ""]
+    yield from table(["run", "begun (UTC)", "implementations", "checks sent", "passed", "must failures", "advisory"],
+                     [summary(number, run) for number, run in enumerate(runs, 1)])
+    yield from ["", *(f"- {line}" for line in wrong[:20]), *[""] * bool(wrong)]
+    if matrix["run"]["absent"]:
+        yield from ["## Missing", "", *table(["adapter", "why"], [
+            [f"`{name}`", why.replace("|", " ")] for name, why in matrix["run"]["absent"].items()]), ""]
+    else:
+        yield from ["Every bundled adapter ran.", ""]
+    yield from ["## Host names", "", "What an implementation of IDNA decides by its mapping and its rules for characters is"
+                " not asked. One that has no rules of STD 3, no refusals or one direction only is asked less.", "",
+                *table(["implementation", "checks of host names", "must failures", "advisory"], host_level(runs[0])), "",
+                "## What was known before", "", "Before the matrix was made, it was known of these implementations that they"
+                " are clean, or faulty in this way. The number is that of the checks of a finding.", "",
+                *table(["implementation", "known", "by", "the matrix", "as known"], shown), "",
+                "Known of others, which the matrix does not have:", "",
+                *table(["known", "why it is not here"], [[entry["says"], entry["why"]] for entry in elsewhere])]
+
+
+def summary(number, run):
+    verdicts = [verdict for _, verdicts in run.values() for verdict in verdicts.values()]
+    begun = min(start["date"] for start, _ in run.values())
+    passed = sum(verdict == "pass" for _, verdict, *_ in verdicts)
+    must = sum(unexpected for *_, unexpected in verdicts)
+    return [number, begun, len(run), len(verdicts), passed, must, len(verdicts) - passed - must]
+
+
+def host_level(run):
+    for name, (_, verdicts) in run.items():
+        checks = [rest for op, *rest in verdicts.values() if op in HOST_OPERATIONS]
+        if checks:
+            must = sum(unexpected for *_, unexpected in checks)
+            yield [f"`{name}`", len(checks), must, sum(verdict != "pass" for verdict, *_ in checks) - must]
+
+
+def compare_known(said, matrix):
+    """The rows of what was known, and the implementations that show something else."""
+    rows = {row["name"]: row["findings"] for row in matrix["rows"]}
+    lines, wrong = [], []
+    for entry in said:
+        name, what = entry["implementation"], f"{entry['implementation']}: {entry['says']}"
+        known = [f"`{name}`", entry["says"], entry["source"]]
+        if name not in rows:
+            wrong.append(f"{what}: it did not run")
+            lines.append([*known, "it did not run", "no"])
+            continue
+        fit = lambda patterns, findings: [it for pattern in patterns for it in findings
+                                          if fnmatch.fnmatchcase(it["id"], pattern)]
+        must = [it for it in rows[name] if it["counting"]]
+        wanted = entry.get("findings", [])
+        missing = [pattern for pattern in wanted if not fit([pattern], rows[name])]
+        unwanted = must if entry.get("clean") else fit(entry.get("without", []), must)
+        wrong += [f"{what}: no {pattern}" for pattern in missing] + [f"{what}: {it['id']}" for it in unwanted]
+        show = ", ".join(f"`{it['id']}`, {it['level']}, {it['checks']}" for it in fit(wanted, rows[name]) or unwanted)
+        show = show or ("no finding of this kind" if must else "no must finding")
+        lines.append([*known, show, "no" if missing or unwanted else "yes"])
+    return lines, wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
