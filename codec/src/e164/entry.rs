@@ -3,9 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{TREE, number, rewrite};
+use super::{NumberRules, rewrite};
 use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
-use crate::error::Error;
 use crate::text_request;
 
 /// The codec `enum`.
@@ -14,29 +13,17 @@ use crate::text_request;
 /// because it reads them as one answer of a name server.
 #[derive(Clone, Copy)]
 pub struct Enum {
-    engine: &'static Engine,
+    numbers: NumberRules,
 }
 
-/// The reference codec.
-pub const CODEC: Enum = Enum::with_engine(&Engine {
-    to_domain: number::to_domain,
-    to_number: number::to_number,
-    rewrite: rewrite::rewrite,
-});
-
-/// The functions of the operations. The fast codec and the model share the rest.
-pub(crate) struct Engine {
-    pub(crate) to_domain: fn(&str, &str) -> Result<String, Error>,
-    pub(crate) to_number: fn(&str, &str) -> Result<String, Error>,
-    pub(crate) rewrite: Rewrite,
-}
-
-/// A function that gives the URIs of a number, from its records and the wanted Enumservice.
-type Rewrite = fn(&str, &[String], &str) -> Result<Vec<String>, Error>;
+/// The reference codec, which is its own model.
+pub const CODEC: Enum = Enum::with_numbers(NumberRules::RFC);
 
 impl Enum {
-    pub(crate) const fn with_engine(engine: &'static Engine) -> Self {
-        Self { engine }
+    /// The codec with these rules of numbers.
+    #[must_use]
+    pub const fn with_numbers(numbers: NumberRules) -> Self {
+        Self { numbers }
     }
 }
 
@@ -55,20 +42,22 @@ impl Codec for Enum {
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
         let arguments = Operation::select(OPERATIONS, op, parameters)?;
-        let engine = self.engine;
         if op == "rewrite" {
-            return uris(engine, &arguments, input);
+            return uris(&arguments, input);
         }
-        let tree = tree(&arguments)?;
-        let convert = if op == "to-domain" { engine.to_domain } else { engine.to_number };
-        text_request::apply_decoder(input, |text| convert(text, &tree))
+        let named = named_tree(&arguments)?;
+        let tree = (self.numbers.tree)(&named);
+        text_request::apply_decoder(input, |text| match op {
+            "to-domain" => self.numbers.to_domain(text, tree),
+            _ => self.numbers.to_number(text, tree),
+        })
     }
 }
 
 /// The most characters of a number and its records together.
 const LONGEST_ANSWER: usize = 16384;
 
-fn uris(engine: &Engine, arguments: &Arguments<'_>, input: &Value) -> Result<Value, Failure> {
+fn uris(arguments: &Arguments<'_>, input: &Value) -> Result<Value, Failure> {
     let Value::List(values) = input else {
         return Err(Failure::unsupported("this operation takes a list: a number and its records"));
     };
@@ -89,15 +78,15 @@ fn uris(engine: &Engine, arguments: &Arguments<'_>, input: &Value) -> Result<Val
         Some((number, records)) => (number.as_str(), records),
         None => ("", &[][..]),
     };
-    let uris = (engine.rewrite)(number, records, &arguments.word("service"))?;
+    let uris = rewrite(number, records, &arguments.word("service"))?;
     Ok(Value::List(uris.iter().map(|uri| Value::from(uri.as_str())).collect()))
 }
 
-/// The tree of a request.
-fn tree(arguments: &Arguments<'_>) -> Result<String, Failure> {
+/// The tree that a request names; empty if it names none.
+fn named_tree(arguments: &Arguments<'_>) -> Result<String, Failure> {
     let tree = arguments.word("tree");
     if tree.is_empty() {
-        return Ok(String::from(TREE));
+        return Ok(tree);
     }
     let name = tree.strip_suffix('.').unwrap_or(&tree);
     let octet = |octet: u8| octet.is_ascii_alphanumeric() || b"-_".contains(&octet);

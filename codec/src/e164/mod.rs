@@ -65,8 +65,6 @@ mod rewrite;
 mod trace;
 
 pub use entry::{CODEC, Enum};
-pub use number::{TREE, to_domain, to_number};
+pub use number::{NumberRules, Role, TREE, to_domain, to_number};
 pub use rewrite::{RecordOutcome, rewrite};
 pub use trace::{RecordTrace, trace_rewrite};
-
-pub(crate) use entry::Engine;

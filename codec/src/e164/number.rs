@@ -8,8 +8,128 @@ use crate::error::{Error, ErrorKind};
 /// The tree of the public telephone numbers.
 pub const TREE: &str = "e164.arpa";
 
-/// The most digits of a number (ITU-T E.164, section 6.2).
-const MOST_DIGITS: usize = 15;
+/// Numbers and domains as a table of rules. A known fault is the table with one rule changed.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberRules {
+    /// The text after the plus sign of a number (section 3.1).
+    pub without_plus: fn(&str) -> Option<&str>,
+    /// The role of a character of a number after the plus sign (section 3.1).
+    pub role: fn(char) -> Role,
+    /// The fewest digits of a number.
+    pub least: usize,
+    /// The most digits of a number (ITU-T E.164, section 6.2).
+    pub most: usize,
+    /// Puts the digits of a number into the order of the labels, and back (section 3.2).
+    pub order: fn(&mut [char]),
+    /// The tree of a request; the name is empty if it names none (section 3.2).
+    pub tree: fn(&str) -> &str,
+    /// A domain without the dot of the root.
+    pub without_root: fn(&str) -> &str,
+}
+
+/// The role of a character of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It has a label.
+    Digit,
+    /// It is dropped.
+    Separator,
+    /// It is refused.
+    Foreign,
+}
+
+impl NumberRules {
+    /// The rules of RFC 6116.
+    pub const RFC: Self = Self {
+        without_plus: |number| number.strip_prefix('+'),
+        role: |c| match c {
+            '0'..='9' => Role::Digit,
+            ' ' | '-' | '.' | '(' | ')' => Role::Separator,
+            _ => Role::Foreign,
+        },
+        least: 1,
+        most: 15,
+        order: <[char]>::reverse,
+        tree: |named| if named.is_empty() { TREE } else { named },
+        without_root: |domain| domain.strip_suffix('.').unwrap_or(domain),
+    };
+
+    /// As [`to_domain`], with these rules.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub fn to_domain(&self, number: &str, tree: &str) -> Result<String, Error> {
+        let mut digits = self.read_digits(number)?;
+        (self.order)(&mut digits);
+        let mut domain = String::with_capacity(2 * digits.len() + tree.len());
+        for digit in digits {
+            domain.push(digit);
+            domain.push('.');
+        }
+        domain.push_str(tree.strip_suffix('.').unwrap_or(tree));
+        Ok(domain)
+    }
+
+    /// As [`to_number`], with these rules.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub fn to_number(&self, domain: &str, tree: &str) -> Result<String, Error> {
+        let tree = tree.strip_suffix('.').unwrap_or(tree);
+        let labels = labels_below((self.without_root)(domain), tree)
+            .ok_or(Error::new(ErrorKind::Tree, domain.len()))?;
+        if labels.is_empty() && self.least == 0 {
+            return Ok(String::from("+"));
+        }
+        let mut digits = Vec::new();
+        for (index, label) in labels.split('.').enumerate() {
+            // All labels before this one are of one digit.
+            let at = 2 * index;
+            let digit = match label.as_bytes() {
+                [] => return Err(Error::new(ErrorKind::Empty, at)),
+                [digit] if digit.is_ascii_digit() => char::from(*digit),
+                [first, ..] if !first.is_ascii_digit() => {
+                    return Err(Error::new(ErrorKind::BadDigit, at));
+                }
+                _ => return Err(Error::new(ErrorKind::BadLength, at + 1)),
+            };
+            if digits.len() == self.most {
+                return Err(Error::new(ErrorKind::TooLong, at));
+            }
+            digits.push(digit);
+        }
+        if digits.len() < self.least {
+            return Err(Error::new(ErrorKind::Empty, 2 * digits.len()));
+        }
+        (self.order)(&mut digits);
+        Ok(with_plus(digits))
+    }
+
+    fn read_digits(&self, number: &str) -> Result<Vec<char>, Error> {
+        if number.is_empty() {
+            return Err(Error::new(ErrorKind::Empty, 0));
+        }
+        let rest = (self.without_plus)(number).ok_or(Error::new(ErrorKind::BadPrefix, 0))?;
+        let start = number.len() - rest.len();
+        let mut digits = Vec::new();
+        for (at, c) in rest.char_indices() {
+            match (self.role)(c) {
+                Role::Digit if digits.len() == self.most => {
+                    return Err(Error::new(ErrorKind::TooLong, start + at));
+                }
+                Role::Digit => digits.push(c),
+                Role::Separator => {}
+                Role::Foreign => return Err(Error::new(ErrorKind::BadDigit, start + at)),
+            }
+        }
+        if digits.len() < self.least {
+            return Err(Error::new(ErrorKind::Empty, number.len()));
+        }
+        Ok(digits)
+    }
+}
 
 /// The domain of a telephone number in a tree, such as [`TREE`].
 ///
@@ -29,15 +149,7 @@ const MOST_DIGITS: usize = 15;
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
 pub fn to_domain(number: &str, tree: &str) -> Result<String, Error> {
-    let digits = read_digits(number)?;
-    let tree = without_root(tree);
-    let mut domain = String::with_capacity(2 * digits.len() + tree.len());
-    for &digit in digits.iter().rev() {
-        domain.push(char::from(digit));
-        domain.push('.');
-    }
-    domain.push_str(tree);
-    Ok(domain)
+    NumberRules::RFC.to_domain(number, tree)
 }
 
 /// The telephone number of a domain in a tree: a plus sign and the digits.
@@ -62,58 +174,17 @@ pub fn to_domain(number: &str, tree: &str) -> Result<String, Error> {
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
 pub fn to_number(domain: &str, tree: &str) -> Result<String, Error> {
-    let labels = labels_below(domain, without_root(tree))
-        .ok_or(Error::new(ErrorKind::Tree, domain.len()))?;
-    let mut digits = Vec::new();
-    let mut at = 0;
-    for label in labels.split('.') {
-        let digit = match label.as_bytes() {
-            [] => return Err(Error::new(ErrorKind::Empty, at)),
-            [digit] if digit.is_ascii_digit() => *digit,
-            [first, ..] if !first.is_ascii_digit() => {
-                return Err(Error::new(ErrorKind::BadDigit, at));
-            }
-            _ => return Err(Error::new(ErrorKind::BadLength, at + 1)),
-        };
-        if digits.len() == MOST_DIGITS {
-            return Err(Error::new(ErrorKind::TooLong, at));
-        }
-        digits.push(digit);
-        at += 2;
-    }
-    Ok(with_plus(digits.into_iter().rev()))
+    NumberRules::RFC.to_number(domain, tree)
 }
 
 /// The application unique string of a number: a plus sign and the digits.
 pub(super) fn unique_string(number: &str) -> Result<String, Error> {
-    Ok(with_plus(read_digits(number)?.into_iter()))
-}
-
-fn read_digits(number: &str) -> Result<Vec<u8>, Error> {
-    let octets = number.as_bytes();
-    match octets.first() {
-        None => return Err(Error::new(ErrorKind::Empty, 0)),
-        Some(b'+') => {}
-        Some(_) => return Err(Error::new(ErrorKind::BadPrefix, 0)),
-    }
-    let mut digits = Vec::with_capacity(MOST_DIGITS);
-    for (at, &octet) in octets.iter().enumerate().skip(1) {
-        match octet {
-            b'0'..=b'9' if digits.len() == MOST_DIGITS => {
-                return Err(Error::new(ErrorKind::TooLong, at));
-            }
-            b'0'..=b'9' => digits.push(octet),
-            b' ' | b'-' | b'.' | b'(' | b')' => {}
-            _ => return Err(Error::new(ErrorKind::BadDigit, at)),
-        }
-    }
-    if digits.is_empty() { Err(Error::new(ErrorKind::Empty, octets.len())) } else { Ok(digits) }
+    Ok(with_plus(NumberRules::RFC.read_digits(number)?))
 }
 
 /// The part of the domain before the tree, without the dot between them. It is empty if the domain is
 /// the tree.
 fn labels_below<'a>(domain: &'a str, tree: &str) -> Option<&'a str> {
-    let domain = without_root(domain);
     let start = domain.len().checked_sub(tree.len())?;
     let (labels, end) = domain.split_at_checked(start)?;
     if !end.eq_ignore_ascii_case(tree) {
@@ -122,10 +193,6 @@ fn labels_below<'a>(domain: &'a str, tree: &str) -> Option<&'a str> {
     if labels.is_empty() { Some(labels) } else { labels.strip_suffix('.') }
 }
 
-fn without_root(domain: &str) -> &str {
-    domain.strip_suffix('.').unwrap_or(domain)
-}
-
-fn with_plus(digits: impl Iterator<Item = u8>) -> String {
-    core::iter::once(b'+').chain(digits).map(char::from).collect()
+fn with_plus(digits: Vec<char>) -> String {
+    core::iter::once('+').chain(digits).collect()
 }

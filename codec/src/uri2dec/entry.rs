@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
+use super::book::BookRules;
 use super::{
     EscapeMode, Form, NumberScope, Options, Packing, Profile, Protocol, Record, Strictness, Style,
     book,
@@ -27,6 +28,7 @@ use crate::error::{Error, ErrorKind};
 #[derive(Clone, Copy)]
 pub struct Uri2dec {
     engine: &'static Engine,
+    books: BookRules,
 }
 
 /// The reference codec.
@@ -44,7 +46,6 @@ pub const CODEC: Uri2dec = Uri2dec::with_engine(&Engine {
     unescape: super::unescape,
     assign: super::assign,
     choices: super::choices,
-    book: |steps, options, capacity| book::scenario(steps, options, capacity),
 });
 
 /// The functions of the operations. The fast codec and the plain model share the rest.
@@ -62,15 +63,17 @@ pub(crate) struct Engine {
     pub(crate) unescape: fn(&str, Strictness) -> Result<String, Error>,
     pub(crate) assign: fn(&str, Protocol) -> Result<String, Error>,
     pub(crate) choices: fn(&str) -> Result<Vec<String>, Error>,
-    pub(crate) book: Scenario,
 }
-
-/// A function that answers the steps of a scenario. The number is the capacity of the own book.
-type Scenario = fn(&[String], &Options, NonZeroUsize) -> Result<Vec<String>, Error>;
 
 impl Uri2dec {
     pub(crate) const fn with_engine(engine: &'static Engine) -> Self {
-        Self { engine }
+        Self { engine, books: BookRules::DOCUMENT }
+    }
+
+    /// The same codec with other rules of address books.
+    #[must_use]
+    pub const fn with_books(self, books: BookRules) -> Self {
+        Self { books, ..self }
     }
 }
 
@@ -95,7 +98,7 @@ impl Codec for Uri2dec {
             return Ok(text((engine.escape_octets)(octets, mode(&arguments))));
         }
         if op == "book" {
-            return answers(engine, &arguments, input, &options);
+            return answers(&self.books, &arguments, input, &options);
         }
         let input = input.as_text()?;
         if op == "escape" {
@@ -135,7 +138,7 @@ fn list(engine: &Engine, number: &str, options: &Options) -> Result<Value, Failu
 }
 
 fn answers(
-    engine: &Engine,
+    rules: &BookRules,
     arguments: &Arguments<'_>,
     input: &Value,
     options: &Options,
@@ -154,7 +157,7 @@ fn answers(
         }
         read.push(symbols(step));
     }
-    Ok(texts((engine.book)(&read, options, capacity(arguments)?)?))
+    Ok(texts(book::scenario_with(rules, &read, options, capacity(arguments)?)?))
 }
 
 /// The largest length of all steps together. Answers to many searches among many addresses can have

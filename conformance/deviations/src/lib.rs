@@ -175,14 +175,12 @@ pub fn deviations() -> impl Iterator<Item = &'static Deviation> {
 /// The models without a fault that deviations change, each with the id of its codec. A test compares
 /// their answers with those of the reference.
 pub const MODELS: &[(&str, Behaviour)] = &[
-    ("enum", e164::NUMBERS_MODEL),
     ("enum", e164::RECORDS_MODEL),
     ("lace", lace::MODEL),
     ("punycode", punycode::MODEL),
     ("punycode", punycode::NAMES_MODEL),
     ("race", race::MODEL),
     ("uri2dec", uri2dec::NUMBERS_MODEL),
-    ("uri2dec", uri2dec::BOOKS_MODEL),
     ("utf5", utf5::MODEL),
     ("utf6", utf6::MODEL),
 ];

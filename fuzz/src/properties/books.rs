@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use acegate::hunt::Violation;
 use acegate_codec::uri2dec::Options;
 use acegate_codec::uri2dec::book::{
-    AddressBooks, AddressSource, EnumBook, FoundAddress, LearntBook, MemoryBook, Origin, Procedure,
-    Query, SilentBook, Unavailable,
+    AddressBooks, AddressSource, FoundAddress, LearntBook, MemoryBook, Origin, Procedure, Query,
+    SilentBook, Unavailable,
 };
 
 /// Each address that is found contains the entered digits, is found once, and is found again by the
@@ -16,7 +16,7 @@ pub(crate) fn book_search(octets: &[u8]) -> Result<(), Violation> {
     let text = String::from_utf8_lossy(octets);
     let mut lines = text.lines();
     let digits = lines.next().unwrap_or_default();
-    let mut books = AddressBooks::new(LearntBook::new("own", CAPACITY), "list");
+    let mut books: AddressBooks = AddressBooks::new(LearntBook::new("own", CAPACITY), "list");
     let silent = |_: &Query| Err(Unavailable::new(REASON));
     let silent = books.connect(Box::new(Procedure::new("silent", silent)));
     let mut added = BTreeSet::new();
@@ -33,7 +33,7 @@ pub(crate) fn book_search(octets: &[u8]) -> Result<(), Violation> {
     law(guess.note_use("a").is_ok(), "a-book-without-history-notes-nothing")?;
     books.connect(Box::new(guess));
     // It answers telephone numbers alone, so that no digits of a keypad find anything in it.
-    let numbers = books.connect(Box::new(EnumBook::new("numbers")));
+    let numbers = books.connect(Box::new(MemoryBook::new("numbers")));
     let options = Options::default();
     let Ok(found) = books.candidates(digits, &options) else { return Ok(()) };
     let Ok(search) = books.search(digits, &options) else {

@@ -8,7 +8,7 @@ use acegate::protocol::{
     Description, Hello, Reply, Request as ProtocolRequest, ValueForm, any_from_json, any_to_json,
     value_from_json, value_to_json,
 };
-use acegate::report::{ReportOptions, Reporter, TextReport};
+use acegate::report::{ReportOptions, format_named};
 use acegate_vectors::{Suite, format_file, write_case};
 
 /// A vector file loads, or its error names the place. A file that loads is written in one form, which
@@ -104,7 +104,8 @@ pub(crate) fn protocol_values(octets: &[u8]) -> Result<(), Violation> {
 /// A report file is read event by event; what is read is written as a line that is read as the
 /// same, and rendering any order of events gives text that steers no terminal.
 pub(crate) fn report_events(octets: &[u8]) -> Result<(), Violation> {
-    let mut report = TextReport::new(ReportOptions::default());
+    let format = format_named("text").expect("the format of the program");
+    let mut report = format.reporter(ReportOptions::default());
     let mut out = Vec::new();
     for line in octets.split(|&octet| octet == b'\n') {
         let Ok(event) = serde_json::from_slice::<Event>(line) else { continue };

@@ -5,16 +5,12 @@
 //! codec interface with it, and has tables of its own. Readings of dialled numbers are found by trying
 //! every position, so they take quadratic time.
 
-mod book;
-mod book_device;
-mod book_search;
 mod escape;
 mod key;
 mod number;
 mod protocol;
 mod record;
 
-pub use book::scenario;
 pub use escape::{escape, escape_octets, unescape};
 pub use number::{decode, encode, hash, invert, key, parses};
 pub use protocol::{assign, choices};
@@ -37,5 +33,4 @@ pub const CODEC: Uri2dec = Uri2dec::with_engine(&Engine {
     unescape,
     assign,
     choices,
-    book: scenario,
 });

@@ -1,12 +1,12 @@
-//! The lowest book, which holds the hashes and keys that were entered (section 9.3).
+//! The lowest book, which holds the hashes and keys that were entered (section 9.3). A device asks it
+//! first, unless its list says otherwise.
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
-use super::{AddressSource, Entry, LowestBook, Query, Unavailable};
+use super::{AddressSource, Entry, Query, Unavailable};
 use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{NumberScope, Options, Packing, Profile, Strictness, Style, decode, encode};
 
@@ -19,7 +19,7 @@ use crate::uri2dec::{NumberScope, Options, Packing, Profile, Strictness, Style, 
 /// use core::num::NonZeroUsize;
 ///
 /// use acegate_codec::uri2dec::Options;
-/// use acegate_codec::uri2dec::book::{LearntBook, LowestBook};
+/// use acegate_codec::uri2dec::book::LearntBook;
 ///
 /// let mut book = LearntBook::new("this telephone", NonZeroUsize::new(100).unwrap());
 /// let entry = book.learn("25423", "1 5622", &Options::default())?;
@@ -31,9 +31,23 @@ use crate::uri2dec::{NumberScope, Options, Packing, Profile, Strictness, Style, 
 pub struct LearntBook {
     name: String,
     capacity: NonZeroUsize,
-    records: BTreeMap<String, Learnt>,
-    /// The addresses by their last use. No two uses are at the same time.
-    by_use: BTreeMap<u64, String>,
+    /// The hashes and keys, least recently used first. No two uses are at the same time.
+    records: Vec<Learnt>,
+    rules: LearntRules,
+}
+
+/// The rules of remembering as a table. A known fault is the table with one rule changed.
+#[derive(Clone, Copy, Debug)]
+pub struct LearntRules {
+    /// The address of a spaced number that was entered, and the number that is remembered.
+    pub read: fn(&str, Packing) -> Result<(String, String), Error>,
+    /// The number that a full book removes. They are in the order of their last use.
+    pub removed: fn(&[Learnt]) -> usize,
+}
+
+impl LearntRules {
+    /// The rules of section 9.3.
+    pub const DOCUMENT: Self = Self { read: read_canonical, removed: |_| 0 };
 }
 
 /// A hash and key that were entered.
@@ -69,8 +83,13 @@ impl LearntBook {
     /// The empty book of this name.
     #[must_use]
     pub fn new(name: impl Into<String>, capacity: NonZeroUsize) -> Self {
-        let (records, by_use) = (BTreeMap::new(), BTreeMap::new());
-        Self { name: name.into(), capacity, records, by_use }
+        Self::with_rules(name, capacity, LearntRules::DOCUMENT)
+    }
+
+    /// The empty book of this name, with other rules.
+    #[must_use]
+    pub fn with_rules(name: impl Into<String>, capacity: NonZeroUsize, rules: LearntRules) -> Self {
+        Self { name: name.into(), capacity, records: Vec::new(), rules }
     }
 
     /// The largest number of hashes and keys that are kept.
@@ -81,26 +100,39 @@ impl LearntBook {
 
     /// The hashes and keys, least recently used first.
     pub fn records(&self) -> impl ExactSizeIterator<Item = &Learnt> {
-        self.by_use.values().map(|address| &self.records[address])
+        self.records.iter()
     }
 
     /// Removes an address with its hash and key. Returns whether it was there.
     pub fn remove(&mut self, address: &str) -> bool {
-        let removed = self.records.remove(&address.to_ascii_lowercase());
-        removed.is_some_and(|record| self.by_use.remove(&record.entry.last_use()).is_some())
+        self.take_out(&address.to_ascii_lowercase()).is_some()
     }
 
     /// Records a use of an address, later than all other uses. Returns whether the address is there.
     pub fn record_use(&mut self, address: &str) -> bool {
-        let now = self.now();
-        let Some(record) = self.records.get_mut(&address.to_ascii_lowercase()) else {
-            return false;
-        };
-        self.by_use.remove(&record.entry.last_use());
-        self.by_use.insert(now, record.entry.address().into());
+        let Some(record) = self.take_out(&address.to_ascii_lowercase()) else { return false };
         let uses = record.entry.uses().saturating_add(1);
-        record.entry = record.entry.clone().used(uses, now);
+        self.add(record, uses);
         true
+    }
+
+    /// Remembers a hash with its key. Returns their address.
+    ///
+    /// `key` is the marker and the digits after it, with or without a space between them. Only
+    /// canonical numbers are remembered. Of the options only the packing matters, because the marker
+    /// shows the rest. This counts as a use of the address. A known address gets the new hash and key.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`decode`] for a local number. Positions count through the hash and then through
+    /// the key.
+    pub fn learn(&mut self, hash: &str, key: &str, options: &Options) -> Result<Entry, Error> {
+        let number = compose(hash, key)?;
+        let (address, remembered) = (self.rules.read)(&number.text, options.packing)
+            .map_err(|error| Error::new(error.kind, number.entered_position(error.position)))?;
+        let known = self.records.iter().find(|record| record.entry.address() == address);
+        let uses = known.map_or(0, |record| record.entry.uses());
+        self.restore(&remembered, options.packing, uses.saturating_add(1))
     }
 
     /// Restores a number from a [record](Learnt). It replaces another number of the same address, and
@@ -111,15 +143,13 @@ impl LearntBook {
     /// `not-canonical` at the end if nines follow the key; the errors of a strict reader of local
     /// spaced numbers.
     pub fn restore(&mut self, number: &str, packing: Packing, uses: u64) -> Result<Entry, Error> {
-        let (address, canonical) = read(number, packing)?;
-        if canonical != number {
+        let (address, remembered) = (self.rules.read)(number, packing)?;
+        if remembered != number {
             return Err(Error::new(ErrorKind::NotCanonical, number.len()));
         }
-        self.remove(&address);
-        let now = self.now();
-        let entry = Entry::new(&address)?.used(uses, now);
-        self.by_use.insert(now, address.clone());
-        self.records.insert(address, Learnt { entry: entry.clone(), number: canonical, packing });
+        self.take_out(&address);
+        let entry = Entry::new(&address)?;
+        let entry = self.add(Learnt { entry, number: remembered, packing }, uses);
         self.remove_unused();
         Ok(entry)
     }
@@ -136,14 +166,22 @@ impl LearntBook {
     /// Removes the least recently used records until the book fits its capacity.
     fn remove_unused(&mut self) {
         while self.records.len() > self.capacity.get() {
-            let Some((_, address)) = self.by_use.pop_first() else { break };
-            self.records.remove(&address);
+            self.records.remove((self.rules.removed)(&self.records));
         }
     }
 
-    /// A time after all uses so far. Each use adds 1, and there are fewer than 2^64 uses.
-    fn now(&self) -> u64 {
-        self.by_use.last_key_value().map_or(1, |(last, _)| last.saturating_add(1))
+    fn take_out(&mut self, address: &str) -> Option<Learnt> {
+        let at = self.records.iter().position(|record| record.entry.address() == address)?;
+        Some(self.records.remove(at))
+    }
+
+    /// Adds a record as the last one that was used. Each use adds 1 to the time of the one before, and
+    /// there are fewer than 2^64 uses.
+    fn add(&mut self, record: Learnt, uses: u64) -> Entry {
+        let now = self.records.last().map_or(1, |last| last.entry.last_use().saturating_add(1));
+        let entry = record.entry.used(uses, now);
+        self.records.push(Learnt { entry: entry.clone(), ..record });
+        entry
     }
 }
 
@@ -153,7 +191,7 @@ impl AddressSource for LearntBook {
     }
 
     fn matching(&self, query: &Query) -> Result<Vec<Entry>, Unavailable> {
-        let entries = self.records.values().map(Learnt::entry);
+        let entries = self.records.iter().map(Learnt::entry);
         Ok(entries.filter(|entry| query.match_of(entry).is_some()).cloned().collect())
     }
 
@@ -163,21 +201,8 @@ impl AddressSource for LearntBook {
     }
 }
 
-impl LowestBook for LearntBook {
-    type Error = Error;
-
-    /// This counts as a use of the address. A known address gets the new hash and key.
-    fn learn(&mut self, hash: &str, key: &str, options: &Options) -> Result<Entry, Error> {
-        let number = compose(hash, key)?;
-        let (address, canonical) = read(&number.text, options.packing)
-            .map_err(|error| Error::new(error.kind, number.entered_position(error.position)))?;
-        let uses = self.records.get(&address).map_or(0, |record| record.entry.uses());
-        self.restore(&canonical, options.packing, uses.saturating_add(1))
-    }
-}
-
 /// The address of a spaced number, and the number without its extension. The reader is strict.
-fn read(number: &str, packing: Packing) -> Result<(String, String), Error> {
+fn read_canonical(number: &str, packing: Packing) -> Result<(String, String), Error> {
     let options = Options {
         packing,
         style: Style::Spaced,
@@ -204,9 +229,9 @@ struct Composed {
 impl Composed {
     /// Converts a position in the number to one in the entered hash and key.
     fn entered_position(&self, position: usize) -> usize {
-        let behind_hash = position.saturating_sub(self.hash_length);
+        let after_hash = position.saturating_sub(self.hash_length);
         self.hash_length.min(position)
-            + match behind_hash {
+            + match after_hash {
                 // The end of the hash, or the marker after a space that was not entered.
                 0..=1 => 0,
                 more => more - 2 + usize::from(self.spaced),

@@ -6,10 +6,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::search::rank;
+use super::search::{by_weight, rank};
 use super::{
-    AddressSource, BookId, Entry, FoundAddress, LowestBook, Match, MatchPlace, Origin, Query,
-    SearchResult, Unavailable,
+    AddressSource, BookId, Entry, FoundAddress, LearntBook, Match, MatchPlace, Origin, Query,
+    SearchResult, SearchRules, Unavailable,
 };
 use crate::e164;
 use crate::error::Error;
@@ -22,13 +22,14 @@ const SERVICE_DIGITS: usize = 16;
 ///
 /// One list is in use. Only [`switch_to`](Self::switch_to) changes to another list. A search without
 /// a result does not.
-pub struct AddressBooks<B> {
-    own: B,
-    others: BTreeMap<BookId, Box<dyn AddressSource>>,
+pub struct AddressBooks<B = Box<dyn AddressSource>> {
+    own: LearntBook,
+    others: BTreeMap<BookId, B>,
     current: List,
     /// The lists that are not in use.
     rest: Vec<List>,
     last_id: BookId,
+    rules: SearchRules,
 }
 
 struct List {
@@ -90,19 +91,25 @@ impl core::error::Error for ListError {}
 impl<B: AddressSource> AddressBooks<B> {
     /// The own book of a device, and one list, which asks it.
     #[must_use]
-    pub fn new(own: B, list: impl Into<String>) -> Self {
-        let current = List::new(list.into());
-        Self { own, others: BTreeMap::new(), current, rest: Vec::new(), last_id: BookId::OWN }
+    pub fn new(own: LearntBook, list: impl Into<String>) -> Self {
+        Self::with_rules(own, list, SearchRules::DOCUMENT)
+    }
+
+    /// The same, with other rules.
+    #[must_use]
+    pub fn with_rules(own: LearntBook, list: impl Into<String>, rules: SearchRules) -> Self {
+        let (current, last_id) = (List::new(list.into()), BookId::OWN);
+        Self { own, others: BTreeMap::new(), current, rest: Vec::new(), last_id, rules }
     }
 
     /// The own book.
     #[must_use]
-    pub const fn own(&self) -> &B {
+    pub const fn own(&self) -> &LearntBook {
         &self.own
     }
 
     /// The own book, to be changed.
-    pub const fn own_mut(&mut self) -> &mut B {
+    pub const fn own_mut(&mut self) -> &mut LearntBook {
         &mut self.own
     }
 
@@ -111,17 +118,33 @@ impl<B: AddressSource> AddressBooks<B> {
     pub fn book(&self, id: BookId) -> Option<&dyn AddressSource> {
         match id {
             BookId::OWN => Some(&self.own),
-            _ => self.others.get(&id).map(AsRef::as_ref),
+            _ => Some(self.others.get(&id)?),
         }
     }
 
+    /// The books of the device but its own.
+    pub fn others(&self) -> impl Iterator<Item = (BookId, &B)> {
+        self.others.iter().map(|(&id, book)| (id, book))
+    }
+
+    /// A book of the device but its own.
+    #[must_use]
+    pub fn other(&self, id: BookId) -> Option<&B> {
+        self.others.get(&id)
+    }
+
+    /// A book of the device but its own, to be changed.
+    pub fn other_mut(&mut self, id: BookId) -> Option<&mut B> {
+        self.others.get_mut(&id)
+    }
+
     /// Adds a book, at the end of the list in use.
-    pub fn connect(&mut self, book: Box<dyn AddressSource>) -> BookId {
+    pub fn connect(&mut self, book: B) -> BookId {
         self.connect_at(usize::MAX, book)
     }
 
     /// Adds a book before the one at `position` of the list in use, or at the end if there is none.
-    pub fn connect_at(&mut self, position: usize, book: Box<dyn AddressSource>) -> BookId {
+    pub fn connect_at(&mut self, position: usize, book: B) -> BookId {
         self.last_id = BookId(self.last_id.0 + 1);
         self.others.insert(self.last_id, book);
         self.include_at(position, self.last_id);
@@ -129,7 +152,7 @@ impl<B: AddressSource> AddressBooks<B> {
     }
 
     /// Removes a book from the device and from every list. The own book stays.
-    pub fn disconnect(&mut self, id: BookId) -> Option<Box<dyn AddressSource>> {
+    pub fn disconnect(&mut self, id: BookId) -> Option<B> {
         let book = self.others.remove(&id)?;
         for list in self.rest.iter_mut().chain([&mut self.current]) {
             list.order.retain(|&other| other != id);
@@ -229,16 +252,54 @@ impl<B: AddressSource> AddressBooks<B> {
     ///
     /// `hash-empty`; `hash-digit` at the first character that is not a decimal digit.
     pub fn search(&self, digits: &str, options: &Options) -> Result<Search, Error> {
+        self.search_in(self.order(), digits, options)
+    }
+
+    /// As [`search`](Self::search), in these books.
+    pub(super) fn search_in(
+        &self,
+        order: &[BookId],
+        digits: &str,
+        options: &Options,
+    ) -> Result<Search, Error> {
         let query = Query::new(digits)?;
         let mut silent = Vec::new();
-        let books = self.current.order.iter().map(|&id| self.ask(id, &query, &mut silent));
-        let outcome = if digits.len() < SERVICE_DIGITS {
-            let found = books.into_iter().find(|found| !found.is_empty());
-            SearchResult::of_book(found.unwrap_or_default())
+        let books = order.iter().map(|&id| self.ask(id, &query, &mut silent));
+        let outcome = if self.rules.as_one_book {
+            let mut all: Vec<_> = books.flatten().collect();
+            all.sort_by(|a, b| by_weight(a, b, &self.rules));
+            self.result([all].into_iter(), digits, options)
         } else {
-            long_outcome(books, digits, options)
+            self.result(books, digits, options)
         };
         Ok(Search { outcome, silent })
+    }
+
+    /// The result from the matches of one book after another.
+    fn result(
+        &self,
+        mut books: impl Iterator<Item = Vec<FoundAddress>>,
+        digits: &str,
+        options: &Options,
+    ) -> SearchResult {
+        let of_book = |found| SearchResult::of_book(found, self.rules.collision_from);
+        if digits.len() < SERVICE_DIGITS {
+            return of_book(books.find(|found| !found.is_empty()).unwrap_or_default());
+        }
+        // A whole hash comes first, because it matches by chance much more rarely than the digits of a
+        // hash are a number by chance.
+        let mut parts = Vec::new();
+        for mut found in books {
+            if found.iter().any(is_whole) {
+                found.retain(is_whole);
+                return of_book(found);
+            }
+            if parts.is_empty() {
+                parts = found;
+            }
+        }
+        let readings: Vec<_> = readings(digits, options).collect();
+        if readings.is_empty() { of_book(parts) } else { SearchResult::Number(readings) }
     }
 
     /// Asks the books of the list in use for the address of a telephone number of E.164, one after
@@ -248,10 +309,15 @@ impl<B: AddressSource> AddressBooks<B> {
     ///
     /// The errors of [`e164::to_domain`].
     pub fn resolve(&self, number: &str) -> Result<Search, Error> {
+        self.resolve_in(self.order(), number)
+    }
+
+    /// As [`resolve`](Self::resolve), by these books.
+    pub(super) fn resolve_in(&self, order: &[BookId], number: &str) -> Result<Search, Error> {
         e164::to_domain(number, e164::TREE)?;
         let mut silent = Vec::new();
         let mut found = Vec::new();
-        for &id in &self.current.order {
+        for &id in order {
             let Some(book) = self.book(id) else { continue };
             match book.resolve(number) {
                 Ok(entries) => found = of_number(entries, id, book.name()),
@@ -278,9 +344,18 @@ impl<B: AddressSource> AddressBooks<B> {
     ///
     /// The errors of [`search`](Self::search).
     pub fn candidates(&self, digits: &str, options: &Options) -> Result<Vec<FoundAddress>, Error> {
+        self.candidates_in(self.order(), digits, options)
+    }
+
+    /// As [`candidates`](Self::candidates), from these books.
+    pub(super) fn candidates_in(
+        &self,
+        order: &[BookId],
+        digits: &str,
+        options: &Options,
+    ) -> Result<Vec<FoundAddress>, Error> {
         let query = Query::new(digits)?;
         let mut silent = Vec::new();
-        let order = &self.current.order;
         let found = order.iter().flat_map(|&id| self.ask(id, &query, &mut silent));
         let mut candidates: Vec<_> = if digits.len() < SERVICE_DIGITS {
             found.collect()
@@ -311,49 +386,26 @@ impl<B: AddressSource> AddressBooks<B> {
         }
     }
 
+    /// Remembers in the own book a hash that was not found, with its entered key. Returns their
+    /// address.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`LearntBook::learn`].
+    pub fn learn(&mut self, hash: &str, key: &str, options: &Options) -> Result<Entry, Error> {
+        self.own.learn(hash, key, options)
+    }
+
     fn ask(&self, id: BookId, query: &Query, silent: &mut Vec<SilentBook>) -> Vec<FoundAddress> {
         let Some(book) = self.book(id) else { return Vec::new() };
         match book.matching(query) {
-            Ok(entries) => rank(query, entries, id, book.name()),
+            Ok(entries) => rank(query, entries, id, book.name(), &self.rules),
             Err(reason) => {
                 silent.push(SilentBook { id, name: book.name().into(), reason });
                 Vec::new()
             }
         }
     }
-}
-
-impl<B: LowestBook> AddressBooks<B> {
-    /// Remembers in the own book a hash that was not found, with its entered key. Returns their
-    /// address.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`LowestBook::learn`].
-    pub fn learn(&mut self, hash: &str, key: &str, options: &Options) -> Result<Entry, B::Error> {
-        self.own.learn(hash, key, options)
-    }
-}
-
-/// The result for 16 digits or more. A whole hash comes first, because it matches by chance much more
-/// rarely than the digits of a hash are a number by chance.
-fn long_outcome(
-    books: impl Iterator<Item = Vec<FoundAddress>>,
-    digits: &str,
-    options: &Options,
-) -> SearchResult {
-    let mut parts = Vec::new();
-    for mut found in books {
-        if found.first().is_some_and(is_whole) {
-            found.retain(is_whole);
-            return SearchResult::of_book(found);
-        }
-        if parts.is_empty() {
-            parts = found;
-        }
-    }
-    let readings: Vec<_> = readings(digits, options).collect();
-    if readings.is_empty() { SearchResult::of_book(parts) } else { SearchResult::Number(readings) }
 }
 
 /// The addresses of a number, each once, in the order of the book.
@@ -381,17 +433,4 @@ fn readings(digits: &str, options: &Options) -> impl Iterator<Item = FoundAddres
     let addresses = parses(digits, &options).ok().into_iter().flatten();
     let entries = addresses.filter_map(|address| Entry::new(&address).ok());
     entries.map(|entry| FoundAddress { entry, origin: Origin::Number })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use alloc::string::ToString;
-
-    #[test]
-    fn errors_of_lists_are_distinguished() {
-        let errors = [ListError::Unknown, ListError::Exists, ListError::InUse];
-        let messages = ["no list of this name", "a list of this name exists", "the list is in use"];
-        assert_eq!(errors.map(|error| error.to_string()), messages);
-    }
 }

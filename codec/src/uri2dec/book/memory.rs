@@ -5,19 +5,29 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{AddressSource, Entry, Query, Unavailable};
+use crate::e164::{self, TREE};
 use crate::error::Error;
+use crate::uri2dec::EscapeMode;
 
-/// A book in memory, with the history of its addresses. It holds each address once.
+/// A book in memory: addresses with their history, and the NAPTR records of telephone numbers (ENUM,
+/// section 9.1). It holds each address once.
+///
+/// It asks no name server: it has the records that it was given. They answer no digits of a keypad,
+/// because ENUM is only asked for numbers of E.164 (RFC 6116, section 3.7).
 ///
 /// # Examples
 ///
 /// ```
-/// use acegate_codec::uri2dec::book::MemoryBook;
+/// use acegate_codec::uri2dec::book::{AddressSource, MemoryBook};
 ///
 /// let mut book = MemoryBook::new("friends");
 /// book.add("alice")?;
 /// assert!(book.record_use("alice"));
 /// assert_eq!(book.entries().next().unwrap().uses(), 1);
+///
+/// book.add_record("+44-116-496-0348", r#"100 10 "u" "E2U+sip" "!^.*$!sip:bob@commandus.com!" ."#)?;
+/// let found = book.resolve("+441164960348").unwrap();
+/// assert_eq!(found[0].address(), "sip:bob@commandus.com");
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -26,6 +36,8 @@ pub struct MemoryBook {
     entries: BTreeMap<String, Entry>,
     /// The number of recorded uses, which is the time of the last use.
     clock: u64,
+    /// The records by the domain of their number.
+    records: BTreeMap<String, Vec<String>>,
 }
 
 impl MemoryBook {
@@ -74,6 +86,17 @@ impl MemoryBook {
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.entries.values()
     }
+
+    /// Adds a NAPTR record of a telephone number. A record that breaks the rules gives no address.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`e164::to_domain`].
+    pub fn add_record(&mut self, number: &str, record: &str) -> Result<(), Error> {
+        let domain = e164::to_domain(number, TREE)?;
+        self.records.entry(domain).or_default().push(record.into());
+        Ok(())
+    }
 }
 
 impl Extend<Entry> for MemoryBook {
@@ -91,6 +114,13 @@ impl AddressSource for MemoryBook {
 
     fn matching(&self, query: &Query) -> Result<Vec<Entry>, Unavailable> {
         Ok(self.entries().filter(|entry| query.match_of(entry).is_some()).cloned().collect())
+    }
+
+    fn resolve(&self, number: &str) -> Result<Vec<Entry>, Unavailable> {
+        let domain = e164::to_domain(number, TREE).unwrap_or_default();
+        let Some(records) = self.records.get(&domain) else { return Ok(Vec::new()) };
+        let uris = e164::rewrite(number, records, "").unwrap_or_default();
+        Ok(uris.iter().filter_map(|uri| Entry::from_text(uri, EscapeMode::Uri).ok()).collect())
     }
 
     fn note_use(&mut self, address: &str) -> Result<(), Unavailable> {
@@ -118,16 +148,10 @@ mod tests {
     #[test]
     fn a_later_use_is_later_than_those_that_entries_came_with() {
         let mut book = MemoryBook::new("friends");
-        book.add("alice").unwrap();
+        book.extend(["bob", "alice"].map(|address| Entry::new(address).unwrap()));
+        assert!(book.remove("bob"));
         book.add_entry(Entry::new("bob").unwrap().used(3, 70));
         book.record_use("alice");
         assert_eq!(book.entries().map(Entry::last_use).collect::<Vec<_>>(), [71, 70]);
-    }
-
-    #[test]
-    fn entries_are_added_all_at_once() {
-        let mut book = MemoryBook::new("friends");
-        book.extend(["bob", "alice"].map(|address| Entry::new(address).unwrap()));
-        assert!(book.entries().map(Entry::address).eq(["alice", "bob"]));
     }
 }

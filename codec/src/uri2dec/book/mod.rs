@@ -11,7 +11,7 @@
 //! use acegate_codec::uri2dec::book::{AddressBooks, LearntBook, MemoryBook, SearchResult};
 //!
 //! let own = LearntBook::new("this telephone", NonZeroUsize::new(100).unwrap());
-//! let mut books = AddressBooks::new(own, "at home");
+//! let mut books: AddressBooks = AddressBooks::new(own, "at home");
 //! let mut company = MemoryBook::new("company");
 //! company.add("alice@commandus.com")?;
 //! books.connect(Box::new(company));
@@ -38,6 +38,9 @@
 //! - Each result names its book. A remembered or collected address can come before the address that
 //!   was meant. Only a person can see which is right.
 //!
+//! There is one implementation, a table of [rules](BookRules) that a known fault changes. A scenario is
+//! answered by it, too.
+//!
 //! # Questions that the document leaves open
 //!
 //! | question | answer of this module |
@@ -52,7 +55,6 @@
 //! | which remembered hashes are removed | the least recently used ones beyond a capacity |
 
 mod entry;
-mod enum_book;
 mod learnt;
 mod list;
 mod memory;
@@ -61,17 +63,14 @@ mod search;
 mod source;
 
 pub use entry::{BookId, Entry};
-pub use enum_book::EnumBook;
-pub use learnt::{Learnt, LearntBook};
+pub use learnt::{Learnt, LearntBook, LearntRules};
 pub use list::{AddressBooks, ListError, Search, SilentBook};
 pub use memory::MemoryBook;
-pub use scenario::scenario;
+pub use scenario::{BookRules, Device, ScenarioBook, scenario, scenario_with};
 pub use search::{
-    ASK_FOR_KEY_FROM, FoundAddress, Match, MatchPlace, Origin, Query, SearchResult, Weight,
+    FoundAddress, Match, MatchPlace, Origin, Query, SearchResult, SearchRules, Weight,
 };
-pub use source::{AddressSource, LowestBook, Procedure, Unavailable};
+pub use source::{AddressSource, Procedure, Unavailable};
 
 #[cfg(test)]
-mod properties;
-#[cfg(test)]
-mod requirements;
+mod tests;

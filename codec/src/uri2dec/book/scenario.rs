@@ -40,21 +40,13 @@
 //! `silent` to those of the last `ask` or `call`. Every other step forgets them.
 
 use alloc::borrow::ToOwned;
-use alloc::boxed::Box;
-use alloc::rc::Rc;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::cell::RefCell;
 use core::num::NonZeroUsize;
 
-mod shared;
-mod step;
-
-use self::shared::{Shared, State};
-use self::step::Step;
 use super::{
-    AddressBooks, AddressSource, BookId, Entry, EnumBook, FoundAddress, Learnt, LearntBook,
-    ListError, MemoryBook, Origin, Search, SearchResult,
+    AddressBooks, AddressSource, BookId, Entry, FoundAddress, Learnt, LearntBook, LearntRules,
+    ListError, MemoryBook, Origin, Query, Search, SearchResult, SearchRules, Unavailable,
 };
 use crate::error::{Error, ErrorKind};
 use crate::uri2dec::Options;
@@ -89,12 +81,62 @@ pub fn scenario<S: AsRef<str>>(
     options: &Options,
     capacity: NonZeroUsize,
 ) -> Result<Vec<String>, Error> {
-    let parsed = steps.iter().enumerate().map(|(index, step)| {
-        Step::parse(step.as_ref()).ok_or(Error::new(ErrorKind::Syntax, index))
-    });
-    let parsed = parsed.collect::<Result<Vec<_>, _>>()?;
-    let mut device = Device::new(*options, capacity);
-    Ok(parsed.into_iter().map(|step| device.take(step)).collect())
+    scenario_with(&BookRules::DOCUMENT, steps, options, capacity)
+}
+
+/// The answers of a device with other rules.
+///
+/// # Errors
+///
+/// Those of [`scenario`].
+pub fn scenario_with<S: AsRef<str>>(
+    rules: &BookRules,
+    steps: &[S],
+    options: &Options,
+    capacity: NonZeroUsize,
+) -> Result<Vec<String>, Error> {
+    let own = LearntBook::with_rules(OWN, capacity, rules.learnt);
+    let books = AddressBooks::with_rules(own, HOME, rules.search);
+    let (found, silent) = (Vec::new(), Vec::new());
+    let mut device = Device { books, options: *options, found, silent, rules: *rules };
+    let answer = |(index, step): (usize, &S)| {
+        let words: Vec<_> = step.as_ref().split(' ').collect();
+        let answer = device.answer(&words).ok_or(Error::new(ErrorKind::Syntax, index))?;
+        Ok((rules.said)(words[0], answer))
+    };
+    steps.iter().enumerate().map(answer).collect()
+}
+
+/// Section 9 as a table of its rules. A known fault is the table with one rule changed.
+#[derive(Clone, Copy, Debug)]
+pub struct BookRules {
+    /// How books are searched.
+    pub search: SearchRules,
+    /// The numbers that the own book remembers.
+    pub learnt: LearntRules,
+    /// The place in the list of a book that is connected without one (section 9.2).
+    pub new_place: usize,
+    /// The books that a device asks, in this order (section 9.2).
+    pub asked: fn(&mut Device) -> Vec<BookId>,
+    /// The result that a device makes of the search for these digits (section 9.2).
+    pub searched: fn(&mut Device, &str, Search) -> Search,
+    /// The result that a device makes of the search for a telephone number (section 9.1).
+    pub resolved: fn(Search) -> Search,
+    /// The answer of a device to a step, from the verb of the step and the right answer.
+    pub said: fn(&str, String) -> String,
+}
+
+impl BookRules {
+    /// The rules of the document.
+    pub const DOCUMENT: Self = Self {
+        search: SearchRules::DOCUMENT,
+        learnt: LearntRules::DOCUMENT,
+        new_place: usize::MAX,
+        asked: |device| device.books.order().into(),
+        searched: |_, _, search| search,
+        resolved: |search| search,
+        said: |_, answer| answer,
+    };
 }
 
 /// The name of the own book.
@@ -104,217 +146,241 @@ const OWN: &str = "own";
 const HOME: &str = "home";
 
 /// A device, and the results of its last search.
-struct Device {
-    books: AddressBooks<LearntBook>,
-    others: Vec<(BookId, Shared)>,
+pub struct Device {
+    /// The books of the device.
+    pub books: AddressBooks<ScenarioBook>,
+    /// How numbers are read and written.
+    pub options: Options,
     found: Vec<FoundAddress>,
     /// The books that the last search could not ask.
     silent: Vec<String>,
-    options: Options,
+    rules: BookRules,
+}
+
+/// A book that a scenario fills, fails and slows down.
+#[derive(Clone, Debug)]
+pub struct ScenarioBook {
+    book: MemoryBook,
+    /// Whether it cannot be asked.
+    pub is_failed: bool,
+    /// Whether it answers only when the others had the time to.
+    pub is_slow: bool,
 }
 
 impl Device {
-    fn new(options: Options, capacity: NonZeroUsize) -> Self {
-        let books = AddressBooks::new(LearntBook::new(OWN, capacity), HOME);
-        Self { books, others: Vec::new(), found: Vec::new(), silent: Vec::new(), options }
-    }
-
-    fn take(&mut self, step: Step<'_>) -> String {
-        match step {
-            Step::Number { of } => match self.found.get(of) {
-                Some(found) => found.number(&self.options),
-                None => "unknown".into(),
-            },
-            Step::Source { of } => match self.found.get(of).map(|found| &found.origin) {
-                Some(Origin::Book { name, .. }) => name.clone(),
-                Some(Origin::Number) => "dialled".into(),
-                None => "unknown".into(),
-            },
-            Step::Use { of } => match self.found.get(of) {
-                // Books in memory record every use.
-                Some(found) => said(self.books.note_use(found).is_ok(), "used"),
-                None => "unknown".into(),
-            },
-            Step::Silent => joined(self.silent.iter().map(String::as_str), " "),
-            step => {
-                self.found.clear();
-                self.silent.clear();
-                self.change_or_search(step)
-            }
+    /// The answer to a step; `None` if these words are not a step.
+    fn answer(&mut self, words: &[&str]) -> Option<String> {
+        if !matches!(words[0], "number" | "source" | "use" | "silent") {
+            self.found.clear();
+            self.silent.clear();
         }
-    }
-
-    fn change_or_search(&mut self, step: Step<'_>) -> String {
         let books = &mut self.books;
-        match step {
-            Step::Connect { book, place } => self.connect(book, place),
-            Step::Disconnect { book } => self.disconnect(book),
-            Step::Include { book, place } => {
-                let id = self.id(book);
-                said(id.is_some_and(|id| self.books.include_at(place, id)), "included")
+        Some(match *words {
+            ["connect", book] => self.connect(name(book)?, self.rules.new_place),
+            ["connect", book, at] => self.connect(name(book)?, place(at)?),
+            ["disconnect", book] => said(
+                self.other(name(book)?).and_then(|id| self.books.disconnect(id)),
+                "disconnected",
+            ),
+            ["include", book] => self.include(name(book)?, usize::MAX),
+            ["include", book, at] => self.include(name(book)?, place(at)?),
+            ["leave-out", book] => {
+                let left_out = self.id(name(book)?).filter(|&id| self.books.leave_out(id));
+                said(left_out, "left-out")
             }
-            Step::LeaveOut { book } => {
-                said(self.id(book).is_some_and(|id| self.books.leave_out(id)), "left-out")
-            }
-            Step::Order => {
+            ["order"] => {
                 let names = books.order().iter().filter_map(|&id| books.book(id));
                 joined(names.map(AddressSource::name), " ")
             }
-            Step::AddList { list } => done(books.add_list(list), "added"),
-            Step::RemoveList { list } => done(books.remove_list(list), "removed"),
-            Step::SwitchTo { list } => done(books.switch_to(list), "switched"),
-            Step::Lists => {
+            ["add-list", list] => done(books.add_list(name(list)?), "added"),
+            ["remove-list", list] => done(books.remove_list(name(list)?), "removed"),
+            ["switch-to", list] => done(books.switch_to(name(list)?), "switched"),
+            ["lists"] => {
                 let mut others: Vec<_> = books.other_lists().collect();
                 others.sort_unstable();
                 joined([books.list()].into_iter().chain(others), " ")
             }
-            Step::Add { book, address, uses, last } => self.add(book, address, uses, last),
-            Step::Remove { book, address } => {
-                let book = self.other(book);
-                said(book.is_some_and(|book| book.shared.borrow_mut().remove(address)), "removed")
+            ["add", book, address] => self.add(name(book)?, address, 0, 0),
+            ["add", book, address, uses, last] => {
+                self.add(name(book)?, address, number(uses)?, number(last)?)
             }
-            Step::Record { book, number, record } => self.record(book, number, record),
-            Step::Fail { book } => said(self.set(book, State::Failed), "failed"),
-            // A search waits for a slow book.
-            Step::Slow { book } => said(self.set(book, State::Available), "slowed"),
-            Step::Restore { book } => said(self.set(book, State::Available), "restored"),
-            Step::Call { number } => self.call(number),
-            Step::Learn { hash, key } => match books.learn(hash, key, &self.options) {
-                Ok(entry) => entry.address().into(),
-                Err(_) => "refused".into(),
+            ["remove", book, address] => {
+                let book = self.book(name(book)?);
+                said(book.and_then(|own| own.book.remove(address).then_some(())), "removed")
+            }
+            ["record", book, number, _, ..] => match self.book(name(book)?) {
+                None => UNKNOWN.into(),
+                Some(own) => match own.book.add_record(number, &words[3..].join(" ")) {
+                    Ok(()) => "added".into(),
+                    Err(_) => REFUSED.into(),
+                },
             },
-            Step::Forget { address } => said(books.own_mut().remove(address), "forgotten"),
-            Step::Records => joined(books.own().records().map(Learnt::number), ", "),
-            Step::Reopen { capacity } => self.reopen(capacity),
-            Step::Ask { digits } => self.ask(digits),
-            Step::Candidates { digits } => self.candidates(digits),
-            Step::Number { .. } | Step::Source { .. } | Step::Use { .. } | Step::Silent => {
-                "unknown".into()
+            ["fail", book] => self.set(name(book)?, true, false, "failed"),
+            ["slow", book] => self.set(name(book)?, false, true, "slowed"),
+            ["restore", book] => self.set(name(book)?, false, false, "restored"),
+            ["learn", hash, _, ..] => match books.learn(hash, &words[2..].join(" "), &self.options)
+            {
+                Ok(entry) => entry.address().into(),
+                Err(_) => REFUSED.into(),
+            },
+            ["forget", address] => said(books.own_mut().remove(address).then_some(()), "forgotten"),
+            ["records"] => joined(books.own().records().map(Learnt::number), ", "),
+            ["reopen"] => {
+                let capacity = books.own().capacity();
+                self.reopen(capacity)
             }
-        }
+            ["reopen", capacity] => self.reopen(NonZeroUsize::MIN.saturating_add(place(capacity)?)),
+            ["ask", digits] => self.ask(digits),
+            ["candidates", digits] => self.candidates(digits),
+            ["call", number] => self.call(number),
+            ["silent"] => joined(self.silent.iter().map(String::as_str), " "),
+            ["number", at] => match self.found.get(place(at)?) {
+                Some(found) => found.number(&self.options),
+                None => UNKNOWN.into(),
+            },
+            ["source", at] => match self.found.get(place(at)?).map(|found| &found.origin) {
+                Some(Origin::Book { name, .. }) => name.clone(),
+                Some(Origin::Number) => "dialled".into(),
+                None => UNKNOWN.into(),
+            },
+            // Books in memory record every use.
+            ["use", at] => said(
+                self.found.get(place(at)?).and_then(|found| books.note_use(found).ok()),
+                "used",
+            ),
+            _ => return None,
+        })
     }
 
     fn connect(&mut self, name: &str, place: usize) -> String {
         if self.id(name).is_some() {
             return "exists".into();
         }
-        let book = Shared {
-            name: name.into(),
-            shared: Rc::new(RefCell::new(MemoryBook::new(name))),
-            numbers: Rc::new(RefCell::new(EnumBook::new(name))),
-            state: Rc::default(),
-        };
-        let id = self.books.connect_at(place, Box::new(book.clone()));
-        self.others.push((id, book));
+        let book = MemoryBook::new(name);
+        self.books.connect_at(place, ScenarioBook { book, is_failed: false, is_slow: false });
         "connected".into()
     }
 
-    fn disconnect(&mut self, name: &str) -> String {
-        let at = self.others.iter().position(|(_, book)| book.name == name);
-        let removed = at.map(|at| self.others.swap_remove(at));
-        said(removed.is_some_and(|(id, _)| self.books.disconnect(id).is_some()), "disconnected")
+    fn include(&mut self, book: &str, place: usize) -> String {
+        said(self.id(book).filter(|&id| self.books.include_at(place, id)), "included")
     }
 
     fn add(&mut self, book: &str, address: &str, uses: u64, last: u64) -> String {
-        let Some(book) = self.other(book) else { return "unknown".into() };
-        let Ok(entry) = Entry::new(address) else { return "refused".into() };
-        let added = book.shared.borrow_mut().add_entry(entry.used(uses, last));
-        if added { "added" } else { "exists" }.into()
+        let Some(own) = self.book(book) else { return UNKNOWN.into() };
+        let Ok(entry) = Entry::new(address) else { return REFUSED.into() };
+        if own.book.add_entry(entry.used(uses, last)) { "added" } else { "exists" }.into()
     }
 
-    fn record(&mut self, book: &str, number: &str, record: &str) -> String {
-        let Some(book) = self.other(book) else { return "unknown".into() };
-        let added = book.numbers.borrow_mut().add_record(number, record);
-        if added.is_ok() { "added" } else { "refused" }.into()
+    fn set(&mut self, book: &str, is_failed: bool, is_slow: bool, word: &str) -> String {
+        let change = |own: &mut ScenarioBook| (own.is_failed, own.is_slow) = (is_failed, is_slow);
+        said(self.book(book).map(change), word)
     }
 
-    fn set(&mut self, book: &str, state: State) -> bool {
-        self.other(book).is_some_and(|book| {
-            book.state.set(state);
-            true
-        })
-    }
-
-    fn reopen(&mut self, capacity: Option<NonZeroUsize>) -> String {
-        let own = self.books.own_mut();
-        let capacity = capacity.unwrap_or(own.capacity());
-        let mut book = LearntBook::new(OWN, NonZeroUsize::MAX);
-        for record in own.records() {
-            if let Err(error) =
-                book.restore(record.number(), record.packing(), record.entry().uses())
-            {
+    fn reopen(&mut self, capacity: NonZeroUsize) -> String {
+        let mut book = LearntBook::with_rules(OWN, NonZeroUsize::MAX, self.rules.learnt);
+        for record in self.books.own().records() {
+            let uses = record.entry().uses();
+            if let Err(error) = book.restore(record.number(), record.packing(), uses) {
                 return error.to_string();
             }
         }
-        *own = book.with_capacity(capacity);
+        *self.books.own_mut() = book.with_capacity(capacity);
         "reopened".into()
     }
 
     fn ask(&mut self, digits: &str) -> String {
-        match self.books.search(digits, &self.options) {
-            Ok(search) => self.with_search(search),
-            Err(_) => "refused".into(),
+        let order = (self.rules.asked)(self);
+        match self.books.search_in(&order, digits, &self.options) {
+            Ok(search) => {
+                let search = (self.rules.searched)(self, digits, search);
+                self.offer(search)
+            }
+            Err(_) => REFUSED.into(),
         }
     }
 
     fn call(&mut self, number: &str) -> String {
-        match self.books.resolve(number) {
-            Ok(search) => self.with_search(search),
-            Err(_) => "refused".into(),
+        let order = (self.rules.asked)(self);
+        match self.books.resolve_in(&order, number) {
+            Ok(search) => self.offer((self.rules.resolved)(search)),
+            Err(_) => REFUSED.into(),
         }
     }
 
-    fn with_search(&mut self, search: Search) -> String {
+    fn candidates(&mut self, digits: &str) -> String {
+        let order = (self.rules.asked)(self);
+        match self.books.candidates_in(&order, digits, &self.options) {
+            Ok(found) if found.is_empty() => NONE.into(),
+            Ok(found) => {
+                self.found = found;
+                self.offered("candidates")
+            }
+            Err(_) => REFUSED.into(),
+        }
+    }
+
+    fn offer(&mut self, search: Search) -> String {
         self.silent = search.silent.into_iter().map(|book| book.name).collect();
         let word = match &search.outcome {
             SearchResult::One(_) => "one",
             SearchResult::Several(_) => "several",
             SearchResult::Collision(_) => "collision",
             SearchResult::Number(_) => "dialled",
-            SearchResult::Miss => return "none".into(),
+            SearchResult::Miss => return NONE.into(),
         };
         self.found = search.outcome.found().to_owned();
-        self.with_found(word)
+        self.offered(word)
     }
 
-    fn candidates(&mut self, digits: &str) -> String {
-        match self.books.candidates(digits, &self.options) {
-            Ok(found) if found.is_empty() => "none".into(),
-            Ok(found) => {
-                self.found = found;
-                self.with_found("candidates")
-            }
-            Err(_) => "refused".into(),
-        }
-    }
-
-    fn with_found(&self, word: &str) -> String {
+    fn offered(&self, word: &str) -> String {
         let addresses = self.found.iter().map(|found| found.entry.address());
         joined([word].into_iter().chain(addresses), " ")
     }
 
     fn id(&self, name: &str) -> Option<BookId> {
-        let others = self.others.iter().map(|(id, book)| (book.name.as_str(), *id));
-        [(OWN, BookId::OWN)]
-            .into_iter()
-            .chain(others)
-            .find(|(own, _)| *own == name)
-            .map(|(_, id)| id)
+        if name == OWN { Some(BookId::OWN) } else { self.other(name) }
     }
 
-    fn other(&self, name: &str) -> Option<&Shared> {
-        self.others.iter().map(|(_, book)| book).find(|book| book.name == name)
+    fn other(&self, name: &str) -> Option<BookId> {
+        self.books.others().find(|(_, book)| book.name() == name).map(|(id, _)| id)
+    }
+
+    fn book(&mut self, name: &str) -> Option<&mut ScenarioBook> {
+        self.other(name).and_then(|id| self.books.other_mut(id))
     }
 }
 
-fn said(done: bool, word: &str) -> String {
-    if done { word } else { "unknown" }.into()
+impl AddressSource for ScenarioBook {
+    fn name(&self) -> &str {
+        self.book.name()
+    }
+
+    fn matching(&self, query: &Query) -> Result<Vec<Entry>, Unavailable> {
+        if self.is_failed { Err(Unavailable::new("failed")) } else { self.book.matching(query) }
+    }
+
+    fn resolve(&self, number: &str) -> Result<Vec<Entry>, Unavailable> {
+        if self.is_failed { Err(Unavailable::new("failed")) } else { self.book.resolve(number) }
+    }
+
+    fn note_use(&mut self, address: &str) -> Result<(), Unavailable> {
+        self.book.note_use(address)
+    }
+}
+
+const NONE: &str = "none";
+const REFUSED: &str = "refused";
+const UNKNOWN: &str = "unknown";
+
+/// The word if something was done, otherwise `unknown`.
+fn said<T>(done: Option<T>, word: &str) -> String {
+    if done.is_some() { word } else { UNKNOWN }.into()
 }
 
 fn done(result: Result<(), ListError>, word: &str) -> String {
     let answer = match result {
         Ok(()) => word,
-        Err(ListError::Unknown) => "unknown",
+        Err(ListError::Unknown) => UNKNOWN,
         Err(ListError::Exists) => "exists",
         Err(ListError::InUse) => "in-use",
     };
@@ -324,8 +390,89 @@ fn done(result: Result<(), ListError>, word: &str) -> String {
 /// The words with `between` between them; `none` if there are no words.
 fn joined<'a>(words: impl Iterator<Item = &'a str>, between: &str) -> String {
     let words: Vec<_> = words.collect();
-    if words.is_empty() { "none".into() } else { words.join(between) }
+    if words.is_empty() { NONE.into() } else { words.join(between) }
+}
+
+fn name(word: &str) -> Option<&str> {
+    let letter = |octet: u8| octet.is_ascii_lowercase() || octet.is_ascii_digit() || octet == b'-';
+    (!word.is_empty() && word.bytes().all(letter)).then_some(word)
+}
+
+fn number(word: &str) -> Option<u64> {
+    word.parse::<u64>().ok().filter(|number| number.to_string() == word)
+}
+
+/// Converts a place that counts from 1 to one that counts from 0.
+fn place(word: &str) -> Option<usize> {
+    let place = number(word)?.checked_sub(1)?;
+    Some(usize::try_from(place).unwrap_or(usize::MAX))
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn answers(steps: &[&str]) -> Result<Vec<String>, Error> {
+        scenario(steps, &Options::default(), NonZeroUsize::new(4).unwrap())
+    }
+
+    #[test]
+    fn the_first_step_that_is_none_is_the_fault_and_no_step_is_taken() {
+        for wrong in [
+            "",
+            " ",
+            "ask",
+            "ask 2 2",
+            "ask  2",
+            "Ask 2",
+            "connect",
+            "connect A",
+            "connect a 0",
+            "connect a 01",
+            "connect a +1",
+            "connect a 1 2",
+            "connect a 18446744073709551616",
+            "order x",
+            "lists ",
+            "records x",
+            "add a",
+            "add a b 1",
+            "add a b 1 x",
+            "add a b 1 2 3",
+            "learn",
+            "learn 2",
+            "reopen 0",
+            "reopen x",
+            "number 0",
+            "number",
+            "use -1",
+            "source",
+            "forget",
+            "remove a",
+            "switch-to \u{e4}",
+            "add-list",
+            "remove-list a b",
+            "record a +4",
+            "record A +4 x",
+            "fail",
+            "fail a b",
+            "slow A",
+            "restore",
+            "call",
+            "call +4 +4",
+            "silent a",
+            "dance",
+        ] {
+            let refused = Err(Error::new(ErrorKind::Syntax, 1));
+            assert_eq!(answers(&["ask 2", wrong, "dance"]), refused, "{wrong:?}");
+        }
+        assert_eq!(answers(&[]), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn every_other_step_forgets_the_last_search() {
+        let steps = ["connect a", "add a bob", "ask 262", "use 1", "order", "number 1", "use 1"];
+        let answers = answers(&steps).unwrap();
+        assert_eq!(&answers[2..], ["one bob", "used", "own a", "unknown", "unknown"]);
+    }
+}

@@ -2,15 +2,35 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
+use core::cmp::Ordering;
 
 use super::{BookId, Entry};
 use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{Form, Options, encode, key};
 
-/// The number of entries with the same hash from which the key may be asked for instead of a choice
-/// from a list (section 9.4).
-pub const ASK_FOR_KEY_FROM: usize = 10;
+/// The rules of a search as a table. A known fault is the table with one rule changed.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchRules {
+    /// The match of an entry with the entered digits; `None` if it has none (section 9.2).
+    pub matched: fn(&Query, &Entry) -> Option<Match>,
+    /// The order of two matches of a book. The lesser one is offered first (section 9.2).
+    pub order: fn(&Weight, &Weight) -> Ordering,
+    /// Whether the books of a list are searched as one book, instead of one after another (section 9.2).
+    pub as_one_book: bool,
+    /// The number of entries with the same hash from which the key may be asked for instead of a choice
+    /// from a list (section 9.4).
+    pub collision_from: usize,
+}
+
+impl SearchRules {
+    /// The rules of the document.
+    pub const DOCUMENT: Self = Self {
+        matched: Query::match_of,
+        order: |one, other| other.cmp(one),
+        as_one_book: false,
+        collision_from: 10,
+    };
+}
 
 /// The digits that were entered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -142,7 +162,8 @@ impl FoundAddress {
     #[must_use]
     pub fn weight(&self) -> Option<Weight> {
         let Origin::Book { matched, .. } = &self.origin else { return None };
-        Some(weight(matched.place, &self.entry))
+        let (uses, last_use) = (self.entry.uses(), self.entry.last_use());
+        Some(Weight { place: matched.place, uses, last_use })
     }
 
     fn options(&self, options: &Options) -> Options {
@@ -198,12 +219,12 @@ impl SearchResult {
     }
 
     /// The result from the sorted matches of one book.
-    pub(super) fn of_book(mut found: Vec<FoundAddress>) -> Self {
+    pub(super) fn of_book(mut found: Vec<FoundAddress>, collision_from: usize) -> Self {
         let whole = |found: &&FoundAddress| {
             found.weight().is_some_and(|weight| weight.place == MatchPlace::Whole)
         };
         if found.len() > 1 {
-            return if found.iter().filter(whole).count() >= ASK_FOR_KEY_FROM {
+            return if found.iter().filter(whole).count() >= collision_from {
                 Self::Collision(found)
             } else {
                 Self::Several(found)
@@ -220,24 +241,26 @@ pub(super) fn rank(
     entries: Vec<Entry>,
     id: BookId,
     name: &str,
+    rules: &SearchRules,
 ) -> Vec<FoundAddress> {
-    let matching = |entry: Entry| query.match_of(&entry).map(|matched| (matched, entry));
-    let mut matches: Vec<_> = entries.into_iter().filter_map(matching).collect();
-    let order = |a: &(Match, Entry), b: &(Match, Entry)| {
-        let heavier = |(matched, entry): &(Match, Entry)| Reverse(weight(matched.place, entry));
-        heavier(a).cmp(&heavier(b)).then_with(|| a.1.address().cmp(b.1.address()))
+    let found = |entry: Entry| {
+        let matched = (rules.matched)(query, &entry)?;
+        Some(FoundAddress { entry, origin: Origin::Book { id, name: name.into(), matched } })
     };
+    let mut matches: Vec<_> = entries.into_iter().filter_map(found).collect();
     // Of equal addresses, the one with the greatest weight is the first and stays.
-    matches.sort_by(|a, b| a.1.address().cmp(b.1.address()).then_with(|| order(a, b)));
-    matches.dedup_by(|next, kept| next.1.address() == kept.1.address());
-    matches.sort_by(order);
-    let found = |(matched, entry)| FoundAddress {
-        entry,
-        origin: Origin::Book { id, name: name.into(), matched },
-    };
-    matches.into_iter().map(found).collect()
+    matches.sort_by(|a, b| by_address(a, b).then_with(|| by_weight(a, b, rules)));
+    matches.dedup_by(|next, kept| next.entry.address() == kept.entry.address());
+    matches.sort_by(|a, b| by_weight(a, b, rules));
+    matches
 }
 
-fn weight(place: MatchPlace, entry: &Entry) -> Weight {
-    Weight { place, uses: entry.uses(), last_use: entry.last_use() }
+/// The order of two matches, of which the first is offered first.
+pub(super) fn by_weight(a: &FoundAddress, b: &FoundAddress, rules: &SearchRules) -> Ordering {
+    let order = a.weight().zip(b.weight()).map(|(a, b)| (rules.order)(&a, &b));
+    order.unwrap_or(Ordering::Equal).then_with(|| by_address(a, b))
+}
+
+fn by_address(a: &FoundAddress, b: &FoundAddress) -> Ordering {
+    a.entry.address().cmp(b.entry.address())
 }

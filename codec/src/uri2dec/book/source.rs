@@ -1,12 +1,11 @@
 //! The interface of a book (section 9.1).
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::{Entry, Query};
-use crate::error::Error;
-use crate::uri2dec::Options;
 
 /// A book: a file, a directory service, the name system, a cache, a history, a gateway, anything
 /// that knows addresses (section 9.1).
@@ -46,23 +45,22 @@ pub trait AddressSource {
     }
 }
 
-/// The lowest book, which remembers the numbers that were entered (section 9.3). A device asks it
-/// first, unless its list says otherwise.
-pub trait LowestBook: AddressSource {
-    /// The error if a number cannot be remembered.
-    type Error: From<Error>;
+impl AddressSource for Box<dyn AddressSource> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
 
-    /// Remembers a hash with its key. Returns their address.
-    ///
-    /// `key` is the marker and the digits after it, with or without a space between them. Only
-    /// canonical numbers are remembered. Of the options only the packing matters, because the marker
-    /// shows the rest.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`decode`](crate::uri2dec::decode) for a local number. Positions count through
-    /// the hash and then through the key.
-    fn learn(&mut self, hash: &str, key: &str, options: &Options) -> Result<Entry, Self::Error>;
+    fn matching(&self, query: &Query) -> Result<Vec<Entry>, Unavailable> {
+        (**self).matching(query)
+    }
+
+    fn resolve(&self, number: &str) -> Result<Vec<Entry>, Unavailable> {
+        (**self).resolve(number)
+    }
+
+    fn note_use(&mut self, address: &str) -> Result<(), Unavailable> {
+        (**self).note_use(address)
+    }
 }
 
 /// The reason why a book gave no answer.

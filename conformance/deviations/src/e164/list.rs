@@ -4,7 +4,7 @@ use acegate_codec::{Failure, Value};
 
 use super::alternatives;
 use super::record::Fields;
-use super::rules::{Orders, Preferences, RIGHT, Rules, answer};
+use super::rules::{RIGHT, Rules, answer};
 use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
 
 const ASTERISK: Seen = reported("Asterisk", "main/enum.c");
@@ -56,9 +56,6 @@ pub(crate) const RECORDS: &[Deviation] = &[
             let flags = fields.flags.chars().take(1).collect();
             Some(Fields { flags, ..fields })
         })),
-    deviation("enum/flag-in-small-letters", &["enum-14"])
-        .summary("The flag U in upper case is unknown.")
-        .how(|call| edited(call, |fields, _| (fields.flags != "U").then_some(fields))),
     deviation("enum/e2u-in-one-letter-case", &["enum-14"])
         .summary("Services begin with E2U or e2u; any other letter case is not found.")
         .seen(&[ASTERISK])
@@ -67,12 +64,6 @@ pub(crate) const RECORDS: &[Deviation] = &[
                 fields.services.starts_with(mark) || fields.services.ends_with(mark)
             };
             (is_found("E2U") || is_found("e2u")).then_some(fields)
-        })),
-    deviation("enum/enumservice-in-small-letters", &["enum-14"])
-        .summary("The wanted Enumservice is compared with its letter case.")
-        .how(|call| edited(call, |fields, wanted| {
-            let has = fields.services.split('+').any(|own| own == wanted);
-            (wanted.is_empty() || has).then_some(fields)
         })),
     deviation("enum/services-of-2000-not-read", &["enum-52"])
         .summary("The services of the obsolete RFC 2916 are not read: `sip+E2U`.")
@@ -88,14 +79,6 @@ pub(crate) const RECORDS: &[Deviation] = &[
             wanted: false,
             ..RIGHT
         })),
-    deviation("enum/e2u-found-anywhere", &["enum-13"])
-        .summary("Services count if E2U is a part of them, even without an Enumservice.")
-        .how(|call| edited(call, |fields, _| {
-            let part = fields.services.to_ascii_lowercase().contains("e2u");
-            let right = fields.services.to_ascii_lowercase().starts_with("e2u+");
-            let services = if part && !right { "E2U+x".into() } else { fields.services.clone() };
-            Some(Fields { services, ..fields })
-        })),
     deviation("enum/names-of-services-not-tested", &["enum-24"])
         .summary("Enumservices may have any characters and any length.")
         .how(|call| edited(call, |fields, _| {
@@ -110,9 +93,6 @@ pub(crate) const RECORDS: &[Deviation] = &[
         .how(|call| edited(call, |fields, _| {
             (fields.services.matches('+').count() < 2).then_some(fields)
         })),
-    deviation("enum/wanted-not-looked-at", &["enum-20"])
-        .summary("Records of every Enumservice count.")
-        .how(|call| answer(call, &Rules { wanted: false, ..RIGHT })),
     deviation("enum/wanted-by-its-beginning", &["enum-20"])
         .summary("A record counts if its Enumservice begins with the wanted one.")
         .how(|call| edited(call, |fields, wanted| {
@@ -134,18 +114,9 @@ pub(crate) const RECORDS: &[Deviation] = &[
         .summary("The result of a rule is given as it is, URI or not.")
         .seen(&[ASTERISK, FREESWITCH, KAMAILIO])
         .how(|call| answer(call, &Rules { own: any_result, ..RIGHT })),
-    deviation("enum/uri-needs-a-colon", &["enum-51"])
-        .summary("The result of a rule is a URI if it has a colon.")
-        .how(|call| answer(call, &Rules {
-            own: |number, fields| any_result(number, fields).filter(|uri| uri.contains(':')),
-            ..RIGHT
-        })),
     deviation("enum/least-preferred-first", &["enum-18", "enum-42"])
         .summary("The highest preference comes first, as of a weight.")
-        .how(|call| answer(call, &Rules { preferences: Preferences::HighestFirst, ..RIGHT })),
-    deviation("enum/preference-ignored", &["enum-42"])
-        .summary("Records of one order are offered as they are listed.")
-        .how(|call| answer(call, &Rules { preferences: Preferences::Ignored, ..RIGHT })),
+        .how(|call| answer(call, &Rules { highest_first: true, ..RIGHT })),
     deviation("enum/first-alone", &["enum-19"])
         .summary("Only the first URI is offered.")
         .seen(&[ASTERISK])
@@ -153,41 +124,13 @@ pub(crate) const RECORDS: &[Deviation] = &[
     deviation("enum/orders-mixed", &["enum-41"])
         .summary("The records of all orders are offered one after the other, the next orders as further branches.")
         .seen(&[ASTERISK, KAMAILIO, OPENSIPS, FREESWITCH])
-        .how(|call| answer(call, &Rules { orders: Orders::All, ..RIGHT })),
-    deviation("enum/order-ignored", &["enum-41"])
-        .summary("Only the preference is looked at.")
-        .how(|call| answer(call, &Rules { orders: Orders::Ignored, ..RIGHT })),
-    deviation("enum/lowest-order-or-nothing", &["enum-41", "enum-44", "enum-25"])
-        .summary("Only the records of the lowest order are looked at, even if none of them applies.")
-        .how(|call| answer(call, &Rules { orders: Orders::LowestOfAll, ..RIGHT })),
-    deviation("enum/order-and-preference-exchanged", &["enum-41"])
-        .summary("The second field is taken for the order, and the first one for the preference.")
-        .how(|call| edited(call, |fields, _| {
-            let Fields { order, preference, .. } = fields.clone();
-            Some(Fields { order: preference, preference: order, ..fields })
-        })),
-    deviation("enum/order-compared-as-text", &["enum-41", "enum-43", "enum-42"])
-        .summary("Orders are compared by their digits from the left: 100 comes before 20.")
-        .how(|call| answer(call, &Rules {
-            rank: |number| format!("{number:0<5}").parse().unwrap_or(i64::MAX),
-            ..RIGHT
-        })),
+        .how(|call| answer(call, &Rules { all_orders: true, ..RIGHT })),
     deviation("enum/order-with-a-sign", &["enum-43", "enum-41"])
         .summary("Orders above 32767 are negative.")
         .seen(&[KAMAILIO])
         .how(|call| answer(call, &Rules {
             rank: |number| number.parse::<u16>().map_or(i64::MAX, |order| i64::from(order as i16)),
             ..RIGHT
-        })),
-    deviation("enum/order-wraps", &["enum-43"])
-        .summary("Only 16 bits of order and preference are kept: 65536 is 0.")
-        .how(|call| edited(call, |fields, _| {
-            let kept = |number: &str| match number.parse::<u32>() {
-                Ok(number) => (number & 0xFFFF).to_string(),
-                Err(_) => number.to_owned(),
-            };
-            let (order, preference) = (kept(&fields.order), kept(&fields.preference));
-            Some(Fields { order, preference, ..fields })
         })),
     deviation("enum/broken-record-ends", &["enum-25", "enum-44", "enum-53"])
         .summary("A record that is wrong ends the search: those after it do not count.")
@@ -205,15 +148,6 @@ pub(crate) const RECORDS: &[Deviation] = &[
         .summary("Digits and the letter i may be delimiters.")
         .seen(&[ASTERISK])
         .how(|call| with_rule(call, |rule| Some(Rule { delimiter: unused(&rule)?, ..rule }))),
-    deviation("enum/third-delimiter-not-needed", &["enum-26"])
-        .summary("A substitution ends with the string, too.")
-        .how(|call| edited(call, |fields, _| {
-            let expression = match fields.rule() {
-                None if fields.expression.len() > 1 => format!("{}!", fields.expression),
-                _ => fields.expression.clone(),
-            };
-            Some(Fields { expression, ..fields })
-        })),
     deviation("enum/text-after-the-rule-ignored", &["enum-35"])
         .summary("Characters after the third delimiter are not looked at.")
         .seen(&[KAMAILIO, OPENSIPS, FREESWITCH])
@@ -228,12 +162,6 @@ pub(crate) const RECORDS: &[Deviation] = &[
         .how(|call| with_rule(call, |rule| {
             let escaped = ['\\', rule.delimiter].iter().collect::<String>();
             (!rule.expression.contains(&escaped) && !rule.substitution.contains(&escaped)).then_some(rule)
-        })),
-    deviation("enum/backslash-of-a-delimiter-kept", &["enum-29"])
-        .summary("The backslash before a delimiter stays in the URI.")
-        .how(|call| with_rule(call, |rule| {
-            let escaped = ['\\', rule.delimiter].iter().collect::<String>();
-            (!rule.substitution.contains(&escaped)).then_some(rule)
         })),
     deviation("enum/basic-expressions", &["enum-30"])
         .summary("Expressions are basic ones: groups and repetitions need backslashes.")
@@ -256,13 +184,6 @@ pub(crate) const RECORDS: &[Deviation] = &[
                 rule.substitution[at + 1..].starts_with(|c: char| c.is_ascii_digit())
             };
             (!rule.substitution.match_indices('\\').any(refers)).then_some(rule)
-        })),
-    deviation("enum/back-references-of-two-digits", &["enum-32"])
-        .summary("A back-reference has all digits that follow the backslash: `\\10` is the tenth group.")
-        .how(|call| with_rule(call, |rule| {
-            let mut rest = rule.substitution.split('\\').skip(1);
-            let long = rest.any(|after| after.bytes().take_while(u8::is_ascii_digit).count() > 1);
-            (!long).then_some(rule)
         })),
     deviation("enum/five-groups-kept", &["enum-32"])
         .summary(
@@ -288,14 +209,6 @@ pub(crate) const RECORDS: &[Deviation] = &[
             } else {
                 rule
             })
-        })),
-    deviation("enum/missing-groups-are-empty", &["enum-33"])
-        .summary("A back-reference to a group that is not there is empty.")
-        .how(|call| with_rule(call, |rule| {
-            let groups = rule.expression.matches('(').count() - rule.expression.matches("\\(").count();
-            let missing = (groups + 1..=9).map(|group| format!("\\{group}"));
-            let substitution = missing.fold(rule.substitution, |text, it| text.replace(&it, ""));
-            Some(Rule { substitution, ..rule })
         })),
     deviation("enum/unmatched-groups-refused", &["enum-40"])
         .summary("A back-reference to a group without a match makes the rule wrong.")
@@ -331,12 +244,6 @@ pub(crate) const RECORDS: &[Deviation] = &[
     deviation("enum/escapes-not-read", &["enum-46"])
         .summary("The backslashes of a printed record are not undone: `\\\\1` is a backslash and `\\1`.")
         .how(|call| answer(call, &Rules { raw: |record| record.replace('\\', r"\\"), ..RIGHT })),
-    deviation("enum/quotes-needed", &["enum-46"])
-        .summary("Strings without quotes are refused.")
-        .how(|call| answer(call, &Rules {
-            raw: |record| if record.contains('"') { record.to_owned() } else { String::new() },
-            ..RIGHT
-        })),
     deviation("enum/strings-of-any-length", &["enum-48"])
         .summary("Strings of a record may have more than 255 octets.")
         .how(|call| answer(call, &Rules {

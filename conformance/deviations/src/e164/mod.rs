@@ -2,10 +2,9 @@
 
 mod alternatives;
 mod list;
-mod number_rows;
 mod numbers;
 mod record;
 mod rules;
 
 pub(super) use list::{RECORDS, RECORDS_MODEL};
-pub(super) use number_rows::{NUMBERS, NUMBERS_MODEL};
+pub(super) use numbers::NUMBERS;

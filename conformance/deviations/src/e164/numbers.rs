@@ -1,69 +1,70 @@
-//! Numbers and their domains, with a field for each rule.
+//! The deviations of numbers and domains: the model with one rule changed.
 
-use acegate_codec::{Error, ErrorKind, Failure, Operation, Value};
+use acegate_codec::e164::{Enum, NumberRules, Role, TREE};
+use acegate_codec::{Codec, Error, ErrorKind, Failure, Value};
 
-use crate::Call;
+use crate::{Call, Deviation, Seen, deviation, observed, reported};
 
-/// The rules of RFC 6116, sections 3.1 and 3.2. Each field that differs from [`RIGHT`] is a fault.
-pub(super) struct Rules {
-    /// A number begins with a plus sign.
-    pub(super) plus: bool,
-    /// Whether a character between the digits is dropped; otherwise it is refused, or kept.
-    pub(super) drops: fn(char) -> bool,
-    /// Whether a character that is not dropped has a label.
-    pub(super) keeps: fn(char) -> bool,
-    pub(super) least: usize,
-    pub(super) most: usize,
-    /// The order of the digits.
-    pub(super) reversed: bool,
-    /// The tree where none is named.
-    pub(super) tree: &'static str,
-    /// A tree that is named is used.
-    pub(super) other_trees: bool,
-    /// The letter case of the tree does not matter.
-    pub(super) any_case: bool,
-    /// The tree is compared, and not only left out.
-    pub(super) compares: bool,
-    /// The dot of the root is read.
-    pub(super) root: bool,
-    /// Labels may have several digits.
-    pub(super) long_labels: bool,
-    /// Empty labels are dropped.
-    pub(super) drops_empty: bool,
-}
+const DNSPYTHON: Seen = observed("dnspython 2.3.0");
+const ASTERISK: Seen = reported("Asterisk", "main/enum.c");
+const OPENSIPS: Seen = reported("Kamailio and OpenSIPS", "modules/enum/enum.c");
+const FREESWITCH: Seen = reported("FreeSWITCH", "mod_enum.c");
+const SER: Seen = reported("SIP Express Router", "modules/enum/enum.c, test_e164");
 
-/// The rules without a fault.
-pub(super) const RIGHT: Rules = Rules {
-    plus: true,
-    drops: |c| " -.()".contains(c),
-    keeps: |c| c.is_ascii_digit(),
-    least: 1,
-    most: 15,
-    reversed: true,
-    tree: "e164.arpa",
-    other_trees: true,
-    any_case: true,
-    compares: true,
-    root: true,
-    long_labels: false,
-    drops_empty: false,
-};
+const RFC: NumberRules = NumberRules::RFC;
+
+pub(crate) const NUMBERS: &[Deviation] = &[
+    deviation("enum/digits-not-reversed", &["enum-1", "enum-9"])
+        .summary("The digits of a domain have the order of the number.")
+        .how(|call| answer(call, NumberRules { order: |_| {}, ..RFC })),
+    deviation("enum/plus-not-needed", &["enum-4"])
+        .summary("Dialled digits without a plus sign are looked up as a number of E.164.")
+        .seen(&[DNSPYTHON, ASTERISK, FREESWITCH])
+        .how(|call| answer(call, NumberRules { without_plus: any_number, ..RFC })),
+    deviation("enum/letters-dropped", &["enum-6"])
+        .summary(
+            "Every character that is not a digit is dropped, letters too: `+1800FLOWERS` is +1800.",
+        )
+        .seen(&[DNSPYTHON, ASTERISK])
+        .how(|call| answer(call, NumberRules { role: digit_or_dropped, ..RFC })),
+    deviation("enum/separators-refused", &["enum-2", "enum-6"])
+        .summary("A number with hyphens is refused, although they are not a part of it.")
+        .seen(&[OPENSIPS])
+        .how(|call| answer(call, NumberRules { role: digit_or_refused, ..RFC })),
+    deviation("enum/every-character-a-label", &["enum-2", "enum-6"])
+        .summary("The characters of a number are not tested: each gets a label, even a hyphen.")
+        .seen(&[SER])
+        .how(|call| answer(call, NumberRules { role: any_but_dot, ..RFC })),
+    deviation("enum/long-numbers-accepted", &["enum-5"])
+        .summary("A number may have more than 15 digits.")
+        .seen(&[DNSPYTHON, ASTERISK])
+        .how(|call| answer(call, NumberRules { most: usize::MAX, ..RFC })),
+    deviation("enum/one-digit-refused", &["enum-1", "enum-9"])
+        .summary("A number of one digit is refused.")
+        .seen(&[OPENSIPS])
+        .how(|call| answer(call, NumberRules { least: 2, ..RFC })),
+    deviation("enum/no-digits-accepted", &["enum-5", "enum-9"])
+        .summary("A number without digits has the domain of the tree, and back.")
+        .seen(&[DNSPYTHON])
+        .how(|call| answer(call, NumberRules { least: 0, ..RFC })),
+    deviation("enum/another-tree", &["enum-7", "enum-9"])
+        .summary("Numbers are in the tree e164.org, a private one, where none is named.")
+        .how(|call| answer(call, NumberRules { tree: private_tree, ..RFC })),
+    deviation("enum/tree-fixed", &["enum-8", "enum-9"])
+        .summary("The tree that is named is not used.")
+        .how(|call| answer(call, NumberRules { tree: |_| TREE, ..RFC })),
+    deviation("enum/root-refused", &["enum-10"])
+        .summary("A domain with the dot of the root is in no tree.")
+        .how(|call| answer(call, NumberRules { without_root: |domain| domain, ..RFC })),
+];
 
 /// The answer of an implementation with these rules; `None` for other operations.
-pub(super) fn answer(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
-    let arguments =
-        Operation::select(call.reference.operations(), call.op, call.parameters).ok()?;
-    let named = arguments.word("tree");
-    let tree = if named.is_empty() || !rules.other_trees { rules.tree } else { &named };
-    let tree = tree.strip_suffix('.').unwrap_or(tree);
-    let input = call.code_points().iter().map(|&c| char::from_u32(c).unwrap_or('\u{FFFD}'));
-    let input: String = input.collect();
-    let output = match call.op {
-        "to-domain" => rules.domain(&input, tree),
-        "to-number" => rules.number(&input, tree),
-        _ => return None,
-    };
-    Some(output.map(|text| Value::from(text.as_str())).ok_or_else(|| refusal(call)))
+fn answer(call: &Call<'_>, numbers: NumberRules) -> Option<Result<Value, Failure>> {
+    if call.op == "rewrite" {
+        return None;
+    }
+    let own = Enum::with_numbers(numbers).apply(call.op, call.parameters, call.input);
+    Some(own.map_err(|_| refusal(call)))
 }
 
 /// The refusal, with the error of the reference if that refuses too.
@@ -72,54 +73,22 @@ pub(super) fn refusal(call: &Call<'_>) -> Failure {
     call.answer().err().unwrap_or(own)
 }
 
-impl Rules {
-    fn domain(&self, number: &str, tree: &str) -> Option<String> {
-        let rest = match number.strip_prefix('+') {
-            Some(rest) => rest,
-            None if self.plus => return None,
-            None => number,
-        };
-        let mut labels = Vec::new();
-        for c in rest.chars() {
-            if (self.keeps)(c) {
-                labels.push(c.to_string());
-            } else if !(self.drops)(c) {
-                return None;
-            }
-        }
-        if !(self.least..=self.most).contains(&labels.len()) {
-            return None;
-        }
-        if self.reversed {
-            labels.reverse();
-        }
-        labels.push(tree.to_owned());
-        Some(labels.join("."))
-    }
+fn any_number(number: &str) -> Option<&str> {
+    Some(number.strip_prefix('+').unwrap_or(number))
+}
 
-    fn number(&self, domain: &str, tree: &str) -> Option<String> {
-        let domain = match domain.strip_suffix('.') {
-            Some(domain) if self.root => domain,
-            _ => domain,
-        };
-        let mut labels: Vec<&str> = domain.split('.').collect();
-        let of_tree =
-            labels.split_off(labels.len().checked_sub(tree.split('.').count())?).join(".");
-        let same = if self.any_case { of_tree.eq_ignore_ascii_case(tree) } else { of_tree == tree };
-        if self.compares && !same {
-            return None;
-        }
-        if self.drops_empty {
-            labels.retain(|label| !label.is_empty());
-        }
-        if self.reversed {
-            labels.reverse();
-        }
-        let right = |label: &&str| {
-            let digits = label.chars().all(|c| c.is_ascii_digit());
-            digits && (label.len() == 1 || self.long_labels && !label.is_empty())
-        };
-        let counted = (self.least..=self.most).contains(&labels.len());
-        (counted && labels.iter().all(right)).then(|| format!("+{}", labels.concat()))
-    }
+fn digit_or_dropped(c: char) -> Role {
+    if c.is_ascii_digit() { Role::Digit } else { Role::Separator }
+}
+
+fn digit_or_refused(c: char) -> Role {
+    if c.is_ascii_digit() { Role::Digit } else { Role::Foreign }
+}
+
+fn any_but_dot(c: char) -> Role {
+    if c == '.' { Role::Separator } else { Role::Digit }
+}
+
+fn private_tree(named: &str) -> &str {
+    if named.is_empty() { "e164.org" } else { named }
 }

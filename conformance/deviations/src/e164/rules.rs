@@ -20,35 +20,16 @@ pub(super) struct Rules<'a> {
     pub(super) uri: fn(String, &Fields) -> String,
     /// The rank of an order or a preference.
     pub(super) rank: fn(&str) -> i64,
-    pub(super) orders: Orders,
-    pub(super) preferences: Preferences,
+    /// The records of all orders are offered, the lowest first.
+    pub(super) all_orders: bool,
+    /// The highest preference comes first.
+    pub(super) highest_first: bool,
     /// The wanted Enumservice is looked at.
     pub(super) wanted: bool,
     /// A record that is wrong ends the search.
     pub(super) broken_ends: bool,
     /// The answer has the first URI alone.
     pub(super) first_alone: bool,
-}
-
-/// How orders are treated.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Orders {
-    /// Only the lowest one with a URI counts.
-    Lowest,
-    /// The records of all orders are offered, the lowest first.
-    All,
-    /// Orders are not looked at.
-    Ignored,
-    /// The lowest order counts, with a URI or without.
-    LowestOfAll,
-}
-
-/// How preferences are treated.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Preferences {
-    LowestFirst,
-    HighestFirst,
-    Ignored,
 }
 
 /// The rules without a fault.
@@ -58,8 +39,8 @@ pub(super) const RIGHT: Rules<'static> = Rules {
     own: |_, _| None,
     uri: |uri, _| uri,
     rank: |number| number.parse().unwrap_or(i64::MAX),
-    orders: Orders::Lowest,
-    preferences: Preferences::LowestFirst,
+    all_orders: false,
+    highest_first: false,
     wanted: true,
     broken_ends: false,
     first_alone: false,
@@ -77,11 +58,9 @@ pub(super) fn answer(call: &Call<'_>, rules: &Rules<'_>) -> Option<Result<Value,
     }
     let wanted = parameters.get("service").map(ToString::to_string).unwrap_or_default();
     let mut found = Vec::new();
-    let mut orders = Vec::new();
     for record in records {
         let record = (rules.raw)(record);
         let fields = Fields::read(&record);
-        orders.extend(fields.as_ref().map(|fields| (rules.rank)(&fields.order)));
         let edited = match fields {
             Some(fields) => (rules.edit)(fields, &wanted),
             None => None,
@@ -102,7 +81,7 @@ pub(super) fn answer(call: &Call<'_>, rules: &Rules<'_>) -> Option<Result<Value,
             _ => {}
         }
     }
-    let uris = rules.ordered(found, &orders);
+    let uris = rules.ordered(found);
     if uris.is_empty() {
         return Some(Err(refusal(call)));
     }
@@ -110,22 +89,14 @@ pub(super) fn answer(call: &Call<'_>, rules: &Rules<'_>) -> Option<Result<Value,
 }
 
 impl Rules<'_> {
-    fn ordered(&self, mut found: Vec<(String, Fields)>, orders: &[i64]) -> Vec<String> {
+    fn ordered(&self, mut found: Vec<(String, Fields)>) -> Vec<String> {
+        let sign = if self.highest_first { -1 } else { 1 };
         let order = |fields: &Fields| (self.rank)(&fields.order);
-        match self.preferences {
-            Preferences::LowestFirst => found.sort_by_key(|(_, it)| (self.rank)(&it.preference)),
-            Preferences::HighestFirst => found.sort_by_key(|(_, it)| -(self.rank)(&it.preference)),
-            Preferences::Ignored => {}
+        found.sort_by_key(|(_, own)| (order(own), sign * (self.rank)(&own.preference)));
+        if !self.all_orders {
+            let lowest = found.first().map(|(_, fields)| order(fields));
+            found.retain(|(_, fields)| Some(order(fields)) == lowest);
         }
-        if self.orders != Orders::Ignored {
-            found.sort_by_key(|(_, fields)| order(fields));
-        }
-        let lowest = match self.orders {
-            Orders::Lowest => found.iter().map(|(_, fields)| order(fields)).min(),
-            Orders::LowestOfAll => orders.iter().copied().min(),
-            Orders::All | Orders::Ignored => None,
-        };
-        found.retain(|(_, fields)| lowest.is_none_or(|lowest| order(fields) == lowest));
         if self.first_alone {
             found.truncate(1);
         }

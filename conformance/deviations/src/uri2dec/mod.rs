@@ -1,10 +1,6 @@
 //! Deviations of uri2dec.
 
-mod book;
-mod book_device;
-mod book_list;
-mod book_rules;
-mod book_search;
+mod books;
 mod escapes;
 mod list;
 mod numbers;
@@ -12,6 +8,6 @@ mod protocols;
 mod reading;
 mod rules;
 
-pub(super) use book_list::{BOOKS, BOOKS_MODEL};
+pub(super) use books::BOOKS;
 pub(super) use list::{DEVIATIONS, NUMBERS_MODEL};
 pub(super) use protocols::PROTOCOLS;

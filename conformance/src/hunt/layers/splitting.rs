@@ -57,6 +57,7 @@ mod tests {
         }
         let lines = include_str!("splitting.ndjson").lines().count();
         assert_eq!(REQUESTS.len(), lines, "every line is a request");
-        assert!(shown.len() > 530, "{} deviations are shown", shown.len());
+        let all = deviations().count();
+        assert!(shown.len() * 100 > all * 95, "{} of {all} deviations are shown", shown.len());
     }
 }
