@@ -126,16 +126,25 @@ impl Bank {
 
     /// The answer of several deviations at once.
     pub(super) fn answer_together(&self, deviants: &[usize], place: usize) -> Answer {
-        if let [one] = deviants {
-            return self.answer(*one, place).unwrap_or(self.questions[place].right()).clone();
+        let request = &self.questions[place].request;
+        // A deviation that cannot show in the question changes nothing.
+        let showing = |&deviant: &usize| match self.deviants[deviant].alone {
+            Some((alone, shows)) if !shows(request) => alone,
+            _ => deviant,
+        };
+        let mut deviants: Vec<usize> = deviants.iter().map(showing).collect();
+        deviants.sort_unstable();
+        deviants.dedup();
+        if let [one] = *deviants {
+            return self.answer(one, place).unwrap_or(self.questions[place].right()).clone();
         }
         let together = || self.together.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (deviants.to_vec(), place);
+        let key = (deviants, place);
         if let Some(known) = together().get(&key) {
             return known.clone();
         }
-        let own = match DeviantCodec::combined(self.deviations(deviants)) {
-            Some(codec) => answer_of(ask(&self.questions[place].request, &codec)),
+        let own = match DeviantCodec::combined(self.deviations(&key.0)) {
+            Some(codec) => answer_of(ask(request, &codec)),
             None => Answer::Other,
         };
         together().insert(key, own.clone());

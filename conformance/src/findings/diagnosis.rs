@@ -47,9 +47,10 @@ fn id_of(deviations: &[&'static Deviation]) -> String {
 /// deviation is named if
 ///
 /// - the implementation gives at least three of its telling answers, and four of five of them; an
-///   answer that other named deviations explain does not count against it. No more may speak against it
-///   than it explains and no deviation before it. A run of a few checks, such as
-///   one that repeats an example, has no three: there one is enough; and
+///   answer that other named deviations explain does not count against it, unless these and it would
+///   give another one together. No more may speak against it than it explains and no deviation before
+///   it. A run of a few checks, such as one that repeats an example, has no three: there one is
+///   enough; and
 /// - the chance that so many agree by accident is below one in a thousand. A refusal, a crash, an
 ///   empty answer and the input itself are as likely as they are among the other wrong answers of
 ///   the operation; any other value has a chance of one in two thousand.
@@ -257,7 +258,6 @@ fn explains_as_well(subject: &Subject<'_>, one: &Candidate, other: &Candidate) -
 fn rank(subject: &Subject<'_>, named: &[Named], candidate: &Candidate) -> Option<Rank> {
     let new = newly_explained(subject, candidate).count();
     let open = candidate.other.iter().filter(|&&wrong| !subject.is_explained(wrong)).count();
-    let against = candidate.denied + open;
     let explained = candidate.all().count();
     // Other wrong answers that contradict it may be explained in a later round.
     let plausible = explained >= subject.fewest()
@@ -266,16 +266,19 @@ fn rank(subject: &Subject<'_>, named: &[Named], candidate: &Candidate) -> Option
     if new <= open || !plausible || subject.chance(candidate) > CHANCE {
         return None;
     }
-    if excuses_contradict(subject, named, candidate) {
+    let contradicted = contradicted(subject, named, candidate);
+    if new <= open + contradicted || contradicted * 4 > explained {
         return None;
     }
     let deviations = &subject.bank.deviants[candidate.deviant].deviations;
-    let weight = new as isize - 3 * open as isize - 2 * candidate.denied as isize;
+    // An answer that others explain may be right for another reason, as a right answer may.
+    let against = 3 * open + 2 * candidate.denied + contradicted;
+    let weight = new as isize - against as isize;
     Some(Rank {
         is_never_denied: candidate.denied == 0,
         is_pure: open * HARDLY <= explained,
         weight,
-        against: Reverse(against),
+        against: Reverse(candidate.denied + open + contradicted),
         is_single: deviations.len() == 1,
         was_seen: deviations.iter().any(|deviation| !deviation.seen.is_empty()),
     })
@@ -307,15 +310,12 @@ fn compare_together(subject: &Subject<'_>, named: &[Named], candidate: &mut Cand
     candidate.beside.sort_unstable();
 }
 
-/// Whether most answers of a candidate are not those of the implementation, and the deviations named so
-/// far explain them, but not together with the candidate.
-fn excuses_contradict(subject: &Subject<'_>, named: &[Named], candidate: &Candidate) -> bool {
+/// How many answers of a candidate are not those of the implementation, though the deviations named so far
+/// explain these: together with the candidate they would give others.
+fn contradicted(subject: &Subject<'_>, named: &[Named], candidate: &Candidate) -> usize {
     let excused = candidate.other.iter().copied();
     let excused: Vec<usize> =
-        excused.filter(|&it| subject.is_explained(it) && subject.is_short(it)).collect();
-    if excused.len() <= candidate.all().count() {
-        return false;
-    }
+        excused.filter(|&wrong| subject.is_explained(wrong) && subject.is_short(wrong)).collect();
     let contradicts = |wrong: &&usize| {
         let place = subject.wrong[**wrong].place;
         let Some(together) = together_with(subject, named, candidate.deviant, place) else {
@@ -324,11 +324,14 @@ fn excuses_contradict(subject: &Subject<'_>, named: &[Named], candidate: &Candid
         let own = subject.bank.answer_together(&together, place);
         subject.parts_explained(**wrong, &own) != subject.wrong[**wrong].parts
     };
-    let looked_at = excused.len().min(EXCUSES);
-    excused.iter().take(looked_at).filter(contradicts).count() * 2 > looked_at
+    let looked_at = excused.len().min(EXCUSES).max(1);
+    let step = excused.len().div_ceil(looked_at).max(1);
+    let sample: Vec<usize> = excused.iter().copied().step_by(step).collect();
+    let found = sample.iter().filter(contradicts).count();
+    found * excused.len() / sample.len().max(1)
 }
 
-/// How many answers that others explain are looked at.
+/// How many answers that others explain are looked at: enough to tell how many of all there are.
 const EXCUSES: usize = 20;
 
 /// A deviation with those named so far that bend the answer at a place; `None` if there are none, or too

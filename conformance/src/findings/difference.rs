@@ -20,7 +20,7 @@ impl Difference {
     ///
     /// It holds no text of the implementation: an error kind that acegate does not know is left out,
     /// so that a key cannot grow or steer a terminal.
-    pub(super) fn of(case: &CaseEvent) -> Self {
+    pub(super) fn new(case: &CaseEvent) -> Self {
         let (code, what) = match case.failing {
             None => {
                 (case.verdict.code().to_owned(), fault_sentence(case.verdict.code()).to_owned())

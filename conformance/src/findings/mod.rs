@@ -4,7 +4,9 @@ mod bank;
 mod candidates;
 mod diagnosis;
 mod difference;
+mod failure;
 mod grouping;
+mod groups;
 mod number;
 
 use acegate_deviations::Seen;

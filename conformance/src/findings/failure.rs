@@ -1,0 +1,110 @@
+//! A failure as the grouping keeps it.
+
+use std::cmp::Reverse;
+
+use acegate_codec::Value;
+use acegate_vectors::Level;
+
+use super::difference::Difference;
+use crate::escape::{FIELD, bounded};
+use crate::event::{BaselineVerdict, CaseEvent, Expected};
+use crate::observation::AnyValue;
+
+/// The facts that are kept of a failure.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) name: String,
+    pub(super) operation: String,
+    pub(super) clause: String,
+    pub(super) level: Level,
+    pub(super) difference: Difference,
+    pub(super) is_fault: bool,
+    pub(super) order_dependent: bool,
+    /// Whether the requests are known that it depends on.
+    pub(super) has_trail: bool,
+    pub(super) unexpected: bool,
+    pub(super) known: bool,
+    pub(super) size: usize,
+    pub(super) severity: Severity,
+    /// Whether the cause of its finding explains it only beside others.
+    pub(super) is_beside: bool,
+}
+
+impl Failure {
+    pub(super) fn new(case: &CaseEvent) -> Self {
+        Self {
+            name: case.name.to_string(),
+            operation: bounded(format!("{}/{}", case.codec, case.op), FIELD),
+            clause: bounded(format!("{}, {}", case.document, case.clause), FIELD),
+            level: case.level,
+            difference: Difference::new(case),
+            is_fault: case.failing.is_none(),
+            order_dependent: case.order_dependent,
+            has_trail: !case.after.is_empty(),
+            unexpected: case.unexpected,
+            known: case.baseline == Some(BaselineVerdict::ExpectedFailure),
+            size: case.input.as_ref().map_or(0, size_of),
+            severity: Severity::new(case),
+            is_beside: false,
+        }
+    }
+
+    /// The place of the failure in its finding: the best example is the first.
+    pub(super) fn place(&self) -> (bool, bool, Reverse<Level>, bool, usize, &str) {
+        let Self { is_beside, unexpected, level, has_trail, size, name, .. } = self;
+        (*is_beside, !unexpected, Reverse(*level), !has_trail, *size, name)
+    }
+}
+
+/// How much a failure weighs in the order of the findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Severity {
+    /// The process crashes, hangs or takes too much.
+    Fault,
+    /// Ordinary text has no value, or a wrong one.
+    Ordinary,
+    /// Anything else.
+    Other,
+}
+
+impl Severity {
+    fn new(case: &CaseEvent) -> Self {
+        let is_ordinary = |expected: &Expected| match expected.value() {
+            Some(AnyValue::Ordinary(value)) => is_of_scalars(value),
+            Some(AnyValue::Large(_)) | None => false,
+        };
+        match case.failing {
+            None => Self::Fault,
+            Some(_) if !case.expected.is_empty() && case.expected.iter().all(is_ordinary) => {
+                Self::Ordinary
+            }
+            Some(_) => Self::Other,
+        }
+    }
+}
+
+fn is_of_scalars(value: &Value) -> bool {
+    match value {
+        Value::Text(text) => text.code_points.iter().all(|&c| char::from_u32(c).is_some()),
+        Value::Octets(_) => true,
+        Value::List(values) => values.iter().all(is_of_scalars),
+    }
+}
+
+/// The length of an input: its code points or octets, those of all elements for a list.
+fn size_of(value: &AnyValue) -> usize {
+    fn ordinary(value: &Value) -> usize {
+        match value {
+            Value::Text(text) => text.code_points.len(),
+            Value::Octets(octets) => octets.len(),
+            Value::List(values) => values.iter().map(ordinary).sum(),
+        }
+    }
+    match value {
+        AnyValue::Ordinary(value) => ordinary(value),
+        AnyValue::Large(value) => match value.integers() {
+            Some(integers) => integers.len(),
+            None => value.elements().iter().map(size_of).sum(),
+        },
+    }
+}

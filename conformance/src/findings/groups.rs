@@ -1,0 +1,189 @@
+//! The failures of a run by the key of their cause.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use acegate_vectors::Level;
+
+use super::failure::{Failure, Severity};
+use crate::event::{Agreement, BehavesLike, Cause, Finding};
+use crate::judge::LengthLimit;
+
+/// The failures by the key of their cause.
+#[derive(Default)]
+pub(super) struct Groups<'a>(BTreeMap<String, Group<'a>>);
+
+/// The fewest failures at must that a cause is named for which more advisory ones have.
+const FEWEST: usize = 3;
+
+impl<'a> Groups<'a> {
+    pub(super) fn add(&mut self, (id, cause): (String, GroupCause<'a>), failure: Failure) {
+        let group = || Group { cause, failures: Vec::new() };
+        self.0.entry(id).or_insert_with(group).failures.push(failure);
+    }
+
+    /// The findings, each with its severity.
+    pub(super) fn findings(self) -> impl Iterator<Item = (Severity, Finding)> {
+        self.0.into_iter().map(|(id, group)| group.finding(id))
+    }
+
+    /// Takes the failures at must from causes that rest on advisory checks.
+    pub(super) fn take_doubtful(&mut self) -> Vec<Failure> {
+        let mut taken = Vec::new();
+        for group in self.0.values_mut() {
+            let is_must = |failure: &Failure| failure.level == Level::Must;
+            let must = group.failures.iter().filter(|failure| is_must(failure)).count();
+            let is_deviation = matches!(group.cause, GroupCause::Deviation(_));
+            if is_deviation && must < FEWEST && must * 2 < group.failures.len() {
+                taken.extend(group.failures.extract_if(.., |failure| is_must(failure)));
+            }
+        }
+        taken
+    }
+
+    /// Adds what only several deviations explain to the finding of one of them, unless that one is of a
+    /// weaker level: its checks would make it more than it is.
+    pub(super) fn join_sums(&mut self) {
+        let ids = |key: &str| -> BTreeSet<String> {
+            let ids = key.strip_prefix("deviation/").map(|ids| ids.split('+').map(str::to_owned));
+            ids.into_iter().flatten().collect()
+        };
+        let mut sums: Vec<_> = self.0.keys().map(|key| (ids(key), key.clone())).collect();
+        sums.retain(|(ids, _)| ids.len() > 1);
+        sums.sort_by_key(|(ids, _)| Reverse(ids.len()));
+        for (sum, key) in sums {
+            let Some(rank) = self.0.get(&key).map(Group::rank) else { continue };
+            let is_part = |(other, group): &(&String, &Group<'_>)| {
+                let part = ids(other);
+                !part.is_empty()
+                    && part.len() < sum.len()
+                    && part.is_subset(&sum)
+                    && group.rank() <= rank
+            };
+            let parts = self.0.iter().filter(is_part);
+            let most = parts.max_by_key(|(_, group)| group.failures.len());
+            let Some(most) = most.map(|(other, _)| other.clone()) else { continue };
+            let beside = self.0.remove(&key).map_or_else(Vec::new, |group| group.failures);
+            let beside = beside.into_iter().map(|it| Failure { is_beside: true, ..it });
+            self.0.entry(most).and_modify(|group| group.failures.extend(beside));
+        }
+    }
+}
+
+/// The causes that are known when the run has ended.
+pub(super) struct Known<'a> {
+    likes: HashMap<&'a str, &'a BehavesLike>,
+    limits: HashMap<&'a str, &'a LengthLimit>,
+}
+
+/// The cause of a failure.
+pub(super) enum GroupCause<'a> {
+    Deviation(&'a BehavesLike),
+    LengthLimit(&'a LengthLimit),
+    State,
+    Fault,
+    Unexplained,
+}
+
+impl<'a> Known<'a> {
+    pub(super) fn new(likes: &'a [BehavesLike], limits: &'a [LengthLimit]) -> Self {
+        let named =
+            likes.iter().flat_map(|like| like.checks.iter().map(move |name| (&**name, like)));
+        let limited =
+            limits.iter().flat_map(|limit| limit.checks.iter().map(move |name| (&**name, limit)));
+        Self { likes: named.collect(), limits: limited.collect() }
+    }
+
+    /// The key of a failure's cause, and the cause, which may be a deviation or not.
+    pub(super) fn cause_of(
+        &self,
+        failure: &Failure,
+        may_be_like: bool,
+    ) -> (String, GroupCause<'a>) {
+        let Failure { operation, difference, .. } = failure;
+        let name = failure.name.as_str();
+        if failure.order_dependent {
+            (format!("state/{operation}"), GroupCause::State)
+        } else if let Some(limit) = self.limits.get(name) {
+            (format!("length-limit/{}/{}", limit.codec, limit.op), GroupCause::LengthLimit(limit))
+        } else if let Some(like) = self.likes.get(name).filter(|_| may_be_like) {
+            (format!("deviation/{}", like.deviation), GroupCause::Deviation(like))
+        } else if failure.is_fault {
+            (format!("fault/{operation}/{}", difference.code), GroupCause::Fault)
+        } else {
+            (format!("unexplained/{operation}/{}", difference.code), GroupCause::Unexplained)
+        }
+    }
+}
+
+/// The failures of one cause.
+struct Group<'a> {
+    cause: GroupCause<'a>,
+    failures: Vec<Failure>,
+}
+
+impl Group<'_> {
+    /// The strictest of its own failures: whether it counts, and its level; the least is the strictest.
+    fn rank(&self) -> Option<(bool, Reverse<Level>)> {
+        let own = self.failures.iter().filter(|failure| !failure.is_beside);
+        own.map(|failure| (!failure.unexpected, Reverse(failure.level))).min()
+    }
+
+    fn finding(mut self, id: String) -> (Severity, Finding) {
+        self.failures.sort_by(|one, two| one.place().cmp(&two.place()));
+        let first = &self.failures[0];
+        let sentence = &first.difference.sentence;
+        let is_one = self.failures.iter().all(|it| it.difference.code == first.difference.code);
+        let (cause, summary) = match self.cause {
+            GroupCause::Deviation(like) => (Cause::Deviation, like.summary.clone()),
+            GroupCause::LengthLimit(limit) => (Cause::LengthLimit, limit_sentence(limit)),
+            GroupCause::State => {
+                let operation = first.operation.replace('/', " ");
+                let other = format!("`{operation}` answers wrongly");
+                let sentence = if is_one { sentence } else { &other };
+                (Cause::State, format!("After other requests, {sentence}; alone it does not."))
+            }
+            GroupCause::Fault => (Cause::Fault, format!("{sentence}.")),
+            GroupCause::Unexplained => (Cause::Unexplained, format!("{sentence}.")),
+        };
+        let like = match self.cause {
+            GroupCause::Deviation(like) => Some(like),
+            _ => None,
+        };
+        let count = |is: fn(&Failure) -> bool| self.failures.iter().filter(|it| is(it)).count();
+        let mut named = BTreeSet::new();
+        let clauses = self.failures.iter().map(|failure| failure.clause.clone());
+        let counts =
+            |failure: &&Failure| !failure.is_beside && failure.unexpected == first.unexpected;
+        let severity = self.failures.iter().filter(counts).map(|failure| failure.severity).min();
+        let severity = severity.unwrap_or(Severity::Other);
+        let finding = Finding {
+            id,
+            cause,
+            summary,
+            level: first.level,
+            clauses: clauses.filter(|clause| named.insert(clause.clone())).collect(),
+            unexpected: count(|failure| failure.unexpected),
+            advisory: count(|failure| !failure.unexpected && !failure.known),
+            known: count(|failure| failure.known),
+            beside: count(|failure| failure.is_beside),
+            agreement: like.map(|like| Agreement {
+                explained: like.explained,
+                telling: like.telling,
+                contradicting: like.contradicting,
+            }),
+            or: like.map(|like| like.or.clone()).unwrap_or_default(),
+            seen: like.map(|like| like.seen.clone()).unwrap_or_default(),
+            checks: self.failures.into_iter().map(|failure| failure.name).collect(),
+        };
+        (severity, finding)
+    }
+}
+
+fn limit_sentence(limit: &LengthLimit) -> String {
+    let LengthLimit { codec, op, longest, shortest, .. } = limit;
+    format!(
+        "`{codec} {op}` refuses long input: the longest that it takes has {longest} code points, the \
+         shortest that it refuses {shortest}."
+    )
+}
