@@ -3,7 +3,7 @@
 //! `rust_peers CRATE` speaks the line protocol, and `acegate check --cmd "… rust_peers idna"` checks it.
 //! `rust_peers CRATE --report FILE` checks the crate in this process and writes the report file.
 //! `rust_peers CRATE --call OP POINT…` calls it without acegate.
-//! [`PEERS`] lists the crates; `.ci/agreement.py` and `.ci/evidence conformance` ask them.
+//! [`PEERS`] lists the crates; `reports/make/evidence` asks them.
 //!
 //! `rustc-demangle` reads the identifiers of Rust's v0 mangling only, so it is asked about the codec
 //! `bootstring` with the parameter set `rust-v0`.

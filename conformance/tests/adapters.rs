@@ -1,7 +1,7 @@
 //! Every bundled adapter whose library is here is healthy, and is asked something.
 //!
 //! A library that is missing is skipped with a word, and so is an adapter that is compiled.
-//! `ACEGATE_TEST_ALL=1`, as `.ci/evidence` sets it, asks them all, and makes a missing one a failure.
+//! `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, asks them all, and makes a missing one a failure.
 
 #![expect(clippy::print_stdout, reason = "what is skipped is said")]
 

@@ -249,6 +249,31 @@ fn the_causes_of_several_faults_at_once_give_the_answers_of_their_examples() {
 }
 
 #[test]
+fn a_library_that_counts_in_64_bits_is_not_said_to_wrap_at_32() {
+    let mut checks = checks();
+    checks.retain(|check| matches!(check.op.as_str(), "encode" | "decode"));
+    // What Perl's URI::_punycode has.
+    let ids = [
+        "punycode/large-values-decoded",
+        "punycode/surrogates-accepted",
+        "punycode/above-10ffff-encoded",
+        "punycode/no-delimiter-after-all-ascii",
+        "punycode/leading-delimiter-consumed",
+        "punycode/zero-left-ends-code",
+    ];
+    let deviant = || {
+        let all = ids.iter().map(|id| find(id).expect("a deviation"));
+        Box::new(DeviantCodec::combined(all.collect()).expect("of one codec")) as _
+    };
+    let (findings, _) = of_codec(deviant, &checks);
+    let mut found: Vec<&str> = findings.iter().map(|finding| finding.id.as_str()).collect();
+    found.sort_unstable();
+    let mut expected = ids.map(|id| format!("deviation/{id}"));
+    expected.sort_unstable();
+    assert_eq!(found, expected);
+}
+
+#[test]
 fn the_causes_of_a_real_library_give_the_answers_of_their_examples() {
     let checks = checks();
     let source = ImplementationSource::named("python-codec").expect("it is bundled");

@@ -1,6 +1,6 @@
 //! The sessions in the guides do what they show.
 //!
-//! Without `ACEGATE_TEST_ALL=1`, as `.ci/evidence` sets it, only the quickest is followed, and skipped with
+//! Without `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, only the quickest is followed, and skipped with
 //! a word if its library is not here.
 
 #![expect(clippy::print_stdout, reason = "what is skipped is said")]

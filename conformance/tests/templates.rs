@@ -2,7 +2,7 @@
 //! everything, and with their functions filled in they pass their input on.
 //!
 //! A language whose compiler or interpreter is not here is skipped with a word. `ACEGATE_TEST_ALL=1`,
-//! as `.ci/evidence` sets it, makes a missing one a failure.
+//! as `reports/make/evidence` sets it, makes a missing one a failure.
 
 #![expect(clippy::print_stdout, reason = "what is skipped is said")]
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use acegate_vectors::{Case, Check, Level, Suite, write_file};
 
-use super::output::Output;
+use super::output::{CliError, Ended, Output, printed};
 use crate::event::Observed;
 use crate::implementation::{Implementation, InProcess, Registry};
 use crate::judge::{ExitStatus, Verdict, judge};
@@ -16,25 +16,16 @@ use crate::suite::request_for;
 use crate::temporary::replace;
 
 /// Adds the cases of `from` to the vector files in `to`, each to the file of its codec and theme.
-pub(super) fn run(from: &Path, to: &Path, output: &Output) -> ExitStatus {
-    let new = match Suite::load(&[from]) {
-        Ok(new) => new,
-        Err(error) => return output.error(ExitStatus::Usage, error),
-    };
+pub(super) fn run(from: &Path, to: &Path, output: &Output) -> Ended {
+    let new = Suite::load(&[from])?;
     let is_empty = to.read_dir().is_ok_and(|mut entries| entries.next().is_none());
     let none = || Ok(Suite { files: Vec::new(), cases: Vec::new() });
-    let old = match if is_empty { none() } else { Suite::load(&[to]) } {
-        Ok(old) => old,
-        Err(error) => return output.error(ExitStatus::Usage, error),
-    };
+    let old = if is_empty { none() } else { Suite::load(&[to]) }?;
     let (new, there) = without_known(new, &old);
-    if let Err(what) = confirm(&new).and_then(|()| refuse_taken_ids(&old, &new)) {
-        return output.error(ExitStatus::Unexpected, what);
-    }
-    match write(&old, &new, to) {
-        Ok(written) => output.finish(print(&written, there, output)),
-        Err(what) => output.error(ExitStatus::Usage, what),
-    }
+    confirm(&new)
+        .and_then(|()| refuse_taken_ids(&old, &new))
+        .map_err(|what| CliError::new(ExitStatus::Unexpected, what))?;
+    printed(print(&write(&old, &new, to)?, there, output))
 }
 
 /// The new cases without those that ask only what the old ones ask, and the number of these. A question at
@@ -110,11 +101,7 @@ fn make_room(file: &Path) -> io::Result<()> {
     file.parent().map_or(Ok(()), std::fs::create_dir_all)
 }
 
-fn print(
-    written: &BTreeMap<String, usize>,
-    there: usize,
-    output: &Output,
-) -> io::Result<ExitStatus> {
+fn print(written: &BTreeMap<String, usize>, there: usize, output: &Output) -> io::Result<()> {
     let mut out = output.out();
     if there > 0 {
         let cases = count(there, "question is", "questions are");
@@ -123,5 +110,5 @@ fn print(
     for (path, count) in written {
         writeln!(out, "{path}: {count} added")?;
     }
-    Ok(ExitStatus::AsExpected)
+    Ok(())
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use acegate_vectors::Check;
 
 use super::arguments::BaselineArguments;
-use super::output::Output;
+use super::output::{Ended, Output};
 use crate::baseline::{Baseline, Update};
 use crate::event::{BaselineVerdict, CaseEvent, Event, KnownFailures, StaleEntry};
 use crate::judge::ExitStatus;
@@ -83,18 +83,16 @@ impl KnownRun {
         arguments: &BaselineArguments,
         status: ExitStatus,
         output: &Output,
-    ) -> ExitStatus {
-        let (Some(update), Some(path)) = (self.update, &arguments.baseline) else { return status };
+    ) -> Ended {
+        let (Some(update), Some(path)) = (self.update, &arguments.baseline) else {
+            return Ok(status);
+        };
         if !matches!(status, ExitStatus::AsExpected | ExitStatus::Unexpected) {
             output.note("the baseline is not renewed: the run did not come to its end");
-            return status;
+            return Ok(status);
         }
-        match self.baseline.renew(&update, arguments.reason.as_deref()) {
-            Ok(summary) => {
-                output.note(format!("{}: {summary}", path.display()));
-                ExitStatus::AsExpected
-            }
-            Err(error) => output.error(ExitStatus::Usage, error),
-        }
+        let summary = self.baseline.renew(&update, arguments.reason.as_deref())?;
+        output.note(format!("{}: {summary}", path.display()));
+        Ok(ExitStatus::AsExpected)
     }
 }

@@ -7,50 +7,30 @@ use acegate_vectors::Suite;
 
 use super::arguments::CheckArguments;
 use super::baseline::KnownRun;
-use super::output::Output;
+use super::output::{CliError, Ended, Output};
 use super::sinks::Sinks;
 use super::{target, vectors};
 use crate::event::{Evidence, Recording, ResumeError, RunStart, record};
 use crate::findings::{behaves_like, with_findings};
 use crate::implementation::ImplementationSource;
 use crate::interrupt;
-use crate::judge::ExitStatus;
 use crate::observation::StartError;
 use crate::runner::RunOptions;
 
-pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
+pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     let begun = Some(Instant::now());
-    let limits = match target::limits(&arguments.target) {
-        Ok(limits) => limits,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
-    let total_time = match target::total_time(arguments.total_timeout) {
-        Ok(total_time) => total_time,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
-    let suite = match vectors::chosen(&arguments.filter) {
-        Ok(suite) => suite,
-        Err(error) => return output.error(ExitStatus::Usage, error),
-    };
+    let limits = target::limits(&arguments.target)?;
+    let total_time = target::total_time(arguments.total_timeout)?;
+    let suite = vectors::chosen(&arguments.filter)?;
     let all = suite.checks();
     let count = all.len();
-    let mut known = match KnownRun::new(&arguments.known, &all) {
-        Ok(known) => known,
-        Err(error) => return output.error(ExitStatus::Usage, error),
-    };
+    let mut known = KnownRun::new(&arguments.known, &all)?;
     let digest = suite.digest();
-    if let Err(what) = arguments.part.require(digest) {
-        return output.error(ExitStatus::Usage, what);
-    }
+    arguments.part.require(digest)?;
     let filter = vectors::filter(&arguments.filter);
-    let checks = match filter.apply(all) {
-        Ok(checks) => checks,
-        Err(error) => return output.error(vectors::filter_status(&error), error),
-    };
-    let source = match target::source(&arguments.target, &arguments.filter.codec) {
-        Ok(source) => source,
-        Err(error) => return output.error(target::start_status(&error), error),
-    };
+    let checks = filter.apply(all).map_err(vectors::unfiltered)?;
+    let source =
+        target::source(&arguments.target, &arguments.filter.codec).map_err(target::not_started)?;
     let filtered = count - checks.len();
     let checks = arguments.part.choose(checks);
     let options = RunOptions {
@@ -73,15 +53,9 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         begun,
         fail_fast: arguments.part.fail_fast,
     };
-    let cut_off = match arguments.part.cut_off(&checks, &options, &recording) {
-        Ok(cut_off) => cut_off,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
+    let cut_off = arguments.part.cut_off(&checks, &options, &recording)?;
     let report = arguments.part.report_file(arguments.report.as_deref(), cut_off.as_ref());
-    let mut sinks = match Sinks::new(&arguments.output, report, output, checks.len()) {
-        Ok(sinks) => sinks,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
+    let mut sinks = Sinks::new(&arguments.output, report, output, checks.len())?;
     recording.evidence = sinks.evidence();
     sinks.limit_faults(options.faults);
     if !arguments.filter.only_vectors.is_empty() {
@@ -103,24 +77,13 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> ExitStatus {
         }
     };
     drop(sink);
-    match end {
-        Ok(end) => {
-            let status = sinks.finish(end.exit, output);
-            known.map_or(status, |known| known.finish(&arguments.known, status, output))
-        }
-        Err(_) if interrupt::requested() => {
-            drop(sinks);
-            output.error(ExitStatus::Interrupted, "interrupted before the implementation started")
-        }
-        Err(ResumeError::Start(error)) => {
-            drop(sinks);
-            explain_start(&error, &source, arguments, output)
-        }
-        Err(error) => {
-            drop(sinks);
-            output.error(ExitStatus::Usage, arguments.part.wrong(&error))
-        }
-    }
+    let end = end.map_err(|error| match error {
+        _ if interrupt::requested() => target::interrupted(),
+        ResumeError::Start(error) => not_started(&error, &source, arguments),
+        error => arguments.part.wrong(&error).into(),
+    })?;
+    let status = sinks.finish(end.exit, output);
+    known.map_or(Ok(status), |known| known.finish(&arguments.known, status, output))
 }
 
 /// How many checks of the embedded suite are not among these.
@@ -168,13 +131,12 @@ fn options(arguments: &CheckArguments) -> Vec<String> {
     words.chain(arguments.fail_slow.then(|| "--fail-slow".to_owned())).collect()
 }
 
-/// Prints why the implementation did not start, and the command that examines it.
-fn explain_start(
+/// Why the implementation did not start, and the command that examines it.
+fn not_started(
     error: &StartError,
     source: &ImplementationSource,
     arguments: &CheckArguments,
-    output: &Output,
-) -> ExitStatus {
+) -> CliError {
     let mut text = error.to_string();
     if let StartError::Hello { stderr, .. } = error {
         if !stderr.is_empty() {
@@ -186,5 +148,5 @@ fn explain_start(
             text += &format!("\nexamine it with: {}", shell_words::join(words));
         }
     }
-    output.error(target::start_status(error), text)
+    CliError::new(target::start_status(error), text)
 }

@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Command};
 
 use super::arguments::{InputArguments, OperationArguments, ResultForm};
 use super::operator::Operator;
-use super::output::Output;
+use super::output::{CliError, Ended, Output, printed};
 use super::words::Words;
 use super::{catalogue, hints, refusal, value};
 use crate::explain::operations;
@@ -110,34 +110,22 @@ pub(super) fn run(
     arguments: &OperationArguments,
     parameters: &Parameters,
     output: &Output,
-) -> ExitStatus {
-    let operator = match Operator::new(&arguments.on.codec, op, parameters) {
-        Ok(operator) => operator,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
+) -> Ended {
+    let operator = Operator::new(&arguments.on.codec, op, parameters)?;
     if arguments.lines {
-        return output.finish(each_line(&operator, arguments, output));
+        return each_line(&operator, arguments, output).map_err(CliError::unwritten);
     }
-    let input = match value::input(&arguments.on, catalogue::takes_list(operator.codec.id(), op)) {
-        Ok(input) => input,
-        Err(what) => return output.error(ExitStatus::Usage, what),
+    let input = value::input(&arguments.on, catalogue::takes_list(operator.codec.id(), op))?;
+    let result = match operator.apply(&input) {
+        Ok(result) => result,
+        Err(failure) => return refusal::report(&failure, &operator, &input, output),
     };
-    match operator.apply(&input) {
-        Ok(result) => {
-            let mut out = output.data();
-            match value::print(&result, arguments.output, output.shows_data(), &mut out) {
-                Ok(printed) => {
-                    let status = output.finish(printed.map(|()| ExitStatus::AsExpected));
-                    for hint in hints::on_success(&operator, &input, &result) {
-                        output.note(hint);
-                    }
-                    status
-                }
-                Err(what) => output.error(ExitStatus::Usage, what),
-            }
-        }
-        Err(failure) => refusal::report(&failure, &operator, &input, output),
+    let mut out = output.data();
+    let ended = printed(value::print(&result, arguments.output, output.shows_data(), &mut out)?);
+    for hint in hints::on_success(&operator, &input, &result) {
+        output.note(hint);
     }
+    ended
 }
 
 /// Reads one input a line, and writes one line for each: the result, or if it is refused an empty
@@ -180,7 +168,7 @@ fn each_line(
         if status != ExitStatus::Usage {
             status = worse;
         }
-        output.error(status, format!("line {number}: {text}"));
+        output.error(format!("line {number}: {text}"));
     }
     out.flush()?;
     Ok(status)

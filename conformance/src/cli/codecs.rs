@@ -8,20 +8,16 @@ use super::arguments::CodecsArguments;
 use super::catalogue;
 use super::codec::sentence;
 use super::operator::named;
-use super::output::Output;
-use crate::judge::ExitStatus;
+use super::output::{Ended, Output, printed};
 
-pub(super) fn run(arguments: &CodecsArguments, output: &Output) -> ExitStatus {
+pub(super) fn run(arguments: &CodecsArguments, output: &Output) -> Ended {
     let Some(name) = &arguments.name else {
-        return output.finish(list(&mut output.out()));
+        return printed(list(&mut output.out()));
     };
-    match named(name) {
-        Ok(codec) => output.finish(describe(codec, &mut output.out())),
-        Err(what) => output.error(ExitStatus::Usage, what),
-    }
+    printed(describe(named(name)?, &mut output.out()))
 }
 
-fn list(out: &mut dyn Write) -> io::Result<ExitStatus> {
+fn list(out: &mut dyn Write) -> io::Result<()> {
     for codec in codecs() {
         let operations: Vec<_> = codec.operations().iter().map(|it| it.name).collect();
         writeln!(out, "{:10}  {}", codec.id(), codec.document())?;
@@ -30,10 +26,10 @@ fn list(out: &mut dyn Write) -> io::Result<ExitStatus> {
         }
     }
     writeln!(out, "\n`acegate codecs NAME` describes one.")?;
-    Ok(ExitStatus::AsExpected)
+    Ok(())
 }
 
-fn describe(codec: &dyn Codec, out: &mut dyn Write) -> io::Result<ExitStatus> {
+fn describe(codec: &dyn Codec, out: &mut dyn Write) -> io::Result<()> {
     let id = codec.id();
     writeln!(out, "{id}: {}", codec.document())?;
     if let Some(prefix) = catalogue::prefix(id) {
@@ -69,7 +65,7 @@ fn describe(codec: &dyn Codec, out: &mut dyn Write) -> io::Result<ExitStatus> {
         codec.operations().first().map_or("encode", |it| it.name)
     };
     writeln!(out, "\n`acegate apply {example} {id} INPUT` carries one out.")?;
-    Ok(ExitStatus::AsExpected)
+    Ok(())
 }
 
 /// Breaks the text into lines that fit beside a margin of this width.

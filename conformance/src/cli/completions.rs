@@ -6,8 +6,7 @@ use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 
-use super::output::Output;
-use crate::judge::ExitStatus;
+use super::output::{Ended, Output, printed};
 
 #[derive(Debug, Args)]
 pub(super) struct CompletionsArguments {
@@ -26,33 +25,28 @@ pub(super) fn run(
     arguments: &CompletionsArguments,
     mut command: Command,
     output: &Output,
-) -> ExitStatus {
+) -> Ended {
     // `generate` cannot return an error, as memory has none.
     let mut script = Vec::new();
     generate(arguments.shell, &mut command, "acegate", &mut script);
-    output.finish(output.data().write_all(&script).map(|()| ExitStatus::AsExpected))
+    printed(output.data().write_all(&script))
 }
 
 /// Prints the page of the manual on a command.
-pub(super) fn run_man(
-    arguments: &ManArguments,
-    mut command: Command,
-    output: &Output,
-) -> ExitStatus {
+pub(super) fn run_man(arguments: &ManArguments, mut command: Command, output: &Output) -> Ended {
     command.build();
     let mut page = &command;
     for word in &arguments.command {
         let Some(inner) = page.find_subcommand(word) else {
             let what =
                 format!("{} has no command {word:?}", page.get_bin_name().unwrap_or("acegate"));
-            return output.error(ExitStatus::Usage, what);
+            return Err(what.into());
         };
         page = inner;
     }
     let title = page.get_bin_name().unwrap_or("acegate").replace(' ', "-");
     let source = concat!("acegate ", env!("CARGO_PKG_VERSION"));
     let mut text = Vec::new();
-    let printed = Man::new(page.clone()).title(title).source(source).render(&mut text);
-    let printed = printed.and_then(|()| output.data().write_all(&text));
-    output.finish(printed.map(|()| ExitStatus::AsExpected))
+    let rendered = Man::new(page.clone()).title(title).source(source).render(&mut text);
+    printed(rendered.and_then(|()| output.data().write_all(&text)))
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::output::Output;
+use super::output::{Ended, Output, printed};
 use crate::diff::{Comparison, Snapshot, write_markdown, write_text};
 use crate::event::write_line;
 use crate::judge::ExitStatus;
@@ -36,13 +36,9 @@ enum DiffFormat {
     Json,
 }
 
-pub(super) fn run(arguments: &DiffArguments, output: &Output) -> ExitStatus {
+pub(super) fn run(arguments: &DiffArguments, output: &Output) -> Ended {
     let [old, new] = [&arguments.old, &arguments.new].map(|path| read(path, output));
-    let (old, new) = match (old, new) {
-        (Ok(old), Ok(new)) => (old, new),
-        (Err(what), _) | (_, Err(what)) => return output.error(ExitStatus::Usage, what),
-    };
-    let comparison = Comparison::new(&old, &new);
+    let comparison = Comparison::new(&old?, &new?);
     let written = match arguments.format {
         DiffFormat::Text => write_text(&comparison, arguments.details, &mut output.out()),
         DiffFormat::Markdown => write_markdown(&comparison, arguments.details, &mut output.data()),
@@ -54,8 +50,8 @@ pub(super) fn run(arguments: &DiffArguments, output: &Output) -> ExitStatus {
     };
     // Whoever reads no further still learns the status.
     match written {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => status,
-        written => output.finish(written.map(|()| status)),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(status),
+        written => printed(written).map(|_| status),
     }
 }
 

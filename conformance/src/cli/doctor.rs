@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::arguments::DoctorArguments;
-use super::output::Output;
+use super::output::{CliError, Ended, Output, printed};
 use super::target;
 use crate::doctor::{Examination, examine, examine_one_shot};
 use crate::escape::{FIELD, printable_start};
@@ -12,39 +12,29 @@ use crate::interrupt;
 use crate::judge::ExitStatus;
 use crate::report::style::{BAD, GOOD, MILD};
 
-pub(super) fn run(arguments: &DoctorArguments, output: &Output) -> ExitStatus {
-    let limits = match target::limits(&arguments.target) {
-        Ok(limits) => limits,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
-    let source = match target::source(&arguments.target, &arguments.codec) {
-        Ok(source) => source,
-        Err(error) => return output.error(target::start_status(&error), error),
-    };
+pub(super) fn run(arguments: &DoctorArguments, output: &Output) -> Ended {
+    let limits = target::limits(&arguments.target)?;
+    let source =
+        target::source(&arguments.target, &arguments.codec).map_err(target::not_started)?;
     interrupt::listen(crate::supervisor::ignored_signals());
     let examination = match &source {
         ImplementationSource::Program { program, .. } => examine(program, limits),
         ImplementationSource::OneShot(spec) => examine_one_shot(spec, limits),
         ImplementationSource::Registry(_) => {
-            return output.error(
-                ExitStatus::Usage,
-                "there is nothing to examine: these codecs are part of acegate",
-            );
+            return Err("there is nothing to examine: these codecs are part of acegate".into());
         }
     };
-    match examination {
-        Ok(_) if interrupt::requested() => output.error(ExitStatus::Interrupted, "interrupted"),
-        Ok(examination) => {
-            let healthy = examination.is_healthy();
-            let status = if healthy { ExitStatus::AsExpected } else { ExitStatus::Unexpected };
-            // If the points cannot be printed, they still decide the exit status.
-            match output.finish(print(&examination, output).map(|()| status)) {
-                printed if healthy => printed,
-                _ => status,
-            }
-        }
-        Err(error) => output.error(target::start_status(&error), error),
+    let examination = examination.map_err(target::not_started)?;
+    if interrupt::requested() {
+        return Err(CliError::new(ExitStatus::Interrupted, "interrupted"));
     }
+    let ended = printed(print(&examination, output));
+    if examination.is_healthy() {
+        return ended;
+    }
+    // If the points cannot be printed, they still decide the exit status.
+    output.status(ended);
+    Ok(ExitStatus::Unexpected)
 }
 
 fn print(examination: &Examination, output: &Output) -> io::Result<()> {

@@ -5,11 +5,10 @@ use std::io::{self, Write};
 use acegate_vectors::Suite;
 use clap::{Args, ValueEnum};
 
-use super::output::Output;
+use super::output::{Ended, Output, printed};
 use super::value;
 use crate::encodings::{Encoding, Sample, encodings, page_of_samples, samples};
 use crate::escape::printable;
-use crate::judge::ExitStatus;
 
 #[derive(Debug, Args)]
 pub(super) struct EncodingsArguments {
@@ -36,16 +35,11 @@ enum EncodingsFormat {
     Html,
 }
 
-pub(super) fn run(arguments: &EncodingsArguments, output: &Output) -> ExitStatus {
-    let texts = match texts(arguments) {
-        Ok(texts) => texts,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
-    output.finish(match arguments.format {
+pub(super) fn run(arguments: &EncodingsArguments, output: &Output) -> Ended {
+    let texts = texts(arguments)?;
+    printed(match arguments.format {
         EncodingsFormat::Text => print(&texts, output),
-        EncodingsFormat::Html => {
-            page_of_samples(&texts, &mut output.data()).map(|()| ExitStatus::AsExpected)
-        }
+        EncodingsFormat::Html => page_of_samples(&texts, &mut output.data()),
     })
 }
 
@@ -66,7 +60,7 @@ fn texts(arguments: &EncodingsArguments) -> Result<Vec<Sample>, String> {
     Ok(vec![Sample { text, group: "The command line".to_owned() }])
 }
 
-fn print(texts: &[Sample], output: &Output) -> io::Result<ExitStatus> {
+fn print(texts: &[Sample], output: &Output) -> io::Result<()> {
     let mut out = output.out();
     for (place, sample) in texts.iter().enumerate() {
         if place > 0 {
@@ -79,7 +73,7 @@ fn print(texts: &[Sample], output: &Output) -> io::Result<ExitStatus> {
             writeln!(out, "{:width$}  {}", encoding.title, printable(&line(encoding)))?;
         }
     }
-    Ok(ExitStatus::AsExpected)
+    Ok(())
 }
 
 fn line(encoding: &Encoding) -> String {

@@ -6,30 +6,19 @@ use acegate_codec::{Parameters, Value};
 
 use super::arguments::{ExplainArguments, ExplainFormat};
 use super::operator::Operator;
-use super::output::Output;
+use super::output::{Ended, Output, printed};
 use super::{catalogue, refusal, value};
 use crate::explain::{Part, Step, Trace, explain};
-use crate::judge::ExitStatus;
 use crate::report::html::{Markup, page, write_trace};
 
-pub(super) fn run(
-    arguments: &ExplainArguments,
-    parameters: &Parameters,
-    output: &Output,
-) -> ExitStatus {
+pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output: &Output) -> Ended {
     let op = if arguments.decode { "decode" } else { arguments.op.as_deref().unwrap_or("encode") };
-    let operator = match Operator::new(&arguments.on.codec, op, parameters) {
-        Ok(operator) => operator,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
-    let input = match value::input(&arguments.on, catalogue::takes_list(&arguments.on.codec, op)) {
-        Ok(input) => input,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
+    let operator = Operator::new(&arguments.on.codec, op, parameters)?;
+    let input = value::input(&arguments.on, catalogue::takes_list(&arguments.on.codec, op))?;
     match explain(operator.codec, op, parameters, &input) {
         Ok(mut trace) => {
             name_refusal(&mut trace, &operator, parameters, &input);
-            output.finish(match arguments.format {
+            printed(match arguments.format {
                 ExplainFormat::Text => print(&trace.steps(), output),
                 ExplainFormat::Html => print_page(&trace, &operator, output),
             })
@@ -50,7 +39,7 @@ fn name_refusal(trace: &mut Trace, operator: &Operator, parameters: &Parameters,
     }
 }
 
-fn print_page(trace: &Trace, operator: &Operator, output: &Output) -> io::Result<ExitStatus> {
+fn print_page(trace: &Trace, operator: &Operator, output: &Output) -> io::Result<()> {
     let title = format!("{} {}", operator.codec.id(), operator.op);
     let mut content = Markup::default();
     content.element("section", &[("class", "summary")], |it| {
@@ -59,14 +48,14 @@ fn print_page(trace: &Trace, operator: &Operator, output: &Output) -> io::Result
         write_trace(trace, it);
     });
     output.data().write_all(page(&title, &[], &content).as_bytes())?;
-    Ok(ExitStatus::AsExpected)
+    Ok(())
 }
 
-fn print(steps: &[Step], output: &Output) -> io::Result<ExitStatus> {
+fn print(steps: &[Step], output: &Output) -> io::Result<()> {
     let mut out = output.out();
     let width = steps.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     for (name, text) in steps {
         writeln!(out, "{name:width$}  {text}")?;
     }
-    Ok(ExitStatus::AsExpected)
+    Ok(())
 }

@@ -3,7 +3,7 @@
 //! In: `encode punycode bücher.example` and its result. Out: `this looks like a host name; to-ascii
 //! gives xn--bcher-kva.example`.
 
-use acegate_codec::{Codec, Error, ErrorKind, Parameter, Parameters, Text, Value, codec};
+use acegate_codec::{Codec, Parameter, Parameters, Text, Value, codec};
 
 use super::catalogue;
 use super::operator::Operator;
@@ -40,11 +40,11 @@ fn other_profile(operator: &Operator<'_>, text: &str) -> Option<String> {
 }
 
 /// The hints on a refusal.
-pub(super) fn on_refusal(operator: &Operator<'_>, input: &Value, error: Error) -> Vec<String> {
+pub(super) fn on_refusal(operator: &Operator<'_>, input: &Value) -> Vec<String> {
     let Some(text) = short_text(input) else { return Vec::new() };
     let mut hints: Vec<_> = host_name(operator, &text, None).into_iter().collect();
     if operator.codec.id() == "uri2dec" {
-        hints.extend(other_settings(operator, &text, error));
+        hints.extend(other_style(operator, &text).map(str::to_owned));
     }
     hints
 }
@@ -134,78 +134,19 @@ fn command(codec: &dyn Codec, op: &str, options: &str, text: &str) -> String {
     printable(&format!("acegate {apply}{op} {}{options} {end}{input}", codec.id()))
 }
 
-/// How many addresses a hint names.
-const NAMED: usize = 3;
-
-/// The hint at settings of uri2dec with which the number or record can be read.
-fn other_settings(operator: &Operator<'_>, text: &str, error: Error) -> Vec<String> {
-    if !matches!(operator.op, "decode" | "parses" | "read-record") {
-        return Vec::new();
+/// The hint at the other style of a number of uri2dec.
+fn other_style(operator: &Operator<'_>, text: &str) -> Option<&'static str> {
+    if operator.op != "decode" {
+        return None;
     }
     let digits = !text.is_empty() && text.bytes().all(|octet| octet.is_ascii_digit());
     let style = operator.parameters.get("style").map(ToString::to_string).unwrap_or_default();
-    let mut hints = Vec::new();
-    if operator.op == "decode" && digits && style != "dialled" {
-        hints.push("digits without spaces are a dialled number: add --style dialled".to_owned());
+    let is_dialled = style == "dialled";
+    if digits && !is_dialled {
+        return Some("digits without spaces are a dialled number: add --style dialled");
     }
-    if operator.op == "decode" && style == "dialled" && text.contains(' ') {
-        hints.push("a number with spaces is of the other style: leave out --style dialled".into());
-    }
-    let readings = readings(operator, text, digits);
-    if readings.is_empty() && error.kind == ErrorKind::Marker && digits {
-        hints.push("no profile has a reading of these digits".into());
-    }
-    hints.extend(readings.into_iter().take(NAMED));
-    hints
-}
-
-/// Other settings that can read the text, with the addresses that they read.
-fn readings(operator: &Operator<'_>, text: &str, digits: bool) -> Vec<String> {
-    let styles: &[&str] = match (operator.op, digits) {
-        ("decode", true) => &["dialled"],
-        ("decode", false) => &["spaced"],
-        _ => &[""],
-    };
-    let mut found: Vec<(String, String)> = Vec::new();
-    for packing in ["natural-lsb", "inverted-msb"] {
-        for (scope, profile) in SCOPES_AND_PROFILES {
-            for style in styles {
-                let settings = [
-                    ("style", *style),
-                    ("profile", profile),
-                    ("scope", scope),
-                    ("packing", packing),
-                ];
-                let mut parameters = operator.parameters.clone();
-                for (name, value) in settings.iter().filter(|(_, value)| !value.is_empty()) {
-                    parameters.insert((*name).into(), Parameter::Text((*value).into()));
-                }
-                if let Some(address) = read(operator, &parameters, text)
-                    && !found.iter().any(|(other, _)| *other == address)
-                {
-                    let hint =
-                        format!("with{} it reads {}", options(&settings), printable(&address));
-                    found.push((address, hint));
-                }
-            }
-        }
-        // The packing of the first revision is suggested only if no other spelling fits.
-        if !found.is_empty() {
-            break;
-        }
-    }
-    found.into_iter().map(|(_, hint)| hint).collect()
-}
-
-const SCOPES_AND_PROFILES: [(&str, &str); 4] =
-    [("service", "shifted"), ("service", "octal"), ("local", "shifted"), ("local", "octal")];
-
-/// The settings that are not the default, as options.
-fn options(settings: &[(&str, &str)]) -> String {
-    let usual = ["", "spaced", "shifted", "service", "natural-lsb"];
-    let changed = settings.iter().filter(|(_, value)| !usual.contains(value));
-    let options: String = changed.map(|(name, value)| format!(" --{name} {value}")).collect();
-    if options.is_empty() { " the defaults".into() } else { options }
+    (is_dialled && text.contains(' '))
+        .then_some("a number with spaces is of the other style: leave out --style dialled")
 }
 
 fn read(operator: &Operator<'_>, parameters: &Parameters, text: &str) -> Option<String> {

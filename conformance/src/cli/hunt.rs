@@ -12,7 +12,7 @@ use clap::Args;
 use super::arguments::TargetArguments;
 use super::emitted::{Emitted, named_after};
 use super::filters::LevelArgument;
-use super::output::Output;
+use super::output::{CliError, Ended, Output};
 use super::outputs::OutputArguments;
 use super::part::parse_shard;
 use super::sinks::Sinks;
@@ -111,15 +111,9 @@ fn parse_time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a positive time, such as 90, 90s, 1.5m or 2h".to_owned())
 }
 
-pub(super) fn run(arguments: &HuntArguments, output: &Output) -> ExitStatus {
-    let limits = match target::limits(&arguments.target) {
-        Ok(limits) => limits,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
-    let known = match known_requests(arguments) {
-        Ok(known) => known,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
+pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
+    let limits = target::limits(&arguments.target)?;
+    let known = known_requests(arguments)?;
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 32);
     if arguments.seed.is_none() {
         output.note(format!("the seed is {seed}: --seed {seed} asks the same again"));
@@ -144,18 +138,13 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> ExitStatus {
     if arguments.all {
         return run_all(arguments, &options, limits, output);
     }
-    let source = match target::source(&arguments.target, &arguments.codec) {
-        Ok(source) => source,
-        Err(error) => return output.error(target::start_status(&error), error),
-    };
+    let source =
+        target::source(&arguments.target, &arguments.codec).map_err(target::not_started)?;
     let mut words = target::words(&arguments.target);
     if !arguments.target.one_shot().is_empty() {
         words.extend(["--codec".to_owned(), arguments.codec.join(",")]);
     }
-    let emitted = match emitted(arguments, seed, arguments.emit.clone()) {
-        Ok(emitted) => emitted,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
+    let emitted = emitted(arguments, seed, arguments.emit.clone())?;
     let one = OneHunt { arguments, options: &options, limits, words };
     one.run(&source, emitted, arguments.report.as_deref(), output)
 }
@@ -175,7 +164,7 @@ fn run_all(
     options: &HuntOptions,
     limits: Limits,
     output: &Output,
-) -> ExitStatus {
+) -> Ended {
     let mut worst = ExitStatus::NothingRan;
     // Each has files of its own.
     let beside =
@@ -183,13 +172,10 @@ fn run_all(
     let files = adapters()
         .iter()
         .map(|adapter| emitted(arguments, options.seed, beside(&arguments.emit, adapter.name)));
-    let files: Vec<Option<Emitted>> = match files.collect() {
-        Ok(files) => files,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
+    let files: Vec<Option<Emitted>> = files.collect::<Result<_, _>>()?;
     for (adapter, emitted) in adapters().iter().zip(files) {
         if interrupt::requested() {
-            return ExitStatus::Interrupted;
+            return Ok(ExitStatus::Interrupted);
         }
         let source = match ImplementationSource::named(adapter.name) {
             Ok(source) => source,
@@ -202,7 +188,7 @@ fn run_all(
         let words = vec![adapter.name.to_owned()];
         let options = HuntOptions { pulse: Arc::default(), ..options.clone() };
         let one = OneHunt { arguments, options: &options, limits, words };
-        let status = one.run(&source, emitted, report.as_deref(), output);
+        let status = output.status(one.run(&source, emitted, report.as_deref(), output));
         let rank = |status: ExitStatus| match status {
             ExitStatus::NothingRan => 0,
             ExitStatus::AsExpected => 1,
@@ -215,7 +201,7 @@ fn run_all(
             worst = status;
         }
     }
-    worst
+    Ok(worst)
 }
 
 /// The requests that are known to be answered wrongly.
@@ -252,12 +238,9 @@ impl OneHunt<'_> {
         mut emitted: Option<Emitted>,
         path: Option<&Path>,
         output: &Output,
-    ) -> ExitStatus {
+    ) -> Ended {
         let report = path.map(ReportFile::new);
-        let mut sinks = match Sinks::new(&self.arguments.output, report, output, 0) {
-            Ok(sinks) => sinks,
-            Err(what) => return output.error(ExitStatus::Usage, what),
-        };
+        let mut sinks = Sinks::new(&self.arguments.output, report, output, 0)?;
         let options =
             RunOptions { enforce: self.arguments.enforce.into(), ..RunOptions::default() };
         let facts = self.start(&BTreeMap::new());
@@ -273,19 +256,19 @@ impl OneHunt<'_> {
         let description = told.finish();
         let (summary, description) = match (hunted, description) {
             (Ok(summary), Some(description)) => (summary, description),
-            (Err(error), _) => return self.explain_start(&error, output),
-            (Ok(_), None) => return output.error(ExitStatus::NotAlive, "it did not start"),
+            (Err(error), _) => return Err(self.not_started(&error)),
+            (Ok(_), None) => return Err(CliError::new(ExitStatus::NotAlive, "it did not start")),
         };
         if summary.requests == 0 && !summary.interrupted && summary.given_up.is_none() {
             let what = "nothing was asked: the implementation has none of the codecs";
-            return output.error(ExitStatus::NothingRan, what);
+            return Err(CliError::new(ExitStatus::NothingRan, what));
         }
         let vectors =
             || FoundVectors::new(&summary.discoveries, &found_by(&description, self.options.seed));
         let written = emitted.map_or_else(|| Ok(BTreeMap::new()), |it| it.finish(vectors()));
         let is_failed = written.is_err();
         let places = written.unwrap_or_else(|what| {
-            output.error(ExitStatus::Usage, what);
+            output.error(what);
             BTreeMap::new()
         });
         let place = |codec: &str| {
@@ -302,7 +285,8 @@ impl OneHunt<'_> {
         let end = record_hunt(description, &summary, &vectors, &options, &recording, &mut sink);
         drop(sink);
         let status = sinks.finish(end.exit, output);
-        if is_failed && status == ExitStatus::AsExpected { ExitStatus::Usage } else { status }
+        let is_failed = is_failed && status == ExitStatus::AsExpected;
+        Ok(if is_failed { ExitStatus::Usage } else { status })
     }
 
     /// The facts from before the hunt. With vectors, a finding is repeated by `check`.
@@ -327,14 +311,13 @@ impl OneHunt<'_> {
         }
     }
 
-    fn explain_start(&self, error: &StartError, output: &Output) -> ExitStatus {
+    fn not_started(&self, error: &StartError) -> CliError {
         if interrupt::requested() {
-            let what = "interrupted before the implementation started";
-            return output.error(ExitStatus::Interrupted, what);
+            return target::interrupted();
         }
         let words = ["acegate", "doctor"].into_iter().chain(self.words.iter().map(String::as_str));
         let words = shell_words::join(words);
-        output.error(target::start_status(error), format!("{error}\nexamine it with: {words}"))
+        CliError::new(target::start_status(error), format!("{error}\nexamine it with: {words}"))
     }
 }
 

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::output::Output;
+use super::output::{Ended, Output, printed};
 use crate::implementation::{Manifest, PackageManager, adapters};
-use crate::judge::ExitStatus;
 use crate::nearest::nearest;
+use crate::observation::StartError;
 
 #[derive(Debug, Args)]
 pub(super) struct ImplementationsArguments {
@@ -21,37 +21,34 @@ pub(super) struct ImplementationsArguments {
     into: PathBuf,
 }
 
-pub(super) fn run(arguments: &ImplementationsArguments, output: &Output) -> ExitStatus {
+pub(super) fn run(arguments: &ImplementationsArguments, output: &Output) -> Ended {
     match &arguments.install {
-        None => output.finish(print(output)),
-        Some(name) => match Installation::new(name, &arguments.into) {
-            Ok(installation) => output.finish(installation.print(output)),
-            Err(what) => output.error(ExitStatus::Usage, what),
-        },
+        None => printed(print(&mut output.out(), &manifests()?)),
+        Some(name) => printed(Installation::new(name, &arguments.into)?.print(output)),
     }
 }
 
-fn print(output: &Output) -> io::Result<ExitStatus> {
-    let mut out = output.out();
+/// The bundled adapters with their manifests.
+fn manifests() -> Result<Vec<(&'static str, Manifest)>, StartError> {
+    adapters().iter().map(|adapter| Ok((adapter.name, adapter.manifest()?))).collect()
+}
+
+fn print(out: &mut dyn Write, manifests: &[(&str, Manifest)]) -> io::Result<()> {
     writeln!(out, "{:28}  {:11}  the codecs that acegate carries", "reference", "runs")?;
     writeln!(out, "{:28}  {:11}  the slow models, which judge the fast codecs", "plain", "runs")?;
-    for adapter in adapters() {
-        let manifest = match adapter.manifest() {
-            Ok(manifest) => manifest,
-            Err(error) => return Ok(output.error(ExitStatus::Usage, error)),
-        };
+    for (name, manifest) in manifests {
         let state = match manifest.missing() {
             None => "runs".to_owned(),
             Some(program) => format!("no {program}"),
         };
-        let Manifest { summary, language, versions, .. } = &manifest;
+        let Manifest { summary, language, versions, .. } = manifest;
         let older = match versions.is_empty() {
             true => String::new(),
             false => format!("; older: {}", versions.join(", ")),
         };
-        writeln!(out, "{:28}  {state:11}  {summary} ({language}{older})", adapter.name)?;
+        writeln!(out, "{name:28}  {state:11}  {summary} ({language}{older})")?;
     }
-    Ok(ExitStatus::AsExpected)
+    Ok(())
 }
 
 /// The commands that install what an adapter needs.
@@ -148,7 +145,7 @@ impl Installation {
         commands.push([command, packages].concat());
     }
 
-    fn print(&self, output: &Output) -> io::Result<ExitStatus> {
+    fn print(&self, output: &Output) -> io::Result<()> {
         let mut out = output.out();
         for command in &self.commands {
             writeln!(out, "{}", shell_words::join(command))?;
@@ -157,7 +154,7 @@ impl Installation {
             writeln!(out, "# elsewhere: {}", shell_words::join(command))?;
         }
         writeln!(out, "{}", self.check())?;
-        Ok(ExitStatus::AsExpected)
+        Ok(())
     }
 
     /// The command that checks the library after that.

@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::arguments::{InitArguments, Language};
-use super::output::Output;
-use crate::judge::ExitStatus;
+use super::output::{Ended, Output, printed};
 
 /// The start of an adapter in one language.
 struct Template {
@@ -60,16 +59,16 @@ const fn template_for(language: Language) -> Template {
     }
 }
 
-pub(super) fn run(arguments: &InitArguments, output: &Output) -> ExitStatus {
+pub(super) fn run(arguments: &InitArguments, output: &Output) -> Ended {
     let template = template_for(arguments.language);
     if let Err(error) = write_new(Path::new(template.file), template.text) {
         let hint = match error.kind() {
             io::ErrorKind::AlreadyExists => "it is there already, and is not overwritten".into(),
             _ => error.to_string(),
         };
-        return output.error(ExitStatus::Usage, format!("cannot write {}: {hint}", template.file));
+        return Err(format!("cannot write {}: {hint}", template.file).into());
     }
-    output.finish(print(&template, output))
+    printed(print(&template, output))
 }
 
 fn write_new(path: &Path, text: &str) -> io::Result<()> {
@@ -78,7 +77,7 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes()).inspect_err(|_| drop(fs::remove_file(path)))
 }
 
-fn print(template: &Template, output: &Output) -> io::Result<ExitStatus> {
+fn print(template: &Template, output: &Output) -> io::Result<()> {
     let mut out = output.out();
     let command = shell_words::quote(template.run);
     writeln!(
@@ -91,7 +90,7 @@ fn print(template: &Template, output: &Output) -> io::Result<ExitStatus> {
     }
     writeln!(out, "  acegate doctor --cmd {command}")?;
     writeln!(out, "  acegate check --cmd {command}")?;
-    Ok(ExitStatus::AsExpected)
+    Ok(())
 }
 
 #[cfg(test)]

@@ -11,7 +11,8 @@ use std::time::Duration;
 use acegate_vectors::{Check, Ledger, Suite};
 use clap::{Args, ValueEnum};
 
-use super::output::Output;
+use super::output::{CliError, Ended, Output};
+use super::vectors::unfiltered;
 use crate::event::{Evidence, Recording, RunStart, record};
 use crate::findings::{behaves_like, with_findings};
 use crate::implementation::{ImplementationSource, Manifest, adapters};
@@ -84,32 +85,10 @@ struct Entry {
     report: Result<PathBuf, String>,
 }
 
-/// Why there is no matrix.
-enum Failure {
-    /// The command line or a file is wrong, and this is the exit status.
-    Input(ExitStatus, String),
-    /// The result could not be written.
-    Output(io::Error),
-}
-
-impl Failure {
-    fn usage(what: impl std::fmt::Display) -> Self {
-        Self::Input(ExitStatus::Usage, what.to_string())
-    }
-}
-
-pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> ExitStatus {
-    match make(arguments, output) {
-        Ok(status) => status,
-        Err(Failure::Input(status, what)) => output.error(status, what),
-        Err(Failure::Output(error)) => output.finish(Err(error)),
-    }
-}
-
-fn make(arguments: &MatrixArguments, output: &Output) -> Result<ExitStatus, Failure> {
-    let suite = Suite::embedded().map_err(Failure::usage)?;
-    let ledger = Ledger::embedded().map_err(Failure::usage)?;
-    let folder = ReportFolder::new(arguments.keep.as_deref()).map_err(Failure::Output)?;
+pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
+    let suite = Suite::embedded()?;
+    let ledger = Ledger::embedded()?;
+    let folder = ReportFolder::new(arguments.keep.as_deref()).map_err(CliError::unwritten)?;
     let mut entries = run_all(&suite, folder.path(), arguments, output)?;
     entries.extend(arguments.reports.iter().map(|path| {
         let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -127,21 +106,20 @@ fn make(arguments: &MatrixArguments, output: &Output) -> Result<ExitStatus, Fail
             }
         };
         let place = path.display();
-        let file =
-            File::open(&path).map_err(|error| Failure::usage(format!("{place}: {error}")))?;
+        let file = File::open(&path).map_err(|error| format!("{place}: {error}"))?;
         let is_withheld = |finding: &str| {
             let whole = format!("{name}/{finding}");
             arguments.withhold.iter().any(|prefix| whole.starts_with(prefix))
         };
         let (row, page) = read_report(&name, BufReader::new(file), &requirements, &is_withheld)
-            .map_err(|error| Failure::usage(format!("{place}, {error}")))?;
+            .map_err(|error| format!("{place}, {error}"))?;
         if let Some(folder) = &arguments.out {
-            write_page(folder, &row, &page).map_err(Failure::Output)?;
+            write_page(folder, &row, &page).map_err(CliError::unwritten)?;
         }
         matrix.add(row);
     }
     matrix.finish(&ledger);
-    write(&matrix, arguments, output).map_err(Failure::Output)?;
+    write(&matrix, arguments, output).map_err(CliError::unwritten)?;
     Ok(match matrix.rows.iter().any(|row| row.run > 0) {
         _ if interrupt::requested() => ExitStatus::Interrupted,
         true => ExitStatus::AsExpected,
@@ -155,7 +133,7 @@ fn run_all(
     folder: &Path,
     arguments: &MatrixArguments,
     output: &Output,
-) -> Result<Vec<Entry>, Failure> {
+) -> Result<Vec<Entry>, CliError> {
     let mut names = Vec::new();
     for name in &arguments.implementations {
         if !names.contains(name) {
@@ -168,17 +146,13 @@ fn run_all(
     if names.is_empty() {
         return Ok(Vec::new());
     }
-    let time = Duration::try_from_secs_f64(arguments.total_timeout).map_err(Failure::usage)?;
+    let time = Duration::try_from_secs_f64(arguments.total_timeout)?;
     let all = suite.checks();
     let count = all.len();
     let filter = Filter::default()
         .codecs(arguments.codec.iter().cloned())
         .ids(arguments.id.iter().map(String::as_str));
-    let checks = filter.apply(all).map_err(|error| {
-        let is_empty = error.chooses_nothing();
-        let status = if is_empty { ExitStatus::NothingRan } else { ExitStatus::Usage };
-        Failure::Input(status, error.to_string())
-    })?;
+    let checks = filter.apply(all).map_err(unfiltered)?;
     let start = RunStart {
         suite: suite.digest().to_string(),
         filtered: count - checks.len(),
@@ -199,7 +173,7 @@ fn run_all(
         _ => None,
     });
     if let Some(error) = unknown {
-        return Err(Failure::usage(error));
+        return Err(error.into());
     }
     let (next, entries) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::output::Output;
+use super::output::{Ended, Output};
 use super::outputs::OutputArguments;
 use super::sinks::Sinks;
 use crate::event::Merge;
 use crate::findings::{behaves_like, with_findings};
-use crate::judge::ExitStatus;
 use crate::report::ReportFile;
 
 #[derive(Debug, Args)]
@@ -26,24 +25,10 @@ pub(super) struct MergeArguments {
 }
 
 /// The exit status is that of one run.
-pub(super) fn run(arguments: &MergeArguments, output: &Output) -> ExitStatus {
-    let merge = match Merge::read(&arguments.shards) {
-        Ok(merge) => merge,
-        Err(error) => return output.error(ExitStatus::Usage, error),
-    };
+pub(super) fn run(arguments: &MergeArguments, output: &Output) -> Ended {
+    let merge = Merge::read(&arguments.shards)?;
     let report = arguments.report.as_ref().map(ReportFile::new);
-    let mut sinks = match Sinks::new(&arguments.output, report, output, merge.checks()) {
-        Ok(sinks) => sinks,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
-    let mut sink = with_findings(|event| sinks.take(event));
-    let end = merge.hand_on(Some(behaves_like), &mut sink);
-    drop(sink);
-    match end {
-        Ok(end) => sinks.finish(end.exit, output),
-        Err(error) => {
-            drop(sinks);
-            output.error(ExitStatus::Usage, format!("a shard cannot be read again: {error}"))
-        }
-    }
+    let mut sinks = Sinks::new(&arguments.output, report, output, merge.checks())?;
+    let end = merge.hand_on(Some(behaves_like), &mut with_findings(|event| sinks.take(event)));
+    Ok(sinks.finish(end.exit, output))
 }

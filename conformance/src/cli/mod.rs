@@ -71,7 +71,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let parameters = parameters.unwrap_or_default();
     let output = Output::new(cli.color);
     guard_by_self();
-    match cli.command {
+    let ended = match cli.command {
         Command::Check(arguments) => check::run(&arguments, &output),
         Command::Report(arguments) => report::run(&arguments, &output),
         Command::Diff(arguments) => diff::run(&arguments, &output),
@@ -79,7 +79,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::VerifyStatement(arguments) => statement::verify(&arguments, &output),
         Command::Doctor(arguments) => doctor::run(&arguments, &output),
         Command::Merge(arguments) => merge::run(&arguments, &output),
-        Command::Serve(arguments) => serve::run(&arguments, &output),
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Encode(arguments) => codec::run("encode", &arguments, &parameters, &output),
         Command::Decode(arguments) => codec::run("decode", &arguments, &parameters, &output),
         Command::Apply(arguments) => {
@@ -96,7 +96,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Init(arguments) => init::run(&arguments, &output),
         Command::Hunt(arguments) => hunt::run(&arguments, &output),
         Command::Matrix(arguments) => matrix::run(&arguments, &output),
-    }
+    };
+    output.status(ended)
 }
 
 /// The error without characters that could steer a terminal: it quotes the arguments.

@@ -1,5 +1,6 @@
 //! The standard streams: with colour if that is wanted, and quiet if a pipe is closed.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd;
 
@@ -20,6 +21,42 @@ pub(super) enum Color {
     Auto,
     Always,
     Never,
+}
+
+/// The end of a command: its status, or why it ended early.
+pub(super) type Ended = Result<ExitStatus, CliError>;
+
+/// Why a command ended early: its status, and the error that is printed, if any.
+#[derive(Debug)]
+pub(super) struct CliError {
+    status: ExitStatus,
+    what: Option<String>,
+}
+
+impl CliError {
+    pub(super) fn new(status: ExitStatus, what: impl Display) -> Self {
+        Self { status, what: Some(what.to_string()) }
+    }
+
+    /// The error of a command that could not print. A closed pipe is not a failure.
+    pub(super) fn unwritten(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self { status: ExitStatus::AsExpected, what: None },
+            _ => format!("cannot write: {error}").into(),
+        }
+    }
+}
+
+/// The command line, the vectors or a file are wrong.
+impl<E: Display> From<E> for CliError {
+    fn from(what: E) -> Self {
+        Self::new(ExitStatus::Usage, what)
+    }
+}
+
+/// The end of a command that has printed, and ends as expected.
+pub(super) fn printed(printed: io::Result<()>) -> Ended {
+    printed.map(|()| ExitStatus::AsExpected).map_err(CliError::unwritten)
 }
 
 /// The standard streams of the commands.
@@ -63,29 +100,26 @@ impl Output {
     }
 
     /// Prints a note on standard error. The status stays the same.
-    pub(super) fn note(&self, what: impl std::fmt::Display) {
+    pub(super) fn note(&self, what: impl Display) {
         let what = inert(&what.to_string());
         let _ = writeln!(self.err(), "{NOTE}note{NOTE:#}: {what}");
     }
 
-    /// Prints an error on standard error, and returns the status.
+    /// Prints an error on standard error.
     ///
     /// The error may quote foreign names, paths and files: it is made safe and is bounded.
-    pub(super) fn error(&self, status: ExitStatus, what: impl std::fmt::Display) -> ExitStatus {
+    pub(super) fn error(&self, what: impl Display) {
         let what = inert(&what.to_string());
         // Nobody reads where standard error is closed; the status still tells.
         let _ = writeln!(self.err(), "{BAD}error{BAD:#}: {what}");
-        status
     }
 
-    /// The status of a command that has printed: its own, unless printing failed. A closed pipe is not
-    /// a failure.
-    pub(super) fn finish(&self, printed: io::Result<ExitStatus>) -> ExitStatus {
-        match printed {
-            Ok(status) => status,
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitStatus::AsExpected,
-            Err(error) => self.error(ExitStatus::Usage, format!("cannot write: {error}")),
-        }
+    /// The exit status of a command that has ended. Prints why it ended early.
+    pub(super) fn status(&self, ended: Ended) -> ExitStatus {
+        ended.unwrap_or_else(|CliError { status, what }| {
+            what.into_iter().for_each(|what| self.error(what));
+            status
+        })
     }
 
     /// Whether a person is likely to watch standard error.

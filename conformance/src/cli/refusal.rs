@@ -6,7 +6,7 @@
 use acegate_codec::{Error, ErrorKind, Failure, Parameter, Text, Value};
 
 use super::operator::Operator;
-use super::output::Output;
+use super::output::{Ended, Output};
 use super::{catalogue, hints};
 use crate::escape::printable;
 use crate::judge::ExitStatus;
@@ -21,16 +21,16 @@ pub(super) fn report(
     operator: &Operator<'_>,
     input: &Value,
     output: &Output,
-) -> ExitStatus {
+) -> Ended {
     let text = sentence(failure, operator, input);
     let Failure::Refused(error) = failure else {
-        return output.error(ExitStatus::Usage, text);
+        return Err(text.into());
     };
-    let status = output.error(ExitStatus::Unexpected, text + &pointer(*error, input));
-    for hint in hints::on_refusal(operator, input, *error) {
+    output.error(text + &pointer(*error, input));
+    for hint in hints::on_refusal(operator, input) {
         output.note(hint);
     }
-    status
+    Ok(ExitStatus::Unexpected)
 }
 
 /// The refusal in one sentence.

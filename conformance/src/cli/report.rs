@@ -4,15 +4,15 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 
 use super::arguments::ReportArguments;
-use super::output::Output;
+use super::output::{Ended, Output, printed};
 use super::outputs::Outputs;
 use crate::event::{Event, SCHEMA};
 use crate::judge::ExitStatus;
 use crate::report::{RenderError, Rendered, Reporter, render};
 
-pub(super) fn run(arguments: &ReportArguments, output: &Output) -> ExitStatus {
+pub(super) fn run(arguments: &ReportArguments, output: &Output) -> Ended {
     let Some(path) = &arguments.file else {
-        return output.finish(write!(output.data(), "{SCHEMA}").map(|()| ExitStatus::AsExpected));
+        return printed(write!(output.data(), "{SCHEMA}"));
     };
     let name = path.display().to_string();
     let file: Box<dyn BufRead> = if name == "-" {
@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &ReportArguments, output: &Output) -> ExitStatus {
     } else {
         match File::open(path) {
             Ok(file) => Box::new(BufReader::new(file)),
-            Err(error) => return output.error(ExitStatus::Usage, format!("{name}: {error}")),
+            Err(error) => return Err(format!("{name}: {error}").into()),
         }
     };
     let format = arguments.output.format;
@@ -29,10 +29,7 @@ pub(super) fn run(arguments: &ReportArguments, output: &Output) -> ExitStatus {
         false => Box::new(output.data()),
     };
     let options = arguments.output.options(true, output);
-    let outputs = match Outputs::open(&arguments.output, Some(path), options) {
-        Ok(outputs) => outputs,
-        Err(what) => return output.error(ExitStatus::Usage, what),
-    };
+    let outputs = Outputs::open(&arguments.output, Some(path), options)?;
     let mut reporter = Reporters { printed: format.reporter(options), outputs };
     let rendered = render(file, &mut reporter, &mut out);
     let written = out.flush();
@@ -44,16 +41,15 @@ pub(super) fn run(arguments: &ReportArguments, output: &Output) -> ExitStatus {
             if left_out > 0 {
                 output.note(format!("{left_out} events of a newer version were left out"));
             }
-            let mut status = output.finish(written.map(|()| ExitStatus::AsExpected));
+            let mut ended = printed(written);
             for what in reporter.outputs.failures() {
-                status = output.error(ExitStatus::Usage, what);
+                output.error(what);
+                ended = Ok(ExitStatus::Usage);
             }
-            status
+            ended
         }
-        Err(RenderError::Read(error)) => {
-            output.error(ExitStatus::Usage, format!("{name}, {error}"))
-        }
-        Err(RenderError::Write(error)) => output.finish(Err(error)),
+        Err(RenderError::Read(error)) => Err(format!("{name}, {error}").into()),
+        Err(RenderError::Write(error)) => printed(Err(error)),
     }
 }
 

@@ -5,31 +5,23 @@ use std::io;
 use acegate_deviations::{DeviantCodec, DeviantValue, deviations, find};
 
 use super::arguments::ServeArguments;
-use super::output::Output;
+use super::output::{Ended, printed};
 use crate::implementation::{Implementation, InProcess, Registry};
-use crate::judge::ExitStatus;
 use crate::nearest::nearest;
 use crate::observation::{LargeValue, Observation, Outcome};
 use crate::protocol::{Description, Idna, Request};
 use crate::serve::serve;
 
-pub(super) fn run(arguments: &ServeArguments, output: &Output) -> ExitStatus {
+pub(super) fn run(arguments: &ServeArguments) -> Ended {
     let ids: Vec<&str> =
         arguments.deviations.iter().flat_map(|ids| ids.split('+').map(str::trim)).collect();
     let mut implementation: Box<dyn Implementation> = match ids.as_slice() {
-        [_, ..] => match Deviant::new(&ids) {
-            Ok(deviant) => Box::new(deviant),
-            Err(text) => return output.error(ExitStatus::Usage, text),
-        },
+        [_, ..] => Box::new(Deviant::new(&ids)?),
         [] if arguments.implementation == "plain" => Box::new(InProcess::registry(Registry::Plain)),
         [] => Box::new(InProcess::registry(Registry::Reference)),
     };
     let served = serve(implementation.as_mut(), &mut io::stdin().lock(), &mut io::stdout().lock());
-    match served {
-        Ok(()) => ExitStatus::AsExpected,
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitStatus::AsExpected,
-        Err(error) => output.error(ExitStatus::Usage, error),
-    }
+    printed(served)
 }
 
 /// A codec with deviations, which may answer with integers of more than 32 bits.

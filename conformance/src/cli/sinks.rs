@@ -107,12 +107,12 @@ impl Sinks {
             // Whoever closed the other end of a pipe has read enough.
             if error.kind() != io::ErrorKind::BrokenPipe {
                 whole = false;
-                output.error(status, format!("the report is not whole: {name}: {error}"));
+                output.error(format!("the report is not whole: {name}: {error}"));
             }
         }
         for what in self.outputs.failures() {
             whole = false;
-            output.error(status, what);
+            output.error(what);
         }
         if whole || status != ExitStatus::AsExpected { status } else { ExitStatus::Usage }
     }

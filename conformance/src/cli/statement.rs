@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use acegate_vectors::{Ledger, Suite};
 use clap::{Args, ValueEnum};
 
-use super::output::Output;
+use super::output::{Ended, Output, printed};
 use crate::judge::ExitStatus;
 use crate::statement::{Statement, differences, html, json, markdown, statement};
 
@@ -42,21 +42,18 @@ pub(super) struct VerifyStatementArguments {
     report: PathBuf,
 }
 
-pub(super) fn run(arguments: &StatementArguments, output: &Output) -> ExitStatus {
-    let made = match read(&arguments.report).and_then(|report| make(&arguments.report, &report)) {
-        Ok(made) => made,
-        Err(error) => return output.error(ExitStatus::Usage, error),
-    };
+pub(super) fn run(arguments: &StatementArguments, output: &Output) -> Ended {
+    let made = read(&arguments.report).and_then(|report| make(&arguments.report, &report))?;
     let text = match arguments.format {
         StatementFormat::Markdown => markdown(&made),
         StatementFormat::Html => html(&made),
         StatementFormat::Json => json(&made),
     };
     let written = output.data().write_all(text.as_bytes());
-    output.finish(written.map(|()| ExitStatus::AsExpected))
+    printed(written)
 }
 
-pub(super) fn verify(arguments: &VerifyStatementArguments, output: &Output) -> ExitStatus {
+pub(super) fn verify(arguments: &VerifyStatementArguments, output: &Output) -> Ended {
     let VerifyStatementArguments { statement: path, report } = arguments;
     let compared = read(report).and_then(|octets| make(report, &octets)).and_then(|made| {
         let text = String::from_utf8(read(path)?).map_err(|error| {
@@ -66,10 +63,7 @@ pub(super) fn verify(arguments: &VerifyStatementArguments, output: &Output) -> E
         let differences = differences(&text, &made);
         differences.map_err(|error| format!("{}: {error}", path.display()))
     });
-    let differences = match compared {
-        Ok(differences) => differences,
-        Err(error) => return output.error(ExitStatus::Usage, error),
-    };
+    let differences = compared?;
     let mut text: String = differences.iter().map(|it| format!("{it}\n")).collect();
     let status = match differences.len() {
         0 => {
@@ -78,7 +72,7 @@ pub(super) fn verify(arguments: &VerifyStatementArguments, output: &Output) -> E
         }
         _ => ExitStatus::Unexpected,
     };
-    output.finish(output.out().write_all(text.as_bytes()).map(|()| status))
+    printed(output.out().write_all(text.as_bytes())).map(|_| status)
 }
 
 /// The statement of a report, by the embedded suite.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::arguments::TargetArguments;
+use super::output::CliError;
 use crate::implementation::{ImplementationSource, OneShotSpec, Template};
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
@@ -177,6 +178,16 @@ fn named_operation(text: &str) -> Option<(&str, &str)> {
     let (op, command) = text.split_once('=')?;
     let is_name = !op.is_empty() && op.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
     is_name.then_some((op, command))
+}
+
+/// The error of an implementation that cannot be started.
+pub(super) fn not_started(error: StartError) -> CliError {
+    CliError::new(start_status(&error), error)
+}
+
+/// The end of a command that was interrupted while the implementation started.
+pub(super) fn interrupted() -> CliError {
+    CliError::new(ExitStatus::Interrupted, "interrupted before the implementation started")
 }
 
 /// The exit status for an implementation that cannot be started.

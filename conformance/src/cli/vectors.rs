@@ -11,7 +11,7 @@ use acegate_vectors::{
 
 use super::arguments::{CaseArguments, VectorsArguments, VectorsCommand};
 use super::filters::FilterArguments;
-use super::output::Output;
+use super::output::{CliError, Ended, Output, printed};
 use crate::escape::printable;
 use crate::judge::ExitStatus;
 use crate::suite::{Filter, FilterError};
@@ -42,26 +42,19 @@ pub(super) fn filter(arguments: &FilterArguments) -> Filter {
         .level(arguments.level.map(Into::into))
 }
 
-pub(super) fn run(arguments: &VectorsArguments, output: &Output) -> ExitStatus {
+pub(super) fn run(arguments: &VectorsArguments, output: &Output) -> Ended {
     match &arguments.command {
-        VectorsCommand::Lint { paths } => match load(paths) {
-            Ok(suite) => output.finish(print_lint(&suite, output)),
-            Err(error) => output.error(ExitStatus::Usage, error),
-        },
+        VectorsCommand::Lint { paths } => {
+            print_lint(&load(paths)?, output).map_err(CliError::unwritten)
+        }
         VectorsCommand::Fmt { paths, check } => format(paths, *check, output),
         VectorsCommand::Add { from, to } => super::add::run(from, to, output),
         VectorsCommand::List(arguments) => with_checks(arguments, output, list),
         VectorsCommand::Show(arguments) => with_checks(arguments, output, show),
-        VectorsCommand::Digest { paths } => match load(paths) {
-            Ok(suite) => {
-                let printed = writeln!(output.out(), "{}", suite.digest());
-                output.finish(printed.map(|()| ExitStatus::AsExpected))
-            }
-            Err(error) => output.error(ExitStatus::Usage, error),
-        },
-        VectorsCommand::Schema => {
-            output.finish(write!(output.out(), "{SCHEMA}").map(|()| ExitStatus::AsExpected))
+        VectorsCommand::Digest { paths } => {
+            printed(writeln!(output.out(), "{}", load(paths)?.digest()))
         }
+        VectorsCommand::Schema => printed(write!(output.out(), "{SCHEMA}")),
     }
 }
 
@@ -69,11 +62,8 @@ fn with_checks(
     arguments: &CaseArguments,
     output: &Output,
     print: fn(&[Check], &mut dyn Write) -> io::Result<()>,
-) -> ExitStatus {
-    let suite = match chosen(&arguments.filter) {
-        Ok(suite) => suite,
-        Err(error) => return output.error(ExitStatus::Usage, error),
-    };
+) -> Ended {
+    let suite = chosen(&arguments.filter)?;
     let mut options = arguments.filter.clone();
     for word in &arguments.words {
         match named(word, &suite) {
@@ -84,17 +74,14 @@ fn with_checks(
             None => options.codec.push(word.clone()),
         }
     }
-    match filter(&options).apply(suite.checks()) {
-        Err(error) => output.error(filter_status(&error), error),
-        Ok(checks) => {
-            output.finish(print(&checks, &mut output.out()).map(|()| ExitStatus::AsExpected))
-        }
-    }
+    let checks = filter(&options).apply(suite.checks()).map_err(unfiltered)?;
+    printed(print(&checks, &mut output.out()))
 }
 
-/// The exit status for a fault of a filter.
-pub(super) const fn filter_status(error: &FilterError) -> ExitStatus {
-    if error.chooses_nothing() { ExitStatus::NothingRan } else { ExitStatus::Usage }
+/// The error of a filter.
+pub(super) fn unfiltered(error: FilterError) -> CliError {
+    let is_empty = error.chooses_nothing();
+    CliError::new(if is_empty { ExitStatus::NothingRan } else { ExitStatus::Usage }, error)
 }
 
 /// The cases that a word of a report names.
@@ -147,36 +134,24 @@ fn show(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn format(paths: &[PathBuf], check: bool, output: &Output) -> ExitStatus {
-    let suite = match Suite::load(paths) {
-        Ok(suite) => suite,
-        Err(error) => return output.error(ExitStatus::Usage, error),
-    };
+fn format(paths: &[PathBuf], check: bool, output: &Output) -> Ended {
+    let suite = Suite::load(paths)?;
     let mut status = ExitStatus::AsExpected;
     for file in &suite.files {
-        let rewritten = std::fs::read(&file.path)
-            .map_err(|error| format!("{}: {error}", file.path))
-            .and_then(|text| {
-                let wanted = format_file(&file.path, &text).map_err(|error| error.to_string())?;
-                Ok((text != wanted.as_bytes()).then_some(wanted))
-            });
-        match rewritten {
-            Ok(None) => {}
-            Ok(Some(_)) if check => {
-                status = output.error(
-                    ExitStatus::Unexpected,
-                    format!("{} is not in canonical form: acegate vectors fmt", file.path),
-                );
-            }
-            Ok(Some(wanted)) => {
-                if let Err(error) = std::fs::write(&file.path, wanted) {
-                    return output.error(ExitStatus::Usage, format!("{}: {error}", file.path));
-                }
-            }
-            Err(what) => return output.error(ExitStatus::Usage, what),
+        let named = |error: io::Error| format!("{}: {error}", file.path);
+        let text = std::fs::read(&file.path).map_err(named)?;
+        let wanted = format_file(&file.path, &text)?;
+        if text == wanted.as_bytes() {
+            continue;
+        }
+        if check {
+            output.error(format!("{} is not in canonical form: acegate vectors fmt", file.path));
+            status = ExitStatus::Unexpected;
+        } else {
+            std::fs::write(&file.path, wanted).map_err(named)?;
         }
     }
-    status
+    Ok(status)
 }
 
 fn print_lint(suite: &Suite, output: &Output) -> io::Result<ExitStatus> {

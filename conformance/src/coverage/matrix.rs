@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use acegate_codec::{Codec, Failure};
 use acegate_deviations::{DeviantCodec, Deviation, deviations};
-use acegate_vectors::{Basis, Case, Check, Ledger, Level, Requirement, Suite, lint_with_ledger};
+use acegate_vectors::{Basis, Case, Check, Ledger, Requirement, Suite, lint_with_ledger};
 use serde::Serialize;
 
 use crate::judge::{Verdict, judge};
@@ -248,11 +248,7 @@ fn row(
         codec: requirement.codec.clone(),
         document: requirement.document.clone(),
         clause: requirement.clause.clone(),
-        level: match requirement.level {
-            Level::Must => "must",
-            Level::Should => "should",
-            Level::May => "may",
-        },
+        level: requirement.level.as_str(),
         basis: requirement.basis,
         text: requirement.text.clone(),
         untestable: requirement.untestable.clone(),

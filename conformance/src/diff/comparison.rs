@@ -1,14 +1,17 @@
 //! The differences between two reports.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use acegate_vectors::Level;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::snapshot::{Outcome, Snapshot};
-use crate::event::{Finding, RunStart};
+use super::snapshot::Snapshot;
+use crate::event::{BaselineVerdict, Finding, RunStart, level};
 use crate::judge::{Failing, Verdict};
 use crate::protocol::Identity;
+use crate::report::{CheckEntry, CheckState};
 
 /// The version of the JSON of a comparison.
 const FORMAT: u32 = 1;
@@ -115,7 +118,8 @@ pub struct CheckChange {
     /// Whether it got worse.
     pub worse: bool,
     /// The level of the check.
-    pub level: String,
+    #[serde(serialize_with = "level::serialize")]
+    pub level: Level,
     /// The old result; `None` if there is none.
     pub old: Option<Standing>,
     /// The new result; `None` if there is none.
@@ -163,10 +167,11 @@ pub struct RequirementChange {
 }
 
 /// The standing of a requirement. The codes are stable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tested {
     /// No check of it was asked.
+    #[default]
     NotTested,
     /// All of its checks that were asked pass.
     Passed,
@@ -175,7 +180,7 @@ pub enum Tested {
 }
 
 impl Quadrant {
-    const fn of(suite: bool, implementation: bool) -> Self {
+    const fn new(suite: bool, implementation: bool) -> Self {
         match (suite, implementation) {
             (false, false) => Self::Neither,
             (true, false) => Self::Suite,
@@ -199,52 +204,56 @@ impl Comparison {
     #[must_use]
     pub fn new(old: &Snapshot, new: &Snapshot) -> Self {
         let is_other = |one: &RunStart, two: &RunStart| one.implementation != two.implementation;
-        let implementation = is_other(&old.start, &new.start);
-        let is_same_suite = old.start.suite == new.start.suite;
+        let implementation = is_other(&old.run.start, &new.run.start);
+        let is_same_suite = old.run.start.suite == new.run.start.suite;
         let mut checks = Vec::new();
-        let names: BTreeSet<&String> = old.results.keys().chain(new.results.keys()).collect();
+        let (before, now) = (old.results(), new.results());
+        let names: BTreeSet<&str> = before.keys().chain(now.keys()).copied().collect();
         let all = names.len();
         for name in names {
-            let (before, now) = (old.results.get(name), new.results.get(name));
+            let (before, now) = (before.get(name).copied(), now.get(name).copied());
             let Some(change) = change(before, now, is_same_suite) else { continue };
             let suite = match (before, now) {
-                (Some(before), Some(now)) => before.digest != now.digest,
+                (Some(before), Some(now)) => before.case.digest != now.case.digest,
                 _ => !is_same_suite,
             };
             // Another answer to the same question is another implementation, whatever it calls itself.
             let answers = !suite && before.is_some() && now.is_some();
             checks.push(CheckChange {
-                name: name.clone(),
+                name: name.to_owned(),
                 change,
-                because: Quadrant::of(suite, implementation || answers),
+                because: Quadrant::new(suite, implementation || answers),
                 worse: !suite && is_worse(change, before, now),
-                level: now.or(before).map(|result| result.level.clone()).unwrap_or_default(),
-                old: before.map(Standing::of),
-                new: now.map(Standing::of),
+                level: now.or(before).map(|result| result.case.level).unwrap_or_default(),
+                old: before.map(Standing::new),
+                new: now.map(Standing::new),
             });
         }
-        let rank = |level: &str| ["must", "should", "may"].iter().position(|it| *it == level);
         checks.sort_by(|one, two| {
-            let key = |it: &CheckChange| (!it.worse, it.change, rank(&it.level));
+            let key = |it: &CheckChange| (!it.worse, it.change, Reverse(it.level));
             key(one).cmp(&key(two)).then_with(|| one.name.cmp(&two.name))
         });
         Self {
             format: FORMAT,
-            old: ComparedRun::of(old),
-            new: ComparedRun::of(new),
-            changed: Quadrant::of(!is_same_suite, implementation),
-            settings: settings(&old.start, &new.start),
+            old: ComparedRun::new(old),
+            new: ComparedRun::new(new),
+            changed: Quadrant::new(!is_same_suite, implementation),
+            settings: settings(&old.run.start, &new.run.start),
             worse: checks.iter().filter(|check| check.worse).count(),
             same: all - checks.len(),
             checks,
-            findings: findings(&old.findings, &new.findings),
+            findings: findings(&old.run.findings, &new.run.findings),
             requirements: requirements(old, new),
         }
     }
 }
 
 /// How a check differs; `None` if it does not.
-fn change(old: Option<&Outcome>, new: Option<&Outcome>, is_same_suite: bool) -> Option<Change> {
+fn change(
+    old: Option<&CheckEntry>,
+    new: Option<&CheckEntry>,
+    is_same_suite: bool,
+) -> Option<Change> {
     let (old, new) = match (old, new) {
         (Some(old), Some(new)) => (old, new),
         (Some(old), None) if is_same_suite && old.is_asked() => return Some(Change::NoLongerAsked),
@@ -254,21 +263,21 @@ fn change(old: Option<&Outcome>, new: Option<&Outcome>, is_same_suite: bool) -> 
     Some(match (old.is_asked(), new.is_asked()) {
         (true, false) => Change::NoLongerAsked,
         (false, true) => Change::NewlyAsked,
-        _ => match (old.verdict.is_failure(), new.verdict.is_failure()) {
+        _ => match (old.case.verdict.is_failure(), new.case.verdict.is_failure()) {
             (false, true) => Change::NewlyFailing,
             (true, false) => Change::NewlyPassing,
             _ if old.fingerprint != new.fingerprint && old.is_asked() => Change::ChangedFailure,
-            _ if old.digest != new.digest => Change::ChangedCheck,
+            _ if old.case.digest != new.case.digest => Change::ChangedCheck,
             _ => return None,
         },
     })
 }
 
 /// Whether a change of a check that is the same is for the worse.
-fn is_worse(change: Change, old: Option<&Outcome>, new: Option<&Outcome>) -> bool {
-    let answers = |it: Option<&Outcome>| it.is_some_and(|it| it.failing.is_some());
+fn is_worse(change: Change, old: Option<&CheckEntry>, new: Option<&CheckEntry>) -> bool {
+    let answers = |it: Option<&CheckEntry>| it.is_some_and(|it| it.case.failing.is_some());
     match change {
-        Change::NewlyFailing => new.is_some_and(|new| !new.is_advisory()),
+        Change::NewlyFailing => new.is_some_and(|new| new.state != CheckState::Advisory),
         Change::NoLongerAsked => true,
         Change::ChangedFailure => answers(old) && !answers(new),
         Change::NewlyPassing
@@ -280,21 +289,21 @@ fn is_worse(change: Change, old: Option<&Outcome>, new: Option<&Outcome>) -> boo
 }
 
 impl ComparedRun {
-    fn of(run: &Snapshot) -> Self {
-        let RunStart { implementation, suite, acegate, date, .. } = run.start.clone();
-        let (checks, is_complete) = (run.results.len(), run.is_complete);
+    fn new(run: &Snapshot) -> Self {
+        let RunStart { implementation, suite, acegate, date, .. } = run.run.start.clone();
+        let (checks, is_complete) = (run.results().len(), run.is_complete);
         Self { implementation, suite, acegate, date, checks, is_complete }
     }
 }
 
 impl Standing {
-    fn of(result: &Outcome) -> Self {
+    fn new(result: &CheckEntry) -> Self {
         Self {
-            verdict: result.verdict,
-            failing: result.failing,
-            advisory: result.is_advisory(),
-            known: result.is_known,
-            digest: result.digest.clone(),
+            verdict: result.case.verdict,
+            failing: result.case.failing,
+            advisory: result.state == CheckState::Advisory,
+            known: result.case.baseline == Some(BaselineVerdict::ExpectedFailure),
+            digest: result.case.digest.clone(),
         }
     }
 }
@@ -350,31 +359,20 @@ fn findings(old: &[Finding], new: &[Finding]) -> Vec<FindingChange> {
 }
 
 fn requirements(old: &Snapshot, new: &Snapshot) -> Vec<RequirementChange> {
-    let (old, new) = (standings(old), standings(new));
-    let names: BTreeSet<&&str> = old.keys().chain(new.keys()).collect();
-    let standing =
-        |all: &BTreeMap<&str, Tested>, name| all.get(name).copied().unwrap_or(Tested::NotTested);
-    let changes = names.into_iter().map(|name| RequirementChange {
-        requirement: (*name).to_owned(),
-        old: standing(&old, *name),
-        new: standing(&new, *name),
-    });
-    changes.filter(|change| change.old != change.new).collect()
-}
-
-/// The standing of every requirement that a check names.
-fn standings(run: &Snapshot) -> BTreeMap<&str, Tested> {
-    let mut all = BTreeMap::new();
-    for result in run.results.values() {
-        let tested = match (result.is_asked(), result.verdict.is_failure()) {
+    let add = |all: &mut Tested, check: &CheckEntry| {
+        *all = (*all).max(match (check.is_asked(), check.case.verdict.is_failure()) {
             (false, _) => Tested::NotTested,
             (true, false) => Tested::Passed,
             (true, true) => Tested::Failed,
-        };
-        for requirement in &result.requirements {
-            let known = all.entry(requirement.as_str()).or_insert(tested);
-            *known = tested.max(*known);
-        }
-    }
-    all
+        });
+    };
+    let [old, new] = [old, new].map(|snapshot| snapshot.run.by_requirement(add));
+    let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
+    let standing = |all: &BTreeMap<_, Tested>, name| all.get(name).copied().unwrap_or_default();
+    let changes = names.into_iter().map(|name| RequirementChange {
+        requirement: name.to_owned(),
+        old: standing(&old, name),
+        new: standing(&new, name),
+    });
+    changes.filter(|change| change.old != change.new).collect()
 }

@@ -128,7 +128,7 @@ pub(super) fn show_check(check: &CheckChange) -> String {
     let is_other_check = matches!(check.because, Quadrant::Suite | Quadrant::Both)
         && !matches!(check.change, Change::NewCheck | Change::GoneCheck | Change::ChangedCheck);
     let why = if is_other_check { "; the suite changed this check" } else { "" };
-    format!("{}: {results}{why}", printable_start(&check.level, FIELD))
+    format!("{}: {results}{why}", check.level)
 }
 
 fn show_standing(standing: &Standing) -> String {

@@ -7,7 +7,7 @@ use acegate_codec::Parameters;
 use acegate_vectors::Outcome;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use crate::judge::Verdict;
 use crate::observation::{self, Answer, AnyValue, LargeValue, Refusal};
@@ -15,7 +15,8 @@ use crate::protocol::{any_from_json, any_to_json, parameter_from_json, parameter
 use crate::suite::codec_value;
 
 /// An outcome that is right.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Wire<Vec<String>>", try_from = "Wire<Vec<String>>")]
 pub enum Expected {
     /// This value: `{"ok":…}`.
     Value(AnyValue),
@@ -29,7 +30,8 @@ pub enum Expected {
 }
 
 /// The observed outcome of a check.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Wire<Refusal>", try_from = "Wire<Refusal>")]
 pub enum Observed {
     /// A value: `{"ok":…}`.
     Value(AnyValue),
@@ -73,25 +75,6 @@ impl Expected {
             Self::Value(value) => Some(value),
             Self::Refusal { .. } => None,
         }
-    }
-
-    fn to_json(&self) -> Json {
-        match self {
-            Self::Value(value) => json!({ "ok": any_to_json(value) }),
-            Self::Refusal { kinds, at: None } => json!({ "error": kinds }),
-            Self::Refusal { kinds, at: Some(at) } => json!({ "error": kinds, "at": at }),
-        }
-    }
-
-    fn from_json(json: &Json) -> Result<Self, String> {
-        if let Some(value) = json.get("ok") {
-            return any_from_json(value).map(Self::Value);
-        }
-        let kinds = json.get("error").ok_or("expected \"ok\" or \"error\"")?;
-        let kinds = kinds.as_array().ok_or("expected an array in \"error\"")?;
-        let kinds = kinds.iter().map(|kind| kind.as_str().map(str::to_owned));
-        let kinds = kinds.collect::<Option<_>>().ok_or("expected strings in \"error\"")?;
-        Ok(Self::Refusal { kinds, at: integer(json, "at")? })
     }
 }
 
@@ -138,87 +121,95 @@ impl Observed {
             Self::Value(_) | Self::Refused(_) => "",
         }
     }
+}
 
-    fn to_json(&self) -> Json {
-        match self {
-            Self::Value(value) => json!({ "ok": any_to_json(value) }),
-            Self::Refused(refusal) => json!({ "error": refusal }),
-            Self::Skipped { code, reason } => json!({ "skip": code, "reason": reason }),
-            Self::Fault { code, text } => json!({ "fault": code, "text": text }),
+/// The fields of an outcome in a report, in the order in which they are written.
+#[derive(Serialize, Deserialize)]
+struct Wire<E> {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at: Option<u64>,
+    #[serde(default = "Option::default", skip_serializing_if = "Option::is_none")]
+    error: Option<E>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fault: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ok: Option<AnyValue>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    skip: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+impl<E> Wire<E> {
+    const EMPTY: Self =
+        Self { at: None, error: None, fault: None, ok: None, reason: None, skip: None, text: None };
+}
+
+impl From<Expected> for Wire<Vec<String>> {
+    fn from(expected: Expected) -> Self {
+        match expected {
+            Expected::Value(value) => Self { ok: Some(value), ..Self::EMPTY },
+            Expected::Refusal { kinds, at } => Self { error: Some(kinds), at, ..Self::EMPTY },
         }
     }
+}
 
-    fn from_json(json: &Json) -> Result<Self, String> {
-        if let Some(value) = json.get("ok") {
-            return any_from_json(value).map(Self::Value);
-        }
-        if let Some(refusal) = json.get("error") {
-            if !refusal.is_object() {
-                return Err("expected an object in \"error\"".into());
-            }
-            return Ok(Self::Refused(Refusal {
-                kind: word(refusal, "kind")?,
-                at: integer(refusal, "at")?,
-                message: word(refusal, "message")?,
-            }));
-        }
-        if let Some(code) = word(json, "skip")? {
-            return Ok(Self::Skipped { code, reason: word(json, "reason")?.unwrap_or_default() });
-        }
-        match word(json, "fault")? {
-            Some(code) => Ok(Self::Fault { code, text: word(json, "text")?.unwrap_or_default() }),
-            None => Err("expected \"ok\", \"error\", \"skip\" or \"fault\"".into()),
+impl TryFrom<Wire<Vec<String>>> for Expected {
+    type Error = &'static str;
+
+    fn try_from(wire: Wire<Vec<String>>) -> Result<Self, Self::Error> {
+        match wire {
+            Wire { ok: Some(value), .. } => Ok(Self::Value(value)),
+            Wire { error: Some(kinds), at, .. } => Ok(Self::Refusal { kinds, at }),
+            _ => Err("expected \"ok\" or \"error\""),
         }
     }
 }
 
-/// A field that may be absent, and is a string otherwise.
-fn word(json: &Json, name: &str) -> Result<Option<String>, String> {
-    let word = |json: &Json| json.as_str().map(str::to_owned);
-    let found = json.get(name).map(|json| word(json).ok_or(json));
-    found.transpose().map_err(|_| format!("expected a string in {name:?}"))
-}
-
-/// A field that may be absent, and is a number from 0 up otherwise.
-fn integer(json: &Json, name: &str) -> Result<Option<u64>, String> {
-    let found = json.get(name).map(|json| json.as_u64().ok_or(json));
-    found.transpose().map_err(|_| format!("expected an integer from 0 up in {name:?}"))
-}
-
-macro_rules! as_json {
-    ($($name:ident),+) => {$(
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                self.to_json().serialize(serializer)
+impl From<Observed> for Wire<Refusal> {
+    fn from(observed: Observed) -> Self {
+        match observed {
+            Observed::Value(value) => Self { ok: Some(value), ..Self::EMPTY },
+            Observed::Refused(refusal) => Self { error: Some(refusal), ..Self::EMPTY },
+            Observed::Skipped { code, reason } => {
+                Self { skip: Some(code), reason: Some(reason), ..Self::EMPTY }
+            }
+            Observed::Fault { code, text } => {
+                Self { fault: Some(code), text: Some(text), ..Self::EMPTY }
             }
         }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Self::from_json(&Json::deserialize(deserializer)?).map_err(D::Error::custom)
-            }
-        }
-    )+};
-}
-
-as_json!(Expected, Observed);
-
-/// An input as a report holds it; `null` if an event has none.
-pub(super) mod input {
-    use super::*;
-
-    pub(crate) fn serialize<S: Serializer>(
-        input: &Option<AnyValue>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        input.as_ref().map(any_to_json).serialize(serializer)
     }
+}
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<AnyValue>, D::Error> {
-        let json = Option::<Json>::deserialize(deserializer)?;
-        json.map(|json| any_from_json(&json)).transpose().map_err(D::Error::custom)
+impl TryFrom<Wire<Refusal>> for Observed {
+    type Error = &'static str;
+
+    fn try_from(wire: Wire<Refusal>) -> Result<Self, Self::Error> {
+        match wire {
+            Wire { ok: Some(value), .. } => Ok(Self::Value(value)),
+            Wire { error: Some(refusal), .. } => Ok(Self::Refused(refusal)),
+            Wire { skip: Some(code), reason, .. } => {
+                Ok(Self::Skipped { code, reason: reason.unwrap_or_default() })
+            }
+            Wire { fault: Some(code), text, .. } => {
+                Ok(Self::Fault { code, text: text.unwrap_or_default() })
+            }
+            _ => Err("expected \"ok\", \"error\", \"skip\" or \"fault\""),
+        }
+    }
+}
+
+impl Serialize for AnyValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        any_to_json(self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for AnyValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        any_from_json(&Json::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The failures of a run that have one cause.
 
+use acegate_vectors::Level;
 use serde::{Deserialize, Serialize};
 
 use super::is_zero;
@@ -20,7 +21,9 @@ pub struct Finding {
     /// The fault, in one sentence.
     pub summary: String,
     /// The strictest level among the checks: `must`, `should` or `may`.
-    pub level: String,
+    #[serde(with = "super::level")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub level: Level,
     /// The clauses that the checks rest on, those of the strictest level first.
     pub clauses: Vec<String>,
     /// How many of the checks count against the implementation.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
-use std::io;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use acegate_vectors::{Case, Check, Expectation, Origin, Outcome};
 use super::found::found_end;
 use super::results::{Diagnose, Results};
 use super::stored::{StoredRun, difference};
-use super::{CaseEvent, Event, Expected, Growth, ReadError, RunEnd, RunStart, Totals};
+use super::{CaseEvent, Event, Expected, Growth, RunEnd, RunStart, Totals};
 use crate::judge::{ExitStatus, Verdict};
 use crate::observation::{Answer, AnyValue};
 use crate::suite::{Shard, vector_parameter, vector_value};
@@ -36,71 +36,13 @@ struct Entry {
     answer: Answer,
 }
 
-/// Why reports are not all shards of one run.
-#[derive(Debug)]
-pub enum MergeError {
-    /// There are no reports.
-    NoReports,
-    /// A file cannot be read, or is not a report.
-    Read(PathBuf, ReadError),
-    /// A report is not of a shard.
-    Whole(PathBuf),
-    /// A run was cut off: so many of its checks are there.
-    CutOff(PathBuf, usize, usize),
-    /// A hunt was cut off.
-    HuntCutOff(PathBuf),
-    /// Two reports are of different runs.
-    Differ {
-        /// The field of `run-start` that differs.
-        field: String,
-        /// The files, each with its value as JSON.
-        values: [(PathBuf, String); 2],
-    },
-    /// Two reports are of the same shard.
-    SameShard(usize, [PathBuf; 2]),
-    /// The reports of these shards are missing.
-    Missing(Vec<usize>),
-    /// A check is in no shard, or in two.
-    Place(PathBuf, String),
-}
+/// Why reports are not all shards of one run, in one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MergeError(String);
 
 impl fmt::Display for MergeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoReports => f.write_str("expected the report of at least one shard"),
-            Self::Read(path, error) if error.line == 0 => {
-                write!(f, "{}: {}", path.display(), error.what)
-            }
-            Self::Read(path, error) => write!(f, "{}, {error}", path.display()),
-            Self::Whole(path) => {
-                write!(f, "{} is not the report of a shard: it has no \"shard\"", path.display())
-            }
-            Self::CutOff(path, done, all) => write!(
-                f,
-                "{} was cut off: it has {done} of {all} checks; `acegate check … --resume` goes on \
-                 with it",
-                path.display()
-            ),
-            Self::HuntCutOff(path) => {
-                write!(f, "{} was cut off: hunt with this shard again", path.display())
-            }
-            Self::Differ { field, values: [(one, first), (two, second)] } => write!(
-                f,
-                "the shards are of different runs: {field:?} is {first} in {} and {second} in {}",
-                one.display(),
-                two.display()
-            ),
-            Self::SameShard(number, [one, two]) => {
-                write!(f, "{} and {} are both shard {number}", one.display(), two.display())
-            }
-            Self::Missing(numbers) => {
-                let numbers: Vec<_> = numbers.iter().map(usize::to_string).collect();
-                write!(f, "the reports of these shards are missing: {}", numbers.join(", "))
-            }
-            Self::Place(path, name) => {
-                write!(f, "{}: the check {name} has no place of its own in the run", path.display())
-            }
-        }
+        f.write_str(&self.0)
     }
 }
 
@@ -121,8 +63,10 @@ impl Merge {
                 Some(_) => Entry::new(&case, start.seed.is_some()).map(Some),
                 None => Ok(None),
             };
-            let shard = StoredRun::read(path, keep);
-            shards.push(shard.map_err(|error| MergeError::Read(path.clone(), error))?);
+            let place = path.display();
+            let octets = fs::read(path).map_err(|error| MergeError(format!("{place}: {error}")))?;
+            let shard = StoredRun::read(octets, keep);
+            shards.push(shard.map_err(|error| MergeError(format!("{place}, {error}")))?);
         }
         let start = start_of(paths, &shards)?;
         let (order, right) = match start.seed {
@@ -139,38 +83,30 @@ impl Merge {
     }
 
     /// Hands the events of the run to `sink`, as one run would have. Returns the last one.
-    ///
-    /// # Errors
-    ///
-    /// If a file has been changed since it was read.
-    pub fn hand_on(
-        self,
-        diagnose: Option<Diagnose>,
-        sink: &mut dyn FnMut(&Event),
-    ) -> io::Result<RunEnd> {
+    pub fn hand_on(self, diagnose: Option<Diagnose>, sink: &mut dyn FnMut(&Event)) -> RunEnd {
         if self.start.seed.is_some() {
             return self.hand_on_hunt(sink);
         }
         sink(&Event::RunStart(Box::new(self.start)));
         let mut results = Results::default();
         for (place, &(shard, index)) in self.order.iter().enumerate() {
-            let case = CaseEvent { place: None, ..self.shards[shard].case(index)? };
+            let case = CaseEvent { place: None, ..self.shards[shard].case(index) };
             let Entry { check, case: kept, answer, .. } = &self.shards[shard].cases[index].kept;
             results.add(place, check, kept, answer.clone());
             sink(&Event::Case(Box::new(case)));
         }
         let end = results.end(diagnose, end_of(&self.shards));
         sink(&Event::RunEnd(Box::new(end.clone())));
-        Ok(end)
+        end
     }
 
     /// Each shard of a hunt has diagnosed what it found.
-    fn hand_on_hunt(self, sink: &mut dyn FnMut(&Event)) -> io::Result<RunEnd> {
+    fn hand_on_hunt(self, sink: &mut dyn FnMut(&Event)) -> RunEnd {
         let right = self.start.checks.saturating_sub(self.order.len());
         sink(&Event::RunStart(Box::new(self.start)));
         let mut totals = Totals::default();
         for (shard, index) in self.order {
-            let case = self.shards[shard].case(index)?;
+            let case = self.shards[shard].case(index);
             totals.add(&case);
             sink(&Event::Case(Box::new(case)));
         }
@@ -185,7 +121,7 @@ impl Merge {
         };
         end.remarks = self.shards.iter().flat_map(own).collect();
         sink(&Event::RunEnd(Box::new(end.clone())));
-        Ok(end)
+        end
     }
 }
 
@@ -203,50 +139,60 @@ impl Entry {
 /// The start of the run that the shards have in common.
 fn start_of(paths: &[PathBuf], shards: &[StoredRun<Entry>]) -> Result<RunStart, MergeError> {
     let (Some(first), Some(first_path)) = (shards.first(), paths.first()) else {
-        return Err(MergeError::NoReports);
+        return Err(MergeError("expected the report of at least one shard".to_owned()));
     };
     let mut seen: BTreeMap<usize, &Path> = BTreeMap::new();
     let mut count = None;
     for (path, shard) in paths.iter().zip(shards) {
-        let Some(own) = shard.start.shard else { return Err(MergeError::Whole(path.clone())) };
+        let place = path.display();
+        let failed = |what: String| Err(MergeError(what));
+        let Some(own) = shard.start.shard else {
+            return failed(format!("{place} is not the report of a shard: it has no \"shard\""));
+        };
         let [one, two] = [first, shard].map(|shard| comparable(&shard.start));
         let differs = difference(&one, &two, &["shard", "checks", "date"]);
         let shown = |count: usize| count.to_string();
         let of = count.replace(own.count()).filter(|of| *of != own.count());
         let of = of.map(|of| ("shard".to_owned(), [of, own.count()].map(shown)));
         if let Some((field, [one, other])) = differs.or(of) {
-            let values = [(first_path.clone(), one), (path.clone(), other)];
-            return Err(MergeError::Differ { field, values });
+            let first = first_path.display();
+            return failed(format!(
+                "the shards are of different runs: {field:?} is {one} in {first} and {other} in \
+                 {place}"
+            ));
         }
         if let Some(other) = seen.insert(own.number(), path) {
-            let both = [other.to_owned(), path.clone()];
-            return Err(MergeError::SameShard(own.number(), both));
+            let (other, number) = (other.display(), own.number());
+            return failed(format!("{other} and {place} are both shard {number}"));
         }
         let (done, all) = (shard.cases.len(), shard.start.checks);
         match (shard.start.seed, &shard.end) {
-            (Some(_), None) => return Err(MergeError::HuntCutOff(path.clone())),
+            (Some(_), None) => {
+                return failed(format!("{place} was cut off: hunt with this shard again"));
+            }
             (None, end) if end.is_none() || done != all => {
-                return Err(MergeError::CutOff(path.clone(), done, all));
+                return failed(format!(
+                    "{place} was cut off: it has {done} of {all} checks; `acegate check … --resume` \
+                     goes on with it"
+                ));
             }
             _ => {}
         }
     }
     let missing = (1..=count.unwrap_or_default()).filter(|number| !seen.contains_key(number));
-    let missing: Vec<_> = missing.collect();
-    match missing.is_empty() {
-        true => {
-            let date = shards.iter().map(|shard| &shard.start.date).min().cloned();
-            let mut arguments = first.start.arguments.clone();
-            for pair in shards.iter().flat_map(|shard| shard.start.arguments.windows(2)) {
-                if is_vectors(pair) && !arguments.windows(2).any(|known| known == pair) {
-                    arguments.extend_from_slice(pair);
-                }
-            }
-            let date = date.unwrap_or_default();
-            Ok(RunStart { shard: None, date, arguments, ..first.start.clone() })
-        }
-        false => Err(MergeError::Missing(missing)),
+    let missing: Vec<_> = missing.map(|number| number.to_string()).collect();
+    if !missing.is_empty() {
+        let missing = missing.join(", ");
+        return Err(MergeError(format!("the reports of these shards are missing: {missing}")));
     }
+    let date = shards.iter().map(|shard| &shard.start.date).min().cloned().unwrap_or_default();
+    let mut arguments = first.start.arguments.clone();
+    for pair in shards.iter().flat_map(|shard| shard.start.arguments.windows(2)) {
+        if is_vectors(pair) && !arguments.windows(2).any(|known| known == pair) {
+            arguments.extend_from_slice(pair);
+        }
+    }
+    Ok(RunStart { shard: None, date, arguments, ..first.start.clone() })
 }
 
 /// The start of a shard without the vector files that a hunt wrote: each shard has its own.
@@ -296,7 +242,11 @@ fn order_of(
             let is_new = names.insert(case.name.as_str(), ()).is_none();
             match places.get_mut(*place).filter(|place| is_new && place.is_none()) {
                 Some(place) => *place = Some((number, index)),
-                None => return Err(MergeError::Place(paths[number].clone(), case.name.clone())),
+                None => {
+                    let (path, name) = (paths[number].display(), &case.name);
+                    let what = "has no place of its own in the run";
+                    return Err(MergeError(format!("{path}: the check {name} {what}")));
+                }
             }
         }
     }
@@ -339,7 +289,6 @@ fn add_new<T: Clone + PartialEq>(all: &mut Vec<T>, some: &[T]) {
 /// The check of an event, which has all that a diagnosis asks of it.
 fn check_of(event: &CaseEvent) -> Result<Check, String> {
     let name = &event.name;
-    let level = event.read_level()?;
     let Some(AnyValue::Ordinary(input)) = &event.input else {
         return Err(format!("the input of {name} is missing"));
     };
@@ -354,7 +303,7 @@ fn check_of(event: &CaseEvent) -> Result<Check, String> {
         document: event.document.clone(),
         clause: event.clause.clone(),
         requirements: event.requirements.clone(),
-        level,
+        level: event.level,
         ops: vec![event.op.clone()],
         params: params.collect(),
         input: Arc::clone(&input),

@@ -8,6 +8,7 @@ mod baseline;
 mod evidence;
 mod finding;
 mod found;
+pub(crate) mod level;
 mod merge;
 mod ndjson;
 mod record;
@@ -88,9 +89,10 @@ pub struct RunStart {
     /// The conditions that chose the checks, as options: `--codec punycode`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub filters: Vec<String>,
-    /// The weakest level whose failures count; empty in reports from before it was recorded.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub enforce: String,
+    /// The weakest level whose failures count; `None` in reports from before it was recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "level::option")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub enforce: Option<Level>,
     /// The file of the known failures, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
@@ -140,7 +142,9 @@ pub struct CaseEvent {
     pub requirements: Vec<String>,
     /// `must`, `should` or `may`: the level of the check. If a limit of the run was reached on a long
     /// input, it is at most `should`.
-    pub level: String,
+    #[serde(with = "level")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub level: Level,
     /// The digest of the check.
     pub digest: String,
     /// The vector file.
@@ -151,8 +155,7 @@ pub struct CaseEvent {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// The input.
-    #[serde(default, with = "evidence::input")]
-    #[cfg_attr(test, schemars(with = "Option<AnyValue>"))]
+    #[serde(default)]
     pub input: Option<AnyValue>,
     /// The outcomes that are right.
     pub expected: Vec<Expected>,
@@ -203,17 +206,6 @@ pub struct CaseEvent {
 }
 
 impl CaseEvent {
-    /// The level.
-    ///
-    /// # Errors
-    ///
-    /// A sentence, if the report has another word in its place.
-    pub(crate) fn read_level(&self) -> Result<Level, String> {
-        let level = [Level::Must, Level::Should, Level::May];
-        let level = level.into_iter().find(|level| level.as_str() == self.level);
-        level.ok_or_else(|| format!("{}: no level {:?}", self.name, self.level))
-    }
-
     /// The same without what was asked, expected and observed.
     #[must_use]
     pub fn without_evidence(&self) -> Self {
@@ -224,7 +216,6 @@ impl CaseEvent {
             op: self.op.clone(),
             document: self.document.clone(),
             clause: self.clause.clone(),
-            level: self.level.clone(),
             file: self.file.clone(),
             after: self.after.clone(),
             params: Parameters::default(),

@@ -103,7 +103,7 @@ pub(super) fn start_of(recording: &Recording, checks: usize, options: &RunOption
         format: FORMAT,
         acegate: env!("CARGO_PKG_VERSION").into(),
         checks,
-        enforce: options.enforce.as_str().into(),
+        enforce: Some(options.enforce),
         strict_errors: options.strict_errors,
         ..recording.start.clone()
     }
@@ -194,7 +194,7 @@ pub(crate) fn case_event(result: CheckResult<'_>, is_complete: bool) -> CaseEven
         op: check.op.clone(),
         document: check.case.document.clone(),
         clause: check.case.clause.clone(),
-        level: judgement.level.as_str().into(),
+        level: judgement.level,
         file: check.case.file.clone(),
         line: check.case.line,
         verdict: judgement.verdict,

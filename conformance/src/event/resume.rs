@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::io;
+use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -51,8 +51,6 @@ pub enum ResumeError {
     },
     /// The implementation does not start.
     Start(StartError),
-    /// The file was changed while the run went on.
-    Changed(io::Error),
 }
 
 impl fmt::Display for ResumeError {
@@ -66,7 +64,6 @@ impl fmt::Display for ResumeError {
                  {here}"
             ),
             Self::Start(error) => error.fmt(f),
-            Self::Changed(error) => write!(f, "it was changed while the run went on: {error}"),
         }
     }
 }
@@ -109,7 +106,7 @@ impl CutOffRun {
                 return Err(format!("the suite has another check {name} now"));
             }
             let mut again = case.clone();
-            again.unexpected = case.verdict.is_failure() && case.read_level()? >= options.enforce;
+            again.unexpected = case.verdict.is_failure() && case.level >= options.enforce;
             again.baseline = None;
             if let Some(known) = &recording.known {
                 again.apply_baseline(&**known, &|| case.digest.clone());
@@ -123,7 +120,10 @@ impl CutOffRun {
             let (cost, case) = (again.cost.take(), case.without_evidence());
             Ok(Some(Done { index, case, answer, cost }))
         };
-        let stored = StoredRun::read(path, keep).map_err(ResumeError::Read)?;
+        let octets = fs::read(path).map_err(|error| {
+            ResumeError::Read(ReadError { line: 0, field: None, what: error.to_string() })
+        })?;
+        let stored = StoredRun::read(octets, keep).map_err(ResumeError::Read)?;
         let other = other.or_else(|| difference(&stored.start, &here, BEFORE_START));
         match other {
             None => Ok(Self { stored }),
@@ -151,7 +151,7 @@ impl CutOffRun {
     /// # Errors
     ///
     /// [`ResumeError::Start`] if the implementation does not start, or is not the one of the file. No
-    /// event has been handed on then. [`ResumeError::Changed`] if the file was changed in between.
+    /// event has been handed on then.
     pub fn resume(
         &self,
         checks: &[Check],
@@ -181,29 +181,16 @@ impl CutOffRun {
         let (indices, left): (Vec<_>, Vec<_>) =
             left.map(|(index, check)| (index, check.clone())).unzip();
         let rest = Rest { checks: &left, indices, results, earlier };
-        let mut changed = None;
-        let mut take = |event: &Event| {
-            if matches!(event, Event::RunStart(_)) {
-                changed = self.hand_on(sink).err();
-            } else {
-                sink(event);
+        let mut take = |event: &Event| match event {
+            // The events of the file come first.
+            Event::RunStart(_) => {
+                sink(&Event::RunStart(Box::new(self.stored.start.clone())));
+                let cases = (0..self.stored.cases.len()).map(|index| self.stored.case(index));
+                cases.for_each(|case| sink(&Event::Case(Box::new(case))));
             }
+            event => sink(event),
         };
-        let end = record_rest(rest, &start, options, recording, &mut take);
-        match (end, changed) {
-            (_, Some(error)) => Err(ResumeError::Changed(error)),
-            (end, None) => end.map_err(ResumeError::Start),
-        }
-    }
-
-    /// Hands on the events of the file.
-    fn hand_on(&self, sink: &mut dyn FnMut(&Event)) -> io::Result<()> {
-        sink(&Event::RunStart(Box::new(self.stored.start.clone())));
-        (0..self.stored.cases.len()).try_for_each(|index| {
-            let case = self.stored.case(index)?;
-            sink(&Event::Case(Box::new(case)));
-            Ok(())
-        })
+        record_rest(rest, &start, options, recording, &mut take).map_err(ResumeError::Start)
     }
 }
 

@@ -1,22 +1,17 @@
-//! A report file whose events are read twice: first all of them, to see whether they fit, then one by
-//! one, to hand them on. Only a little is kept of each in between.
-
-use std::fs::File;
-use std::io::{self, BufReader};
-use std::os::unix::fs::FileExt;
-use std::path::Path;
+//! The octets of a report, whose events are read twice: first all of them, to see whether they fit,
+//! then one by one, to hand them on. Only a little is kept of each in between.
 
 use serde_json::Value as Json;
 
 use super::{CaseEvent, Event, EventReader, ReadError, RunEnd, RunStart};
 
-/// A report file that was read once.
+/// A report that was read once.
 #[derive(Debug)]
 pub(super) struct StoredRun<T> {
-    file: File,
+    octets: Vec<u8>,
     /// The first event.
     pub(super) start: RunStart,
-    /// The checks, in the order of the file.
+    /// The checks, in the order of the report.
     pub(super) cases: Vec<StoredCase<T>>,
     /// The last event; `None` if the run was cut off, or was not read to its end.
     pub(super) end: Option<RunEnd>,
@@ -24,7 +19,7 @@ pub(super) struct StoredRun<T> {
     pub(super) length: u64,
 }
 
-/// The place of an event in a file, and what is kept of it.
+/// The place of an event in a report, and what is kept of it.
 #[derive(Debug)]
 pub(super) struct StoredCase<T> {
     begin: u64,
@@ -33,57 +28,44 @@ pub(super) struct StoredCase<T> {
 }
 
 impl<T> StoredRun<T> {
-    /// Reads a file. `keep` gives what is kept of a check; with `None`, the file is not read further.
+    /// Reads a report. `keep` gives what is kept of a check; with `None`, it is not read further.
     ///
     /// # Errors
     ///
-    /// The error of the file or of `keep`, with its line. The line is 0 if the file cannot be opened.
+    /// The error of the report or of `keep`, with its line.
     pub(super) fn read(
-        path: &Path,
+        octets: Vec<u8>,
         mut keep: impl FnMut(&RunStart, CaseEvent) -> Result<Option<T>, String>,
     ) -> Result<Self, ReadError> {
-        let failed = |error: io::Error| ReadError { line: 0, field: None, what: error.to_string() };
-        let file = File::open(path).map_err(failed)?;
-        let mut events = EventReader::new(BufReader::new(file.try_clone().map_err(failed)?));
-        let first = events.next().transpose()?;
-        let Some(Event::RunStart(start)) = first else {
+        let mut events = EventReader::new(octets.as_slice());
+        let Some(Event::RunStart(start)) = events.next().transpose()? else {
             // The reader takes no other event for the first.
             return Err(ReadError { line: 1, field: None, what: "expected \"run-start\"".into() });
         };
-        let mut run =
-            Self { file, start: *start, cases: Vec::new(), end: None, length: events.offset() };
+        let (mut cases, mut last, mut length) = (Vec::new(), None, events.offset());
         while let Some(event) = events.next().transpose()? {
             match event {
                 Event::Case(case) => {
                     let end = events.offset();
                     let error = |what| ReadError { line: events.line(), field: None, what };
-                    let kept = keep(&run.start, *case).map_err(error)?;
+                    let kept = keep(&start, *case).map_err(error)?;
                     // A line without its end may have been cut off.
-                    let (Some(kept), true) = (kept, end > run.length) else { break };
-                    run.cases.push(StoredCase { begin: run.length, end, kept });
-                    run.length = end;
+                    let (Some(kept), true) = (kept, end > length) else { break };
+                    cases.push(StoredCase { begin: length, end, kept });
+                    length = end;
                 }
-                Event::RunEnd(end) => run.end = Some(*end),
+                Event::RunEnd(end) => last = Some(*end),
                 Event::RunStart(_) | Event::Finding(_) => {}
             }
         }
-        Ok(run)
+        Ok(Self { octets, start: *start, cases, end: last, length })
     }
 
     /// Reads the event of a check again.
-    ///
-    /// # Errors
-    ///
-    /// If the file has been changed since.
-    pub(super) fn case(&self, index: usize) -> io::Result<CaseEvent> {
+    pub(super) fn case(&self, index: usize) -> CaseEvent {
         let StoredCase { begin, end, .. } = self.cases[index];
-        let length = usize::try_from(end - begin).map_err(io::Error::other)?;
-        let mut line = vec![0; length];
-        self.file.read_exact_at(&mut line, begin)?;
-        match serde_json::from_slice(&line)? {
-            Event::Case(case) => Ok(*case),
-            _ => Err(io::Error::other("the file has been changed")),
-        }
+        let line = &self.octets[begin as usize..end as usize];
+        serde_json::from_slice(line).expect("the line was read as a check before")
     }
 }
 

@@ -4,8 +4,8 @@ use libtest_mimic::{Completion, Failed};
 
 use crate::event::{BaselineVerdict, BehavesLike, CaseEvent, Observed};
 use crate::judge::Verdict;
-use crate::report::Failure;
 use crate::report::wording::{show_baseline, why_not_run};
+use crate::report::{Extent, Failure};
 
 /// How many failures of a group are shown in full.
 const FULL: usize = 3;
@@ -30,7 +30,7 @@ pub(super) enum CheckOutcome {
 
 impl CheckOutcome {
     pub(super) fn of(case: &CaseEvent) -> Self {
-        let failure = || Failure::new(case, &[], FIELD);
+        let failure = || Failure::new(case, &[], Extent::Whole(FIELD));
         match (case.verdict, case.baseline) {
             (_, Some(BaselineVerdict::ExpectedFailure)) => {
                 Self::Ignored("known failure, by the baseline".to_owned())

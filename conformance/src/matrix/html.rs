@@ -10,7 +10,7 @@ use super::row::{Cell, MatrixRow, RowState};
 use super::words::{facts, show_percent, show_state, summary};
 use crate::escape::printable;
 use crate::event::Finding;
-use crate::report::html::{Markup, page};
+use crate::report::html::{Markup, level_class, page};
 use crate::report::wording::{count, show_cause, show_checks, show_identity, show_others};
 
 /// Writes the matrix as a page of HTML. With `pages`, the name of each implementation leads to
@@ -109,10 +109,7 @@ impl HtmlMatrix<'_> {
                 it.leaf("h3", &[], "Not run");
                 it.element("dl", &[("class", "fields")], |it| {
                     for (name, reason) in &self.matrix.absent {
-                        it.element("div", &[], |it| {
-                            it.leaf("dt", &[], name);
-                            it.leaf("dd", &[], reason);
-                        });
+                        it.field(name, &[], reason);
                     }
                 });
             }
@@ -158,7 +155,11 @@ impl HtmlMatrix<'_> {
         let state = if finding.counts { "finding failed" } else { "finding advisory" };
         out.element("article", &[("class", state)], |it| {
             it.element("h3", &[], |it| {
-                it.leaf("span", &[("class", level_class(&finding.level))], &finding.level);
+                it.leaf(
+                    "span",
+                    &[("class", level_class(Some(finding.level)))],
+                    finding.level.as_str(),
+                );
                 it.text(" ");
                 it.prose(&finding.summary);
             });
@@ -273,16 +274,6 @@ fn write_cell(cell: Option<&Cell>, out: &mut Markup) {
     }
 }
 
-/// The classes of the mark of a level.
-fn level_class(level: &str) -> &'static str {
-    match level {
-        "must" => "level must",
-        "should" => "level should",
-        "may" => "level may",
-        _ => "level other",
-    }
-}
-
 fn write_page_head(row: &MatrixRow, out: &mut Markup) {
     out.element("section", &[("class", "summary")], |it| {
         it.leaf("h1", &[], &show_identity(&row.implementation));
@@ -296,10 +287,7 @@ fn write_page_head(row: &MatrixRow, out: &mut Markup) {
         it.leaf("p", &[("class", &format!("verdict {}", class_of(row)))], &verdict);
         it.element("dl", &[("class", "fields")], |it| {
             for (name, text) in facts(row) {
-                it.element("div", &[], |it| {
-                    it.leaf("dt", &[], name);
-                    it.leaf("dd", &[], &text);
-                });
+                it.field(name, &[], &text);
             }
         });
         it.element("p", &[], |it| {
@@ -313,7 +301,7 @@ fn write_finding(finding: &Finding, page: &Page, out: &mut Markup) {
     let state = if finding.unexpected > 0 { "finding failed" } else { "finding advisory" };
     out.element("article", &[("class", state)], |it| {
         it.element("h3", &[], |it| {
-            it.leaf("span", &[("class", level_class(&finding.level))], &printable(&finding.level));
+            it.leaf("span", &[("class", level_class(Some(finding.level)))], finding.level.as_str());
             it.text(" ");
             it.prose(&printable(&finding.summary));
         });
@@ -332,10 +320,7 @@ fn write_finding(finding: &Finding, page: &Page, out: &mut Markup) {
             it.leaf("summary", &[], &printable(&title));
             it.element("dl", &[("class", "fields")], |it| {
                 for (name, text) in example.lines(&page.run.end) {
-                    it.element("div", &[], |it| {
-                        it.leaf("dt", &[], name);
-                        it.leaf("dd", &[("class", name)], &text);
-                    });
+                    it.field(name, &[("class", name)], &text);
                 }
             });
         });
@@ -357,10 +342,10 @@ fn write_skips(page: &Page, out: &mut Markup) {
                 });
             });
             it.element("tbody", &[], |it| {
-                for (reason, number) in page.skips() {
+                for (reason, number) in page.skips().0 {
                     it.element("tr", &[], |it| {
                         it.leaf("td", &[("class", "number")], &number.to_string());
-                        it.leaf("td", &[], reason);
+                        it.leaf("td", &[], &reason);
                     });
                 }
             });

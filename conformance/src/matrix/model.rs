@@ -1,11 +1,13 @@
 //! The matrix: the rows, and what they have in common.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use acegate_vectors::Ledger;
+use acegate_vectors::{Ledger, Level};
 use serde::Serialize;
 
 use super::row::MatrixRow;
+use crate::event::level;
 
 /// The version of the JSON form.
 pub const MATRIX_FORMAT: u32 = 1;
@@ -41,7 +43,8 @@ pub struct MatrixRequirement {
     /// The clause of the document.
     pub clause: String,
     /// How binding it is.
-    pub level: String,
+    #[serde(serialize_with = "level::serialize")]
+    pub level: Level,
     /// The requirement in our words.
     pub text: String,
 }
@@ -52,7 +55,8 @@ pub struct SharedFinding {
     /// The key of the cause.
     pub id: String,
     /// The strictest level at which an implementation fails for it.
-    pub level: String,
+    #[serde(serialize_with = "level::serialize")]
+    pub level: Level,
     /// Whether it counts against at least one implementation.
     pub counts: bool,
     /// The fault, in one sentence.
@@ -86,20 +90,12 @@ impl Matrix {
                 codec: it.codec.clone(),
                 document: it.document.clone(),
                 clause: it.clause.clone(),
-                level: it.level.as_str().to_owned(),
+                level: it.level,
                 text: it.text.clone(),
             })
             .collect();
         self.findings = shared_findings(&self.rows);
     }
-}
-
-/// The levels, the strictest first.
-const LEVELS: [&str; 3] = ["must", "should", "may"];
-
-/// The rank of a level, 0 for the strictest.
-fn rank(level: &str) -> usize {
-    LEVELS.iter().position(|it| *it == level).unwrap_or(LEVELS.len())
 }
 
 /// The findings of all rows by cause: those that count before advisory ones, strict before weak,
@@ -110,14 +106,12 @@ fn shared_findings(rows: &[MatrixRow]) -> Vec<SharedFinding> {
         for finding in &row.findings {
             let entry = shared.entry(&finding.id).or_insert_with(|| SharedFinding {
                 id: finding.id.clone(),
-                level: finding.level.clone(),
+                level: finding.level,
                 counts: false,
                 summary: finding.summary.clone(),
                 rows: BTreeMap::new(),
             });
-            if rank(&finding.level) < rank(&entry.level) {
-                entry.level.clone_from(&finding.level);
-            }
+            entry.level = entry.level.max(finding.level);
             entry.counts |= finding.counting > 0;
             let checks = if finding.counting > 0 { finding.counting } else { finding.checks };
             entry.rows.insert(row.name.clone(), checks);
@@ -125,7 +119,7 @@ fn shared_findings(rows: &[MatrixRow]) -> Vec<SharedFinding> {
     }
     let mut findings: Vec<_> = shared.into_values().collect();
     findings.sort_by(|one, other| {
-        let key = |it: &SharedFinding| (!it.counts, rank(&it.level), usize::MAX - it.rows.len());
+        let key = |it: &SharedFinding| (!it.counts, Reverse(it.level), Reverse(it.rows.len()));
         key(one).cmp(&key(other)).then_with(|| one.id.cmp(&other.id))
     });
     findings

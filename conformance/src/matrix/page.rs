@@ -1,12 +1,12 @@
 //! The page of one implementation: its findings, each with an example and the command that repeats it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use super::row::MatrixRow;
 use super::words::facts;
-use crate::escape::{code_span, fence};
-use crate::event::{Finding, RunEnd, RunStart, Totals};
+use crate::escape::{code_span, fence, printable_start};
+use crate::event::Finding;
 use crate::report::Run;
 use crate::report::wording::show_finding;
 
@@ -14,52 +14,27 @@ use crate::report::wording::show_finding;
 pub(super) const WITHHELD: &str =
     "The inputs are withheld until the maintainers have published a fix: see SECURITY.md.";
 
+/// How many reasons for skipping are shown.
+const REASONS: usize = 100;
+
+/// How many octets of a reason are shown.
+const SHOWN: usize = 300;
+
 /// The parts that the row of an implementation leaves out: failures, and the reasons for skipping.
 #[derive(Debug)]
 pub struct Page {
-    /// The run, with its failures alone.
     pub(super) run: Run,
     /// The ids of the findings whose inputs are not shown.
     pub(super) withheld: BTreeSet<String>,
-    /// How many checks were skipped for each reason.
-    skips: BTreeMap<String, usize>,
-    /// How many were skipped for further reasons.
-    other_skips: usize,
-}
-
-impl Default for Page {
-    fn default() -> Self {
-        let run = Run {
-            start: RunStart::default(),
-            checks: Vec::new(),
-            findings: Vec::new(),
-            end: RunEnd::new(Totals::default()),
-        };
-        Self { run, withheld: BTreeSet::new(), skips: BTreeMap::new(), other_skips: 0 }
-    }
 }
 
 impl Page {
-    /// Counts a check that was skipped for this reason. At most `most` reasons are kept apart.
-    pub(super) fn skip(&mut self, reason: &str, most: usize) {
-        if self.skips.len() < most || self.skips.contains_key(reason) {
-            *self.skips.entry(reason.to_owned()).or_default() += 1;
-        } else {
-            self.other_skips += 1;
-        }
-    }
-
-    /// Takes the end of the run, but for what a clock measured.
-    pub(super) fn end(&mut self, end: &RunEnd) {
-        self.run.end = RunEnd { growth: Vec::new(), elapsed_us: 0, ..end.clone() };
-    }
-
-    /// The reasons for skipping, the most frequent first.
-    pub(super) fn skips(&self) -> Vec<(&str, usize)> {
-        let mut skips: Vec<_> =
-            self.skips.iter().map(|(reason, n)| (reason.as_str(), *n)).collect();
-        skips.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
-        skips
+    /// The reasons for skipping, the most frequent first, and how many checks were skipped for others.
+    pub(super) fn skips(&self) -> (Vec<(String, usize)>, usize) {
+        let mut reasons = self.run.skips();
+        let others = reasons.split_off(reasons.len().min(REASONS));
+        let shown = reasons.into_iter().map(|(reason, n)| (printable_start(reason, SHOWN), n));
+        (shown.collect(), others.iter().map(|(_, n)| n).sum())
     }
 
     /// Writes the page as Markdown.
@@ -73,18 +48,17 @@ impl Page {
         for (name, text) in facts(row) {
             writeln!(out, "| {name} | {} |", code_span(&text))?;
         }
-        let (counting, advisory): (Vec<_>, Vec<_>) =
-            self.run.findings.iter().partition(|finding| finding.unexpected > 0);
+        let (counting, advisory) = self.run.findings();
         self.write_findings("Findings", &counting, out)?;
         self.write_findings("Advisory findings", &advisory, out)?;
-        let skips = self.skips();
+        let (skips, others) = self.skips();
         if !skips.is_empty() {
             writeln!(out, "\n## Not asked\n\n| checks | reason |\n| ---: | --- |")?;
         }
         for (reason, count) in skips {
-            writeln!(out, "| {count} | {} |", code_span(reason))?;
+            writeln!(out, "| {count} | {} |", code_span(&reason))?;
         }
-        match self.other_skips {
+        match others {
             0 => Ok(()),
             more => writeln!(out, "| {more} | other reasons |"),
         }

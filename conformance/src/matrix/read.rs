@@ -1,23 +1,20 @@
 //! The way from the report file of a run to its row and its page.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, BufRead, Write};
+use std::io::BufRead;
 
 use acegate_vectors::Suite;
 
 use super::page::Page;
 use super::row::{Cell, MatrixFinding, MatrixRow, RowState};
 use crate::escape::printable_start;
-use crate::event::{CaseEvent, Cause, Event, Finding, Observed, RunEnd, RunStart};
+use crate::event::{Cause, Finding};
 use crate::judge::{ExitStatus, Verdict};
 use crate::protocol::Identity;
-use crate::report::{CheckEntry, RenderError, Reporter, render};
+use crate::report::{CheckEntry, Kept, RenderError, Run};
 
 /// How many octets of a text of the implementation are shown.
 const SHOWN: usize = 300;
-
-/// How many reasons for skipping are kept.
-const REASONS: usize = 100;
 
 /// The signals that a process dies of when its memory is not what it takes it for.
 const MEMORY_SIGNALS: [&str; 4] = ["(SIGSEGV)", "(SIGBUS)", "(SIGABRT)", "(SIGILL)"];
@@ -45,119 +42,94 @@ pub fn read_report(
     requirements: &CaseRequirements,
     withheld: &dyn Fn(&str) -> bool,
 ) -> Result<(MatrixRow, Page), RenderError> {
-    let row = MatrixRow { name: name.to_owned(), ..MatrixRow::default() };
-    let mut reader =
-        RowReader { requirements, withheld, row, page: Page::default(), damaged: BTreeSet::new() };
-    render(file, &mut reader, &mut io::sink())?;
-    Ok((reader.row, reader.page))
-}
-
-/// Takes the events of one run.
-struct RowReader<'a> {
-    requirements: &'a CaseRequirements,
-    withheld: &'a dyn Fn(&str) -> bool,
-    row: MatrixRow,
-    page: Page,
-    /// The checks in which the process died as if its memory was damaged.
-    damaged: BTreeSet<String>,
-}
-
-impl Reporter for RowReader<'_> {
-    fn event(&mut self, event: &Event, _out: &mut dyn Write) -> io::Result<()> {
-        match event {
-            Event::RunStart(start) => self.start(start),
-            Event::Case(case) => self.case(case),
-            Event::Finding(finding) => self.finding(finding),
-            Event::RunEnd(end) => self.end(end),
+    let (mut run, _) = Run::read(file, Kept::FAILURES)?;
+    // Reports of older versions do not name the requirements.
+    for CheckEntry { case, .. } in &mut run.checks {
+        if let Some(ids) = requirements.get(&case.case).filter(|_| case.requirements.is_empty()) {
+            case.requirements.clone_from(ids);
         }
-        Ok(())
     }
+    let is_withheld = |finding: &Finding| {
+        let has_damage = |name: &String| run.check(name).is_some_and(is_damage);
+        withheld(&finding.id) || finding.checks.iter().any(has_damage)
+    };
+    let findings = run.findings.iter().filter(|finding| is_withheld(finding));
+    let withheld: BTreeSet<String> = findings.map(|finding| finding.id.clone()).collect();
+    let row = row(name, &run, &withheld);
+    Ok((row, Page { run, withheld }))
 }
 
-impl RowReader<'_> {
-    fn start(&mut self, start: &RunStart) {
-        let shown = |text: &String| printable_start(text, SHOWN);
-        let Identity { name, version, language, url } = &start.implementation;
-        self.row.implementation = Identity {
-            name: shown(name),
+fn row(name: &str, run: &Run, withheld: &BTreeSet<String>) -> MatrixRow {
+    let shown = |text: &String| printable_start(text, SHOWN);
+    let asked = || run.checks.iter().filter(|check| check.is_asked());
+    let mut codecs = BTreeMap::new();
+    let mut all = Cell::default();
+    for check in asked() {
+        *codecs.entry(shown(&check.case.codec)).or_default() += 1;
+        all.add(check);
+    }
+    let mut cells = run.by_requirement(Cell::add);
+    cells.retain(|_, cell| *cell != Cell::default());
+    let is_explained =
+        |finding: &&Finding| matches!(finding.cause, Cause::Deviation | Cause::LengthLimit);
+    let explained = run.findings.iter().filter(is_explained);
+    let Identity { name: own, version, language, url } = &run.start.implementation;
+    MatrixRow {
+        name: name.to_owned(),
+        implementation: Identity {
+            name: shown(own),
             version: shown(version),
             language: shown(language),
             url: shown(url),
-        };
-        self.row.arguments = start.arguments.iter().map(shown).collect();
-        self.row.acegate = shown(&start.acegate);
-        self.row.day = shown(&start.date).chars().take_while(|c| *c != 'T').collect();
-        self.row.suite = shown(&start.suite);
-    }
-
-    fn case(&mut self, case: &CaseEvent) {
-        match case.verdict {
-            Verdict::Skip => {
-                self.row.skipped += 1;
-                let reason = case.observed.as_ref().map_or("", Observed::text);
-                self.page.skip(&printable_start(reason, SHOWN), REASONS);
-            }
-            Verdict::NotRun => {}
-            _ => self.ran(case),
-        }
-    }
-
-    /// Counts a check that was sent.
-    fn ran(&mut self, case: &CaseEvent) {
-        self.row.run += 1;
-        *self.row.codecs.entry(printable_start(&case.codec, SHOWN)).or_default() += 1;
-        let has_passed = !case.verdict.is_failure();
-        let add = |passed: &mut usize, counting: &mut usize, advisory: &mut usize| match case {
-            _ if has_passed => *passed += 1,
-            case if case.unexpected => *counting += 1,
-            _ => *advisory += 1,
-        };
-        let MatrixRow { passed, counting, advisory, requirements, .. } = &mut self.row;
-        add(passed, counting, advisory);
-        // Reports of older versions do not name the requirements.
-        let named = (!case.requirements.is_empty()).then_some(&case.requirements);
-        for id in named.or_else(|| self.requirements.get(&case.case)).into_iter().flatten() {
-            let Cell { passed, counting, advisory } =
-                requirements.entry(printable_start(id, SHOWN)).or_default();
-            add(passed, counting, advisory);
-        }
-        if !has_passed {
-            let text = case.observed.as_ref().map_or("", Observed::text);
-            if case.verdict == Verdict::Crash && MEMORY_SIGNALS.iter().any(|it| text.contains(it)) {
-                self.damaged.insert(case.name.clone());
-            }
-            self.page.run.checks.push(CheckEntry::new(case, &self.row.arguments));
-        }
-    }
-
-    fn finding(&mut self, finding: &Finding) {
-        if matches!(finding.cause, Cause::Deviation | Cause::LengthLimit) {
-            self.row.explained += finding.checks.len();
-        }
-        let is_withheld = (self.withheld)(&finding.id)
-            || finding.checks.iter().any(|name| self.damaged.contains(name));
-        self.row.findings.push(MatrixFinding {
-            id: printable_start(&finding.id, SHOWN),
-            level: printable_start(&finding.level, SHOWN),
-            summary: printable_start(&finding.summary, 4 * SHOWN),
-            clauses: finding.clauses.iter().map(|it| printable_start(it, SHOWN)).collect(),
-            checks: finding.checks.len(),
-            counting: finding.unexpected,
-            withheld: is_withheld,
-        });
-        if is_withheld {
-            self.page.withheld.insert(finding.id.clone());
-        }
-        self.page.run.findings.push(finding.clone());
-    }
-
-    fn end(&mut self, end: &RunEnd) {
-        self.row.state = match end.exit {
+        },
+        arguments: run.start.arguments.iter().map(shown).collect(),
+        acegate: shown(&run.start.acegate),
+        day: shown(&run.start.date).chars().take_while(|c| *c != 'T').collect(),
+        suite: shown(&run.start.suite),
+        state: match run.end.exit {
             ExitStatus::NotAlive => RowState::NotAlive,
             ExitStatus::NothingRan => RowState::NothingRan,
             ExitStatus::Interrupted => RowState::Interrupted,
             ExitStatus::AsExpected | ExitStatus::Unexpected | ExitStatus::Usage => RowState::Whole,
-        };
-        self.page.end(end);
+        },
+        run: asked().count(),
+        passed: all.passed,
+        counting: all.counting,
+        advisory: all.advisory,
+        skipped: run.checks.iter().filter(|check| check.case.verdict == Verdict::Skip).count(),
+        explained: explained.map(|finding| finding.checks.len()).sum(),
+        codecs,
+        requirements: cells.into_iter().map(|(id, cell)| (shown(&id.to_owned()), cell)).collect(),
+        findings: run.findings.iter().map(|finding| matrix_finding(finding, withheld)).collect(),
     }
+}
+
+impl Cell {
+    /// Counts a check, if it was sent.
+    fn add(&mut self, check: &CheckEntry) {
+        match check.case.verdict {
+            Verdict::Skip | Verdict::NotRun => {}
+            Verdict::Pass => self.passed += 1,
+            _ if check.case.unexpected => self.counting += 1,
+            _ => self.advisory += 1,
+        }
+    }
+}
+
+fn matrix_finding(finding: &Finding, withheld: &BTreeSet<String>) -> MatrixFinding {
+    MatrixFinding {
+        id: printable_start(&finding.id, SHOWN),
+        level: finding.level,
+        summary: printable_start(&finding.summary, 4 * SHOWN),
+        clauses: finding.clauses.iter().map(|it| printable_start(it, SHOWN)).collect(),
+        checks: finding.checks.len(),
+        counting: finding.unexpected,
+        withheld: withheld.contains(&finding.id),
+    }
+}
+
+/// Whether the process died as if its memory was damaged.
+fn is_damage(check: &CheckEntry) -> bool {
+    let names_signal = |text: &str| MEMORY_SIGNALS.iter().any(|signal| text.contains(signal));
+    check.case.verdict == Verdict::Crash && names_signal(check.line("got"))
 }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use acegate_vectors::Level;
 use serde::Serialize;
 
+use crate::event::level;
 use crate::protocol::Identity;
 
 /// An implementation of the matrix. Its texts are printable.
@@ -77,7 +79,8 @@ pub struct MatrixFinding {
     /// The key of the cause.
     pub id: String,
     /// The strictest level among its checks.
-    pub level: String,
+    #[serde(serialize_with = "level::serialize")]
+    pub level: Level,
     /// The fault, in one sentence.
     pub summary: String,
     /// The clauses that its checks rest on.

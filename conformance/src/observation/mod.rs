@@ -8,7 +8,7 @@ mod value;
 use std::time::Duration;
 
 use acegate_codec::Value;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use answer::{Answer, Fingerprint};
 pub use fault::{Death, Exhausted, Fault, ProtocolFault, Stream};
@@ -85,15 +85,15 @@ impl SkipReason {
 }
 
 /// How an input was refused.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// The kind, in acegate's vocabulary; `None` if the implementation names none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<String>,
     /// The position in code points; `None` if the implementation names none.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
+    /// The kind, in acegate's vocabulary; `None` if the implementation names none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
     /// The implementation's own words.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }

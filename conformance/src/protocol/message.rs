@@ -296,8 +296,18 @@ impl Reply {
                 ("ok", value_to_json(value, &all_forms()).unwrap_or_default().to_string())
             }
             ReplyBody::Large(value) => ("ok", large_to_line(value)),
-            ReplyBody::Error(refusal) => {
-                ("error", serde_json::to_string(refusal).unwrap_or_default())
+            ReplyBody::Error(Refusal { kind, at, message }) => {
+                #[derive(Serialize)]
+                struct Wire<'a> {
+                    #[serde(skip_serializing_if = "Option::is_none")]
+                    kind: &'a Option<String>,
+                    #[serde(skip_serializing_if = "Option::is_none")]
+                    at: &'a Option<u64>,
+                    #[serde(skip_serializing_if = "Option::is_none")]
+                    message: &'a Option<String>,
+                }
+                let wire = Wire { kind, at, message };
+                ("error", serde_json::to_string(&wire).unwrap_or_default())
             }
             ReplyBody::Skip(reason) => ("skip", json!(reason).to_string()),
             ReplyBody::Crash(text) => ("crash", json!(text).to_string()),

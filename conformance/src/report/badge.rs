@@ -6,28 +6,20 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
-use super::reporter::Format;
-use super::run::{Document, Run};
-use crate::event::{Evidence, RunEnd, write_line};
+use super::reporter::{Format, ReportOptions};
+use super::run::Run;
+use crate::event::{RunEnd, write_line};
 use crate::judge::ExitStatus;
 
-pub(super) const SVG: Format = Format {
-    name: "badge-svg",
-    extension: "svg",
-    help: "A badge as a picture",
-    evidence: Evidence::OfFailures,
-    is_styled: false,
-    make: |_| Document::boxed(write_svg),
-};
+pub(super) const SVG: Format =
+    Format::document("badge-svg", "svg", "A badge as a picture", write_svg);
 
-pub(super) const ENDPOINT: Format = Format {
-    name: "badge-json",
-    extension: "json",
-    help: "A badge as shields.io reads it from an endpoint",
-    evidence: Evidence::OfFailures,
-    is_styled: false,
-    make: |_| Document::boxed(write_endpoint),
-};
+pub(super) const ENDPOINT: Format = Format::document(
+    "badge-json",
+    "json",
+    "A badge as shields.io reads it from an endpoint",
+    write_endpoint,
+);
 
 /// The text on the left.
 const LABEL: &str = "acegate";
@@ -40,7 +32,7 @@ struct Badge {
 
 impl Badge {
     /// The badge counts what the verdict counts.
-    fn of(end: &RunEnd) -> Self {
+    fn new(end: &RunEnd) -> Self {
         let run = end.totals.run();
         let passed = match run.saturating_sub(end.totals.unexpected) {
             all if all == run => format!("all {run} as expected"),
@@ -60,8 +52,8 @@ impl Badge {
     }
 }
 
-fn write_endpoint(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    let Badge { message, colour } = Badge::of(&run.end);
+fn write_endpoint(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
+    let Badge { message, colour } = Badge::new(&run.end);
     let badge = json!({
         "schemaVersion": 1,
         "label": LABEL,
@@ -74,8 +66,8 @@ fn write_endpoint(run: &Run, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes two coloured boxes, each as wide as its text.
-fn write_svg(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    let Badge { message, colour } = Badge::of(&run.end);
+fn write_svg(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
+    let Badge { message, colour } = Badge::new(&run.end);
     let (left, right) = (width(LABEL), width(&message));
     let all = left + right;
     writeln!(

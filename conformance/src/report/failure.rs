@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use super::extent::Extent;
 use super::parts;
-use super::wording::{describe, last_lines, seen, show_step};
+use super::value::Extent;
+use super::wording::{
+    describe, last_lines, seen, show_difference, show_observed, show_outcomes, show_step,
+};
 use crate::escape::{FIELD, printable, printable_start};
 use crate::event::{BehavesLike, CaseEvent};
 
@@ -57,14 +59,9 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// The failure of this case. `acegate check` with the words of `repeat` shows it again. No field
-    /// is longer than `most` octets.
-    pub(crate) fn new(case: &CaseEvent, repeat: &[String], most: usize) -> Self {
-        Self::of(case, repeat, Extent::Whole(most))
-    }
-
-    /// The same, to this extent.
-    pub(super) fn of(case: &CaseEvent, repeat: &[String], extent: Extent) -> Self {
+    /// The failure of this case to this extent. `acegate check` with the words of `repeat` shows it
+    /// again.
+    pub(crate) fn new(case: &CaseEvent, repeat: &[String], extent: Extent) -> Self {
         let asked = [&case.codec, &case.op].map(|word| printable_start(word, FIELD)).join(" ");
         let input = case.input.as_ref().map(|input| extent.value(input));
         let mut asked = format!("{asked} {}", input.unwrap_or_default());
@@ -72,17 +69,20 @@ impl Failure {
             let value = printable_start(&value.to_string(), FIELD);
             asked += &format!("  {}={value}", printable(name));
         }
-        let observed = case.observed.as_ref().map(|observed| extent.observed(observed));
+        let observed = case.observed.as_ref().map(|observed| match observed.value() {
+            Some(value) => extent.value(value),
+            None => extent.words(show_observed(observed)),
+        });
         let mut lines = vec![
             ("asked", asked),
-            ("expected", extent.expected(&case.expected)),
+            ("expected", show_outcomes(&case.expected, extent)),
             ("got", observed.unwrap_or_default()),
         ];
         lines.extend(case.step.map(|step| ("step", extent.words(show_step(case, step)))));
         let mut parts = parts::lines(case);
         parts.retain(|(name, command)| *name != "explain" || extent.shows_command(command));
         if !parts.iter().any(|(name, _)| *name == "differs") {
-            lines.extend(extent.difference(case).map(|text| ("differs", text)));
+            lines.extend(show_difference(case, extent).map(|text| ("differs", text)));
         }
         lines.extend(parts);
         let clause = format!("{}, {} ({})", case.document, case.clause, case.level);
@@ -118,6 +118,12 @@ impl Failure {
         lines.push(("repeat", repeat));
         let lines = lines.into_iter().map(|(name, text)| (name, extent.field(text))).collect();
         Self { title: Title::new(case), name: case.name.to_string(), command, lines }
+    }
+
+    /// The text of the line of this name; empty if there is none.
+    pub(super) fn line(&self, name: &str) -> &str {
+        let line = self.lines.iter().find(|(line, _)| *line == name);
+        line.map_or("", |(_, text)| text)
     }
 
     /// Its lines, with the first of the deviations that it looks like.

@@ -1,16 +1,19 @@
 //! Every format of reports.
 
+#[cfg(feature = "cli")]
+use super::html;
 use super::reporter::Format;
-use super::{badge, github, html, json, junit, markdown, ndjson, sarif, tap, text};
+use super::{badge, github, json, junit, markdown, sarif, tap, text};
 
 /// Every format, in the order in which they are listed.
 pub const FORMATS: &[Format] = &[
     text::FORMAT,
-    ndjson::FORMAT,
-    json::FORMAT,
+    json::NDJSON,
+    json::JSON,
     junit::FORMAT,
     tap::FORMAT,
     markdown::FORMAT,
+    #[cfg(feature = "cli")]
     html::FORMAT,
     github::FORMAT,
     sarif::FORMAT,

@@ -2,26 +2,20 @@
 
 use std::io::{self, Write};
 
-use super::reporter::Format;
-use super::run::{CheckEntry, Document, Run};
+use super::reporter::{Format, ReportOptions};
+use super::run::{CheckEntry, Run};
 use super::wording::{conclusion, count, facts, show_finding, show_subject};
 use crate::escape::{workflow_message, workflow_property};
-use crate::event::{Evidence, Finding};
+use crate::event::Finding;
 use crate::judge::ExitStatus;
 
-pub(super) const FORMAT: Format = Format {
-    name: "github",
-    extension: "log",
-    help: "Annotations of GitHub's workflows",
-    evidence: Evidence::OfFailures,
-    is_styled: false,
-    make: |_| Document::boxed(write),
-};
+pub(super) const FORMAT: Format =
+    Format::document("github", "log", "Annotations of GitHub's workflows", write);
 
 /// How many annotations of one kind GitHub shows for a step.
 const SHOWN: usize = 10;
 
-fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     let (errors, warnings) = run.findings();
     // The last error is the one of the run.
     let is_bad = run.end.exit != ExitStatus::AsExpected;
@@ -52,9 +46,8 @@ fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
 fn annotate(kind: &str, finding: &Finding, run: &Run, out: &mut dyn Write) -> io::Result<()> {
     let title = workflow_property(&format!("{}, {}", finding.level, show_finding(finding)));
     write!(out, "::{kind} ")?;
-    if let Some(CheckEntry { case, .. }) =
-        run.example(finding).filter(|it| run.is_own_vector(&it.case.file))
-    {
+    let example = run.example(finding).filter(|check| check.is_own_vector);
+    if let Some(CheckEntry { case, .. }) = example {
         write!(out, "file={},line={},", workflow_property(&case.file), case.line)?;
     }
     writeln!(out, "title={title}::{}", workflow_message(run.finding_text(finding).trim_end()))

@@ -1,30 +1,35 @@
-//! The run as one JSON document.
+//! The events of a run as they are, each written as it happens, so that none is kept: one a line, or
+//! all in one document.
 
 use std::io::{self, Write};
 
 use super::reporter::{Format, Reporter};
-use crate::event::{Event, Evidence, write_event};
+use crate::event::{Event, write_event};
 
-pub(super) const FORMAT: Format = Format {
-    name: "json",
-    extension: "json",
-    help: "The run as one JSON document",
-    evidence: Evidence::OfAll,
-    is_styled: false,
-    make: |_| Box::new(JsonReport::default()),
-};
+pub(super) const NDJSON: Format =
+    Format::stream("ndjson", "The events of the run, one JSON object a line", || Box::new(Ndjson));
+
+pub(super) const JSON: Format =
+    Format::stream("json", "The run as one JSON document", || Box::new(Document::default()));
+
+struct Ndjson;
+
+impl Reporter for Ndjson {
+    fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
+        write_event(event, out)
+    }
+}
 
 /// Writes an object with the events of a run: `start`, the lists `cases` and `findings`, and `end`.
-/// Each event is written as it happens, on a line of its own, so that none is kept.
-#[derive(Debug, Default)]
-struct JsonReport {
+#[derive(Default)]
+struct Document {
     part: Part,
     /// Whether the list of this part has an event.
     has_event: bool,
 }
 
 /// The part of the document that is being written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
 enum Part {
     #[default]
     Start,
@@ -33,7 +38,7 @@ enum Part {
     End,
 }
 
-impl JsonReport {
+impl Document {
     /// Ends the parts before this one, and begins it.
     fn begin(&mut self, part: Part, out: &mut dyn Write) -> io::Result<()> {
         while self.part < part {
@@ -47,43 +52,23 @@ impl JsonReport {
         }
         Ok(())
     }
-
-    /// Writes an event of the list of this part.
-    fn push(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(if self.has_event { b",\n" } else { b"\n" })?;
-        self.has_event = true;
-        write_object(event, out)
-    }
 }
 
-impl Reporter for JsonReport {
+impl Reporter for Document {
     fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        match event {
-            Event::RunStart(_) => {
-                out.write_all(b"{\"start\":")?;
-                write_object(event, out)?;
-                out.write_all(b",\n")
-            }
-            Event::Case(_) => {
-                self.begin(Part::Cases, out)?;
-                self.push(event, out)
-            }
-            Event::Finding(_) => {
-                self.begin(Part::Findings, out)?;
-                self.push(event, out)
-            }
-            Event::RunEnd(_) => {
-                self.begin(Part::End, out)?;
-                write_object(event, out)?;
-                out.write_all(b"}\n")
-            }
-        }
+        let (part, before, after) = match event {
+            Event::RunStart(_) => (Part::Start, "{\"start\":", ",\n"),
+            Event::Case(_) => (Part::Cases, "\n", ""),
+            Event::Finding(_) => (Part::Findings, "\n", ""),
+            Event::RunEnd(_) => (Part::End, "", "}\n"),
+        };
+        self.begin(part, out)?;
+        let between = if self.has_event { "," } else { "" };
+        self.has_event = true;
+        let mut line = Vec::new();
+        write_event(event, &mut line)?;
+        write!(out, "{between}{before}")?;
+        out.write_all(line.trim_ascii_end())?;
+        out.write_all(after.as_bytes())
     }
-}
-
-/// Writes an event without the newline after it.
-fn write_object(event: &Event, out: &mut dyn Write) -> io::Result<()> {
-    let mut line = Vec::new();
-    write_event(event, &mut line)?;
-    out.write_all(line.trim_ascii_end())
 }

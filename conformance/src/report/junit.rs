@@ -7,34 +7,28 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::reporter::Format;
-use super::run::{CheckEntry, Document, Run};
+use super::reporter::{Format, ReportOptions};
+use super::run::{CheckEntry, Run};
 use super::wording::{conclusion, facts, likes};
 use crate::escape::xml;
-use crate::event::{Evidence, RunEnd};
+use crate::event::RunEnd;
 use crate::judge::{ExitStatus, Failing, Verdict};
 
-pub(super) const FORMAT: Format = Format {
-    name: "junit",
-    extension: "xml",
-    help: "JUnit's XML, for continuous integration",
-    evidence: Evidence::OfFailures,
-    is_styled: false,
-    make: |_| Document::boxed(write),
-};
+pub(super) const FORMAT: Format =
+    Format::document("junit", "xml", "JUnit's XML, for continuous integration", write);
 
 /// A test suite for every codec, and one for the run itself.
-fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     let mut codecs: BTreeMap<&str, Vec<&CheckEntry>> = BTreeMap::new();
     for check in &run.checks {
         codecs.entry(&check.case.codec).or_default().push(check);
     }
-    let all = Counts::of(run.checks.iter(), &run.end).with_run(&run.end);
+    let all = Counts::new(run.checks.iter(), &run.end).with_run(&run.end);
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     let time = seconds(run.end.elapsed_us);
     writeln!(out, "<testsuites name=\"acegate\" {} time=\"{time}\">", all.attributes())?;
     for (codec, checks) in codecs {
-        let counts = Counts::of(checks.iter().copied(), &run.end);
+        let counts = Counts::new(checks.iter().copied(), &run.end);
         let elapsed = checks.iter().map(|check| check.case.elapsed_us).sum();
         write_suite(codec, &counts, elapsed, out)?;
         checks.into_iter().try_for_each(|check| write_check(check, &run.end, out))?;
@@ -66,7 +60,7 @@ fn write_check(check: &CheckEntry, end: &RunEnd, out: &mut dyn Write) -> io::Res
         xml(&case.op),
         seconds(case.elapsed_us)
     )?;
-    let Some(kind) = Kind::of(check, end) else {
+    let Some(kind) = Kind::new(check, end) else {
         return writeln!(out, "/>");
     };
     let message = match kind {
@@ -129,7 +123,7 @@ enum Kind {
 impl Kind {
     /// An advisory failure is `skipped`: it is shown, and it does not fail the pipeline. So is a check
     /// that was not run because the run ended at a failure.
-    fn of(check: &CheckEntry, end: &RunEnd) -> Option<Self> {
+    fn new(check: &CheckEntry, end: &RunEnd) -> Option<Self> {
         match check.case.verdict {
             Verdict::Pass => None,
             Verdict::Skip => Some(Self::Skipped),
@@ -159,11 +153,11 @@ struct Counts {
 }
 
 impl Counts {
-    fn of<'a>(checks: impl Iterator<Item = &'a CheckEntry>, end: &RunEnd) -> Self {
+    fn new<'a>(checks: impl Iterator<Item = &'a CheckEntry>, end: &RunEnd) -> Self {
         let mut counts = Self::default();
         for check in checks {
             counts.tests += 1;
-            match Kind::of(check, end) {
+            match Kind::new(check, end) {
                 None => {}
                 Some(Kind::Failure) => counts.failures += 1,
                 Some(Kind::Error) => counts.errors += 1,

@@ -1,23 +1,16 @@
 //! Markdown, for summaries and comments.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::reporter::Format;
-use super::run::{Document, Run};
+use super::reporter::{Format, ReportOptions};
+use super::run::Run;
 use super::wording::{conclusion, count, facts, show_finding, show_subject};
 use crate::escape::{code_span, fence};
-use crate::event::{Evidence, Finding};
+use crate::event::Finding;
 use crate::judge::Verdict;
 
-pub(super) const FORMAT: Format = Format {
-    name: "markdown",
-    extension: "md",
-    help: "Markdown, for summaries and comments",
-    evidence: Evidence::OfFailures,
-    is_styled: false,
-    make: |_| Document::boxed(write),
-};
+pub(super) const FORMAT: Format =
+    Format::document("markdown", "md", "Markdown, for summaries and comments", write);
 
 /// How many findings are shown in full. A summary on GitHub may have a mebibyte.
 const FULL: usize = 20;
@@ -25,7 +18,7 @@ const FULL: usize = 20;
 /// How many findings are named besides those.
 const NAMED: usize = 200;
 
-fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "## {}: {}", code_span(&show_subject(&run.start)), conclusion(&run.end))?;
     write_table(run, out)?;
     let (counting, advisory) = run.findings();
@@ -40,10 +33,7 @@ fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
 
 /// How many checks of each codec got which verdict.
 fn write_table(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    let mut codecs: BTreeMap<&str, BTreeMap<Verdict, usize>> = BTreeMap::new();
-    for check in &run.checks {
-        *codecs.entry(&check.case.codec).or_default().entry(check.case.verdict).or_default() += 1;
-    }
+    let codecs = run.by_codec();
     let is_seen = |verdict: &Verdict| codecs.values().any(|counts| counts.contains_key(verdict));
     let verdicts: Vec<_> = Verdict::ALL.into_iter().filter(is_seen).collect();
     if verdicts.is_empty() {

@@ -5,36 +5,36 @@
 //! escape is in [`escape`](crate::escape).
 
 mod badge;
-mod extent;
 mod failure;
 mod file;
 mod formats;
 mod github;
+#[cfg(feature = "cli")]
 pub(crate) mod html;
 mod json;
 mod junit;
 mod markdown;
-mod ndjson;
 mod new_file;
 mod parts;
-mod render;
+mod read;
 mod reporter;
 mod run;
 mod sarif;
 pub(crate) mod style;
-mod tally;
 mod tap;
 mod text;
+mod value;
 pub(crate) mod wording;
 
 #[cfg(feature = "libtest")]
 pub(crate) use failure::Failure;
 pub use file::ReportFile;
 pub use formats::{FORMATS, format_named};
-pub use ndjson::Ndjson;
 pub(crate) use new_file::{NewFile, is_stdout};
 pub(crate) use parts::{Worked, explain_command};
-pub use render::{RenderError, Rendered, render};
-pub use reporter::{Format, ReportOptions, Reporter};
-pub(crate) use run::{CheckEntry, Run};
-pub use text::TextReport;
+pub(crate) use read::for_each_event;
+pub use read::{RenderError, Rendered};
+pub use reporter::{Format, ReportOptions, Reporter, render};
+pub(crate) use run::{CheckEntry, CheckState, Kept, Run};
+#[cfg(feature = "libtest")]
+pub(crate) use value::Extent;

@@ -1,7 +1,10 @@
 //! The trait that every format implements.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
+use super::read::{RenderError, Rendered, for_each_event};
+use super::run::{Kept, PAGE_FIELD, Run};
+use super::value::Extent;
 use crate::event::{Event, Evidence};
 
 /// Renders the events of one run in some format.
@@ -69,14 +72,92 @@ pub struct Format {
     pub evidence: Evidence,
     /// Whether it is coloured on a terminal.
     pub is_styled: bool,
-    /// Makes a reporter.
-    pub(super) make: fn(ReportOptions) -> Box<dyn Reporter>,
+    /// How it is written.
+    pub(super) kind: FormatKind,
+}
+
+/// When a format is written.
+#[derive(Debug)]
+pub(super) enum FormatKind {
+    /// An event at a time.
+    Stream(fn() -> Box<dyn Reporter>),
+    /// When the run has ended.
+    Document(fn(&Run, &ReportOptions, &mut dyn Write) -> io::Result<()>),
 }
 
 impl Format {
+    /// A document about the failures of a run, which is not coloured.
+    pub(super) const fn document(
+        name: &'static str,
+        extension: &'static str,
+        help: &'static str,
+        write: fn(&Run, &ReportOptions, &mut dyn Write) -> io::Result<()>,
+    ) -> Self {
+        let (evidence, kind) = (Evidence::OfFailures, FormatKind::Document(write));
+        Self { name, extension, help, evidence, is_styled: false, kind }
+    }
+
+    /// The events of a run as they are.
+    pub(super) const fn stream(
+        name: &'static str,
+        help: &'static str,
+        make: fn() -> Box<dyn Reporter>,
+    ) -> Self {
+        let (evidence, kind) = (Evidence::OfAll, FormatKind::Stream(make));
+        Self { name, extension: name, help, evidence, is_styled: false, kind }
+    }
+
     /// A reporter for one run.
     #[must_use]
     pub fn reporter(&self, options: ReportOptions) -> Box<dyn Reporter> {
-        (self.make)(options)
+        match self.kind {
+            FormatKind::Stream(make) => make(),
+            FormatKind::Document(write) => {
+                let run = Run::new(self.kept(options));
+                Box::new(Document { run, options, write })
+            }
+        }
+    }
+
+    /// How much of a check its document needs.
+    const fn kept(&self, options: ReportOptions) -> Kept {
+        match (self.evidence, self.is_styled) {
+            (Evidence::OfAll, _) => Kept { extent: Extent::Whole(PAGE_FIELD), of_all: true },
+            (_, true) if !options.has_whole_values => Kept { extent: Extent::Start, of_all: false },
+            _ => Kept::FAILURES,
+        }
+    }
+}
+
+/// Renders a report file.
+///
+/// A file of a run that was cut off is given an end: the counts so far, `interrupted`, and a remark.
+///
+/// # Errors
+///
+/// [`RenderError::Read`] if the file is not a report of a known format, [`RenderError::Write`] for the
+/// errors of `out`. Events before the error have been rendered.
+pub fn render(
+    file: impl BufRead,
+    reporter: &mut dyn Reporter,
+    out: &mut dyn Write,
+) -> Result<Rendered, RenderError> {
+    for_each_event(file, |_, event| reporter.event(event, out))
+}
+
+/// A reporter that writes a document when the run has ended.
+struct Document {
+    run: Run,
+    options: ReportOptions,
+    write: fn(&Run, &ReportOptions, &mut dyn Write) -> io::Result<()>,
+}
+
+impl Reporter for Document {
+    fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
+        self.run.add(event);
+        match event {
+            Event::RunEnd(_) => (self.write)(&self.run, &self.options, out),
+            _ => Ok(()),
+        }
     }
 }

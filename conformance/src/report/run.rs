@@ -1,16 +1,31 @@
-//! A finished run, for formats that can only be written at its end.
+//! A run, from which every document is rendered.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::collections::{BTreeMap, HashMap};
+use std::io::BufRead;
 
 use super::failure::{Failure, is_own_vector};
-use super::reporter::Reporter;
-use super::wording::{show_cause, show_others};
-use crate::escape::printable_start;
-use crate::event::{CaseEvent, Event, Finding, Observed, RunEnd, RunStart};
+use super::parts::{Worked, explain_command, worked};
+use super::read::{RenderError, Rendered, for_each_event};
+use super::value::Extent;
+use super::wording::{show_cause, show_others, show_value};
+use crate::escape::{bounded, printable_start};
+use crate::event::{
+    BaselineVerdict, CaseEvent, Event, Finding, Observed, RunEnd, RunStart, Totals,
+};
+use crate::judge::Verdict;
 
 /// How many octets of a field a document shows.
-const FIELD: usize = 4 << 10;
+pub(crate) const FIELD: usize = 4 << 10;
+
+/// The same for a page with every check.
+pub(super) const PAGE_FIELD: usize = 2 << 10;
+
+/// How many octets of a reason the report for people shows.
+const REASON: usize = 300;
+
+/// How many code points an input, or a text of a list, has at most whose steps are drawn.
+const LONGEST_WORKED: usize = 100;
 
 /// A run with all that a document needs of it. The text kept of a check is bounded, however long its
 /// replies were.
@@ -18,24 +33,96 @@ const FIELD: usize = 4 << 10;
 pub(crate) struct Run {
     /// The facts from before the first check.
     pub(crate) start: RunStart,
-    /// The checks in the order of the suite.
+    /// The checks in the order of their events; in that of the suite when the run has ended.
     pub(crate) checks: Vec<CheckEntry>,
     /// The findings, the most serious first.
     pub(crate) findings: Vec<Finding>,
     /// The facts from after the last check.
     pub(crate) end: RunEnd,
+    /// The place of every check in `checks`.
+    places: HashMap<String, usize>,
+    pub(super) kept: Kept,
+}
+
+/// How much is kept of a check.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kept {
+    /// How much of each field.
+    pub(crate) extent: Extent,
+    /// Whether what was asked and answered is kept of checks that did not fail, too.
+    pub(crate) of_all: bool,
+}
+
+impl Kept {
+    /// The failures, which most readers need.
+    pub(crate) const FAILURES: Self = Self { extent: Extent::Whole(FIELD), of_all: false };
+
+    const fn reason(self) -> usize {
+        match self.extent {
+            Extent::Start => REASON,
+            Extent::Whole(most) => most,
+        }
+    }
 }
 
 impl Run {
+    /// A run of which no event has come.
+    pub(crate) fn new(kept: Kept) -> Self {
+        Self {
+            start: RunStart::default(),
+            checks: Vec::new(),
+            findings: Vec::new(),
+            end: RunEnd::new(Totals::default()),
+            places: HashMap::new(),
+            kept,
+        }
+    }
+
+    /// Reads a report file, whole or cut off.
+    ///
+    /// # Errors
+    ///
+    /// [`RenderError::Read`] if the file is not a report.
+    pub(crate) fn read(file: impl BufRead, kept: Kept) -> Result<(Self, Rendered), RenderError> {
+        let mut run = Self::new(kept);
+        let rendered = for_each_event(file, |_, event| {
+            run.add(event);
+            Ok(())
+        })?;
+        Ok((run, rendered))
+    }
+
+    /// Adds the next event.
+    pub(crate) fn add(&mut self, event: &Event) {
+        match event {
+            Event::RunStart(start) => self.start = (**start).clone(),
+            Event::Case(case) => {
+                let entry = CheckEntry::new(case, &self.start.arguments, self.kept);
+                self.checks.push(CheckEntry { number: self.checks.len(), ..entry });
+            }
+            Event::Finding(finding) => self.findings.push((**finding).clone()),
+            Event::RunEnd(end) => {
+                self.checks.sort_by(|one, other| one.place().cmp(&other.place()));
+                let names = self.checks.iter().map(|check| check.case.name.clone());
+                self.places = names.enumerate().map(|(place, name)| (name, place)).collect();
+                self.end = (**end).clone();
+            }
+        }
+    }
+
     /// The findings that count, and those that are advisory.
-    pub(super) fn findings(&self) -> (Vec<&Finding>, Vec<&Finding>) {
+    pub(crate) fn findings(&self) -> (Vec<&Finding>, Vec<&Finding>) {
         self.findings.iter().partition(|finding| finding.unexpected > 0)
+    }
+
+    /// The check of this name.
+    pub(crate) fn check(&self, name: &str) -> Option<&CheckEntry> {
+        self.places.get(name).map(|&place| &self.checks[place])
     }
 
     /// The best example of a finding.
     pub(crate) fn example(&self, finding: &Finding) -> Option<&CheckEntry> {
-        let name = finding.checks.first()?;
-        self.checks.iter().find(|check| check.case.name == *name)
+        self.check(finding.checks.first()?)
     }
 
     /// All that is said of a finding, a field a line: its cause, its example, its other checks.
@@ -43,43 +130,150 @@ impl Run {
         let mut text = format!("{:<9} {}\n", "cause", show_cause(finding));
         if let Some(example) = self.example(finding) {
             let name = printable_start(&example.case.name, FIELD);
-            text += &format!(
-                "{:<9} {}  {name}\n{}",
-                "example",
-                example.headline(),
-                example.text(&self.end)
-            );
+            let (headline, lines) = (example.headline(), example.text(&self.end));
+            text += &format!("{:<9} {headline}  {name}\n{lines}", "example");
         }
         text + &show_others(finding)
             .map_or_else(String::new, |others| format!("{:<9} {others}\n", "also"))
     }
 
-    /// Whether a vector file is one of the user, so that its places mean something there.
-    pub(super) fn is_own_vector(&self, file: &str) -> bool {
-        is_own_vector(file, &self.start.arguments)
+    /// How many checks of each codec got which verdict.
+    pub(super) fn by_codec(&self) -> BTreeMap<&str, BTreeMap<Verdict, usize>> {
+        let mut codecs: BTreeMap<&str, BTreeMap<Verdict, usize>> = BTreeMap::new();
+        for CheckEntry { case, .. } in &self.checks {
+            *codecs.entry(&case.codec).or_default().entry(case.verdict).or_default() += 1;
+        }
+        codecs
+    }
+
+    /// The checks rolled up by requirement: `add` counts a check for each that its case names.
+    pub(crate) fn by_requirement<T: Default>(
+        &self,
+        add: impl Fn(&mut T, &CheckEntry),
+    ) -> BTreeMap<&str, T> {
+        let mut tallies: BTreeMap<&str, T> = BTreeMap::new();
+        for check in &self.checks {
+            for id in &check.case.requirements {
+                add(tallies.entry(id).or_default(), check);
+            }
+        }
+        tallies
+    }
+
+    /// How many checks were not sent for each reason, the most frequent first.
+    pub(crate) fn skips(&self) -> Vec<(&str, usize)> {
+        let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+        for check in self.checks.iter().filter(|check| check.state == CheckState::Skipped) {
+            *reasons.entry(&check.reason).or_default() += 1;
+        }
+        let mut reasons: Vec<_> = reasons.into_iter().collect();
+        reasons.sort_by_key(|(reason, number)| (std::cmp::Reverse(*number), *reason));
+        reasons
     }
 }
 
-/// A check of a finished run.
+/// The state of a check at the end of the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum CheckState {
+    /// It counts against the implementation.
+    Failed,
+    /// It failed, and is not binding enough to count.
+    Advisory,
+    /// It failed as the baseline expects.
+    Known,
+    /// It was not sent.
+    NotRun,
+    /// It passed.
+    Passed,
+    /// It was skipped.
+    Skipped,
+}
+
+impl CheckState {
+    pub(super) const ALL: [Self; 6] =
+        [Self::Failed, Self::Advisory, Self::Known, Self::NotRun, Self::Passed, Self::Skipped];
+
+    fn new(case: &CaseEvent) -> Self {
+        match case.verdict {
+            Verdict::NotRun => Self::NotRun,
+            _ if case.unexpected => Self::Failed,
+            Verdict::Pass => Self::Passed,
+            Verdict::Skip => Self::Skipped,
+            _ if case.baseline == Some(BaselineVerdict::ExpectedFailure) => Self::Known,
+            _ => Self::Advisory,
+        }
+    }
+
+    /// Its name in filters, addresses and classes.
+    pub(super) const fn code(self) -> &'static str {
+        match self {
+            Self::Failed => "failed",
+            Self::Advisory => "advisory",
+            Self::Known => "known",
+            Self::NotRun => "not-run",
+            Self::Passed => "passed",
+            Self::Skipped => "skipped",
+        }
+    }
+}
+
+/// A check of a run.
 #[derive(Debug)]
 pub(crate) struct CheckEntry {
-    /// Its event, without the evidence.
+    /// The number of its event.
+    pub(super) number: usize,
+    /// Its event without what was asked, expected and observed.
     pub(crate) case: CaseEvent,
-    /// The failure; `None` for any other result.
-    failure: Option<Failure>,
+    pub(crate) state: CheckState,
+    /// The same for the same way of failing.
+    pub(crate) fingerprint: String,
+    /// The code of the reason for skipping; empty for any other result.
+    pub(crate) skip: String,
     /// Why it was skipped or not run, made printable.
-    pub(super) reason: String,
+    pub(crate) reason: String,
+    /// Whether its vector is in a file of the user, so that its place means something there.
+    pub(super) is_own_vector: bool,
+    /// The failure. `None` if the check did not fail and nothing is kept of it.
+    pub(super) failure: Option<Failure>,
+    /// The input and the parameters, if they are kept of all checks.
+    pub(super) asked: Option<Asked>,
+}
+
+/// The question, made printable.
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub(super) input: String,
+    pub(super) params: String,
+    /// The command that shows the steps to the right answer; `None` if there are no steps, or too many.
+    pub(super) explain: Option<String>,
+    /// The operation whose steps are drawn; `None` if the check did not fail.
+    pub(super) worked: Option<Worked>,
 }
 
 impl CheckEntry {
-    pub(crate) fn new(case: &CaseEvent, repeat: &[String]) -> Self {
-        let is_failure = case.verdict.is_failure();
-        let reason =
-            if is_failure { "" } else { case.observed.as_ref().map_or("", Observed::text) };
+    fn new(case: &CaseEvent, repeat: &[String], kept: Kept) -> Self {
+        let (is_failure, most) = (case.verdict.is_failure(), kept.reason());
+        let (skip, reason) = match &case.observed {
+            _ if is_failure || case.verdict == Verdict::Pass => ("", ""),
+            Some(Observed::Skipped { code, reason }) => (code.as_str(), reason.as_str()),
+            observed => ("", observed.as_ref().map_or("", Observed::text)),
+        };
+        let is_shown = is_failure || kept.of_all;
         Self {
-            case: case.without_evidence(),
-            failure: is_failure.then(|| Failure::new(case, repeat, FIELD)),
-            reason: printable_start(reason.strip_prefix("not run: ").unwrap_or(reason), FIELD),
+            number: 0,
+            state: CheckState::new(case),
+            fingerprint: case.fingerprint(),
+            skip: printable_start(skip, most),
+            reason: printable_start(reason.strip_prefix("not run: ").unwrap_or(reason), most),
+            is_own_vector: is_own_vector(&case.file, repeat),
+            failure: is_shown.then(|| Failure::new(case, repeat, kept.extent)),
+            asked: kept.of_all.then(|| Asked::new(case, most)),
+            case: CaseEvent {
+                note: case.note.as_ref().map(|note| printable_start(note, most)),
+                requirements: case.requirements.clone(),
+                digest: case.digest.clone(),
+                ..case.without_evidence()
+            },
         }
     }
 
@@ -93,10 +287,20 @@ impl CheckEntry {
         self.failure.as_ref().map_or_else(Vec::new, |failure| failure.lines(&end.behaves_like))
     }
 
+    /// The text of the line of this name; empty if there is none.
+    pub(crate) fn line(&self, name: &str) -> &str {
+        self.failure.as_ref().map_or("", |failure| failure.line(name))
+    }
+
     /// The same as one text, a field a line.
     pub(super) fn text(&self, end: &RunEnd) -> String {
         let lines = self.lines(end).into_iter();
         lines.map(|(name, text)| format!("{name:<9} {text}\n")).collect()
+    }
+
+    /// Whether the implementation was asked.
+    pub(crate) const fn is_asked(&self) -> bool {
+        !matches!(self.state, CheckState::Skipped | CheckState::NotRun)
     }
 
     fn place(&self) -> (&str, usize, &str) {
@@ -104,39 +308,17 @@ impl CheckEntry {
     }
 }
 
-/// A reporter that writes a document when the run is finished.
-pub(super) struct Document {
-    start: RunStart,
-    checks: Vec<CheckEntry>,
-    findings: Vec<Finding>,
-    write: fn(&Run, &mut dyn Write) -> io::Result<()>,
-}
-
-impl Document {
-    pub(super) fn boxed(write: fn(&Run, &mut dyn Write) -> io::Result<()>) -> Box<dyn Reporter> {
-        Box::new(Self {
-            start: RunStart::default(),
-            checks: Vec::new(),
-            findings: Vec::new(),
-            write,
-        })
-    }
-}
-
-impl Reporter for Document {
-    fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        match event {
-            Event::RunStart(start) => self.start = (**start).clone(),
-            Event::Case(case) => self.checks.push(CheckEntry::new(case, &self.start.arguments)),
-            Event::Finding(finding) => self.findings.push((**finding).clone()),
-            Event::RunEnd(end) => {
-                let mut checks = std::mem::take(&mut self.checks);
-                checks.sort_by(|one, other| one.place().cmp(&other.place()));
-                let start = std::mem::take(&mut self.start);
-                let findings = std::mem::take(&mut self.findings);
-                return (self.write)(&Run { start, checks, findings, end: (**end).clone() }, out);
-            }
+impl Asked {
+    fn new(case: &CaseEvent, most: usize) -> Self {
+        let params = case.params.iter().map(|(name, value)| format!("{name}={value}"));
+        let params = params.collect::<Vec<_>>().join("  ");
+        let worked = worked(case).filter(|worked| worked.longest() <= LONGEST_WORKED);
+        let explain = worked.as_ref().and_then(explain_command);
+        Self {
+            input: bounded(case.input.as_ref().map_or_else(String::new, show_value), most),
+            params: printable_start(&params, most),
+            explain: explain.map(|command| bounded(command, most)),
+            worked: worked.filter(|_| case.verdict.is_failure()),
         }
-        Ok(())
     }
 }

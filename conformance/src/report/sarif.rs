@@ -4,21 +4,15 @@ use std::io::{self, Write};
 
 use serde_json::{Value as Json, json};
 
-use super::reporter::Format;
-use super::run::{CheckEntry, Document, Run};
+use super::reporter::{Format, ReportOptions};
+use super::run::{CheckEntry, Run};
 use super::wording::{facts, show_cause, show_finding};
 use crate::escape::{printable, printable_lines, printable_start};
-use crate::event::{Evidence, Finding, write_line};
+use crate::event::{Finding, write_line};
 use crate::judge::ExitStatus;
 
-pub(super) const FORMAT: Format = Format {
-    name: "sarif",
-    extension: "sarif",
-    help: "SARIF 2.1.0, for code scanning",
-    evidence: Evidence::OfFailures,
-    is_styled: false,
-    make: |_| Document::boxed(write),
-};
+pub(super) const FORMAT: Format =
+    Format::document("sarif", "sarif", "SARIF 2.1.0, for code scanning", write);
 
 /// How many results of a run GitHub shows.
 const SHOWN: usize = 5000;
@@ -27,7 +21,7 @@ const SHOWN: usize = 5000;
 const DESCRIPTION: usize = 1024;
 
 /// One result for every finding. Its rule is the cause.
-fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     let (counting, advisory) = run.findings();
     let shown: Vec<_> = counting.into_iter().chain(advisory).take(SHOWN).collect();
     let results = shown.iter().enumerate().map(|(index, finding)| result(finding, index, run));

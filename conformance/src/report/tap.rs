@@ -2,23 +2,17 @@
 
 use std::io::{self, Write};
 
-use super::reporter::Format;
-use super::run::{CheckEntry, Document, Run};
+use super::reporter::{Format, ReportOptions};
+use super::run::{CheckEntry, Run};
 use super::wording::{conclusion, facts, likes, show_subject};
 use crate::escape::printable;
-use crate::event::{Evidence, RunEnd};
+use crate::event::RunEnd;
 use crate::judge::Verdict;
 
-pub(super) const FORMAT: Format = Format {
-    name: "tap",
-    extension: "tap",
-    help: "Test Anything Protocol, version 13",
-    evidence: Evidence::OfFailures,
-    is_styled: false,
-    make: |_| Document::boxed(write),
-};
+pub(super) const FORMAT: Format =
+    Format::document("tap", "tap", "Test Anything Protocol, version 13", write);
 
-fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "TAP version 13")?;
     writeln!(out, "# {}", show_subject(&run.start))?;
     writeln!(out, "1..{}", run.checks.len())?;

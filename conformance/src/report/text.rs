@@ -1,22 +1,21 @@
 //! The report for people.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 mod lines;
 
 use self::lines::{cut, write_field, write_paragraph};
-use super::extent::Extent;
 use super::failure::{Failure, repeat_command};
-use super::reporter::{Format, ReportOptions, Reporter};
-use super::style::{BAD, GOOD, MILD, Style};
-use super::tally::{Skips, Table};
+use super::reporter::{Format, ReportOptions};
+use super::run::{CheckState, FIELD, Run};
+use super::style::{BAD, GOOD, MILD, QUIET, Style};
 use super::wording::{
     conclusion, count, describe_growth, show_baseline, show_cause, show_finding, show_limit,
-    show_others, show_subject, why_not_run,
+    show_others, show_subject,
 };
-use crate::escape::{bounded, printable_start};
-use crate::event::{BaselineVerdict, Cause, Event, Evidence, Finding, Observed, RunEnd, RunStart};
+use crate::escape::{bounded, printable, printable_start};
+use crate::event::{BaselineVerdict, Cause, Finding};
 use crate::judge::{ExitStatus, Verdict};
 
 /// How many advisory findings are named, besides those that are shown in full.
@@ -31,85 +30,58 @@ const LINES: [&str; 15] = [
     "because", "cause", "clause", "explain", "vector", "also",
 ];
 
+/// How many reasons for skipping are shown.
+const SKIPS: usize = 8;
+
 /// How many octets are shown of a sentence of an implementation or of its description.
 const SENTENCE: usize = 300;
 
-pub(super) const FORMAT: Format = Format {
-    name: "text",
-    extension: "txt",
-    help: "For people",
-    evidence: Evidence::OfFailures,
-    is_styled: true,
-    make: |options| Box::new(TextReport::new(options)),
-};
+pub(super) const FORMAT: Format =
+    Format { is_styled: true, ..Format::document("text", "txt", "For people", write) };
 
-/// How many octets of a field are kept of a failure.
-const KEPT: usize = 4 << 10;
-
-/// Renders the events of one run as text: the findings that make the exit status first, then those
-/// that are advisory.
-///
-/// It keeps no more of an answer than it shows, so that its memory is bounded.
-#[derive(Debug, Default)]
-pub struct TextReport {
-    options: ReportOptions,
-    start: RunStart,
-    failures: HashMap<String, Failure>,
-    findings: Vec<Finding>,
-    /// The checks of which the baseline no longer says what is true.
-    outdated: Vec<(BaselineVerdict, String)>,
-    not_run: usize,
-    why_not_run: String,
-    skips: Skips,
-    table: Table,
+/// Writes the findings that make the exit status first, then those that are advisory.
+fn write(run: &Run, options: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
+    TextReport { run, options }.write(out)
 }
 
-impl TextReport {
-    /// A report with these options. The text is written with the last event.
-    #[must_use]
-    pub fn new(options: ReportOptions) -> Self {
-        Self { options, ..Self::default() }
-    }
+struct TextReport<'a> {
+    run: &'a Run,
+    options: &'a ReportOptions,
+}
 
-    fn write(&mut self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
-        let (counting, advisory): (Vec<_>, Vec<_>) =
-            self.findings.iter().partition(|finding| finding.unexpected > 0);
+impl TextReport<'_> {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (counting, advisory) = self.run.findings();
         if self.options.is_quiet {
-            return self.write_quiet(&counting, end, out);
+            return self.write_quiet(&counting, out);
         }
-        self.write_result(end, out)?;
-        if self.not_run > 0 {
-            writeln!(out)?;
-            self.write_not_run(out)?;
-        }
+        self.write_result(out)?;
+        self.write_not_run("\n", out)?;
         if counting.len() >= *LISTED.start() {
             self.write_list(&counting, out)?;
         }
         let (full, short) = counting.split_at(counting.len().min(self.options.details));
-        full.iter().try_for_each(|finding| self.write_full(finding, end, out))?;
+        full.iter().try_for_each(|finding| self.write_full(finding, out))?;
         if !short.is_empty() {
             let further = if full.is_empty() { "" } else { "further " };
             writeln!(out, "\n{further}findings in short (--details shows more of them in full):")?;
         }
         short.iter().try_for_each(|finding| self.write_title(finding, out))?;
-        self.write_advisory(&advisory, end, out)?;
-        self.write_baseline(end, out)?;
+        self.write_advisory(&advisory, out)?;
+        self.write_baseline(out)?;
         self.write_unexplained(out)?;
         self.write_repeat(full, out)?;
-        self.table.write(out)?;
-        for (count, text) in self.skips.lines(self.options.has_file) {
-            let count = format!("{count:>6} ");
-            write_paragraph(out, &count, count.len(), &text, self.options.width)?;
-        }
-        self.write_end(end, out)
+        self.write_table(out)?;
+        self.write_skips(out)?;
+        self.write_end(out)
     }
 
     /// Writes the implementation, and the result of the run.
-    fn write_result(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
+    fn write_result(&self, out: &mut dyn Write) -> io::Result<()> {
         let room = self.options.width.saturating_sub(20);
-        let subject = cut(&show_subject(&self.start), room);
-        let checks = count(self.start.checks, "check", "checks");
-        let (subject, result) = (format!("{subject}, {checks}:"), conclusion(end));
+        let subject = cut(&show_subject(&self.run.start), room);
+        let checks = count(self.run.start.checks, "check", "checks");
+        let (subject, result) = (format!("{subject}, {checks}:"), conclusion(&self.run.end));
         let is_long = subject.chars().count() + 1 + result.len() > self.options.width;
         writeln!(out, "{subject}{}{result}", if is_long { "\n  " } else { " " })
     }
@@ -119,8 +91,7 @@ impl TextReport {
         let all = findings.len();
         writeln!(out, "\n{all} findings that count, the most serious first, with their checks:")?;
         for finding in findings.iter().take(*LISTED.end()) {
-            let level = printable_start(&finding.level, SENTENCE);
-            let before = format!("{level:<6} {:>5}  ", finding.unexpected);
+            let before = format!("{:<6} {:>5}  ", finding.level, finding.unexpected);
             let room = self.options.width.saturating_sub(before.chars().count() + 2);
             let summary = cut(&printable_start(&finding.summary, SENTENCE), room);
             writeln!(out, "  {BAD}{before}{BAD:#}{summary}")?;
@@ -132,43 +103,35 @@ impl TextReport {
     }
 
     /// Writes no more than what makes the exit status.
-    fn write_quiet(
-        &self,
-        counting: &[&Finding],
-        end: &RunEnd,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        if end.exit == ExitStatus::AsExpected {
+    fn write_quiet(&self, counting: &[&Finding], out: &mut dyn Write) -> io::Result<()> {
+        if self.run.end.exit == ExitStatus::AsExpected {
             return Ok(());
         }
-        let subject = show_subject(&self.start);
-        writeln!(out, "{subject}: {BAD}{}{BAD:#}", conclusion(end))?;
-        if self.not_run > 0 {
-            self.write_not_run(out)?;
-        }
+        let subject = show_subject(&self.run.start);
+        writeln!(out, "{subject}: {BAD}{}{BAD:#}", conclusion(&self.run.end))?;
+        self.write_not_run("", out)?;
         let (shown, others) = counting.split_at(counting.len().min(self.options.details));
         shown.iter().try_for_each(|finding| write_line(finding, out))?;
         if !others.is_empty() {
             writeln!(out, "… and {}", count(others.len(), "more finding", "more findings"))?;
         }
-        self.write_outdated(end, out)
+        self.write_outdated(out)
     }
 
-    fn write_not_run(&self, out: &mut dyn Write) -> io::Result<()> {
-        let checks = count(self.not_run, "check", "checks");
+    /// Writes how many checks were not run and why, after `lead`; nothing if all were.
+    fn write_not_run(&self, lead: &str, out: &mut dyn Write) -> io::Result<()> {
+        let not_run = self.run.checks.iter().filter(|check| check.state == CheckState::NotRun);
+        let Some(first) = not_run.clone().min_by_key(|check| check.number) else { return Ok(()) };
+        write!(out, "{lead}")?;
+        let checks = count(not_run.count(), "check", "checks");
         let before = format!("{BAD}{checks} not run{BAD:#}: ");
         let taken = checks.len() + ": not run".len();
-        write_paragraph(out, &before, taken, &self.why_not_run, self.options.width)
+        write_paragraph(out, &before, taken, &first.reason, self.options.width)
     }
 
-    fn write_advisory(
-        &self,
-        findings: &[&Finding],
-        end: &RunEnd,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
+    fn write_advisory(&self, findings: &[&Finding], out: &mut dyn Write) -> io::Result<()> {
         let (full, short) = findings.split_at(findings.len().min(self.options.advisory_details));
-        full.iter().try_for_each(|finding| self.write_full(finding, end, out))?;
+        full.iter().try_for_each(|finding| self.write_full(finding, out))?;
         if !short.is_empty() {
             let further = if full.is_empty() { "" } else { "further " };
             let has_known = short.iter().any(|finding| finding.known > 0);
@@ -184,12 +147,12 @@ impl TextReport {
     }
 
     /// Writes a finding with its best example.
-    fn write_full(&self, finding: &Finding, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
+    fn write_full(&self, finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
         self.write_title(finding, out)?;
         let mut lines = vec![("cause", show_cause(finding).into())];
         lines.extend(show_others(finding).map(|others| ("also", others.into())));
-        if let Some(limit) = finding.length_limit(&end.length_limits) {
+        if let Some(limit) = finding.length_limit(&self.run.end.length_limits) {
             lines.push(("declare", show_limit(limit).1.into()));
         }
         if let Some(failure) = self.example(finding) {
@@ -204,14 +167,14 @@ impl TextReport {
     }
 
     fn example(&self, finding: &Finding) -> Option<&Failure> {
-        finding.checks.first().and_then(|name| self.failures.get(name))
+        self.run.example(finding)?.failure.as_ref()
     }
 
     /// The line that names a finding, or several if it is long.
     fn write_title(&self, finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
-        let (style, level) = style_and_level(finding);
+        let (style, level) = (style_of(finding), finding.level);
         let before = format!("{style}{level}{style:#}, ");
-        let taken = level.chars().count() + 2;
+        let taken = level.as_str().len() + 2;
         write_paragraph(out, &before, taken, &show_finding(finding), self.options.width)
     }
 
@@ -224,7 +187,8 @@ impl TextReport {
         write_paragraph(out, &before, taken, text, self.options.width)
     }
 
-    fn write_baseline(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
+    fn write_baseline(&self, out: &mut dyn Write) -> io::Result<()> {
+        let end = &self.run.end;
         let expected = end.totals.baseline.get(&BaselineVerdict::ExpectedFailure);
         if let Some(&expected) = expected {
             let failures = count(expected, "failure is", "failures are");
@@ -233,22 +197,27 @@ impl TextReport {
         if !end.baseline_holds() {
             writeln!(out)?;
         }
-        self.write_outdated(end, out)
+        self.write_outdated(out)
     }
 
     /// Names the checks of which the baseline no longer says what is true.
-    fn write_outdated(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
-        let stale = end.stale.iter().map(|stale| {
+    fn write_outdated(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut outdated: Vec<_> = self.run.checks.iter().collect();
+        outdated.sort_by_key(|check| check.number);
+        let outdated = outdated.into_iter().filter_map(|check| {
+            Some((check.case.baseline.filter(|it| it.counts())?, check.case.name.clone()))
+        });
+        let stale = self.run.end.stale.iter().map(|stale| {
             let place = format!("{}  ({}:{})", stale.check, stale.file, stale.line);
             (BaselineVerdict::Stale, place)
         });
-        let all: Vec<_> = self.outdated.iter().cloned().chain(stale).collect();
+        let all: Vec<_> = outdated.chain(stale).collect();
         if all.is_empty() {
             return Ok(());
         }
         writeln!(out, "the baseline no longer holds (--update-baseline renews it):")?;
         for (verdict, name) in all.iter().take(NAMED) {
-            let name = printable_start(name, KEPT);
+            let name = printable_start(name, FIELD);
             writeln!(out, "{BAD}{}{BAD:#}  {name}  {}", verdict.code(), show_baseline(*verdict))?;
         }
         match all.len().saturating_sub(NAMED) {
@@ -259,14 +228,14 @@ impl TextReport {
 
     /// Says how many failures no known cause explains.
     fn write_unexplained(&self, out: &mut dyn Write) -> io::Result<()> {
-        let all: usize = self.findings.iter().map(|finding| finding.checks.len()).sum();
-        let unexplained = self.findings.iter().filter(|it| it.cause == Cause::Unexplained);
+        let all: usize = self.run.findings.iter().map(|finding| finding.checks.len()).sum();
+        let unexplained = self.run.findings.iter().filter(|it| it.cause == Cause::Unexplained);
         let unexplained: usize = unexplained.map(|finding| finding.checks.len()).sum();
         if all == 0 {
             return Ok(());
         }
         let failures = count(all, "failure", "failures");
-        let findings = count(self.findings.len(), "finding", "findings");
+        let findings = count(self.run.findings.len(), "finding", "findings");
         let known = match unexplained {
             0 => "each has a known cause".to_owned(),
             some => format!("no known cause explains {some} of them"),
@@ -279,32 +248,70 @@ impl TextReport {
         let Some(example) = findings.iter().find_map(|finding| self.example(finding)) else {
             return Ok(());
         };
-        let command = repeat_command(example.command, &self.start.arguments);
-        if self.extent().shows_command(&command) {
+        let command = repeat_command(example.command, &self.run.start.arguments);
+        if self.run.kept.extent.shows_command(&command) {
             return Ok(());
         }
-        let command = bounded(command, KEPT);
+        let command = bounded(command, FIELD);
         match example.command {
             "hunt" => writeln!(out, "the command: {command}"),
             _ => writeln!(out, "the command, with the check: {command} --id ID"),
         }
     }
 
-    /// How much is shown of the values of failures.
-    const fn extent(&self) -> Extent {
-        match self.options.has_whole_values {
-            true => Extent::Whole(KEPT),
-            false => Extent::Start,
+    /// Writes how many checks of each codec got which verdict. The reasons for skipping cover the codecs
+    /// of which every check was skipped.
+    fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+        let was_asked = |counts: &BTreeMap<_, _>| counts.keys().any(|it| *it != Verdict::Skip);
+        let mut codecs = self.run.by_codec();
+        codecs.retain(|_, counts| was_asked(counts));
+        if codecs.is_empty() {
+            return Ok(());
         }
+        let codecs: Vec<_> =
+            codecs.iter().map(|(name, counts)| (printable(name), counts)).collect();
+        let is_seen = |it: &Verdict| codecs.iter().any(|(_, counts)| counts.contains_key(it));
+        let seen: Vec<_> = Verdict::ALL.into_iter().filter(is_seen).collect();
+        let width = codecs.iter().map(|(codec, _)| codec.len()).max().unwrap_or_default().max(5);
+        let heads: String = seen.iter().map(|verdict| format!("  {verdict:>6}")).collect();
+        writeln!(out, "\n{QUIET}{:width$}{heads}{QUIET:#}", "codec")?;
+        for (codec, counts) in &codecs {
+            write!(out, "{codec:width$}")?;
+            for verdict in &seen {
+                let cell = verdict.code().len().max(6);
+                write!(out, "  {:>cell$}", counts.get(verdict).copied().unwrap_or_default())?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
     }
 
-    fn write_end(&self, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes how many checks were skipped for each reason.
+    fn write_skips(&self, out: &mut dyn Write) -> io::Result<()> {
+        let reasons = self.run.skips();
+        let (shown, others) = reasons.split_at(reasons.len().min(SKIPS));
+        let others: usize = others.iter().map(|(_, number)| number).sum();
+        let has_file = self.options.has_file;
+        let place = if has_file { "in the report file" } else { "--report FILE holds them" };
+        let rest = (others > 0).then(|| (others, format!("for other reasons ({place})")));
+        let shown = shown.iter().map(|(reason, number)| (*number, format!(": {reason}")));
+        for (number, reason) in shown.chain(rest.map(|(number, rest)| (number, format!(" {rest}"))))
+        {
+            let before = format!("{number:>6} ");
+            let text = format!("skipped{reason}");
+            write_paragraph(out, &before, before.len(), &text, self.options.width)?;
+        }
+        Ok(())
+    }
+
+    fn write_end(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Run { start, end, .. } = self.run;
         let totals = &end.totals;
-        if self.start.filtered > 0 {
-            let checks = count(self.start.filtered, "check was", "checks were");
+        if start.filtered > 0 {
+            let checks = count(start.filtered, "check was", "checks were");
             writeln!(out, "{checks} left out by the filters")?;
         }
-        if totals.other_kinds > 0 && !self.start.strict_errors {
+        if totals.other_kinds > 0 && !start.strict_errors {
             let inputs = count(totals.other_kinds, "input was", "inputs were");
             let text = "refused for an unexpected reason (--strict-errors fails them)";
             self.paragraph("", &format!("{inputs} {text}"), out)?;
@@ -321,7 +328,7 @@ impl TextReport {
             self.paragraph("slow", &describe_growth(growth), out)?;
         }
         for remark in &end.remarks {
-            self.paragraph("remark", &printable_start(remark, KEPT), out)?;
+            self.paragraph("remark", &printable_start(remark, FIELD), out)?;
         }
         let seconds = end.elapsed_us as f64 / 1e6;
         let style = if end.exit == ExitStatus::AsExpected { GOOD } else { BAD };
@@ -329,43 +336,14 @@ impl TextReport {
     }
 }
 
-impl Reporter for TextReport {
-    fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        match event {
-            Event::RunStart(start) => self.start = (**start).clone(),
-            Event::Case(case) => {
-                self.table.add(&case.codec, case.verdict);
-                if let Some(verdict) = case.baseline.filter(|verdict| verdict.counts()) {
-                    self.outdated.push((verdict, case.name.clone()));
-                }
-                if case.verdict.is_failure() {
-                    let failure = Failure::of(case, &self.start.arguments, self.extent());
-                    self.failures.insert(case.name.clone(), failure);
-                } else if case.verdict == Verdict::NotRun {
-                    if self.not_run == 0 {
-                        self.why_not_run = why_not_run(case);
-                    }
-                    self.not_run += 1;
-                } else if case.verdict == Verdict::Skip {
-                    self.skips.add(case.observed.as_ref().map_or("", Observed::text));
-                }
-            }
-            Event::Finding(finding) => self.findings.push((**finding).clone()),
-            Event::RunEnd(end) => return self.write(end, out),
-        }
-        Ok(())
-    }
-}
-
 /// The one line that names a finding.
 fn write_line(finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
-    let (style, level) = style_and_level(finding);
-    writeln!(out, "{style}{level}{style:#}, {}", show_finding(finding))
+    let style = style_of(finding);
+    writeln!(out, "{style}{}{style:#}, {}", finding.level, show_finding(finding))
 }
 
-fn style_and_level(finding: &Finding) -> (Style, String) {
-    let style = if finding.unexpected > 0 { BAD } else { MILD };
-    (style, printable_start(&finding.level, KEPT))
+const fn style_of(finding: &Finding) -> Style {
+    if finding.unexpected > 0 { BAD } else { MILD }
 }
 
 #[cfg(test)]

@@ -1,21 +1,20 @@
 //! The sentences of reports: the expected outcome, the observed one, and the difference.
 
-use std::fmt::Write;
+use acegate_codec::Value;
 
-use acegate_codec::{Text, Value};
-use acegate_vectors::Integer;
-
-use crate::escape::{FIELD, bounded, is_hostile, printable, printable_start};
+use super::value::Extent;
+pub(crate) use super::value::show_value;
+use crate::escape::{FIELD, printable, printable_start};
 use crate::event::{
     Agreement, BaselineVerdict, BehavesLike, CaseEvent, Cause, Expected, Finding, Growth, Observed,
     RunEnd, RunStart,
 };
 use crate::judge::{ExitStatus, Failing, LengthLimit};
-use crate::observation::{AnyValue, Part};
+use crate::observation::AnyValue;
 use crate::protocol::Identity;
 
-/// How many characters of a value are shown.
-const SHOWN: usize = 300;
+/// How many right outcomes are shown where there are several.
+const OUTCOMES: usize = 3;
 
 /// How many libraries are named in which a deviation was seen.
 const SEEN: usize = 3;
@@ -115,14 +114,43 @@ pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
 }
 
 /// An outcome that is right.
-pub(crate) fn show_expected(expected: &Expected) -> String {
+pub(crate) fn show_expected(expected: &Expected, extent: Extent) -> String {
     match expected {
-        Expected::Value(value) => show_value(value),
+        Expected::Value(value) => extent.value(value),
         Expected::Refusal { kinds, at } => {
             let at = at.map_or_else(String::new, |at| format!(" at {at}"));
             printable_start(&format!("a refusal: {}{at}", kinds.join(" or ")), FIELD)
         }
     }
+}
+
+/// The outcomes that are right.
+pub(super) fn show_outcomes(expected: &[Expected], extent: Extent) -> String {
+    let most = if extent == Extent::Start { OUTCOMES } else { expected.len() };
+    let shown = expected.iter().take(most).map(|one| show_expected(one, extent));
+    let more = expected.len().saturating_sub(most);
+    let more = (more > 0).then(|| count(more, "other outcome", "other outcomes"));
+    shown.chain(more).collect::<Vec<_>>().join(", or ")
+}
+
+/// The place at which the answer and the right one begin to differ, if both are texts and one is not
+/// shown whole.
+pub(super) fn show_difference(case: &CaseEvent, extent: Extent) -> Option<String> {
+    fn code_points(value: &AnyValue) -> Option<&[u32]> {
+        match value {
+            AnyValue::Ordinary(Value::Text(text)) => Some(&text.code_points),
+            _ => None,
+        }
+    }
+    let right = case.expected.iter().find_map(|expected| code_points(expected.value()?))?;
+    let found = code_points(case.observed.as_ref()?.value()?)?;
+    if !extent.cuts(right.len().max(found.len())) || right == found {
+        return None;
+    }
+    let at = right.iter().zip(found).take_while(|(right, found)| right == found).count();
+    let [right, found] = [right, found]
+        .map(|text| text.get(at).map_or_else(|| "the end".to_owned(), |c| format!("U+{c:04X}")));
+    Some(format!("code point {}: expected {right}, got {found}", at + 1))
 }
 
 /// The observed outcome of a check.
@@ -149,6 +177,7 @@ pub(crate) fn show_observed(observed: &Observed) -> String {
 }
 
 /// Why a check was not run, without the words that say that it was not.
+#[cfg(feature = "libtest")]
 pub(crate) fn why_not_run(case: &CaseEvent) -> String {
     let text = case.observed.as_ref().map_or("", Observed::text);
     printable_start(text.strip_prefix("not run: ").unwrap_or(text), FIELD)
@@ -177,97 +206,6 @@ fn list(value: &AnyValue) -> Vec<AnyValue> {
         AnyValue::Ordinary(_) => Vec::new(),
         AnyValue::Large(value) => value.elements(),
     }
-}
-
-/// A value: quoted text, followed by its code points unless all of it is printable ASCII. A long value
-/// is shortened in the middle, a long list at its end, and both say how long they are.
-pub(crate) fn show_value(value: &AnyValue) -> String {
-    let shown = match value {
-        AnyValue::Ordinary(value) => ordinary(value),
-        AnyValue::Large(value) => large(&value.0),
-    };
-    bounded(shown, FIELD)
-}
-
-fn ordinary(value: &Value) -> String {
-    match value {
-        Value::Text(Text { code_points, flags }) => {
-            let code_points: Vec<_> = code_points.iter().copied().map(u64::from).collect();
-            text(&code_points) + &show_flags(flags.as_deref())
-        }
-        Value::Octets(octets) => show_octets(octets),
-        Value::List(values) => in_brackets(values.iter().map(ordinary)),
-    }
-}
-
-fn large(part: &Part) -> String {
-    match part {
-        Part::Text { integers, flags } => {
-            let small = integers.iter().map(|integer| integer.as_decimal().parse().ok());
-            let shown = match small.collect::<Option<Vec<u64>>>() {
-                Some(code_points) => text(&code_points),
-                None => shorten(integers, " ", Integer::to_string),
-            };
-            shown + &show_flags(flags.as_deref())
-        }
-        Part::Octets(octets) => show_octets(octets),
-        Part::List(parts) => in_brackets(parts.iter().map(large)),
-    }
-}
-
-fn in_brackets(shown: impl Iterator<Item = String>) -> String {
-    format!("[{}]", shown.collect::<Vec<_>>().join(", "))
-}
-
-pub(super) fn show_octets(octets: &[u8]) -> String {
-    octets.iter().fold("octets ".to_owned(), |mut out, octet| {
-        let _ = write!(out, "{octet:02x}");
-        out
-    })
-}
-
-pub(super) fn show_flags(flags: Option<&[bool]>) -> String {
-    flags.map_or_else(String::new, |flags| {
-        let letters: String = flags.iter().map(|&flag| if flag { 'u' } else { 'l' }).collect();
-        format!(" flags {letters}")
-    })
-}
-
-fn text(code_points: &[u64]) -> String {
-    let plain = code_points.iter().all(|c| (0x20..0x7F).contains(c));
-    let quoted = printable(&format!("\"{}\"", shorten(code_points, "", |&c| one(c))));
-    if plain {
-        return quoted;
-    }
-    let numbers = shorten(code_points, " ", |c| format!("U+{c:04X}"));
-    // If the quoted form holds only numbers, it says the same as they do.
-    if code_points.iter().all(|&c| scalar(c).is_none_or(is_hostile)) {
-        return numbers;
-    }
-    format!("{quoted}  {numbers}")
-}
-
-pub(super) fn scalar(c: u64) -> Option<char> {
-    u32::try_from(c).ok().and_then(char::from_u32)
-}
-
-pub(super) fn one(c: u64) -> String {
-    match scalar(c) {
-        Some('"') => "\\\"".into(),
-        Some('\\') => "\\\\".into(),
-        Some(c) => printable(c.encode_utf8(&mut [0; 4])),
-        None => format!("<U+{c:04X}>"),
-    }
-}
-
-fn shorten<T>(units: &[T], between: &str, show: impl Fn(&T) -> String) -> String {
-    let join = |part: &[T]| part.iter().map(&show).collect::<Vec<_>>().join(between);
-    if units.len() <= SHOWN {
-        return join(units);
-    }
-    let (head, tail) = (&units[..SHOWN / 2], &units[units.len() - SHOWN / 2..]);
-    let left_out = units.len() - head.len() - tail.len();
-    format!("{}{between}… {left_out} more …{between}{}", join(head), join(tail))
 }
 
 /// The reason why an entry of a baseline no longer holds.
@@ -381,62 +319,26 @@ pub(crate) fn last_lines(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observation::LargeValue;
-
-    fn shown(value: impl Into<Value>) -> String {
-        show_value(&AnyValue::Ordinary(value.into()))
-    }
-
-    fn shown_integers(digits: &[&str]) -> String {
-        let integers = digits.iter().map(|digits| Integer::from_decimal(digits).expect("digits"));
-        show_value(&AnyValue::Large(LargeValue::text(integers.collect()).expect("a large one")))
-    }
-
-    #[test]
-    fn values_are_quoted_and_followed_by_their_code_points() {
-        assert_eq!(shown("-tda"), "\"-tda\"");
-        assert_eq!(shown(""), "\"\"");
-        assert_eq!(shown("ü"), "\"ü\"  U+00FC");
-        assert_eq!(shown(Value::from_code_points([0xD800])), "U+D800");
-        let mixed = Value::from_code_points([0x61, 0xD800]);
-        assert_eq!(shown(mixed), "\"a<U+D800>\"  U+0061 U+D800");
-        assert_eq!(shown("\"\\"), "\"\\\"\\\\\"");
-        let list = Value::List(vec![Value::from("a"), Value::Octets(vec![0xFF])]);
-        assert_eq!(shown(list), "[\"a\", octets ff]");
-    }
 
     #[test]
     fn kinds_that_a_report_file_brings_steer_no_terminal() {
         let refusal = Expected::Refusal { kinds: vec!["\u{202e}".into(), "x".into()], at: Some(3) };
-        assert_eq!(show_expected(&refusal), "a refusal: <U+202E> or x at 3");
+        assert_eq!(show_expected(&refusal, Extent::Start), "a refusal: <U+202E> or x at 3");
     }
 
     #[test]
-    fn integers_of_any_size_are_shown_whole_up_to_a_bound() {
-        assert_eq!(shown_integers(&["4294967393"]), "U+100000061");
-        let two = ["97", "18446744073709551617"];
-        assert_eq!(shown_integers(&two), "U+0061 U+10000000000000001");
-        let long = shown_integers(&[&"9".repeat(5000)]);
-        assert!(long.ends_with("… (5000 digits)") && long.len() < 200, "{long}");
-    }
-
-    #[test]
-    fn a_long_value_is_shortened_and_says_by_how_much() {
-        let shown = shown(Value::from("a".repeat(1000).as_str()));
-        assert!(shown.contains("… 700 more …"), "{shown}");
-        assert!(shown.len() < 400);
-    }
-
-    #[test]
-    fn no_value_is_longer_than_a_field_and_it_says_its_length() {
-        let flags = Some(vec![true; 1 << 20]);
-        for shown in [
-            shown(Value::List(vec![Value::Octets(vec![0; 1 << 19])])),
-            shown(Value::List(vec![Value::from("ab"); 1 << 18])),
-            shown(Value::Text(Text { code_points: Vec::new(), flags })),
-        ] {
-            assert!(shown.len() < FIELD + 64, "{}", shown.len());
-            assert!(shown.ends_with(" octets)"), "{}", &shown[FIELD..]);
-        }
+    fn the_place_of_a_difference_is_named_where_the_texts_are_not_shown_whole() {
+        let case = |right: &str, found: &str| CaseEvent {
+            expected: vec![Expected::Value(AnyValue::Ordinary(right.into()))],
+            observed: Some(Observed::Value(AnyValue::Ordinary(found.into()))),
+            ..CaseEvent::default()
+        };
+        let long = case("aaaaaaaab", "aaaaaaaac");
+        let said = "code point 9: expected U+0062, got U+0063";
+        assert_eq!(show_difference(&long, Extent::Start).as_deref(), Some(said));
+        let cut = show_difference(&case("aaaaaaaab", "aaaaaaaa"), Extent::Start);
+        assert_eq!(cut.as_deref(), Some("code point 9: expected U+0062, got the end"));
+        assert_eq!(show_difference(&long, Extent::Whole(100)), None);
+        assert_eq!(show_difference(&case("ab", "ac"), Extent::Start), None);
     }
 }

@@ -7,13 +7,13 @@ use std::time::Duration;
 use acegate_vectors::{Check, Level, Suite};
 use serde_json::Value as Json;
 
-use super::report::Report;
 use crate::escape::printable_start;
-use crate::event::{CaseEvent, Observed, ReadError, RunStart, Totals, case_event};
+use crate::event::{CaseEvent, Event, Observed, ReadError, RunStart, Totals, case_event};
 use crate::judge::{Verdict, judge};
 use crate::observation::{
     AnyValue, Exhausted, Fault, Observation, Outcome, ProtocolFault, SkipReason, Stream,
 };
+use crate::report::RenderError;
 use crate::runner::{CheckResult, Confirmation};
 
 /// How many contradictions are named.
@@ -26,7 +26,7 @@ const SHOWN: usize = 200;
 #[derive(Debug)]
 pub enum SourceError {
     /// It is not a report, or is broken.
-    Read(ReadError),
+    Read(RenderError),
     /// It was made with another suite than the one that is given.
     OtherSuite {
         /// The digest of its suite; empty if it names none.
@@ -75,74 +75,94 @@ impl fmt::Display for SourceError {
 
 impl std::error::Error for SourceError {}
 
-/// The checks of a suite, each with its event in the report, if it has one.
-pub(super) type Paired<'a> = Vec<(&'a Check, Option<&'a CaseEvent>)>;
+/// Compares the events of a report with the suite. All that the suite says of a check, and the verdict
+/// on its answer, is made again; the verdict on a fault or a skip is of the run alone.
+pub(super) struct Audit<'a> {
+    digest: String,
+    checks: HashMap<&'a str, &'a Check>,
+    start: RunStart,
+    /// The levels of the checks that the report has.
+    levels: HashMap<String, Level>,
+    totals: Totals,
+    wrong: Vec<ReadError>,
+}
 
-/// Pairs the checks of the suite with the events of the report.
-///
-/// All that the suite says of a check, and the verdict on its answer, is made again. The verdict on a
-/// fault or a skip is of the run alone.
-///
-/// # Errors
-///
-/// [`SourceError::OtherSuite`], or [`SourceError::Contradictions`] if a check is not in the suite, is
-/// there twice or has a field that is not what the suite and its answer make it, or if the counts or
-/// a finding are not those of the checks.
-pub(super) fn pair<'a>(
-    suite: &Suite,
-    checks: &'a [Check],
-    report: &'a Report,
-) -> Result<Paired<'a>, SourceError> {
-    let Report { start, cases, findings, end } = report;
-    let digest = suite.digest().to_string();
-    if start.suite != digest {
-        let acegate = start.acegate.clone();
-        return Err(SourceError::OtherSuite { report: start.suite.clone(), acegate, own: digest });
-    }
-    let mut wrong = Vec::new();
-    let mut add = |line: usize, field: &str, what: String| {
-        wrong.push(ReadError { line, field: Some(field.to_owned()), what });
-    };
-    let mut events: HashMap<&str, &(usize, CaseEvent)> = HashMap::with_capacity(cases.len());
-    let mut totals = Totals::default();
-    for event in cases {
-        let (line, case) = event;
-        totals.add(case);
-        if events.insert(&case.name, event).is_some() {
-            add(*line, "name", format!("{} is in the report twice", case.name));
+impl<'a> Audit<'a> {
+    pub(super) fn new(suite: &Suite, checks: &'a [Check]) -> Self {
+        Self {
+            digest: suite.digest().to_string(),
+            checks: checks.iter().map(|check| (&*check.name, check)).collect(),
+            start: RunStart::default(),
+            levels: HashMap::new(),
+            totals: Totals::default(),
+            wrong: Vec::new(),
         }
     }
-    if cases.len() > start.checks {
-        add(1, "checks", format!("expected at least {}, found {}", cases.len(), start.checks));
-    }
-    if let Some((line, _)) = end.as_ref().filter(|(_, end)| end.totals != totals) {
-        add(*line, "totals", "the counts are not those of the checks".to_owned());
-    }
-    for (line, finding) in findings {
-        let level = |name: &String| Some(events.get(name.as_str())?.1.level.as_str());
-        if !finding.checks.iter().any(|name| level(name) == Some(&*finding.level)) {
-            let what = format!("none of its checks is of level {:?}", finding.level);
-            add(*line, "level", what);
+
+    /// Compares the event of this line.
+    pub(super) fn compare(&mut self, line: usize, event: &Event) {
+        match event {
+            Event::RunStart(start) => self.start = (**start).clone(),
+            Event::Case(case) => self.compare_case(line, case),
+            Event::Finding(finding) => {
+                let level = |name: &String| self.levels.get(name) == Some(&finding.level);
+                if !finding.checks.iter().any(level) {
+                    let level = finding.level.as_str();
+                    self.add(line, "level", format!("none of its checks is of level {level:?}"));
+                }
+            }
+            Event::RunEnd(end) if end.totals != self.totals => {
+                self.add(line, "totals", "the counts are not those of the checks".to_owned());
+            }
+            Event::RunEnd(_) => {}
         }
     }
-    let mut paired = Vec::with_capacity(checks.len());
-    for check in checks {
-        let event = events.remove(check.name.as_str());
-        if let Some((line, case)) = event {
-            contradictions(check, case, start, &mut |field, what| add(*line, field, what));
+
+    fn compare_case(&mut self, line: usize, case: &CaseEvent) {
+        self.totals.add(case);
+        if self.levels.insert(case.name.clone(), case.level).is_some() {
+            self.add(line, "name", format!("{} is in the report twice", case.name));
         }
-        paired.push((check, event.map(|(_, case)| case)));
+        match self.checks.get(case.name.as_str()).copied() {
+            // What is said of a check of another suite does not matter.
+            _ if self.start.suite != self.digest => {}
+            Some(check) => {
+                for (field, what) in contradictions(check, case, &self.start) {
+                    self.add(line, field, what);
+                }
+            }
+            None => self.add(line, "name", format!("the suite has no check {:?}", case.name)),
+        }
     }
-    for (line, case) in events.into_values() {
-        add(*line, "name", format!("the suite has no check {:?}", case.name));
+
+    fn add(&mut self, line: usize, field: &str, what: String) {
+        self.wrong.push(ReadError { line, field: Some(field.to_owned()), what });
     }
-    if wrong.is_empty() {
-        return Ok(paired);
+
+    /// The result, when every event was compared.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceError::OtherSuite`], or [`SourceError::Contradictions`] if a check is not in the suite,
+    /// is there twice or has a field that is not what the suite and its answer make it, or if the counts
+    /// or a finding are not those of the checks.
+    pub(super) fn finish(mut self) -> Result<(), SourceError> {
+        let RunStart { suite: report, acegate, checks, .. } = self.start.clone();
+        if report != self.digest {
+            return Err(SourceError::OtherSuite { report, acegate, own: self.digest });
+        }
+        let found = self.levels.len();
+        if found > checks {
+            self.add(1, "checks", format!("expected at least {found}, found {checks}"));
+        }
+        if self.wrong.is_empty() {
+            return Ok(());
+        }
+        self.wrong.sort_by_key(|error| error.line);
+        let more = self.wrong.len().saturating_sub(NAMED);
+        let named = self.wrong.iter().take(NAMED).map(ToString::to_string).collect();
+        Err(SourceError::Contradictions { named, more })
     }
-    wrong.sort_by_key(|error| error.line);
-    let more = wrong.len().saturating_sub(NAMED);
-    let named = wrong.iter().take(NAMED).map(ToString::to_string).collect();
-    Err(SourceError::Contradictions { named, more })
 }
 
 /// The fields of a check that follow from the suite and from its answer.
@@ -167,26 +187,22 @@ const FIELDS: [&str; 18] = [
     "expected",
 ];
 
-/// Hands on the fields of an event that contradict its check, and what they must be.
+/// The fields of an event that contradict its check, and what they must be.
 fn contradictions(
     check: &Check,
     case: &CaseEvent,
     start: &RunStart,
-    add: &mut dyn FnMut(&str, String),
-) {
+) -> Vec<(&'static str, String)> {
     let Some(outcome) = outcome(case) else {
-        return add(
-            "observed",
-            format!("it holds nothing that makes the verdict {}", case.verdict),
-        );
+        let what = format!("it holds nothing that makes the verdict {}", case.verdict);
+        return vec![("observed", what)];
     };
     let mut judgement = judge(check, &outcome, start.strict_errors);
     // A limit that was reached on a long input may count less, which only the run knows.
-    if matches!(outcome, Outcome::Fault(_)) && case.level == check.case.level.as_str() {
+    if matches!(outcome, Outcome::Fault(_)) && case.level == check.case.level {
         judgement.level = check.case.level;
     }
-    let mut levels = [Level::May, Level::Should, Level::Must].into_iter();
-    let unexpected = match levels.find(|level| level.as_str() == start.enforce) {
+    let unexpected = match start.enforce {
         // A baseline decides whether a failure that it knows counts.
         Some(least) if case.baseline.is_none() => {
             judgement.verdict.is_failure() && judgement.level >= least
@@ -207,14 +223,16 @@ fn contradictions(
         true,
     );
     let [made, found] = [&made, case].map(|event| serde_json::to_value(event).unwrap_or_default());
-    for field in FIELDS.into_iter().filter(|field| made.get(field) != found.get(field)) {
-        let shown = |event: &Json| match event.get(field) {
-            Some(value) => printable_start(&value.to_string(), SHOWN),
-            None => "nothing".to_owned(),
-        };
-        let what = format!("{}: expected {}, found {}", check.name, shown(&made), shown(&found));
-        add(field, what);
-    }
+    let shown = |event: &Json, field| match event.get(field) {
+        Some(value) => printable_start(&value.to_string(), SHOWN),
+        None => "nothing".to_owned(),
+    };
+    let differing = FIELDS.into_iter().filter(|field| made.get(field) != found.get(field));
+    let told = differing.map(|field| {
+        let (made, found) = (shown(&made, field), shown(&found, field));
+        (field, format!("{}: expected {made}, found {found}", check.name))
+    });
+    told.collect()
 }
 
 /// The outcome that an event holds, with the fault of its code; `None` if it makes no such verdict.

@@ -3,20 +3,20 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use acegate_vectors::{Check, Ledger, Suite};
+use acegate_vectors::{Check, Ledger, Level, Suite};
+use data_encoding::HEXLOWER;
 
-use super::audit::{SourceError, pair};
+use super::audit::{Audit, SourceError};
 use super::model::{
     Conclusion, FORMAT, FindingEntry, ReportFacts, RequirementEntry, RequirementStatus, StatedRun,
     Statement, StatementTotals, safe,
 };
-use super::report::Report;
-use super::requirement::{Tested, row};
+use super::requirement::{Absence, Tested, row};
 use super::sentences::reservations;
 use crate::event::{Finding, RunEnd, RunStart};
 use crate::judge::Verdict;
 use crate::protocol::{CodecSupport, Description, Identity};
-use crate::report::html::sha256;
+use crate::report::{Kept, Run, for_each_event};
 use crate::suite::{Screened, screen};
 
 /// Makes the statement of a report.
@@ -41,23 +41,32 @@ use crate::suite::{Screened, screen};
 /// # Ok::<(), acegate_vectors::LoadError>(())
 /// ```
 pub fn statement(report: &[u8], suite: &Suite, ledger: &Ledger) -> Result<Statement, SourceError> {
-    let read = Report::read(report).map_err(SourceError::Read)?;
     let checks = suite.checks();
-    let paired = pair(suite, &checks, &read)?;
-    if read.start.codecs.is_empty() {
+    let mut audit = Audit::new(suite, &checks);
+    let mut run = Run::new(Kept::FAILURES);
+    let read = for_each_event(report, |line, event| {
+        audit.compare(line, event);
+        run.add(event);
+        Ok(())
+    });
+    let is_complete = read.map_err(SourceError::Read)?.is_complete;
+    audit.finish()?;
+    if run.start.codecs.is_empty() {
         return Err(SourceError::NoClaims);
     }
-    let claims = &read.start.codecs;
-    let claimed = |check: &Check| claims.contains_key(check.codec());
+    let (start, claims) = (&run.start, &run.start.codecs);
+    let end = Some(&run.end).filter(|_| is_complete);
     let description = Description::new(Identity::default(), claims.clone());
-    let absence = read.absence();
-    let findings = read.finding_of_each_check();
-    let tested: Vec<_> = paired
-        .into_iter()
-        .filter(|(check, _)| claimed(check))
-        .map(|(check, case)| Tested {
+    let absence = Absence::new(&run);
+    let mut findings: HashMap<&str, &str> = HashMap::new();
+    for finding in &run.findings {
+        findings.extend(finding.checks.iter().map(|name| (name.as_str(), finding.id.as_str())));
+    }
+    let claimed = checks.iter().filter(|check| claims.contains_key(check.codec()));
+    let tested: Vec<_> = claimed
+        .map(|check| Tested {
             check,
-            case,
+            entry: run.check(&check.name),
             screened: match screen(check, &description) {
                 Screened::Send(_) => None,
                 Screened::Skip(reason, text) => Some((reason, text)),
@@ -83,8 +92,8 @@ pub fn statement(report: &[u8], suite: &Suite, ledger: &Ledger) -> Result<Statem
     Ok(Statement {
         statement: FORMAT,
         conclusion: conclude(totals.get("must").copied().unwrap_or_default(), not_asked),
-        reservations: reservations(&read.start, read.end(), &tested),
-        implementation: printable_identity(&read.start.implementation),
+        reservations: reservations(start, end, &tested),
+        implementation: printable_identity(&start.implementation),
         claims: claims.iter().map(|(id, support)| (safe(id), printable_support(support))).collect(),
         not_claimed: codecs
             .into_iter()
@@ -92,16 +101,16 @@ pub fn statement(report: &[u8], suite: &Suite, ledger: &Ledger) -> Result<Statem
             .map(str::to_owned)
             .collect(),
         report: ReportFacts {
-            sha256: hexadecimal(&sha256(report)),
-            format: read.start.format,
-            acegate: safe(&read.start.acegate),
-            suite: read.start.suite.clone(),
-            date: safe(&read.start.date),
+            sha256: HEXLOWER.encode(&hmac_sha256::Hash::hash(report)),
+            format: start.format,
+            acegate: safe(&start.acegate),
+            suite: start.suite.clone(),
+            date: safe(&start.date),
         },
-        run: run_facts(&read.start, read.end(), &tested),
+        run: run_facts(start, end, &tested),
         totals,
         requirements: rows,
-        findings: read.findings.iter().map(|(_, finding)| finding_entry(finding)).collect(),
+        findings: run.findings.iter().map(finding_entry).collect(),
     })
 }
 
@@ -125,7 +134,7 @@ fn conclude(must: StatementTotals, not_asked: usize) -> Conclusion {
 fn totals(rows: &[RequirementEntry]) -> BTreeMap<&'static str, StatementTotals> {
     let mut totals: BTreeMap<_, StatementTotals> = BTreeMap::new();
     for row in rows {
-        let totals = totals.entry(row.level).or_default();
+        let totals = totals.entry(row.level.as_str()).or_default();
         totals.all += 1;
         *match row.result {
             RequirementStatus::Verified => &mut totals.verified,
@@ -141,8 +150,8 @@ fn totals(rows: &[RequirementEntry]) -> BTreeMap<&'static str, StatementTotals> 
 
 fn run_facts(start: &RunStart, end: Option<&RunEnd>, tested: &[Tested<'_>]) -> StatedRun {
     let mut verdicts: BTreeMap<Verdict, usize> = BTreeMap::new();
-    for case in tested.iter().filter_map(|one| one.case) {
-        *verdicts.entry(case.verdict).or_default() += 1;
+    for case in tested.iter().filter_map(|one| one.entry) {
+        *verdicts.entry(case.case.verdict).or_default() += 1;
     }
     let is_sent = |verdict: &Verdict| !matches!(verdict, Verdict::Skip | Verdict::NotRun);
     StatedRun {
@@ -150,7 +159,7 @@ fn run_facts(start: &RunStart, end: Option<&RunEnd>, tested: &[Tested<'_>]) -> S
         filters: start.filters.iter().map(|word| safe(word)).collect(),
         shard: start.shard.map(|shard| shard.to_string()),
         options: start.options.iter().map(|word| safe(word)).collect(),
-        enforce: safe(&start.enforce),
+        enforce: start.enforce.map_or("", Level::as_str),
         strict_errors: start.strict_errors,
         baseline: start.baseline.as_deref().map(safe),
         exit: end.map(|end| end.exit),
@@ -163,7 +172,7 @@ fn run_facts(start: &RunStart, end: Option<&RunEnd>, tested: &[Tested<'_>]) -> S
 fn finding_entry(finding: &Finding) -> FindingEntry {
     FindingEntry {
         id: safe(&finding.id),
-        level: safe(&finding.level),
+        level: finding.level,
         summary: safe(&finding.summary),
         checks: finding.checks.len(),
     }
@@ -180,8 +189,4 @@ fn printable_support(support: &CodecSupport) -> CodecSupport {
         params: support.params.iter().map(|param| safe(param)).collect(),
         ..support.clone()
     }
-}
-
-fn hexadecimal(octets: &[u8]) -> String {
-    octets.iter().map(|octet| format!("{octet:02x}")).collect()
 }

@@ -7,19 +7,16 @@
 
 mod audit;
 mod difference;
-mod html;
+mod document;
 mod make;
-mod markdown;
 mod model;
-mod report;
 mod requirement;
 mod sentences;
 
 pub use audit::SourceError;
-pub use difference::{Difference, StatementError, differences};
-pub use html::html;
+pub use difference::{Difference, NotAStatement, differences};
+pub use document::{html, markdown};
 pub use make::statement;
-pub use markdown::markdown;
 pub use model::{
     Conclusion, FORMAT, FailedCheck, FindingEntry, NotTested, Reason, ReportFacts,
     RequirementEntry, RequirementStatus, Reservation, StatedRun, Statement, StatementTotals, json,

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use acegate_vectors::Basis;
+use acegate_vectors::{Basis, Level};
 use serde::Serialize;
 
 use crate::escape::{FIELD, printable_start};
+use crate::event::level;
 use crate::judge::{ExitStatus, Verdict};
 use crate::protocol::{CodecSupport, Identity};
 
@@ -91,7 +92,7 @@ pub struct StatedRun {
     /// Other options that change verdicts, as words of the command line.
     pub options: Vec<String>,
     /// The weakest level whose failures counted.
-    pub enforce: String,
+    pub enforce: &'static str,
     /// Whether another kind of error failed a check.
     pub strict_errors: bool,
     /// The file of known failures, if there was one.
@@ -138,7 +139,8 @@ pub struct RequirementEntry {
     /// Its clause.
     pub clause: String,
     /// `must`, `should` or `may`.
-    pub level: &'static str,
+    #[serde(serialize_with = "level::serialize")]
+    pub level: Level,
     /// Its basis: the document, or a reading of ours.
     pub basis: Basis,
     /// The requirement in our words.
@@ -229,7 +231,8 @@ pub struct FailedCheck {
     /// The name of the check.
     pub check: String,
     /// `must`, `should` or `may`.
-    pub level: &'static str,
+    #[serde(serialize_with = "level::serialize")]
+    pub level: Level,
     /// The verdict, and in which way an answer is wrong: `wrong-value`.
     pub verdict: &'static str,
     /// The id of the finding that explains it; `None` if none does.
@@ -244,7 +247,8 @@ pub struct FindingEntry {
     /// The id, such as `deviation/punycode/leading-delimiter-consumed`.
     pub id: String,
     /// The strictest level among its checks.
-    pub level: String,
+    #[serde(serialize_with = "level::serialize")]
+    pub level: Level,
     /// The fault, in one sentence.
     pub summary: String,
     /// How many checks it explains.

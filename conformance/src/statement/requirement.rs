@@ -6,17 +6,17 @@ use std::collections::BTreeMap;
 use acegate_vectors::{Check, Level, Requirement};
 
 use super::model::{FailedCheck, NotTested, Reason, RequirementEntry, RequirementStatus, safe};
-use crate::event::{CaseEvent, Observed};
+use crate::event::CaseEvent;
 use crate::judge::Verdict;
 use crate::observation::SkipReason;
-use crate::report::wording::why_not_run;
+use crate::report::{CheckEntry, Run};
 
 /// A check of a claimed codec and all that is known of it.
 #[derive(Debug)]
 pub(super) struct Tested<'a> {
     pub(super) check: &'a Check,
     /// Its result; `None` if the report does not hold it.
-    pub(super) case: Option<&'a CaseEvent>,
+    pub(super) entry: Option<&'a CheckEntry>,
     /// Why the implementation cannot be asked it, by its own description; `None` if it can.
     pub(super) screened: Option<(SkipReason, String)>,
     /// Why checks are not in the report.
@@ -36,10 +36,24 @@ pub(super) enum Absence {
     Either,
 }
 
+impl Absence {
+    pub(super) const fn new(run: &Run) -> Self {
+        match (run.checks.len() < run.start.checks, run.start.filtered) {
+            (false, _) => Self::Filtered,
+            (true, 0) => Self::Ended,
+            (true, _) => Self::Either,
+        }
+    }
+}
+
 impl Tested<'_> {
+    pub(super) fn case(&self) -> Option<&CaseEvent> {
+        self.entry.map(|entry| &entry.case)
+    }
+
     /// Whether the implementation claims what the check needs, and was not asked it.
     pub(super) fn is_left_out(&self) -> bool {
-        let is_sent = self.case.is_some_and(|case| case.verdict != Verdict::NotRun);
+        let is_sent = self.case().is_some_and(|case| case.verdict != Verdict::NotRun);
         self.screened.is_none() && !is_sent
     }
 
@@ -49,20 +63,16 @@ impl Tested<'_> {
 
     /// The verdict, if the check was answered or ended in a fault.
     fn verdict(&self) -> Option<Verdict> {
-        let verdict = self.case.map(|case| case.verdict);
-        verdict.filter(|verdict| !matches!(verdict, Verdict::Skip | Verdict::NotRun))
+        self.entry.filter(|entry| entry.is_asked()).map(|entry| entry.case.verdict)
     }
 
     /// Why the check was not answered.
     fn reason(&self) -> (Reason, String) {
-        match (self.case, &self.screened) {
-            (Some(case), _) if case.verdict == Verdict::NotRun => {
-                (Reason::NotRun, format!("not run: {}", why_not_run(case)))
+        match (self.entry, &self.screened) {
+            (Some(entry), _) if entry.case.verdict == Verdict::NotRun => {
+                (Reason::NotRun, format!("not run: {}", entry.reason))
             }
-            (Some(case), _) => match &case.observed {
-                Some(Observed::Skipped { code, reason }) => (reason_of(code), safe(reason)),
-                _ => (Reason::Unsupported, String::new()),
-            },
+            (Some(entry), _) => (reason_of(&entry.skip), entry.reason.clone()),
             (None, Some((reason, text))) => (reason_of(reason.code()), text.clone()),
             (None, None) => match self.absence {
                 Absence::Filtered => {
@@ -80,15 +90,14 @@ impl Tested<'_> {
     /// The level at which a failure counts.
     fn level(&self) -> Level {
         let own = self.check.case.level;
-        let failed = self.case.and_then(|case| case.read_level().ok());
-        failed.map_or(own, |level| level.min(own))
+        self.case().map_or(own, |case| case.level.min(own))
     }
 
     fn failed_check(&self) -> Option<FailedCheck> {
-        let case = self.case.filter(|case| case.verdict.is_failure())?;
+        let case = self.case().filter(|case| case.verdict.is_failure())?;
         Some(FailedCheck {
             check: safe(&self.check.name),
-            level: self.level().as_str(),
+            level: self.level(),
             verdict: case.failing.map_or_else(|| case.verdict.code(), |failing| failing.code()),
             finding: self.finding.map(safe),
             known: case.baseline.is_some(),
@@ -146,7 +155,7 @@ pub(super) fn row(requirement: &Requirement, tested: &[&Tested<'_>]) -> Requirem
         codec: requirement.codec.clone(),
         document: requirement.document.clone(),
         clause: requirement.clause.clone(),
-        level: requirement.level.as_str(),
+        level: requirement.level,
         basis: requirement.basis,
         text: requirement.text.clone(),
         claimed,

@@ -1,6 +1,6 @@
 //! The sentences of a statement, which Markdown and HTML have in common.
 
-use acegate_vectors::Basis;
+use acegate_vectors::{Basis, Level};
 
 use super::model::{
     Conclusion, FailedCheck, RequirementEntry, RequirementStatus, Reservation, Statement,
@@ -10,7 +10,7 @@ use super::requirement::Tested;
 use crate::event::{BaselineVerdict, RunEnd, RunStart};
 use crate::judge::{ExitStatus, Verdict};
 use crate::protocol::CodecSupport;
-use crate::report::wording::{count, show_identity, why_not_run};
+use crate::report::wording::{count, show_identity};
 
 /// How many failed checks of a requirement are named for each finding.
 const CHECKS: usize = 3;
@@ -19,10 +19,10 @@ const CHECKS: usize = 3;
 const REASONS: usize = 4;
 
 /// The levels with the titles of their parts.
-pub(super) const LEVELS: [(&str, &str); 3] = [
-    ("must", "Mandatory requirements (must)"),
-    ("should", "Recommendations (should)"),
-    ("may", "Options (may)"),
+pub(super) const LEVELS: [(Level, &str); 3] = [
+    (Level::Must, "Mandatory requirements (must)"),
+    (Level::Should, "Recommendations (should)"),
+    (Level::May, "Options (may)"),
 ];
 
 /// The start of a title.
@@ -84,8 +84,9 @@ fn counts(totals: &StatementTotals) -> String {
 
 /// The mandatory requirements that fail, each with its sentences.
 pub(super) fn exceptions(statement: &Statement) -> Vec<(&RequirementEntry, String)> {
-    let fails =
-        |row: &&RequirementEntry| row.level == "must" && row.result == RequirementStatus::Failed;
+    let fails = |row: &&RequirementEntry| {
+        row.level == Level::Must && row.result == RequirementStatus::Failed
+    };
     let rows = statement.requirements.iter().filter(fails);
     rows.map(|row| (row, notes(row).join("; "))).collect()
 }
@@ -115,8 +116,8 @@ pub(super) fn reservations(
             ),
         );
     }
-    let not_run = tested.iter().filter_map(|one| one.case);
-    let not_run: Vec<_> = not_run.filter(|case| case.verdict == Verdict::NotRun).collect();
+    let not_run = tested.iter().filter_map(|one| one.entry);
+    let not_run: Vec<_> = not_run.filter(|it| it.case.verdict == Verdict::NotRun).collect();
     match end {
         None => {
             add("cut-off", "The report ends before its run does: the run was killed.".to_owned());
@@ -125,12 +126,12 @@ pub(super) fn reservations(
             add("interrupted", "The run was interrupted.".to_owned());
         }
         Some(end) if end.exit == ExitStatus::NotAlive || !not_run.is_empty() => {
-            let why = not_run.first().map_or_else(String::new, |case| why_not_run(case));
+            let why = not_run.first().map_or("", |entry| &entry.reason);
             add("not-alive", format!("The run was given up before its end: {why}."));
         }
         Some(_) => {}
     }
-    let known = tested.iter().filter_map(|one| one.case?.baseline);
+    let known = tested.iter().filter_map(|one| one.case()?.baseline);
     let known = known.filter(|verdict| *verdict == BaselineVerdict::ExpectedFailure).count();
     let stale = end.is_some_and(|end| !end.stale.is_empty() || !end.totals.baseline.is_empty());
     if start.baseline.is_some() || known > 0 || stale {
@@ -145,7 +146,7 @@ pub(super) fn reservations(
         );
     }
     let order =
-        tested.iter().filter(|one| one.case.is_some_and(|case| case.order_dependent)).count();
+        tested.iter().filter(|one| one.case().is_some_and(|case| case.order_dependent)).count();
     if order > 0 {
         let results = count(order, "result depends", "results depend");
         add("order-dependent", format!("{results} on what was asked before."));

@@ -126,6 +126,20 @@ fn sigkill_leaves_no_process_not_even_a_daemon() {
     }
 }
 
+#[test]
+fn a_daemon_of_a_program_that_ends_its_guard_is_ended() {
+    let (mark, folder) = (Mark::new(), tempfile::tempdir().expect("a folder"));
+    let vectors = folder.path().join("programs.yaml");
+    std::fs::write(&vectors, VECTORS).expect("written");
+    let program = helper("misbehave").display().to_string();
+    let command = format!("'{program}' kills-parent-leaves-daemon --on trigger");
+    let mut acegate = acegate(&["check", "--cmd", &command], &mark);
+    let child = acegate.arg("--only-vectors").arg(&vectors).spawn().expect("it runs");
+    let (status, said) = end_of(child);
+    assert_eq!(status, Some(1), "{said}");
+    mark.assert_gone();
+}
+
 /// Kills acegate that long after the folder of an adapter is there.
 fn assert_folder_goes(delay: Duration) {
     let (mark, folder) = (Mark::new(), tempfile::tempdir().expect("a folder"));

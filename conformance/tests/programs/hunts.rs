@@ -21,8 +21,8 @@ use super::support::{BOUND, LIMITS, Mark, helper, misbehave};
 /// How many hunts run at the same time: most of them wait.
 const TOGETHER: usize = 8;
 
-/// Programs that are not hunted here: one leaves two hundred daemons at each request, and the daemons of the
-/// other are ended by the program `acegate` alone, as `.ci/hostile.py` sees.
+/// Programs that are not hunted here: one leaves two hundred daemons at each request, and only the program
+/// `acegate` ends the daemons of the other (`ends::a_daemon_of_a_program_that_ends_its_guard_is_ended`).
 const ELSEWHERE: [&str; 2] = ["leaves-many-daemons", "kills-parent-leaves-daemon"];
 
 const LIMIT: &str = "no reply in 400ms";
@@ -111,7 +111,7 @@ const PROGRAMS: &[(&[&str], &str)] = &[
     (&["no-codecs"], "asked nothing"),
 ];
 
-/// Without `ACEGATE_TEST_ALL=1`, as `.ci/evidence` sets it, every eighth program is hunted.
+/// Without `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, every eighth program is hunted.
 #[test]
 fn each_ends_and_names_the_fault() {
     let every = if std::env::var_os("ACEGATE_TEST_ALL").is_some() { 1 } else { 8 };

@@ -254,8 +254,7 @@ fn long_lists_are_shortened_in_text_and_whole_in_json() {
 fn hostile_names_are_inert() {
     let files = Files::new();
     let name = "a\u{1b}[31m\u{202e}\n::error::x`</td><script>|";
-    let other = with(fails(name, "1", "x"), "level", name);
-    let other = with(other, "requirements", json!([name]));
+    let other = with(fails(name, "1", "x"), "requirements", json!([name]));
     files.write("old", name, name, &[passes(name, "1")]);
     files.write("new", name, "1.0", &[other]);
     let path = |name| files.0.path().join(name).display().to_string();

@@ -5,8 +5,6 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use acegate::report::FORMATS;
-
 use super::{WRONG, acegate, run, stderr, stdout};
 
 const FAILING: [&str; 3] = ["check", "--only-vectors", "failing.yaml"];
@@ -74,20 +72,6 @@ fn where_the_disk_is_full_the_file_ends_with_a_whole_event() {
 }
 
 #[test]
-fn the_old_report_survives_a_run_that_does_not_begin() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("run.ndjson");
-    fs::write(&path, "old\n").expect("a file");
-    let name = path.to_str().expect("UTF-8");
-    for target in ["false", "/no/such/program"] {
-        let output = run(&[&FAILING[..], &["--cmd", target, "--report", name]].concat());
-        assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-        assert_eq!(fs::read_to_string(&path).expect("a file"), "old\n");
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
-    }
-}
-
-#[test]
 fn a_killed_run_leaves_its_events_under_the_requested_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.ndjson");
@@ -118,42 +102,18 @@ fn a_killed_run_leaves_its_events_under_the_requested_name() {
 }
 
 #[test]
-fn a_hyphen_is_standard_output_and_the_text_goes_to_standard_error() {
-    let output = run(&[&FAILING[..], &["--cmd", WRONG, "--report", "-"]].concat());
-    assert_eq!(output.status.code(), Some(1));
-    let types = types(&stdout(&output));
-    // A start, six checks, two findings, an end.
-    assert_eq!((types.len(), types[9].as_str()), (10, "run-end"));
-    assert!(stderr(&output).contains("3 of 6 not as expected"), "{}", stderr(&output));
-}
-
-#[test]
 fn a_file_that_standard_output_goes_to_holds_the_events_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("out");
-    for name in [path.to_str().expect("UTF-8"), "/dev/stdout"] {
+    for name in [path.to_str().expect("UTF-8"), "/dev/stdout", "-"] {
         let out = File::create(&path).expect("a file");
         let words = [&FAILING[..], &["--cmd", WRONG, "--report", name]].concat();
         let output = acegate(&words).stdout(out).output().expect("the program was built");
         assert_eq!(output.status.code(), Some(1));
-        assert_eq!(types(&fs::read_to_string(&path).expect("a report")).len(), 10, "{name}");
+        let types = types(&fs::read_to_string(&path).expect("a report"));
+        // A start, six checks, two findings, an end.
+        assert_eq!((types.len(), types[9].as_str()), (10, "run-end"), "{name}");
         assert!(stderr(&output).contains("3 of 6 not as expected"), "{}", stderr(&output));
-    }
-}
-
-#[test]
-fn a_report_file_is_rendered_as_the_run_was_printed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("run.ndjson");
-    let name = path.to_str().expect("UTF-8");
-    for format in FORMATS.iter().map(|format| format.name) {
-        let words = ["--cmd", WRONG, "--report", name, "--format", format];
-        let printed = run(&[&FAILING[..], &words].concat());
-        assert_eq!(printed.status.code(), Some(1), "{}", stderr(&printed));
-        let later = run(&["report", name, "--format", format]);
-        assert_eq!(later.status.code(), Some(0), "{}", stderr(&later));
-        assert_eq!(stdout(&later), stdout(&printed), "{format}");
-        assert!(!stdout(&later).is_empty() && stderr(&later).is_empty(), "{format}");
     }
 }
 

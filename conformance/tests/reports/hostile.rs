@@ -4,15 +4,14 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use acegate::event::{BehavesLike, CaseEvent, Event, Growth, Observed, RunEnd, RunStart, Totals};
-use acegate::findings::with_findings;
 use acegate::judge::{ExitStatus, Failing, LengthLimit, Verdict};
 use acegate::observation::{AnyValue, LargeValue, Refusal};
 use acegate::protocol::Identity;
-use acegate::report::{FORMATS, Format, ReportOptions, format_named};
+use acegate::report::{FORMATS, ReportOptions};
 use acegate_codec::{Parameter, Value};
-use acegate_vectors::Integer;
+use acegate_vectors::{Integer, Level};
 
-use super::is_inert;
+use super::{is_inert, with_findings_before_the_end};
 
 /// Characters that could end an element, steer a terminal, reorder text, or give a command.
 const HOSTILE: &str = "::error::x</failure><script>alert(1)</script>]]>--><!--&lt;\"'`````|@all #1 [x](javascript:1)\
@@ -69,7 +68,7 @@ pub(crate) fn hostile_events() -> Vec<Event> {
             params: [(hostile(), Parameter::Text(hostile()))].into(),
             document: hostile(),
             clause: hostile(),
-            level: if line == 0 { hostile() } else { "must".into() },
+            level: Level::Must,
             digest: hostile(),
             file: hostile(),
             line,
@@ -112,27 +111,19 @@ pub(crate) fn hostile_events() -> Vec<Event> {
         ..RunEnd::new(totals)
     };
     let cases = cases.into_iter().map(|case| Event::Case(Box::new(case)));
-    let start = std::iter::once(Event::RunStart(Box::new(start)));
-    let mut events = Vec::new();
-    let mut take = with_findings(|event: &Event| events.push(event.clone()));
-    start.chain(cases).chain([Event::RunEnd(Box::new(end))]).for_each(|event| take(&event));
-    drop(take);
-    events
+    let start = [Event::RunStart(Box::new(start))].into_iter();
+    with_findings_before_the_end(start.chain(cases).chain([Event::RunEnd(Box::new(end))]))
 }
 
-fn rendered(format: &Format) -> String {
-    let mut reporter = format.reporter(ReportOptions { details: 9, ..ReportOptions::default() });
-    let mut out = Vec::new();
-    for event in hostile_events() {
-        reporter.event(&event, &mut out).expect("memory takes it");
-    }
-    String::from_utf8(anstream::adapter::strip_bytes(&out).into_vec()).expect("UTF-8")
+fn rendered(format: &str) -> String {
+    let options = ReportOptions { details: 9, ..ReportOptions::default() };
+    super::rendered(format, options, &hostile_events())
 }
 
 #[test]
 fn every_format_is_inert_and_bounded() {
     for format in FORMATS {
-        let text = rendered(format);
+        let text = rendered(format.name);
         assert!(is_inert(&text), "{}", format.name);
         for line in text.lines() {
             // A server looks behind blanks, too; the commands for GitHub are looked at below.
@@ -169,7 +160,7 @@ fn junit_is_read_by_another_parser_with_every_check_where_it_belongs() {
         print([r.get(n) for n in ('tests', 'failures', 'errors', 'skipped')])\n\
         print([len(r.findall('.//' + n)) for n in ('testcase', 'failure', 'error', 'skipped')])\n\
         print('</failure><script>' in r.find('.//failure').text)";
-    let found = python(program, &rendered(format_named("junit").expect("a format")));
+    let found = python(program, &rendered("junit"));
     let expected = "['error', 'failure', 'skipped', 'system-out', 'testcase', 'testsuite', \
         'testsuites']\n['9', '3', '3', None]\n[9, 3, 3, 2]\nTrue\n";
     assert_eq!(found, expected);
@@ -180,10 +171,10 @@ fn badges_are_read_by_other_parsers_and_say_nothing_foreign() {
     let program = "import sys, xml.etree.ElementTree as E\n\
         r = E.fromstring(sys.stdin.buffer.read())\n\
         print([''.join(e.itertext()) for e in r.iter('{http://www.w3.org/2000/svg}text')])";
-    let found = python(program, &rendered(format_named("badge-svg").expect("a format")));
+    let found = python(program, &rendered("badge-svg"));
     assert_eq!(found, "['acegate', 'broken off']\n");
     let program = "import sys, json\nprint(sorted(json.load(sys.stdin.buffer).items()))";
-    let found = python(program, &rendered(format_named("badge-json").expect("a format")));
+    let found = python(program, &rendered("badge-json"));
     let expected = "[('color', '#b62324'), ('isError', True), ('label', 'acegate'), \
         ('message', 'broken off'), ('schemaVersion', 1)]\n";
     assert_eq!(found, expected);
@@ -198,13 +189,13 @@ fn sarif_is_read_by_another_parser_and_its_rules_and_places_hold() {
         at = [x['locations'][0]['physicalLocation'] for x in r['results']]\n\
         assert all(a['artifactLocation']['uri'].isascii() and a['region']['startLine'] > 0 for a in at)\n\
         print([x['level'] for x in r['results']], r['invocations'][0]['executionSuccessful'])";
-    let found = python(program, &rendered(format_named("sarif").expect("a format")));
+    let found = python(program, &rendered("sarif"));
     assert_eq!(found, "['error', 'error', 'error'] False\n");
 }
 
 #[test]
 fn every_line_for_github_is_one_command() {
-    let text = rendered(format_named("github").expect("a format"));
+    let text = rendered("github");
     let commands = ["::error ", "::warning "];
     for line in text.lines() {
         assert!(commands.iter().any(|command| line.starts_with(command)), "{line}");
@@ -216,12 +207,7 @@ fn every_line_for_github_is_one_command() {
 
 #[test]
 fn github_shows_ten_annotations_of_a_kind() {
-    let mut reporter = format_named("github").expect("a format").reporter(ReportOptions::default());
-    let mut out = Vec::new();
-    let mut take = with_findings(|event: &Event| {
-        reporter.event(event, &mut out).expect("memory takes it");
-    });
-    let mut totals = Totals::default();
+    let (mut events, mut totals) = (Vec::new(), Totals::default());
     for line in 1..=60 {
         let unexpected = line % 2 == 0;
         let name = format!("check-{line}");
@@ -236,12 +222,12 @@ fn github_shows_ten_annotations_of_a_kind() {
             ..CaseEvent::default()
         };
         totals.add(&case);
-        take(&Event::Case(Box::new(case)));
+        events.push(Event::Case(Box::new(case)));
     }
     let end = RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::new(totals) };
-    take(&Event::RunEnd(Box::new(end)));
-    drop(take);
-    let text = String::from_utf8(out).expect("UTF-8");
+    events.push(Event::RunEnd(Box::new(end)));
+    let events = with_findings_before_the_end(events);
+    let text = super::rendered("github", ReportOptions::default(), &events);
     let count = |command| text.lines().filter(|line| line.starts_with(command)).count();
     assert_eq!((count("::error "), count("::warning ")), (10, 10), "{text}");
     assert!(text.contains("30 of 60 not as expected; 60 findings, 30 of them advisory"), "{text}");
@@ -249,7 +235,7 @@ fn github_shows_ten_annotations_of_a_kind() {
 
 #[test]
 fn tap_has_one_line_for_every_check_and_no_directive_that_a_text_brings() {
-    let text = rendered(format_named("tap").expect("a format"));
+    let text = rendered("tap");
     let lines: Vec<_> = text.lines().collect();
     assert_eq!((lines[0], lines[2]), ("TAP version 13", "1..8"));
     let points: Vec<_> = lines
@@ -270,7 +256,7 @@ fn tap_has_one_line_for_every_check_and_no_directive_that_a_text_brings() {
 
 #[test]
 fn markdown_holds_hostile_text_in_code_alone() {
-    let text = rendered(format_named("markdown").expect("a format"));
+    let text = rendered("markdown");
     let mut fence = None;
     for line in text.lines() {
         match &fence {

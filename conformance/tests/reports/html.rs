@@ -1,14 +1,14 @@
 //! The page of a run, as another reader of HTML sees it: structure, policy, data and escaping.
 //!
-//! `.ci/pages.sh` opens pages in a browser.
+//! `.ci/pages.mjs` opens pages in a browser.
 
 use acegate::event::{CaseEvent, Event, RunEnd, RunStart, Totals};
-use acegate::findings::with_findings;
 use acegate::judge::{ExitStatus, Failing, Verdict};
-use acegate::report::{ReportOptions, format_named};
+use acegate::report::ReportOptions;
 
 use super::hostile::{hostile_events, python};
 use super::rich::events;
+use super::{rendered, with_findings_before_the_end};
 
 /// Reads a page with Python's parser. Prints the elements that are not closed in their order, and
 /// gives `elements` as (name, attributes), `texts` by element, `data`, and `rows` as lists of cells.
@@ -40,12 +40,7 @@ rows = {row[0]: row[1:] for row in page.rows if row}
 "#;
 
 fn page(events: &[Event]) -> String {
-    let mut reporter = format_named("html").expect("a format").reporter(ReportOptions::default());
-    let mut out = Vec::new();
-    for event in events {
-        reporter.event(event, &mut out).expect("memory takes it");
-    }
-    String::from_utf8(out).expect("UTF-8")
+    rendered("html", ReportOptions::default(), events)
 }
 
 fn read(events: &[Event], program: &str) -> String {
@@ -148,14 +143,13 @@ fn a_run_of_seven_thousand_failures_has_a_bounded_page() {
     let mut events =
         vec![Event::RunStart(Box::new(RunStart { checks: 7000, ..RunStart::default() }))];
     let mut totals = Totals::default();
-    let mut take = with_findings(|event: &Event| events.push(event.clone()));
     for number in 0..7000 {
         let case = CaseEvent {
             name: format!("punycode/many/check-{number}"),
             case: format!("punycode/many/check-{number}"),
             codec: "punycode".into(),
             op: "decode".into(),
-            level: "must".into(),
+            level: acegate_vectors::Level::Must,
             input: Some(acegate::observation::AnyValue::Ordinary(
                 format!("bcher-{number}a").as_str().into(),
             )),
@@ -165,11 +159,11 @@ fn a_run_of_seven_thousand_failures_has_a_bounded_page() {
             ..CaseEvent::default()
         };
         totals.add(&case);
-        take(&Event::Case(Box::new(case)));
+        events.push(Event::Case(Box::new(case)));
     }
-    take(&Event::RunEnd(Box::new(RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::new(totals) })));
-    drop(take);
-    let page = page(&events);
+    let end = RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::new(totals) };
+    events.push(Event::RunEnd(Box::new(end)));
+    let page = page(&with_findings_before_the_end(events));
     // Worked steps have two mebibytes; the other checks have the command alone.
     assert!(page.len() < 4 << 20, "{} octets", page.len());
     assert!(page.contains("<template id=\"steps-100\">"), "the first checks have their steps");

@@ -13,6 +13,10 @@ mod text;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use acegate::event::Event;
+use acegate::findings::with_findings;
+use acegate::report::{ReportOptions, format_named};
+
 /// Whoever consumes a leading delimiter, as a command.
 const WRONG: &str = "acegate serve --deviation punycode/leading-delimiter-consumed";
 
@@ -38,6 +42,25 @@ fn stdout(output: &Output) -> String {
 
 fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+/// The events with the findings of the run before the last.
+fn with_findings_before_the_end(events: impl IntoIterator<Item = Event>) -> Vec<Event> {
+    let mut all = Vec::new();
+    let mut take = with_findings(|event: &Event| all.push(event.clone()));
+    events.into_iter().for_each(|event| take(&event));
+    drop(take);
+    all
+}
+
+/// A run in the format of this name, without colours.
+fn rendered(format: &str, options: ReportOptions, events: &[Event]) -> String {
+    let mut reporter = format_named(format).expect("a format").reporter(options);
+    let mut out = Vec::new();
+    for event in events {
+        reporter.event(event, &mut out).expect("memory takes it");
+    }
+    String::from_utf8(anstream::adapter::strip_bytes(&out).into_vec()).expect("UTF-8")
 }
 
 /// Whether no character of the text steers a terminal or reorders text.

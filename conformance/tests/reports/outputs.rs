@@ -143,15 +143,20 @@ fn an_output_that_fails_costs_the_others_nothing() {
 }
 
 #[test]
-fn a_run_that_does_not_start_leaves_the_old_output() {
+fn a_run_that_does_not_start_leaves_the_old_output_and_the_old_report() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x");
     fs::write(&path, "old").expect("a file");
-    let tap = format!("tap={}", path.display());
-    let output = run(&["check", "--cmd", "false", "--output", &tap]);
-    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-    assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
-    assert_eq!(entries(folder.path()), 1);
+    let name = path.display().to_string();
+    let tap = format!("tap={name}");
+    for target in ["false", "/no/such/program"] {
+        for words in [["--output", &tap], ["--report", &name]] {
+            let output = run(&[&["check", "--cmd", target][..], &words].concat());
+            assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+            assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
+            assert_eq!(entries(folder.path()), 1);
+        }
+    }
 }
 
 #[test]

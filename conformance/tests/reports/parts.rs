@@ -22,7 +22,7 @@ use acegate_deviations::{DeviantCodec, find};
 use acegate_vectors::{Check, Suite, Value};
 use tempfile::TempDir;
 
-use super::{WRONG, run, stderr, stdout};
+use super::{WRONG, run, stderr, stdout, with_findings_before_the_end};
 
 /// A decoder that consumes a leading delimiter, refuses long input, and dies of every other input
 /// with the letter w. It counts what it is asked, and does not end.
@@ -102,10 +102,9 @@ impl Run {
         let places = places.filter(|(place, _)| shard.is_none_or(|shard| shard.takes(*place)));
         let checks: Vec<_> = places.map(|(_, check)| check.clone()).collect();
         let mut events = Vec::new();
-        let mut sink = with_findings(|event: &Event| events.push(event.clone()));
-        record(&checks, &self.start(), &self.options, &recording, &mut sink).expect("it starts");
-        drop(sink);
-        events
+        let sink = &mut |event: &Event| events.push(event.clone());
+        record(&checks, &self.start(), &self.options, &recording, sink).expect("it starts");
+        with_findings_before_the_end(events)
     }
 
     /// The report files of all shards.
@@ -123,10 +122,9 @@ impl Run {
     fn merged(&self, shards: &[PathBuf]) -> Result<Vec<Event>, String> {
         let merge = Merge::read(shards).map_err(|error| error.to_string())?;
         let mut events = Vec::new();
-        let mut sink = with_findings(|event: &Event| events.push(event.clone()));
-        merge.hand_on(Some(behaves_like), &mut sink).expect("the files are as they were");
-        drop(sink);
-        Ok(events)
+        let sink = &mut |event: &Event| events.push(event.clone());
+        merge.hand_on(Some(behaves_like), sink);
+        Ok(with_findings_before_the_end(events))
     }
 
     /// Goes on with a file. Returns the events, after which the file has them, too.

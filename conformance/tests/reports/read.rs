@@ -117,8 +117,8 @@ fn an_error_names_line_field_and_expected_form() {
         (
             with(4, "[{\"error\":[\"not-ldh\"]}]", "[{\"error\":7}]"),
             4,
-            Some("expected"),
-            "an array",
+            Some("expected.error"),
+            "expected a sequence",
         ),
         (
             with(4, "[{\"error\":[\"not-ldh\"]}]", "[{}]"),
@@ -129,14 +129,14 @@ fn an_error_names_line_field_and_expected_form() {
         (
             with(6, "{\"error\":{\"at\":2", "{\"error\":{\"at\":-2"),
             6,
-            Some("observed"),
-            "from 0 up",
+            Some("observed.error.at"),
+            "expected u64",
         ),
         (
             with(6, "\"kind\":\"bad-digit\"", "\"kind\":7"),
             6,
-            Some("observed"),
-            "a string in \"kind\"",
+            Some("observed.error.kind"),
+            "expected a string",
         ),
         (
             with(last, "\"unexpected\":", "\"unexpected\":true,\"x\":"),

@@ -7,7 +7,6 @@ use std::time::Duration;
 use acegate::event::{
     Answered, BehavesLike, Diagnose, Event, Recording, RunStart, record, write_event,
 };
-use acegate::findings::with_findings;
 use acegate::implementation::Implementation;
 use acegate::observation::{
     Death, Exhausted, Fault, LargeValue, Observation, Outcome, ProtocolFault, Refusal, SkipReason,
@@ -18,6 +17,8 @@ use acegate::report::{FORMATS, Format, ReportOptions, render};
 use acegate::runner::{FaultBudget, RunOptions};
 use acegate_codec::{Text, Value};
 use acegate_vectors::{Check, Integer, Suite};
+
+use super::with_findings_before_the_end;
 
 /// An implementation whose answer is what the input names.
 struct Rich {
@@ -163,9 +164,9 @@ pub(crate) fn events() -> Vec<Event> {
     let diagnose = Some(diagnose as Diagnose);
     let recording = Recording { start: start_event, diagnose, ..Recording::default() };
     let mut events = Vec::new();
-    let mut take = with_findings(|event: &Event| events.push(event.clone()));
+    let mut take = |event: &Event| events.push(event.clone());
     record(&checks, &start, &options, &recording, &mut take).expect("it starts");
-    drop(take);
+    let mut events = with_findings_before_the_end(events);
     for event in &mut events {
         match event {
             Event::RunStart(start) => {
@@ -186,12 +187,7 @@ pub(crate) fn events() -> Vec<Event> {
 /// The run in this format, without colours.
 fn rendered(format: &Format, events: &[Event]) -> String {
     let options = ReportOptions { details: 100, advisory_details: 1, ..ReportOptions::default() };
-    let mut reporter = format.reporter(options);
-    let mut out = Vec::new();
-    for event in events {
-        reporter.event(event, &mut out).expect("memory takes it");
-    }
-    plain(&out)
+    without_style(&super::rendered(format.name, options, events))
 }
 
 fn plain(out: &[u8]) -> String {
@@ -264,21 +260,6 @@ fn the_document_of_json_holds_the_events_as_they_are() {
     let lines: Vec<Json> =
         read("ndjson").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(events, lines.iter().collect::<Vec<_>>());
-}
-
-#[test]
-fn a_report_file_that_is_rendered_later_looks_like_the_run_did() {
-    let events = events();
-    let mut file = Vec::new();
-    events.iter().for_each(|event| write_event(event, &mut file).expect("memory takes it"));
-    for format in FORMATS {
-        let options =
-            ReportOptions { details: 100, advisory_details: 1, ..ReportOptions::default() };
-        let (mut reporter, mut out) = (format.reporter(options), Vec::new());
-        let ended = render(file.as_slice(), reporter.as_mut(), &mut out).expect("a report");
-        assert!(ended.is_complete && ended.left_out == 0);
-        assert_eq!(plain(&out), rendered(format, &events), "{}", format.name);
-    }
 }
 
 #[test]

@@ -26,11 +26,7 @@ fn the_reference_verifies_every_requirement_that_has_a_case() {
     assert_eq!(statement.not_claimed, [""; 0]);
     let checks = suite().checks();
     assert_eq!(statement.requirements.len(), ledger().requirements.len());
-    let levels: Vec<_> = statement.requirements.iter().map(|row| row.level).collect();
-    assert!(
-        levels
-            .is_sorted_by_key(|level| ["must", "should", "may"].iter().position(|it| it == level))
-    );
+    assert!(statement.requirements.is_sorted_by_key(|row| std::cmp::Reverse(row.level)));
     for requirement in &ledger().requirements {
         let row = row(&statement, &requirement.id);
         let of_it = checks.iter().filter(|check| check.case.requirements.contains(&row.id)).count();
@@ -66,7 +62,7 @@ fn a_deviation_fails_what_it_breaks_with_its_finding_and_checks() {
     assert!(statement.requirements.iter().all(|row| row.codec == "punycode"));
     assert!(statement.not_claimed.iter().any(|codec| codec == "uri2dec"));
     let totals = statement.totals["must"];
-    let rows = statement.requirements.iter().filter(|row| row.level == "must").count();
+    let rows = statement.requirements.iter().filter(|row| row.level == Level::Must).count();
     assert_eq!(totals.all, rows);
 }
 
@@ -178,7 +174,7 @@ fn a_report_that_was_changed_makes_no_statement() {
         (&|events| case_mut(events, Verdict::Pass).digest = "0".repeat(16), "field \"digest\""),
         (&|events| case_mut(events, Verdict::Pass).name += "x", "the suite has no check"),
         (
-            &|events| case_mut(events, Verdict::Fail).level = "may".into(),
+            &|events| case_mut(events, Verdict::Fail).level = Level::May,
             "line 2, field \"level\": punycode/edge/leading-delimiter-alone: expected \"must\", found \"may\"",
         ),
         (&|events| case_mut(events, Verdict::Fail).unexpected = false, "field \"unexpected\""),
@@ -193,7 +189,7 @@ fn a_report_that_was_changed_makes_no_statement() {
                     Event::Finding(finding) => Some(finding),
                     _ => None,
                 });
-                finding.expect("a finding").level = "may".into();
+                finding.expect("a finding").level = Level::May;
             },
             "none of its checks is of level \"may\"",
         ),
@@ -225,8 +221,8 @@ fn a_report_holds_claims_date_and_choice() {
         deviant().expect("it").describe().codecs["punycode"].ops.len()
     );
     assert_eq!(
-        (start.filters[0].as_str(), start.enforce.as_str()),
-        ("--id punycode/edge/*", "must")
+        (start.filters[0].as_str(), start.enforce),
+        ("--id punycode/edge/*", Some(Level::Must))
     );
     assert!(start.date.ends_with('Z') && start.date.len() == 20, "{}", start.date);
 }

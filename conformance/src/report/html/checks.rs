@@ -10,18 +10,19 @@ use std::io;
 
 use serde_json::{Map, Value as Json, json};
 
+use super::fields::{Said, in_order};
 use super::markup::Markup;
-use super::run::{CheckState, FIELD, HtmlCheck, HtmlRun};
 use super::steps::write_templates;
 use crate::escape::printable_start;
 use crate::report::failure::repeat_command;
+use crate::report::run::{CheckEntry, CheckState, PAGE_FIELD, Run};
 
 /// The part of the page with every check.
 ///
 /// # Errors
 ///
 /// The errors of the JSON library, which has none for this data.
-pub(super) fn write(run: &HtmlRun, out: &mut Markup) -> io::Result<()> {
+pub(super) fn write(run: &Run, out: &mut Markup) -> io::Result<()> {
     out.element("section", &[("id", "checks"), ("aria-labelledby", "checks-title")], |it| {
         it.leaf("h2", &[("id", "checks-title"), ("tabindex", "-1")], "Checks");
         it.element("noscript", &[], |it| {
@@ -38,7 +39,7 @@ pub(super) fn write(run: &HtmlRun, out: &mut Markup) -> io::Result<()> {
 }
 
 /// The data of all checks.
-fn data(run: &HtmlRun, steps: &HashMap<String, usize>) -> Json {
+fn data(run: &Run, steps: &HashMap<String, usize>) -> Json {
     let repeat = repeat_command("check", &run.start.arguments) + " --id";
     let findings: HashMap<&str, &str> = run
         .findings
@@ -50,9 +51,8 @@ fn data(run: &HtmlRun, steps: &HashMap<String, usize>) -> Json {
     for finding in &run.findings {
         names.place("finding", &finding.id);
     }
-    let checks: Vec<_> = run
-        .checks
-        .iter()
+    let checks: Vec<_> = in_order(run)
+        .into_iter()
         .map(|check| {
             let finding = findings.get(check.case.name.as_str()).copied();
             let steps = steps.get(&check.case.name).copied().unwrap_or_default();
@@ -64,7 +64,7 @@ fn data(run: &HtmlRun, steps: &HashMap<String, usize>) -> Json {
         .map(|state| (state.code().to_owned(), state.title().into()))
         .collect();
     let summaries: Vec<_> =
-        run.findings.iter().map(|finding| printable_start(&finding.summary, FIELD)).collect();
+        run.findings.iter().map(|finding| printable_start(&finding.summary, PAGE_FIELD)).collect();
     json!({
         "repeat": repeat,
         "states": states,
@@ -75,22 +75,25 @@ fn data(run: &HtmlRun, steps: &HashMap<String, usize>) -> Json {
 }
 
 fn row(
-    check: &HtmlCheck,
+    check: &CheckEntry,
     repeat: &str,
     finding: Option<&str>,
     steps: usize,
     names: &mut Names,
 ) -> Json {
     let case = &check.case;
-    let text = |text: &str| Json::from(printable_start(text, FIELD));
+    let text = |text: &str| Json::from(printable_start(text, PAGE_FIELD));
     // Most checks are named like their case.
     let id = if case.case == case.name { Json::from(0) } else { text(&case.case) };
-    let is_right = check.got == check.expected;
+    let said = Said::new(check);
+    let is_right = said.got == said.expected;
+    let (input, params) =
+        check.asked.as_ref().map_or(("", ""), |asked| (&*asked.input, &*asked.params));
     let requirements: Vec<_> =
         case.requirements.iter().map(|id| names.place("requirement", id)).collect();
     // The page makes the usual command by itself.
     let usual = format!("{repeat} {}", case.case);
-    let lines: Map<_, _> = check
+    let lines: Map<_, _> = said
         .lines
         .iter()
         .filter(|(name, text)| *name != "repeat" || *text != usual)
@@ -102,18 +105,18 @@ fn row(
         id,
         names.place("codec", &case.codec),
         names.place("op", &case.op),
-        names.place("level", &case.level),
+        names.place("level", case.level.as_str()),
         names.place("clause", &format!("{}, {}", case.document, case.clause)),
         names.place("state", check.state.code()),
-        names.place("verdict", &check.verdict),
+        names.place("verdict", &said.verdict),
         names.place("file", &case.file),
         Json::from(case.line),
-        names.place("value", &check.input),
-        names.place("value", &check.expected),
-        if is_right { Json::from(0) } else { names.place("value", &check.got) },
+        names.place("value", input),
+        names.place("value", &said.expected),
+        if is_right { Json::from(0) } else { names.place("value", &said.got) },
         note,
         requirements.into(),
-        names.place("params", &check.params),
+        names.place("params", params),
         finding.map_or(Json::from(0), |finding| names.place("finding", finding)),
         names.place("reason", &check.reason),
         lines.into(),
@@ -151,7 +154,7 @@ impl Names {
         let list = self.lists.entry(kind).or_insert_with(|| json!([""]));
         let Json::Array(list) = list else { return 0.into() };
         let place = self.places.entry((kind, name.to_owned())).or_insert_with(|| {
-            list.push(printable_start(name, FIELD).into());
+            list.push(printable_start(name, PAGE_FIELD).into());
             list.len() - 1
         });
         (*place).into()

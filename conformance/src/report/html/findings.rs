@@ -1,10 +1,13 @@
 //! The findings of a run: the causes of its failures.
 
+use acegate_vectors::Level;
+
+use super::fields::fields;
 use super::markup::{Markup, fragment};
-use super::run::HtmlRun;
 use super::steps::write_steps;
 use super::summary::grouped;
 use crate::event::{Cause, Finding};
+use crate::report::run::Run;
 use crate::report::wording::{count, show_cause, show_checks, show_limit};
 
 /// How many findings show their example at once. The others show it on demand.
@@ -17,9 +20,8 @@ const NAMED: usize = 100;
 const CLAUSES: usize = 8;
 
 /// The findings, those that count first, each with its best example.
-pub(super) fn write(run: &HtmlRun, out: &mut Markup) {
-    let (counting, others): (Vec<_>, Vec<_>) =
-        run.findings.iter().partition(|finding| finding.unexpected > 0);
+pub(super) fn write(run: &Run, out: &mut Markup) {
+    let (counting, others) = run.findings();
     out.element("section", &[("id", "findings"), ("aria-labelledby", "findings-title")], |it| {
         it.leaf("h2", &[("id", "findings-title")], "Findings");
         it.leaf("p", &[("class", "lead")], &lead(run));
@@ -38,7 +40,7 @@ pub(super) fn write(run: &HtmlRun, out: &mut Markup) {
 }
 
 /// How many failures there are, and how many of them are explained.
-fn lead(run: &HtmlRun) -> String {
+fn lead(run: &Run) -> String {
     let checks = |findings: &mut dyn Iterator<Item = &Finding>| {
         findings.map(|finding| finding.checks.len()).sum::<usize>()
     };
@@ -55,11 +57,11 @@ fn lead(run: &HtmlRun) -> String {
     }
 }
 
-fn write_finding(finding: &Finding, open: bool, run: &HtmlRun, out: &mut Markup) {
+fn write_finding(finding: &Finding, open: bool, run: &Run, out: &mut Markup) {
     let (state, tag) = if finding.unexpected > 0 { ("failed", "h3") } else { ("advisory", "h4") };
     out.element("article", &[("class", &format!("finding {state}"))], |it| {
         it.element(tag, &[], |it| {
-            it.leaf("span", &[("class", &level_class(&finding.level))], &finding.level);
+            it.leaf("span", &[("class", level_class(Some(finding.level)))], finding.level.as_str());
             it.text(" ");
             it.prose(&finding.summary);
         });
@@ -101,8 +103,8 @@ fn show_clauses(clauses: &[String]) -> String {
     if more > 0 { format!("{shown}; and {more} more") } else { shown }
 }
 
-fn write_example(finding: &Finding, run: &HtmlRun, it: &mut Markup) {
-    let example = finding.checks.first().and_then(|name| run.check(name));
+fn write_example(finding: &Finding, run: &Run, it: &mut Markup) {
+    let example = run.example(finding);
     it.element("summary", &[], |it| {
         it.text("Example");
         if let Some(check) = example {
@@ -112,7 +114,7 @@ fn write_example(finding: &Finding, run: &HtmlRun, it: &mut Markup) {
     });
     let Some(check) = example else { return };
     it.element("dl", &[("class", "fields")], |it| {
-        for (name, text) in check.fields() {
+        for (name, text) in fields(check) {
             it.element("div", &[], |it| {
                 it.leaf("dt", &[], name);
                 it.element("dd", &[("class", name)], |it| match name {
@@ -141,7 +143,11 @@ fn write_names(finding: &Finding, it: &mut Markup) {
 }
 
 /// The classes of the mark of a level.
-pub(super) fn level_class(level: &str) -> String {
-    let known = ["must", "should", "may"].into_iter().find(|known| *known == level);
-    format!("level {}", known.unwrap_or("other"))
+pub(crate) const fn level_class(level: Option<Level>) -> &'static str {
+    match level {
+        Some(Level::Must) => "level must",
+        Some(Level::Should) => "level should",
+        Some(Level::May) => "level may",
+        None => "level other",
+    }
 }

@@ -38,6 +38,14 @@ impl Markup {
         self.element(tag, attributes, |it| it.text(text));
     }
 
+    /// Writes an entry of a list of fields: its name, and a text of the class `class`.
+    pub(crate) fn field(&mut self, name: &str, class: Attributes<'_>, text: &str) {
+        self.element("div", &[], |it| {
+            it.leaf("dt", &[], name);
+            it.leaf("dd", class, text);
+        });
+    }
+
     /// Writes an element that has no content, such as `meta`.
     pub(crate) fn void(&mut self, tag: &'static str, attributes: Attributes<'_>) {
         self.open(tag, attributes);

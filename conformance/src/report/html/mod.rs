@@ -7,38 +7,35 @@
 //! of page may add a style sheet and a script with [`page_with()`].
 
 mod checks;
-mod digest;
+mod fields;
 mod findings;
 mod markup;
 mod page;
 mod requirements;
-mod run;
 mod steps;
 mod summary;
 mod trace;
 
 use std::io::{self, Write};
 
-pub(crate) use digest::sha256;
+pub(crate) use findings::level_class;
 pub(crate) use markup::Markup;
 pub(crate) use page::{PageExtras, page, page_with};
 pub(crate) use trace::write_trace;
 
-use self::run::{HtmlReport, HtmlRun};
-use super::reporter::Format;
+use super::reporter::{Format, ReportOptions};
+use super::run::Run;
 use super::wording::{conclusion, show_identity};
 use crate::event::Evidence;
 
-pub(super) const FORMAT: Format = Format {
-    name: "html",
-    extension: "html",
-    help: "A page for people: findings, requirements, and every check with search and filters",
-    evidence: Evidence::OfAll,
-    is_styled: false,
-    make: |_| Box::new(HtmlReport::new(write)),
-};
+/// The purpose of the format.
+const HELP: &str =
+    "A page for people: findings, requirements, and every check with search and filters";
 
-fn write(run: &HtmlRun, out: &mut dyn Write) -> io::Result<()> {
+pub(super) const FORMAT: Format =
+    Format { evidence: Evidence::OfAll, ..Format::document("html", "html", HELP, write) };
+
+fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     let identity = show_identity(&run.start.implementation);
     let title = format!("{identity}: {}", conclusion(&run.end));
     let mut content = Markup::default();

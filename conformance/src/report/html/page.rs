@@ -1,6 +1,7 @@
 //! The shell of a page: its head with the policy, its header, and its footer.
 
-use super::digest::source_of;
+use data_encoding::BASE64;
+
 use super::markup::{Markup, fragment};
 
 const STYLE: &str = concat!(include_str!("page.css"), "\n", include_str!("run.css"));
@@ -56,6 +57,11 @@ fn styles(extras: PageExtras) -> impl Iterator<Item = &'static str> {
 
 fn scripts(extras: PageExtras) -> impl Iterator<Item = &'static str> {
     [SCRIPT, extras.script].into_iter().filter(|script| !script.is_empty())
+}
+
+/// The source expression of a content security policy that allows this text: `'sha256-…'`.
+fn source_of(text: &str) -> String {
+    format!("'sha256-{}'", BASE64.encode(&hmac_sha256::Hash::hash(text.as_bytes())))
 }
 
 fn write_head(extras: PageExtras, title: &str, it: &mut Markup) {

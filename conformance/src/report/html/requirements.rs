@@ -1,19 +1,21 @@
 //! The requirements of the documents: which were met, which were not, and which were not asked.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use acegate_vectors::Level;
 
 use super::findings::level_class;
 use super::markup::{Markup, fragment};
-use super::run::{CheckState, HtmlRun};
 use super::summary::grouped;
 use crate::escape::printable_start;
+use crate::report::run::{CheckEntry, CheckState, Run};
 use crate::report::wording::count;
 
 /// How many octets of a reason are shown.
 const REASON: usize = 300;
 
 /// The requirements by document, each with what its checks showed.
-pub(super) fn write(run: &HtmlRun, out: &mut Markup) {
+pub(super) fn write(run: &Run, out: &mut Markup) {
     let rows = rows(run);
     let mut groups: BTreeMap<(&str, &str), Vec<&RequirementRow>> = BTreeMap::new();
     for row in &rows {
@@ -40,9 +42,9 @@ struct RequirementRow {
     codec: String,
     document: String,
     clause: String,
-    level: String,
+    level: Option<Level>,
     text: String,
-    checks: Counts,
+    checks: Tally,
     result: RequirementResult,
 }
 
@@ -60,6 +62,16 @@ enum RequirementResult {
 }
 
 impl RequirementResult {
+    fn new(checks: &Tally, unasked: String) -> Self {
+        match (checks.count(&[CheckState::Failed]), checks.failed(), checks.sent()) {
+            (1.., ..) => Self::Failed,
+            (_, 1.., _) => Self::Advisory,
+            (_, _, 1..) => Self::Passed,
+            _ if checks.all() == 0 => Self::NotAsked(unasked),
+            _ => Self::NotAsked(checks.why_not_sent()),
+        }
+    }
+
     const fn is_asked(&self) -> bool {
         !matches!(self, Self::NotAsked(_))
     }
@@ -76,44 +88,34 @@ impl RequirementResult {
 
 /// The results of the checks of a requirement.
 #[derive(Clone, Debug, Default)]
-struct Counts {
+struct Tally {
     states: BTreeMap<CheckState, usize>,
     /// Why checks were not sent, each with how many these are.
     reasons: BTreeMap<String, usize>,
 }
 
-impl Counts {
-    fn of(&self, state: CheckState) -> usize {
-        self.states.get(&state).copied().unwrap_or_default()
+impl Tally {
+    fn add(&mut self, check: &CheckEntry) {
+        *self.states.entry(check.state).or_default() += 1;
+        if !check.is_asked() {
+            *self.reasons.entry(printable_start(&check.reason, REASON)).or_default() += 1;
+        }
+    }
+
+    fn count(&self, states: &[CheckState]) -> usize {
+        states.iter().filter_map(|state| self.states.get(state)).sum()
     }
 
     fn failed(&self) -> usize {
-        [CheckState::Failed, CheckState::Advisory, CheckState::Known]
-            .map(|it| self.of(it))
-            .iter()
-            .sum()
+        self.count(&[CheckState::Failed, CheckState::Advisory, CheckState::Known])
     }
 
     fn sent(&self) -> usize {
-        self.failed() + self.of(CheckState::Passed)
+        self.failed() + self.count(&[CheckState::Passed])
     }
 
     fn all(&self) -> usize {
         self.states.values().sum()
-    }
-
-    fn result(&self, otherwise: impl FnOnce() -> String) -> RequirementResult {
-        if self.of(CheckState::Failed) > 0 {
-            return RequirementResult::Failed;
-        }
-        match (self.failed(), self.of(CheckState::Passed)) {
-            (0, 0) => RequirementResult::NotAsked(match self.all() {
-                0 => otherwise(),
-                _ => self.why_not_sent(),
-            }),
-            (0, _) => RequirementResult::Passed,
-            _ => RequirementResult::Advisory,
-        }
     }
 
     /// The most frequent reason, and how many others there are.
@@ -128,52 +130,43 @@ impl Counts {
 }
 
 /// The rows of the ledger, and those that only checks name.
-fn rows(run: &HtmlRun) -> Vec<RequirementRow> {
-    let mut counts: HashMap<&str, Counts> = HashMap::new();
-    let mut codecs: BTreeMap<&str, (&str, &str)> = BTreeMap::new();
-    for check in &run.checks {
-        for id in &check.case.requirements {
-            let counts = counts.entry(id).or_default();
-            *counts.states.entry(check.state).or_default() += 1;
-            if matches!(check.state, CheckState::Skipped | CheckState::NotRun) {
-                let reason = printable_start(&check.reason, REASON);
-                *counts.reasons.entry(reason).or_default() += 1;
-            }
-            codecs.entry(id).or_insert((&check.case.codec, &check.case.document));
-        }
-    }
+fn rows(run: &Run) -> Vec<RequirementRow> {
+    let mut tallies = run.by_requirement(Tally::add);
+    let unasked = match run.start.filtered {
+        0 => "the suite has no check of it",
+        _ => "its checks were left out by the filters",
+    };
     let mut rows = ledger();
     for row in &mut rows {
-        codecs.remove(row.id.as_str());
-        row.checks = counts.remove(row.id.as_str()).unwrap_or_default();
-        let unasked = match (&row.result, run.start.filtered) {
-            (RequirementResult::NotAsked(untestable), _) if !untestable.is_empty() => {
+        row.checks = tallies.remove(row.id.as_str()).unwrap_or_default();
+        let unasked = match &row.result {
+            RequirementResult::NotAsked(untestable) if !untestable.is_empty() => {
                 format!("no check can show it: {untestable}")
             }
-            (_, 0) => "the suite has no check of it".to_owned(),
-            _ => "its checks were left out by the filters".to_owned(),
+            _ => unasked.to_owned(),
         };
-        row.result = row.checks.result(|| unasked);
+        row.result = RequirementResult::new(&row.checks, unasked);
     }
-    rows.extend(codecs.into_iter().map(|(id, (codec, document))| {
-        let checks = counts.remove(id).unwrap_or_default();
-        RequirementRow {
+    let others = tallies.into_iter().filter_map(|(id, checks)| {
+        let named = |check: &&CheckEntry| check.case.requirements.iter().any(|it| it == id);
+        let CheckEntry { case, .. } = run.checks.iter().find(named)?;
+        Some(RequirementRow {
             id: id.to_owned(),
-            codec: codec.to_owned(),
-            document: document.to_owned(),
+            codec: case.codec.clone(),
+            document: case.document.clone(),
             clause: String::new(),
-            level: String::new(),
+            level: None,
             text: "The ledger of this version lacks this requirement.".to_owned(),
-            result: checks.result(String::new),
+            result: RequirementResult::new(&checks, String::new()),
             checks,
-        }
-    }));
+        })
+    });
+    rows.extend(others);
     rows
 }
 
 /// The rows of the ledger without results; the reason of one that is not asked is why no check can
 /// show it.
-#[cfg(feature = "yaml")]
 fn ledger() -> Vec<RequirementRow> {
     let ledger = acegate_vectors::Ledger::embedded();
     let rows = ledger.map(|ledger| ledger.requirements).unwrap_or_default().into_iter();
@@ -182,18 +175,12 @@ fn ledger() -> Vec<RequirementRow> {
         codec: row.codec,
         document: row.document,
         clause: row.clause,
-        level: row.level.as_str().to_owned(),
+        level: Some(row.level),
         text: row.text,
-        checks: Counts::default(),
+        checks: Tally::default(),
         result: RequirementResult::NotAsked(row.untestable.unwrap_or_default()),
     })
     .collect()
-}
-
-/// Without the reader of YAML there is no ledger.
-#[cfg(not(feature = "yaml"))]
-const fn ledger() -> Vec<RequirementRow> {
-    Vec::new()
 }
 
 /// How many requirements have which result.
@@ -264,7 +251,8 @@ fn write_row(row: &RequirementRow, out: &mut Markup) {
         it.leaf("th", &[("scope", "row"), ("role", "rowheader")], &row.id);
         it.leaf("td", &[("class", "clause"), CELL], &row.clause);
         it.element("td", &[CELL], |it| {
-            it.leaf("span", &[("class", &level_class(&row.level))], &row.level);
+            let level = row.level.map_or("", Level::as_str);
+            it.leaf("span", &[("class", level_class(row.level))], level);
         });
         it.element("td", &[("class", "says"), CELL], |it| it.prose(&row.text));
         it.element("td", &[("class", "result"), CELL], |it| {

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use acegate_codec::codec;
 
+use super::fields::in_order;
 use super::markup::{Attributes, Markup};
-use super::run::{HtmlCheck, HtmlRun};
 use super::trace::write_trace;
 use crate::explain::explain;
+use crate::report::run::{CheckEntry, Run};
 
 /// How many octets the worked steps of a page have at most, about. The other checks have the command
 /// that shows them.
@@ -15,12 +16,12 @@ const ROOM: usize = 2 << 20;
 
 /// Writes the worked steps of failed checks as templates, which are not shown. Gives the number of
 /// each by the name of its check, from 1.
-pub(super) fn write_templates(run: &HtmlRun, out: &mut Markup) -> HashMap<String, usize> {
+pub(super) fn write_templates(run: &Run, out: &mut Markup) -> HashMap<String, usize> {
     let mut numbers = HashMap::new();
     let mut room = ROOM;
     // The example of a finding is what is looked at first.
-    let examples = run.findings.iter().filter_map(|finding| run.check(finding.checks.first()?));
-    for check in examples.chain(&run.checks) {
+    let examples = run.findings.iter().filter_map(|finding| run.example(finding));
+    for check in examples.chain(in_order(run)) {
         let name = &check.case.name;
         if room == 0 || numbers.contains_key(name) {
             continue;
@@ -37,15 +38,15 @@ pub(super) fn write_templates(run: &HtmlRun, out: &mut Markup) -> HashMap<String
 }
 
 /// Writes the worked steps of a check, folded, if it has some.
-pub(super) fn write_steps(check: &HtmlCheck, out: &mut Markup) {
+pub(super) fn write_steps(check: &CheckEntry, out: &mut Markup) {
     if let Some(steps) = steps(check, &[("class", "worked")]) {
         out.append(&steps);
     }
 }
 
 /// How the right answer comes about, drawn.
-fn steps(check: &HtmlCheck, attributes: Attributes<'_>) -> Option<Markup> {
-    let worked = check.worked.as_ref()?;
+fn steps(check: &CheckEntry, attributes: Attributes<'_>) -> Option<Markup> {
+    let worked = check.asked.as_ref()?.worked.as_ref()?;
     let codec = codec(&worked.codec)?;
     let trace = explain(codec, worked.op, &worked.parameters, &worked.input).ok()?;
     let mut steps = Markup::default();

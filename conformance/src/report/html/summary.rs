@@ -1,12 +1,12 @@
 //! The head of a run's page: who was checked, with which result.
 
 use super::markup::Markup;
-use super::run::{CheckState, HtmlRun};
 use crate::judge::ExitStatus;
+use crate::report::run::{CheckState, Run};
 use crate::report::wording::{conclusion, count, describe_growth, show_identity, show_limit};
 
 /// The result in one sentence, the counts, and the facts that belong to no check.
-pub(super) fn write(run: &HtmlRun, out: &mut Markup) {
+pub(super) fn write(run: &Run, out: &mut Markup) {
     let end = &run.end;
     let state = match end.exit {
         ExitStatus::AsExpected => "passed",
@@ -24,29 +24,27 @@ pub(super) fn write(run: &HtmlRun, out: &mut Markup) {
 }
 
 /// The command, and when and with what it ran.
-fn write_origin(run: &HtmlRun, it: &mut Markup) {
+fn write_origin(run: &Run, it: &mut Markup) {
     let start = &run.start;
     let words = ["acegate", "check"].into_iter();
     // A filter is an option and its value.
     let filters = start.filters.iter().flat_map(|filter| filter.splitn(2, ' '));
     let options = start.arguments.iter().map(String::as_str).chain(filters);
     it.leaf("code", &[], &shell_words::join(words.chain(options)));
-    let acegate = format!("acegate {}", start.acegate);
-    let suite = format!("suite {}", start.suite);
-    let enforce = format!("failures count from {} on", start.enforce);
+    let named = |name: &str, value: &str| (!value.is_empty()).then(|| format!("{name}{value}"));
     let facts = [
-        (start.date.as_str(), start.date.as_str()),
-        (&start.enforce, &enforce),
-        (&start.suite, &suite),
-        (&start.acegate, &acegate),
+        named("", &start.date),
+        start.enforce.map(|level| format!("failures count from {level} on")),
+        named("suite ", &start.suite),
+        named("acegate ", &start.acegate),
     ];
-    for (_, fact) in facts.iter().filter(|(known, _)| !known.is_empty()) {
+    for fact in facts.iter().flatten() {
         it.text(" · ");
         it.leaf("span", &[], fact);
     }
 }
 
-fn write_counts(run: &HtmlRun, it: &mut Markup) {
+fn write_counts(run: &Run, it: &mut Markup) {
     for state in CheckState::ALL {
         let number = run.checks.iter().filter(|check| check.state == state).count();
         // A run of which everything counts still says how much failed.
@@ -58,13 +56,10 @@ fn write_counts(run: &HtmlRun, it: &mut Markup) {
             });
         }
     }
-    it.element("div", &[], |it| {
-        it.leaf("dt", &[], "time");
-        it.leaf("dd", &[], &format!("{:.1} s", run.end.elapsed_us as f64 / 1e6));
-    });
+    it.field("time", &[], &format!("{:.1} s", run.end.elapsed_us as f64 / 1e6));
 }
 
-fn write_facts(run: &HtmlRun, out: &mut Markup) {
+fn write_facts(run: &Run, out: &mut Markup) {
     let end = &run.end;
     let mut facts = Vec::new();
     if run.start.filtered > 0 {

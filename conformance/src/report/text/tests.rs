@@ -1,18 +1,20 @@
 //! Tests of the report for people: the order of findings, and bounded lists, values and memory.
 
 use super::*;
-use crate::event::{CaseEvent, Totals};
+use crate::event::{CaseEvent, Event, Observed, RunEnd, RunStart, Totals};
 use crate::findings::with_findings;
 use crate::judge::{Failing, LengthLimit};
 use crate::observation::{AnyValue, Refusal};
-use crate::report::style::QUIET;
+use crate::report::run::Kept;
+use crate::report::value::Extent;
+use acegate_vectors::Level;
 
 fn failure(name: &str, failing: Failing, unexpected: bool) -> CaseEvent {
     CaseEvent {
         name: name.to_owned(),
         codec: "punycode".into(),
         op: "decode".into(),
-        level: if unexpected { "must" } else { "should" }.into(),
+        level: if unexpected { Level::Must } else { Level::Should },
         unexpected,
         verdict: Verdict::Fail,
         failing: Some(failing),
@@ -30,11 +32,20 @@ fn report(
     cases: impl IntoIterator<Item = CaseEvent>,
     end: RunEnd,
 ) -> String {
-    let mut report = TextReport::new(options);
-    let mut out = Vec::new();
+    report_of(options, RunStart::default(), cases, end)
+}
+
+fn report_of(
+    options: ReportOptions,
+    start: RunStart,
+    cases: impl IntoIterator<Item = CaseEvent>,
+    end: RunEnd,
+) -> String {
+    let (mut reporter, mut out) = (FORMAT.reporter(options), Vec::new());
     let mut sink = with_findings(|event| {
-        report.event(event, &mut out).expect("memory takes it");
+        reporter.event(event, &mut out).expect("memory takes it");
     });
+    sink(&Event::RunStart(Box::new(start)));
     cases.into_iter().for_each(|case| sink(&Event::Case(Box::new(case))));
     sink(&Event::RunEnd(Box::new(end)));
     drop(sink);
@@ -97,33 +108,25 @@ fn a_length_limit_says_how_to_declare_it() {
 }
 
 #[test]
-fn advisory_findings_are_in_short_and_beyond_ten_counted() {
-    let cases = (1..=25).map(|number| CaseEvent {
-        op: format!("op-{number:02}"),
-        ..failure(&format!("case-{number}"), Failing::WrongValue, false)
-    });
-    let text = report(ReportOptions::default(), cases, end());
-    assert_eq!(text.matches("should, 1 check, advisory: ").count(), 10, "{text}");
-    assert!(text.contains("\n… and 15 more\n"), "{text}");
-    assert!(!text.contains("got   "), "{text}");
-}
-
-#[test]
-fn three_findings_that_count_are_listed_first_and_twelve_at_most() {
-    let cases = |count| {
-        (1..=count).map(|number| CaseEvent {
+fn lists_of_findings_are_bounded_and_say_how_much_they_leave_out() {
+    let text = |count, unexpected| {
+        let case = |number| CaseEvent {
             op: format!("op-{number:02}"),
-            ..failure(&format!("case-{number}"), Failing::WrongValue, true)
-        })
+            ..failure(&format!("case-{number}"), Failing::WrongValue, unexpected)
+        };
+        report(ReportOptions::default(), (1..=count).map(case), end())
     };
-    let text = report(ReportOptions::default(), cases(2), end());
-    assert!(!text.contains("the most serious first"), "{text}");
-    let text = report(ReportOptions::default(), cases(3), end());
+    let advisory = text(25, false);
+    assert_eq!(advisory.matches("should, 1 check, advisory: ").count(), 10, "{advisory}");
+    assert!(advisory.contains("\n… and 15 more\n") && !advisory.contains("got   "), "{advisory}");
+    // From three on, those that count are listed first, and at most twelve of them.
+    assert!(!text(2, true).contains("the most serious first"));
     let listed = "\n  must       1  `punycode op-01` gives another value.\n";
-    assert!(text.contains("\n3 findings that count") && text.contains(listed), "{text}");
-    let text = report(ReportOptions::default(), cases(15), end());
-    assert_eq!(text.matches("\n  must       1  ").count(), 12, "{text}");
-    assert!(text.contains("\n  … and 3 more\n"), "{text}");
+    let three = text(3, true);
+    assert!(three.contains("\n3 findings that count") && three.contains(listed), "{three}");
+    let many = text(15, true);
+    assert_eq!(many.matches("\n  must       1  ").count(), 12, "{many}");
+    assert!(many.contains("\n  … and 3 more\n"), "{many}");
 }
 
 #[test]
@@ -142,21 +145,7 @@ fn a_long_command_is_said_once_and_long_values_are_whole_on_demand() {
     };
     let text = |options, file| {
         let (start, case) = cases(file);
-        let mut report = TextReport::new(options);
-        let (mut out, events) = (
-            Vec::new(),
-            [
-                Event::RunStart(Box::new(start)),
-                Event::Case(Box::new(case)),
-                Event::RunEnd(Box::new(end())),
-            ],
-        );
-        let mut sink = with_findings(|event| {
-            report.event(event, &mut out).expect("memory takes it");
-        });
-        events.iter().for_each(&mut sink);
-        drop(sink);
-        String::from_utf8(out).expect("UTF-8")
+        report_of(options, start, [case], end())
     };
     let short = text(ReportOptions::default(), "a.yaml");
     assert!(short.contains(" the same command with --id a\n"), "{short}");
@@ -174,18 +163,17 @@ fn a_long_command_is_said_once_and_long_values_are_whole_on_demand() {
 
 #[test]
 fn an_answer_is_kept_no_longer_than_it_is_shown() {
-    let mut report = TextReport::new(ReportOptions::default());
-    let mut out = Vec::new();
+    let mut run = Run::new(Kept { extent: Extent::Start, of_all: true });
     for number in 0..100 {
         let long = "y".repeat(1 << 20);
         let case = failure(&number.to_string(), Failing::WrongValue, true);
         let refusal = Refusal { message: Some(long.clone()), ..Refusal::default() };
         let observed = Some(Observed::Refused(refusal));
         let case = Box::new(CaseEvent { observed, stderr: long, ..case });
-        report.event(&Event::Case(case), &mut out).expect("memory takes it");
+        run.add(&Event::Case(case));
     }
-    let kept = format!("{report:?}").len();
-    assert!(kept < 100 * 3 * KEPT, "{kept}");
+    let kept = format!("{run:?}").len();
+    assert!(kept < 100 * FIELD, "{kept}");
 }
 
 #[test]

@@ -1,10 +1,9 @@
-//! A report file rendered later.
+//! A report file read event by event.
 
 use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 
-use super::reporter::Reporter;
-use crate::event::{Event, EventReader, ReadError, RunEnd, Totals};
+use crate::event::{Event, EventReader, ReadError, RunEnd, RunStart, Totals};
 use crate::findings::Grouping;
 use crate::judge::ExitStatus;
 
@@ -37,45 +36,46 @@ pub struct Rendered {
     pub left_out: usize,
 }
 
-/// Renders a report file.
+/// Hands every event to `receive` with the number of its line, findings and an end included that the
+/// file lacks.
 ///
 /// A file of a run that was cut off is given an end: the counts so far, `interrupted`, and a remark.
 ///
 /// # Errors
 ///
 /// [`RenderError::Read`] if the file is not a report of a known format, [`RenderError::Write`] for the
-/// errors of `out`. Events before the error have been rendered.
-pub fn render(
+/// errors of `receive`.
+pub(crate) fn for_each_event(
     file: impl BufRead,
-    reporter: &mut dyn Reporter,
-    out: &mut dyn Write,
+    mut receive: impl FnMut(usize, &Event) -> io::Result<()>,
 ) -> Result<Rendered, RenderError> {
     let mut reader = EventReader::new(file);
     let mut grouping = Grouping::default();
-    let mut totals = Totals::default();
-    let (mut chosen, mut done, mut is_hunt) = (0, 0, false);
-    for event in reader.by_ref() {
+    let (mut start, mut totals, mut done) = (RunStart::default(), Totals::default(), 0);
+    let mut hand_on = |line: usize, event: &Event| {
+        let findings = grouping.findings_before(event);
+        let mut events = findings.iter().chain([event]);
+        events.try_for_each(|event| receive(line, event)).map_err(RenderError::Write)
+    };
+    while let Some(event) = reader.next() {
         let event = event.map_err(RenderError::Read)?;
         match &event {
-            Event::RunStart(start) => {
-                (chosen, is_hunt) = (start.checks, start.seed.is_some());
-            }
+            Event::RunStart(first) => start = (**first).clone(),
             Event::Case(case) => {
                 totals.add(case);
                 done += 1;
             }
             Event::Finding(_) | Event::RunEnd(_) => {}
         }
-        for finding in grouping.findings_before(&event) {
-            reporter.event(&finding, out).map_err(RenderError::Write)?;
-        }
-        reporter.event(&event, out).map_err(RenderError::Write)?;
+        hand_on(reader.line(), &event)?;
     }
     let rendered = Rendered { is_complete: reader.is_complete(), left_out: reader.left_out() };
     if !rendered.is_complete {
-        let remark = match is_hunt {
-            true => format!("the report of the hunt was cut off: it holds {done} found so far"),
-            false => format!("the report was cut off: it holds {done} of {chosen} checks"),
+        let remark = match start.seed {
+            Some(_) => {
+                format!("the report of the hunt was cut off: it holds {done} found so far")
+            }
+            None => format!("the report was cut off: it holds {done} of {} checks", start.checks),
         };
         let end = RunEnd {
             remarks: vec![remark],
@@ -83,10 +83,7 @@ pub fn render(
             exit: ExitStatus::Interrupted,
             ..RunEnd::new(totals)
         };
-        let end = Event::RunEnd(Box::new(end));
-        for event in grouping.findings_before(&end).iter().chain([&end]) {
-            reporter.event(event, out).map_err(RenderError::Write)?;
-        }
+        hand_on(reader.line(), &Event::RunEnd(Box::new(end)))?;
     }
     Ok(rendered)
 }
