@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use acegate_benches::contestants::{Direction, ModelCodec, models, samples_from};
 use acegate_benches::corpus::{SCRIPTS, script_text};
-use acegate_codec::{e164, plain};
+use acegate_codec::e164;
 use beside::{CpuTime, Criterion, beside};
 use criterion::{criterion_group, criterion_main};
 
@@ -44,9 +44,6 @@ fn enum_numbers(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("enum rewrite");
     group.bench_function("acegate", |bencher| {
         bencher.iter(|| e164::rewrite(black_box(NUMBER), black_box(&records), ""));
-    });
-    group.bench_function("plain", |bencher| {
-        bencher.iter(|| plain::e164::rewrite(black_box(NUMBER), black_box(&records), ""));
     });
     group.finish();
 }

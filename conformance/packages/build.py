@@ -9,10 +9,11 @@ the context of an image.
 A static program runs on any Linux of its processor, whatever C library that has, so its wheel has the
 tags of old glibc and of musl. A program that is linked dynamically gets the tag of this machine alone,
 and no image.
-It needs python3, npm and, without --binary, cargo. The same program gives the same files, octet for
+It needs python3, npm, binutils and, without --binary, cargo. The same program gives the same files, octet for
 octet.
 """
 import argparse
+import base64
 import gzip
 import hashlib
 import io
@@ -20,11 +21,11 @@ import json
 import os
 import platform
 import shutil
-import struct
 import subprocess
 import sys
 import tarfile
 import tomllib
+import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -34,7 +35,6 @@ EPOCH = 315532800
 DOCUMENTS = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"]
 # The processor as Python, Node.js and Rust name it.
 PROCESSORS = {"x86_64": ("x86_64", "x64"), "aarch64": ("aarch64", "arm64")}
-PT_INTERP = 3
 
 
 def main():
@@ -49,45 +49,31 @@ def main():
     out = options.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
     package = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]
-    program = (options.binary or compile_program(machine, out)).resolve()
+    program = (options.binary or compile_program(machine)).resolve()
     if options.quick:
-        program = without_symbols(program, out)
+        # What debuggers read is most of a program that is not optimised.
+        run(["strip", "-o", out / "acegate", program])
+        program = out / "acegate"
     made = Packages(program, package["version"], package["license"], machine, out, 1 if options.quick else 9)
     for path in [made.archive(), made.wheel(), *made.npm(), *([made.image()] if made.is_static else [])]:
         print(path.relative_to(out))
 
 
-def compile_program(machine, out):
+def compile_program(machine):
     """The statically linked program, of the profile `dist`, without symbols."""
     target = f"{machine}-unknown-linux-gnu"
     folder = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "packages"
-    environment = os.environ | {
-        "RUSTFLAGS": "-C target-feature=+crt-static",
-        "CARGO_PROFILE_DIST_STRIP": "symbols",
-        "CARGO_TARGET_DIR": str(folder),
-    }
-    run(["cargo", "build", "--profile", "dist", "--locked", "-p", "acegate", "--target", target], ROOT, environment)
+    run(["cargo", "build", "--profile", "dist", "--locked", "-p", "acegate", "--target", target], ROOT,
+        RUSTFLAGS="-C target-feature=+crt-static", CARGO_PROFILE_DIST_STRIP="symbols", CARGO_TARGET_DIR=str(folder))
     program = folder / target / "dist" / "acegate"
     if not is_static(program):
         sys.exit(f"{program} asks for a loader: it is not statically linked")
     return program
 
 
-def without_symbols(program, out):
-    """A copy of the program without what debuggers read, which is most of a program that is not optimised."""
-    copy = out / "acegate"
-    run(["strip", "-o", copy, program])
-    return copy
-
-
 def is_static(program):
-    """Whether the ELF file has no program header that names a loader."""
-    head = program.read_bytes()[:4096]
-    if head[:5] != b"\x7fELF\x02":
-        sys.exit(f"{program} is not a 64-bit ELF program")
-    offset, = struct.unpack_from("<Q", head, 32)
-    size, count = struct.unpack_from("<HH", head, 54)
-    return all(struct.unpack_from("<I", head, offset + at * size)[0] != PT_INTERP for at in range(count))
+    """Whether the program asks for no loader."""
+    return "INTERP" not in run(["readelf", "--program-headers", "--wide", program])
 
 
 class Packages:
@@ -119,55 +105,48 @@ class Packages:
         if self.is_static:
             tags = ["manylinux2014", "manylinux_2_17", "musllinux_1_1"]
         tags = [f"{tag}_{self.machine}" for tag in tags]
-        folder = self.empty("wheel")
-        script = folder / f"acegate-{self.version}.data" / "scripts" / "acegate"
-        script.parent.mkdir(parents=True)
-        shutil.copyfile(self.program, script)
-        script.chmod(0o755)
-        info = folder / f"acegate-{self.version}.dist-info"
-        (info / "licenses").mkdir(parents=True)
-        for document in DOCUMENTS[1:]:
-            shutil.copyfile(ROOT / document, info / "licenses" / document)
-        (info / "METADATA").write_text(
-            f"Metadata-Version: 2.4\nName: acegate\nVersion: {self.version}\n"
-            f"Summary: {summary()}\nLicense-Expression: {self.licence}\n"
-            "Classifier: Operating System :: POSIX :: Linux\nClassifier: Topic :: Software Development :: Testing\n"
-            "Description-Content-Type: text/markdown\n\n" + (ROOT / "README.md").read_text())
-        (info / "WHEEL").write_text(
-            "Wheel-Version: 1.0\nGenerator: acegate\nRoot-Is-Purelib: false\n"
-            + "".join(f"Tag: py3-none-{tag}\n" for tag in tags))
-        tools = self.empty("tools")
-        run([sys.executable, "-m", "venv", tools])
-        run([tools / "bin/pip", "install", "--quiet", "--disable-pip-version-check", "wheel"])
-        environment = os.environ | {"SOURCE_DATE_EPOCH": str(EPOCH)}
-        run([tools / "bin/wheel", "pack", "--dest-dir", self.out, folder], environment=environment, quiet=True)
-        shutil.rmtree(tools)
-        shutil.rmtree(folder)
-        return self.out / f"acegate-{self.version}-py3-none-{'.'.join(tags)}.whl"
+        metadata = (f"Metadata-Version: 2.4\nName: acegate\nVersion: {self.version}\nSummary: {summary()}\n"
+                    f"License-Expression: {self.licence}\nClassifier: Operating System :: POSIX :: Linux\n"
+                    "Classifier: Topic :: Software Development :: Testing\nDescription-Content-Type: text/markdown\n\n"
+                    + (ROOT / "README.md").read_text())
+        wheel = "Wheel-Version: 1.0\nGenerator: acegate\nRoot-Is-Purelib: false\n" + "".join(
+            f"Tag: py3-none-{tag}\n" for tag in tags)
+        info = f"acegate-{self.version}.dist-info"
+        files = {f"acegate-{self.version}.data/scripts/acegate": self.program.read_bytes(),
+                 f"{info}/METADATA": metadata.encode(), f"{info}/WHEEL": wheel.encode(),
+                 **{f"{info}/licenses/{name}": (ROOT / name).read_bytes() for name in DOCUMENTS[1:]}}
+        digest = lambda octets: base64.urlsafe_b64encode(hashlib.sha256(octets).digest()).decode().rstrip("=")
+        record = [f"{name},sha256={digest(octets)},{len(octets)}\n" for name, octets in files.items()]
+        files[f"{info}/RECORD"] = "".join([*record, f"{info}/RECORD,,\n"]).encode()
+        path = self.out / f"acegate-{self.version}-py3-none-{'.'.join(tags)}.whl"
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=self.level) as archive:
+            for name, octets in files.items():
+                entry = zipfile.ZipInfo(name)
+                entry.external_attr = (0o100755 if name.endswith("/acegate") else 0o100644) << 16
+                archive.writestr(entry, octets, zipfile.ZIP_DEFLATED)
+        return path
 
     def npm(self):
         """The npm package with the starter, and the one of this processor with the program."""
-        common = {"version": self.version, "license": self.licence}
-        folder = self.empty("npm")
         platforms = {f"@acegate/linux-{node}": self.version for _, node in PROCESSORS.values()}
-        starter = {"name": "acegate", "description": summary(), **common, "bin": {"acegate": "acegate.cjs"},
-                   "engines": {"node": ">=18"}, "files": ["acegate.cjs"], "optionalDependencies": platforms}
-        shutil.copyfile(HERE / "npm" / "acegate.cjs", folder / "acegate.cjs")
-        (folder / "acegate.cjs").chmod(0o755)
-        yield self.packed(folder, starter)
-        folder = self.empty("npm")
-        program = {"name": f"@acegate/linux-{self.node}", "description": f"The program of acegate for Linux on {self.node}",
-                   **common, "os": ["linux"], "cpu": [self.node], "files": ["acegate"], "preferUnplugged": True}
-        shutil.copyfile(self.program, folder / "acegate")
-        (folder / "acegate").chmod(0o755)
-        yield self.packed(folder, program)
+        yield self.packed(HERE / "npm" / "acegate.cjs", {
+            "name": "acegate", "description": summary(), "bin": {"acegate": "acegate.cjs"}, "engines": {"node": ">=18"},
+            "optionalDependencies": platforms})
+        yield self.packed(self.program, {
+            "name": f"@acegate/linux-{self.node}", "description": f"The program of acegate for Linux on {self.node}",
+            "os": ["linux"], "cpu": [self.node], "preferUnplugged": True})
 
-    def packed(self, folder, manifest):
-        """The folder as `npm pack` packs it."""
+    def packed(self, file, manifest):
+        """A package of one executable file, as `npm pack` packs it."""
+        folder = self.empty("npm")
+        name = "acegate.cjs" if file.suffix else "acegate"
+        shutil.copyfile(file, folder / name)
+        (folder / name).chmod(0o755)
         for document in DOCUMENTS:
             shutil.copyfile(ROOT / document, folder / document)
+        manifest |= {"version": self.version, "license": self.licence, "files": [name]}
         (folder / "package.json").write_text(json.dumps(manifest, indent=2) + "\n")
-        run(["npm", "pack", "--silent", "--pack-destination", self.out], folder, quiet=True)
+        run(["npm", "pack", "--silent", "--pack-destination", self.out], folder)
         shutil.rmtree(folder)
         return self.out / f"{manifest['name'].strip('@').replace('/', '-')}-{self.version}.tgz"
 
@@ -198,12 +177,13 @@ def add(archive, name, octets, mode):
     archive.addfile(entry, io.BytesIO(octets))
 
 
-def run(command, folder=None, environment=None, quiet=False):
-    """Runs a command, and ends with its message if it fails."""
-    output = subprocess.PIPE if quiet else None
-    done = subprocess.run([str(word) for word in command], cwd=folder, env=environment, stdout=output, text=True)
+def run(command, folder=None, **environment):
+    """What a command prints. If it fails, this ends with its message."""
+    done = subprocess.run([str(word) for word in command], cwd=folder, env=os.environ | environment, stdout=subprocess.PIPE,
+                          text=True)
     if done.returncode:
-        sys.exit(f"{command[0]} failed with {done.returncode}\n{done.stdout or ''}")
+        sys.exit(f"{command[0]} failed with {done.returncode}\n{done.stdout}")
+    return done.stdout
 
 
 if __name__ == "__main__":

@@ -31,34 +31,15 @@ def main():
     options = parser.parse_args()
     folder = options.folder.resolve()
     rows = []
-    for channel in [Archive, Wheel, Npm, *([Image] if (folder / "image").exists() else [])]:
+    for channel in [Archive, Wheel, Npm, *[Image] * (folder / "image").exists(), Starter]:
         with tempfile.TemporaryDirectory(prefix="acegate-package-") as place:
-            rows.append(check(channel(folder, Path(place))))
-    check_starter(folder)
+            rows += channel(folder, Path(place)).check()
     table = "\n".join(["| package | size | first verdict | commands |", "| --- | --- | --- | --- |", *rows]) + "\n"
     print(table, end="")
     if options.out:
-        options.out.write_text("# Packages\n\nMade by `.ci/evidence packages`: each package was installed in an empty"
+        options.out.write_text("# Packages\n\nMade by `reports/make/evidence packages`: each package was installed in an empty"
                                " environment, from nothing to the first verdict of `acegate check reference`, and put"
                                " through `conformance/packages/commands.txt`.\n\n" + table)
-
-
-def check(channel):
-    """Installs, runs the list, uninstalls. Returns the row of the table."""
-    begun = time.monotonic()
-    channel.install()
-    channel.expect(0, "check reference")
-    seconds = time.monotonic() - begun
-    count = 0
-    for line in (HERE / "commands.txt").read_text().splitlines():
-        if line and not line.startswith("#"):
-            status, needed, arguments = line.split(maxsplit=2)
-            if needed == "-" or channel.has_programs:
-                channel.expect(int(status), arguments)
-                count += 1
-    channel.uninstall()
-    size = channel.package.stat().st_size / 2**20
-    return f"| {channel.name} | {size:.1f} MiB | {seconds:.1f} s | {count} |"
 
 
 class Channel:
@@ -72,7 +53,20 @@ class Channel:
         self.work = place / "work"
         self.work.mkdir()
         self.paths = SYSTEM
-        self.package = self.find()
+        self.package = self.one(self.pattern)
+
+    def check(self):
+        """Installs, runs the list, uninstalls. Returns the row of the table."""
+        begun = time.monotonic()
+        self.install()
+        self.expect(0, "check reference")
+        seconds = time.monotonic() - begun
+        lines = [line.split(maxsplit=2) for line in (HERE / "commands.txt").read_text().splitlines() if line[:1] not in ("", "#")]
+        lines = [line for line in lines if line[1] == "-" or self.has_programs]
+        for status, _, arguments in lines:
+            self.expect(int(status), arguments)
+        self.uninstall()
+        return [f"| {self.name} | {self.package.stat().st_size / 2**20:.1f} MiB | {seconds:.1f} s | {len(lines)} |"]
 
     def one(self, pattern):
         found = sorted(self.folder.glob(pattern))
@@ -111,10 +105,7 @@ class Channel:
 
 
 class Archive(Channel):
-    name = "archive"
-
-    def find(self):
-        return self.one("*.tar.gz")
+    name, pattern = "archive", "*.tar.gz"
 
     def install(self):
         self.home = self.place / "archive"
@@ -128,10 +119,7 @@ class Archive(Channel):
 
 
 class Wheel(Channel):
-    name = "wheel"
-
-    def find(self):
-        return self.one("*.whl")
+    name, pattern = "wheel", "*.whl"
 
     def install(self):
         self.home = self.place / "venv"
@@ -143,10 +131,7 @@ class Wheel(Channel):
 
 
 class Npm(Channel):
-    name = "npm"
-
-    def find(self):
-        return self.one("acegate-linux-*.tgz")
+    name, pattern = "npm", "acegate-linux-*.tgz"
 
     def install(self):
         self.home = self.place / "project"
@@ -166,11 +151,8 @@ class Npm(Channel):
 class Image(Channel):
     """The root folder that `FROM scratch` and the Dockerfile give, with /proc, /dev and /tmp as in a container."""
 
-    name = "image"
+    name, pattern = "image", "image/acegate"
     has_programs = False
-
-    def find(self):
-        return self.one("image/acegate")
 
     def install(self):
         self.home = self.place / "root"
@@ -186,23 +168,24 @@ class Image(Channel):
         shutil.rmtree(self.home)
 
 
-def check_starter(folder):
+class Starter(Npm):
     """The starter of the npm package passes on how the program ended, and says which package is missing."""
-    with tempfile.TemporaryDirectory(prefix="acegate-package-") as place:
-        npm = Npm(folder, Path(place))
-        npm.install()
-        starter = npm.home / "node_modules/acegate/acegate.cjs"
+
+    def check(self):
+        self.install()
+        starter = self.home / "node_modules/acegate/acegate.cjs"
+        program = self.place / "program"
         for script, status in [("kill -KILL $$", 137), ("kill -TERM $$", 143), ("exit 3", 3)]:
-            program = npm.place / "program"
             program.write_text(f"#!/bin/sh\n{script}\n")
             program.chmod(0o755)
-            got = npm.run(["env", f"ACEGATE_BINARY={program}", "node", starter], npm.work).returncode
+            got = self.run(["env", f"ACEGATE_BINARY={program}", "node", starter], self.work).returncode
             if got != status:
                 sys.exit(f"npm: a program that does `{script}` gives {got}, {status} expected")
-        shutil.rmtree(npm.home / "node_modules/@acegate")
-        got = npm.run(["node", starter, "--version"], npm.work)
+        shutil.rmtree(self.home / "node_modules/@acegate")
+        got = self.run(["node", starter, "--version"], self.work)
         if got.returncode != 3 or "npm install --save-dev @acegate/" not in got.stdout:
             sys.exit(f"npm: without its program it gives {got.returncode} and says: {got.stdout}")
+        return []
 
 
 if __name__ == "__main__":

@@ -57,9 +57,10 @@ pub enum Outcome {
 }
 
 /// How binding a case is; a stronger level is greater.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// An implementation may do it.
+    #[default]
     May,
     /// An implementation does it unless it has a reason.
     Should,
@@ -68,6 +69,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// Every level, the strictest first.
+    pub const ALL: [Self; 3] = [Self::Must, Self::Should, Self::May];
+
     /// The name in the files.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

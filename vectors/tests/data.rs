@@ -106,9 +106,9 @@ fn clauses_are_of_the_direction() -> Result<(), Failed> {
     expect(wrong.is_empty(), || wrong.join("\n"))
 }
 
-/// Whoever confirms a case is one of those that `.ci/agreement.py` asks.
+/// Whoever confirms a case is one of those that `reports/make/agreement.py` asks.
 fn names_opinions_that_can_be_asked_again(root: &Path) -> Result<(), Failed> {
-    let script = fs::read_to_string(root.join("../.ci/agreement.py"))?;
+    let script = fs::read_to_string(root.join("../reports/make/agreement.py"))?;
     let list =
         script.split("\nIMPLEMENTATIONS = [").nth(1).and_then(|rest| rest.split("\n]").next());
     let asked: BTreeSet<_> = list
