@@ -124,7 +124,7 @@ impl<'a> Audit<'a> {
             self.add(line, "name", format!("{} is in the report twice", case.name));
         }
         match self.checks.get(case.name.as_str()).copied() {
-            // What is said of a check of another suite does not matter.
+            // A check of another suite is not compared.
             _ if self.start.suite != self.digest => {}
             Some(check) => {
                 for (field, what) in contradictions(check, case, &self.start) {
