@@ -2,7 +2,7 @@
 //!
 //! [`encode`] and [`decode`] are for Rust strings, [`encode_points`] and [`decode_points`] for code
 //! points as integers. Neither writes or reads the prefix. Texts may have any length, and may have
-//! ASCII characters only. A [`Batch`] converts many inputs. The results are those of
+//! ASCII characters only. The results are those of
 //! [`Bootstring::PUNYCODE`](crate::bootstring::Bootstring::PUNYCODE). A fast path converts labels.
 //!
 //! [`to_ascii`] and [`to_unicode`] are for host names, under the rules of [`crate::host`]. No
@@ -21,13 +21,11 @@
 //! # Ok::<(), acegate_codec::Error>(())
 //! ```
 
-mod batch;
 mod codec;
 mod fast;
 mod points;
 mod text;
 
-pub use batch::{Batch, BatchError};
 pub(crate) use codec::{CODEC, PunycodeCodec};
 pub use points::{decode_points, decode_points_into, encode_points, encode_points_into};
 pub use text::{PREFIX, RULES, decode, decode_into, encode, encode_into, to_ascii, to_unicode};

@@ -7,9 +7,10 @@
 use acegate::hunt::{Violation, compare_outcomes, compare_results};
 use acegate::protocol::Request;
 use acegate_codec::bootstring::{Bootstring, Width};
-use acegate_codec::punycode::{self, Batch};
 use acegate_codec::uri2dec::{self, EscapeMode, Options, Protocol, Strictness};
-use acegate_codec::{Error, Failure, Operation, Text, Value, base32, lace, race, utf5, utf6};
+use acegate_codec::{
+    Error, Failure, Operation, Text, Value, base32, lace, punycode, race, utf5, utf6,
+};
 
 use super::agreement::at_every_level;
 use crate::octets::Outcome;
@@ -200,41 +201,8 @@ fn strings_directly(request: &Request, string: &str) -> Result<(), Violation> {
         };
         let owned_octets = owned.clone().map(String::into_bytes);
         same_into(&request.name(), b"before", &owned_octets, &into, out.as_bytes())?;
-        in_a_batch(&request, string, &owned)?;
         same_in_octets(&request, string, owned, &plain)
     })
-}
-
-/// In a batch, the input between two others has the same result as alone. An error of it ends the
-/// batch, and nothing else does.
-fn in_a_batch(
-    request: &Request,
-    string: &str,
-    alone: &Result<String, Error>,
-) -> Result<(), Violation> {
-    let name = format!("{} in a batch", request.name());
-    let mut batch = Batch::new();
-    let inputs = ["a", string, "a"];
-    let done = match request.op.as_str() {
-        "encode" => batch.encode(inputs),
-        _ => batch.decode(inputs),
-    };
-    let result = match done {
-        Ok(()) => Ok(batch.get(1).unwrap_or_default().to_owned()),
-        Err(error) if error.index == 1 && error.to_string().contains("input 1") => Err(error.error),
-        Err(error) => return Err(Violation::law(name, "wrong-input-is-named", error.to_string())),
-    };
-    compare_results(&name, &result, alone)?;
-    let expected = if alone.is_ok() { inputs.len() } else { 1 };
-    if batch.len() != expected || batch.iter().count() != expected || batch.is_empty() {
-        return Err(Violation::law(
-            name,
-            "one-result-each",
-            format!("{} of {expected}", batch.len()),
-        ));
-    }
-    batch.clear();
-    compare_results(&name, &Ok::<_, Error>(batch), &Ok(Batch::new()))
 }
 
 fn compression(
