@@ -50,7 +50,7 @@ const hostileReport = () => {
     { skip: HOSTILE, reason: HOSTILE }, { fault: HOSTILE, text: HOSTILE }, { error: { kind: HOSTILE, message: HOSTILE } }];
   const cases = verdicts.map((verdict, at) => ({
     type: "case", name: `${at}${HOSTILE}`, case: HOSTILE, codec: at === 5 ? "punycode" : HOSTILE,
-    op: at === 5 ? "encode" : HOSTILE, document: HOSTILE, clause: HOSTILE, requirements: [HOSTILE], level: HOSTILE,
+    op: at === 5 ? "encode" : HOSTILE, document: HOSTILE, clause: HOSTILE, requirements: [HOSTILE], level: "must",
     digest: HOSTILE, file: HOSTILE, line: at, note: HOSTILE, input: { t: HOSTILE }, expected: [{ ok: { t: HOSTILE } }],
     observed: observed[at], verdict, ...(verdict === "fail" ? { failing: "wrong-value" } : {}),
     unexpected: at < 2 || at === 5, elapsed_us: 1, stderr: HOSTILE }));

@@ -36,11 +36,14 @@ pub struct LearntBook {
     rules: LearntRules,
 }
 
+/// Reads a spaced number: its address, and the number that is remembered.
+pub type ReadNumber = fn(&str, Packing) -> Result<(String, String), Error>;
+
 /// The rules of remembering as a table. A known fault is the table with one rule changed.
 #[derive(Clone, Copy, Debug)]
 pub struct LearntRules {
     /// The address of a spaced number that was entered, and the number that is remembered.
-    pub read: fn(&str, Packing) -> Result<(String, String), Error>,
+    pub read: ReadNumber,
     /// The number that a full book removes. They are in the order of their last use.
     pub removed: fn(&[Learnt]) -> usize,
 }

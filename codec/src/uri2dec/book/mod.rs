@@ -63,7 +63,7 @@ mod search;
 mod source;
 
 pub use entry::{BookId, Entry};
-pub use learnt::{Learnt, LearntBook, LearntRules};
+pub use learnt::{Learnt, LearntBook, LearntRules, ReadNumber};
 pub use list::{AddressBooks, ListError, Search, SilentBook};
 pub use memory::MemoryBook;
 pub use scenario::{BookRules, Device, ScenarioBook, scenario, scenario_with};

@@ -178,14 +178,14 @@ impl Device {
         Some(match *words {
             ["connect", book] => self.connect(name(book)?, self.rules.new_place),
             ["connect", book, at] => self.connect(name(book)?, place(at)?),
-            ["disconnect", book] => said(
-                self.other(name(book)?).and_then(|id| self.books.disconnect(id)),
-                "disconnected",
-            ),
+            ["disconnect", book] => {
+                let left = self.other(name(book)?).and_then(|id| self.books.disconnect(id));
+                said(left.is_some(), "disconnected")
+            }
             ["include", book] => self.include(name(book)?, usize::MAX),
             ["include", book, at] => self.include(name(book)?, place(at)?),
             ["leave-out", book] => {
-                let left_out = self.id(name(book)?).filter(|&id| self.books.leave_out(id));
+                let left_out = self.id(name(book)?).is_some_and(|id| self.books.leave_out(id));
                 said(left_out, "left-out")
             }
             ["order"] => {
@@ -206,7 +206,7 @@ impl Device {
             }
             ["remove", book, address] => {
                 let book = self.book(name(book)?);
-                said(book.and_then(|own| own.book.remove(address).then_some(())), "removed")
+                said(book.is_some_and(|own| own.book.remove(address)), "removed")
             }
             ["record", book, number, _, ..] => match self.book(name(book)?) {
                 None => UNKNOWN.into(),
@@ -223,7 +223,7 @@ impl Device {
                 Ok(entry) => entry.address().into(),
                 Err(_) => REFUSED.into(),
             },
-            ["forget", address] => said(books.own_mut().remove(address).then_some(()), "forgotten"),
+            ["forget", address] => said(books.own_mut().remove(address), "forgotten"),
             ["records"] => joined(books.own().records().map(Learnt::number), ", "),
             ["reopen"] => {
                 let capacity = books.own().capacity();
@@ -244,10 +244,10 @@ impl Device {
                 None => UNKNOWN.into(),
             },
             // Books in memory record every use.
-            ["use", at] => said(
-                self.found.get(place(at)?).and_then(|found| books.note_use(found).ok()),
-                "used",
-            ),
+            ["use", at] => {
+                let found = self.found.get(place(at)?);
+                said(found.is_some_and(|found| books.note_use(found).is_ok()), "used")
+            }
             _ => return None,
         })
     }
@@ -262,7 +262,7 @@ impl Device {
     }
 
     fn include(&mut self, book: &str, place: usize) -> String {
-        said(self.id(book).filter(|&id| self.books.include_at(place, id)), "included")
+        said(self.id(book).is_some_and(|id| self.books.include_at(place, id)), "included")
     }
 
     fn add(&mut self, book: &str, address: &str, uses: u64, last: u64) -> String {
@@ -273,7 +273,7 @@ impl Device {
 
     fn set(&mut self, book: &str, is_failed: bool, is_slow: bool, word: &str) -> String {
         let change = |own: &mut ScenarioBook| (own.is_failed, own.is_slow) = (is_failed, is_slow);
-        said(self.book(book).map(change), word)
+        said(self.book(book).map(change).is_some(), word)
     }
 
     fn reopen(&mut self, capacity: NonZeroUsize) -> String {
@@ -373,8 +373,8 @@ const REFUSED: &str = "refused";
 const UNKNOWN: &str = "unknown";
 
 /// The word if something was done, otherwise `unknown`.
-fn said<T>(done: Option<T>, word: &str) -> String {
-    if done.is_some() { word } else { UNKNOWN }.into()
+fn said(is_done: bool, word: &str) -> String {
+    if is_done { word } else { UNKNOWN }.into()
 }
 
 fn done(result: Result<(), ListError>, word: &str) -> String {
