@@ -6,13 +6,11 @@
 //! and how they are minimised are those of [`acegate::hunt`].
 #![expect(clippy::result_large_err, reason = "a violation ends the run, so its size costs nothing")]
 
-#[cfg(feature = "harness")]
-pub mod agreement;
 mod allocation;
 #[cfg(feature = "harness")]
 pub mod cli;
 #[cfg(feature = "harness")]
-pub mod findings;
+mod findings;
 pub mod libfuzzer;
 pub mod octets;
 mod properties;

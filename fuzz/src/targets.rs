@@ -168,8 +168,9 @@ targets! {
         Law fast_equals_plain { "punycode": "encode", "decode", "to-ascii", "to-unicode" }
     ];
     impl_punycode_long up to 2048,
-        "Long texts and codes, which take ways of their own, give what the model gives." => [
+        "Long texts and codes, and the functions for Rust users, which take ways of their own, give what the model gives." => [
         Law fast_equals_plain { "punycode": "encode", "decode" }
+        Functions punycode_directly { "punycode": "encode", "decode" }
     ];
     impl_uri2dec up to 320,
         "Addresses, numbers, records, escapes and the packing core give what the model gives." => [
@@ -195,21 +196,6 @@ targets! {
             "race": "decode", "to-unicode"; "lace": "decode", "to-unicode";
             "uri2dec": "hash", "invert", "key", "encode", "read-record", "write-record", "unescape",
                 "assign", "choices"
-        }
-    ];
-    prop_direct up to 320,
-        "The functions for Rust users give what the registry gives, or the model at every level." => [
-        Functions labels_directly {
-            "utf5": "encode", "decode"; "utf6": "encode", "decode"; "race": "encode", "decode";
-            "lace": "encode", "decode"
-        }
-        Functions names_directly {
-            "punycode": "to-ascii", "to-unicode"; "utf6": "to-ascii", "to-unicode";
-            "race": "to-ascii", "to-unicode"; "lace": "to-ascii", "to-unicode"
-        }
-        Functions punycode_directly { "punycode": "encode", "decode" }
-        Functions uri2dec_directly {
-            "uri2dec": "key", "encode", "decode", "read-record", "escape", "unescape", "assign"
         }
     ];
     prop_enum_laws up to 512,
@@ -296,11 +282,11 @@ mod tests {
 
     #[test]
     fn the_first_octet_chooses_the_part() {
-        let target = Target::named("prop_direct").expect("a target");
-        // `4` is 52, which is 0 modulo 4: labels, of which `1` is the second codec, UTF-6.
-        let request = target.request(b"4100x").expect("a request");
-        assert_eq!(request.name(), "utf6 encode");
-        assert_eq!(target.request(b"610x").expect("a request").codec, "punycode");
+        let target = Target::named("prop_uri2dec_laws").expect("a target");
+        // `0` is 48, which is 0 modulo 2: addresses, of which `3` is the fourth operation.
+        let request = target.request(b"03x").expect("a request");
+        assert_eq!(request.name(), "uri2dec write-record");
+        assert_eq!(target.request(b"1x").expect("a request").name(), "uri2dec book");
         let target = Target::named("prop_round_trip").expect("a target");
         let request = target.request(b"43xn--xn---3ra").expect("a request");
         assert_eq!(request.name(), "punycode to-unicode");

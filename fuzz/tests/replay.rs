@@ -27,9 +27,8 @@ fn main() {
 }
 
 fn holds(target: &'static Target, octets: &[u8]) -> Result<(), Failed> {
-    replay(target, octets).map_err(|violation| {
-        Failed::from(format!("{violation}\ninput: {}", seeds::pack([&octets.to_vec()])))
-    })
+    replay(target, octets)
+        .map_err(|violation| Failed::from(format!("{violation}\ninput: {}", octets.escape_ascii())))
 }
 
 /// The raw inputs that once broke a property: `regressions/TARGET/NAME`.

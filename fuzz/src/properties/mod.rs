@@ -27,7 +27,7 @@ pub(crate) use book_laws::books_keep_the_laws;
 #[cfg(feature = "harness")]
 pub(crate) use books::book_search;
 pub(crate) use bounds::size_is_bounded;
-pub(crate) use direct::{labels_directly, names_directly, punycode_directly, uri2dec_directly};
+pub(crate) use direct::punycode_directly;
 pub(crate) use host_laws::names_keep_the_laws;
 pub(crate) use laws::{inverse_undoes, letter_case_is_free};
 pub(crate) use packing::packing_equals_plain;

@@ -8,7 +8,6 @@ use acegate::suite::codec_value;
 use acegate_codec::Value;
 use acegate_vectors::{Outcome, Suite};
 
-use super::packed::escape;
 use super::requests::request;
 use crate::targets::Target;
 use crate::text_bytes;
@@ -81,10 +80,19 @@ pub(super) fn of(target: &Target, suite: &Suite) -> String {
     }
     let mut out = String::new();
     for word in words.iter().filter(|word| !word.is_empty()) {
-        let escaped = escape(word).replace('"', "\\\"");
-        writeln!(out, "\"{escaped}\"").expect("writing to a string does not fail");
+        writeln!(out, "\"{}\"", escape_word(word)).expect("writing to a string does not fail");
     }
     out
+}
+
+/// The word as libFuzzer reads it: visible ASCII as itself, every other octet as `\xNN`.
+fn escape_word(word: &[u8]) -> String {
+    let escaped = word.iter().map(|&octet| match octet {
+        b'"' | b'\\' => format!("\\{}", char::from(octet)),
+        b' '..=b'~' => char::from(octet).to_string(),
+        _ => format!("\\x{octet:02x}"),
+    });
+    escaped.collect()
 }
 
 /// A choice of the words of the vectors, evenly over their order.

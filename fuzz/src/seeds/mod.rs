@@ -4,7 +4,6 @@
 mod books;
 mod dictionary;
 mod harness;
-mod packed;
 mod requests;
 
 use std::collections::BTreeSet;
@@ -13,10 +12,8 @@ use std::{fs, io};
 
 use acegate_vectors::{LoadError, Suite};
 
-use crate::octets::{Scope, write_choice};
+use crate::octets::write_choice;
 use crate::targets::{Part, Target};
-
-pub use packed::{pack, unpack};
 
 /// The seeds of a target, the same each time.
 ///
@@ -79,11 +76,6 @@ pub fn export(target: &Target, folder: &Path) -> io::Result<()> {
 /// If the file cannot be written, or the vectors do not load.
 pub fn export_dictionary(target: &Target, file: &Path) -> io::Result<()> {
     fs::write(file, dictionary_of(target).map_err(io::Error::other)?)
-}
-
-/// The seeds of one codec's operations.
-pub(crate) fn of_scope(scope: &Scope, suite: &Suite) -> BTreeSet<Vec<u8>> {
-    requests::seeds(std::slice::from_ref(scope), suite).into_values().flatten().collect()
 }
 
 /// The most seeds of one operation in a target, and the most octets: the vectors are many, and for

@@ -1,0 +1,194 @@
+//! The command line of `acegate-fuzz`.
+//!
+//! Exit codes: 0 nothing found, 1 something found, 2 wrong usage or a file that cannot be read.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use acegate::hunt::Effort;
+use clap::{Parser, Subcommand};
+
+use crate::findings::investigate;
+use crate::replay::replay;
+use crate::seeds;
+use crate::targets::{TARGETS, Target};
+
+/// The exit status of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// Nothing was found.
+    Clean = 0,
+    /// Something was found.
+    Found = 1,
+    /// The command is used wrongly, or a file cannot be read.
+    Usage = 2,
+}
+
+/// Fuzz targets of acegate: list, replay, findings.
+#[derive(Parser)]
+#[command(name = "acegate-fuzz", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Lists the targets, one a line.
+    Targets {
+        /// With the property of each.
+        #[arg(long, alias = "claims")]
+        properties: bool,
+    },
+    /// Judges files by a target and says what is wrong.
+    Replay {
+        /// The target.
+        #[arg(value_parser = target)]
+        target: &'static Target,
+        /// The inputs.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Turns an artifact of libFuzzer into a minimal finding and a vector.
+    Artifact {
+        /// The target.
+        #[arg(value_parser = target)]
+        target: &'static Target,
+        /// The artifact.
+        file: PathBuf,
+        /// The folder for the vector and, if it is needed, the raw input [default: fuzz/findings].
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
+    /// Writes for each target seeds, dictionary and options, made from the vectors, as libFuzzer and
+    /// OSS-Fuzz want them.
+    Export {
+        /// The folder for `TARGET.dict`, `TARGET.options` and the folders `TARGET_seed_corpus`.
+        folder: PathBuf,
+    },
+    /// Compares the list of targets with that of the built programs in a folder.
+    Guard {
+        /// The folder.
+        programs: PathBuf,
+    },
+}
+
+fn target(name: &str) -> Result<&'static Target, String> {
+    Target::named(name).ok_or_else(|| "no such target: acegate-fuzz targets lists them".into())
+}
+
+/// Runs the program.
+#[must_use]
+pub fn run() -> ExitCode {
+    let mut out = io::stdout();
+    let ended = match Arguments::parse().command {
+        Command::Targets { properties } => list_targets(properties, &mut out),
+        Command::Replay { target, files } => replay_files(target, &files, &mut out),
+        Command::Artifact { target, file, out: folder } => {
+            keep_artifact(target, &file, folder, &mut out)
+        }
+        Command::Export { folder } => export_seeds(&folder, &mut out),
+        Command::Guard { programs } => compare_programs(&programs, &mut out),
+    };
+    let ending = ended.unwrap_or_else(|error| match error.kind() {
+        // The reader of the output has closed the pipe: it wants no more.
+        io::ErrorKind::BrokenPipe => Ending::Clean,
+        _ => {
+            // There is nowhere else to say it.
+            let _ = writeln!(io::stderr(), "acegate-fuzz: {error}");
+            Ending::Usage
+        }
+    });
+    ExitCode::from(ending as u8)
+}
+
+fn list_targets(properties: bool, out: &mut impl Write) -> io::Result<Ending> {
+    for target in TARGETS {
+        if properties {
+            writeln!(out, "{:34} {}", target.name, target.property)?;
+        } else {
+            writeln!(out, "{}", target.name)?;
+        }
+    }
+    Ok(Ending::Clean)
+}
+
+fn replay_files(
+    target: &'static Target,
+    files: &[PathBuf],
+    out: &mut impl Write,
+) -> io::Result<Ending> {
+    let mut ending = Ending::Clean;
+    for file in files {
+        if let Err(violation) = replay(target, &read(file)?) {
+            writeln!(out, "{}: {violation}", file.display())?;
+            ending = Ending::Found;
+        }
+    }
+    Ok(ending)
+}
+
+fn keep_artifact(
+    target: &'static Target,
+    file: &Path,
+    folder: Option<PathBuf>,
+    out: &mut impl Write,
+) -> io::Result<Ending> {
+    let root = seeds::package();
+    let Some(finding) = investigate(target, &read(file)?, Effort::default()) else {
+        writeln!(out, "the property holds for {}", file.display())?;
+        return Ok(Ending::Clean);
+    };
+    let (length, shown) = (finding.octets.len(), finding.octets.escape_ascii());
+    writeln!(out, "{}", finding.violation)?;
+    writeln!(out, "{length} octets of {}: {shown}", finding.from)?;
+    let regressions = root.join("regressions");
+    if let Some(why) = finding.known_as(&regressions)? {
+        writeln!(out, "nothing new: {why}")?;
+        return Ok(Ending::Found);
+    }
+    let folder = folder.unwrap_or_else(|| root.join("findings"));
+    for path in finding.write(&folder, &regressions)? {
+        writeln!(out, "wrote {}", path.display())?;
+    }
+    Ok(Ending::Found)
+}
+
+fn export_seeds(folder: &Path, out: &mut impl Write) -> io::Result<Ending> {
+    fs::create_dir_all(folder)?;
+    for target in TARGETS {
+        let file = |end: &str| folder.join(format!("{}{end}", target.name));
+        seeds::export_dictionary(target, &file(".dict"))?;
+        let options = format!("[libfuzzer]\nmax_len = {}\ntimeout = 5\n", target.longest);
+        fs::write(file(".options"), options)?;
+        seeds::export(target, &file("_seed_corpus"))?;
+    }
+    writeln!(out, "{} targets", TARGETS.len())?;
+    Ok(Ending::Clean)
+}
+
+fn compare_programs(programs: &Path, out: &mut impl Write) -> io::Result<Ending> {
+    let is_target = |name: &String| {
+        ["impl_", "prop_", "harness_"].iter().any(|start| {
+            name.starts_with(start) && !name.contains('.') && !name.ends_with("_seed_corpus")
+        })
+    };
+    let names = fs::read_dir(programs)?
+        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+        .collect::<io::Result<BTreeSet<String>>>()?;
+    let built: BTreeSet<String> = names.into_iter().filter(is_target).collect();
+    let expected: BTreeSet<String> = TARGETS.iter().map(|target| target.name.to_owned()).collect();
+    for name in expected.symmetric_difference(&built) {
+        let end = if built.contains(name) { "is a program only" } else { "has no program" };
+        writeln!(out, "{name} {end}")?;
+    }
+    Ok(if built == expected { Ending::Clean } else { Ending::Found })
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    fs::read(path)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+}

@@ -1,0 +1,167 @@
+//! Findings: an input that breaks a property, minimised under its signature, compared with what is
+//! known, and kept as a vector or a file.
+
+use std::convert::Infallible;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use acegate::hunt::{
+    Effort, Signature, Violation, ViolationKind, case_that_asks, digest, minimise, vector_file,
+};
+use acegate::protocol::Request;
+use acegate_codec::Value;
+
+use crate::replay::replay;
+use crate::targets::Target;
+
+/// An input that breaks a property, as small as it could be made.
+#[derive(Clone, Debug)]
+pub(crate) struct Finding {
+    target: &'static Target,
+    /// The simplest input with the signature of the violation.
+    pub(crate) octets: Vec<u8>,
+    pub(crate) violation: Violation,
+    /// How many octets the input had with which it was found.
+    pub(crate) from: usize,
+}
+
+/// The finding in an input; `None` if the property holds for it. Every input is judged in this process,
+/// so that one that hangs or ends the process is for `cargo fuzz tmin`.
+pub(crate) fn investigate(
+    target: &'static Target,
+    octets: &[u8],
+    effort: Effort,
+) -> Option<Finding> {
+    let first = replay(target, octets).err()?;
+    let signature = first.signature();
+    let smallest = minimise_octets(target, octets, &signature, effort);
+    // A violation that depends on time may not show again: then the first sight counts.
+    let last = replay(target, &smallest).err().filter(|last| last.signature() == signature);
+    let violation = last.unwrap_or(first);
+    Some(Finding { target, octets: smallest, violation, from: octets.len() })
+}
+
+/// The simplest input that was found with the same signature: by the requests that inputs are, or by
+/// their octets if the target is about no codec.
+fn minimise_octets(
+    target: &'static Target,
+    octets: &[u8],
+    signature: &Signature,
+    effort: Effort,
+) -> Vec<u8> {
+    let shown = |octets: Option<Vec<u8>>| {
+        let violation = octets.and_then(|octets| replay(target, &octets).err());
+        Ok::<_, Infallible>(violation.map(|violation| violation.signature()))
+    };
+    let request = target.request(octets);
+    if let Some(request) = request.filter(|known| target.octets(octets, known).is_some()) {
+        let mut ask = |request: &Request| shown(target.octets(octets, request));
+        let Ok(smallest) = minimise(&mut ask, request, signature, effort);
+        return target.octets(octets, &smallest).unwrap_or_else(|| octets.to_vec());
+    }
+    let octets_in = |value: &Value| match value {
+        Value::Octets(octets) => Some(octets.clone()),
+        Value::Text(_) | Value::List(_) => None,
+    };
+    let mut ask = |value: &Value| shown(octets_in(value));
+    let Ok(smallest) = minimise(&mut ask, Value::Octets(octets.to_vec()), signature, effort);
+    octets_in(&smallest).unwrap_or_default()
+}
+
+impl Finding {
+    /// A name for files: the target and a digest of the signature.
+    fn name(&self) -> String {
+        let digest = digest(&self.violation.signature().0);
+        format!("{}-{digest:08x}", self.target.name.replace('_', "-"))
+    }
+
+    /// Why the finding is nothing new; `None` if it is new.
+    ///
+    /// # Errors
+    ///
+    /// If the vectors do not load.
+    pub(crate) fn known_as(&self, regressions: &Path) -> io::Result<Option<&'static str>> {
+        if let Some(request) = self.target.request(&self.octets)
+            && case_that_asks(&request).map_err(io::Error::other)?.is_some()
+        {
+            return Ok(Some("a vector asks this question already"));
+        }
+        let is_kept = regressions.join(self.target.name).join(self.name()).exists();
+        Ok(is_kept.then_some("an input with its signature is on file"))
+    }
+
+    /// The text of a vector file with the request of the finding. `None` for a finding that no vector
+    /// can say: of a reader of acegate, or of a request without an answer.
+    fn vector(&self) -> Option<String> {
+        let Violation { detail, kind, .. } = &self.violation;
+        let (target, kind) = (self.target.name, kind.as_str());
+        let from = self.from;
+        let reason = format!(
+            "Found by the fuzz target {target}: {detail} ({kind}, from an input of {from} octets)"
+        );
+        vector_file(&self.target.request(&self.octets)?, &reason)
+    }
+
+    /// Writes what is to be kept of the finding: `NAME.yaml` with the vector below `folder`; and
+    /// `TARGET/NAME` with the raw input there and below `regressions`, if the code panicked or no vector can
+    /// say it. Returns the paths.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be written.
+    pub(crate) fn write(&self, folder: &Path, regressions: &Path) -> io::Result<Vec<PathBuf>> {
+        let mut written = Vec::new();
+        let mut write = |path: PathBuf, octets: &[u8]| {
+            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+            std::fs::write(&path, octets)?;
+            written.push(path);
+            io::Result::Ok(())
+        };
+        let vector = self.vector();
+        if let Some(text) = &vector {
+            write(folder.join(format!("{}.yaml", self.name())), text.as_bytes())?;
+        }
+        if vector.is_none() || self.violation.kind == ViolationKind::Panic {
+            for folder in [folder, regressions] {
+                write(folder.join(self.target.name).join(self.name()), &self.octets)?;
+            }
+        }
+        Ok(written)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(target: &str, octets: &[u8]) -> Finding {
+        let target = Target::named(target).expect("a target");
+        let violation = Violation::new("x", ViolationKind::Value, "ok", "ok", "\"a\" and \"b\"");
+        Finding { target, octets: octets.to_vec(), violation, from: 40 }
+    }
+
+    #[test]
+    fn a_finding_of_a_codec_is_a_vector_that_names_the_target() {
+        let text = finding("impl_punycode", b"100-tda").vector().expect("a vector");
+        assert!(text.contains("Found by the fuzz target impl_punycode"), "{text}");
+        assert!(text.contains("from an input of 40 octets"), "{text}");
+        // RFC 3492, section 7.1 (S).
+        let known = finding("impl_punycode", b"100-> $1.00 <--").known_as(Path::new("none"));
+        assert_eq!(known.expect("vectors"), Some("a vector asks this question already"));
+    }
+
+    #[test]
+    fn a_finding_of_a_reader_is_kept_as_octets_and_known_from_then_on() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [findings, regressions] = ["findings", "regressions"].map(|it| folder.path().join(it));
+        let finding = finding("harness_texts", b"0x");
+        assert_eq!(finding.known_as(&regressions).expect("vectors"), None);
+        let written = finding.write(&findings, &regressions).expect("it is written");
+        let kept = [findings, regressions.clone()]
+            .map(|folder| folder.join("harness_texts").join(finding.name()));
+        assert_eq!(written, kept);
+        assert_eq!(std::fs::read(&written[0]).expect("it is there"), b"0x");
+        let known = finding.known_as(&regressions).expect("vectors");
+        assert_eq!(known, Some("an input with its signature is on file"));
+    }
+}
