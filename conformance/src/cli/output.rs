@@ -34,11 +34,12 @@ pub(super) struct CliError {
 }
 
 impl CliError {
-    pub(super) fn new(status: ExitStatus, what: impl Display) -> Self {
-        Self { status, what: Some(what.to_string()) }
+    pub(super) fn new(status: ExitStatus, what: impl Into<String>) -> Self {
+        Self { status, what: Some(what.into()) }
     }
 
     /// The error of a command that could not print. A closed pipe is not a failure.
+    #[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it on")]
     pub(super) fn unwritten(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self { status: ExitStatus::AsExpected, what: None },
@@ -50,7 +51,7 @@ impl CliError {
 /// The command line, the vectors or a file are wrong.
 impl<E: Display> From<E> for CliError {
     fn from(what: E) -> Self {
-        Self::new(ExitStatus::Usage, what)
+        Self::new(ExitStatus::Usage, what.to_string())
     }
 }
 

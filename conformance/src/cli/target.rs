@@ -181,8 +181,9 @@ fn named_operation(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The error of an implementation that cannot be started.
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it on")]
 pub(super) fn not_started(error: StartError) -> CliError {
-    CliError::new(start_status(&error), error)
+    CliError::new(start_status(&error), error.to_string())
 }
 
 /// The end of a command that was interrupted while the implementation started.

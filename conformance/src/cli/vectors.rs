@@ -79,9 +79,13 @@ fn with_checks(
 }
 
 /// The error of a filter.
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands it on")]
 pub(super) fn unfiltered(error: FilterError) -> CliError {
     let is_empty = error.chooses_nothing();
-    CliError::new(if is_empty { ExitStatus::NothingRan } else { ExitStatus::Usage }, error)
+    CliError::new(
+        if is_empty { ExitStatus::NothingRan } else { ExitStatus::Usage },
+        error.to_string(),
+    )
 }
 
 /// The cases that a word of a report names.
