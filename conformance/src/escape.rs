@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// How many octets of one field a report for people shows.
-pub const FIELD: usize = 64 << 10;
+pub(crate) const FIELD: usize = 64 << 10;
 
 /// The text with every character that could steer a terminal or a build server, hide or reorder text
 /// written as `<U+XXXX>`.
@@ -40,8 +40,7 @@ pub fn printable_lines(text: &str) -> String {
 }
 
 /// The same for text of any length. Only the first `most` octets are shown, followed by the length.
-#[must_use]
-pub fn printable_start(text: &str, most: usize) -> String {
+pub(crate) fn printable_start(text: &str, most: usize) -> String {
     if text.len() <= most {
         return printable(text);
     }
@@ -51,8 +50,7 @@ pub fn printable_start(text: &str, most: usize) -> String {
 
 /// Text for XML, as the content of an element or the value of an attribute. No character is left that
 /// XML forbids.
-#[must_use]
-pub fn xml(text: &str) -> String {
+pub(crate) fn xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in printable(text).chars() {
         match c {
@@ -68,8 +66,7 @@ pub fn xml(text: &str) -> String {
 }
 
 /// Text as a code span of Markdown, also in a table. Nothing in it is a link, a mention or HTML.
-#[must_use]
-pub fn code_span(text: &str) -> String {
+pub(crate) fn code_span(text: &str) -> String {
     let fence = fence(text, 1);
     let safe = printable(text).replace('|', "\\|");
     // Blanks that belong to the delimiters keep a backtick at an end from them.
@@ -79,22 +76,19 @@ pub fn code_span(text: &str) -> String {
 }
 
 /// A fence that no line of the text ends, at least `least` backticks long.
-#[must_use]
-pub fn fence(text: &str, least: usize) -> String {
+pub(crate) fn fence(text: &str, least: usize) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
     "`".repeat(least.max(longest + 1))
 }
 
 /// Text for the message of a workflow command of GitHub. It cannot begin another command.
-#[must_use]
-pub fn workflow_message(text: &str) -> String {
+pub(crate) fn workflow_message(text: &str) -> String {
     let lines: Vec<_> = text.split('\n').map(printable).collect();
     lines.join("\n").replace('%', "%25").replace('\n', "%0A")
 }
 
 /// Text for a property of a workflow command of GitHub.
-#[must_use]
-pub fn workflow_property(text: &str) -> String {
+pub(crate) fn workflow_property(text: &str) -> String {
     workflow_message(text).replace(':', "%3A").replace(',', "%2C")
 }
 

@@ -33,13 +33,13 @@
 )]
 
 #[cfg(feature = "yaml")]
-pub mod baseline;
+mod baseline;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]
-pub mod coverage;
+mod coverage;
 mod date;
-pub mod diff;
+mod diff;
 pub mod doctor;
 #[cfg(feature = "cli")]
 pub mod encodings;
@@ -55,7 +55,7 @@ pub mod judge;
 #[cfg(feature = "libtest")]
 pub mod libtest;
 #[cfg(feature = "cli")]
-pub mod matrix;
+mod matrix;
 pub mod nearest;
 pub mod observation;
 pub mod protocol;

@@ -19,10 +19,6 @@ const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
 /// Makes a folder in the system's place for temporary files, which only this user can enter.
 /// Whoever asks for it removes it.
-///
-/// # Errors
-///
-/// The error of the system if the folder cannot be made.
 pub(crate) fn make_folder() -> io::Result<PathBuf> {
     let make = |path: &Path| DirBuilder::new().mode(0o700).create(path);
     make_new(&std::env::temp_dir(), "acegate-", make).map(|(path, ())| path)
@@ -39,10 +35,6 @@ pub(crate) struct TemporaryFile {
 impl TemporaryFile {
     /// Makes a file in this folder, with a name that begins with `prefix`. The mask of the process
     /// takes its bits from `mode`.
-    ///
-    /// # Errors
-    ///
-    /// The error of the system if the file cannot be made.
     pub(crate) fn new_in(folder: &Path, prefix: &str, mode: u32) -> io::Result<Self> {
         let make = |path: &Path| File::options().write(true).create_new(true).mode(mode).open(path);
         let (path, file) = make_new(folder, prefix, make)?;
@@ -54,11 +46,8 @@ impl TemporaryFile {
         &mut self.file
     }
 
-    /// Gives the file its real name. A file that has the name already is replaced.
-    ///
-    /// # Errors
-    ///
-    /// The error of the system; the new file is removed then, and an old one stays.
+    /// Gives the file its real name. A file that has the name already is replaced; if that fails, it
+    /// stays and the new one is removed.
     pub(crate) fn persist(mut self, to: &Path) -> io::Result<File> {
         if let Some(path) = &self.path {
             fs::rename(path, to)?;
@@ -79,10 +68,6 @@ impl Drop for TemporaryFile {
 
 /// Replaces a file whole, or makes it. Mode and link stay. If something fails, the old file stays as it
 /// was.
-///
-/// # Errors
-///
-/// The error of the system.
 pub(crate) fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
     // Behind a link it is the file that is replaced, not the link.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -95,11 +80,8 @@ pub(crate) fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
     new.persist(&path).map(drop)
 }
 
-/// Locks the folder of a file against other processes of acegate until the value is dropped.
-///
-/// # Errors
-///
-/// The error of the system, or [`ErrorKind::TimedOut`] if another process holds the lock for long.
+/// Locks the folder of a file against other processes of acegate until the value is dropped. Gives up
+/// after half a minute, in which another process holds the lock.
 pub(crate) fn lock_folder(path: &Path) -> io::Result<File> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = File::open(folder_of(&path))?;

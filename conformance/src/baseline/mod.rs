@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 
 use acegate_vectors::{Check, LoadError};
 
-pub use update::{NoReason, Update};
+pub(crate) use update::Update;
 
 use crate::date;
 use crate::event::{BaselineVerdict, CaseEvent, KnownFailures, StaleEntry};
@@ -38,7 +38,7 @@ use crate::temporary::{lock_folder, replace};
 
 /// A baseline that was read from a file.
 #[derive(Clone, Debug)]
-pub struct Baseline {
+pub(crate) struct Baseline {
     path: PathBuf,
     text: String,
     entries: Vec<Entry>,
@@ -69,18 +69,12 @@ struct Known {
 
 impl Baseline {
     /// Reads a baseline. Entries expire by the system's clock, in UTC.
-    ///
-    /// # Errors
-    ///
-    /// A [`LoadError`] that names file, line and column, if the file cannot be read, is not
-    /// UTF-8, is not a baseline of version 1, lacks a reason, or names a check twice.
-    pub fn read(path: &Path) -> Result<Self, LoadError> {
+    pub(crate) fn read(path: &Path) -> Result<Self, LoadError> {
         Self::read_at(path, date::today())
     }
 
     /// A baseline without entries, which is to be written to this file.
-    #[must_use]
-    pub fn empty(path: &Path) -> Self {
+    pub(crate) fn empty(path: &Path) -> Self {
         Self {
             path: path.to_owned(),
             text: update::empty_text(path),
@@ -92,8 +86,7 @@ impl Baseline {
     }
 
     /// The baseline for a run of this suite.
-    #[must_use]
-    pub fn for_suite(mut self, checks: &[Check]) -> Self {
+    pub(crate) fn for_suite(mut self, checks: &[Check]) -> Self {
         let names: HashSet<&str> = checks.iter().map(|check| &*check.name).collect();
         let all = self.entries.iter().flat_map(|entry| &entry.checks);
         let gone = all.filter(|known| !names.contains(known.name.as_str()));
@@ -108,20 +101,9 @@ impl Baseline {
         self
     }
 
-    /// The file.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Renews the file by a run, and returns how many failures were added, kept and taken out. What
     /// other processes have written since it was read stays. The file is never half written.
-    ///
-    /// # Errors
-    ///
-    /// A sentence if new failures have no reason, if the file is no baseline any more, or if it cannot
-    /// be written; it is as it was then.
-    pub fn renew(&self, update: &Update, reason: Option<&str>) -> Result<String, String> {
+    pub(crate) fn renew(&self, update: &Update, reason: Option<&str>) -> Result<String, String> {
         let failed = |error: io::Error| format!("{}: {error}", self.path.display());
         let lock = lock_folder(&self.path).map_err(failed)?;
         let now = match self.path.exists() {
@@ -136,7 +118,7 @@ impl Baseline {
     }
 
     /// The names of the checks that are known to fail.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.places.keys().map(String::as_str)
     }
 

@@ -12,7 +12,7 @@ use crate::event::{BaselineVerdict, CaseEvent, Finding};
 /// Entries whose checks did not run are left as they are. Comments, order and fields that need no change stay byte for
 /// byte. An expired entry stays expired: its date is for people to change.
 #[derive(Debug, Default)]
-pub struct Update {
+pub(crate) struct Update {
     /// The checks that no longer fail.
     fixed: BTreeSet<String>,
     /// The line of each check that fails and counts.
@@ -23,9 +23,9 @@ pub struct Update {
 
 /// A baseline was not renewed: there are new failures, and no reason was given for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoReason {
+pub(crate) struct NoReason {
     /// How many failures are new.
-    pub new: usize,
+    pub(crate) new: usize,
 }
 
 impl fmt::Display for NoReason {
@@ -43,7 +43,7 @@ impl std::error::Error for NoReason {}
 
 impl Update {
     /// Takes a result, as the events of the run have it. Failures need their evidence.
-    pub fn add_case(&mut self, case: &CaseEvent) {
+    pub(crate) fn add_case(&mut self, case: &CaseEvent) {
         let name = case.name.clone();
         match case.baseline {
             Some(BaselineVerdict::UnexpectedPass | BaselineVerdict::Stale) => {
@@ -60,17 +60,17 @@ impl Update {
     }
 
     /// Takes a finding: new failures of one finding become one entry.
-    pub fn add_finding(&mut self, finding: &Finding) {
+    pub(crate) fn add_finding(&mut self, finding: &Finding) {
         let Finding { id, summary, checks, .. } = finding;
         self.findings.push((id.clone(), summary.clone(), checks.clone()));
     }
 
     /// The text of the renewed baseline. `reason` is that of the failures that are new.
-    ///
-    /// # Errors
-    ///
-    /// [`NoReason`] if failures are new and `reason` is `None` or empty.
-    pub fn apply(&self, baseline: &Baseline, reason: Option<&str>) -> Result<String, NoReason> {
+    pub(crate) fn apply(
+        &self,
+        baseline: &Baseline,
+        reason: Option<&str>,
+    ) -> Result<String, NoReason> {
         let new: BTreeSet<&str> = self
             .failing
             .keys()
@@ -105,8 +105,7 @@ impl Update {
     }
 
     /// How many failures were added, renewed and taken out.
-    #[must_use]
-    pub fn summary(&self, baseline: &Baseline) -> String {
+    pub(crate) fn summary(&self, baseline: &Baseline) -> String {
         let known = |name: &&String| baseline.known(name).is_some();
         let renewed = self.failing.keys().filter(known).count();
         let added = self.failing.len() - renewed;

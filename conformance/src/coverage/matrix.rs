@@ -16,70 +16,58 @@ use crate::suite::request_for;
 
 /// The coverage of a suite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Coverage {
+pub(crate) struct Coverage {
     /// One row a requirement, in the order of the ledger.
-    pub requirements: Vec<RequirementRow>,
-    /// One row a deviation.
-    pub deviations: Vec<DeviationRow>,
+    pub(crate) requirements: Vec<RequirementRow>,
+    pub(crate) deviations: Vec<DeviationRow>,
     /// The cases that are more binding than each of their requirements.
-    pub overstated: Vec<String>,
-    /// The cases without a requirement.
-    pub unplaced: Vec<String>,
+    pub(crate) overstated: Vec<String>,
+    pub(crate) unplaced: Vec<String>,
     /// The contradictions between cases and ledger: a clause that no requirement of its case has, or a
     /// `must` that rests on a reading.
-    pub unfounded: Vec<String>,
-    /// The counts by codec and level.
-    pub totals: BTreeMap<String, BTreeMap<&'static str, CoverageTotals>>,
+    pub(crate) unfounded: Vec<String>,
+    pub(crate) totals: BTreeMap<String, BTreeMap<&'static str, CoverageTotals>>,
 }
 
 /// A requirement, its cases, and the deviations that they catch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RequirementRow {
-    /// The id.
-    pub id: String,
-    /// The codec.
-    pub codec: String,
-    /// The document.
-    pub document: String,
-    /// Its clause.
-    pub clause: String,
-    /// How binding it is.
-    pub level: &'static str,
+pub(crate) struct RequirementRow {
+    pub(crate) id: String,
+    pub(crate) codec: String,
+    pub(crate) document: String,
+    pub(crate) clause: String,
+    pub(crate) level: &'static str,
     /// Its basis: the document, or a reading of ours.
-    pub basis: Basis,
-    /// The requirement in our words.
-    pub text: String,
+    pub(crate) basis: Basis,
+    pub(crate) text: String,
     /// The reason why no case can show that it is broken; `None` if one can.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub untestable: Option<String>,
+    pub(crate) untestable: Option<String>,
     /// The ids of its cases.
-    pub cases: Vec<String>,
+    pub(crate) cases: Vec<String>,
     /// The deviations that break it and are caught by its cases.
-    pub broken_by: Vec<&'static str>,
+    pub(crate) broken_by: Vec<&'static str>,
     /// Other deviations that are caught by its cases.
-    pub also_caught: Vec<&'static str>,
-    /// Whether it is covered.
-    pub state: State,
+    pub(crate) also_caught: Vec<&'static str>,
+    pub(crate) state: State,
 }
 
 /// The state of a requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum State {
+pub(crate) enum State {
     /// It has a case, and its cases catch a deviation.
     Covered,
     /// The ledger says why no case can show that it is broken.
     Untestable,
     /// It has cases, but they catch no deviation.
     NothingCaught,
-    /// It has no case.
     NoCase,
 }
 
 impl State {
     /// The stable code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
+    pub(crate) const fn code(self) -> &'static str {
         match self {
             Self::Covered => "covered",
             Self::Untestable => "untestable",
@@ -91,51 +79,42 @@ impl State {
 
 /// A deviation and the checks that catch it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct DeviationRow {
-    /// The id.
-    pub id: &'static str,
-    /// Its summary.
-    pub summary: &'static str,
-    /// The requirements that it breaks.
-    pub breaks: &'static [&'static str],
+pub(crate) struct DeviationRow {
+    pub(crate) id: &'static str,
+    pub(crate) summary: &'static str,
+    pub(crate) breaks: &'static [&'static str],
     /// The requirements among them that are not in the ledger.
-    pub unknown: Vec<&'static str>,
-    /// The libraries in which it was seen.
-    pub seen: Vec<&'static str>,
+    pub(crate) unknown: Vec<&'static str>,
+    pub(crate) seen: Vec<&'static str>,
     /// The reason why it changes no answer; `None` if it changes one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub equivalent: Option<&'static str>,
-    /// How many checks catch it.
-    pub caught_by: usize,
+    pub(crate) equivalent: Option<&'static str>,
+    pub(crate) caught_by: usize,
 }
 
 impl DeviationRow {
     /// Whether the deviation is in order: it is caught, or a reason says why it changes no answer.
-    #[must_use]
-    pub fn is_sound(&self) -> bool {
+    pub(crate) fn is_sound(&self) -> bool {
         (self.caught_by > 0) != self.equivalent.is_some() && self.unknown.is_empty()
     }
 }
 
 /// The counts of one level of one codec.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct CoverageTotals {
-    /// All requirements.
-    pub all: usize,
-    /// Those that are covered.
-    pub covered: usize,
+pub(crate) struct CoverageTotals {
+    pub(crate) all: usize,
+    pub(crate) covered: usize,
     /// Those that no case can show.
-    pub untestable: usize,
+    pub(crate) untestable: usize,
     /// Those that are readings of ours.
-    pub readings: usize,
+    pub(crate) readings: usize,
 }
 
 impl Coverage {
     /// The faults that fail a gate: each MUST that is not covered, each deviation that is neither
     /// caught nor equivalent, each case that is more binding than its requirements, and each
     /// contradiction between a case and the ledger.
-    #[must_use]
-    pub fn gaps(&self) -> Vec<String> {
+    pub(crate) fn gaps(&self) -> Vec<String> {
         let requirements = self
             .requirements
             .iter()
@@ -164,8 +143,7 @@ impl Coverage {
 /// # Complexity
 ///
 /// One answer of every deviation for every check of its codec.
-#[must_use]
-pub fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
+pub(crate) fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
     let checks = suite.checks();
     let caught: Vec<_> =
         deviations().map(|deviation| (deviation, catching(deviation, &checks))).collect();

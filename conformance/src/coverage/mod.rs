@@ -3,5 +3,5 @@
 mod matrix;
 mod render;
 
-pub use matrix::{Coverage, CoverageTotals, DeviationRow, RequirementRow, State, coverage};
-pub use render::{markdown, text};
+pub(crate) use matrix::{Coverage, coverage};
+pub(crate) use render::{markdown, text};

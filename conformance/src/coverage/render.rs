@@ -8,8 +8,7 @@ use super::matrix::{Coverage, State};
 const SHOWN: usize = 3;
 
 /// The coverage as text: the counts, and the requirements and deviations that are missed.
-#[must_use]
-pub fn text(coverage: &Coverage) -> String {
+pub(crate) fn text(coverage: &Coverage) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
@@ -44,8 +43,7 @@ pub fn text(coverage: &Coverage) -> String {
 }
 
 /// The coverage as Markdown: the counts, a table of the requirements and one of the deviations.
-#[must_use]
-pub fn markdown(coverage: &Coverage) -> String {
+pub(crate) fn markdown(coverage: &Coverage) -> String {
     let mut out = String::from(
         "# Coverage\n\nMade by `acegate coverage --format markdown`. A requirement is covered when a \
          case stands for it and its cases catch a deviation. Its basis is a sentence, table, \

@@ -18,55 +18,43 @@ const FORMAT: u32 = 1;
 
 /// The differences between two reports, an old and a new one.
 #[derive(Clone, Debug, Serialize)]
-pub struct Comparison {
+pub(crate) struct Comparison {
     /// The version of this format.
-    pub format: u32,
-    /// The old run.
-    pub old: ComparedRun,
-    /// The new run.
-    pub new: ComparedRun,
+    pub(crate) format: u32,
+    pub(crate) old: ComparedRun,
+    pub(crate) new: ComparedRun,
     /// Whether the suite changed, or the implementation, by what the reports say of themselves.
-    pub changed: Quadrant,
-    /// The settings of the runs that differ.
-    pub settings: Vec<SettingChange>,
-    /// How many checks got worse.
-    pub worse: usize,
+    pub(crate) changed: Quadrant,
+    pub(crate) settings: Vec<SettingChange>,
+    pub(crate) worse: usize,
     /// How many checks have the same result as before, and are the same.
-    pub same: usize,
+    pub(crate) same: usize,
     /// The checks that differ: what got worse first, then by change, level and name.
-    pub checks: Vec<CheckChange>,
+    pub(crate) checks: Vec<CheckChange>,
     /// The findings that differ, in the order of the reports.
-    pub findings: Vec<FindingChange>,
+    pub(crate) findings: Vec<FindingChange>,
     /// The requirements whose standing differs, by name.
-    pub requirements: Vec<RequirementChange>,
+    pub(crate) requirements: Vec<RequirementChange>,
 }
 
 /// The run of a report, by its own words.
 #[derive(Clone, Debug, Serialize)]
-pub struct ComparedRun {
-    /// The implementation.
-    pub implementation: Identity,
-    /// The digest of the suite.
-    pub suite: String,
-    /// The version of acegate.
-    pub acegate: String,
+pub(crate) struct ComparedRun {
+    pub(crate) implementation: Identity,
+    pub(crate) suite: String,
+    pub(crate) acegate: String,
     /// The time when it began; empty if the report does not say it.
-    pub date: String,
-    /// How many checks have a result.
-    pub checks: usize,
-    /// Whether the run came to its end.
-    pub is_complete: bool,
+    pub(crate) date: String,
+    pub(crate) checks: usize,
+    pub(crate) is_complete: bool,
 }
 
 /// Which of two things changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Quadrant {
-    /// Neither.
+pub(crate) enum Quadrant {
     Neither,
-    /// The suite alone.
     Suite,
-    /// The implementation alone.
     Implementation,
     /// Both: a difference may come from either.
     Both,
@@ -74,19 +62,16 @@ pub enum Quadrant {
 
 /// A setting that differs: a field of `run-start`, with its values.
 #[derive(Clone, Debug, Serialize)]
-pub struct SettingChange {
-    /// The field.
-    pub field: String,
-    /// Its old value.
-    pub old: Json,
-    /// Its new value.
-    pub new: Json,
+pub(crate) struct SettingChange {
+    pub(crate) field: String,
+    pub(crate) old: Json,
+    pub(crate) new: Json,
 }
 
 /// How a check differs. The codes are stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Change {
+pub(crate) enum Change {
     /// It passed, and fails now.
     NewlyFailing,
     /// It was asked, and is not asked any more, though the suite still has it.
@@ -107,69 +92,62 @@ pub enum Change {
 
 /// A check that differs.
 #[derive(Clone, Debug, Serialize)]
-pub struct CheckChange {
+pub(crate) struct CheckChange {
     /// The name of the check.
-    pub name: String,
-    /// How it differs.
-    pub change: Change,
+    pub(crate) name: String,
+    pub(crate) change: Change,
     /// Which of suite and implementation changed for this check. By its digest the suite did not
     /// change if the same was asked and expected.
-    pub because: Quadrant,
-    /// Whether it got worse.
-    pub worse: bool,
+    pub(crate) because: Quadrant,
+    pub(crate) worse: bool,
     /// The level of the check.
     #[serde(serialize_with = "level::serialize")]
-    pub level: Level,
+    pub(crate) level: Level,
     /// The old result; `None` if there is none.
-    pub old: Option<Standing>,
+    pub(crate) old: Option<Standing>,
     /// The new result; `None` if there is none.
-    pub new: Option<Standing>,
+    pub(crate) new: Option<Standing>,
 }
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Standing {
-    /// The verdict.
-    pub verdict: Verdict,
+pub(crate) struct Standing {
+    pub(crate) verdict: Verdict,
     /// In which way a failing answer is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub failing: Option<Failing>,
-    /// Whether a failure is advisory.
-    pub advisory: bool,
-    /// Whether a baseline expects the failure.
-    pub known: bool,
+    pub(crate) failing: Option<Failing>,
+    pub(crate) advisory: bool,
+    pub(crate) known: bool,
     /// The digest of the check.
-    pub digest: String,
+    pub(crate) digest: String,
 }
 
 /// A finding that differs.
 #[derive(Clone, Debug, Serialize)]
-pub struct FindingChange {
+pub(crate) struct FindingChange {
     /// The key of the cause.
-    pub id: String,
+    pub(crate) id: String,
     /// The fault in one sentence, as the newer of the reports says it.
-    pub summary: String,
+    pub(crate) summary: String,
     /// How many checks it had; 0 if it is new.
-    pub old: usize,
+    pub(crate) old: usize,
     /// How many checks it has; 0 if it is gone.
-    pub new: usize,
+    pub(crate) new: usize,
 }
 
 /// A requirement whose standing differs.
 #[derive(Clone, Debug, Serialize)]
-pub struct RequirementChange {
+pub(crate) struct RequirementChange {
     /// The row of the ledger.
-    pub requirement: String,
-    /// Its old standing.
-    pub old: Tested,
-    /// Its new standing.
-    pub new: Tested,
+    pub(crate) requirement: String,
+    pub(crate) old: Tested,
+    pub(crate) new: Tested,
 }
 
 /// The standing of a requirement. The codes are stable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Tested {
+pub(crate) enum Tested {
     /// No check of it was asked.
     #[default]
     NotTested,
@@ -201,8 +179,7 @@ impl Comparison {
     /// - it was asked, and is not asked any more, though the suite is the same.
     ///
     /// A check that the suite added or changed does not make anything worse.
-    #[must_use]
-    pub fn new(old: &Snapshot, new: &Snapshot) -> Self {
+    pub(crate) fn new(old: &Snapshot, new: &Snapshot) -> Self {
         let is_other = |one: &RunStart, two: &RunStart| one.implementation != two.implementation;
         let implementation = is_other(&old.run.start, &new.run.start);
         let is_same_suite = old.run.start.suite == new.run.start.suite;

@@ -11,11 +11,11 @@ use crate::escape::{FIELD, code_span, printable_start};
 use crate::report::wording::count;
 
 /// Writes a comparison as Markdown. Of each group it names at most `most`, and counts the others.
-///
-/// # Errors
-///
-/// The errors of `out`.
-pub fn write_markdown(comparison: &Comparison, most: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_markdown(
+    comparison: &Comparison,
+    most: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out, "## {}\n", show_conclusion(comparison))?;
     writeln!(out, "- old: {}", code_span(&show_run(&comparison.old)))?;
     writeln!(out, "- new: {}", code_span(&show_run(&comparison.new)))?;

@@ -9,10 +9,7 @@ mod markdown;
 mod snapshot;
 mod text;
 
-pub use comparison::{
-    Change, CheckChange, ComparedRun, Comparison, FindingChange, Quadrant, RequirementChange,
-    SettingChange, Standing, Tested,
-};
-pub use markdown::write_markdown;
-pub use snapshot::Snapshot;
-pub use text::write_text;
+pub(crate) use comparison::Comparison;
+pub(crate) use markdown::write_markdown;
+pub(crate) use snapshot::Snapshot;
+pub(crate) use text::write_text;

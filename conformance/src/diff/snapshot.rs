@@ -7,26 +7,20 @@ use crate::report::{CheckEntry, Kept, RenderError, Run};
 
 /// A report that was read: some kilobytes a check.
 #[derive(Debug)]
-pub struct Snapshot {
+pub(crate) struct Snapshot {
     pub(super) run: Run,
-    /// Whether the run came to its end.
     pub(super) is_complete: bool,
 }
 
 impl Snapshot {
     /// Reads a report file, whole or cut off.
-    ///
-    /// # Errors
-    ///
-    /// [`RenderError::Read`] if the file is not a report.
-    pub fn read(file: impl BufRead) -> Result<Self, RenderError> {
+    pub(crate) fn read(file: impl BufRead) -> Result<Self, RenderError> {
         let (run, rendered) = Run::read(file, Kept::FAILURES)?;
         Ok(Self { run, is_complete: rendered.is_complete })
     }
 
     /// Whether the run came to its end.
-    #[must_use]
-    pub const fn is_complete(&self) -> bool {
+    pub(crate) const fn is_complete(&self) -> bool {
         self.is_complete
     }
 

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use super::comparison::{
-    Change, CheckChange, ComparedRun, Comparison, FindingChange, Quadrant, Standing, Tested,
+    Change, CheckChange, ComparedRun, Comparison, FindingChange, Quadrant, SettingChange, Standing,
+    Tested,
 };
 use crate::escape::{FIELD, printable_start};
 use crate::judge::Verdict;
@@ -15,11 +16,11 @@ const SETTING: usize = 200;
 
 /// Writes a comparison as text. Of each group of checks, findings and requirements it names at most
 /// `most`, and counts the others.
-///
-/// # Errors
-///
-/// The errors of `out`.
-pub fn write_text(comparison: &Comparison, most: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_text(
+    comparison: &Comparison,
+    most: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out, "old  {}", show_run(&comparison.old))?;
     writeln!(out, "new  {}", show_run(&comparison.new))?;
     writeln!(out, "{}", show_quadrant(comparison.changed))?;
@@ -88,7 +89,7 @@ pub(super) const fn show_quadrant(changed: Quadrant) -> &'static str {
 
 /// The settings that differ, a line each.
 pub(super) fn show_settings(comparison: &Comparison) -> Vec<String> {
-    let shown = |setting: &super::SettingChange| {
+    let shown = |setting: &SettingChange| {
         let [old, new] = [&setting.old, &setting.new].map(|value| match value.is_null() {
             true => "none".to_owned(),
             false => printable_start(&value.to_string(), SETTING),

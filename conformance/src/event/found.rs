@@ -13,26 +13,26 @@ use crate::runner::{CheckResult, RunOptions, RunSummary};
 
 /// Results that were found otherwise than by a run of checks.
 #[derive(Debug)]
-pub struct FoundResults<'a> {
+pub(crate) struct FoundResults<'a> {
     /// The description that the implementation gives of itself.
-    pub description: Description,
+    pub(crate) description: Description,
     /// The results, and whether each of them was known before.
-    pub results: Vec<(CheckResult<'a>, bool)>,
+    pub(crate) results: Vec<(CheckResult<'a>, bool)>,
     /// Right answers that the results are diagnosed beside. They have no events.
-    pub right: Vec<(&'a Check, Answer)>,
+    pub(crate) right: Vec<(&'a Check, Answer)>,
     /// Deviations that the results are like, besides those that the diagnosis finds.
-    pub likes: Vec<BehavesLike>,
+    pub(crate) likes: Vec<BehavesLike>,
     /// How many requests were answered rightly.
-    pub passed: usize,
+    pub(crate) passed: usize,
     /// Whether the implementation was given up.
-    pub is_given_up: bool,
+    pub(crate) is_given_up: bool,
     /// Facts that belong to no check, and whether the run was interrupted.
-    pub summary: RunSummary,
+    pub(crate) summary: RunSummary,
 }
 
 /// Hands the events of results to `sink`, as [`record`](super::record()) does for a run. Returns the last
 /// one.
-pub fn record_found(
+pub(crate) fn record_found(
     found: FoundResults<'_>,
     options: &RunOptions,
     recording: &Recording,
@@ -58,13 +58,8 @@ pub fn record_found(
         sink(&Event::Case(Box::new(case)));
     }
     let RunSummary { growth, remarks, interrupted, elapsed, .. } = summary;
-    let end = RunEnd {
-        growth,
-        remarks,
-        interrupted,
-        elapsed_us: micros(elapsed),
-        ..RunEnd::new(Totals::default())
-    };
+    let end =
+        RunEnd { growth, remarks, interrupted, elapsed_us: micros(elapsed), ..RunEnd::default() };
     let count = judged.count();
     for (place, (check, answer)) in (count..).zip(right) {
         judged.add_right(place, check, answer);

@@ -256,7 +256,7 @@ fn order_of(
 
 /// The end of the run, as far as the results of the checks do not say it.
 fn end_of(shards: &[StoredRun<Entry>]) -> RunEnd {
-    let mut whole = RunEnd::new(Totals::default());
+    let mut whole = RunEnd::default();
     let mut growth: BTreeMap<(String, String), Growth> = BTreeMap::new();
     for end in shards.iter().filter_map(|shard| shard.end.as_ref()) {
         for found in &end.growth {

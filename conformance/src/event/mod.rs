@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 pub use baseline::{BaselineVerdict, KnownFailures, StaleEntry};
 pub use evidence::{Expected, Observed};
 pub use finding::{Agreement, Cause, Finding};
-pub use found::{FoundResults, record_found};
+pub(crate) use found::{FoundResults, record_found};
 pub use merge::{Merge, MergeError};
 pub(crate) use ndjson::write_line;
 pub use ndjson::{EventReader, LONGEST_LINE, ReadError, write_event};
@@ -233,7 +233,7 @@ impl CaseEvent {
 }
 
 /// The facts that are known after the last check.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RunEnd {
     /// The counts by verdict.
@@ -275,21 +275,8 @@ pub struct RunEnd {
 impl RunEnd {
     /// The end of a run of which only the counts are known.
     #[must_use]
-    pub const fn new(totals: Totals) -> Self {
-        Self {
-            totals,
-            behaves_like: Vec::new(),
-            growth: Vec::new(),
-            length_limits: Vec::new(),
-            stale: Vec::new(),
-            stale_at_merge: Vec::new(),
-            remarks: Vec::new(),
-            interrupted: false,
-            stopped: false,
-            over: None,
-            exit: ExitStatus::AsExpected,
-            elapsed_us: 0,
-        }
+    pub fn new(totals: Totals) -> Self {
+        Self { totals, ..Self::default() }
     }
 }
 

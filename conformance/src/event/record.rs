@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 use acegate_vectors::Check;
 
 use super::results::{Diagnose, Results};
-use super::{
-    CaseEvent, Event, Expected, FORMAT, KnownFailures, Observed, RunEnd, RunStart, Totals,
-};
+use super::{CaseEvent, Event, Expected, FORMAT, KnownFailures, Observed, RunEnd, RunStart};
 use crate::date;
 use crate::implementation::Starter;
 use crate::judge::{Verdict, first_wrong_step};
@@ -173,7 +171,7 @@ impl Recorder<'_, '_> {
             interrupted,
             stopped,
             over,
-            ..RunEnd::new(Totals::default())
+            ..RunEnd::default()
         };
         let end = self.results.end(self.recording.diagnose, end);
         let end = RunEnd { elapsed_us: micros(begun.elapsed()), ..end };

@@ -123,11 +123,7 @@ mod tests {
             unexpected,
             ..Totals::default()
         };
-        let end = |interrupted, stopped| RunEnd {
-            interrupted,
-            stopped,
-            ..RunEnd::new(Totals::default())
-        };
+        let end = |interrupted, stopped| RunEnd { interrupted, stopped, ..RunEnd::default() };
         for (verdicts, unexpected, end, expected) in [
             (&[Verdict::Pass][..], 0, end(false, false), ExitStatus::AsExpected),
             (

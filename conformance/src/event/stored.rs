@@ -29,10 +29,6 @@ pub(super) struct StoredCase<T> {
 
 impl<T> StoredRun<T> {
     /// Reads a report. `keep` gives what is kept of a check; with `None`, it is not read further.
-    ///
-    /// # Errors
-    ///
-    /// The error of the report or of `keep`, with its line.
     pub(super) fn read(
         octets: Vec<u8>,
         mut keep: impl FnMut(&RunStart, CaseEvent) -> Result<Option<T>, String>,

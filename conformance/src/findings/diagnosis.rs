@@ -12,27 +12,26 @@ use crate::event::Answered;
 
 /// A deviation that explains failures of an implementation, or several at once.
 #[derive(Clone, Debug)]
-pub struct Diagnosis {
+pub(crate) struct Diagnosis {
     /// The deviation; several if each check needs all of them.
-    pub deviations: Vec<&'static Deviation>,
+    pub(crate) deviations: Vec<&'static Deviation>,
     /// The deviations that no check tells from it.
-    pub or: Vec<String>,
+    pub(crate) or: Vec<String>,
     /// How many of its telling answers the implementation gives, too. Where other deviations in
     /// the list bend the same answer, that of all of them together counts.
-    pub explained: usize,
+    pub(crate) explained: usize,
     /// How many of its answers differ from the reference, as far as they were looked at.
-    pub telling: usize,
+    pub(crate) telling: usize,
     /// How many of its telling answers the implementation does not give, though no other deviation
     /// in the list explains why.
-    pub contradicting: usize,
+    pub(crate) contradicting: usize,
     /// The names of the checks whose answers are its own, and of no deviation before it.
-    pub checks: Vec<String>,
+    pub(crate) checks: Vec<String>,
 }
 
 impl Diagnosis {
     /// The id, as `acegate serve --deviation` takes it.
-    #[must_use]
-    pub fn id(&self) -> String {
+    pub(crate) fn id(&self) -> String {
         id_of(&self.deviations)
     }
 }
@@ -66,8 +65,7 @@ fn id_of(deviations: &[&'static Deviation]) -> String {
 ///
 /// One answer of every deviation of the codecs concerned for every short failure; for every short
 /// check, of those that explain one.
-#[must_use]
-pub fn diagnose(answers: &[Answered<'_>]) -> Vec<Diagnosis> {
+pub(crate) fn diagnose(answers: &[Answered<'_>]) -> Vec<Diagnosis> {
     let checks: Vec<&Check> = answers.iter().map(|answered| answered.check).collect();
     let mut named = Vec::new();
     for bank in Bank::of_checks(&checks) {

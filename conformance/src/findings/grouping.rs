@@ -43,7 +43,7 @@ use crate::judge::LengthLimit;
 /// assert_eq!(findings[0].checks, ["a", "b"]);
 /// ```
 #[derive(Debug, Default)]
-pub struct Grouping {
+pub(crate) struct Grouping {
     failures: Vec<Failure>,
     /// Whether the events had findings already.
     has_findings: bool,
@@ -51,7 +51,7 @@ pub struct Grouping {
 
 impl Grouping {
     /// Takes the result of a check; one that did not fail is ignored.
-    pub fn add(&mut self, case: &CaseEvent) {
+    pub(crate) fn add(&mut self, case: &CaseEvent) {
         if !case.verdict.is_failure() {
             return;
         }
@@ -62,7 +62,7 @@ impl Grouping {
     ///
     /// Findings that are among the events already, as in a report file, are left as they are: none
     /// are given then.
-    pub fn findings_before(&mut self, event: &Event) -> Vec<Event> {
+    pub(crate) fn findings_before(&mut self, event: &Event) -> Vec<Event> {
         match event {
             Event::RunStart(_) => {}
             Event::Case(case) => self.add(case),
@@ -83,8 +83,7 @@ impl Grouping {
     /// # Complexity
     ///
     /// `n log n` in the number of failures.
-    #[must_use]
-    pub fn findings(self, likes: &[BehavesLike], limits: &[LengthLimit]) -> Vec<Finding> {
+    pub(crate) fn findings(self, likes: &[BehavesLike], limits: &[LengthLimit]) -> Vec<Finding> {
         let known = Known::new(likes, limits);
         let mut groups = Groups::default();
         for failure in self.failures {

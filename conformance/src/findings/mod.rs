@@ -11,8 +11,8 @@ mod number;
 
 use acegate_deviations::Seen;
 
-pub use diagnosis::{Diagnosis, diagnose};
-pub use grouping::Grouping;
+pub(crate) use diagnosis::{Diagnosis, diagnose};
+pub(crate) use grouping::Grouping;
 pub(crate) use number::{NUMBER_PARTS, number_parts};
 
 use crate::event::{Answered, BehavesLike, Event};
@@ -42,8 +42,7 @@ pub fn behaves_like(answers: &[Answered<'_>]) -> Vec<BehavesLike> {
 
 /// The entry of a deviation that explains these checks, all of those that were looked at. Deviations that
 /// explain the same come after it in `ids`. `None` if there is no such deviation.
-#[must_use]
-pub fn like_of(ids: &[&str], checks: Vec<String>, explained: usize) -> Option<BehavesLike> {
+pub(crate) fn like_of(ids: &[&str], checks: Vec<String>, explained: usize) -> Option<BehavesLike> {
     let deviation = acegate_deviations::find(ids.first()?)?;
     Some(BehavesLike {
         deviation: deviation.id.to_owned(),

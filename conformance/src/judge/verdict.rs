@@ -104,11 +104,12 @@ impl Failing {
 }
 
 /// The exit statuses of the program. They are never a count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ExitStatus {
     /// 0: everything is as expected.
+    #[default]
     AsExpected,
     /// 1: there are unexpected results.
     Unexpected,

@@ -24,10 +24,6 @@ pub(super) struct KnownUpdate<'a>(Option<(Update, &'a Baseline, &'a str)>);
 
 impl Known {
     /// The failures in this file; none if there is no file.
-    ///
-    /// # Errors
-    ///
-    /// The sentence to print, if the file is not a baseline, or if it cannot be renewed here.
     pub(super) fn read(
         path: Option<PathBuf>,
         is_grouped: bool,

@@ -15,11 +15,7 @@ use crate::report::wording::{count, show_cause, show_checks, show_identity, show
 
 /// Writes the matrix as a page of HTML. With `pages`, the name of each implementation leads to
 /// `NAME.html`.
-///
-/// # Errors
-///
-/// The errors of `out`.
-pub fn write_html(matrix: &Matrix, pages: bool, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_html(matrix: &Matrix, pages: bool, out: &mut dyn Write) -> io::Result<()> {
     let writer = HtmlMatrix { matrix, pages };
     let mut content = Markup::default();
     writer.write_head(&mut content);
@@ -35,11 +31,11 @@ pub fn write_html(matrix: &Matrix, pages: bool, out: &mut dyn Write) -> io::Resu
 }
 
 /// Writes the page of an implementation.
-///
-/// # Errors
-///
-/// The errors of `out`.
-pub fn write_html_page(page_of: &Page, row: &MatrixRow, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_html_page(
+    page_of: &Page,
+    row: &MatrixRow,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut content = Markup::default();
     write_page_head(row, &mut content);
     content.element("section", &[("id", "findings")], |it| {

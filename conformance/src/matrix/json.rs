@@ -9,11 +9,7 @@ use super::model::{MATRIX_FORMAT, Matrix};
 use crate::event::write_line;
 
 /// Writes the matrix as one JSON object, with a line for each row, requirement and finding.
-///
-/// # Errors
-///
-/// The errors of `out`.
-pub fn write_json(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_json(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
     let Matrix { versions, days, suites, rows, absent, requirements, findings } = matrix;
     let head = json!({
         "acegate": versions, "days": days, "suites": suites, "absent": absent,

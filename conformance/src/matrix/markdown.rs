@@ -10,11 +10,7 @@ use crate::escape::code_span;
 
 /// Writes the matrix as Markdown. `page` gives the address of the page of a row; `None` if there are no
 /// pages.
-///
-/// # Errors
-///
-/// The errors of `out`.
-pub fn write_markdown(
+pub(crate) fn write_markdown(
     matrix: &Matrix,
     page: Option<&dyn Fn(&MatrixRow) -> String>,
     out: &mut dyn Write,

@@ -13,10 +13,10 @@ mod read;
 mod row;
 mod words;
 
-pub use html::{write_html, write_html_page};
-pub use json::write_json;
-pub use markdown::write_markdown;
-pub use model::{MATRIX_FORMAT, Matrix, MatrixRequirement, SharedFinding};
-pub use page::Page;
-pub use read::{CaseRequirements, case_requirements, read_report};
-pub use row::{Cell, MatrixFinding, MatrixRow, RowState};
+pub(crate) use html::{write_html, write_html_page};
+pub(crate) use json::write_json;
+pub(crate) use markdown::write_markdown;
+pub(crate) use model::Matrix;
+pub(crate) use page::Page;
+pub(crate) use read::{case_requirements, read_report};
+pub(crate) use row::MatrixRow;

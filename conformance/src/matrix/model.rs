@@ -10,64 +10,59 @@ use super::row::MatrixRow;
 use crate::event::level;
 
 /// The version of the JSON form.
-pub const MATRIX_FORMAT: u32 = 1;
+pub(crate) const MATRIX_FORMAT: u32 = 1;
 
 /// Implementations side by side.
 #[derive(Clone, Debug, Default)]
-pub struct Matrix {
+pub(crate) struct Matrix {
     /// The versions of acegate that made the runs.
-    pub versions: BTreeSet<String>,
+    pub(crate) versions: BTreeSet<String>,
     /// The days of the runs, such as `2026-11-22`.
-    pub days: BTreeSet<String>,
+    pub(crate) days: BTreeSet<String>,
     /// The digests of the suites of the runs. More than one makes the rows hard to compare.
-    pub suites: BTreeSet<String>,
+    pub(crate) suites: BTreeSet<String>,
     /// The implementations that ran, by name.
-    pub rows: Vec<MatrixRow>,
+    pub(crate) rows: Vec<MatrixRow>,
     /// The implementations that could not run, by name, each with the reason.
-    pub absent: BTreeMap<String, String>,
+    pub(crate) absent: BTreeMap<String, String>,
     /// The requirements that at least one implementation was asked about, in the order of the ledger.
-    pub requirements: Vec<MatrixRequirement>,
+    pub(crate) requirements: Vec<MatrixRequirement>,
     /// The findings, the most serious and most common first.
-    pub findings: Vec<SharedFinding>,
+    pub(crate) findings: Vec<SharedFinding>,
 }
 
 /// A requirement of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MatrixRequirement {
-    /// The id.
-    pub id: String,
-    /// The codec.
-    pub codec: String,
-    /// The document.
-    pub document: String,
+pub(crate) struct MatrixRequirement {
+    pub(crate) id: String,
+    pub(crate) codec: String,
+    pub(crate) document: String,
     /// The clause of the document.
-    pub clause: String,
-    /// How binding it is.
+    pub(crate) clause: String,
     #[serde(serialize_with = "level::serialize")]
-    pub level: Level,
-    /// The requirement in our words.
-    pub text: String,
+    pub(crate) level: Level,
+    pub(crate) text: String,
 }
 
 /// A finding, and every implementation that has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SharedFinding {
+pub(crate) struct SharedFinding {
     /// The key of the cause.
-    pub id: String,
+    pub(crate) id: String,
     /// The strictest level at which an implementation fails for it.
     #[serde(serialize_with = "level::serialize")]
-    pub level: Level,
+    pub(crate) level: Level,
     /// Whether it counts against at least one implementation.
-    pub counts: bool,
+    pub(crate) counts: bool,
     /// The fault, in one sentence.
-    pub summary: String,
+    pub(crate) summary: String,
     /// How many checks of each implementation fail for it.
-    pub rows: BTreeMap<String, usize>,
+    pub(crate) rows: BTreeMap<String, usize>,
 }
 
 impl Matrix {
     /// Adds an implementation that ran.
-    pub fn add(&mut self, row: MatrixRow) {
+    pub(crate) fn add(&mut self, row: MatrixRow) {
         let MatrixRow { acegate, day, suite, .. } = &row;
         for (seen, value) in
             [(&mut self.versions, acegate), (&mut self.days, day), (&mut self.suites, suite)]
@@ -80,7 +75,7 @@ impl Matrix {
     }
 
     /// Sorts the rows, and collects the requirements and the findings of all of them.
-    pub fn finish(&mut self, ledger: &Ledger) {
+    pub(crate) fn finish(&mut self, ledger: &Ledger) {
         self.rows.sort_by(|one, other| one.name.cmp(&other.name));
         let asked: BTreeSet<_> = self.rows.iter().flat_map(|row| row.requirements.keys()).collect();
         let requirements = ledger.requirements.iter().filter(|it| asked.contains(&it.id));

@@ -22,7 +22,7 @@ const SHOWN: usize = 300;
 
 /// The parts that the row of an implementation leaves out: failures, and the reasons for skipping.
 #[derive(Debug)]
-pub struct Page {
+pub(crate) struct Page {
     pub(super) run: Run,
     /// The ids of the findings whose inputs are not shown.
     pub(super) withheld: BTreeSet<String>,
@@ -38,11 +38,7 @@ impl Page {
     }
 
     /// Writes the page as Markdown.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `out`.
-    pub fn write_markdown(&self, row: &MatrixRow, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write_markdown(&self, row: &MatrixRow, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "# {}\n", code_span(&row.name))?;
         writeln!(out, "| | |\n| --- | --- |")?;
         for (name, text) in facts(row) {

@@ -20,11 +20,10 @@ const SHOWN: usize = 300;
 const MEMORY_SIGNALS: [&str; 4] = ["(SIGSEGV)", "(SIGBUS)", "(SIGABRT)", "(SIGILL)"];
 
 /// The requirements of each case, by the id of the case.
-pub type CaseRequirements = BTreeMap<String, Vec<String>>;
+pub(crate) type CaseRequirements = BTreeMap<String, Vec<String>>;
 
 /// The requirements that the cases of this suite name.
-#[must_use]
-pub fn case_requirements(suite: &Suite) -> CaseRequirements {
+pub(crate) fn case_requirements(suite: &Suite) -> CaseRequirements {
     suite.cases.iter().map(|case| (case.id.clone(), case.requirements.clone())).collect()
 }
 
@@ -32,11 +31,7 @@ pub fn case_requirements(suite: &Suite) -> CaseRequirements {
 ///
 /// `withheld` says of the id of a finding whether its inputs are not to be shown. Those of a
 /// process that died as if its memory was damaged are never shown.
-///
-/// # Errors
-///
-/// [`RenderError::Read`] if the file is not a report.
-pub fn read_report(
+pub(crate) fn read_report(
     name: &str,
     file: impl BufRead,
     requirements: &CaseRequirements,

@@ -10,45 +10,41 @@ use crate::protocol::Identity;
 
 /// An implementation of the matrix. Its texts are printable.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct MatrixRow {
+pub(crate) struct MatrixRow {
     /// The name in the matrix, which no other row has.
-    pub name: String,
-    /// Its description of itself.
-    pub implementation: Identity,
+    pub(crate) name: String,
+    pub(crate) implementation: Identity,
     /// The words after `acegate check` that repeat the run.
-    pub arguments: Vec<String>,
-    /// The version of acegate.
-    pub acegate: String,
+    pub(crate) arguments: Vec<String>,
+    pub(crate) acegate: String,
     /// The day of the run, in UTC, such as `2026-11-22`; empty if the report does not have it.
-    pub day: String,
+    pub(crate) day: String,
     /// The digest of the suite; empty if the report does not have it.
-    pub suite: String,
+    pub(crate) suite: String,
     /// Whether the run was whole.
-    pub state: RowState,
+    pub(crate) state: RowState,
     /// How many checks were sent.
-    pub run: usize,
-    /// How many of these passed.
-    pub passed: usize,
+    pub(crate) run: usize,
+    pub(crate) passed: usize,
     /// How many count against it.
-    pub counting: usize,
+    pub(crate) counting: usize,
     /// How many fail at a level that is not enforced.
-    pub advisory: usize,
+    pub(crate) advisory: usize,
     /// How many were not sent, because it cannot be asked them.
-    pub skipped: usize,
+    pub(crate) skipped: usize,
     /// How many failures are those of a known deviation or of a limit on the length.
-    pub explained: usize,
+    pub(crate) explained: usize,
     /// How many checks of each codec were sent.
-    pub codecs: BTreeMap<String, usize>,
-    /// The results by requirement.
-    pub requirements: BTreeMap<String, Cell>,
+    pub(crate) codecs: BTreeMap<String, usize>,
+    pub(crate) requirements: BTreeMap<String, Cell>,
     /// The findings, the most serious first.
-    pub findings: Vec<MatrixFinding>,
+    pub(crate) findings: Vec<MatrixFinding>,
 }
 
 /// Whether a run was whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum RowState {
+pub(crate) enum RowState {
     /// Every chosen check has a verdict.
     #[default]
     Whole,
@@ -56,7 +52,6 @@ pub enum RowState {
     Interrupted,
     /// The implementation could not be kept alive; the remaining checks were not run.
     NotAlive,
-    /// No check was sent.
     NothingRan,
 }
 
@@ -64,41 +59,37 @@ pub enum RowState {
 ///
 /// A check counts for each requirement that its case names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Cell {
-    /// How many passed.
-    pub passed: usize,
+pub(crate) struct Cell {
+    pub(crate) passed: usize,
     /// How many count against the implementation.
-    pub counting: usize,
-    /// How many fail otherwise.
-    pub advisory: usize,
+    pub(crate) counting: usize,
+    pub(crate) advisory: usize,
 }
 
 /// A finding of one implementation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MatrixFinding {
+pub(crate) struct MatrixFinding {
     /// The key of the cause.
-    pub id: String,
+    pub(crate) id: String,
     /// The strictest level among its checks.
     #[serde(serialize_with = "level::serialize")]
-    pub level: Level,
+    pub(crate) level: Level,
     /// The fault, in one sentence.
-    pub summary: String,
+    pub(crate) summary: String,
     /// The clauses that its checks rest on.
-    pub clauses: Vec<String>,
-    /// How many checks it has.
-    pub checks: usize,
+    pub(crate) clauses: Vec<String>,
+    pub(crate) checks: usize,
     /// How many of these count against the implementation.
-    pub counting: usize,
+    pub(crate) counting: usize,
     /// Whether its inputs are withheld: it may damage or disclose memory.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub withheld: bool,
+    pub(crate) withheld: bool,
 }
 
 impl MatrixRow {
     /// The share of its failures that are explained, in percent, rounded down; `None` if nothing
     /// failed.
-    #[must_use]
-    pub fn explained_percent(&self) -> Option<usize> {
+    pub(crate) fn explained_percent(&self) -> Option<usize> {
         (self.explained * 100).checked_div(self.counting + self.advisory)
     }
 }

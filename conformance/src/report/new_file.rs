@@ -27,10 +27,6 @@ enum Place {
 
 impl NewFile {
     /// Opens the file. Nothing is written yet.
-    ///
-    /// # Errors
-    ///
-    /// The error of the system if nothing can be written there.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         if is_stdout(path) {
             let out = File::from(io::stdout().as_fd().try_clone_to_owned()?);
@@ -77,11 +73,7 @@ impl NewFile {
         }
     }
 
-    /// Gives the file its name.
-    ///
-    /// # Errors
-    ///
-    /// The error of the system; an older file beside the new one stays then.
+    /// Gives the file its name. If that fails, an older file beside the new one stays.
     pub(crate) fn persist(self) -> io::Result<File> {
         match self.0 {
             Place::Beside(file, path) => file.persist(&path),

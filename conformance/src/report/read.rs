@@ -40,11 +40,6 @@ pub struct Rendered {
 /// file lacks.
 ///
 /// A file of a run that was cut off is given an end: the counts so far, `interrupted`, and a remark.
-///
-/// # Errors
-///
-/// [`RenderError::Read`] if the file is not a report of a known format, [`RenderError::Write`] for the
-/// errors of `receive`.
 pub(crate) fn for_each_event(
     file: impl BufRead,
     mut receive: impl FnMut(usize, &Event) -> io::Result<()>,

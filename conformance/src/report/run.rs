@@ -10,9 +10,7 @@ use super::read::{RenderError, Rendered, for_each_event};
 use super::value::Extent;
 use super::wording::{show_cause, show_others, show_value};
 use crate::escape::{bounded, printable_start};
-use crate::event::{
-    BaselineVerdict, CaseEvent, Event, Finding, Observed, RunEnd, RunStart, Totals,
-};
+use crate::event::{BaselineVerdict, CaseEvent, Event, Finding, Observed, RunEnd, RunStart};
 use crate::judge::Verdict;
 
 /// How many octets of a field a document shows.
@@ -72,17 +70,13 @@ impl Run {
             start: RunStart::default(),
             checks: Vec::new(),
             findings: Vec::new(),
-            end: RunEnd::new(Totals::default()),
+            end: RunEnd::default(),
             places: HashMap::new(),
             kept,
         }
     }
 
     /// Reads a report file, whole or cut off.
-    ///
-    /// # Errors
-    ///
-    /// [`RenderError::Read`] if the file is not a report.
     pub(crate) fn read(file: impl BufRead, kept: Kept) -> Result<(Self, Rendered), RenderError> {
         let mut run = Self::new(kept);
         let rendered = for_each_event(file, |_, event| {

@@ -140,12 +140,6 @@ impl<'a> Audit<'a> {
     }
 
     /// The result, when every event was compared.
-    ///
-    /// # Errors
-    ///
-    /// [`SourceError::OtherSuite`], or [`SourceError::Contradictions`] if a check is not in the suite,
-    /// is there twice or has a field that is not what the suite and its answer make it, or if the counts
-    /// or a finding are not those of the checks.
     pub(super) fn finish(mut self) -> Result<(), SourceError> {
         let RunStart { suite: report, acegate, checks, .. } = self.start.clone();
         if report != self.digest {

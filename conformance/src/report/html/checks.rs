@@ -18,10 +18,6 @@ use crate::report::failure::repeat_command;
 use crate::report::run::{CheckEntry, CheckState, PAGE_FIELD, Run};
 
 /// The part of the page with every check.
-///
-/// # Errors
-///
-/// The errors of the JSON library, which has none for this data.
 pub(super) fn write(run: &Run, out: &mut Markup) -> io::Result<()> {
     out.element("section", &[("id", "checks"), ("aria-labelledby", "checks-title")], |it| {
         it.leaf("h2", &[("id", "checks-title"), ("tabindex", "-1")], "Checks");

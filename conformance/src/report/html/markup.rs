@@ -78,10 +78,6 @@ impl Markup {
     }
 
     /// Writes data for the script: JSON in which nothing ends its element.
-    ///
-    /// # Errors
-    ///
-    /// The errors of the serializer, of which a value made of maps, lists and strings has none.
     pub(crate) fn data(&mut self, id: &str, value: &impl Serialize) -> io::Result<()> {
         let json = serde_json::to_string(value)?;
         self.open("script", &[("type", "application/json"), ("id", id)]);

@@ -1,7 +1,7 @@
 //! Tests of the report for people: the order of findings, and bounded lists, values and memory.
 
 use super::*;
-use crate::event::{CaseEvent, Event, Observed, RunEnd, RunStart, Totals};
+use crate::event::{CaseEvent, Event, Observed, RunEnd, RunStart};
 use crate::findings::with_findings;
 use crate::judge::{Failing, LengthLimit};
 use crate::observation::{AnyValue, Refusal};
@@ -24,7 +24,7 @@ fn failure(name: &str, failing: Failing, unexpected: bool) -> CaseEvent {
 }
 
 fn end() -> RunEnd {
-    RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::new(Totals::default()) }
+    RunEnd { exit: ExitStatus::Unexpected, ..RunEnd::default() }
 }
 
 fn report(
