@@ -58,8 +58,7 @@ fn assert_interruptible(signal: Signal) {
     while std::fs::read_to_string(&report).unwrap_or_default().lines().count() < 1 {
         sleep(Duration::from_millis(5));
     }
-    let pid = Pid::from_raw(child.id().try_into().expect("a number")).expect("not zero");
-    kill_process(pid, signal).expect("it runs still");
+    kill_process(number_of(&child), signal).expect("it runs still");
     let (status, said) = end_of(child);
     mark.assert_gone();
     assert_eq!(status, Some(130), "{said}");
@@ -81,13 +80,10 @@ fn assert_interruptible(signal: Signal) {
 }
 
 #[test]
-fn ctrl_c_leaves_a_valid_report_and_no_process() {
-    assert_interruptible(Signal::INT);
-}
-
-#[test]
-fn sigterm_does_too() {
-    assert_interruptible(Signal::TERM);
+fn a_signal_leaves_a_valid_report_and_no_process() {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        assert_interruptible(signal);
+    }
 }
 
 /// acegate at work on a program of that kind, once it has started and reported something.
@@ -158,16 +154,9 @@ fn assert_folder_goes(delay: Duration) {
 }
 
 #[test]
-fn sigkill_leaves_no_folder_of_an_adapter_that_is_being_unpacked() {
-    for _ in 0..4 {
-        assert_folder_goes(Duration::ZERO);
-    }
-}
-
-#[test]
-fn sigkill_leaves_no_folder_of_an_adapter_at_work() {
-    for number in 0..4 {
-        assert_folder_goes(Duration::from_millis(40 + 20 * number));
+fn sigkill_leaves_no_folder_of_an_adapter_being_unpacked_or_at_work() {
+    for delay in [0, 0, 0, 0, 40, 60, 80, 100] {
+        assert_folder_goes(Duration::from_millis(delay));
     }
 }
 
@@ -215,11 +204,6 @@ fn a_hangup_that_was_ignored_stays_ignored() {
     assert_eq!(status, Some(0), "{said}");
     assert!(std::fs::read_to_string(report).expect("a report").contains("as-expected"));
     mark.assert_gone();
-}
-
-#[test]
-fn a_hangup_that_was_not_ignored_ends_the_run() {
-    assert_interruptible(Signal::HUP);
 }
 
 #[test]
@@ -282,16 +266,8 @@ fn assert_quiet_on_closed_pipe(words: &[&str], first: &str) {
 }
 
 #[test]
-fn a_closed_pipe_ends_a_report_quietly() {
+fn a_closed_pipe_ends_a_command_quietly() {
     assert_quiet_on_closed_pipe(&["check", "reference", "--format", "ndjson"], "run-start");
-}
-
-#[test]
-fn a_closed_pipe_ends_a_list_quietly() {
     assert_quiet_on_closed_pipe(&["vectors", "list"], "must");
-}
-
-#[test]
-fn a_closed_pipe_ends_the_schema_quietly() {
     assert_quiet_on_closed_pipe(&["vectors", "schema"], "{");
 }

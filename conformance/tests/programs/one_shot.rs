@@ -57,12 +57,7 @@ impl Asked {
 
     fn outcome(&self, input: impl Into<Value>) -> Outcome {
         let mark = Mark::new();
-        let request = Request {
-            codec: "punycode".into(),
-            op: "decode".into(),
-            params: Default::default(),
-            input: input.into(),
-        };
+        let request = Request::new("punycode", "decode", input.into());
         let outcome = self.start(&mark).answer(&request).outcome;
         mark.assert_gone();
         outcome
@@ -134,25 +129,17 @@ fn exit_status_89_is_not_an_answer() {
 }
 
 #[test]
-fn any_other_status_is_a_crash() {
-    Asked::new("status").assert_fault("3", "crash", "ended with status 3");
-    Asked::new("status").assert_fault("2", "crash", "ended with status 2");
-    Asked::new("status").assert_fault("101", "crash", "ended with status 101");
-}
-
-#[test]
-fn a_signal_is_a_crash() {
-    Asked::new("signal").assert_fault("tda", "crash", "signal 9 (SIGKILL)");
-}
-
-#[test]
-fn hanging_is_a_timeout() {
-    Asked::new("hang").assert_fault("tda", "timeout", "1.5s");
-}
-
-#[test]
-fn flooding_is_an_output_limit() {
-    Asked::new("flood").assert_fault("tda", "output-limit", "over 1048576 bytes");
+fn any_other_end_is_a_fault() {
+    for (words, input, code, text) in [
+        ("status", "3", "crash", "ended with status 3"),
+        ("status", "2", "crash", "ended with status 2"),
+        ("status", "101", "crash", "ended with status 101"),
+        ("signal", "tda", "crash", "signal 9 (SIGKILL)"),
+        ("hang", "tda", "timeout", "1.5s"),
+        ("flood", "tda", "output-limit", "over 1048576 bytes"),
+    ] {
+        Asked::new(words).assert_fault(input, code, text);
+    }
 }
 
 #[test]

@@ -10,7 +10,50 @@ use super::support::{
 
 #[test]
 fn that_are_right_pass() {
-    assert_harmless(&["behaves"]);
+    for mode in [&["behaves"][..], &["answers-late", "--late", "50"]] {
+        assert_harmless(mode);
+    }
+}
+
+#[test]
+fn end_before_they_reply() {
+    for (mode, expected) in [
+        (&["exits"][..], "ended with status 3"),
+        (&["exits", "--status", "0"], "ended with status 0"),
+        (&["aborts"], "signal 6 (SIGABRT)"),
+        (&["segfaults"], "signal 11 (SIGSEGV)"),
+        (&["closes-stdout"], "closed its standard output"),
+        (&["reports-crash"], "index out of bounds"),
+    ] {
+        assert_costs_one_case(mode, Verdict::Crash, expected);
+    }
+}
+
+#[test]
+fn reply_with_a_line_that_is_not_the_reply() {
+    for (mode, expected) in [
+        ("no-json", "belongs to the protocol, but this line is not JSON: decoding..."),
+        ("invalid-utf8", "this line is not JSON"),
+        ("floods-lines", "not JSON: noise"),
+        ("not-a-reply", "expected exactly one of"),
+        ("deep-reply", "[[[["),
+        ("wrong-id", "wrong id: a reply to request"),
+        // The request before is not blamed for it.
+        ("previous-id", "wrong id"),
+        ("answers-twice", "answered twice"),
+    ] {
+        assert_costs_one_case(&[mode], Verdict::ProtocolError, expected);
+    }
+}
+
+#[test]
+fn flood_either_stream() {
+    for (mode, expected) in [
+        ("floods-stdout", "over 1048576 bytes"),
+        ("floods-stderr", "over 67108864 bytes of standard error"),
+    ] {
+        assert_costs_one_case(&[mode], Verdict::OutputLimit, expected);
+    }
 }
 
 #[test]
@@ -34,67 +77,6 @@ fn answers_late_and_the_late_reply_is_never_another_requests() {
 }
 
 #[test]
-fn answers_just_in_time() {
-    assert_harmless(&["answers-late", "--late", "50"]);
-}
-
-#[test]
-fn exits_in_the_middle_of_a_run() {
-    assert_costs_one_case(&["exits"], Verdict::Crash, "ended with status 3");
-}
-
-#[test]
-fn exits_with_success_in_the_middle_of_a_run() {
-    assert_costs_one_case(&["exits", "--status", "0"], Verdict::Crash, "ended with status 0");
-}
-
-#[test]
-fn aborts() {
-    assert_costs_one_case(&["aborts"], Verdict::Crash, "signal 6 (SIGABRT)");
-}
-
-#[test]
-fn segfaults() {
-    assert_costs_one_case(&["segfaults"], Verdict::Crash, "signal 11 (SIGSEGV)");
-}
-
-#[test]
-fn closes_its_standard_output_and_lives_on() {
-    assert_costs_one_case(&["closes-stdout"], Verdict::Crash, "closed its standard output");
-}
-
-#[test]
-fn reports_a_crash_of_its_own() {
-    assert_costs_one_case(&["reports-crash"], Verdict::Crash, "index out of bounds");
-}
-
-#[test]
-fn no_json() {
-    let expected = "belongs to the protocol, but this line is not JSON: decoding...";
-    assert_costs_one_case(&["no-json"], Verdict::ProtocolError, expected);
-}
-
-#[test]
-fn not_a_reply() {
-    assert_costs_one_case(&["not-a-reply"], Verdict::ProtocolError, "expected exactly one of");
-}
-
-#[test]
-fn wrong_id() {
-    assert_costs_one_case(&["wrong-id"], Verdict::ProtocolError, "wrong id: a reply to request");
-}
-
-#[test]
-fn the_id_of_the_request_before_is_not_blamed_on_it() {
-    assert_costs_one_case(&["previous-id"], Verdict::ProtocolError, "wrong id");
-}
-
-#[test]
-fn answers_twice() {
-    assert_costs_one_case(&["answers-twice"], Verdict::ProtocolError, "answered twice");
-}
-
-#[test]
 fn answers_everything_twice() {
     let ran = run_misbehave(&["answers-twice"], LIMITS).expect("it starts");
     assert_eq!(ran.verdicts(), [Verdict::ProtocolError; 3], "{:?}", ran.cases);
@@ -104,16 +86,6 @@ fn answers_everything_twice() {
 fn answers_the_last_request_twice() {
     let ran = run_misbehave(&["answers-twice", "--on", "bcher"], LIMITS).expect("it starts");
     assert_eq!(ran.verdicts(), [Verdict::Pass, Verdict::Pass, Verdict::ProtocolError]);
-}
-
-#[test]
-fn invalid_utf_8() {
-    assert_costs_one_case(&["invalid-utf8"], Verdict::ProtocolError, "this line is not JSON");
-}
-
-#[test]
-fn deep_nesting() {
-    assert_costs_one_case(&["deep-reply"], Verdict::ProtocolError, "[[[[");
 }
 
 #[test]
@@ -156,16 +128,6 @@ fn a_line_over_the_limit_that_comes_at_once_does_not_either() {
 }
 
 #[test]
-fn floods_standard_output() {
-    assert_costs_one_case(&["floods-stdout"], Verdict::OutputLimit, "over 1048576 bytes");
-}
-
-#[test]
-fn floods_standard_output_with_lines() {
-    assert_costs_one_case(&["floods-lines"], Verdict::ProtocolError, "not JSON: noise");
-}
-
-#[test]
 fn floods_standard_output_after_its_reply() {
     let expected = "a line that no request asked for";
     let mode = ["floods-after-reply", "--on", WORD];
@@ -173,12 +135,6 @@ fn floods_standard_output_after_its_reply() {
     assert_eq!(ran.verdicts(), [Verdict::Pass, Verdict::ProtocolError, Verdict::Pass]);
     assert!(ran.text("trigger").contains(expected), "{}", ran.text("trigger"));
     assert_diagnosis(&["floods-after-reply"], LIMITS, expected);
-}
-
-#[test]
-fn floods_standard_error() {
-    let text = "over 67108864 bytes of standard error";
-    assert_costs_one_case(&["floods-stderr"], Verdict::OutputLimit, text);
 }
 
 #[test]

@@ -219,8 +219,8 @@ pub(crate) fn faults(words: &[&str], limits: Limits) -> Vec<String> {
 #[track_caller]
 pub(crate) fn assert_diagnosis(words: &[&str], limits: Limits, expected: &str) {
     let faults = faults(words, limits);
-    assert_eq!(faults.len(), 1, "{faults:?}");
-    assert!(faults[0].contains(expected), "{faults:?}");
+    assert_eq!(faults.len(), 1, "{words:?}: {faults:?}");
+    assert!(faults[0].contains(expected), "{words:?}: {faults:?}");
 }
 
 /// Checks that the fault costs the case that calls it up, by this verdict and sentence, and no
@@ -228,8 +228,9 @@ pub(crate) fn assert_diagnosis(words: &[&str], limits: Limits, expected: &str) {
 #[track_caller]
 pub(crate) fn assert_costs_one_case(mode: &[&str], verdict: Verdict, expected: &str) {
     let ran = run_misbehave(&[mode, &["--on", WORD]].concat(), LIMITS).expect("it starts");
-    assert_eq!(ran.verdicts(), [Verdict::Pass, verdict, Verdict::Pass], "{:?}", ran.cases);
-    assert!(ran.text("trigger").contains(expected), "{}", ran.text("trigger"));
+    let expected_verdicts = [Verdict::Pass, verdict, Verdict::Pass];
+    assert_eq!(ran.verdicts(), expected_verdicts, "{mode:?}: {:?}", ran.cases);
+    assert!(ran.text("trigger").contains(expected), "{mode:?}: {}", ran.text("trigger"));
     assert!(!ran.case("trigger").order_dependent);
     assert_eq!(ran.end.exit, ExitStatus::Unexpected);
     assert_diagnosis(mode, LIMITS, expected);
@@ -239,7 +240,7 @@ pub(crate) fn assert_costs_one_case(mode: &[&str], verdict: Verdict, expected: &
 #[track_caller]
 pub(crate) fn assert_harmless(mode: &[&str]) {
     let ran = run_misbehave(mode, LIMITS).expect("it starts");
-    assert_eq!(ran.verdicts(), [Verdict::Pass; 3], "{:?}", ran.cases);
+    assert_eq!(ran.verdicts(), [Verdict::Pass; 3], "{mode:?}: {:?}", ran.cases);
     assert_eq!(ran.end.exit, ExitStatus::AsExpected);
     assert_eq!(ran.end.remarks, Vec::<String>::new());
     assert_eq!(faults(mode, LIMITS), Vec::<String>::new());

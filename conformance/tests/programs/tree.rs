@@ -19,32 +19,30 @@ fn run(mode: &[&str], limits: Limits) -> Ran {
     run_misbehave(&[mode, &["--on", WORD]].concat(), limits).expect("it starts")
 }
 
-/// Checks that the program is right in every case. That nothing is left of it is seen by the run.
-#[track_caller]
-fn assert_passes(mode: &[&str]) {
-    let ran = run(mode, LIMITS);
-    assert_eq!(ran.verdicts(), [Verdict::Pass; 3], "{:?}", ran.cases);
-    assert_eq!(ran.end.exit, ExitStatus::AsExpected);
+#[test]
+fn what_a_program_leaves_is_ended_and_fails_no_case() {
+    // A child in a group of its own, a chain of processes that start each other, and a daemon that
+    // computes. That none of them is left is seen by the run.
+    for mode in ["leaves-group", "leaves-respawner", "leaves-spinner"] {
+        let ran = run(&[mode], LIMITS);
+        assert_eq!(ran.verdicts(), [Verdict::Pass; 3], "{mode}: {:?}", ran.cases);
+        assert_eq!(ran.end.exit, ExitStatus::AsExpected, "{mode}");
+    }
 }
 
 #[test]
-fn a_child_in_a_group_of_its_own_does_not_outlive_the_run() {
-    assert_passes(&["leaves-group"]);
+fn what_a_program_that_ends_leaves_is_ended() {
+    // All but the last hold standard output.
+    for mode in ["leaves-child", "leaves-session", "leaves-daemon", "leaves-closed-daemon"] {
+        assert_costs_one_case(&[mode], Verdict::Crash, "ended with status 3");
+    }
 }
 
 #[test]
-fn a_child_in_a_session_of_its_own_that_holds_standard_output_is_ended() {
-    assert_costs_one_case(&["leaves-session"], Verdict::Crash, "ended with status 3");
-}
-
-#[test]
-fn a_daemon_that_holds_standard_output_is_ended() {
-    assert_costs_one_case(&["leaves-daemon"], Verdict::Crash, "ended with status 3");
-}
-
-#[test]
-fn a_daemon_with_closed_streams_is_ended() {
-    assert_costs_one_case(&["leaves-closed-daemon"], Verdict::Crash, "ended with status 3");
+fn the_memory_of_all_processes_and_of_files_in_memory_counts() {
+    for mode in ["allocates", "child-allocates", "children-allocate", "fills-memory-file"] {
+        assert_costs_one_case(&[mode], Verdict::MemoryLimit, "over 64 MiB of memory");
+    }
 }
 
 #[test]
@@ -56,34 +54,6 @@ fn a_daemon_of_a_program_that_hangs_is_ended() {
 fn two_hundred_daemons_are_ended() {
     let ran = run(&["leaves-many-daemons"], Limits { memory: 1 << 30, ..LIMITS });
     assert_eq!(ran.verdicts(), [Verdict::Pass, Verdict::Crash, Verdict::Pass]);
-}
-
-#[test]
-fn a_chain_of_processes_that_start_each_other_is_ended() {
-    assert_passes(&["leaves-respawner"]);
-}
-
-#[test]
-fn a_daemon_that_computes_is_ended_and_fails_no_case() {
-    assert_passes(&["leaves-spinner"]);
-}
-
-#[test]
-fn the_memory_of_a_child_counts() {
-    let expected = "over 64 MiB of memory";
-    assert_costs_one_case(&["child-allocates"], Verdict::MemoryLimit, expected);
-}
-
-#[test]
-fn the_memory_of_all_children_counts_together() {
-    let expected = "over 64 MiB of memory";
-    assert_costs_one_case(&["children-allocate"], Verdict::MemoryLimit, expected);
-}
-
-#[test]
-fn a_file_in_memory_counts() {
-    let expected = "over 64 MiB of memory";
-    assert_costs_one_case(&["fills-memory-file"], Verdict::MemoryLimit, expected);
 }
 
 #[test]
@@ -176,10 +146,5 @@ fn a_restart_is_not_given_the_patience_of_the_first_start() {
 }
 
 fn request(op: &str, input: &str) -> Request {
-    Request {
-        codec: "punycode".into(),
-        op: op.into(),
-        params: Default::default(),
-        input: input.into(),
-    }
+    Request::new("punycode", op, input.into())
 }
