@@ -5,8 +5,7 @@
 use std::io::{self, BufRead, Write};
 
 use crate::implementation::Implementation;
-use crate::observation::Outcome;
-use crate::protocol::{Description, MAX_LINE, Reply, ReplyBody, Request};
+use crate::protocol::{Description, MAX_LINE, Reply, Request};
 
 /// How many requests may be sent ahead of their replies. Any number would do: lines are read one after
 /// the other.
@@ -50,7 +49,8 @@ pub fn serve(
             hello
         } else {
             let (id, request) = Request::from_line(&line).map_err(invalid)?;
-            Reply { id, body: answer_with(implementation, &request) }.to_line()
+            let outcome = implementation.answer(&request).outcome;
+            Reply { id, outcome }.to_line()
         };
         output.write_all(&reply)?;
         output.flush()?;
@@ -63,16 +63,6 @@ fn is_hello(line: &[u8]) -> bool {
         r#type: Option<String>,
     }
     serde_json::from_slice::<Typed>(line).is_ok_and(|it| it.r#type.as_deref() == Some("hello"))
-}
-
-fn answer_with(implementation: &mut dyn Implementation, request: &Request) -> ReplyBody {
-    match implementation.answer(request).outcome {
-        Outcome::Value(value) => ReplyBody::Ok(value),
-        Outcome::Large(value) => ReplyBody::Large(value),
-        Outcome::Refused(refusal) => ReplyBody::Error(refusal),
-        Outcome::Skipped(_, reason) => ReplyBody::Skip(reason),
-        Outcome::Fault(fault) => ReplyBody::Crash(fault.to_string()),
-    }
 }
 
 #[cfg(test)]

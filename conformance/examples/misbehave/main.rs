@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use acegate::implementation::{Implementation, InProcess, Registry};
 use acegate::observation::{Outcome, Refusal};
-use acegate::protocol::{Reply, ReplyBody, Request};
+use acegate::protocol::{Reply, Request};
 use acegate_codec::{Text, Value};
 use clap::Parser;
 use rustix::process::Signal;
@@ -167,14 +167,7 @@ impl Speaker {
     fn reply(&mut self, line: &str) -> io::Result<()> {
         let (id, request) = Request::from_line(line.as_bytes()).map_err(io::Error::other)?;
         self.asked += 1;
-        let body = match self.reference.answer(&request).outcome {
-            Outcome::Value(value) => ReplyBody::Ok(value),
-            Outcome::Large(value) => ReplyBody::Large(value),
-            Outcome::Refused(refusal) => ReplyBody::Error(refusal),
-            Outcome::Skipped(_, reason) => ReplyBody::Skip(reason),
-            Outcome::Fault(fault) => ReplyBody::Crash(fault.to_string()),
-        };
-        let reply = Reply { id, body };
+        let reply = Reply { id, outcome: self.reference.answer(&request).outcome };
         if self.has_fault(&request) { self.misbehave(reply) } else { say(&reply.to_line()) }
     }
 
@@ -192,14 +185,14 @@ impl Speaker {
     /// Writes the value of a reply over those of earlier ones, of which the rest stays after it; once
     /// they are `length` long.
     fn over_earlier(&mut self, reply: Reply, length: usize) -> Reply {
-        let ReplyBody::Ok(Value::Text(text)) = &reply.body else { return reply };
+        let Outcome::Value(Value::Text(text)) = &reply.outcome else { return reply };
         let own = text.code_points.len();
         let rest = self.buffer.get(own..).unwrap_or_default().to_vec();
         self.buffer = [&text.code_points[..], &rest].concat();
         if self.buffer.len() < length {
             return reply;
         }
-        Reply { body: ReplyBody::Ok(Value::from_code_points(self.buffer.clone())), ..reply }
+        Reply { outcome: Outcome::Value(Value::from_code_points(self.buffer.clone())), ..reply }
     }
 
     /// Replies to a request with the fault.
@@ -220,7 +213,7 @@ impl Speaker {
             }
             Mode::ExitsOnSecond if self.asked == 2 => exit(self.arguments.status),
             Mode::ReportsCrash => {
-                say(&Reply { id, body: ReplyBody::Crash("index out of bounds".into()) }.to_line())
+                say(format!("{}\n", json!({"id": id, "crash": "index out of bounds"})).as_bytes())
             }
             Mode::NoJson => say(b"decoding...\n"),
             Mode::NotAReply => say(format!("{}\n", json!({"id": id, "result": "x"})).as_bytes()),
@@ -352,11 +345,11 @@ impl Speaker {
             Mode::LongMessage => {
                 let message = Some("m".repeat((1 << 20) - 100));
                 let refusal = Refusal { message, ..Refusal::default() };
-                say(&Reply { id, body: ReplyBody::Error(refusal) }.to_line())
+                say(&Reply { id, outcome: Outcome::Refused(refusal) }.to_line())
             }
             Mode::LongValue => {
                 let value = "v".repeat((1 << 20) - 100).as_str().into();
-                say(&Reply { id, body: ReplyBody::Ok(value) }.to_line())
+                say(&Reply { id, outcome: Outcome::Value(value) }.to_line())
             }
             Mode::KeepsRest => say(&self.over_earlier(reply, 0).to_line()),
             Mode::KeepsRestOfLong => say(&self.over_earlier(reply, LONG).to_line()),

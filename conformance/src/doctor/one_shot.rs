@@ -118,12 +118,7 @@ impl Examiner<'_> {
     }
 
     fn call(&mut self, input: &Value) -> Observation {
-        self.subject.answer(&Request {
-            codec: self.spec.codec.clone(),
-            op: self.op.to_owned(),
-            params: Parameters::new(),
-            input: input.clone(),
-        })
+        self.subject.answer(&Request::new(&self.spec.codec, self.op, input.clone()))
     }
 
     /// Calls the command with inputs that the reference takes. Returns whether refusals can be

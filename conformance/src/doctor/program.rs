@@ -154,9 +154,7 @@ fn hello_advice(fault: &Fault) -> String {
 /// The hello of another process of the program, as JSON; `None` if it is not JSON.
 fn hello_of(program: &Program, limits: Limits) -> Option<Json> {
     let mut process = Process::start(program, limits).ok()?;
-    let mut hello = serde_json::to_vec(&Hello::new()).ok()?;
-    hello.push(b'\n');
-    process.send(&hello);
+    process.send(&Hello::new().to_line());
     match process.line_within(limits.start) {
         Exchange::Line(line) => serde_json::from_slice(&line).ok(),
         Exchange::End { .. } | Exchange::Fault(_) => None,

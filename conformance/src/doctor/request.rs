@@ -14,5 +14,5 @@ pub(super) fn request(id: &str, op: &str, input: Value) -> Request {
         codec.operations().iter().any(|operation| operation.name == op) && !takes_text(codec)
     });
     let input = if is_list { Value::List(vec![input]) } else { input };
-    Request { codec: id.into(), op: op.into(), params: Parameters::new(), input }
+    Request::new(id, op, input)
 }

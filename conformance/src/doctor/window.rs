@@ -57,9 +57,7 @@ pub(super) fn examine_window(
 /// What was wrong with the first wrong reply.
 fn send_together(program: &Program, limits: Limits, lines: &[Vec<u8>]) -> Result<(), String> {
     let mut process = Process::start(program, limits).map_err(|error| error.to_string())?;
-    let mut hello = serde_json::to_vec(&Hello::new()).unwrap_or_default();
-    hello.push(b'\n');
-    process.send(&hello);
+    process.send(&Hello::new().to_line());
     if !matches!(process.line_within(limits.start), Exchange::Line(_)) {
         return Err("none was sent: it did not say hello again".to_owned());
     }

@@ -12,7 +12,7 @@ use crate::interrupt;
 use crate::observation::{
     Death, Fault, Observation, Outcome, ProtocolFault, SkipReason, StartError,
 };
-use crate::protocol::{Description, Hello, Idna, Reply, ReplyBody, Request, VERSION};
+use crate::protocol::{Description, Hello, Idna, Reply, Request, VERSION};
 use crate::supervisor::{Exchange, Limits, Process, Program};
 
 /// The program is given up after this many faults in a row without a good reply.
@@ -306,9 +306,7 @@ impl Implementation for Subprocess {
 /// Starts the program, and exchanges hellos with it.
 fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), StartError> {
     let mut process = Process::start(program, limits)?;
-    let mut hello = serde_json::to_vec(&Hello::new()).unwrap_or_default();
-    hello.push(b'\n');
-    process.send(&hello);
+    process.send(&Hello::new().to_line());
     let fault = match process.line_within(limits.start) {
         Exchange::Line(line) => match Description::from_line(&line) {
             Ok(description) if description.kind != "hello" => {
@@ -352,13 +350,7 @@ fn receive(
             ProtocolFault::WrongId { open: id, found: reply.id }
         }));
     }
-    Ok(match reply.body {
-        ReplyBody::Ok(value) => Outcome::Value(value),
-        ReplyBody::Large(value) => Outcome::Large(value),
-        ReplyBody::Error(refusal) => Outcome::Refused(refusal),
-        ReplyBody::Skip(reason) => Outcome::Skipped(SkipReason::Unsupported, reason),
-        ReplyBody::Crash(text) => return Ok(Outcome::Fault(Fault::Caught(text))),
-    })
+    Ok(reply.outcome)
 }
 
 /// The fault of a line that is not the expected message.

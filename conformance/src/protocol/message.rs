@@ -14,7 +14,7 @@ use super::large::{large_to_line, value_from_raw};
 use super::loose::{self, Loose};
 use super::shape;
 use super::value::{ValueForm, value_from_json, value_to_json};
-use crate::observation::{AnyValue, LargeValue, Refusal};
+use crate::observation::{AnyValue, Fault, Outcome, Refusal, SkipReason};
 
 /// The first line that the runner sends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +38,14 @@ impl Hello {
             protocol: vec![super::VERSION],
             suite_version: env!("CARGO_PKG_VERSION").into(),
         }
+    }
+
+    /// Writes the hello as a line, its newline included.
+    #[must_use]
+    pub fn to_line(&self) -> Vec<u8> {
+        let mut line = serde_json::to_vec(self).unwrap_or_default();
+        line.push(b'\n');
+        line
     }
 }
 
@@ -96,7 +104,7 @@ impl Description {
     ///
     /// A sentence on what was expected.
     pub fn from_line(line: &[u8]) -> Result<Self, String> {
-        serde_json::from_slice(line).map_err(|error| shape::hello_fault(line, &error))
+        serde_json::from_slice(line).map_err(|error| shape::HELLO.fault(line, &error))
     }
 }
 
@@ -230,7 +238,7 @@ impl Request {
             r#in: Json,
         }
         let wire: Wire =
-            serde_json::from_slice(line).map_err(|error| shape::request_fault(line, &error))?;
+            serde_json::from_slice(line).map_err(|error| shape::REQUEST.fault(line, &error))?;
         let params = wire
             .params
             .iter()
@@ -264,39 +272,27 @@ pub(crate) fn parameter_from_json(json: &Json) -> Result<Parameter, String> {
 }
 
 /// The reply to one request.
+///
+/// A line tells less than an outcome: every skip is read as unsupported, and every fault as one that
+/// the implementation reports itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// The number of the request.
     pub id: u64,
     /// The outcome.
-    pub body: ReplyBody,
-}
-
-/// The outcome in a reply: one of four fields.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ReplyBody {
-    /// `ok`: the operation gave this value.
-    Ok(Value),
-    /// `ok` with an integer that does not fit 32 bits.
-    Large(LargeValue),
-    /// `error`: the input is refused.
-    Error(Refusal),
-    /// `skip`: the implementation does not have this, with the reason.
-    Skip(String),
-    /// `crash`: the implementation failed in a way that its adapter caught.
-    Crash(String),
+    pub outcome: Outcome,
 }
 
 impl Reply {
     /// Writes the reply as a line, its newline included.
     #[must_use]
     pub fn to_line(&self) -> Vec<u8> {
-        let (name, body) = match &self.body {
-            ReplyBody::Ok(value) => {
+        let (name, body) = match &self.outcome {
+            Outcome::Value(value) => {
                 ("ok", value_to_json(value, &all_forms()).unwrap_or_default().to_string())
             }
-            ReplyBody::Large(value) => ("ok", large_to_line(value)),
-            ReplyBody::Error(Refusal { kind, at, message }) => {
+            Outcome::Large(value) => ("ok", large_to_line(value)),
+            Outcome::Refused(Refusal { kind, at, message }) => {
                 #[derive(Serialize)]
                 struct Wire<'a> {
                     #[serde(skip_serializing_if = "Option::is_none")]
@@ -309,8 +305,8 @@ impl Reply {
                 let wire = Wire { kind, at, message };
                 ("error", serde_json::to_string(&wire).unwrap_or_default())
             }
-            ReplyBody::Skip(reason) => ("skip", json!(reason).to_string()),
-            ReplyBody::Crash(text) => ("crash", json!(text).to_string()),
+            Outcome::Skipped(_, reason) => ("skip", json!(reason).to_string()),
+            Outcome::Fault(fault) => ("crash", json!(fault.to_string()).to_string()),
         };
         let mut line = format!("{{\"id\":{},\"{name}\":{body}}}", self.id).into_bytes();
         line.push(b'\n');
@@ -339,31 +335,34 @@ impl Reply {
             message: Option<Loose>,
         }
         let wire: Wire<'_> =
-            serde_json::from_slice(line).map_err(|error| shape::reply_fault(line, &error))?;
-        let body = match (wire.ok, wire.error, wire.skip, wire.crash) {
+            serde_json::from_slice(line).map_err(|error| shape::REPLY.fault(line, &error))?;
+        let outcome = match (wire.ok, wire.error, wire.skip, wire.crash) {
             (Some(value), None, None, None) => match value_from_raw(value)? {
-                AnyValue::Ordinary(value) => ReplyBody::Ok(value),
-                AnyValue::Large(value) => ReplyBody::Large(value),
+                AnyValue::Ordinary(value) => Outcome::Value(value),
+                AnyValue::Large(value) => Outcome::Large(value),
             },
             (None, Some(WireRefusal { kind, at, message }), None, None) => {
                 let message = message.map(|Loose(message)| message);
-                ReplyBody::Error(Refusal { kind, at, message })
+                Outcome::Refused(Refusal { kind, at, message })
             }
-            (None, None, Some(Loose(reason)), None) => ReplyBody::Skip(reason),
-            (None, None, None, Some(Loose(text))) => ReplyBody::Crash(text),
+            (None, None, Some(Loose(reason)), None) => {
+                Outcome::Skipped(SkipReason::Unsupported, reason)
+            }
+            (None, None, None, Some(Loose(text))) => Outcome::Fault(Fault::Caught(text)),
             _ => {
                 return Err(
                     "expected exactly one of \"ok\", \"error\", \"skip\" and \"crash\"".into()
                 );
             }
         };
-        Ok(Self { id: wire.id, body })
+        Ok(Self { id: wire.id, outcome })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::observation::LargeValue;
     use acegate_vectors::Integer;
 
     #[test]
@@ -378,13 +377,12 @@ mod tests {
         assert_eq!(line.last(), Some(&b'\n'));
         assert_eq!(Request::from_line(&line), Ok((17, request)));
 
-        for body in [
-            ReplyBody::Ok(Value::from("bücher")),
-            ReplyBody::Error(Refusal { kind: Some("overflow".into()), at: Some(3), message: None }),
-            ReplyBody::Skip("no annotation".into()),
-            ReplyBody::Crash("caught".into()),
+        for outcome in [
+            Outcome::Value(Value::from("bücher")),
+            Outcome::Refused(Refusal { kind: Some("overflow".into()), at: Some(3), message: None }),
+            Outcome::Skipped(SkipReason::Unsupported, "no annotation".into()),
         ] {
-            let reply = Reply { id: 17, body };
+            let reply = Reply { id: 17, outcome };
             assert_eq!(Reply::from_line(&reply.to_line()), Ok(reply));
         }
     }
@@ -393,7 +391,7 @@ mod tests {
     fn integers_of_any_size_are_values() {
         let integer = Integer::from_decimal("18446744073709551616").expect("an integer");
         let value = LargeValue::text(vec![Integer::from(0x61), integer]).expect("a large one");
-        let reply = Reply { id: 17, body: ReplyBody::Large(value) };
+        let reply = Reply { id: 17, outcome: Outcome::Large(value) };
         let line = r#"{"id":17,"ok":{"u":[97,18446744073709551616]}}"#;
         assert_eq!(String::from_utf8(reply.to_line()).as_deref(), Ok(&*format!("{line}\n")));
         assert_eq!(Reply::from_line(line.as_bytes()), Ok(reply));
@@ -405,16 +403,16 @@ mod tests {
 
     #[test]
     fn lone_surrogates_may_be_in_free_text_and_not_in_values() {
-        let reply = |line: &str| Reply::from_line(line.as_bytes()).map(|reply| reply.body);
+        let reply = |line: &str| Reply::from_line(line.as_bytes()).map(|reply| reply.outcome);
         let message = Some("bad <U+D800>".to_owned());
         let refusal = Refusal { kind: Some("surrogate".into()), at: Some(0), message };
         assert_eq!(
             reply(r#"{"id":1,"error":{"kind":"surrogate","at":0,"message":"bad \ud800"}}"#),
-            Ok(ReplyBody::Error(refusal))
+            Ok(Outcome::Refused(refusal))
         );
-        let skip = ReplyBody::Skip("<U+DFFF>".into());
+        let skip = Outcome::Skipped(SkipReason::Unsupported, "<U+DFFF>".into());
         assert_eq!(reply(r#"{"id":1,"skip":"\udfff","more":"\ud800"}"#), Ok(skip));
-        let crash = ReplyBody::Crash("in <U+DC00>".into());
+        let crash = Outcome::Fault(Fault::Caught("in <U+DC00>".into()));
         assert_eq!(reply(r#"{"id":1,"crash":"in \udc00"}"#), Ok(crash));
         let message = reply(r#"{"id":1,"ok":{"t":"\ud800"}}"#).expect_err("not scalar values");
         assert!(message.contains("lone surrogate") && message.contains("\"u\""), "{message}");
@@ -430,7 +428,8 @@ mod tests {
     #[test]
     fn unknown_fields_are_ignored() {
         let reply = Reply::from_line(br#"{"id":1,"skip":"no","took_ms":3}"#);
-        assert_eq!(reply, Ok(Reply { id: 1, body: ReplyBody::Skip("no".into()) }));
+        let outcome = Outcome::Skipped(SkipReason::Unsupported, "no".into());
+        assert_eq!(reply, Ok(Reply { id: 1, outcome }));
     }
 
     #[test]

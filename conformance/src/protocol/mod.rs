@@ -13,7 +13,7 @@ mod value;
 
 pub use large::{any_from_json, any_to_json};
 pub use message::{
-    CodecSupport, DeclaredLimits, Description, Hello, Identity, Idna, Reply, ReplyBody, Request,
+    CodecSupport, DeclaredLimits, Description, Hello, Identity, Idna, Reply, Request,
 };
 pub(crate) use message::{parameter_from_json, parameter_to_json};
 pub use value::{ValueForm, value_from_json, value_to_json};

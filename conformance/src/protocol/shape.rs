@@ -6,7 +6,7 @@
 use serde_json::Value as Json;
 
 /// The shape that a message or a part of one must have.
-enum Shape {
+pub(super) enum Shape {
     String,
     /// A whole number from 0 up to this one.
     Whole(u64),
@@ -21,7 +21,7 @@ enum Shape {
 }
 
 /// A field of an object.
-struct Field {
+pub(super) struct Field {
     name: &'static str,
     needed: Needed,
     shape: Shape,
@@ -44,7 +44,7 @@ const fn field(name: &'static str, needed: Needed, shape: Shape) -> Field {
 const STRINGS: Shape = Shape::Array(&Shape::String);
 
 /// The reply to hello.
-const HELLO: Shape = Shape::Object(&[
+pub(super) const HELLO: Shape = Shape::Object(&[
     field("type", Needed::Always, Shape::String),
     field("protocol", Needed::Always, Shape::Whole(u32::MAX as u64)),
     field(
@@ -78,7 +78,7 @@ const HELLO: Shape = Shape::Object(&[
 ]);
 
 /// The reply to a request.
-const REPLY: Shape = Shape::Object(&[
+pub(super) const REPLY: Shape = Shape::Object(&[
     field("id", Needed::Always, Shape::Whole(u64::MAX)),
     field(
         "error",
@@ -94,7 +94,7 @@ const REPLY: Shape = Shape::Object(&[
 ]);
 
 /// A request.
-const REQUEST: Shape = Shape::Object(&[
+pub(super) const REQUEST: Shape = Shape::Object(&[
     field("id", Needed::Always, Shape::Whole(u64::MAX)),
     field("codec", Needed::Always, Shape::String),
     field("op", Needed::Always, Shape::String),
@@ -102,32 +102,16 @@ const REQUEST: Shape = Shape::Object(&[
     field("in", Needed::Always, Shape::Any),
 ]);
 
-/// The message for a line that is not a reply to hello.
-pub(super) fn hello_fault(line: &[u8], error: &serde_json::Error) -> String {
-    fault(line, &HELLO, error)
-}
-
-/// The message for a line that is not a reply.
-pub(super) fn reply_fault(line: &[u8], error: &serde_json::Error) -> String {
-    fault(line, &REPLY, error)
-}
-
-/// The message for a line that is not a request.
-pub(super) fn request_fault(line: &[u8], error: &serde_json::Error) -> String {
-    fault(line, &REQUEST, error)
-}
-
-fn fault(line: &[u8], shape: &Shape, error: &serde_json::Error) -> String {
-    serde_json::from_slice::<Json>(line)
-        .ok()
-        .and_then(|json| shape.fault_of(&json, ""))
-        .unwrap_or_else(|| error.to_string())
-}
-
 impl Shape {
+    /// The message for a line without this shape, which serde refuses with this error.
+    pub(super) fn fault(&self, line: &[u8], error: &serde_json::Error) -> String {
+        let json = serde_json::from_slice::<Json>(line).ok();
+        json.and_then(|json| self.fault_in(&json, "")).unwrap_or_else(|| error.to_string())
+    }
+
     /// The message for the first part without this shape: what was expected, in which field, and what
     /// was found; `None` if every part has it.
-    fn fault_of(&self, json: &Json, path: &str) -> Option<String> {
+    fn fault_in(&self, json: &Json, path: &str) -> Option<String> {
         match (self, json) {
             (Self::Any, _) | (Self::String, Json::String(_)) => None,
             (Self::Whole(most), Json::Number(number))
@@ -139,12 +123,12 @@ impl Shape {
             (Self::Array(shape), Json::Array(items)) => items
                 .iter()
                 .enumerate()
-                .find_map(|(index, item)| shape.fault_of(item, &format!("{path}[{index}]"))),
+                .find_map(|(index, item)| shape.fault_in(item, &format!("{path}[{index}]"))),
             (Self::Map(shape), Json::Object(object)) => {
-                object.iter().find_map(|(name, value)| shape.fault_of(value, &join(path, name)))
+                object.iter().find_map(|(name, value)| shape.fault_in(value, &join(path, name)))
             }
             (Self::Object(fields), Json::Object(object)) => {
-                fields.iter().find_map(|field| field.fault_of(object.get(field.name), path))
+                fields.iter().find_map(|field| field.fault_in(object.get(field.name), path))
             }
             _ => Some(format!("expected {}{}, found {}", self.named(), within(path), shown(json))),
         }
@@ -167,7 +151,7 @@ impl Shape {
 }
 
 impl Field {
-    fn fault_of(&self, value: Option<&Json>, path: &str) -> Option<String> {
+    fn fault_in(&self, value: Option<&Json>, path: &str) -> Option<String> {
         match value {
             None if self.needed == Needed::Always => Some(format!(
                 "expected {}{}, which is missing",
@@ -176,7 +160,7 @@ impl Field {
             )),
             None => None,
             Some(Json::Null) if self.needed == Needed::OrNull => None,
-            Some(value) => self.shape.fault_of(value, &join(path, self.name)),
+            Some(value) => self.shape.fault_in(value, &join(path, self.name)),
         }
     }
 }
@@ -207,7 +191,7 @@ mod tests {
         "codecs":{"punycode":{"ops":["decode"],"limits":{"width":null}}}}"#;
 
     #[test]
-    fn a_fault_of_hello_names_its_field_as_json_does() {
+    fn a_fault_in_hello_names_its_field_as_json_does() {
         Description::from_line(WHOLE.as_bytes()).expect("valid");
         for (from, to, expected) in [
             (
@@ -255,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_of_a_reply_or_request_names_its_field() {
+    fn a_fault_in_a_reply_or_request_names_its_field() {
         for (line, expected) in [
             ("[]", "expected an object, found []"),
             (r#"{"id":"1","skip":"no"}"#, r#"expected a whole number in "id", found "1""#),

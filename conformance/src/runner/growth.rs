@@ -175,12 +175,7 @@ mod tests {
 
     fn growth(power: f64, op: &str, input: &str) -> Option<Growth> {
         let description = Description::new(Default::default(), Default::default());
-        let request = Request {
-            codec: "punycode".into(),
-            op: op.into(),
-            params: Default::default(),
-            input: Value::from(input),
-        };
+        let request = Request::new("punycode", op, Value::from(input));
         measure(&mut Grows { power, cpu: Duration::ZERO, description }, &request)
     }
 
@@ -205,11 +200,8 @@ mod tests {
     #[test]
     fn only_long_requests_that_take_long_are_suspects() {
         let suspects = Suspects::default();
-        let request = |length: usize| Request {
-            codec: "punycode".into(),
-            op: "encode".into(),
-            params: Default::default(),
-            input: Value::from("a".repeat(length).as_str()),
+        let request = |length: usize| {
+            Request::new("punycode", "encode", Value::from("a".repeat(length).as_str()))
         };
         suspects.add(&request(5000), Duration::from_millis(100));
         suspects.add(&request(10), Duration::from_secs(5));

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use acegate::event::{Event, Recording, record};
 use acegate::findings::behaves_like;
 use acegate::implementation::{InProcess, Registry};
-use acegate::observation::Refusal;
+use acegate::observation::{Outcome as Observed, Refusal, SkipReason};
 use acegate::protocol::{
-    CodecSupport, Description, Hello, Identity, Reply, ReplyBody, ValueForm, value_to_json,
+    CodecSupport, Description, Hello, Identity, Reply, ValueForm, value_to_json,
 };
 use acegate::runner::RunOptions;
 use acegate_codec::Failure;
@@ -153,19 +153,19 @@ fn protocol_lines(checks: &[Check]) -> BTreeSet<Vec<u8>> {
     let mut lines = BTreeSet::new();
     for (id, check) in (1..).zip(checks) {
         let Some((request, _)) = request(check) else { continue };
-        let answer = match request.fast() {
-            Ok(value) => ReplyBody::Ok(value),
-            Err(Failure::Refused(error)) => ReplyBody::Error(Refusal {
+        let outcome = match request.fast() {
+            Ok(value) => Observed::Value(value),
+            Err(Failure::Refused(error)) => Observed::Refused(Refusal {
                 kind: Some(error.code().into()),
                 at: Some(error.position as u64),
                 message: Some(error.to_string()),
             }),
-            Err(Failure::Unsupported(what)) => ReplyBody::Skip(what),
+            Err(Failure::Unsupported(what)) => Observed::Skipped(SkipReason::Unsupported, what),
         };
-        lines.insert(Reply { id, body: answer }.to_line());
+        lines.insert(Reply { id, outcome }.to_line());
         lines.extend(request.to_line(id, &[ValueForm::U, ValueForm::B]));
     }
-    lines.insert(Reply { id: 0, body: ReplyBody::Crash("caught panic".into()) }.to_line());
+    lines.insert(b"{\"id\":0,\"crash\":\"caught panic\"}\n".to_vec());
     lines.extend(serde_json::to_vec(&Hello::new()));
     let support =
         CodecSupport { ops: vec!["encode".into(), "decode".into()], ..Default::default() };

@@ -211,12 +211,7 @@ mod tests {
         let mut echo = OneShot::start(spec, Limits::default()).expect("cat is there");
         let mut answer = |values: &[&str]| {
             let input = Value::List(values.iter().map(|&value| Value::from(value)).collect());
-            let request = Request {
-                codec: "uri2dec".into(),
-                op: "book".into(),
-                params: Default::default(),
-                input,
-            };
+            let request = Request::new("uri2dec", "book", input);
             (request.input.clone(), echo.answer(&request).outcome)
         };
         for values in [&["ask 2", "", "ask 3"][..], &[""], &[]] {

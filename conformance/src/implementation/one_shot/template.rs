@@ -122,17 +122,8 @@ mod tests {
     use super::*;
     use acegate_codec::Value;
 
-    fn request(text: &str) -> Request {
-        Request {
-            codec: "punycode".into(),
-            op: "decode".into(),
-            params: Default::default(),
-            input: Value::from(text),
-        }
-    }
-
     fn filled(template: &str, text: &str) -> Result<Vec<String>, String> {
-        let request = request(text);
+        let request = Request::new("punycode", "decode", Value::from(text));
         let text = request.input.as_text().expect("text");
         let words = Template::parse(template)?.fill(&request, text)?;
         Ok(words.into_iter().map(|word| word.into_string().expect("UTF-8")).collect())
