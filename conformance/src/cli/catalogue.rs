@@ -1,7 +1,9 @@
-//! The operations, prefixes and digits of the codecs in words.
+//! The codecs and operations that a command line names, and their prefixes and digits in words.
 
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::{Codec, Operation, ParameterSpec};
+use acegate_codec::{Codec, Failure, Operation, ParameterSpec, Parameters, Value, codec, codecs};
+
+use crate::nearest::expected_one_of;
 
 /// The input and the result of an operation, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,10 +128,43 @@ pub(super) fn default(spec: &ParameterSpec) -> String {
     format!("that of the set; {of_set} for punycode")
 }
 
+/// The codec that the command line names.
+pub(super) fn named(name: &str) -> Result<&'static dyn Codec, String> {
+    codec(name).ok_or_else(|| {
+        let known = expected_one_of(name, codecs().iter().map(|codec| codec.id()));
+        format!("no codec {name:?}: {known}")
+    })
+}
+
+/// An operation with its parameters, ready for inputs.
+pub(super) struct Operator<'a> {
+    pub(super) codec: &'static dyn Codec,
+    pub(super) op: &'a str,
+    pub(super) parameters: &'a Parameters,
+}
+
+impl<'a> Operator<'a> {
+    /// The operation; an error if the codec does not have it.
+    pub(super) fn new(name: &str, op: &'a str, parameters: &'a Parameters) -> Result<Self, String> {
+        let codec = named(name)?;
+        if !codec.operations().iter().any(|operation| operation.name == op) {
+            let known = codec.operations().iter().map(|operation| operation.name);
+            return Err(format!(
+                "{} has no operation {op:?}: {}",
+                codec.id(),
+                expected_one_of(op, known)
+            ));
+        }
+        Ok(Self { codec, op, parameters })
+    }
+
+    pub(super) fn apply(&self, input: &Value) -> Result<Value, Failure> {
+        self.codec.apply(self.op, self.parameters, input)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use acegate_codec::codecs;
-
     use super::*;
 
     #[test]

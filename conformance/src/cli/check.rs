@@ -94,11 +94,8 @@ fn not_asked(suite: &Suite) -> usize {
 }
 
 fn start_of(arguments: &CheckArguments, filtered: usize) -> RunStart {
-    let mut words = target::words(&arguments.target);
-    if !arguments.target.one_shot().is_empty() {
-        words.extend(["--codec".to_owned(), arguments.filter.codec.join(",")]);
-    }
     let filter = &arguments.filter;
+    let mut words = target::words_with_codecs(&arguments.target, &filter.codec);
     for (option, paths) in
         [("--vectors", &filter.vectors), ("--only-vectors", &filter.only_vectors)]
     {
@@ -143,9 +140,7 @@ fn not_started(
             text += &format!("\nstandard error: {stderr}");
         }
         if matches!(source, ImplementationSource::Program { .. }) {
-            let words = target::words(&arguments.target);
-            let words = ["acegate", "doctor"].into_iter().chain(words.iter().map(String::as_str));
-            text += &format!("\nexamine it with: {}", shell_words::join(words));
+            text += &target::advise_doctor(&target::words(&arguments.target));
         }
     }
     CliError::new(target::start_status(error), text)

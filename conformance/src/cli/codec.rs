@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command};
 
 use super::arguments::{InputArguments, OperationArguments, ResultForm};
-use super::operator::Operator;
+use super::catalogue::Operator;
 use super::output::{CliError, Ended, Output, printed};
 use super::words::Words;
 use super::{catalogue, hints, refusal, value};

@@ -6,8 +6,8 @@ use acegate_codec::{Codec, codecs};
 
 use super::arguments::CodecsArguments;
 use super::catalogue;
+use super::catalogue::named;
 use super::codec::sentence;
-use super::operator::named;
 use super::output::{Ended, Output, printed};
 
 pub(super) fn run(arguments: &CodecsArguments, output: &Output) -> Ended {

@@ -63,10 +63,6 @@ impl Emitted {
     }
 
     /// Writes all files with these vectors of the whole hunt. Returns the places of the files.
-    ///
-    /// # Errors
-    ///
-    /// A sentence if a file cannot be written.
     pub(super) fn finish(
         mut self,
         vectors: FoundVectors,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use acegate_vectors::Suite;
 use clap::{Args, ValueEnum};
 
-use super::output::{Ended, Output, printed};
+use super::output::{Ended, Output, print_columns, printed};
 use super::value;
 use crate::encodings::{Encoding, Sample, encodings, page_of_samples, samples};
 use crate::escape::printable;
@@ -67,11 +67,8 @@ fn print(texts: &[Sample], output: &Output) -> io::Result<()> {
             writeln!(out)?;
         }
         let all = encodings(&sample.text);
-        let width = all.iter().map(|encoding| encoding.title.len()).max().unwrap_or_default();
-        writeln!(out, "{:width$}  {}", "text", printable(&sample.text))?;
-        for encoding in &all {
-            writeln!(out, "{:width$}  {}", encoding.title, printable(&line(encoding)))?;
-        }
+        let rows = all.iter().map(|encoding| (&*encoding.title, printable(&line(encoding))));
+        print_columns([("text", printable(&sample.text))].into_iter().chain(rows), &mut out)?;
     }
     Ok(())
 }

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use acegate_codec::{Parameters, Value};
 
 use super::arguments::{ExplainArguments, ExplainFormat};
-use super::operator::Operator;
-use super::output::{Ended, Output, printed};
+use super::catalogue::Operator;
+use super::output::{Ended, Output, print_columns, printed};
 use super::{catalogue, refusal, value};
 use crate::explain::{Part, Step, Trace, explain};
 use crate::report::html::{Markup, page, write_trace};
@@ -52,10 +52,6 @@ fn print_page(trace: &Trace, operator: &Operator, output: &Output) -> io::Result
 }
 
 fn print(steps: &[Step], output: &Output) -> io::Result<()> {
-    let mut out = output.out();
-    let width = steps.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
-    for (name, text) in steps {
-        writeln!(out, "{name:width$}  {text}")?;
-    }
-    Ok(())
+    let rows = steps.iter().map(|(name, text)| (name.as_ref(), text.clone()));
+    print_columns(rows, &mut output.out())
 }

@@ -6,7 +6,7 @@
 use acegate_codec::{Codec, Parameter, Parameters, Text, Value, codec};
 
 use super::catalogue;
-use super::operator::Operator;
+use super::catalogue::Operator;
 use crate::escape::printable;
 
 /// The prefix of LACE in its first draft, which RACE has, too.

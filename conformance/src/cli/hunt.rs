@@ -9,15 +9,15 @@ use std::time::Duration;
 use acegate_vectors::Suite;
 use clap::Args;
 
+use super::arguments::LevelArgument;
 use super::arguments::TargetArguments;
 use super::emitted::{Emitted, named_after};
-use super::filters::LevelArgument;
 use super::output::{CliError, Ended, Output};
 use super::outputs::OutputArguments;
 use super::part::parse_shard;
+use super::progress::HuntProgress;
 use super::sinks::Sinks;
 use super::target;
-use super::told::Told;
 use crate::baseline::Baseline;
 use crate::event::{Recording, RunStart};
 use crate::findings::{behaves_like, with_findings};
@@ -140,10 +140,7 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
     }
     let source =
         target::source(&arguments.target, &arguments.codec).map_err(target::not_started)?;
-    let mut words = target::words(&arguments.target);
-    if !arguments.target.one_shot().is_empty() {
-        words.extend(["--codec".to_owned(), arguments.codec.join(",")]);
-    }
+    let words = target::words_with_codecs(&arguments.target, &arguments.codec);
     let emitted = emitted(arguments, seed, arguments.emit.clone())?;
     let one = OneHunt { arguments, options: &options, limits, words };
     one.run(&source, emitted, arguments.report.as_deref(), output)
@@ -247,13 +244,13 @@ impl OneHunt<'_> {
         let mut draft = path.and_then(|path| HuntDraft::new(path, facts, options.clone()));
         let start = || source.start(self.limits);
         let pulse: &Arc<Pulse> = &self.options.pulse;
-        let mut told = Told::new(output, self.arguments.output.quiet, pulse);
+        let mut progress = HuntProgress::new(output, self.arguments.output.quiet, pulse);
         let hunted = hunt(&start, self.options, &mut |event| {
             emitted.iter_mut().for_each(|emitted| emitted.take(event));
             draft.iter_mut().for_each(|draft| draft.take(event));
-            told.take(event);
+            progress.take(event);
         });
-        let description = told.finish();
+        let description = progress.finish();
         let (summary, description) = match (hunted, description) {
             (Ok(summary), Some(description)) => (summary, description),
             (Err(error), _) => return Err(self.not_started(&error)),
@@ -315,9 +312,8 @@ impl OneHunt<'_> {
         if interrupt::requested() {
             return target::interrupted();
         }
-        let words = ["acegate", "doctor"].into_iter().chain(self.words.iter().map(String::as_str));
-        let words = shell_words::join(words);
-        CliError::new(target::start_status(error), format!("{error}\nexamine it with: {words}"))
+        let advice = target::advise_doctor(&self.words);
+        CliError::new(target::start_status(error), format!("{error}{advice}"))
     }
 }
 

@@ -203,10 +203,6 @@ fn take<'a, T>(next: &AtomicUsize, values: &'a [T]) -> Option<(usize, &'a T)> {
 }
 
 /// Checks one implementation, and writes its report. Returns its result in a few words.
-///
-/// # Errors
-///
-/// Why it did not run.
 fn run_one(
     name: &str,
     source: &Result<ImplementationSource, StartError>,

@@ -60,6 +60,16 @@ pub(super) fn printed(printed: io::Result<()>) -> Ended {
     printed.map(|()| ExitStatus::AsExpected).map_err(CliError::unwritten)
 }
 
+/// Prints names with a text beside each, in two columns.
+pub(super) fn print_columns<'a>(
+    rows: impl IntoIterator<Item = (&'a str, String)>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let rows: Vec<_> = rows.into_iter().collect();
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    rows.iter().try_for_each(|(name, text)| writeln!(out, "{name:width$}  {text}"))
+}
+
 /// The standard streams of the commands.
 pub(super) struct Output {
     choice: ColorChoice,

@@ -5,7 +5,7 @@
 
 use acegate_codec::{Error, ErrorKind, Failure, Parameter, Text, Value};
 
-use super::operator::Operator;
+use super::catalogue::Operator;
 use super::output::{Ended, Output};
 use super::{catalogue, hints};
 use crate::escape::printable;

@@ -25,10 +25,6 @@ pub(super) struct Sinks {
 
 impl Sinks {
     /// The receivers of a run of so many checks.
-    ///
-    /// # Errors
-    ///
-    /// A sentence if a file cannot be written.
     pub(super) fn new(
         arguments: &OutputArguments,
         report: Option<ReportFile>,

@@ -69,6 +69,21 @@ pub(super) fn source(
     Ok(source)
 }
 
+/// The words after `acegate check` that name the same implementation and its codecs again.
+pub(super) fn words_with_codecs(arguments: &TargetArguments, codecs: &[String]) -> Vec<String> {
+    let mut words = words(arguments);
+    if !arguments.one_shot().is_empty() {
+        words.extend(["--codec".to_owned(), codecs.join(",")]);
+    }
+    words
+}
+
+/// The command that examines the implementation that these words name.
+pub(super) fn advise_doctor(words: &[String]) -> String {
+    let words = ["acegate", "doctor"].into_iter().chain(words.iter().map(String::as_str));
+    format!("\nexamine it with: {}", shell_words::join(words))
+}
+
 /// The words after `acegate check` that name the same implementation again.
 pub(super) fn words(arguments: &TargetArguments) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();

@@ -6,7 +6,9 @@ use acegate_codec::{Text, Value};
 
 use super::arguments::{InputArguments, ResultForm};
 use crate::escape::printable;
-use crate::protocol::{ValueForm, value_from_json, value_to_json};
+use crate::protocol::{
+    ValueForm, code_point_from_word, code_point_words, hex, octets_from_hex, value_to_json,
+};
 
 /// Reads the input from the command line or standard input, as a list if `list`.
 pub(super) fn input(arguments: &InputArguments, list: bool) -> Result<Value, String> {
@@ -32,8 +34,9 @@ pub(super) fn input(arguments: &InputArguments, list: bool) -> Result<Value, Str
 /// Reads a value from a text, in the form of the options.
 pub(super) fn read_value(arguments: &InputArguments, text: &str) -> Result<Value, String> {
     if arguments.hex {
-        let octets = value_from_json(&serde_json::json!({ "b": text }));
-        octets.map_err(|_| format!("{:?} is not octets: expected such as 62c3bc", start(text)))
+        octets_from_hex(text)
+            .map(Value::Octets)
+            .map_err(|_| format!("{:?} is not octets: expected such as 62c3bc", start(text)))
     } else if arguments.code_points {
         Ok(Value::from_code_points(code_points(text)?))
     } else {
@@ -51,10 +54,6 @@ fn read_text(input: &mut dyn Read) -> Result<String, String> {
 }
 
 /// Reads the octets as UTF-8.
-///
-/// # Errors
-///
-/// A sentence on the first octet that is not UTF-8.
 pub(super) fn as_text(octets: Vec<u8>) -> Result<String, String> {
     String::from_utf8(octets).map_err(|error| {
         format!(
@@ -65,18 +64,21 @@ pub(super) fn as_text(octets: Vec<u8>) -> Result<String, String> {
 }
 
 /// Reads code points, such as `U+00FC U+D800`.
-///
-/// # Errors
-///
-/// A sentence on the first word that is none.
 pub(super) fn code_points(text: &str) -> Result<Vec<u32>, String> {
     text.split_whitespace()
         .map(|word| {
-            word.strip_prefix("U+").and_then(|hex| u32::from_str_radix(hex, 16).ok()).ok_or_else(
-                || format!("{:?} is not a code point: expected such as U+00FC", start(word)),
-            )
+            code_point_from_word(word).ok_or_else(|| {
+                format!("{:?} is not a code point: expected such as U+00FC", start(word))
+            })
         })
         .collect()
+}
+
+/// The flags as they follow a text.
+fn written_flags(text: &Text) -> String {
+    let Some(flags) = &text.flags else { return String::new() };
+    let letters = flags.iter().map(|&flag| if flag { 'u' } else { 'l' });
+    "  ".chars().chain(letters).collect()
 }
 
 fn read_flags(text: &str) -> Result<Vec<bool>, String> {
@@ -99,11 +101,7 @@ fn start(text: &str) -> String {
 }
 
 /// Writes the value for standard output, its last newline included.
-///
-/// # Errors
-///
-/// A sentence on the part that the form cannot hold, and on a form that can.
-pub(super) fn written(value: &Value, form: ResultForm) -> Result<Vec<u8>, String> {
+fn written(value: &Value, form: ResultForm) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     write_in(value, form, &mut out)?;
     Ok(out)
@@ -137,14 +135,11 @@ fn write_in(value: &Value, form: ResultForm, out: &mut Vec<u8>) -> Result<(), St
         },
         Value::Text(text) => {
             match form {
-                ResultForm::Cps => out.extend(numbers(text).into_bytes()),
+                ResultForm::Cps => out.extend(code_point_words(text).into_bytes()),
                 ResultForm::Hex => out.extend(hex(scalar(text)?.as_bytes()).into_bytes()),
                 _ => out.extend(scalar(text)?.into_bytes()),
             }
-            if let Some(flags) = &text.flags {
-                out.extend(b"  ");
-                out.extend(flags.iter().map(|&flag| if flag { b'u' } else { b'l' }));
-            }
+            out.extend(written_flags(text).into_bytes());
         }
     }
     out.push(b'\n');
@@ -152,7 +147,7 @@ fn write_in(value: &Value, form: ResultForm, out: &mut Vec<u8>) -> Result<(), St
 }
 
 /// The value for a terminal: characters that could steer it are shown as numbers.
-pub(super) fn shown(value: &Value) -> String {
+fn shown(value: &Value) -> String {
     match value {
         Value::List(values) => values.iter().map(shown).collect(),
         Value::Octets(octets) => {
@@ -171,11 +166,7 @@ pub(super) fn shown(value: &Value) -> String {
                     None => line += &format!("<U+{code_point:04X}>"),
                 }
             }
-            if let Some(flags) = &text.flags {
-                line += "  ";
-                line.extend(flags.iter().map(|&flag| if flag { 'u' } else { 'l' }));
-            }
-            line + "\n"
+            line + &written_flags(text) + "\n"
         }
     }
 }
@@ -199,14 +190,6 @@ fn scalar(text: &Text) -> Result<String, String> {
          --output cps or json"
             .into()
     })
-}
-
-fn numbers(text: &Text) -> String {
-    text.code_points.iter().map(|c| format!("U+{c:04X}")).collect::<Vec<_>>().join(" ")
-}
-
-fn hex(octets: &[u8]) -> String {
-    octets.iter().map(|octet| format!("{octet:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use acegate_vectors::{
     Check, LoadError, Outcome, SCHEMA, Severity, Suite, format_file, lint, write_case,
 };
 
+use super::arguments::FilterArguments;
 use super::arguments::{CaseArguments, VectorsArguments, VectorsCommand};
-use super::filters::FilterArguments;
-use super::output::{CliError, Ended, Output, printed};
+use super::output::{CliError, Ended, Output, print_columns, printed};
 use crate::escape::printable;
 use crate::judge::ExitStatus;
 use crate::suite::{Filter, FilterError};
@@ -112,19 +112,12 @@ fn named(word: &str, suite: &Suite) -> Option<Named> {
 }
 
 fn list(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
-    let width = checks.iter().map(|check| check.name.len()).max().unwrap_or_default();
-    for check in checks {
+    let row = |check: &Check| {
         let case = &check.case;
-        writeln!(
-            out,
-            "{:width$}  {:6}  {}, {}",
-            check.name,
-            case.level.to_string(),
-            printable(&case.document),
-            printable(&case.clause)
-        )?;
-    }
-    Ok(())
+        let [document, clause] = [&case.document, &case.clause].map(|text| printable(text));
+        format!("{:6}  {document}, {clause}", case.level.to_string())
+    };
+    print_columns(checks.iter().map(|check| (check.name.as_str(), row(check))), out)
 }
 
 fn show(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {

@@ -8,7 +8,6 @@ mod hello;
 mod idna;
 mod one_shot;
 mod program;
-mod request;
 mod window;
 
 use std::fmt;
@@ -16,8 +15,11 @@ use std::fmt;
 pub use one_shot::examine_one_shot;
 pub use program::examine;
 
+use acegate_codec::{Codec, Failure, Parameters, Value, codec};
+
 use crate::escape::printable_start;
 use crate::observation::Observation;
+use crate::protocol::Request;
 
 /// The result of an examination.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,4 +81,17 @@ fn last_words(observation: &Observation) -> String {
     last.map_or_else(String::new, |line| {
         format!("; on standard error: {}", printable_start(line.trim(), QUOTED))
     })
+}
+
+/// The request with this input, in a list if the operation takes lists.
+fn request(id: &str, op: &str, input: Value) -> Request {
+    let takes_text = |codec: &dyn Codec| {
+        let done = codec.apply(op, &Parameters::new(), &Value::from("a"));
+        !matches!(done, Err(Failure::Unsupported(_)))
+    };
+    let is_list = codec(id).is_some_and(|codec| {
+        codec.operations().iter().any(|operation| operation.name == op) && !takes_text(codec)
+    });
+    let input = if is_list { Value::List(vec![input]) } else { input };
+    Request::new(id, op, input)
 }

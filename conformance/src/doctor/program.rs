@@ -7,9 +7,8 @@ use serde_json::Value as Json;
 
 use super::hello::{examine_codecs, examine_fields};
 use super::idna::examine_idna;
-use super::request::request;
 use super::window::examine_window;
-use super::{Examination, last_words};
+use super::{Examination, last_words, request};
 use crate::escape::printable;
 use crate::implementation::{Implementation, Subprocess};
 use crate::observation::{
@@ -199,6 +198,20 @@ enum Reply {
     NotAlone(Fault, String),
 }
 
+impl Reply {
+    /// The fault of the reply, and what was written to standard error; empty if there is none.
+    fn sentence(&self) -> String {
+        match self {
+            Self::Sound => String::new(),
+            Self::Caught(text) => text.clone(),
+            Self::Fault(fault, words) => format!("{fault}{words}"),
+            Self::NotAlone(fault, words) => format!(
+                "{fault}{words}; alone it is answered, so keep nothing from one request to the next"
+            ),
+        }
+    }
+}
+
 impl Examiner {
     /// Sends all requests. Returns whether the time was up before the last one. It stops after a fault
     /// of a plain request, which the others would show again.
@@ -222,23 +235,16 @@ impl Examiner {
             if self.is_time_up() {
                 return true;
             }
-            match self.ask(&request(id, op, Value::from("a"))) {
+            let reply = self.ask(&request(id, op, Value::from("a")));
+            let text = format!("{id} {op} \"a\": {}", reply.sentence());
+            match reply {
                 Reply::Sound => {}
-                Reply::Fault(fault, words) => {
-                    let text = format!("{id} {op} \"a\": {fault}{words}");
+                Reply::Fault(..) | Reply::Caught(_) => {
                     self.examination.bad("replies", text);
                     return false;
                 }
-                Reply::Caught(text) => {
-                    self.examination.bad("replies", format!("{id} {op} \"a\": {text}"));
-                    return false;
-                }
-                Reply::NotAlone(fault, words) => {
-                    let text = format!(
-                        "request {} to one process, {id} {op} \"a\": {fault}{words}; alone it is \
-                         answered, so keep nothing from one request to the next",
-                        number + 1
-                    );
+                Reply::NotAlone(..) => {
+                    let text = format!("request {} to one process, {text}", number + 1);
                     self.examination.bad("several requests", text);
                     return false;
                 }
@@ -289,35 +295,28 @@ impl Examiner {
                 continue;
             }
             let request = request(id, op, input);
-            let shown = || format!("{id} {op} {}", show(&request.input));
-            match self.ask(&request) {
+            let shown = format!("{id} {op} {}", show(&request.input));
+            let reply = self.ask(&request);
+            let text = format!("{shown}: {}", reply.sentence());
+            match reply {
                 Reply::Sound => answered += 1,
-                Reply::Caught(text) => {
-                    caught.get_or_insert_with(|| format!("{}: {text}", shown()));
+                Reply::Caught(_) => {
+                    caught.get_or_insert(text);
                 }
                 Reply::Fault(fault @ Fault::Timeout { .. }, _)
                 | Reply::NotAlone(fault @ Fault::Timeout { .. }, _)
                     if question.may_be_slow =>
                 {
                     let text = format!(
-                        "{}: {fault} Give it more time (--timeout), or say its limit in hello: \
-                         \"limits\":{{\"length\":…}}",
-                        shown()
+                        "{shown}: {fault} Give it more time (--timeout), or say its limit in hello: \
+                         \"limits\":{{\"length\":…}}"
                     );
                     return self.examination.doubt(what, text);
                 }
-                Reply::Fault(fault, words) => {
-                    let text = format!("{}: {fault}{words}; {}", shown(), question.advice);
-                    return self.examination.bad(what, text);
+                Reply::Fault(..) => {
+                    return self.examination.bad(what, format!("{text}; {}", question.advice));
                 }
-                Reply::NotAlone(fault, words) => {
-                    let text = format!(
-                        "{}: {fault}{words}; alone it is answered, so keep nothing from one \
-                         request to the next",
-                        shown()
-                    );
-                    return self.examination.bad(what, text);
-                }
+                Reply::NotAlone(..) => return self.examination.bad(what, text),
             }
         }
         match caught {

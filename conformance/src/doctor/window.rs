@@ -5,8 +5,7 @@
 
 use acegate_codec::Value;
 
-use super::Examination;
-use super::request::request;
+use super::{Examination, request};
 use crate::escape::printable_start;
 use crate::observation::Fault;
 use crate::protocol::{Description, Hello, Reply};
@@ -51,10 +50,6 @@ pub(super) fn examine_window(
 }
 
 /// Sends the requests 1, 2, 3 … at once to a new process, and reads their replies.
-///
-/// # Errors
-///
-/// What was wrong with the first wrong reply.
 fn send_together(program: &Program, limits: Limits, lines: &[Vec<u8>]) -> Result<(), String> {
     let mut process = Process::start(program, limits).map_err(|error| error.to_string())?;
     process.send(&Hello::new().to_line());

@@ -2,7 +2,6 @@
 
 mod answer;
 mod fault;
-mod start_error;
 mod value;
 
 use std::time::Duration;
@@ -11,8 +10,7 @@ use acegate_codec::Value;
 use serde::{Deserialize, Serialize};
 
 pub use answer::{Answer, Fingerprint};
-pub use fault::{Death, Exhausted, Fault, ProtocolFault, Stream};
-pub use start_error::StartError;
+pub use fault::{Death, Exhausted, Fault, ProtocolFault, StartError, Stream};
 pub(crate) use value::Part;
 pub use value::{AnyValue, LargeValue};
 

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
-use super::value::{ValueForm, octets_from_hex, value_from_json, value_to_json};
+use super::value::{ValueForm, hex, octets_from_hex, value_from_json, value_to_json};
 use crate::observation::{AnyValue, LargeValue, Part};
 
 /// Writes the value for a line of the protocol: every integer is a number.
@@ -207,10 +207,6 @@ fn shortened(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-fn hex(octets: &[u8]) -> String {
-    octets.iter().map(|octet| format!("{octet:02x}")).collect()
 }
 
 #[cfg(test)]

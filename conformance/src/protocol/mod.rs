@@ -17,6 +17,7 @@ pub use message::{
 };
 pub(crate) use message::{parameter_from_json, parameter_to_json};
 pub use value::{ValueForm, value_from_json, value_to_json};
+pub(crate) use value::{code_point_from_word, code_point_words, hex, octets_from_hex};
 
 /// The version of the protocol that this crate speaks.
 pub const VERSION: u32 = 1;

@@ -24,10 +24,7 @@ pub enum ValueForm {
 pub fn value_to_json(value: &Value, forms: &[ValueForm]) -> Option<Json> {
     match value {
         Value::Text(text) => text_to_json(text, forms),
-        Value::Octets(octets) if forms.contains(&ValueForm::B) => {
-            let hex: String = octets.iter().map(|octet| format!("{octet:02x}")).collect();
-            Some(json!({ "b": hex }))
-        }
+        Value::Octets(octets) if forms.contains(&ValueForm::B) => Some(json!({ "b": hex(octets) })),
         Value::Octets(_) => None,
         Value::List(values) => values
             .iter()
@@ -97,8 +94,24 @@ fn value_from_object(object: &Map<String, Json>) -> Result<Value, String> {
     Ok(Value::Text(Text { code_points, flags }))
 }
 
+/// Writes octets as pairs of hexadecimal digits.
+pub(crate) fn hex(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+}
+
+/// Writes code points as `U+` numbers, separated by spaces.
+pub(crate) fn code_point_words(text: &Text) -> String {
+    let words: Vec<_> = text.code_points.iter().map(|c| format!("U+{c:04X}")).collect();
+    words.join(" ")
+}
+
+/// Reads a `U+` number; `None` if the word is none.
+pub(crate) fn code_point_from_word(word: &str) -> Option<u32> {
+    u32::from_str_radix(word.strip_prefix("U+")?, 16).ok()
+}
+
 /// Reads octets from pairs of hexadecimal digits.
-pub(super) fn octets_from_hex(hex: &str) -> Result<Vec<u8>, String> {
+pub(crate) fn octets_from_hex(hex: &str) -> Result<Vec<u8>, String> {
     let pairs = hex.len().is_multiple_of(2) && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
     let octet = |at| u8::from_str_radix(&hex[at..at + 2], 16).ok();
     let octets = || (0..hex.len()).step_by(2).map(octet).collect();

@@ -7,6 +7,7 @@ use acegate_codec::{Text, Value};
 use acegate_vectors::Integer;
 
 use crate::observation::LargeValue;
+use crate::protocol::{code_point_from_word, code_point_words, hex, octets_from_hex};
 
 /// How the input is written to standard input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,10 +44,6 @@ pub enum OutputForm {
 
 impl InputForm {
     /// The octets for standard input.
-    ///
-    /// # Errors
-    ///
-    /// The reason why this form cannot hold the text.
     pub(super) fn bytes(self, text: &Text) -> Result<Vec<u8>, String> {
         Ok(match self {
             Self::None => Vec::new(),
@@ -59,8 +56,8 @@ impl InputForm {
                 line.push('\n');
                 line.into_bytes()
             }
-            Self::Hex => hex_of(text)?.into_bytes(),
-            Self::Cps => cps_of(text).into_bytes(),
+            Self::Hex => hex(scalar(text)?.as_bytes()).into_bytes(),
+            Self::Cps => code_point_words(text).into_bytes(),
         })
     }
 }
@@ -68,27 +65,19 @@ impl InputForm {
 impl OutputForm {
     /// Reads the output. Octets that are not UTF-8 are a value of octets: the program has accepted its
     /// input.
-    ///
-    /// # Errors
-    ///
-    /// A sentence on what was expected.
     pub(super) fn value(self, output: &[u8]) -> Result<Value, String> {
         match self {
             Self::Text => Ok(text_or_octets(output)),
             Self::Line => Ok(text_or_octets(output.strip_suffix(b"\n").unwrap_or(output))),
             Self::Hex => {
-                let text = String::from_utf8_lossy(output);
-                let json = serde_json::json!({ "b": text.trim() });
-                match crate::protocol::value_from_json(&json) {
-                    Ok(Value::Octets(octets)) => Ok(text_or_octets(&octets)),
-                    _ => Err("expected pairs of hexadecimal digits on standard output".into()),
-                }
+                let octets = octets_from_hex(String::from_utf8_lossy(output).trim());
+                octets.map(|octets| text_or_octets(&octets)).map_err(|_| {
+                    "expected pairs of hexadecimal digits on standard output".to_owned()
+                })
             }
             Self::Cps => String::from_utf8_lossy(output)
                 .split_whitespace()
-                .map(|word| {
-                    word.strip_prefix("U+").and_then(|hex| u32::from_str_radix(hex, 16).ok())
-                })
+                .map(code_point_from_word)
                 .collect::<Option<Vec<_>>>()
                 .map(Value::from_code_points)
                 .ok_or_else(|| "expected U+ numbers on standard output".into()),
@@ -118,15 +107,6 @@ fn text_or_octets(octets: &[u8]) -> Value {
 pub(super) fn scalar(text: &Text) -> Result<String, String> {
     text.to_scalar_string()
         .ok_or_else(|| "surrogates and numbers above 10FFFF have no UTF-8".into())
-}
-
-pub(super) fn hex_of(text: &Text) -> Result<String, String> {
-    Ok(scalar(text)?.bytes().map(|byte| format!("{byte:02x}")).collect())
-}
-
-pub(super) fn cps_of(text: &Text) -> String {
-    let words: Vec<_> = text.code_points.iter().map(|c| format!("U+{c:04X}")).collect();
-    words.join(" ")
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ use std::os::unix::ffi::OsStringExt;
 
 use acegate_codec::Text;
 
-use super::form::{cps_of, hex_of, scalar};
+use super::form::scalar;
 use crate::implementation::command_line;
-use crate::protocol::Request;
+use crate::protocol::{Request, code_point_words, hex};
 
 /// A command as words, with places for the operation and the input.
 ///
@@ -72,10 +72,6 @@ impl Template {
     }
 
     /// The words for a request.
-    ///
-    /// # Errors
-    ///
-    /// The reason why an argument cannot hold the input.
     pub(super) fn fill(&self, request: &Request, text: &Text) -> Result<Vec<OsString>, String> {
         let filled = |word: &String| {
             let word = fill_word(word, request, text)?;
@@ -101,8 +97,8 @@ fn fill_word(word: &str, request: &Request, text: &Text) -> Result<OsString, Str
         match *place {
             "{op}" => out.extend_from_slice(request.op.as_bytes()),
             "{codec}" => out.extend_from_slice(request.codec.as_bytes()),
-            "{in:hex}" => out.extend_from_slice(hex_of(text)?.as_bytes()),
-            "{in:cps}" => out.extend_from_slice(cps_of(text).as_bytes()),
+            "{in:hex}" => out.extend_from_slice(hex(scalar(text)?.as_bytes()).as_bytes()),
+            "{in:cps}" => out.extend_from_slice(code_point_words(text).as_bytes()),
             _ => {
                 let string = scalar(text)?;
                 if string.contains('\0') {
