@@ -1,7 +1,6 @@
 //! Findings: an input that breaks a property, minimised under its signature, compared with what is
 //! known, and kept as a vector or a file.
 
-use std::convert::Infallible;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -51,12 +50,12 @@ fn minimise_octets(
 ) -> Vec<u8> {
     let shown = |octets: Option<Vec<u8>>| {
         let violation = octets.and_then(|octets| replay(target, &octets).err());
-        Ok::<_, Infallible>(violation.map(|violation| violation.signature()))
+        violation.map(|violation| violation.signature())
     };
     let request = target.request(octets);
     if let Some(request) = request.filter(|known| target.octets(octets, known).is_some()) {
         let mut ask = |request: &Request| shown(target.octets(octets, request));
-        let Ok(smallest) = minimise(&mut ask, request, signature, effort);
+        let smallest = minimise(&mut ask, request, signature, effort);
         return target.octets(octets, &smallest).unwrap_or_else(|| octets.to_vec());
     }
     let octets_in = |value: &Value| match value {
@@ -64,7 +63,7 @@ fn minimise_octets(
         Value::Text(_) | Value::List(_) => None,
     };
     let mut ask = |value: &Value| shown(octets_in(value));
-    let Ok(smallest) = minimise(&mut ask, Value::Octets(octets.to_vec()), signature, effort);
+    let smallest = minimise(&mut ask, Value::Octets(octets.to_vec()), signature, effort);
     octets_in(&smallest).unwrap_or_default()
 }
 

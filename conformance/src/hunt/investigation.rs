@@ -189,7 +189,7 @@ impl Discoveries<'_> {
             if let Some(breach) = breach {
                 shown = *breach;
             }
-            Ok::<_, ()>(is_same.then(|| signature.clone()))
+            is_same.then(|| signature.clone())
         };
         let trials = match outcome {
             Outcome::Fault(Fault::Caught(_)) => TRIALS,
@@ -198,8 +198,7 @@ impl Discoveries<'_> {
             _ => TRIALS,
         };
         let effort = Effort { trials, time };
-        let smallest = minimise(&mut ask, own.request.clone(), signature, effort);
-        let request = smallest.unwrap_or_else(|()| own.request.clone());
+        let request = minimise(&mut ask, own.request.clone(), signature, effort);
         if costs_a_start {
             fresh.count(begun.elapsed());
         }

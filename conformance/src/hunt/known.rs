@@ -1,10 +1,7 @@
-//! Known findings: the signatures on file, and the requests of the vectors.
+//! The cases and rules of the suite that are nearest to a request.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::OnceLock;
-use std::{fs, io};
 
 use acegate_deviations::find;
 use acegate_vectors::{
@@ -13,42 +10,6 @@ use acegate_vectors::{
 
 use crate::protocol::Request;
 use crate::suite::{request_for, rules, vector_value};
-
-use super::violation::Signature;
-
-/// The signatures of findings that are on file, one a line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KnownSignatures(BTreeSet<String>);
-
-impl KnownSignatures {
-    /// The signatures of a file; none if the file does not exist.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, or is not UTF-8.
-    pub fn read(file: &Path) -> io::Result<Self> {
-        match fs::read_to_string(file) {
-            Ok(text) => Ok(Self(text.lines().map(str::to_owned).collect())),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Adds a signature, and returns whether it is new.
-    pub fn insert(&mut self, signature: &Signature) -> bool {
-        self.0.insert(signature.0.clone())
-    }
-
-    /// Writes them to a file, sorted.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
-    pub fn write(&self, file: &Path) -> io::Result<()> {
-        let lines: String = self.0.iter().map(|line| format!("{line}\n")).collect();
-        fs::write(file, lines)
-    }
-}
 
 /// The id of the case of the embedded suite that asks this request already, parameters at their
 /// defaults left out.
@@ -144,19 +105,6 @@ mod tests {
     use crate::hunt::worker::hunt_serially;
     use crate::implementation::InProcess;
     use acegate_deviations::{DeviantCodec, deviations};
-
-    #[test]
-    fn a_signature_is_learnt_once_and_kept() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("signatures.txt");
-        let mut known = KnownSignatures::read(&file).expect("a missing file is empty");
-        assert!(known.insert(&Signature("b".into())));
-        assert!(known.insert(&Signature("a".into())));
-        assert!(!known.insert(&Signature("b".into())));
-        known.write(&file).expect("it is written");
-        assert_eq!(fs::read_to_string(&file).expect("it is there"), "a\nb\n");
-        assert_eq!(KnownSignatures::read(&file).expect("it is read"), known);
-    }
 
     #[test]
     fn a_vector_is_found_by_its_request() {

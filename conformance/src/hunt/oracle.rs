@@ -11,19 +11,18 @@ use std::panic::catch_unwind;
 use std::sync::{Arc, LazyLock};
 
 use acegate_codec::{Failure, Parameter, Value};
-use acegate_vectors::{
-    Case, Expectation, Integer, Level, Outcome as Right, Suite, Value as VectorValue,
-};
+use acegate_vectors::{Expectation, Integer, Level, Outcome as Right, Suite, Value as VectorValue};
 
 use super::exact::exact_outcome;
 use super::names;
+use super::properties::{EQUALS_MODEL, TOTAL};
 use super::property::Breach;
 use super::request::length;
 use super::telephone;
-use crate::judge::{Verdict, judge};
+use crate::judge::{Question, judge_question};
 use crate::observation::{Outcome, Refusal};
 use crate::protocol::Request;
-use crate::suite::{vector_parameter, vector_value};
+use crate::suite::vector_value;
 
 /// The longest input, in code points, that every implementation must take.
 const SHORT: usize = 40;
@@ -31,30 +30,36 @@ const SHORT: usize = 40;
 /// The largest delta of a Bootstring that every implementation must be able to count: 24 bits.
 const COUNTED: u64 = 1 << 24;
 
-/// The breach that an answer is; `None` if the answer is right, or if the model has none to compare it
-/// with.
+/// The breach that an answer is of one of the two properties that every answer is judged by; `None` if the
+/// answer is right, or if the model has none to compare it with.
 #[must_use]
-pub(super) fn judge_answer(
-    property: &'static str,
-    request: &Request,
-    outcome: &Outcome,
-) -> Option<Box<Breach>> {
+pub(super) fn judge_every_answer(request: &Request, outcome: &Outcome) -> Option<Box<Breach>> {
     let fast = request.fast();
     if agrees(&fast, outcome, false) || matches!(outcome, Outcome::Skipped(..)) {
         return None;
     }
     let (model, expect, level) = right_answers(request)?;
-    let breach = |expect, level| -> Option<Box<Breach>> {
-        let breach = Breach {
-            property,
-            history: Vec::new(),
-            request: request.clone(),
-            expect,
+    let breach = |expect: Expectation, level| {
+        let question = Question {
+            codec: &request.codec,
+            op: &request.op,
+            is_annotated: request.params.contains_key("annotation"),
+            length: length(&request.input) as u64,
+            expect: &expect,
             level,
-            outcome: outcome.clone(),
         };
-        let is_failure = verdict_of(&breach).is_failure();
-        is_failure.then(|| Box::new(breach))
+        let judgement = judge_question(&question, outcome, false);
+        judgement.verdict.is_failure().then(|| {
+            Box::new(Breach {
+                property: if matches!(outcome, Outcome::Fault(_)) { TOTAL } else { EQUALS_MODEL }
+                    .id,
+                history: Vec::new(),
+                request: request.clone(),
+                expect,
+                level: judgement.level,
+                outcome: outcome.clone(),
+            })
+        })
     };
     if level == Level::Must && request.codec != "enum" {
         return breach(expect, level).or_else(|| breach(Expectation::one(model), Level::Should));
@@ -95,35 +100,6 @@ pub(super) fn cannot_be_right(
         level: Level::Should,
         outcome,
     }))
-}
-
-/// The verdict on the outcome of a breach.
-pub(super) fn verdict_of(breach: &Breach) -> Verdict {
-    let check = case_of(breach).checks().into_iter().next();
-    check.map_or(Verdict::Pass, |check| judge(&check, &breach.outcome, false).verdict)
-}
-
-/// A breach as a case of a suite, without its clause.
-pub(super) fn case_of(breach: &Breach) -> Arc<Case> {
-    let Breach { request, expect, level, .. } = breach;
-    let params = request.params.iter();
-    Arc::new(Case {
-        id: String::new(),
-        codec: request.codec.clone(),
-        document: String::new(),
-        clause: String::new(),
-        requirements: Vec::new(),
-        level: *level,
-        ops: vec![request.op.clone()],
-        params: params.map(|(name, value)| (name.clone(), vector_parameter(value))).collect(),
-        input: vector_value(&request.input).into(),
-        expect: expect.clone(),
-        origin: acegate_vectors::Origin::Found,
-        confirmed: vec!["plain".to_owned()],
-        note: None,
-        file: String::new(),
-        line: 0,
-    })
 }
 
 /// Whether the answer is that of the model; quick, since nearly every answer is. With `is_strict` the kind
@@ -341,12 +317,9 @@ fn vector_size(value: &VectorValue) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::judge;
     use crate::suite::{codec_value, request_for};
     use acegate_vectors::Check;
-
-    fn breach(request: &Request, outcome: &Outcome) -> Option<Box<Breach>> {
-        judge_answer("equals-model", request, outcome)
-    }
 
     fn outcome(right: &Right) -> Outcome {
         match right {
@@ -387,7 +360,8 @@ mod tests {
             for answer in answers {
                 let is_wrong =
                     musts().any(|check| judge(check, &answer, false).verdict.is_failure());
-                let counts = breach(&request, &answer).is_some_and(|it| it.level == Level::Must);
+                let counts =
+                    judge_every_answer(&request, &answer).is_some_and(|it| it.level == Level::Must);
                 // Wrong answers to very long texts are a should there, because a refusal is right; the
                 // case of letters is one, because other cases ask for the letters. Integers
                 // beyond the range of code points have a must of their own only in some cases.
@@ -419,7 +393,7 @@ mod tests {
             for answer in [refused, Outcome::Value(Value::from("no such answer"))] {
                 if judge(check, &answer, false).verdict.is_failure() {
                     wrong += 1;
-                    let found = breach(&request, &answer);
+                    let found = judge_every_answer(&request, &answer);
                     counted += usize::from(found.is_some_and(|it| it.level == Level::Must));
                 }
             }
@@ -431,7 +405,7 @@ mod tests {
     fn a_wide_dot_is_a_dot_or_a_character() {
         let level = |op: &str, name: &str, answer: &str| {
             let request = Request::new("punycode", op, Value::from(name));
-            breach(&request, &Outcome::Value(Value::from(answer))).map(|it| it.level)
+            judge_every_answer(&request, &Outcome::Value(Value::from(answer))).map(|it| it.level)
         };
         for answer in ["xn--ab-r13a", "a.b"] {
             assert_ne!(level("to-ascii", "a。b", answer), Some(Level::Must), "{answer}");

@@ -5,13 +5,13 @@ use std::panic::catch_unwind;
 use std::sync::Arc;
 use std::time::Duration;
 
-use acegate_vectors::{Case, Check, Expectation, File, write_file};
+use acegate_vectors::{Case, Check, Expectation, File, Origin, write_file};
 
 use super::discovery::Discovery;
 use super::engine::HuntSummary;
 use super::known::{broken_rule, nearest_case};
-use super::oracle::{case_of, right_answers, right_outcome};
-use super::properties::{PROPERTIES, judge_every_answer};
+use super::oracle::{judge_every_answer, right_answers, right_outcome};
+use super::properties::{EQUALS_MODEL, PROPERTIES};
 use super::property::Breach;
 use super::reproduction::Repetition;
 use super::violation::code_of;
@@ -19,10 +19,11 @@ use crate::escape::{FIELD, printable_start};
 use crate::event::{BehavesLike, Event, FoundResults, Recording, RunEnd, record_found};
 use crate::findings::like_of;
 use crate::judge::judge;
-use crate::observation::{Answer, Observation, Outcome};
+use crate::observation::{Answer, Observation, Outcome, Refusal};
 use crate::protocol::{Description, Request};
 use crate::report::wording::count;
 use crate::runner::{CheckResult, Confirmation, RunOptions, RunSummary};
+use crate::suite::{request_for, vector_parameter, vector_value};
 
 /// The vectors of a hunt: one for each discovery that is new, and the requests before it where it needs
 /// some.
@@ -76,16 +77,8 @@ impl FoundVectors {
     /// The text of the vector file of a codec; `None` if it has no vectors.
     #[must_use]
     pub fn file(&self, codec: &str) -> Option<String> {
-        let cases = self.cases.get(codec)?;
-        let file = File {
-            path: String::new(),
-            comments: Vec::new(),
-            codec: codec.to_owned(),
-            document: cases.first().map_or_else(String::new, |case| case.document.clone()),
-            theme: "found".to_owned(),
-            summary: format!("Requests that were answered wrongly. {}.", self.who),
-        };
-        Some(write_file(&file, cases.iter().map(Arc::as_ref)))
+        let summary = format!("Requests that were answered wrongly. {}.", self.who);
+        write_cases(self.cases.get(codec)?, summary)
     }
 
     /// The same, with the cases at their places in files that were written: the text of a codec is at
@@ -105,6 +98,37 @@ impl FoundVectors {
         }
         self
     }
+}
+
+/// The text of a vector file with one case: the request, and the answers that are right. `None` if the
+/// request is unsupported or the model has no answer.
+///
+/// `reason` says who found it and what was seen; it begins the note of the case. The rest is a proposal:
+/// whoever adds the case looks at the document first.
+#[must_use]
+pub fn vector_file(request: &Request, reason: &str) -> Option<String> {
+    let (_, expect, level) = right_answers(request)?;
+    let (property, outcome) = (EQUALS_MODEL.id, Outcome::Refused(Refusal::default()));
+    let request = request.clone();
+    let breach = Breach { property, history: Vec::new(), request, expect, level, outcome };
+    let case = Arc::unwrap_or_clone(full_case(&breach, &[])?);
+    let rule = case.note.unwrap_or_default();
+    let case = Case { note: Some(format!("{reason}; the rule may be: {rule}")), ..case };
+    write_cases(&[Arc::new(case)], "Requests that fuzzing and hunting found.".to_owned())
+}
+
+/// The text of a vector file with cases of one codec; `None` if there are none.
+fn write_cases(cases: &[Arc<Case>], summary: String) -> Option<String> {
+    let first = cases.first()?;
+    let file = File {
+        path: String::new(),
+        comments: Vec::new(),
+        codec: first.codec.clone(),
+        document: first.document.clone(),
+        theme: "found".to_owned(),
+        summary,
+    };
+    Some(write_file(&file, cases.iter().map(Arc::as_ref)))
 }
 
 /// Who found the vectors of a hunt, as the heads of their files say it.
@@ -244,6 +268,29 @@ fn full_case(breach: &Breach, alike: &[&str]) -> Option<Arc<Case>> {
     Some(Arc::new(Case { id, ..case }))
 }
 
+/// A breach as a case of a suite, without its clause.
+fn case_of(breach: &Breach) -> Arc<Case> {
+    let Breach { request, expect, level, .. } = breach;
+    let params = request.params.iter();
+    Arc::new(Case {
+        id: String::new(),
+        codec: request.codec.clone(),
+        document: String::new(),
+        clause: String::new(),
+        requirements: Vec::new(),
+        level: *level,
+        ops: vec![request.op.clone()],
+        params: params.map(|(name, value)| (name.clone(), vector_parameter(value))).collect(),
+        input: vector_value(&request.input).into(),
+        expect: expect.clone(),
+        origin: Origin::Found,
+        confirmed: vec!["plain".to_owned()],
+        note: None,
+        file: String::new(),
+        line: 0,
+    })
+}
+
 /// A request that has to be asked before the one of a case, as a case.
 fn history_case(request: &Request, after: &Case) -> Option<Arc<Case>> {
     let (_, expect, level) = right_answers(request)?;
@@ -257,13 +304,11 @@ fn history_case(request: &Request, after: &Case) -> Option<Arc<Case>> {
 fn right_breach(request: &Request) -> Option<Breach> {
     let outcome = match request.fast() {
         Ok(value) => Outcome::Value(value),
-        Err(acegate_codec::Failure::Refused(error)) => {
-            Outcome::Refused(crate::observation::Refusal {
-                kind: Some(error.code().to_owned()),
-                at: Some(error.position as u64),
-                message: None,
-            })
-        }
+        Err(acegate_codec::Failure::Refused(error)) => Outcome::Refused(Refusal {
+            kind: Some(error.code().to_owned()),
+            at: Some(error.position as u64),
+            message: None,
+        }),
         Err(acegate_codec::Failure::Unsupported(_)) => return None,
     };
     Some(Breach {
@@ -281,7 +326,7 @@ fn right_check(request: &Request) -> Option<Check> {
 }
 
 fn expected_answer(check: &Check) -> Option<Outcome> {
-    Some(right_breach(&crate::suite::request_for(check))?.outcome)
+    Some(right_breach(&request_for(check))?.outcome)
 }
 
 #[cfg(test)]
@@ -290,9 +335,9 @@ mod tests {
     use crate::hunt::altered::Altered;
     use crate::hunt::{HuntOptions, hunt};
     use crate::implementation::Implementation;
-    use crate::observation::{Fault, Refusal, StartError};
+    use crate::observation::{Fault, StartError};
     use acegate_codec::Value;
-    use acegate_vectors::Level;
+    use acegate_vectors::{Level, Outcome as Right, Suite, Value as VectorValue};
 
     /// An implementation may be right about the requests before a breach in every way that the document
     /// leaves open, and `check` puts them as cases.
@@ -351,5 +396,28 @@ mod tests {
 
     fn refused() -> Outcome {
         Outcome::Refused(Refusal::default())
+    }
+
+    #[test]
+    fn a_request_is_a_file_that_loads() {
+        let request = Request::new("punycode", "decode", "-tda".into()).with("width", "31");
+        let text = vector_file(&request, "Found by a test").expect("a vector");
+        let suite = Suite::from_sources([("found.yaml", text.as_bytes())]).expect("loads");
+        let case = &suite.cases[0];
+        assert_eq!(*case.input, VectorValue::from("-tda"));
+        // RFC 3492, section 6.2: the delimiter is consumed only after at least one character.
+        let refused = Right::Error { kinds: vec!["bad-digit".to_owned()], at: Some(0) };
+        assert_eq!(case.expect, Expectation::one(refused));
+        assert_eq!(case.origin, Origin::Found);
+        assert!(case.note.as_deref().is_some_and(|note| note.starts_with("Found by a test; ")));
+        assert_eq!(crate::suite::request_for(&suite.checks()[0]), request);
+    }
+
+    #[test]
+    fn a_request_that_the_model_does_not_support_makes_no_vector() {
+        let request = Request::new("punycode", "decode", "a".into()).with("width", "7");
+        assert!(matches!(request.plain(), Err(acegate_codec::Failure::Unsupported(_))));
+        assert_eq!(vector_file(&request, "Found by a test"), None);
+        assert_eq!(vector_file(&Request::new("x", "decode", "a".into()), "Found by a test"), None);
     }
 }

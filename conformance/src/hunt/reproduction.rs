@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::fresh::Fresh;
 use super::minimise::{Effort, minimise};
-use super::properties::{judge_every_answer, laws};
+use super::oracle::judge_every_answer;
+use super::properties::laws;
 use super::property::{Breach, Subject};
 use super::simplify::{Simplification, Simplify};
 use super::violation::Signature;
@@ -129,10 +130,10 @@ impl Reproduction {
         let counts = counts.take_while(|_| begun.elapsed() < time);
         let mut starts = counts.map(|count| &before[before.len() - count..]);
         let history = starts.find(|history| !history.is_empty() && shows(history))?;
-        let mut ask = |history: &History| Ok::<_, ()>(shows(&history.0).then(|| signature.clone()));
+        let mut ask = |history: &History| shows(&history.0).then(|| signature.clone());
         let time = time.saturating_sub(begun.elapsed());
         let effort = Effort { trials: HISTORY_TRIALS, time };
-        let smallest = minimise(&mut ask, History(history.to_vec()), signature, effort).ok()?;
+        let smallest = minimise(&mut ask, History(history.to_vec()), signature, effort);
         Some(self.after(smallest.0))
     }
 }

@@ -3,13 +3,12 @@
 use std::fmt;
 
 use acegate_codec::{Error, Failure, Value};
-use serde::{Deserialize, Serialize};
 
 use crate::observation::AnyValue;
 use crate::report::wording::show_value;
 
 /// A property that does not hold for an input.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The property; empty until whoever knows its name fills it in.
     pub property: String,
@@ -26,8 +25,7 @@ pub struct Violation {
 }
 
 /// In which way a property is broken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViolationKind {
     /// Two values that must be equal are not.
     Value,
@@ -43,26 +41,9 @@ pub enum ViolationKind {
     Bound,
     /// The code panicked.
     Panic,
-    /// The code did not come to an end in time.
-    Hang,
-    /// The process died.
-    Death,
 }
 
 impl ViolationKind {
-    /// Every kind.
-    pub const ALL: [Self; 9] = [
-        Self::Value,
-        Self::Acceptance,
-        Self::ErrorKind,
-        Self::Position,
-        Self::Law,
-        Self::Bound,
-        Self::Panic,
-        Self::Hang,
-        Self::Death,
-    ];
-
     /// The stable name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -74,8 +55,6 @@ impl ViolationKind {
             Self::Law => "law",
             Self::Bound => "bound",
             Self::Panic => "panic",
-            Self::Hang => "hang",
-            Self::Death => "death",
         }
     }
 }
@@ -267,14 +246,5 @@ mod tests {
         assert_eq!(kind(dot, error(ErrorKind::Dot, 0)), Ok(()));
         assert_eq!(kind(dot, error(ErrorKind::Odd, 0)), Err(ViolationKind::ErrorKind));
         assert_eq!(kind(dot, error(ErrorKind::Dot, 1)), Err(ViolationKind::Position));
-    }
-
-    #[test]
-    fn names_of_kinds_lead_back_to_them() {
-        for kind in ViolationKind::ALL {
-            let json = serde_json::to_string(&kind).expect("a word");
-            assert_eq!(json, format!("{:?}", kind.as_str()));
-            assert_eq!(serde_json::from_str::<ViolationKind>(&json).ok(), Some(kind));
-        }
     }
 }

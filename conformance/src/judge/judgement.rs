@@ -1,7 +1,7 @@
 //! The comparison of an outcome with an expectation.
 
 use acegate_codec::Value;
-use acegate_vectors::{Check, Level, Outcome as Expected, Value as VectorValue};
+use acegate_vectors::{Check, Expectation, Level, Outcome as Expected, Value as VectorValue};
 
 use super::length_limit::length;
 use super::verdict::{Failing, Verdict};
@@ -31,32 +31,69 @@ pub struct Judgement {
     pub position_agrees: Option<bool>,
 }
 
+/// A question as the judge sees it: who asks it, a suite or a hunt, makes no difference.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question<'a> {
+    pub(crate) codec: &'a str,
+    pub(crate) op: &'a str,
+    /// Whether it names the parameter `annotation`, so that letter case has a meaning.
+    pub(crate) is_annotated: bool,
+    /// The length of the input, those of all elements for a list.
+    pub(crate) length: u64,
+    /// The outcomes that are right.
+    pub(crate) expect: &'a Expectation,
+    /// How binding they are.
+    pub(crate) level: Level,
+}
+
+impl<'a> From<&'a Check> for Question<'a> {
+    fn from(check: &'a Check) -> Self {
+        Self {
+            codec: check.codec(),
+            op: &check.op,
+            is_annotated: check.params().contains_key("annotation"),
+            length: length(&check.input),
+            expect: &check.expect,
+            level: check.case.level,
+        }
+    }
+}
+
 impl Judgement {
-    fn plain(check: &Check, verdict: Verdict) -> Self {
-        let level = check.case.level;
+    const fn plain(question: &Question<'_>, verdict: Verdict) -> Self {
+        let level = question.level;
         Self { verdict, level, failing: None, kind_agrees: None, position_agrees: None }
     }
 
-    fn fail(check: &Check, failing: Failing) -> Self {
-        Self { failing: Some(failing), ..Self::plain(check, Verdict::Fail) }
+    fn fail(question: &Question<'_>, failing: Failing) -> Self {
+        Self { failing: Some(failing), ..Self::plain(question, Verdict::Fail) }
     }
 }
 
-/// Judges an outcome. With `strict_errors` a refusal of another kind fails the check.
+/// Judges the outcome of a check. With `strict_errors` a refusal of another kind fails it.
 #[must_use]
 pub fn judge(check: &Check, outcome: &Outcome, strict_errors: bool) -> Judgement {
+    judge_question(&check.into(), outcome, strict_errors)
+}
+
+/// Judges the outcome of a question.
+pub(crate) fn judge_question(
+    question: &Question<'_>,
+    outcome: &Outcome,
+    strict_errors: bool,
+) -> Judgement {
     match outcome {
-        Outcome::Skipped(..) => Judgement::plain(check, Verdict::Skip),
-        Outcome::Fault(fault) => judge_fault(check, fault),
-        Outcome::Value(value) => judge_value(check, value),
-        Outcome::Large(value) => judge_large(check, value),
-        Outcome::Refused(refusal) => judge_refusal(check, refusal, strict_errors),
+        Outcome::Skipped(..) => Judgement::plain(question, Verdict::Skip),
+        Outcome::Fault(fault) => judge_fault(question, fault),
+        Outcome::Value(value) => judge_value(question, value),
+        Outcome::Large(value) => judge_large(question, value),
+        Outcome::Refused(refusal) => judge_refusal(question, refusal, strict_errors),
     }
 }
 
-fn judge_fault(check: &Check, fault: &Fault) -> Judgement {
+fn judge_fault(question: &Question<'_>, fault: &Fault) -> Judgement {
     let mut judgement = Judgement::plain(
-        check,
+        question,
         match fault {
             Fault::Died(_) | Fault::Caught(_) => Verdict::Crash,
             Fault::Timeout { .. } => Verdict::Timeout,
@@ -66,7 +103,7 @@ fn judge_fault(check: &Check, fault: &Fault) -> Judgement {
             Fault::NotRun(_) => Verdict::NotRun,
         },
     );
-    judgement.level = level_of_fault(fault, length(&check.input), judgement.level);
+    judgement.level = level_of_fault(fault, question.length, judgement.level);
     judgement
 }
 
@@ -76,7 +113,7 @@ pub(crate) fn may_be_slow(check: &Check) -> bool {
 }
 
 /// The level at which a fault counts if the request with an input of this length has this one.
-pub(crate) fn level_of_fault(fault: &Fault, length: u64, level: Level) -> Level {
+fn level_of_fault(fault: &Fault, length: u64, level: Level) -> Level {
     let is_limit = match fault {
         Fault::Timeout { exhausted, .. } => *exhausted != Exhausted::Idle,
         Fault::OutputLimit { stream, .. } => *stream == Stream::Output,
@@ -85,43 +122,43 @@ pub(crate) fn level_of_fault(fault: &Fault, length: u64, level: Level) -> Level 
     if is_limit && length > LONGEST_NAME { level.min(Level::Should) } else { level }
 }
 
-fn judge_large(check: &Check, found: &LargeValue) -> Judgement {
+fn judge_large(question: &Question<'_>, found: &LargeValue) -> Judgement {
     let right = |expected: &Expected| match expected {
         Expected::Integers(integers) => found.integers() == Some(integers),
         Expected::Ok(_) | Expected::Error { .. } => false,
     };
-    match check.expect.outcomes().iter().any(right) {
-        true => Judgement::plain(check, Verdict::Pass),
-        false => another_value(check),
+    match question.expect.outcomes().iter().any(right) {
+        true => Judgement::plain(question, Verdict::Pass),
+        false => another_value(question),
     }
 }
 
 /// The judgement of a value that is not an expected one.
-fn another_value(check: &Check) -> Judgement {
+fn another_value(question: &Question<'_>) -> Judgement {
     let is_value = |expected: &Expected| !matches!(expected, Expected::Error { .. });
     Judgement::fail(
-        check,
-        match check.expect.outcomes().iter().any(is_value) {
+        question,
+        match question.expect.outcomes().iter().any(is_value) {
             true => Failing::WrongValue,
             false => Failing::AcceptedWrongly,
         },
     )
 }
 
-fn judge_value(check: &Check, found: &Value) -> Judgement {
+fn judge_value(question: &Question<'_>, found: &Value) -> Judgement {
     let right = |expected: &Expected| match (expected, found) {
         (Expected::Ok(value), _) if is_value(value, found) => true,
         (Expected::Ok(value), Value::Text(found)) => match &**value {
             VectorValue::Text { code_points, .. } => {
-                is_same_but_for_case(check, code_points, &found.code_points)
+                is_same_but_for_case(question, code_points, &found.code_points)
             }
             _ => false,
         },
         _ => false,
     };
-    match check.expect.outcomes().iter().any(right) {
-        true => Judgement::plain(check, Verdict::Pass),
-        false => another_value(check),
+    match question.expect.outcomes().iter().any(right) {
+        true => Judgement::plain(question, Verdict::Pass),
+        false => another_value(question),
     }
 }
 
@@ -129,12 +166,10 @@ fn judge_value(check: &Check, found: &Value) -> Judgement {
 ///
 /// The digits of Punycode may all be of either case (RFC 3492, section 5); with annotation their case
 /// means something. UTF-6 ignores case (section 2), so that only a *should* asks for one.
-fn is_same_but_for_case(check: &Check, expected: &[u32], found: &[u32]) -> bool {
-    match (check.codec(), &*check.op) {
-        ("punycode", "encode") if !check.params().contains_key("annotation") => {
-            has_capital_digits(expected, found)
-        }
-        ("utf6", "encode" | "to-ascii") if check.case.level == Level::Must => {
+fn is_same_but_for_case(question: &Question<'_>, expected: &[u32], found: &[u32]) -> bool {
+    match (question.codec, question.op) {
+        ("punycode", "encode") if !question.is_annotated => has_capital_digits(expected, found),
+        ("utf6", "encode" | "to-ascii") if question.level == Level::Must => {
             is_same_name(expected, found)
         }
         _ => false,
@@ -164,8 +199,8 @@ fn upper(&c: &u32) -> u32 {
     u8::try_from(c).map_or(c, |octet| octet.to_ascii_uppercase().into())
 }
 
-fn judge_refusal(check: &Check, refusal: &Refusal, strict_errors: bool) -> Judgement {
-    let refusals: Vec<_> = check
+fn judge_refusal(question: &Question<'_>, refusal: &Refusal, strict_errors: bool) -> Judgement {
+    let refusals: Vec<_> = question
         .expect
         .outcomes()
         .iter()
@@ -175,7 +210,7 @@ fn judge_refusal(check: &Check, refusal: &Refusal, strict_errors: bool) -> Judge
         })
         .collect();
     if refusals.is_empty() {
-        return Judgement::fail(check, Failing::RefusedWrongly);
+        return Judgement::fail(question, Failing::RefusedWrongly);
     }
     let agrees = |kind: &String| refusals.iter().any(|(kinds, _)| kinds.contains(kind));
     let kind_agrees = refusal.kind.as_ref().map(agrees);
@@ -185,7 +220,7 @@ fn judge_refusal(check: &Check, refusal: &Refusal, strict_errors: bool) -> Judge
         Some(positions.any(|at| at == found))
     });
     let mut judgement =
-        Judgement { kind_agrees, position_agrees, ..Judgement::plain(check, Verdict::Pass) };
+        Judgement { kind_agrees, position_agrees, ..Judgement::plain(question, Verdict::Pass) };
     if strict_errors && kind_agrees != Some(true) {
         judgement.verdict = Verdict::Fail;
         judgement.failing = Some(Failing::WrongKind);

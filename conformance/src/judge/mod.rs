@@ -6,7 +6,7 @@ mod steps;
 mod verdict;
 
 pub use judgement::{Judgement, judge};
-pub(crate) use judgement::{level_of_fault, may_be_slow};
+pub(crate) use judgement::{Question, judge_question, may_be_slow};
 pub use length_limit::{LengthLimit, length_limits};
 pub use steps::first_wrong_step;
 pub use verdict::{ExitStatus, Failing, Verdict};

@@ -3,10 +3,8 @@
 use acegate_codec::Failure;
 use acegate_vectors::{Expectation, Level, Outcome as Right};
 
-use crate::hunt::oracle::{agrees, judge_answer, model_outcome};
+use crate::hunt::oracle::{agrees, judge_every_answer, model_outcome};
 use crate::hunt::property::{Breach, Property};
-use crate::hunt::request::length;
-use crate::judge::level_of_fault;
 use crate::observation::Outcome;
 use crate::protocol::Request;
 
@@ -24,7 +22,7 @@ pub const EQUALS_MODEL: Property = Property {
 };
 
 /// There is an answer.
-pub(super) const TOTAL: Property = Property {
+pub(in crate::hunt) const TOTAL: Property = Property {
     id: "total",
     statement: "Any request has an answer: no crash, no hang, no more than the limits allow.",
     needs_reference: false,
@@ -38,19 +36,6 @@ pub(super) const TOTAL: Property = Property {
 fn document(codec: &str, op: &str) -> Option<&'static str> {
     let known = acegate_codec::codec(codec)?;
     known.operations().iter().any(|own| own.name == op).then(|| known.document())
-}
-
-/// Whether an answer breaks one of the two properties that every answer is judged by.
-pub(in crate::hunt) fn judge_every_answer(
-    request: &Request,
-    outcome: &Outcome,
-) -> Option<Box<Breach>> {
-    let Outcome::Fault(fault) = outcome else {
-        return judge_answer(EQUALS_MODEL.id, request, outcome);
-    };
-    let breach = judge_answer(TOTAL.id, request, outcome)?;
-    let level = level_of_fault(fault, length(&request.input) as u64, breach.level);
-    Some(Box::new(Breach { level, ..*breach }))
 }
 
 /// Whether the answer has the value of the model, or the kind and the position of its refusal. A request
@@ -78,10 +63,9 @@ mod tests {
     use super::*;
     use crate::hunt::property::Strict;
     use crate::hunt::{CodecSubject, Subject};
-    use crate::observation::{Exhausted, Fault, Refusal, SkipReason};
+    use crate::observation::{Fault, Refusal, SkipReason};
     use acegate_codec::codec;
     use acegate_deviations::{DeviantCodec, find};
-    use std::time::Duration;
 
     #[test]
     fn the_reference_keeps_it_and_a_deviation_does_not() {
@@ -134,18 +118,5 @@ mod tests {
         assert_eq!((EQUALS_MODEL.check)(&request, &mut Broken), Ok(()));
         let breach = (TOTAL.check)(&request, &mut Broken).expect_err("a crash is no answer");
         assert_eq!((breach.property, breach.level), ("total", Level::May));
-    }
-
-    #[test]
-    fn to_be_slow_on_an_input_longer_than_any_name_breaks_no_must() {
-        let level = |length, exhausted| {
-            let request = Request::new("punycode", "encode", "ü".repeat(length).as_str().into());
-            let limit = Duration::from_secs(2);
-            let outcome = Outcome::Fault(Fault::Timeout { limit, partial: 0, exhausted });
-            judge_every_answer(&request, &outcome).expect("no answer came").level
-        };
-        assert_eq!(level(255, Exhausted::Cpu), Level::Must);
-        assert_eq!(level(256, Exhausted::Cpu), Level::Should);
-        assert_eq!(level(256, Exhausted::Idle), Level::Must);
     }
 }
