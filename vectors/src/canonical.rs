@@ -54,7 +54,7 @@ pub(crate) fn read_suite(sources: &[(&str, &str)]) -> Option<Suite> {
 
 /// The head and the cases of a file in canonical form.
 fn read_file(path: &str, text: &str) -> Option<(File, Vec<Case>)> {
-    let mut cursor = Cursor { rest: text, line: 1, room: MOST_CODE_POINTS };
+    let mut cursor = Cursor { rest: text, line: 1, indent: "\n    ", room: MOST_CODE_POINTS };
     let comments = cursor.comments()?;
     cursor.eat("format: 1\ncodec: ")?;
     let codec = cursor.word()?;
@@ -64,15 +64,36 @@ fn read_file(path: &str, text: &str) -> Option<(File, Vec<Case>)> {
     let theme = cursor.word()?;
     cursor.eat("\nsummary: ")?;
     let summary = cursor.filled()?;
+    cursor.line += 4;
+    let mut defaults = Shared::default();
+    if cursor.try_eat("\ndefaults:") {
+        cursor.line += 1;
+        cursor.indent = "\n  ";
+        cursor.read_question(&mut defaults)?;
+        cursor.read_origin(&mut defaults)?;
+        cursor.indent = "\n    ";
+    }
     cursor.eat("\ncases:\n")?;
-    cursor.line += 6;
+    cursor.line += 2;
     let file = File { path: path.to_owned(), comments, codec, document, theme, summary };
-    let mut cases = vec![cursor.case(&file)?];
+    let mut cases = vec![cursor.case(&file, &defaults)?];
     while !cursor.rest.is_empty() {
         cursor.end_of_line()?;
-        cases.push(cursor.case(&file)?);
+        cases.push(cursor.case(&file, &defaults)?);
     }
     Some((file, cases))
+}
+
+/// The fields that a case and the defaults of its file have.
+#[derive(Default)]
+struct Shared {
+    clause: Option<String>,
+    requirements: Option<Vec<String>>,
+    level: Option<Level>,
+    ops: Option<Vec<String>>,
+    params: Option<Params>,
+    origin: Option<Origin>,
+    confirmed: Option<Vec<String>>,
 }
 
 /// The text that is still to be read.
@@ -80,6 +101,8 @@ struct Cursor<'a> {
     rest: &'a str,
     /// The line where `rest` begins, from 1.
     line: usize,
+    /// The end of a line and the beginning of the next one, up to the name of its field.
+    indent: &'static str,
     /// How many more code points the parts of the file may make.
     room: usize,
 }
@@ -105,7 +128,7 @@ impl<'a> Cursor<'a> {
         Some(comments)
     }
 
-    fn case(&mut self, file: &File) -> Option<Case> {
+    fn case(&mut self, file: &File, defaults: &Shared) -> Option<Case> {
         let line = self.line;
         self.eat("  - id: ")?;
         let id = self.string()?;
@@ -114,19 +137,8 @@ impl<'a> Cursor<'a> {
         if !is_kebab(special) {
             return None;
         }
-        self.field("clause")?;
-        let clause = self.filled()?;
-        self.field("requirements")?;
-        let requirements = self.list(Self::name)?;
-        self.field("level")?;
-        let level = match self.letters() {
-            "may" => Level::May,
-            "should" => Level::Should,
-            "must" => Level::Must,
-            _ => return None,
-        };
-        let ops = self.ops()?;
-        let params = if self.field("params").is_some() { self.params()? } else { Params::new() };
+        let mut own = Shared::default();
+        self.read_question(&mut own)?;
         let (input, expect) = if self.try_eat("\n    steps:") {
             self.steps()?
         } else {
@@ -135,22 +147,14 @@ impl<'a> Cursor<'a> {
             self.field("expect")?;
             (input, self.expectation()?)
         };
+        let ops = own.ops.take().or_else(|| defaults.ops.clone())?;
         if ops.len() == 2 {
             match expect.single() {
                 Some(Outcome::Ok(value)) if !matches!(**value, Value::List(_)) => {}
                 _ => return None,
             }
         }
-        self.field("origin")?;
-        let origin = match self.letters() {
-            "printed" => Origin::Printed,
-            "corrected" => Origin::Corrected,
-            "derived" => Origin::Derived,
-            "found" => Origin::Found,
-            _ => return None,
-        };
-        let has_confirmed = self.field("confirmed").is_some();
-        let confirmed = if has_confirmed { self.list(Self::name)? } else { Vec::new() };
+        self.read_origin(&mut own)?;
         let has_note = self.field("note").is_some();
         let note = if has_note { Some(self.filled()?) } else { None };
         self.end_of_line()?;
@@ -158,32 +162,72 @@ impl<'a> Cursor<'a> {
             id: id.into_owned(),
             codec: file.codec.clone(),
             document: file.document.clone(),
-            clause,
-            requirements,
-            level,
+            clause: own.clause.or_else(|| defaults.clause.clone())?,
+            requirements: own.requirements.or_else(|| defaults.requirements.clone())?,
+            level: own.level.or(defaults.level)?,
             ops,
-            params,
+            params: own.params.or_else(|| defaults.params.clone()).unwrap_or_default(),
             input: Arc::new(input),
             expect,
-            origin,
-            confirmed,
+            origin: own.origin.or(defaults.origin)?,
+            confirmed: own.confirmed.or_else(|| defaults.confirmed.clone()).unwrap_or_default(),
             note,
             file: file.path.clone(),
             line,
         })
     }
 
-    fn ops(&mut self) -> Option<Vec<String>> {
-        if self.field("op").is_some() {
-            return Some(vec![self.word()?]);
+    /// The shared fields that stand before the input, as far as they are there.
+    fn read_question(&mut self, shared: &mut Shared) -> Option<()> {
+        if self.field("clause").is_some() {
+            shared.clause = Some(self.filled()?);
         }
-        self.field("ops")?;
-        let ops = self.list(Self::word)?;
-        matches!(&*ops, [first, second] if first != second).then_some(ops)
+        if self.field("requirements").is_some() {
+            shared.requirements = Some(self.list(Self::name)?);
+        }
+        if self.field("level").is_some() {
+            shared.level = Some(match self.letters() {
+                "may" => Level::May,
+                "should" => Level::Should,
+                "must" => Level::Must,
+                _ => return None,
+            });
+        }
+        if self.field("op").is_some() {
+            shared.ops = Some(vec![self.word()?]);
+        } else if self.field("ops").is_some() {
+            let ops = self.list(Self::word)?;
+            matches!(&*ops, [first, second] if first != second).then_some(())?;
+            shared.ops = Some(ops);
+        }
+        if self.field("params").is_some() {
+            shared.params = Some(self.params()?);
+        }
+        Some(())
+    }
+
+    /// The shared fields that stand after the expectation, as far as they are there.
+    fn read_origin(&mut self, shared: &mut Shared) -> Option<()> {
+        if self.field("origin").is_some() {
+            shared.origin = Some(match self.letters() {
+                "printed" => Origin::Printed,
+                "corrected" => Origin::Corrected,
+                "derived" => Origin::Derived,
+                "found" => Origin::Found,
+                _ => return None,
+            });
+        }
+        if self.field("confirmed").is_some() {
+            shared.confirmed = Some(self.list(Self::name)?);
+        }
+        Some(())
     }
 
     fn params(&mut self) -> Option<Params> {
         let mut params = Params::new();
+        if self.try_eat("{}") {
+            return Some(params);
+        }
         self.eat("{ ")?;
         loop {
             let name = self.word()?;
@@ -417,7 +461,7 @@ impl<'a> Cursor<'a> {
     /// Reads the beginning of a line, up to the value of this field. If the next line is another
     /// one, nothing is read.
     fn field(&mut self, name: &str) -> Option<()> {
-        let rest = self.rest.strip_prefix("\n    ")?.strip_prefix(name)?.strip_prefix(": ")?;
+        let rest = self.rest.strip_prefix(self.indent)?.strip_prefix(name)?.strip_prefix(": ")?;
         self.rest = rest;
         self.line += 1;
         Some(())

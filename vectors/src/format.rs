@@ -1,5 +1,6 @@
 //! The one canonical way to write a vector file.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 #[cfg(feature = "yaml")]
@@ -40,39 +41,94 @@ pub fn write_file<'a>(file: &File, cases: impl IntoIterator<Item = &'a Case>) ->
     line(&mut out, &format!("document: {}", quote(&file.document)));
     line(&mut out, &format!("theme: {}", file.theme));
     line(&mut out, &format!("summary: {}", quote(&file.summary)));
+    let cases: Vec<_> = cases.into_iter().collect();
+    let defaults = choose_defaults(&cases);
+    if !defaults.is_empty() {
+        line(&mut out, "defaults:");
+    }
+    for (name, written) in &defaults {
+        line(&mut out, &format!("  {name}: {written}"));
+    }
     line(&mut out, "cases:");
     let mut room = MOST_CODE_POINTS;
     for (index, case) in cases.into_iter().enumerate() {
         if index > 0 {
             out.push('\n');
         }
-        out.push_str(&lines_of(case, &mut room));
+        out.push_str(&lines_of(case, &defaults, &mut room));
     }
     out
 }
 
-/// The lines of one case, ready to be added to a vector file.
+/// The lines of one case with all its fields, as they are in a file without defaults.
 #[must_use]
 pub fn write_case(case: &Case) -> String {
-    lines_of(case, &mut { MOST_CODE_POINTS })
+    lines_of(case, &[], &mut { MOST_CODE_POINTS })
 }
 
-/// The lines of one case. `room` is how many more code points the parts of the file may make, so
-/// that what is written can be loaded.
-fn lines_of(case: &Case, room: &mut usize) -> String {
+/// A field that may have a default: its name and its value as it is written. An empty list of
+/// confirmations and empty parameters are written if they override a default, and else left out.
+type Field = (&'static str, String);
+
+/// The fields of a case that may have a default, in their order.
+fn shared_fields(case: &Case) -> [Field; 7] {
+    let ops = case.ops.join(", ");
+    let ops = if case.ops.len() == 1 { ("op", ops) } else { ("ops", format!("[{ops}]")) };
+    [
+        ("clause", quote(&case.clause)),
+        ("requirements", quoted_list(&case.requirements)),
+        ("level", case.level.as_str().to_owned()),
+        ops,
+        ("params", params(&case.params)),
+        ("origin", case.origin.as_str().to_owned()),
+        ("confirmed", quoted_list(&case.confirmed)),
+    ]
+}
+
+/// Whether a field says what is meant without it.
+fn is_left_out((name, written): &Field) -> bool {
+    matches!((*name, &**written), ("params", "{}") | ("confirmed", "[]"))
+}
+
+/// For each field the value that saves most lines; of several, the one that comes first. None if
+/// the file is no shorter with the defaults.
+fn choose_defaults(cases: &[&Case]) -> Vec<Field> {
+    let cases: Vec<_> = cases.iter().map(|case| shared_fields(case)).collect();
+    let mut defaults = Vec::new();
+    let mut saved = 0;
+    for index in 0..cases.first().map_or(0, |fields| fields.len()) {
+        let mut times: BTreeMap<&Field, usize> = BTreeMap::new();
+        for fields in &cases {
+            *times.entry(&fields[index]).or_default() += 1;
+        }
+        // A case that leaves the field out has to override the default.
+        let overriding: usize =
+            times.iter().filter(|(field, _)| is_left_out(field)).map(|(_, times)| times).sum();
+        let most =
+            times.iter().filter(|(field, _)| !is_left_out(field)).map(|(_, times)| *times).max();
+        let lines = most.unwrap_or_default().saturating_sub(1 + overriding);
+        let is_most = |field: &&Field| !is_left_out(field) && times.get(field).copied() == most;
+        if lines > 0 {
+            defaults.extend(cases.iter().map(|fields| &fields[index]).find(is_most).cloned());
+            saved += lines;
+        }
+    }
+    if saved > 1 { defaults } else { Vec::new() }
+}
+
+/// The lines of one case but for those that `defaults` say. `room` is how many more code points the
+/// parts of the file may make, so that what is written can be loaded.
+fn lines_of(case: &Case, defaults: &[Field], room: &mut usize) -> String {
     let mut out = String::new();
     line(&mut out, &format!("  - id: {}", quote(&case.id)));
-    field(&mut out, "clause", &quote(&case.clause));
-    field(&mut out, "requirements", &quoted_list(&case.requirements));
-    field(&mut out, "level", case.level.as_str());
-    let ops = case.ops.join(", ");
-    if case.ops.len() == 1 {
-        field(&mut out, "op", &ops);
-    } else {
-        field(&mut out, "ops", &format!("[{ops}]"));
-    }
-    if !case.params.is_empty() {
-        field(&mut out, "params", &params(&case.params));
+    let is_written = |shared: &&Field| {
+        let has_default = defaults.iter().any(|(name, _)| *name == shared.0);
+        !defaults.contains(shared) && (has_default || !is_left_out(shared))
+    };
+    let shared = shared_fields(case);
+    let (before, after) = shared.split_at(5);
+    for (name, written) in before.iter().filter(is_written) {
+        field(&mut out, name, written);
     }
     match case.steps() {
         Some(steps) => {
@@ -87,9 +143,8 @@ fn lines_of(case: &Case, room: &mut usize) -> String {
             field(&mut out, "expect", &expectation(&case.expect, room));
         }
     }
-    field(&mut out, "origin", case.origin.as_str());
-    if !case.confirmed.is_empty() {
-        field(&mut out, "confirmed", &quoted_list(&case.confirmed));
+    for (name, written) in after.iter().filter(is_written) {
+        field(&mut out, name, written);
     }
     if let Some(note) = &case.note {
         field(&mut out, "note", &quote(note));
@@ -119,7 +174,7 @@ fn params(params: &Params) -> String {
             Param::Boolean(_) | Param::Integer(_) => format!("{name}: {param}"),
         })
         .collect();
-    format!("{{ {} }}", items.join(", "))
+    if items.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", items.join(", ")) }
 }
 
 fn expectation(expect: &Expectation, room: &mut usize) -> String {

@@ -7,7 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use acegate_vectors_document::{
-    RawCase, RawExpect, RawFile, RawLevel, RawOrigin, RawOutcome, RawParam, RawValues, parse_file,
+    RawCase, RawDefaults, RawExpect, RawFile, RawLevel, RawOrigin, RawOutcome, RawParam, RawValues,
+    parse_file,
 };
 use serde_saphyr::{DefaultMessageFormatter, Error, Localizer, Location, Spanned};
 
@@ -95,9 +96,10 @@ pub(crate) fn read_file(
     let raw = parse(&source, parse_file)?;
     let reader = Reader { source: &source, room: Cell::new(MOST_CODE_POINTS) };
     let file = reader.head(&raw)?;
+    let defaults = raw.defaults.unwrap_or_default();
     let mut cases = Vec::with_capacity(raw.cases.value.len());
     for raw in raw.cases.value {
-        let case = reader.case(&file, &raw)?;
+        let case = reader.case(&file, &defaults, &raw)?;
         // Two hunts may find the same. An id that is made of the content stands for the same case.
         let found = (case.origin == Origin::Found).then(|| case.digest());
         let place = (case.file.clone(), case.line, found);
@@ -204,10 +206,18 @@ impl Reader<'_> {
         })
     }
 
-    fn case(&self, file: &File, raw: &Spanned<RawCase>) -> Result<Case, LoadError> {
+    fn case(
+        &self,
+        file: &File,
+        defaults: &RawDefaults,
+        raw: &Spanned<RawCase>,
+    ) -> Result<Case, LoadError> {
         let at = raw.referenced;
         let raw = &raw.value;
-        let ops = self.ops(raw, at)?;
+        let missing = |field: &str| {
+            self.error(at, format!("missing field `{field}`: neither the case nor defaults has it"))
+        };
+        let ops = self.ops(defaults, raw, at)?;
         let (input, expect, expect_at) = self.question(raw, at)?;
         let one_value = match expect.single() {
             Some(Outcome::Ok(value)) => !matches!(**value, Value::List(_)),
@@ -217,19 +227,22 @@ impl Reader<'_> {
             let message = "expected one value, which the second operation is given";
             return Err(self.error(expect_at, message));
         }
+        let clause = raw.clause.as_ref().or(defaults.clause.as_ref());
+        let requirements = raw.requirements.as_ref().or(defaults.requirements.as_ref());
+        let confirmed = raw.confirmed.as_ref().or(defaults.confirmed.as_ref());
         Ok(Case {
             id: self.id(file, &raw.id)?,
             codec: file.codec.clone(),
             document: file.document.clone(),
-            clause: self.filled(&raw.clause)?,
-            requirements: self.names(&raw.requirements.value)?,
-            level: raw.level.value.into(),
+            clause: self.filled(clause.ok_or_else(|| missing("clause"))?)?,
+            requirements: self.names(requirements.ok_or_else(|| missing("requirements"))?)?,
+            level: raw.level.or(defaults.level).ok_or_else(|| missing("level"))?.into(),
             ops,
-            params: self.params(raw)?,
+            params: self.params(raw.params.as_ref().or(defaults.params.as_ref()))?,
             input: input.into(),
             expect,
-            origin: raw.origin.value.into(),
-            confirmed: self.names(raw.confirmed.as_deref().unwrap_or_default())?,
+            origin: raw.origin.or(defaults.origin).ok_or_else(|| missing("origin"))?.into(),
+            confirmed: self.names(confirmed.map_or(&[], Vec::as_slice))?,
             note: raw.note.as_ref().map(|note| self.filled(note)).transpose()?,
             file: file.path.clone(),
             line: place(at).0,
@@ -250,8 +263,18 @@ impl Reader<'_> {
         }
     }
 
-    fn ops(&self, raw: &RawCase, at: Location) -> Result<Vec<String>, LoadError> {
-        match (&raw.op, &raw.ops) {
+    /// The operations of the case. Its own `op` or `ops` overrides both defaults.
+    fn ops(
+        &self,
+        defaults: &RawDefaults,
+        raw: &RawCase,
+        at: Location,
+    ) -> Result<Vec<String>, LoadError> {
+        let written = match (&raw.op, &raw.ops) {
+            (None, None) => (&defaults.op, &defaults.ops),
+            own => own,
+        };
+        match written {
             (Some(op), None) => Ok(vec![self.word(op)?]),
             (None, Some(ops)) => {
                 let words: Vec<_> =
@@ -271,9 +294,12 @@ impl Reader<'_> {
         }
     }
 
-    fn params(&self, raw: &RawCase) -> Result<Params, LoadError> {
+    fn params(
+        &self,
+        written: Option<&BTreeMap<String, Spanned<RawParam>>>,
+    ) -> Result<Params, LoadError> {
         let mut params = Params::new();
-        for (name, param) in raw.params.iter().flatten() {
+        for (name, param) in written.into_iter().flatten() {
             if !is_kebab(name) {
                 let message = format!("expected a parameter of lower-case words, found {name:?}");
                 return Err(self.error(param.referenced, message));

@@ -1,6 +1,6 @@
 //! Files that the loader refuses, with the place that its error names.
 
-use acegate_vectors::{LoadError, Outcome, Suite, Value};
+use acegate_vectors::{Level, LoadError, Outcome, Suite, Value};
 
 /// A file that loads; every test changes one place of it.
 const GOOD: &str = r#"# A comment at the head.
@@ -99,6 +99,32 @@ fn missing_fields() {
         let name = field.split(':').next().unwrap();
         refused(&format!("{field}\n"), "", "x.yaml:2:1", &format!("missing field `{name}`"));
     }
+}
+
+#[test]
+fn defaults() {
+    let with = |defaults: &str| changed("cases:\n", &format!("defaults:\n{defaults}cases:\n"));
+    let without = |text: String, field: &str| text.replacen(field, "", 1);
+    let level = without(with("  level: may\n  ops: [a, b]\n"), "    level: must\n");
+    let suite = load(&level).expect("the first case takes the level, and none the operations");
+    assert_eq!(suite.cases[0].level, Level::May);
+    assert_eq!(suite.cases[1].level, Level::Must);
+    assert_eq!(suite.cases[0].ops, ["decode"]);
+    let ops = without(with("  ops: [a, b]\n"), "    op: decode\n");
+    assert_eq!(load(ops).expect("a default of two operations").cases[0].ops, ["a", "b"]);
+    let refused = |defaults: &str, field: &str, place: &str, message: &str| {
+        refused_text(&without(with(defaults), field), place, message);
+    };
+    refused("  note: \"N.\"\n", "", "x.yaml:8:3", "unknown field `note`");
+    refused("  level: may\n  level: may\n", "", "x.yaml:9:3", "duplicate");
+    refused("  level: shall\n", "", "x.yaml:8:10", "unknown variant `shall`");
+    refused("  level:\n", "", "x.yaml:8:8", "unknown variant");
+    refused("  level: may\n", "    clause: \"6.2\"\n", "x.yaml:10:5", "missing field `clause`");
+    let clause = "    clause: \"6.2\"\n";
+    refused("  clause: 6.2\n", clause, "x.yaml:8:11", "string in double quotes");
+    refused("  clause: \"\"\n", clause, "x.yaml:8:11", "expected some text");
+    let op = "    op: decode\n";
+    refused("  op: a\n  ops: [a, b]\n", op, "x.yaml:9:8", "one of op and ops, found both");
 }
 
 #[test]

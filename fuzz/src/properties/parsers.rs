@@ -46,7 +46,9 @@ pub(crate) fn vector_files(octets: &[u8]) -> Result<(), Violation> {
     )?;
     let twice = format_file(NAME, written.as_bytes());
     law(twice.as_ref() == Ok(&written), "vectors", "one-form", || written.clone())?;
-    let whole = suite.cases.iter().all(|case| written.contains(&write_case(case)));
+    // A line that the case does not have in the file is one of the defaults, which are indented less.
+    let has_lines = |case: &str| case.lines().all(|line| written.contains(line.trim_start()));
+    let whole = suite.cases.iter().all(|case| has_lines(&write_case(case)));
     law(whole, "vectors", "a-case-is-written-as-in-its-file", || written)
 }
 

@@ -30,9 +30,54 @@ pub struct RawFile {
     /// One sentence on what the file holds.
     #[cfg_attr(test, schemars(with = "String"))]
     pub summary: Spanned<String>,
+    /// The fields that most cases share. A case overrides those that it has itself.
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(test, schemars(with = "RawDefaults"))]
+    pub defaults: Option<RawDefaults>,
     /// The cases, at least one.
     #[cfg_attr(test, schemars(with = "Vec<RawCase>", length(min = 1)))]
     pub cases: Spanned<Vec<Spanned<RawCase>>>,
+}
+
+/// The fields that most cases of a file share.
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, schemars(rename = "Defaults"))]
+pub struct RawDefaults {
+    /// The clause of the document, such as "6.2".
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub clause: Option<Spanned<String>>,
+    /// The rows of the requirement ledger that the case tests.
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub requirements: Option<Vec<Spanned<String>>>,
+    /// How binding it is.
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(test, schemars(with = "RawLevel"))]
+    pub level: Option<RawLevel>,
+    /// The operation; exactly one of op and ops.
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub op: Option<Spanned<String>>,
+    /// Two operations, the second of which undoes the first: it is given the expected value and
+    /// must give the input back.
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(test, schemars(with = "Vec<String>", length(min = 2, max = 2)))]
+    pub ops: Option<Spanned<Vec<Spanned<String>>>>,
+    /// The parameters of the operations; a parameter left out has its default.
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, RawParam>"))]
+    pub params: Option<BTreeMap<String, Spanned<RawParam>>>,
+    /// The origin of the case.
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(test, schemars(with = "RawOrigin"))]
+    pub origin: Option<RawOrigin>,
+    /// Who agreed with the expectation when the case was written.
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub confirmed: Option<Vec<Spanned<String>>>,
 }
 
 /// An input, one or two operations, and what must come out; or the steps of a scenario.
@@ -54,14 +99,17 @@ pub struct RawCase {
     )]
     pub id: Spanned<String>,
     /// The clause of the document, such as "6.2".
+    #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "String"))]
-    pub clause: Spanned<String>,
+    pub clause: Option<Spanned<String>>,
     /// The rows of the requirement ledger that the case tests.
+    #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
-    pub requirements: Spanned<Vec<Spanned<String>>>,
+    pub requirements: Option<Vec<Spanned<String>>>,
     /// How binding it is.
+    #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "RawLevel"))]
-    pub level: Spanned<RawLevel>,
+    pub level: Option<RawLevel>,
     /// The operation; exactly one of op and ops.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "String"))]
@@ -88,8 +136,9 @@ pub struct RawCase {
     #[cfg_attr(test, schemars(with = "Vec<RawStep>", length(min = 1)))]
     pub steps: Option<Spanned<Vec<Spanned<RawStep>>>>,
     /// The origin of the case.
+    #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "RawOrigin"))]
-    pub origin: Spanned<RawOrigin>,
+    pub origin: Option<RawOrigin>,
     /// Who agreed with the expectation when the case was written.
     #[serde(default, deserialize_with = "present")]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
@@ -394,11 +443,14 @@ mod tests {
         let case = &schema["$defs"]["Case"];
         assert_eq!(case["additionalProperties"], false);
         let required: Vec<_> = case["required"].as_array().into_iter().flatten().collect();
-        assert_eq!(required, ["id", "clause", "requirements", "level", "origin"]);
+        assert_eq!(required, ["id"]);
         let fields = case["properties"].as_object().expect("fields");
         assert_eq!(fields.len(), 13, "{fields:?}");
         let forms = json!([{ "required": ["input", "expect"] }, { "required": ["steps"] }]);
         assert_eq!(case["oneOf"], forms);
+        let defaults = schema["$defs"]["Defaults"]["properties"].as_object().expect("fields");
+        assert_eq!(defaults.len(), 8, "{defaults:?}");
+        assert!(defaults.iter().all(|(name, field)| fields[name] == *field), "{defaults:?}");
         assert!(fields.values().all(|field| field["description"].is_string()), "{fields:?}");
     }
 }

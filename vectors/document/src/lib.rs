@@ -12,8 +12,8 @@ use serde::de::DeserializeOwned;
 use serde_saphyr::Error;
 
 pub use file::{
-    RawCase, RawExpect, RawFile, RawLevel, RawOrigin, RawOutcome, RawParam, RawPart, RawStep,
-    RawValue, RawValues,
+    RawCase, RawDefaults, RawExpect, RawFile, RawLevel, RawOrigin, RawOutcome, RawParam, RawPart,
+    RawStep, RawValue, RawValues,
 };
 pub use ledger::{Basis, RawLedger, RawRequirement};
 

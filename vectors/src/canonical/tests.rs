@@ -29,6 +29,14 @@ codec: punycode
 document: "RFC 3492"
 theme: x
 summary: "A \"file\"."
+defaults:
+  clause: "1"
+  requirements: []
+  level: must
+  op: decode
+  params: { width: 32 }
+  origin: found
+  confirmed: ["plain"]
 cases:
   - id: "punycode/x/all"
     clause: "A"
@@ -43,28 +51,18 @@ cases:
     note: "Schlüssel \u00AD, \U000E0001, \n and \t # no comment."
 
   - id: "punycode/x/any"
-    clause: "1"
-    requirements: []
     level: should
-    op: decode
+    params: {}
     input: { b: "00ff" }
     expect: { any: [{ ok: [{ t: "" }, { u: "U+D800" }] }, { error: [a, b], at: 7 }] }
-    origin: found
+    confirmed: []
 
   - id: "punycode/x/integers"
-    clause: "1"
-    requirements: []
-    level: must
-    op: decode
     input: [{ t: "a" }, { t: "b" }]
     expect: { ok: { u: "U+0041 U+100000000" } }
     origin: corrected
 
   - id: "punycode/x/steps"
-    clause: "1"
-    requirements: []
-    level: must
-    op: decode
     steps:
       - { do: "ask \\", expect: "" }
       - { do: "ask 2", expect: "\t" }
@@ -134,6 +132,8 @@ const PIECES: &[&str] = &[
     "error",
     "any",
     "steps",
+    "defaults:\n  level: may\n",
+    "\n    ops: [a, b]",
     "# comment\n",
     "---\n",
     "&a ",
