@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Has every report format read by programs of others, and held to its schema.
+"""Has every report format and vector file read by programs of others, and held to its schema.
 
     .ci/formats.py ACEGATE
 
@@ -10,6 +10,7 @@ under target/formats. It exits with 1 if a report is wrong.
 """
 
 import collections
+import glob
 import gzip
 import json
 import os
@@ -78,6 +79,7 @@ def main(acegate):
     check_tap(reports)
     check_github(reports)
     check_badges(reports)
+    check_vectors(acegate)
     for kind, files in reports.items():
         assert os.path.getsize(files["markdown"]) < 1 << 20, f"{kind}: GitHub takes no such summary"
     print(f"{len(formats)} formats of {len(reports)} runs: read by others, within their schemas and limits")
@@ -94,7 +96,8 @@ def fetch():
     """Installs the validators and returns the paths of the schemas of JUnit and SARIF."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     if not os.path.isdir(PYTHON):
-        subprocess.run([*pip, "install", "--target", PYTHON + ".part", "jsonschema-rs==0.60.3", "lxml==6.0.2"], check=True)
+        subprocess.run([*pip, "install", "--target", PYTHON + ".part", "jsonschema-rs==0.60.3", "lxml==6.0.2",
+                        "PyYAML==6.0.3"], check=True)
         os.rename(PYTHON + ".part", PYTHON)
     sys.path.insert(0, PYTHON)
     # Only the package itself: the tools that pip needs to look at it are not built from source.
@@ -262,6 +265,31 @@ def check_badges(reports):
         picture = ElementTree.parse(files["badge-svg"]).getroot()
         texts = [element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")]
         assert texts == [badge["label"], badge["message"]], kind
+
+
+def check_vectors(acegate):
+    """The vector files are within their schema, and another reader of YAML finds in them what acegate does."""
+    import jsonschema_rs
+    import yaml
+    validator = jsonschema_rs.validator_for(json.loads(run(acegate, "vectors", "schema")))
+    found = set()
+    for path in glob.glob(os.path.join(ROOT, "vectors", "*", "*.yaml")):
+        if os.path.basename(os.path.dirname(path)) == "requirements":
+            continue
+        file = yaml.load(read(path), getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        validator.validate(file)
+        for case in file["cases"]:
+            defaults = {name: value for name, value in file.get("defaults", {}).items()
+                        if name not in ("op", "ops") or not {"op", "ops"} & case.keys()}
+            case = defaults | case
+            for op in case.get("ops") or [case["op"]]:
+                name = f"{case['id']}:{op}" if "ops" in case else case["id"]
+                found.add((name, op, case["level"], case["clause"], *case["requirements"]))
+    events = read_events(os.path.join(TARGET, "reference.ndjson"))
+    expected = {(event["name"], event["op"], event["level"], event["clause"], *event["requirements"])
+                for event in events if event["type"] == "case"}
+    assert found == expected, sorted(found ^ expected)[:9]
+    print(f"{len(found)} checks of the vector files: within the schema, and as another reader has them")
 
 
 def hostile():
