@@ -2,19 +2,44 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::BufRead;
 
 use acegate_vectors::Level;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::snapshot::Snapshot;
 use crate::event::{BaselineVerdict, Finding, RunStart, level};
 use crate::judge::{Failing, Verdict};
 use crate::protocol::Identity;
-use crate::report::{CheckEntry, CheckState};
+use crate::report::{CheckEntry, CheckState, Kept, RenderError, Run};
 
 /// The version of the JSON of a comparison.
 const FORMAT: u32 = 1;
+
+/// A report that was read: some kilobytes a check.
+#[derive(Debug)]
+pub(crate) struct Snapshot {
+    run: Run,
+    is_complete: bool,
+}
+
+impl Snapshot {
+    /// Reads a report file, whole or cut off.
+    pub(crate) fn read(file: impl BufRead) -> Result<Self, RenderError> {
+        let (run, rendered) = Run::read(file, Kept::FAILURES)?;
+        Ok(Self { run, is_complete: rendered.is_complete })
+    }
+
+    /// Whether the run came to its end.
+    pub(crate) const fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// The results by the name of the check.
+    fn results(&self) -> BTreeMap<&str, &CheckEntry> {
+        self.run.checks.iter().map(|check| (check.case.name.as_str(), check)).collect()
+    }
+}
 
 /// The differences between two reports, an old and a new one.
 #[derive(Clone, Debug, Serialize)]

@@ -5,11 +5,7 @@
 //! new one. The digests tell whether the suite changed, the implementation, both or neither.
 
 mod comparison;
-mod markdown;
-mod snapshot;
 mod text;
 
-pub(crate) use comparison::Comparison;
-pub(crate) use markdown::write_markdown;
-pub(crate) use snapshot::Snapshot;
-pub(crate) use text::write_text;
+pub(crate) use comparison::{Comparison, Snapshot};
+pub(crate) use text::{write_markdown, write_text};

@@ -1,4 +1,4 @@
-//! A comparison for people.
+//! A comparison for people: as text, and as Markdown for summaries and comments.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use super::comparison::{
     Change, CheckChange, ComparedRun, Comparison, FindingChange, Quadrant, SettingChange, Standing,
     Tested,
 };
-use crate::escape::{FIELD, printable_start};
+use crate::escape::{FIELD, code_span, printable_start};
 use crate::judge::Verdict;
 use crate::report::style::{BAD, GOOD, QUIET};
 use crate::report::wording::{count, describe, show_identity};
@@ -51,8 +51,43 @@ pub(crate) fn write_text(
     writeln!(out, "\n{style}{}{style:#}", show_conclusion(comparison))
 }
 
+/// Writes a comparison as Markdown. Of each group it names at most `most`, and counts the others.
+pub(crate) fn write_markdown(
+    comparison: &Comparison,
+    most: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "## {}\n", show_conclusion(comparison))?;
+    writeln!(out, "- old: {}", code_span(&show_run(&comparison.old)))?;
+    writeln!(out, "- new: {}", code_span(&show_run(&comparison.new)))?;
+    writeln!(out, "- {}", show_quadrant(comparison.changed))?;
+    for setting in show_settings(comparison) {
+        writeln!(out, "- {}", code_span(&setting))?;
+    }
+    for group in comparison.checks.chunk_by(|one, two| heading(one) == heading(two)) {
+        let checks = count(group.len(), "check", "checks");
+        writeln!(out, "\n### {}, {checks}\n", heading(&group[0]))?;
+        write_some("- ", group, most, out, |check| {
+            let name = code_span(&printable_start(&check.name, FIELD));
+            format!("{name} {}", code_span(&show_check(check)))
+        })?;
+    }
+    if !comparison.findings.is_empty() {
+        writeln!(out, "\n### Findings\n")?;
+        write_some("- ", &comparison.findings, most, out, |it| code_span(&show_finding(it)))?;
+    }
+    if !comparison.requirements.is_empty() {
+        writeln!(out, "\n### Requirements\n")?;
+        write_some("- ", &comparison.requirements, most, out, |it| {
+            let name = code_span(&printable_start(&it.requirement, FIELD));
+            format!("{name} {} before, {} now", show_tested(it.old), show_tested(it.new))
+        })?;
+    }
+    Ok(())
+}
+
 /// Writes the first items, a line each after `mark`, and the number of the others.
-pub(super) fn write_some<T>(
+fn write_some<T>(
     mark: &str,
     items: &[T],
     most: usize,
@@ -67,7 +102,7 @@ pub(super) fn write_some<T>(
 }
 
 /// The run in one line.
-pub(super) fn show_run(run: &ComparedRun) -> String {
+fn show_run(run: &ComparedRun) -> String {
     let checks = count(run.checks, "check", "checks");
     let suite = match run.suite.as_str() {
         "" => String::new(),
@@ -78,7 +113,7 @@ pub(super) fn show_run(run: &ComparedRun) -> String {
 }
 
 /// The sentence for a quadrant: which of suite and implementation changed, by their own words.
-pub(super) const fn show_quadrant(changed: Quadrant) -> &'static str {
+const fn show_quadrant(changed: Quadrant) -> &'static str {
     match changed {
         Quadrant::Neither => "the suite and the implementation call themselves the same as before",
         Quadrant::Suite => "the suite changed, the implementation calls itself the same as before",
@@ -88,7 +123,7 @@ pub(super) const fn show_quadrant(changed: Quadrant) -> &'static str {
 }
 
 /// The settings that differ, a line each.
-pub(super) fn show_settings(comparison: &Comparison) -> Vec<String> {
+fn show_settings(comparison: &Comparison) -> Vec<String> {
     let shown = |setting: &SettingChange| {
         let [old, new] = [&setting.old, &setting.new].map(|value| match value.is_null() {
             true => "none".to_owned(),
@@ -100,7 +135,7 @@ pub(super) fn show_settings(comparison: &Comparison) -> Vec<String> {
 }
 
 /// The heading of the group that a check is in.
-pub(super) fn heading(check: &CheckChange) -> String {
+fn heading(check: &CheckChange) -> String {
     let change = match check.change {
         Change::NewlyFailing => "newly failing",
         Change::NoLongerAsked => "no longer asked",
@@ -116,7 +151,7 @@ pub(super) fn heading(check: &CheckChange) -> String {
 }
 
 /// The standing of a check before and after, and which side changed it if that is in doubt.
-pub(super) fn show_check(check: &CheckChange) -> String {
+fn show_check(check: &CheckChange) -> String {
     let shown = |standing: &Option<Standing>| standing.as_ref().map(show_standing);
     let (old, new) = (shown(&check.old), shown(&check.new));
     let results = match (old, new) {
@@ -149,7 +184,7 @@ fn show_standing(standing: &Standing) -> String {
 }
 
 /// A finding that differs, in one line.
-pub(super) fn show_finding(finding: &FindingChange) -> String {
+fn show_finding(finding: &FindingChange) -> String {
     let FindingChange { id, summary, old, new } = finding;
     let checks = |number: usize| count(number, "check", "checks");
     let what = match (*old, *new) {
@@ -162,7 +197,7 @@ pub(super) fn show_finding(finding: &FindingChange) -> String {
 }
 
 /// The standing of a requirement in words.
-pub(super) const fn show_tested(tested: Tested) -> &'static str {
+const fn show_tested(tested: Tested) -> &'static str {
     match tested {
         Tested::NotTested => "not tested",
         Tested::Passed => "passed",
@@ -171,7 +206,7 @@ pub(super) const fn show_tested(tested: Tested) -> &'static str {
 }
 
 /// The result of the comparison in one sentence.
-pub(super) fn show_conclusion(comparison: &Comparison) -> String {
+fn show_conclusion(comparison: &Comparison) -> String {
     let worse = match comparison.worse {
         0 => "nothing got worse".to_owned(),
         worse => format!("{} got worse", count(worse, "check", "checks")),

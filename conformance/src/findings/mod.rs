@@ -7,13 +7,12 @@ mod difference;
 mod failure;
 mod grouping;
 mod groups;
-mod number;
 
 use acegate_deviations::Seen;
 
 pub(crate) use diagnosis::{Diagnosis, diagnose};
+pub(crate) use difference::{NUMBER_PARTS, number_parts};
 pub(crate) use grouping::Grouping;
-pub(crate) use number::{NUMBER_PARTS, number_parts};
 
 use crate::event::{Answered, BehavesLike, Event};
 

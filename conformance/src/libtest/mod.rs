@@ -36,8 +36,6 @@
 mod known;
 mod outcome;
 mod suite_run;
-mod testable;
 mod tests;
 
-pub use testable::Testable;
-pub use tests::{Tests, main};
+pub use tests::{Testable, Tests, main};

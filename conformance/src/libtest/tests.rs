@@ -7,20 +7,27 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use acegate_codec::Codec;
 use acegate_vectors::{Check, Level, Suite};
 use libtest_mimic::{Arguments, Trial};
 
 use super::known::Known;
 use super::outcome::completion_of_group;
 use super::suite_run::{Start, SuiteRun};
-use super::testable::Testable;
 use crate::escape::printable_lines;
 use crate::event::StaleEntry;
-use crate::implementation::Implementation;
+use crate::implementation::{Functions, Implementation, InProcess};
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
 use crate::runner::RunOptions;
 use crate::suite::{Filter, Screened, screen};
+
+/// A type that can be checked in process: a [`Codec`], [`Functions`], or any [`Implementation`] in a
+/// box.
+pub trait Testable {
+    /// The implementation that is checked.
+    fn into_implementation(self) -> Box<dyn Implementation>;
+}
 
 /// Runs the tests of an implementation by the arguments of the process, as `cargo test` and
 /// cargo-nextest give them. Returns the exit status of the process.
@@ -200,4 +207,28 @@ fn baseline_trial(stale: &[StaleEntry]) -> Trial {
         [] => Ok(()),
         stale => Err(stale.join("\n").into()),
     })
+}
+
+impl<C: Codec + Send + 'static> Testable for C {
+    fn into_implementation(self) -> Box<dyn Implementation> {
+        Box::new(InProcess::new(self.id(), "", vec![Box::new(self)]))
+    }
+}
+
+impl Testable for Functions {
+    fn into_implementation(self) -> Box<dyn Implementation> {
+        Box::new(self)
+    }
+}
+
+impl Testable for InProcess {
+    fn into_implementation(self) -> Box<dyn Implementation> {
+        Box::new(self)
+    }
+}
+
+impl Testable for Box<dyn Implementation> {
+    fn into_implementation(self) -> Box<dyn Implementation> {
+        self
+    }
 }

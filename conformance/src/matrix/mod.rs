@@ -5,7 +5,6 @@
 //! depends on a clock or on the order of the runs.
 
 mod html;
-mod json;
 mod markdown;
 mod model;
 mod page;
@@ -14,9 +13,8 @@ mod row;
 mod words;
 
 pub(crate) use html::{write_html, write_html_page};
-pub(crate) use json::write_json;
 pub(crate) use markdown::write_markdown;
-pub(crate) use model::Matrix;
+pub(crate) use model::{Matrix, write_json};
 pub(crate) use page::Page;
 pub(crate) use read::{case_requirements, read_report};
 pub(crate) use row::MatrixRow;

@@ -1,16 +1,18 @@
-//! The matrix: the rows, and what they have in common.
+//! The matrix: the rows, what they have in common, and its JSON.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
 
 use acegate_vectors::{Ledger, Level};
 use serde::Serialize;
+use serde_json::json;
 
 use super::row::MatrixRow;
-use crate::event::level;
+use crate::event::{level, write_line};
 
 /// The version of the JSON form.
-pub(crate) const MATRIX_FORMAT: u32 = 1;
+const MATRIX_FORMAT: u32 = 1;
 
 /// Implementations side by side.
 #[derive(Clone, Debug, Default)]
@@ -118,4 +120,28 @@ fn shared_findings(rows: &[MatrixRow]) -> Vec<SharedFinding> {
         key(one).cmp(&key(other)).then_with(|| one.id.cmp(&other.id))
     });
     findings
+}
+
+/// Writes the matrix as one JSON object, with a line for each row, requirement and finding.
+pub(crate) fn write_json(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
+    let Matrix { versions, days, suites, rows, absent, requirements, findings } = matrix;
+    let head = json!({
+        "acegate": versions, "days": days, "suites": suites, "absent": absent,
+    });
+    writeln!(out, "{{\"format\":{MATRIX_FORMAT},\"run\":")?;
+    write_line(&head, out)?;
+    write_list("rows", rows, out)?;
+    write_list("requirements", requirements, out)?;
+    write_list("findings", findings, out)?;
+    writeln!(out, "}}")
+}
+
+/// Writes a field that is a list, a line for each of its values.
+fn write_list(name: &str, values: &[impl Serialize], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, ",\"{name}\":[")?;
+    for (at, value) in values.iter().enumerate() {
+        write!(out, "{}", if at > 0 { "," } else { "" })?;
+        write_line(value, out)?;
+    }
+    write!(out, "]")
 }
