@@ -20,24 +20,6 @@ fn decode_octets(octets: &[u8]) -> crate::label::support::Outcome {
     run("lace", "decode", &format!("lq--{}", base32::encode(octets)))
 }
 
-/// draft-ietf-idn-lace-01, section 2.4.3.
-#[test]
-fn the_examples_of_the_draft_are_reproduced() {
-    for (text, octets) in [
-        (
-            "\u{30E6}\u{30CB}\u{30B3}\u{30FC}\u{30C9}",
-            &[0x05, 0x30, 0xE6, 0xCB, 0xB3, 0xFC, 0xC9][..],
-        ),
-        // As long as the UTF-16: the runs are kept.
-        ("\u{12F}\u{111}\u{149}\u{E5}", &[0x03, 0x01, 0x2F, 0x11, 0x49, 0x01, 0x00, 0xE5]),
-        ("\u{12F}\u{E0}\u{14B}", &[0xFF, 0x01, 0x2F, 0x00, 0xE0, 0x01, 0x4B]),
-    ] {
-        assert_eq!(lace::compress(text).as_deref(), Ok(octets), "{text:?}");
-        assert_eq!(lace::decompress(octets).as_deref(), Ok(text), "{text:?}");
-        assert_eq!(decode_octets(octets).as_deref(), Ok(text));
-    }
-}
-
 /// draft-ietf-idn-utf6-00, section 3, with the prefix of draft -00. All three rows are misprinted
 /// there: the digits of Base32 are too high by one.
 #[test]

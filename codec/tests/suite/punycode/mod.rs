@@ -1,5 +1,4 @@
 mod codec;
 mod edges;
 mod properties;
-mod samples;
 mod traces;

@@ -15,39 +15,6 @@ fn decode_octets(octets: &[u8]) -> crate::label::support::Outcome {
     run("race", "decode", &format!("bq--{}", base32::encode(octets)))
 }
 
-/// draft-ietf-idn-race-03, sections 2.4.3 and 2.5.3.
-#[test]
-fn the_examples_of_the_draft_are_reproduced() {
-    for (text, octets) in [
-        ("\u{12D}\u{111}\u{14B}", &[0x01, 0x2D, 0x11, 0x4B][..]),
-        ("\u{12D}\u{E0}\u{14B}", &[0x01, 0x2D, 0xFF, 0xE0, 0x4B]),
-        ("\u{1290}\u{12FF}\u{120C}", &[0x12, 0x90, 0xFF, 0x99, 0x0C]),
-        ("\u{12D}\u{E0}\u{24D3}", &[0xD8, 0x01, 0x2D, 0x00, 0xE0, 0x24, 0xD3]),
-    ] {
-        assert_eq!(race::compress(text).as_deref(), Ok(octets), "{text:?}");
-        assert_eq!(race::decompress(octets).as_deref(), Ok(text), "{text:?}");
-        assert_eq!(decode_octets(octets).as_deref(), Ok(text));
-    }
-    assert_eq!(base32::encode(&[0x3A, 0x27, 0x0F, 0x93]), "hitq7ey");
-    assert_eq!(base32::decode("HiTq7eY").as_deref(), Ok(&[0x3A, 0x27, 0x0F, 0x93][..]));
-}
-
-/// draft-ietf-idn-utf6-00, section 3. The rows of 3.2 and 3.3 are misprinted there: every digit of
-/// Base32 is too high by one.
-#[test]
-fn the_rows_beside_utf6_are_reproduced_as_corrected() {
-    let name = "\u{645}\u{648}\u{642}\u{639}.\u{648}\u{644}\u{64A}\u{62F}.\
-                \u{634}\u{631}\u{643}\u{629}";
-    let printed = "bq--azcuqqrz.bq--azeeisrp.bq--ay2dcqzj";
-    assert_eq!(run("race", "to-ascii", name).as_deref(), Ok(printed));
-    assert_eq!(run("race", "to-unicode", printed).as_deref(), Ok(name));
-    assert_pair(
-        "\u{305D}\u{308C}\u{305E}\u{308C}\u{306E}\u{5834}\u{6240}",
-        "bq--3ayf2memgbpdbdbqnzmdiysa",
-    );
-    assert_pair("$OneBillionDollars!", "bq--aase63tfijuwy3djn5xei33mnrqxe4zb");
-}
-
 /// The misprints are valid labels of other texts: header E0, and row 0 with stray characters.
 #[test]
 fn the_misprints_mean_something_else() {

@@ -243,21 +243,6 @@ fn both_worked_examples_have_rival_readings_when_dialled() {
 }
 
 #[test]
-fn record_with_the_key_of_the_first_revision_contradicts_its_address() {
-    let error = read_record("ics:bob@commandus.com 8 40126055421", &SHIFTED).unwrap_err();
-    assert_eq!((error.code(), error.position), ("key-mismatch", 24));
-    // After the hash it is valid: the key of another address.
-    let record = "ics:26202666263870266 8 40126055421";
-    assert_eq!(read_record(record, &SHIFTED).as_deref(), Ok("bob@2noo2nftp.aoo"));
-}
-
-#[test]
-fn capital_of_the_word_processor_is_folded() {
-    assert_eq!(hash("com.commandus@Alice").as_deref(), Ok("2660266626387025423"));
-    assert_eq!(invert("com.commandus@Alice").as_deref(), Ok(ALICE));
-}
-
-#[test]
 fn displayed_groups_of_a_hash_are_not_a_number() {
     // ` 0 ` reads as the pre-inverted marker, and then the form breaks.
     let error = decode("267946 0 26237 0 78", &SHIFTED).unwrap_err();

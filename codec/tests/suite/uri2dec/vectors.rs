@@ -142,28 +142,6 @@ fn octal_numbers_have_one_reading() {
 }
 
 #[test]
-fn keys_grow_past_machine_words() {
-    // n is 10, so k of them have 2k bits, with two to four bits of alignment below. From the top, the
-    // digits are those of 10 10 10 ... in groups of three, 101 010.
-    let pattern = "52".repeat(22);
-    for (address, bits, digits, end) in [
-        ("n".repeat(62), 124, 42, "5250"),
-        ("n".repeat(62) + "e", 125, 43, "5242"),
-        ("n".repeat(63), 126, 43, "2521"),
-        ("n".repeat(64), 128, 44, "5242"),
-        ("n".repeat(65), 130, 44, "5250"),
-    ] {
-        let steps = trace(&address, &octal()).unwrap();
-        assert_eq!(steps.significant_bits, bits);
-        assert_eq!(steps.key.len(), digits);
-        assert!(steps.key.ends_with(end), "{}", steps.key);
-        let start = if address.ends_with('e') { "6525" } else { &pattern[..4] };
-        assert!(steps.key.starts_with(start), "{}", steps.key);
-        assert_eq!(decode(&steps.number, &octal()), Ok(address));
-    }
-}
-
-#[test]
 fn long_addresses_take_linear_time() {
     // A million symbols: quadratic time would be too long.
     let address = "bob@commandus.com/".repeat(60_000);

@@ -8,14 +8,6 @@ fn assert_pair(text: &str, digits: &str) {
     assert_eq!(run("utf5", "decode", digits).as_deref(), Ok(text), "{digits}");
 }
 
-/// draft-jseng-utf5-01, the examples.
-#[test]
-fn the_printed_examples_are_reproduced() {
-    assert_pair("A\u{2262}\u{391}.", "K1I262J91IE");
-    assert_pair("Hi Mom \u{263A}!", "K8M9I0KDMFMDI0I63AI1");
-    assert_pair("\u{65E5}\u{672C}\u{8A9E}", "M5E5M72COA9E");
-}
-
 /// draft-ietf-idn-utf6-00, section 3, printed in lowercase. Sections 3.2 and 3.3 print no value, and
 /// their digits are those of UTF-6 without its header.
 #[test]
