@@ -15,7 +15,6 @@ use acegate_vectors::{Expectation, Integer, Level, Outcome as Right, Suite, Valu
 
 use super::exact::exact_outcome;
 use super::names;
-use super::properties::{EQUALS_MODEL, TOTAL};
 use super::property::Breach;
 use super::request::length;
 use super::telephone;
@@ -30,10 +29,14 @@ const SHORT: usize = 40;
 /// The largest delta of a Bootstring that every implementation must be able to count: 24 bits.
 const COUNTED: u64 = 1 << 24;
 
-/// The breach that an answer is of one of the two properties that every answer is judged by; `None` if the
-/// answer is right, or if the model has none to compare it with.
+/// The breach of a property that an answer is; `None` if the answer is right, or if the model has none to
+/// compare it with.
 #[must_use]
-pub(super) fn judge_every_answer(request: &Request, outcome: &Outcome) -> Option<Box<Breach>> {
+pub(super) fn judge_answer(
+    property: &'static str,
+    request: &Request,
+    outcome: &Outcome,
+) -> Option<Box<Breach>> {
     let fast = request.fast();
     if agrees(&fast, outcome, false) || matches!(outcome, Outcome::Skipped(..)) {
         return None;
@@ -51,8 +54,7 @@ pub(super) fn judge_every_answer(request: &Request, outcome: &Outcome) -> Option
         let judgement = judge_question(&question, outcome, false);
         judgement.verdict.is_failure().then(|| {
             Box::new(Breach {
-                property: if matches!(outcome, Outcome::Fault(_)) { TOTAL } else { EQUALS_MODEL }
-                    .id,
+                property,
                 history: Vec::new(),
                 request: request.clone(),
                 expect,
@@ -360,8 +362,8 @@ mod tests {
             for answer in answers {
                 let is_wrong =
                     musts().any(|check| judge(check, &answer, false).verdict.is_failure());
-                let counts =
-                    judge_every_answer(&request, &answer).is_some_and(|it| it.level == Level::Must);
+                let counts = judge_answer("equals-model", &request, &answer)
+                    .is_some_and(|it| it.level == Level::Must);
                 // Wrong answers to very long texts are a should there, because a refusal is right; the
                 // case of letters is one, because other cases ask for the letters. Integers
                 // beyond the range of code points have a must of their own only in some cases.
@@ -393,7 +395,7 @@ mod tests {
             for answer in [refused, Outcome::Value(Value::from("no such answer"))] {
                 if judge(check, &answer, false).verdict.is_failure() {
                     wrong += 1;
-                    let found = judge_every_answer(&request, &answer);
+                    let found = judge_answer("equals-model", &request, &answer);
                     counted += usize::from(found.is_some_and(|it| it.level == Level::Must));
                 }
             }
@@ -405,7 +407,8 @@ mod tests {
     fn a_wide_dot_is_a_dot_or_a_character() {
         let level = |op: &str, name: &str, answer: &str| {
             let request = Request::new("punycode", op, Value::from(name));
-            judge_every_answer(&request, &Outcome::Value(Value::from(answer))).map(|it| it.level)
+            judge_answer("equals-model", &request, &Outcome::Value(Value::from(answer)))
+                .map(|it| it.level)
         };
         for answer in ["xn--ab-r13a", "a.b"] {
             assert_ne!(level("to-ascii", "a。b", answer), Some(Level::Must), "{answer}");

@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::fresh::Fresh;
 use super::minimise::{Effort, minimise};
-use super::oracle::judge_every_answer;
-use super::properties::laws;
+use super::properties::{judge_every_answer, laws};
 use super::property::{Breach, Subject};
 use super::simplify::{Simplification, Simplify};
 use super::violation::Signature;

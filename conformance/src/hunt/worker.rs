@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::generator::{Schedule, Space, Trial};
 use super::layers::LAYERS;
-use super::oracle::judge_every_answer;
-use super::properties::laws;
+use super::properties::{judge_every_answer, laws};
 use super::property::{Breach, Subject};
 use super::violation::code_of;
 use crate::implementation::Implementation;

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
     use crate::hunt::LAYERS;
     use crate::hunt::generator::Schedule;
-    use crate::hunt::oracle::judge_every_answer;
+    use crate::hunt::properties::judge_every_answer;
     use crate::hunt::worker::askable;
     use crate::implementation::{Implementation, InProcess};
     use crate::judge::judge;

@@ -15,8 +15,9 @@ pub use model::EQUALS_MODEL;
 pub use round_trip::{CANONICAL, ROUND_TRIP};
 pub use size::SIZE;
 
-pub(super) use model::TOTAL;
+pub(super) use model::judge_every_answer;
 
+use model::TOTAL;
 use state::{AFTER_LONG, SAME_AGAIN};
 
 /// Every property. The first two are judged on every answer; the others are laws, which ask requests of

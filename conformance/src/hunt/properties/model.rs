@@ -3,7 +3,7 @@
 use acegate_codec::Failure;
 use acegate_vectors::{Expectation, Level, Outcome as Right};
 
-use crate::hunt::oracle::{agrees, judge_every_answer, model_outcome};
+use crate::hunt::oracle::{agrees, judge_answer, model_outcome};
 use crate::hunt::property::{Breach, Property};
 use crate::observation::Outcome;
 use crate::protocol::Request;
@@ -22,7 +22,7 @@ pub const EQUALS_MODEL: Property = Property {
 };
 
 /// There is an answer.
-pub(in crate::hunt) const TOTAL: Property = Property {
+pub(super) const TOTAL: Property = Property {
     id: "total",
     statement: "Any request has an answer: no crash, no hang, no more than the limits allow.",
     needs_reference: false,
@@ -36,6 +36,15 @@ pub(in crate::hunt) const TOTAL: Property = Property {
 fn document(codec: &str, op: &str) -> Option<&'static str> {
     let known = acegate_codec::codec(codec)?;
     known.operations().iter().any(|own| own.name == op).then(|| known.document())
+}
+
+/// The breach that an answer is of one of the two properties that every answer is judged by.
+pub(in crate::hunt) fn judge_every_answer(
+    request: &Request,
+    outcome: &Outcome,
+) -> Option<Box<Breach>> {
+    let property = if matches!(outcome, Outcome::Fault(_)) { TOTAL } else { EQUALS_MODEL };
+    judge_answer(property.id, request, outcome)
 }
 
 /// Whether the answer has the value of the model, or the kind and the position of its refusal. A request
