@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-use std::thread;
 
 use crate::digest::{Content, Digest};
 use crate::error::LoadError;
@@ -75,18 +74,9 @@ impl Suite {
     pub fn digest(&self) -> Digest {
         // Addition makes the order of the files irrelevant, the multiplication keeps equal
         // digests of two cases from cancelling each other.
-        let sum = |first: usize| {
-            self.cases.iter().skip(first).step_by(2).fold(0_u64, |sum, case| {
-                sum.wrapping_add(case.digest().0.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-            })
-        };
-        // Two threads take half the time. Without a second one, the first adds all.
-        let half = |helper: thread::ScopedJoinHandle<'_, u64>| helper.join().ok();
-        let (even, odd) = thread::scope(|scope| {
-            let helper = thread::Builder::new().spawn_scoped(scope, || sum(1)).ok();
-            (sum(0), helper.and_then(half).unwrap_or_else(|| sum(1)))
-        });
-        Digest(even.wrapping_add(odd))
+        Digest(self.cases.iter().fold(0, |sum, case| {
+            sum.wrapping_add(case.digest().0.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        }))
     }
 }
 
