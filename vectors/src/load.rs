@@ -214,9 +214,7 @@ impl Reader<'_> {
     ) -> Result<Case, LoadError> {
         let at = raw.referenced;
         let raw = &raw.value;
-        let missing = |field: &str| {
-            self.error(at, format!("missing field `{field}`: neither the case nor defaults has it"))
-        };
+        let missing = |field: &str| self.error(at, format!("missing field `{field}`"));
         let ops = self.ops(defaults, raw, at)?;
         let (input, expect, expect_at) = self.question(raw, at)?;
         let one_value = match expect.single() {
