@@ -252,7 +252,7 @@ fn the_causes_of_several_faults_at_once_give_the_answers_of_their_examples() {
 fn a_library_that_counts_in_64_bits_is_not_said_to_wrap_at_32() {
     let mut checks = checks();
     checks.retain(|check| matches!(check.op.as_str(), "encode" | "decode"));
-    // What Perl's URI::_punycode has.
+    // The faults of Perl's URI::_punycode.
     let ids = [
         "punycode/large-values-decoded",
         "punycode/surrogates-accepted",

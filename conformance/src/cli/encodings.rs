@@ -67,7 +67,7 @@ fn print(texts: &[Sample], output: &Output) -> io::Result<()> {
             writeln!(out)?;
         }
         let all = encodings(&sample.text);
-        let rows = all.iter().map(|encoding| (&*encoding.title, printable(&line(encoding))));
+        let rows = all.iter().map(|encoding| (encoding.title, printable(&line(encoding))));
         print_columns([("text", printable(&sample.text))].into_iter().chain(rows), &mut out)?;
     }
     Ok(())

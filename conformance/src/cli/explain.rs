@@ -52,6 +52,6 @@ fn print_page(trace: &Trace, operator: &Operator, output: &Output) -> io::Result
 }
 
 fn print(steps: &[Step], output: &Output) -> io::Result<()> {
-    let rows = steps.iter().map(|(name, text)| (name.as_ref(), text.clone()));
+    let rows = steps.iter().map(|(name, text)| (*name, text.clone()));
     print_columns(rows, &mut output.out())
 }
