@@ -121,12 +121,12 @@ fn model(direction: Direction, form: Form) -> Contestant<Address> {
     match direction {
         Direction::Encode => {
             Contestant::new("plain", Origin::Yardstick, move |address: &Address, out| {
-                store(plain::uri2dec::encode(address.text, &options).ok(), out)
+                store(plain::uri2dec::MODEL.encode(address.text, &options).ok(), out)
             })
         }
         Direction::Decode => {
             Contestant::new("plain", Origin::Yardstick, move |address: &Address, out| {
-                store(plain::uri2dec::decode(address.number, &options).ok(), out)
+                store(plain::uri2dec::MODEL.decode(address.number, &options).ok(), out)
             })
         }
     }

@@ -1,6 +1,6 @@
 //! Hash and key on every SIMD backend, compared with the model.
 
-use acegate_codec::plain::uri2dec as model;
+use acegate_codec::plain::uri2dec::MODEL;
 use acegate_codec::uri2dec::{
     Form, NumberScope, Options, Packing, Profile, SYMBOLS, Strictness, Style, decode, encode,
     key_room, pack_into, unpack_into,
@@ -42,7 +42,7 @@ fn split(number: &str) -> (&[u8], &[u8]) {
 fn addresses_pack_like_the_model_and_come_back() {
     let addresses = addresses();
     let numbers: Vec<_> =
-        addresses.iter().map(|address| model::encode(address, &OPTIONS).unwrap()).collect();
+        addresses.iter().map(|address| MODEL.encode(address, &OPTIONS).unwrap()).collect();
     on_every_backend(|backend| {
         for (address, number) in addresses.iter().zip(&numbers) {
             assert_eq!(encode(address, &OPTIONS).as_ref(), Ok(number), "{backend:?} {address}");
@@ -71,7 +71,7 @@ fn damaged_numbers_are_refused_like_the_model_refuses_them() {
     let mut damaged: Vec<String> = Vec::new();
     for address in addresses() {
         for _ in 0..3 {
-            let mut number = model::encode(&address, &OPTIONS).unwrap().into_bytes();
+            let mut number = MODEL.encode(&address, &OPTIONS).unwrap().into_bytes();
             // The hash, the key, and the marker between them.
             let at = match numbers.below(3) {
                 0 => numbers.below(number.len()),
@@ -91,7 +91,7 @@ fn damaged_numbers_are_refused_like_the_model_refuses_them() {
     let lenient = Options { strictness: Strictness::Lenient, ..OPTIONS };
     for options in [OPTIONS, lenient] {
         let expected: Vec<_> =
-            damaged.iter().map(|number| model::decode(number, &options)).collect();
+            damaged.iter().map(|number| MODEL.decode(number, &options)).collect();
         on_every_backend(|backend| {
             for (number, expected) in damaged.iter().zip(&expected) {
                 assert_eq!(decode(number, &options), *expected, "{backend:?} {number}");
@@ -113,7 +113,7 @@ fn addresses_with_foreign_symbols_are_refused_like_the_model_refuses_them() {
     }
     on_every_backend(|backend| {
         for address in &damaged {
-            let expected = model::encode(address, &OPTIONS);
+            let expected = MODEL.encode(address, &OPTIONS);
             assert_eq!(encode(address, &OPTIONS), expected, "{backend:?} {address:?}");
         }
     });

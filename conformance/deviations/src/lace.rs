@@ -8,9 +8,8 @@ use super::label::Rules;
 use super::label_rows::{
     InBase32, LabelEncoding, any_length, digits_from_3, empty_labels_encoded, folded_first,
     folded_when_read, foreign_digits_as_31, ideographic_dots, inner_dot, labels_of_any_length,
-    left_over_bits, names_of_any_length, plain_by_label, plain_labels_encoded,
-    prefix_encoded_again, prefix_in_capitals_unknown, prefix_not_compared, surrogates,
-    undecodable_label_passed, white_space_ignored,
+    left_over_bits, plain_by_label, plain_labels_encoded, prefix_encoded_again,
+    prefix_in_capitals_unknown, surrogates, undecodable_label_passed, white_space_ignored,
 };
 use super::octets::Octets;
 use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
@@ -62,11 +61,6 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
                 &Label::of(Lace { runs_are_due: |runs, units| runs <= units + 1, ..DRAFT }),
             )
         }),
-    deviation("lace/runs-only", &["lace-27"])
-        .summary("Runs are always written, even if UTF-16 is shorter.")
-        .how(|call| {
-            Label::rules(call).answer(call, &Label::of(Lace { runs_are_due: |_, _| true, ..DRAFT }))
-        }),
     deviation("lace/units-of-one-row-apart", &["lace-24"])
         .summary("A run takes all later units of its row, even if other units are between them.")
         .seen(&[reported(DRAFT_00, "2.4.1, step 4")])
@@ -110,14 +104,6 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             let model = Lace { read: read_zero_as_one, ..DRAFT };
             Label::rules(call).read_answer(call, &Label { model, ..NOT_COMPARED })
         }),
-    deviation("lace/run-past-the-end", &["lace-30"])
-        .summary(
-            "A run with fewer octets than its count says ends with them instead of being refused.",
-        )
-        .how(|call| {
-            let model = Lace { read: read_to_the_end, ..DRAFT };
-            Label::rules(call).read_answer(call, &Label { model, ..NOT_COMPARED })
-        }),
     deviation("lace/short-forms", &["lace-28", "lace-30"])
         .summary("A run without row or units, and FF alone, are read as the empty text.")
         .how(|call| {
@@ -141,14 +127,12 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     any_length::<Label>("lace/any-length", &["lace-36"]).seen(&[MDNKIT_C]),
     white_space_ignored::<Label>("lace/white-space-ignored", &["lace-21"]).seen(&[IETF_ACE]),
     labels_of_any_length::<Label>("lace/labels-of-any-length", &["lace-15", "lace-2"]),
-    names_of_any_length::<Label>("lace/names-of-any-length", &["lace-2"]),
     plain_labels_encoded::<Label>("lace/plain-labels-encoded", &["lace-8", "lace-17", "lace-20"]),
     plain_by_label::<Label>("lace/plain-by-label", &["lace-4", "lace-8"]).seen(&[MDNKIT]),
     inner_dot::<Label>("lace/inner-dot", &["lace-18"]).seen(&[IETF_ACE]),
     undecodable_label_passed::<Label>("lace/undecodable-label-passed", &["lace-21"])
         .seen(&[MDNKIT_C]),
     prefix_in_capitals_unknown::<Label>("lace/prefix-in-capitals-unknown", &["lace-3", "lace-6"]),
-    prefix_not_compared::<Label>("lace/prefix-not-compared", &["lace-5", "lace-20"]),
     prefix_encoded_again::<Label>("lace/prefix-encoded-again", &["lace-6"]).seen(&[MDNKIT_C]),
     empty_labels_encoded::<Label>("lace/empty-labels-encoded", &["lace-13"]).seen(&[MDNKIT_C]),
     surrogates::<Label>("lace/surrogates", &["lace-12"]),

@@ -8,9 +8,8 @@ use super::label::Rules;
 use super::label_rows::{
     InBase32, LabelEncoding, any_length, digits_from_3, empty_labels_encoded, folded_first,
     folded_when_read, foreign_digits_as_31, ideographic_dots, inner_dot, labels_of_any_length,
-    left_over_bits, names_of_any_length, plain_by_label, plain_labels_encoded,
-    prefix_encoded_again, prefix_in_capitals_unknown, prefix_not_compared, surrogates,
-    undecodable_label_passed, white_space_ignored,
+    left_over_bits, plain_by_label, plain_labels_encoded, prefix_encoded_again,
+    prefix_in_capitals_unknown, surrogates, undecodable_label_passed, white_space_ignored,
 };
 use super::octets::Octets;
 use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
@@ -76,9 +75,6 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .summary("The octet FF of a row is written without its escape.")
         .seen(&[reported("mdnkit of November 2000", "race.c, revision 1.14, in compress_one")])
         .how(|call| RULES.written_answer(call, &Label::of(Race { write: write_ff, ..DRAFT }))),
-    deviation("race/row-zero-not-mixed", &["race-24"])
-        .summary("Characters of row 0 beside another row are written in two-octet mode.")
-        .how(|call| RULES.answer(call, &Label::of(Race { row: only_row, ..DRAFT }))),
     deviation("race/two-octet-mode-only", &["race-23", "race-24"])
         .summary("All labels are written in two-octet mode.")
         .how(|call| RULES.answer(call, &Label::of(Race { row: |_| None, ..DRAFT }))),
@@ -108,14 +104,12 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     any_length::<Label>("race/any-length", &["race-38"]).seen(&[MDNKIT_C]),
     white_space_ignored::<Label>("race/white-space-ignored", &["race-21"]).seen(&[IETF_ACE]),
     labels_of_any_length::<Label>("race/labels-of-any-length", &["race-15", "race-2"]),
-    names_of_any_length::<Label>("race/names-of-any-length", &["race-2"]),
     plain_labels_encoded::<Label>("race/plain-labels-encoded", &["race-8", "race-17", "race-20"]),
     plain_by_label::<Label>("race/plain-by-label", &["race-4", "race-8"]).seen(&[MDNKIT]),
     inner_dot::<Label>("race/inner-dot", &["race-18"]).seen(&[IETF_ACE]),
     undecodable_label_passed::<Label>("race/undecodable-label-passed", &["race-21"])
         .seen(&[MDNKIT_C]),
     prefix_in_capitals_unknown::<Label>("race/prefix-in-capitals-unknown", &["race-3", "race-6"]),
-    prefix_not_compared::<Label>("race/prefix-not-compared", &["race-5", "race-20"]),
     prefix_encoded_again::<Label>("race/prefix-encoded-again", &["race-6"]).seen(&[MDNKIT_C]),
     empty_labels_encoded::<Label>("race/empty-labels-encoded", &["race-13"]).seen(&[MDNKIT_C]),
     surrogates::<Label>("race/surrogates", &["race-12"]),
@@ -130,11 +124,6 @@ fn two_octet_mode_is_compared(model: &Race, octets: &[u8], units: &[[u8; 2]]) ->
 
 fn one_octet_mode_is_compared(model: &Race, octets: &[u8], units: &[[u8; 2]]) -> bool {
     octets[0] == TWO_OCTETS || (RIGHT.is_due)(model, octets, units)
-}
-
-fn only_row(units: &[[u8; 2]]) -> Option<u8> {
-    let row = units.first()?[0];
-    units.iter().all(|unit| unit[0] == row).then_some(row)
 }
 
 fn write_u0099(row: u8, unit: [u8; 2]) -> Result<Vec<u8>, ErrorKind> {

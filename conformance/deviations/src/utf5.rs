@@ -2,7 +2,7 @@
 
 use acegate_codec::{Failure, Value};
 
-use super::label::{answer_or_refusal, text_of, units};
+use super::label::answer_or_refusal;
 use crate::{Behaviour, Call, Deviation, Seen, deviation, reported};
 
 const MDNKIT: Seen = reported("mdnkit of 2000", "utf5.c, revision 1.10");
@@ -48,12 +48,6 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .summary("A dot and an at sign are written and read unchanged instead of encoded.")
         .seen(&[reported("draft-jseng-utf5-01", "4b")])
         .how(|call| Utf5 { literal: ".@", ..RIGHT }.answer(call)),
-    deviation("utf5/hyphen-literal", &["utf5-9", "utf5-10", "utf5-11"])
-        .summary("A hyphen is written and read unchanged, as in UTF-6, instead of encoded.")
-        .how(|call| Utf5 { literal: "-", ..RIGHT }.answer(call)),
-    deviation("utf5/ascii-literal", &["utf5-9"])
-        .summary("ASCII is written unchanged.")
-        .how(|call| Utf5 { ascii: true, ..RIGHT }.written(call)),
     deviation("utf5/leading-zeros", &["utf5-16"])
         .summary("`G` may be followed by digits: `G41` is read as `A`.")
         .seen(&[IETF_ACE, MDNKIT])
@@ -61,41 +55,17 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf5/four-digits-always", &["utf5-3", "utf5-4"])
         .summary("Every number is written with at least four digits.")
         .how(|call| Utf5 { least_digits: 4, ..RIGHT }.written(call)),
-    deviation("utf5/utf-16", &["utf5-6", "utf5-14"])
-        .summary("UTF-16 units are written and read: a character above FFFF is two numbers.")
-        .how(|call| Utf5 { utf16: true, ..RIGHT }.answer(call)),
     deviation("utf5/sixteen-bits", &["utf5-6", "utf5-13", "utf5-18"])
         .summary("Only 16 bits of a number are written and read.")
         .how(|call| Utf5 { bits: 16, ..RIGHT }.answer(call)),
-    deviation("utf5/wrap-at-32-bits", &["utf5-13", "utf5-18"])
-        .summary("A decoder keeps 32 bits of a number.")
-        .how(|call| Utf5 { bits: 32, ..RIGHT }.read(call)),
-    deviation("utf5/wrap-at-64-bits", &["utf5-13", "utf5-18"])
-        .summary("A decoder keeps 64 bits of a number.")
-        .how(|call| Utf5 { bits: 64, ..RIGHT }.read(call)),
     deviation("utf5/surrogates", &["utf5-7", "utf5-14"])
         .summary("Surrogates are written and read like other characters.")
         .seen(&[IETF_ACE, MDNKIT])
         .how(|call| Utf5 { surrogates: true, ..RIGHT }.answer(call)),
-    deviation("utf5/surrogates-replaced", &["utf5-18", "utf5-19"])
-        .summary("Surrogates are written and read as U+FFFD.")
-        .how(|call| {
-            let replaced = |c: u32| if (0xD800..0xE000).contains(&c) { 0xFFFD } else { c };
-            if call.op == "encode" {
-                let text: Vec<u32> = call.code_points().iter().map(|&c| replaced(c)).collect();
-                return Some(call.answer_to(&Value::from_code_points(text)));
-            }
-            let text = Utf5 { surrogates: true, ..RIGHT }.decode(call.code_points());
-            let text = text.map(|text| text.into_iter().map(replaced).collect());
-            Some(answer_or_refusal(call, text))
-        }),
     deviation("utf5/ucs-4", &["utf5-7", "utf5-13"])
         .summary("Numbers up to 7FFFFFFF are written and read, as in UCS-4.")
         .seen(&[MDNKIT])
         .how(|call| Utf5 { largest: 0x7FFF_FFFF, ..RIGHT }.answer(call)),
-    deviation("utf5/first-digit-not-needed", &["utf5-10"])
-        .summary("A number may begin with a hexadecimal digit: `41` is read as `A`.")
-        .how(|call| Utf5 { first_needed: false, ..RIGHT }.read(call)),
     deviation("utf5/fifteen-first-digits", &["utf5-1"])
         .summary("The first digits lack `N`: 7 is written as `O`, and F has no digit.")
         .seen(&[reported("draft-ietf-idn-utf6-00", "2.4.1, step 2")])
@@ -119,18 +89,12 @@ struct Utf5 {
     least_digits: usize,
     /// The characters that are written and read unchanged.
     literal: &'static str,
-    /// Writes ASCII unchanged.
-    ascii: bool,
-    /// Writes and reads UTF-16 units.
-    utf16: bool,
     /// Refuses characters that are not digits.
     foreign: bool,
     /// Refuses lower-case digits.
     capitals: bool,
     /// Reads digits after `G`.
     leading_zeros: bool,
-    /// Refuses a number without a first digit.
-    first_needed: bool,
     /// The number of bits that are kept.
     bits: u32,
     /// The largest number.
@@ -145,12 +109,9 @@ const RIGHT: Utf5 = Utf5 {
     zero: true,
     least_digits: 1,
     literal: "",
-    ascii: false,
-    utf16: false,
     foreign: true,
     capitals: true,
     leading_zeros: false,
-    first_needed: true,
     bits: 100,
     largest: 0x10_FFFF,
     surrogates: false,
@@ -180,15 +141,9 @@ impl Utf5 {
         if !text.iter().all(|&c| self.is_allowed(c.into())) {
             return None;
         }
-        let numbers = if self.utf16 {
-            units(text).into_iter().map(u32::from).collect()
-        } else {
-            text.to_vec()
-        };
         let mut digits: Vec<u32> = self.before.chars().map(u32::from).collect();
-        for number in numbers {
-            let literal = char::from_u32(number)
-                .is_some_and(|c| self.literal.contains(c) || self.ascii && c.is_ascii());
+        for &number in text {
+            let literal = char::from_u32(number).is_some_and(|c| self.literal.contains(c));
             if literal {
                 digits.push(number);
             } else if number != 0 || self.zero {
@@ -212,9 +167,7 @@ impl Utf5 {
                 rest = behind;
                 continue;
             }
-            let begins = self.first_digits.find(first).map(|place| place as u128);
-            let hexadecimal = (!self.first_needed).then(|| hexadecimal_digit(first)).flatten();
-            let mut number = begins.or(hexadecimal)?;
+            let mut number = self.first_digits.find(first)? as u128;
             while let Some((&next, after)) = behind.split_first() {
                 let next = self.folded(next);
                 let Some(digit) = self.next_digit(next) else { break };
@@ -227,25 +180,13 @@ impl Utf5 {
                 }
                 behind = after;
             }
-            if !(self.is_allowed(number) || self.utf16 && number <= 0xFFFF) {
+            if !self.is_allowed(number) {
                 return None;
             }
             numbers.push(u32::try_from(number).ok()?);
             rest = behind;
         }
-        if !self.utf16 {
-            return Some(numbers);
-        }
-        let mut text = Vec::new();
-        for run in numbers.chunk_by(|one, two| (*one > 0xFFFF) == (*two > 0xFFFF)) {
-            if run[0] > 0xFFFF {
-                text.extend_from_slice(run);
-            } else {
-                let units: Vec<u16> = run.iter().map(|&number| number as u16).collect();
-                text.extend(text_of(&units, false)?);
-            }
-        }
-        Some(text)
+        Some(numbers)
     }
 
     fn folded(&self, c: u32) -> char {

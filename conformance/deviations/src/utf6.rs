@@ -5,11 +5,10 @@ use acegate_codec::Value;
 use super::label::Rules;
 use super::label_rows::{
     LabelEncoding, folded_first, ideographic_dots, inner_dot, labels_of_any_length,
-    names_of_any_length, plain_by_label, plain_labels_encoded, prefix_encoded_again,
-    prefix_in_capitals_unknown, prefix_not_compared, surrogates, undecodable_label_passed,
-    white_space_ignored,
+    names_of_any_length, plain_by_label, plain_labels_encoded, prefix_in_capitals_unknown,
+    prefix_not_compared, surrogates, white_space_ignored,
 };
-use super::utf6_engine::{Utf6, Width};
+use super::utf6_engine::Utf6;
 use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
 
 const RULES: Rules = Rules::new("wq--");
@@ -43,22 +42,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
              encoding.",
         )
         .seen(&[MDNKIT])
-        .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { width: Width::Bits(16), ..RIGHT })),
-    deviation("utf6/wrap-at-32-bits", &["utf6-28", "utf6-29", "utf6-32", "utf6-37"])
-        .summary(
-            "A decoder keeps 32 bits of a number and does not compare the result with the \
-             encoding.",
-        )
-        .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { width: Width::Bits(32), ..RIGHT })),
-    deviation("utf6/wrap-at-64-bits", &["utf6-28", "utf6-29", "utf6-32", "utf6-37"])
-        .summary(
-            "A decoder keeps 64 bits of a number and does not compare the result with the \
-             encoding.",
-        )
-        .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { width: Width::Bits(64), ..RIGHT })),
-    deviation("utf6/signed-limit", &["utf6-28", "utf6-29", "utf6-32", "utf6-37"])
-        .summary("A number is a signed integer of 32 bits: a negative one passes as not too large.")
-        .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { width: Width::Signed, ..RIGHT })),
+        .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { wraps: true, ..RIGHT })),
     labels_of_any_length::<Utf6>("utf6/labels-of-any-length", &["utf6-1"]).seen(&[MDNKIT]),
     names_of_any_length::<Utf6>("utf6/names-of-any-length", &["utf6-38"]),
     deviation("utf6/final-hyphen", &["utf6-2"])
@@ -101,15 +85,9 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf6/header-only-where-shorter", &["utf6-14", "utf6-19"])
         .summary("A header is written only if it makes the label shorter.")
         .how(|call| RULES.answer(call, &Utf6 { always: false, ..RIGHT })),
-    deviation("utf6/nibble-before-row", &["utf6-14", "utf6-19"])
-        .summary("The header `z` is tried before `y`: units of one row are written after `z`.")
-        .how(|call| RULES.answer(call, &Utf6 { rows_first: false, ..RIGHT })),
     deviation("utf6/header-for-one", &["utf6-13"])
         .summary("A label of one unit has a header.")
         .how(|call| RULES.answer(call, &Utf6 { least: 1, ..RIGHT })),
-    deviation("utf6/hyphens-compared", &["utf6-17"])
-        .summary("Hyphens are compared like other units.")
-        .how(|call| RULES.answer(call, &Utf6 { hyphens_apart: false, ..RIGHT })),
     deviation("utf6/written-in-capitals", &["utf6-20"])
         .summary("Headers and digits are written in upper case.")
         .seen(&[reported(LETTER, "2.4.2, steps 3b and 4b, of the headers")])
@@ -128,12 +106,6 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         )
         .seen(&[reported(LETTER, "2.5.2, steps 3 and 4")])
         .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { header_limit: false, ..RIGHT })),
-    deviation("utf6/number-under-header-unlimited", &["utf6-32"])
-        .summary(
-            "A number under a header has no limit, and the result is not compared with the \
-             encoding.",
-        )
-        .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { part_limit: false, ..RIGHT })),
     deviation("utf6/header-alone", &["utf6-24", "utf6-33"])
         .summary("A header without characters, and the prefix alone, are read as the empty label.")
         .how(|call| {
@@ -156,8 +128,6 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     surrogates::<Utf6>("utf6/surrogates", &["utf6-22"]).seen(&[reported(LETTER, "2.5.2")]),
     prefix_not_compared::<Utf6>("utf6/prefix-not-compared", &["utf6-5"])
         .seen(&[reported(LETTER, "2.5.3, step 3")]),
-    prefix_encoded_again::<Utf6>("utf6/prefix-encoded-again", &["utf6-6"]),
-    undecodable_label_passed::<Utf6>("utf6/undecodable-label-passed", &["utf6-34"]),
     ideographic_dots::<Utf6>("utf6/ideographic-dots", &["utf6-23"]),
     folded_first::<Utf6>("utf6/folded-first", &["utf6-9"]),
     white_space_ignored::<Utf6>("utf6/white-space-ignored", &["utf6-3"]),

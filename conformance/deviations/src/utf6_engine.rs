@@ -17,14 +17,10 @@ pub(super) struct Utf6 {
     pub(super) first_digits_tested: bool,
     /// Writes a hyphen as itself.
     pub(super) literal_hyphen: bool,
-    /// Leaves hyphens out of the comparison for the header.
-    pub(super) hyphens_apart: bool,
     /// Compares units with the first that counts, not with the first of all.
     pub(super) first_that_counts: bool,
     /// The least number of units with a header.
     pub(super) least: usize,
-    /// Tries `y` before `z`.
-    pub(super) rows_first: bool,
     /// Writes the header `z`.
     pub(super) nibbles: bool,
     /// The number of bits by which a unit is shifted for the number after `z`.
@@ -33,29 +29,16 @@ pub(super) struct Utf6 {
     pub(super) always: bool,
     /// Writes UTF-16 units, not scalar values.
     pub(super) utf16: bool,
-    /// The integers of numbers.
-    pub(super) width: Width,
+    /// Keeps 16 bits of a number instead of refusing one that is too large.
+    pub(super) wraps: bool,
     /// Limits the number of a header.
     pub(super) header_limit: bool,
-    /// Limits a number under a header.
-    pub(super) part_limit: bool,
     /// Refuses a header without a character after it.
     pub(super) body: bool,
     /// Refuses unpaired surrogates.
     pub(super) pairs: bool,
     /// Reads a hyphen as itself alone.
     pub(super) hyphen_alone: bool,
-}
-
-/// The integer of a number while its digits are read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Width {
-    /// A number is refused as soon as it is too large.
-    Checked,
-    /// This number of bits is kept.
-    Bits(u32),
-    /// Thirty-two bits are kept, of which the highest is a sign.
-    Signed,
 }
 
 impl Utf6 {
@@ -67,17 +50,14 @@ impl Utf6 {
         capitals: true,
         first_digits_tested: true,
         literal_hyphen: true,
-        hyphens_apart: true,
         first_that_counts: true,
         least: 2,
-        rows_first: true,
         nibbles: true,
         nibble_shift: 12,
         always: true,
         utf16: true,
-        width: Width::Checked,
+        wraps: false,
         header_limit: true,
-        part_limit: true,
         body: true,
         pairs: true,
         hyphen_alone: true,
@@ -85,8 +65,7 @@ impl Utf6 {
 
     /// The header and the mask of the bits that are still written.
     fn header(&self, numbers: &[u32]) -> Option<(String, u32)> {
-        let counted: Vec<u32> =
-            numbers.iter().copied().filter(|&n| n != HYPHEN || !self.hyphens_apart).collect();
+        let counted: Vec<u32> = numbers.iter().copied().filter(|&n| n != HYPHEN).collect();
         let plain = Some((String::new(), u32::MAX));
         if counted.len() < self.least {
             return plain;
@@ -98,8 +77,7 @@ impl Utf6 {
         let shared = |shift: u32| counted.iter().all(|n| n >> shift == first >> shift);
         let row = (8, 'y', first >> 8, 0xFF);
         let nibble = (12, 'z', first >> self.nibble_shift, 0xFFF);
-        let order = if self.rows_first { [row, nibble] } else { [nibble, row] };
-        for (shift, letter, number, mask) in order {
+        for (shift, letter, number, mask) in [row, nibble] {
             if !shared(shift) || letter == 'z' && !self.nibbles {
                 continue;
             }
@@ -143,16 +121,13 @@ impl Utf6 {
         let mut number = place.or(untested)? as u64;
         while let Some(digit) = after.first().and_then(|&c| char::from(c).to_digit(16)) {
             after = &after[1..];
-            number = match self.width {
-                Width::Checked => (number * 16 + u64::from(digit)).min(1 << 32),
-                Width::Bits(64) => number.wrapping_mul(16) | u64::from(digit),
-                Width::Bits(bits) => (number * 16 + u64::from(digit)) % (1 << bits),
-                Width::Signed => (number * 16 + u64::from(digit)) % (1 << 32),
-            };
+            number = (number * 16 + u64::from(digit)).min(1 << 32);
+            if self.wraps {
+                number &= 0xFFFF;
+            }
         }
         *rest = after;
-        let negative = self.width == Width::Signed && number >> 31 == 1;
-        (number <= limit || negative).then_some(number)
+        (number <= limit).then_some(number)
     }
 
     fn read(&self, payload: &[u8]) -> Option<Vec<u32>> {
@@ -168,7 +143,7 @@ impl Utf6 {
         if let Some((largest, shift, part)) = header {
             rest = &rest[1..];
             common = self.number(&mut rest, largest)? << shift;
-            limit = if self.part_limit { part } else { any };
+            limit = part;
             if rest.is_empty() && self.body {
                 return None;
             }

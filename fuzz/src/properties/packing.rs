@@ -2,7 +2,7 @@
 
 use acegate::hunt::{Violation, compare_results};
 use acegate_codec::Error;
-use acegate_codec::plain::uri2dec as plain;
+use acegate_codec::plain::uri2dec::MODEL;
 use acegate_codec::uri2dec::{
     Form, NumberScope, Options, Packing, Profile, Strictness, Style, key_room, pack_into,
     unpack_into,
@@ -36,8 +36,9 @@ pub(crate) fn packing_equals_plain(octets: &[u8]) -> Result<(), Violation> {
 fn packed(address: &str, options: &Options, wider: usize) -> Result<(), Violation> {
     // A key follows its marker and a space.
     let digits = |key: String| key.as_bytes()[2..].to_vec();
-    let plain = plain::hash(address)
-        .and_then(|hash| Ok((hash.into_bytes(), plain::key(address, options).map(digits)?)));
+    let plain = MODEL
+        .hash(address, Form::Direct)
+        .and_then(|hash| Ok((hash.into_bytes(), MODEL.key(address, options).map(digits)?)));
     at_every_level(|| {
         let mut hash = vec![0xAA; address.len() + wider];
         let mut key = vec![0xAA; key_room(address.len()) + wider];
@@ -61,7 +62,8 @@ fn unpacked(hash: &str, key: &str, options: &Options, wider: usize) -> Result<()
     }
     let marker = options.profile.marker(options.form);
     let before = hash.len() + 3;
-    let plain = plain::decode(&format!("{hash} {marker} {key}"), options)
+    let plain = MODEL
+        .decode(&format!("{hash} {marker} {key}"), options)
         .map(String::into_bytes)
         .map_err(|error| match error.position.checked_sub(before) {
             Some(position) => Error { position, ..error },

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::key::row;
+use super::MODEL;
 use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{EscapeMode, Strictness};
 
@@ -62,7 +62,7 @@ pub fn unescape(address: &str, strictness: Strictness) -> Result<String, Error> 
     let mut at = 0;
     while let Some(character) = address[at..].chars().next() {
         let symbol = character.to_ascii_lowercase();
-        if row(symbol).is_none() {
+        if MODEL.place(symbol).is_none() {
             return Err(Error::new(ErrorKind::SymbolNotInTable, at));
         }
         if symbol != '%' {
@@ -102,7 +102,7 @@ fn escaped_octet(octet: u8, mode: EscapeMode) -> String {
     if mode == EscapeMode::Uri {
         symbol.make_ascii_lowercase();
     }
-    if symbol != '%' && row(symbol).is_some() {
+    if symbol != '%' && MODEL.place(symbol).is_some() {
         return symbol.to_string();
     }
     alloc::format!("%{octet:02x}")

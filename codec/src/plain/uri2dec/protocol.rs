@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::key::fold;
+use super::MODEL;
 use crate::error::Error;
 use crate::uri2dec::Protocol;
 
@@ -22,7 +22,7 @@ const PRINTED: [(Protocol, &str, &str); 4] = [
 ///
 /// The same.
 pub fn assign(address: &str, protocol: Protocol) -> Result<String, Error> {
-    let address = fold(address, 0)?;
+    let address = MODEL.fold(address, 0)?;
     let mut chosen = PRINTED.into_iter().filter(|(own, _, _)| *own == protocol);
     Ok(match chosen.next() {
         Some((_, before, after)) if !has_scheme(&address) => wrapped(&address, before, after),

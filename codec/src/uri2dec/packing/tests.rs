@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use super::super::{Form, NumberScope, Options, SYMBOLS};
 use super::*;
-use crate::plain::uri2dec as plain;
+use crate::plain::uri2dec::MODEL;
 
 const PROFILES: [Profile; 2] = [Profile::Shifted, Profile::Octal];
 
@@ -35,8 +35,8 @@ fn packed(
 }
 
 fn packed_plainly(address: &str, profile: Profile) -> Result<(String, String), Error> {
-    let key = plain::key(address, &options(profile))?;
-    Ok((plain::hash(address)?, key[2..].to_string()))
+    let key = MODEL.key(address, &options(profile))?;
+    Ok((MODEL.hash(address, Form::Direct)?, key[2..].to_string()))
 }
 
 fn unpacked(
@@ -62,7 +62,7 @@ fn unpacked_plainly(
 ) -> Result<String, Error> {
     let number = format!("{hash} {} {key}", profile.marker(Form::Direct));
     let options = Options { strictness, ..options(profile) };
-    plain::decode(&number, &options).map_err(|error| match error.kind {
+    MODEL.decode(&number, &options).map_err(|error| match error.kind {
         ErrorKind::HashEmpty | ErrorKind::HashDigit => error,
         kind => Error::new(kind, error.position - hash.len() - 3),
     })

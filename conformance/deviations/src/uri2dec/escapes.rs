@@ -11,10 +11,6 @@ use crate::Call;
 /// The rules of section 8 as an implementation reads them.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
-    /// Whether upper-case letters become lower case in text too.
-    pub(super) folds_text: bool,
-    /// Whether percent signs of text stay as they are.
-    pub(super) keeps_percent: bool,
     /// Whether escapes of a URI are escaped again.
     pub(super) escapes_twice: bool,
     pub(super) upper_case: bool,
@@ -24,51 +20,28 @@ pub(super) struct Rules {
     pub(super) utf_8: bool,
     /// Whether a plus sign is a space.
     pub(super) plus_is_space: bool,
-    pub(super) wrong_escapes: Wrong,
-    pub(super) surrogates: Surrogates,
+    /// Whether a percent sign that does not begin an escape is text.
+    pub(super) keeps_wrong_escapes: bool,
+    /// Whether the escape of an unpaired surrogate is read.
+    pub(super) reads_lone_surrogates: bool,
     /// Whether an escape that is not needed is read.
     pub(super) reads_needless: bool,
     /// Whether `%80` to `%ff` are read as the characters of these numbers.
     pub(super) octets_are_characters: bool,
-    /// Whether a reader undoes escapes until none is left.
-    pub(super) undoes_all: bool,
 }
 
 /// The rules without a fault.
 pub(super) const RIGHT: Rules = Rules {
-    folds_text: false,
-    keeps_percent: false,
     escapes_twice: false,
     upper_case: false,
     long_from: 0x80,
     utf_8: false,
     plus_is_space: false,
-    wrong_escapes: Wrong::Refused,
-    surrogates: Surrogates::Paired,
+    keeps_wrong_escapes: false,
+    reads_lone_surrogates: false,
     reads_needless: false,
     octets_are_characters: false,
-    undoes_all: false,
 };
-
-/// The treatment of a percent sign that does not begin an escape.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wrong {
-    Refused,
-    /// It is text.
-    Kept,
-}
-
-/// The treatment of escapes of surrogates.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Surrogates {
-    Paired,
-    /// An unpaired surrogate is returned.
-    PairedOrAlone,
-    /// Each surrogate is returned, even of a pair.
-    Apart,
-    /// Surrogates are refused, even in pairs.
-    Refused,
-}
 
 /// The answer of an implementation with these rules; `None` for other operations and octets.
 pub(super) fn answer(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
@@ -113,17 +86,14 @@ fn escaped(rules: &Rules, text: &[u32], uri: bool) -> Option<String> {
     let mut out = String::new();
     let mut at = 0;
     while let Some(&character) = text.get(at) {
-        let small =
-            if uri || rules.folds_text { character.to_ascii_lowercase() } else { character };
+        let small = if uri { character.to_ascii_lowercase() } else { character };
         let ahead: Vec<u32> = text[at..].iter().take(12).map(|&c| u32::from(c)).collect();
-        let kept = match read_escape(&ahead, Surrogates::Paired) {
+        let kept = match read_escape(&ahead, false) {
             Some((_, length)) if uri && !rules.escapes_twice => length,
             _ => 0,
         };
         if kept > 0 {
             out.extend(text[at..at + kept].iter().map(char::to_ascii_lowercase));
-        } else if character == '%' && rules.keeps_percent && !uri {
-            out.push('%');
         } else if character == ' ' && rules.plus_is_space {
             out.push('+');
         } else if is_symbol(small) && small != '%' {
@@ -165,12 +135,12 @@ fn unescaped(rules: &Rules, address: &[u32]) -> Option<Vec<u32>> {
             return None;
         }
         let escape = match character {
-            '%' => read_escape(&address[at..], rules.surrogates),
+            '%' => read_escape(&address[at..], rules.reads_lone_surrogates),
             _ => None,
         };
         let (unit, length) = match escape {
             None if space => (u32::from(' '), 1),
-            None if character == '%' && rules.wrong_escapes == Wrong::Refused => return None,
+            None if character == '%' && !rules.keeps_wrong_escapes => return None,
             None => (u32::from(character), 1),
             Some((unit, length)) => {
                 let octet = length == 3 && unit > 0x7f;
@@ -180,10 +150,7 @@ fn unescaped(rules: &Rules, address: &[u32]) -> Option<Vec<u32>> {
                     continue;
                 }
                 if octet && !rules.octets_are_characters && unit >= rules.long_from {
-                    match rules.wrong_escapes {
-                        Wrong::Refused => return None,
-                        Wrong::Kept => (u32::from('%'), 1),
-                    }
+                    rules.keeps_wrong_escapes.then_some((u32::from('%'), 1))?
                 } else if !rules.reads_needless && !is_needed(rules, unit, length) {
                     return None;
                 } else {
@@ -197,9 +164,6 @@ fn unescaped(rules: &Rules, address: &[u32]) -> Option<Vec<u32>> {
         at += length;
     }
     out.extend(text_of(&octets)?);
-    if rules.undoes_all && out != address && out.contains(&u32::from('%')) {
-        return unescaped(rules, &out).or(Some(out));
-    }
     Some(out)
 }
 
@@ -216,7 +180,7 @@ fn is_needed(rules: &Rules, unit: u32, length: usize) -> bool {
 }
 
 /// The number and length of the escape at the start.
-fn read_escape(text: &[u32], surrogates: Surrogates) -> Option<(u32, usize)> {
+fn read_escape(text: &[u32], reads_lone_surrogates: bool) -> Option<(u32, usize)> {
     let digits = |from: usize, count: usize| {
         let digits = text.get(from..from + count)?;
         digits.iter().try_fold(0, |n, &digit| Some(n << 4 | char::from_u32(digit)?.to_digit(16)?))
@@ -233,16 +197,16 @@ fn read_escape(text: &[u32], surrogates: Surrogates) -> Option<(u32, usize)> {
         return Some((octet, 3));
     }
     let first = unit(0)?;
-    if !(0xd800..0xe000).contains(&first) || surrogates == Surrogates::Apart {
+    if !(0xd800..0xe000).contains(&first) {
         return Some((first, 6));
     }
     let pair = match (first, unit(6)) {
-        (0xd800..0xdc00, Some(second @ 0xdc00..0xe000)) if surrogates != Surrogates::Refused => {
+        (0xd800..0xdc00, Some(second @ 0xdc00..0xe000)) => {
             Some((0x10000 + ((first - 0xd800) << 10) + second - 0xdc00, 12))
         }
         _ => None,
     };
-    pair.or((surrogates == Surrogates::PairedOrAlone).then_some((first, 6)))
+    pair.or(reads_lone_surrogates.then_some((first, 6)))
 }
 
 fn is_symbol(character: char) -> bool {

@@ -5,8 +5,6 @@ mod escapes;
 mod list;
 mod numbers;
 mod protocols;
-mod reading;
-mod rules;
 
 pub(super) use books::BOOKS;
 pub(super) use list::{DEVIATIONS, NUMBERS_MODEL};
