@@ -165,14 +165,14 @@ pub(crate) struct FindingChange {
 pub(crate) struct RequirementChange {
     /// The row of the ledger.
     pub(crate) requirement: String,
-    pub(crate) old: Tested,
-    pub(crate) new: Tested,
+    pub(crate) old: RequirementStanding,
+    pub(crate) new: RequirementStanding,
 }
 
 /// The standing of a requirement. The codes are stable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Tested {
+pub(crate) enum RequirementStanding {
     /// No check of it was asked.
     #[default]
     NotTested,
@@ -361,16 +361,17 @@ fn findings(old: &[Finding], new: &[Finding]) -> Vec<FindingChange> {
 }
 
 fn requirements(old: &Snapshot, new: &Snapshot) -> Vec<RequirementChange> {
-    let add = |all: &mut Tested, check: &CheckEntry| {
+    let add = |all: &mut RequirementStanding, check: &CheckEntry| {
         *all = (*all).max(match (check.is_asked(), check.case.verdict.is_failure()) {
-            (false, _) => Tested::NotTested,
-            (true, false) => Tested::Passed,
-            (true, true) => Tested::Failed,
+            (false, _) => RequirementStanding::NotTested,
+            (true, false) => RequirementStanding::Passed,
+            (true, true) => RequirementStanding::Failed,
         });
     };
     let [old, new] = [old, new].map(|snapshot| snapshot.run.by_requirement(add));
     let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
-    let standing = |all: &BTreeMap<_, Tested>, name| all.get(name).copied().unwrap_or_default();
+    let standing =
+        |all: &BTreeMap<_, RequirementStanding>, name| all.get(name).copied().unwrap_or_default();
     let changes = names.into_iter().map(|name| RequirementChange {
         requirement: name.to_owned(),
         old: standing(&old, name),

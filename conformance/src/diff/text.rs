@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::comparison::{
-    Change, CheckChange, ComparedRun, Comparison, FindingChange, Quadrant, SettingChange, Standing,
-    Tested,
+    Change, CheckChange, ComparedRun, Comparison, FindingChange, Quadrant, RequirementStanding,
+    SettingChange, Standing,
 };
 use crate::escape::{FIELD, code_span, printable_start};
 use crate::judge::Verdict;
@@ -44,7 +44,11 @@ pub(crate) fn write_text(
         writeln!(out, "\nrequirements:")?;
         write_some("  ", &comparison.requirements, most, out, |it| {
             let name = printable_start(&it.requirement, FIELD);
-            format!("{name}  {} before, {} now", show_tested(it.old), show_tested(it.new))
+            format!(
+                "{name}  {} before, {} now",
+                show_requirement_standing(it.old),
+                show_requirement_standing(it.new)
+            )
         })?;
     }
     let style = if comparison.worse == 0 { GOOD } else { BAD };
@@ -80,7 +84,11 @@ pub(crate) fn write_markdown(
         writeln!(out, "\n### Requirements\n")?;
         write_some("- ", &comparison.requirements, most, out, |it| {
             let name = code_span(&printable_start(&it.requirement, FIELD));
-            format!("{name} {} before, {} now", show_tested(it.old), show_tested(it.new))
+            format!(
+                "{name} {} before, {} now",
+                show_requirement_standing(it.old),
+                show_requirement_standing(it.new)
+            )
         })?;
     }
     Ok(())
@@ -197,11 +205,11 @@ fn show_finding(finding: &FindingChange) -> String {
 }
 
 /// The standing of a requirement in words.
-const fn show_tested(tested: Tested) -> &'static str {
-    match tested {
-        Tested::NotTested => "not tested",
-        Tested::Passed => "passed",
-        Tested::Failed => "failed",
+const fn show_requirement_standing(standing: RequirementStanding) -> &'static str {
+    match standing {
+        RequirementStanding::NotTested => "not tested",
+        RequirementStanding::Passed => "passed",
+        RequirementStanding::Failed => "failed",
     }
 }
 
