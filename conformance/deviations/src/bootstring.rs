@@ -8,28 +8,11 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("bootstring/hyphen-always", &["bootstring-8"])
         .summary("The delimiter is always the hyphen, even if the set has another.")
         .how(|call| with(call, "delimiter", "-")),
-    deviation("bootstring/hyphen-too", &["bootstring-8", "bootstring-9"])
-        .summary("A hyphen ends the literal part even if the set has another delimiter.")
-        .how(|call| {
-            let hyphen = |&c: &u32| c == u32::from('-');
-            let last = call.code_points().iter().rposition(hyphen).filter(|&last| last > 0)?;
-            let own = delimiter(call).filter(|&own| own != '-' && call.op == "decode")?;
-            let mut code = call.code_points().to_vec();
-            let other = code[last..].contains(&u32::from(own));
-            code[last] = u32::from(own);
-            (!other).then(|| call.answer_to(&Value::from_code_points(code)))
-        }),
     deviation("bootstring/digits-of-punycode", &["bootstring-9", "bootstring-17"])
         .summary("The digits are those of Punycode, even if the set has others.")
         .how(|call| {
             let base = call.parameters.get("base").is_none_or(|base| base.to_string() == "36");
             base.then(|| with(call, "digits", "abcdefghijklmnopqrstuvwxyz0123456789"))?
-        }),
-    deviation("bootstring/case-always-folded", &["bootstring-17"])
-        .summary("Digits are read in either case, even if only one case is a digit of the set.")
-        .how(|call| {
-            let rust = set(call) == "rust-v0" && call.op == "decode";
-            rust.then(|| with(call, "digits", "abcdefghijklmnopqrstuvwxyz0123456789"))?
         }),
     deviation("bootstring/adaptation-of-punycode", &["bootstring-12"])
         .summary("Skew and damp are those of Punycode, even if the set has others.")
@@ -46,20 +29,6 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("bootstring/initial-n-of-punycode", &["bootstring-14", "bootstring-16"])
         .summary("The first value is 80, even if the set has another initial n.")
         .how(|call| without(call, &["initial-n"])),
-    deviation("bootstring/base-of-36", &["bootstring-10"])
-        .summary(
-            "Weights and thresholds are calculated with base 36, even if the set has another base.",
-        )
-        .how(|call| {
-            // The digits of a smaller set and, as an encoder writes them, the digits after it.
-            let digits = call.parameters.get("digits")?.to_string();
-            let more = ('0'..='9').chain('a'..='z').filter(|&c| !digits.contains(c));
-            let digits: String = digits.chars().chain(more).take(36).collect();
-            let mut parameters = call.parameters.clone();
-            parameters.remove("base")?;
-            parameters.insert("digits".into(), Parameter::Text(digits));
-            Some(answer(call, &parameters, call.input))
-        }),
     deviation("bootstring/basic-inserted", &["bootstring-15"])
         .summary("A decoder inserts basic code points instead of refusing them.")
         .how(|call| {
@@ -84,17 +53,6 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             let alone = call.op == "decode" && *first == own && !rest.contains(&own);
             alone.then(|| call.answer_to(&Value::from_code_points(rest)))
         }),
-    deviation("bootstring/overflow-is-the-end", &["bootstring-19"])
-        .summary("A decoder stops at a number that overflows and returns the literal part.")
-        .how(|call| {
-            let Err(Failure::Refused(error)) = call.answer() else { return None };
-            let (literal, _) = split(call.code_points(), delimiter(call)?);
-            let own = error.kind == ErrorKind::Overflow && call.op == "decode";
-            own.then(|| Ok(Value::from_code_points(literal)))
-        }),
-    deviation("bootstring/truncation-dropped", &["bootstring-10"])
-        .summary("A decoder drops a number that is cut off at the end of the code.")
-        .how(answer_without_truncated),
     deviation("bootstring/truncation-crashes", &["bootstring-10"])
         .summary("A code that ends within a number ends the program.")
         .seen(&[observed("bootstring 1.0.1 of PyPI")])

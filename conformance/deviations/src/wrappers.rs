@@ -57,10 +57,8 @@ macro_rules! wrappers {
     };
 }
 
-wrappers!(BOOTSTRING, "bootstring", &["bootstring-20"]);
 wrappers!(ENUM, "enum", &["enum-1", "enum-13", "enum-17"]);
 wrappers!(LACE, "lace", &["lace-40"]);
-wrappers!(PUNYCODE, "punycode", &["punycode-36", "punycode-41"]);
 wrappers!(RACE, "race", &["race-42"]);
 wrappers!(URI2DEC, "uri2dec", &["uri2dec-31"]);
 wrappers!(UTF5, "utf5", &["utf5-18", "utf5-19"]);

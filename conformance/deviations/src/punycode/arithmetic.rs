@@ -12,12 +12,6 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
             let adapt = |delta, points, _| adapted(delta, points, 2);
             Rules { adapt: Some(adapt), ..Rules::RFC }.answer(call)
         }),
-    deviation("punycode/damp-every-time", &["punycode-14"])
-        .summary("Every delta is divided by damp instead of only the first.")
-        .how(|call| {
-            let adapt = |delta, points, _| adapted(delta, points, 700);
-            Rules { adapt: Some(adapt), ..Rules::RFC }.answer(call)
-        }),
     deviation("punycode/bias-never-adapted", &["punycode-13"])
         .summary("The bias is not adapted: it stays 72.")
         .how(|call| Rules { adapt: Some(|_, _, _| 72), ..Rules::RFC }.answer(call)),
@@ -45,23 +39,6 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
             let threshold = |k: u128, bias| k.saturating_sub(bias).clamp(1, 35);
             Rules { threshold: Some(threshold), ..Rules::RFC }.answer(call)
         }),
-    deviation("punycode/threshold-test-without-tmin", &["punycode-49"])
-        .summary(
-            "The lowest threshold is chosen if k is at most the bias, instead of at most bias + \
-             tmin.",
-        )
-        .equivalent(
-            "if bias < k <= bias + tmin, then k - bias is 1, since tmin is 1 for Punycode: both \
-             branches give the same threshold (RFC 3492, section 6.2)",
-        )
-        .how(|call| {
-            let threshold = |k: u128, bias: u128| match k.checked_sub(bias) {
-                None | Some(0) => 1,
-                Some(over) if over >= 26 => 26,
-                Some(over) => over,
-            };
-            Rules { threshold: Some(threshold), ..Rules::RFC }.answer(call)
-        }),
     deviation("punycode/index-stays", &["punycode-8"])
         .summary("The index stays at the inserted code point instead of moving past it.")
         .how(|call| decodes(call, &Rules { step: Some(0), ..Rules::RFC })),
@@ -75,9 +52,6 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
             let character = |digit, _| character((digit + 26) % 36);
             Rules { digit: Some(digit), character: Some(character), ..Rules::RFC }.answer(call)
         }),
-    deviation("punycode/initial-n-7f", &["punycode-17", "punycode-19"])
-        .summary("Values are counted from 7F, the last basic code point, instead of 80.")
-        .how(|call| Rules { initial_n: Some(0x7f), ..Rules::RFC }.answer(call)),
     deviation(
         "punycode/decoder-wraps-at-32-bits",
         &["punycode-30", "punycode-31", "punycode-32", "punycode-36"],
@@ -85,9 +59,6 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
     .summary("A decoder keeps 32 bits of a number: a large code is read as a short one.")
     .seen(&[observed("Perl Net::IDN::Punycode 2.5")])
     .how(|call| decodes(call, &Rules { integers: Some(Integers::Wrapping(32)), ..Rules::RFC })),
-    deviation("punycode/decoder-wraps-at-31-bits", &["punycode-30", "punycode-31", "punycode-32"])
-        .summary("A decoder keeps 31 bits of a number.")
-        .how(|call| decodes(call, &Rules { integers: Some(Integers::Wrapping(31)), ..Rules::RFC })),
     deviation("punycode/decoder-wraps-at-64-bits", &["punycode-30", "punycode-31", "punycode-32"])
         .summary("A decoder keeps 64 bits of a number.")
         .how(|call| decodes(call, &Rules { integers: Some(Integers::Wrapping(64)), ..Rules::RFC })),
@@ -111,11 +82,6 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
         let integers = Some(Integers::Wrapping(32));
         Rules { integers, code_point: Some(code_point), ..Rules::RFC }.answer(call)
     }),
-    deviation("punycode/sixteen-bit-deltas", &["punycode-39", "punycode-40"])
-        .summary(
-            "Numbers of more than 16 bits are refused: most texts beyond Latin cannot be handled.",
-        )
-        .how(|call| Rules { integers: Some(Integers::Bounded(16)), ..Rules::RFC }.answer(call)),
     deviation("punycode/basic-code-points-not-counted", &["punycode-38", "punycode-6"])
         .summary("An encoder leaves basic code points out of its deltas.")
         .how(|call| encodes(call, &Rules { counts_basic: Some(false), ..Rules::RFC })),

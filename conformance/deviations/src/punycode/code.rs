@@ -1,7 +1,5 @@
 //! Codes that are split wrongly: delimiters, literal part, digits and ends.
 
-use acegate_codec::Value;
-
 use super::decodes;
 use super::engine::{End, Rules, digit_value, is_plain, last_delimiter};
 use crate::bootstring::answer_without_truncated;
@@ -49,15 +47,6 @@ pub(crate) const CODE: &[Deviation] = &[
             };
             decodes(call, &Rules { split: Some(split), ..Rules::RFC })
         }),
-    deviation("punycode/final-delimiter-kept", &["punycode-2"])
-        .summary("A delimiter at the end of the code stays in the text: `a-` is read as `a-`.")
-        .how(|call| {
-            let split = |code: &[u32]| match last_delimiter(code)? {
-                (literal, digits) if literal > 0 && digits == code.len() => Some((digits, digits)),
-                other => Some(other),
-            };
-            decodes(call, &Rules { split: Some(split), ..Rules::RFC })
-        }),
     deviation("punycode/not-basic-literal-accepted", &["punycode-25"])
         .summary("The literal part is copied even if it has characters beyond ASCII.")
         .seen(&[
@@ -76,14 +65,6 @@ pub(crate) const CODE: &[Deviation] = &[
         )
         .seen(&[observed("Mojo::Util 9.31"), observed("Erlang idna 6.1.1")])
         .how(|call| decodes(call, &Rules { literal: Some(Some), ..Rules::RFC })),
-    deviation("punycode/literal-part-lower-cased", &["punycode-33"])
-        .summary("A decoder folds the literal part to lower case.")
-        .how(|call| {
-            let literal = |c: u32| {
-                char::from_u32(c).filter(char::is_ascii).map(|c| c.to_ascii_lowercase().into())
-            };
-            decodes(call, &Rules { literal: Some(literal), ..Rules::RFC })
-        }),
     deviation("punycode/digits-by-signed-test", &["punycode-28", "punycode-26"])
         .summary(
             "Characters below `0`, such as `!`, are accepted as digits, because a difference \
@@ -111,16 +92,6 @@ pub(crate) const CODE: &[Deviation] = &[
             };
             decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
         }),
-    deviation("punycode/foreign-digits-skipped", &["punycode-28"])
-        .summary("A decoder skips characters that are not digits.")
-        .how(|call| {
-            let code = call.code_points();
-            let (_, start) = last_delimiter(code).filter(|_| call.op == "decode")?;
-            let is_foreign = |c: u32| c < 0x80 && digit_value(c).is_none();
-            let kept = code.iter().enumerate().filter(|&(at, &c)| at < start || !is_foreign(c));
-            let kept: Vec<u32> = kept.map(|(_, &c)| c).collect();
-            (kept.len() < code.len()).then(|| call.answer_to(&Value::from_code_points(kept)))
-        }),
     deviation("punycode/digits-by-low-octet", &["punycode-29"])
         .summary("Only the low octet of a character is tested: U+0161 is read as the digit `a`.")
         .how(|call| {
@@ -140,13 +111,6 @@ pub(crate) const CODE: &[Deviation] = &[
                     .filter(|_| folded.next().is_none())
                     .and_then(|c| digit_value(c.into()))
             };
-            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
-        }),
-    deviation("punycode/full-width-digits", &["punycode-29"])
-        .summary("Full-width letters and digits, such as U+FF41, are read as digits.")
-        .how(|call| {
-            let digit =
-                |c: u32| digit_value(if (0xff01..=0xff5e).contains(&c) { c - 0xfee0 } else { c });
             decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
         }),
     deviation("punycode/upper-case-digits-refused", &["punycode-21"])
@@ -175,16 +139,6 @@ pub(crate) const CODE: &[Deviation] = &[
         .how(|call| {
             let ends = call.op == "decode" && call.code_points().last() == Some(&DELIMITER);
             ends.then(|| Err(super::empty()))
-        }),
-    deviation("punycode/spaces-trimmed", &["punycode-28", "punycode-33"])
-        .summary("A decoder removes white space around a code.")
-        .how(|call| {
-            let code = call.code_points();
-            let is_space = |c: &u32| char::from_u32(*c).is_some_and(|c| c.is_ascii_whitespace());
-            let start = code.iter().position(|c| !is_space(c)).filter(|_| call.op == "decode")?;
-            let end = code.iter().rposition(|c| !is_space(c))? + 1;
-            (end - start < code.len())
-                .then(|| call.answer_to(&Value::from_code_points(&code[start..end])))
         }),
 ];
 

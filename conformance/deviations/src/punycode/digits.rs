@@ -36,18 +36,6 @@ pub(crate) const DIGITS: &[Deviation] = &[
         )
         .seen(&[reported("punycode.js", "mathiasbynens/punycode.js issue 129")])
         .how(|call| decodes(call, &Rules { code_point: Some(any_scalar), ..BELOW_ZERO })),
-    deviation("punycode/digits-below-zero-basic-refused", &["punycode-28"])
-        .summary(
-            "A character before those of a range is a digit under zero, and so may be the number; \
-             a basic code point that it gives is refused.",
-        )
-        .how(|call| {
-            let code_point = |value| scalar_value(value).filter(|&c| c >= 0x80);
-            decodes(call, &Rules { code_point: Some(code_point), ..BELOW_ZERO })
-        }),
-    deviation("punycode/truncation-replaced", &["punycode-27"])
-        .summary("U+FFFD stands for a number that is not complete at the end of the code.")
-        .how(|call| decodes(call, &Rules { end: Some(End::Replaced), ..Rules::RFC })),
     deviation("punycode/truncation-crashes", &["punycode-27"])
         .summary("A code that ends within a number ends the program.")
         .seen(&[observed("bootstring 1.0.1 of PyPI")])
@@ -87,16 +75,6 @@ pub(crate) const DIGITS: &[Deviation] = &[
         )
         .seen(&[observed("Perl URI::_punycode 5.17"), observed("Mojo::Util 9.31")])
         .how(|call| decodes(call, &LARGE_VALUES)),
-    deviation("punycode/doubles-lose-precision", &["punycode-30", "punycode-32"])
-        .summary(
-            "Numbers are doubles: above 2^53 they lose their lowest bits, and none is refused for its \
-             size.",
-        )
-        .how(|call| {
-            let code_point = |value| value_or_replacement(value, |c| c > 0x10_ffff);
-            let integers = Some(Integers::Doubles);
-            decodes(call, &Rules { integers, code_point: Some(code_point), ..LARGE_VALUES })
-        }),
     deviation("punycode/zero-left-ends-code", &["punycode-27", "punycode-36"])
         .summary("Where only the figure 0 is left of a code, the code is at its end.")
         .seen(&[observed("Perl URI::_punycode 5.17")])
@@ -151,15 +129,15 @@ const BELOW_ZERO: Rules = Rules {
 /// Integers of 64 bits that are put out whatever they are.
 const LARGE_VALUES: Rules = Rules {
     integers: Some(Integers::Signed(64)),
-    code_point: Some(|value| value_or_replacement(value, |c| c > 0x10_ffff)),
+    code_point: Some(value_or_replacement),
     is_large_inserted: true,
     ..Rules::RFC
 };
 
-/// The value if it is a scalar value or another number that is wanted, and U+FFFD if it is negative.
-fn value_or_replacement(value: u128, is_wanted: impl Fn(u32) -> bool) -> Option<u32> {
+/// The value if it is a scalar value or a number above 10FFFF, and U+FFFD if it is negative.
+fn value_or_replacement(value: u128) -> Option<u32> {
     match i128::try_from(value) {
-        Ok(_) => scalar_value(value).or(u32::try_from(value).ok().filter(|&c| is_wanted(c))),
+        Ok(_) => scalar_value(value).or(u32::try_from(value).ok().filter(|&c| c > 0x10_ffff)),
         Err(_) => Some(REPLACEMENT),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use acegate_codec::{Failure, Value};
+use acegate_codec::Value;
 
 use super::encodes;
 use super::engine::{Rules, character};
@@ -33,29 +33,12 @@ pub(crate) const ENCODING: &[Deviation] = &[
         )
         .seen(&[reported("Mojo::Util 9.31", "mojolicious/mojo issue 2287")])
         .how(|call| encodes(call, &Rules { order: Some(by_decimal_digits), ..Rules::RFC })),
-    deviation("punycode/sorted-as-units", &["punycode-5", "punycode-44"])
-        .summary("Code points are sorted as UTF-16 units, and those that come too late are lost.")
-        .how(|call| encodes(call, &Rules { order: Some(by_units), ..Rules::RFC })),
-    deviation("punycode/equal-code-points-once", &["punycode-5", "punycode-43"])
-        .summary("Of several equal code points beyond ASCII only the first is written.")
-        .how(|call| {
-            let mut kept: Vec<u32> = Vec::new();
-            for &c in call.code_points() {
-                if c < 0x80 || !kept.contains(&c) {
-                    kept.push(c);
-                }
-            }
-            plain(call, "encode").then(|| call.answer_to(&Value::from_code_points(kept)))
-        }),
     deviation("punycode/literal-part-folded", &["punycode-1"])
         .summary("An encoder writes basic letters in lower case.")
-        .how(|call| mapped(call, |c| c.to_ascii_lowercase())),
-    deviation("punycode/controls-left-out", &["punycode-1", "punycode-19"])
-        .summary("An encoder drops control characters.")
         .how(|call| {
-            let is_kept = |&&c: &&u32| (0x20..0x7f).contains(&c) || c >= 0x80;
-            let kept: Vec<u32> = call.code_points().iter().filter(is_kept).copied().collect();
-            plain(call, "encode").then(|| call.answer_to(&Value::from_code_points(kept)))
+            let fold = |&c: &u32| char::from_u32(c).map_or(c, |c| c.to_ascii_lowercase().into());
+            let text: Vec<u32> = call.code_points().iter().map(fold).collect();
+            plain(call, "encode").then(|| call.answer_to(&Value::from_code_points(text)))
         }),
     deviation("punycode/hyphens-left-out", &["punycode-4", "punycode-18"])
         .summary("An encoder drops the hyphens of the text.")
@@ -73,12 +56,6 @@ pub(crate) const ENCODING: &[Deviation] = &[
                 if last { character.to_ascii_uppercase() } else { character }
             };
             encodes(call, &Rules { character: Some(character), ..Rules::RFC })
-        }),
-    deviation("punycode/encoded-texts-kept", &["punycode-41", "punycode-2"])
-        .summary("A text that begins with `xn--` is returned unchanged instead of encoded.")
-        .how(|call| {
-            let begins = call.code_points().starts_with(&PREFIX.map(u32::from));
-            (plain(call, "encode") && begins).then(|| Ok(call.input.clone()))
         }),
     deviation("punycode/empty-text-refused", &["punycode-34"])
         .summary("The empty text is refused.")
@@ -100,24 +77,11 @@ pub(crate) const ENCODING: &[Deviation] = &[
         }),
 ];
 
-const PREFIX: [char; 4] = ['x', 'n', '-', '-'];
-
 /// Whether the call is of this operation, without annotation.
 fn plain(call: &Call<'_>, op: &str) -> bool {
     call.op == op && !call.parameters.contains_key("annotation")
 }
 
-fn mapped(call: &Call<'_>, map: fn(char) -> char) -> Option<Result<Value, Failure>> {
-    let map = |&c: &u32| char::from_u32(c).map_or(c, |c| u32::from(map(c)));
-    let text: Vec<u32> = call.code_points().iter().map(map).collect();
-    plain(call, "encode").then(|| call.answer_to(&Value::from_code_points(text)))
-}
-
 fn by_decimal_digits(one: &u32, two: &u32) -> Ordering {
     one.to_string().cmp(&two.to_string())
-}
-
-fn by_units(one: &u32, two: &u32) -> Ordering {
-    let first = |c: u32| if c > 0xffff { 0xd800 + ((c - 0x1_0000) >> 10) } else { c };
-    first(*one).cmp(&first(*two)).then(one.cmp(two))
 }

@@ -52,8 +52,6 @@ pub(super) enum End {
     Refuses,
     /// The number counts as it is.
     Completes,
-    /// U+FFFD replaces the number.
-    Replaced,
     /// A digit of this value, which may be negative, is read in its place.
     Digit(i64),
     /// The program ends.
@@ -75,8 +73,6 @@ pub(super) enum Integers {
     Signed(u32),
     /// No number is refused.
     Unbounded,
-    /// Of a number of more than 53 bits the highest 53 are kept, rounded to even.
-    Doubles,
 }
 
 /// U+FFFD, which replaces numbers that are not characters.
@@ -235,10 +231,6 @@ impl Engine<'_> {
                     (None, End::Digit(digit)) => digit,
                     (None, End::Refuses) => return None,
                     (None, End::Completes) => break,
-                    (None, End::Replaced) => {
-                        text.push(REPLACEMENT.into());
-                        return Some(text);
-                    }
                     (None, End::Crashes) => crash(),
                 };
                 let product = integers.product(digit.unsigned_abs().into(), weight)?;
@@ -335,7 +327,7 @@ impl Integers {
         match self {
             // Bits that are lost at 128 bits are lost at fewer bits, too.
             Self::Wrapping(_) | Self::Signed(_) => self.fit(one.wrapping_mul(two)),
-            Self::Bounded(_) | Self::Doubles => self.fit(one.checked_mul(two)?),
+            Self::Bounded(_) => self.fit(one.checked_mul(two)?),
             Self::Unbounded => Some(one.saturating_mul(two)),
         }
     }
@@ -350,8 +342,6 @@ impl Integers {
             Self::Wrapping(bits) => Some(number & ((1 << bits) - 1)),
             Self::Signed(bits) => Some(number << (128 - bits) >> (128 - bits)),
             Self::Unbounded => Some(number),
-            // Every double below 2^127 is one of these integers.
-            Self::Doubles => Some(number as f64 as i128),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Host names that are split, checked or joined wrongly.
 
-use acegate_codec::host::LabelRules;
 use acegate_codec::{Failure, Parameters, Value, host, punycode};
 
 use crate::{Call, Deviation, deviation, reported};
@@ -56,25 +55,6 @@ pub(crate) const HOST: &[Deviation] = &[
                 (folded != label).then(|| punycode::to_unicode(&folded).ok())
             })
         }),
-    deviation("punycode/whole-name-encoded", &["punycode-62"])
-        .summary("A name is encoded as one label, with its dots.")
-        .how(|call| {
-            let name = text(call).filter(|name| call.op == "to-ascii" && name.contains('.'))?;
-            let code = punycode::encode(&name).ok().filter(|_| !name.is_ascii())?;
-            Some(Ok(Value::from(format!("{PREFIX}{code}").as_str())))
-        }),
-    deviation("punycode/first-label-only", &["punycode-62"])
-        .summary("Only the first label of a name is encoded or decoded.")
-        .how(|call| {
-            let name = text(call)?;
-            let (first, rest) = name.split_once('.')?;
-            let first = Call { input: &Value::from(first), ..*call };
-            let answer = match first.answer() {
-                Ok(Value::Text(text)) => text.to_scalar_string()?,
-                _ => return None,
-            };
-            Some(Ok(Value::from(format!("{answer}.{rest}").as_str())))
-        }),
     deviation("punycode/prefix-missing", &["punycode-68"])
         .summary("Labels are encoded without the prefix.")
         .how(|call| {
@@ -95,28 +75,6 @@ pub(crate) const HOST: &[Deviation] = &[
                 other.then(|| Some(format!("{PREFIX}{}", punycode::encode(label).ok()?)))
             })
         }),
-    deviation("punycode/ascii-labels-encoded", &["punycode-66"])
-        .summary("Labels of plain ASCII are encoded instead of passed unchanged.")
-        .how(|call| {
-            writes(call, |label| {
-                let ascii = !label.is_empty() && host::is_ldh(label);
-                ascii.then(|| Some(format!("{PREFIX}{}", punycode::encode(label).ok()?)))
-            })
-        }),
-    deviation("punycode/other-ascii-accepted", &["punycode-64"])
-        .summary(
-            "Labels with ASCII characters other than letters, digits and hyphens are accepted.",
-        )
-        .how(|call| {
-            writes(call, |label| {
-                let other =
-                    label.bytes().any(|c| c.is_ascii() && !c.is_ascii_alphanumeric() && c != b'-');
-                other.then(|| match label.is_ascii() {
-                    true => Some(label.to_owned()),
-                    false => Some(format!("{PREFIX}{}", punycode::encode(label).ok()?)),
-                })
-            })
-        }),
     deviation("punycode/hyphens-at-ends-accepted", &["punycode-65"])
         .summary("Plain labels that begin or end with a hyphen are accepted.")
         .how(|call| {
@@ -126,37 +84,6 @@ pub(crate) const HOST: &[Deviation] = &[
                 plain.then(|| Some(label.to_owned()))
             };
             reads(call, plain).or_else(|| writes(call, plain))
-        }),
-    deviation("punycode/hyphens-at-ends-encoded", &["punycode-65", "punycode-72"])
-        .summary("Labels that begin or end with a hyphen are encoded and decoded.")
-        .how(|call| {
-            let ends =
-                |text: &str| (text.starts_with('-') || text.ends_with('-')) && !host::is_ldh(text);
-            let loose = LabelRules { allows_edge_hyphens: true, ..punycode::RULES };
-            let written =
-                writes(call, |label| ends(label).then(|| host::encode_label(label, &loose).ok()));
-            written.or_else(|| {
-                reads(call, |label| {
-                    let text = host::decode_label(label, &loose).ok();
-                    text.filter(|text| ends(text)).map(Some)
-                })
-            })
-        }),
-    deviation("punycode/long-labels-accepted", &["punycode-69"])
-        .summary("Labels of more than 63 characters are accepted.")
-        .how(|call| {
-            let written = writes(call, |label| {
-                let code = format!("{PREFIX}{}", punycode::encode(label).ok()?);
-                let code = if host::is_ldh(label) { label.to_owned() } else { code };
-                (code.len() > 63 && host::is_ldh(&code)).then_some(Some(code))
-            });
-            written.or_else(|| {
-                reads(call, |label| {
-                    let text =
-                        payload(label).map_or_else(|| Ok(label.to_owned()), punycode::decode);
-                    (label.len() > 63 && host::is_ldh(label)).then(|| text.ok())
-                })
-            })
         }),
     deviation("punycode/long-names-accepted", &["punycode-74"])
         .summary("Names of more than 253 characters are accepted.")

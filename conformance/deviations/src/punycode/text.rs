@@ -37,9 +37,6 @@ pub(crate) const TEXT: &[Deviation] = &[
                 other => Some(other),
             }
         }),
-    deviation("punycode/pairs-merged-before-encoding", &["punycode-24", "punycode-43"])
-        .summary("An encoder joins a pair of surrogates to the character that it is in UTF-16.")
-        .how(|call| encodes_other(call, &merged(call.code_points()))),
     deviation("punycode/surrogates-replaced", &["punycode-24", "punycode-36", "punycode-43"])
         .summary("Surrogates are replaced with U+FFFD when decoded and before they are encoded.")
         .how(|call| with_surrogates(call, |c| Some(if is_surrogate(c) { 0xfffd } else { c }))),
@@ -79,24 +76,6 @@ pub(crate) const TEXT: &[Deviation] = &[
         .how(|call| {
             let code_point = |value| scalar_value(value).map(|c| c & 0xffff);
             decodes(call, &Rules { code_point: Some(code_point), ..Rules::RFC })
-        }),
-    deviation("punycode/utf-16-units-encoded", &["punycode-44"])
-        .summary("An encoder writes UTF-16 units: a code point above FFFF becomes two surrogates.")
-        .how(|call| {
-            let all = |&c: &u32| char::from_u32(c);
-            let text = call.code_points().iter().map(all).collect::<Option<String>>()?;
-            (call.op == "encode" && call.parameters.is_empty()).then(|| {
-                let units: Vec<u32> = text.encode_utf16().map(u32::from).collect();
-                let code = Rules { code_point: Some(up_to_10ffff), ..Rules::RFC }.encode(&units);
-                code.map(Value::from_code_points).ok_or_else(|| refused(ErrorKind::Overflow))
-            })
-        }),
-    deviation("punycode/nul-ends-input", &["punycode-19", "punycode-33"])
-        .summary("Everything from U+0000 on is ignored.")
-        .how(|call| {
-            let end = call.code_points().iter().position(|&c| c == 0)?;
-            let cut = Value::from_code_points(&call.code_points()[..end]);
-            matches!(call.op, "encode" | "decode").then(|| call.answer_to(&cut))
         }),
     deviation("punycode/results-cut-at-512", &["punycode-40"])
         .summary("A decoder cuts a text off after 512 code points.")
