@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn a_vector_names_a_row_that_was_broken() {
         let (mut named, mut all) = (0, 0);
-        for deviation in deviations().step_by(5) {
+        for deviation in deviations().step_by(3) {
             let codec = DeviantCodec::new(deviation).expect("a codec");
             let mut deviant = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
             let mut hits = Vec::new();

@@ -83,8 +83,9 @@ mod tests {
 
     #[test]
     fn a_tree_that_ignores_signals_and_has_sessions_of_its_own_is_ended() {
+        // The shell itself is not ended. It becomes a program that starts no other.
         let script = "trap '' TERM HUP INT; setsid sh -c 'trap \"\" TERM; sleep 61 & wait' & \
-                      sleep 61 & echo up; wait; sleep 61";
+                      sleep 61 & echo up; wait; exec sleep 61";
         let mut shell = Command::new("sh")
             .args(["-c", script])
             .stdout(Stdio::null())
