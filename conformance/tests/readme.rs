@@ -99,7 +99,7 @@ fn every_command_and_option_that_is_named_exists() {
     assert!(seen > 10, "only {seen} options are seen");
 }
 
-/// What `acegate init python` writes, with its two functions filled in by those of Python.
+/// The adapter that `acegate init python` writes, with its two functions filled in by those of Python.
 fn adapter() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     assert!(acegate(folder.path(), &["init", "python"]).status.success());
