@@ -15,33 +15,6 @@ use crate::judge::LengthLimit;
 /// depend on the order in which the checks ran, and a further failure renames no finding.
 ///
 /// Of a failure it keeps a few hundred bytes, however long the answer was.
-///
-/// # Examples
-///
-/// ```
-/// use acegate::event::CaseEvent;
-/// use acegate::findings::Grouping;
-/// use acegate::judge::{Failing, Verdict};
-/// use acegate_vectors::Level;
-///
-/// let mut grouping = Grouping::default();
-/// for name in ["a", "b"] {
-///     grouping.add(&CaseEvent {
-///         name: name.into(),
-///         codec: "punycode".into(),
-///         op: "decode".into(),
-///         level: Level::Must,
-///         verdict: Verdict::Fail,
-///         failing: Some(Failing::RefusedWrongly),
-///         unexpected: true,
-///         ..CaseEvent::default()
-///     });
-/// }
-/// let findings = grouping.findings(&[], &[]);
-/// assert_eq!(findings.len(), 1);
-/// assert_eq!(findings[0].id, "unexplained/punycode/decode/refused-wrongly");
-/// assert_eq!(findings[0].checks, ["a", "b"]);
-/// ```
 #[derive(Debug, Default)]
 pub(crate) struct Grouping {
     failures: Vec<Failure>,

@@ -306,6 +306,7 @@ impl Reply {
                 ("error", serde_json::to_string(&wire).unwrap_or_default())
             }
             Outcome::Skipped(_, reason) => ("skip", json!(reason).to_string()),
+            Outcome::Fault(Fault::Caught(text)) => ("crash", json!(text).to_string()),
             Outcome::Fault(fault) => ("crash", json!(fault.to_string()).to_string()),
         };
         let mut line = format!("{{\"id\":{},\"{name}\":{body}}}", self.id).into_bytes();
