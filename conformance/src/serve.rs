@@ -5,6 +5,7 @@
 use std::io::{self, BufRead, Write};
 
 use crate::implementation::Implementation;
+use crate::observation::{Fault, Outcome};
 use crate::protocol::{Description, MAX_LINE, Reply, Request};
 
 /// How many requests may be sent ahead of their replies. Any number would do: lines are read one after
@@ -49,7 +50,11 @@ pub fn serve(
             hello
         } else {
             let (id, request) = Request::from_line(&line).map_err(invalid)?;
-            let outcome = implementation.answer(&request).outcome;
+            let outcome = match implementation.answer(&request).outcome {
+                // The reply says who reports the failure.
+                Outcome::Fault(fault) => Outcome::Fault(Fault::Caught(fault.to_string())),
+                outcome => outcome,
+            };
             Reply { id, outcome }.to_line()
         };
         output.write_all(&reply)?;
