@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use acegate::event::{CaseEvent, Cause, Event, Evidence, Finding, Observed, Recording, record};
 use acegate::findings::{behaves_like, with_findings};
 use acegate::implementation::{ImplementationSource, InProcess, Starter};
-use acegate::observation::{AnyValue, LargeValue, StartError};
+use acegate::observation::{AnyValue, StartError};
 use acegate::runner::RunOptions;
 use acegate::suite::request_for;
 use acegate_codec::{Codec, Error, ErrorKind, Failure, Operation, Parameters, Value, codec};
@@ -163,9 +163,7 @@ fn answer(id: &str, check: &Check) -> Option<Observed> {
     let ask = || codec.answer(&request.op, &request.params, &request.input);
     Some(match catch_unwind(AssertUnwindSafe(ask)).ok()? {
         Ok(DeviantValue::Value(value)) => Observed::Value(AnyValue::Ordinary(value)),
-        Ok(DeviantValue::Integers(integers)) => {
-            Observed::Value(AnyValue::Large(LargeValue::from_integers(&integers)?))
-        }
+        Ok(DeviantValue::Integers(integers)) => Observed::Value(AnyValue::from_integers(&integers)),
         Err(_) => Observed::Refused(Default::default()),
     })
 }

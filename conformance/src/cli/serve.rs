@@ -8,7 +8,7 @@ use super::arguments::ServeArguments;
 use super::output::{Ended, printed};
 use crate::implementation::{Implementation, InProcess, Registry};
 use crate::nearest::nearest;
-use crate::observation::{LargeValue, Observation, Outcome};
+use crate::observation::{AnyValue, Observation, Outcome};
 use crate::protocol::{Description, Idna, Request};
 use crate::serve::serve;
 
@@ -50,8 +50,7 @@ impl Implementation for Deviant {
         let answer = || self.codec.answer(&request.op, &request.params, &request.input);
         match is_unsupported.then(answer) {
             Some(Ok(DeviantValue::Integers(integers))) => {
-                let value = LargeValue::from_integers(&integers).map(Outcome::Large);
-                let outcome = value.unwrap_or(observation.outcome);
+                let outcome = AnyValue::from_integers(&integers).into();
                 Observation { outcome, ..observation }
             }
             _ => observation,

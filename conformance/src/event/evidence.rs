@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 
 use crate::judge::Verdict;
-use crate::observation::{self, Answer, AnyValue, LargeValue, Refusal};
+use crate::observation::{self, Answer, AnyValue, Refusal};
 use crate::protocol::{any_from_json, any_to_json, parameter_from_json, parameter_to_json};
 use crate::suite::codec_value;
 
@@ -59,11 +59,7 @@ impl Expected {
     pub fn of(outcome: &Outcome) -> Self {
         match outcome {
             Outcome::Ok(value) => Self::Value(AnyValue::Ordinary(codec_value(value))),
-            Outcome::Integers(integers) => {
-                // Not all of them fit 32 bits: the loader makes the other outcome of those.
-                let empty = || AnyValue::Ordinary(acegate_codec::Value::from(""));
-                Self::Value(LargeValue::text(integers.clone()).map_or_else(empty, AnyValue::Large))
-            }
+            Outcome::Integers(integers) => Self::Value(AnyValue::text(integers.clone(), None)),
             Outcome::Error { kinds, at } => Self::Refusal { kinds: kinds.clone(), at: *at },
         }
     }

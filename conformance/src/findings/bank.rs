@@ -8,7 +8,7 @@ use acegate_codec::{Failure, Value};
 use acegate_deviations::{DeviantCodec, DeviantValue, Deviation, deviations, find};
 use acegate_vectors::Check;
 
-use crate::observation::Answer;
+use crate::observation::{Answer, AnyValue};
 use crate::protocol::Request;
 use crate::suite::request_for;
 
@@ -179,7 +179,9 @@ fn ask(request: &Request, codec: &DeviantCodec) -> Option<Result<DeviantValue, F
 fn answer_of(result: Option<Result<DeviantValue, Failure>>) -> Answer {
     match result {
         Some(Ok(DeviantValue::Value(value))) => Answer::of_value(&value),
-        Some(Ok(DeviantValue::Integers(integers))) => Answer::of_integers(&integers),
+        Some(Ok(DeviantValue::Integers(integers))) => {
+            Answer::of_any(&AnyValue::from_integers(&integers))
+        }
         Some(Err(Failure::Refused(_))) => Answer::Refused,
         Some(Err(Failure::Unsupported(_))) => Answer::Other,
         None => Answer::Crashed,

@@ -8,7 +8,7 @@ use acegate_vectors::Level;
 use super::difference::Difference;
 use crate::escape::{FIELD, bounded};
 use crate::event::{BaselineVerdict, CaseEvent, Expected};
-use crate::observation::AnyValue;
+use crate::observation::{AnyValue, LargeValue};
 
 /// The facts that are kept of a failure.
 #[derive(Debug)]
@@ -102,9 +102,7 @@ fn size_of(value: &AnyValue) -> usize {
     }
     match value {
         AnyValue::Ordinary(value) => ordinary(value),
-        AnyValue::Large(value) => match value.integers() {
-            Some(integers) => integers.len(),
-            None => value.elements().iter().map(size_of).sum(),
-        },
+        AnyValue::Large(LargeValue::Text { integers, .. }) => integers.len(),
+        AnyValue::Large(LargeValue::List(values)) => values.iter().map(size_of).sum(),
     }
 }

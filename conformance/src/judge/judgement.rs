@@ -237,7 +237,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::observation::{SkipReason, Stream};
+    use crate::observation::{AnyValue, SkipReason, Stream};
     use acegate_vectors::{Expectation, Integer, Suite};
 
     fn check(expect: Vec<Expected>) -> Check {
@@ -278,10 +278,7 @@ mod tests {
         let integer = |digits| Integer::from_decimal(digits).expect("an integer");
         let integers = vec![integer("97"), integer("18446744073709551616")];
         let check = check(vec![refusal(&["overflow"], None), Expected::Integers(integers.clone())]);
-        let large = |integers| {
-            let value = LargeValue::text(integers).expect("a large one");
-            judge(&check, &Outcome::Large(value), false)
-        };
+        let large = |integers| judge(&check, &AnyValue::text(integers, None).into(), false);
         assert_eq!(large(integers.clone()).verdict, Verdict::Pass);
         let wrong = [
             vec![integer("97"), integer("18446744073709551617")],
@@ -305,8 +302,7 @@ mod tests {
     fn a_large_value_where_only_a_refusal_is_right_is_accepted_wrongly() {
         let check = check(vec![refusal(&["overflow"], None)]);
         let integers = vec![Integer::from_decimal("4294967296").expect("an integer")];
-        let value = LargeValue::text(integers).expect("a large one");
-        let judgement = judge(&check, &Outcome::Large(value), false);
+        let judgement = judge(&check, &AnyValue::text(integers, None).into(), false);
         assert_eq!(judgement.failing, Some(Failing::AcceptedWrongly));
     }
 

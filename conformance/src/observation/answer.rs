@@ -53,11 +53,6 @@ impl Answer {
         Self::Value(Fingerprint::new(value, Box::default()))
     }
 
-    /// The answer that is a text of these integers, one of which does not fit 32 bits.
-    pub(crate) fn of_integers(integers: &[u128]) -> Self {
-        LargeValue::from_integers(integers).map_or(Self::Other, |value| Self::of_large(&value))
-    }
-
     /// The answer that is this value.
     pub(crate) fn of_value(value: &Value) -> Self {
         Self::Value(Fingerprint::new(value, parts(value)))

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 
 pub use answer::{Answer, Fingerprint};
 pub use fault::{Death, Exhausted, Fault, ProtocolFault, StartError, Stream};
-pub(crate) use value::Part;
 pub use value::{AnyValue, LargeValue};
 
 /// The observation of one request.
@@ -57,6 +56,15 @@ pub enum Outcome {
     Skipped(SkipReason, String),
     /// The implementation failed.
     Fault(Fault),
+}
+
+impl From<AnyValue> for Outcome {
+    fn from(value: AnyValue) -> Self {
+        match value {
+            AnyValue::Ordinary(value) => Self::Value(value),
+            AnyValue::Large(value) => Self::Large(value),
+        }
+    }
 }
 
 /// Why a request was not sent or not answered.

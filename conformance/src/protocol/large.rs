@@ -3,30 +3,33 @@
 //! In and out: `{"u":[97,18446744073709551616]}` and its value. Every digit is kept. In a report the
 //! second number is a string.
 
-use acegate_codec::{Text, Value};
+use acegate_codec::Value;
 use acegate_vectors::Integer;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
-use super::value::{ValueForm, hex, octets_from_hex, value_from_json, value_to_json};
-use crate::observation::{AnyValue, LargeValue, Part};
+use super::value::{ValueForm, octets_from_hex, value_from_json, value_to_json};
+use crate::observation::{AnyValue, LargeValue};
 
-/// Writes the value for a line of the protocol: every integer is a number.
+/// Writes a value for a line of the protocol: every integer is a number.
 pub(super) fn large_to_line(value: &LargeValue) -> String {
-    to_line(&value.0)
+    write_large(value, |integer| integer.as_decimal().to_owned())
 }
 
 /// Writes the value for a report. An integer above 2^64 − 1 is a string of decimal digits, because
 /// many readers of JSON would round it.
 #[must_use]
 pub fn any_to_json(value: &AnyValue) -> Json {
-    match value {
-        AnyValue::Ordinary(value) => {
-            value_to_json(value, &[ValueForm::T, ValueForm::U, ValueForm::B]).unwrap_or_default()
-        }
-        AnyValue::Large(value) => to_json(&value.0),
-    }
+    let integer = |integer: &Integer| match integer.as_decimal().parse::<u64>() {
+        Ok(number) => number.to_string(),
+        Err(_) => format!("\"{}\"", integer.as_decimal()),
+    };
+    let json = match value {
+        AnyValue::Ordinary(value) => value_to_json(value, ValueForm::ALL),
+        AnyValue::Large(value) => serde_json::from_str(&write_large(value, integer)).ok(),
+    };
+    json.unwrap_or_default()
 }
 
 /// Reads a value from a report.
@@ -36,7 +39,12 @@ pub fn any_to_json(value: &AnyValue) -> Json {
 /// A sentence on what was expected.
 pub fn any_from_json(json: &Json) -> Result<AnyValue, String> {
     let ordinary = value_from_json(json).map(AnyValue::Ordinary);
-    ordinary.or_else(|error| Ok(from_json(json, 0).ok_or(error)?.into()))
+    ordinary.or_else(|error| {
+        let raw = serde_json::value::to_raw_value(json).ok();
+        let raw = raw.filter(|raw| !is_too_deep(raw.get()));
+        let digits = |raw: &RawValue| Integer::from_decimal(raw.get().trim_matches('"'));
+        raw.and_then(|raw| from_raw(&raw, digits).ok()).ok_or(error)
+    })
 }
 
 /// Reads a value from a part of a line.
@@ -54,7 +62,7 @@ pub(super) fn value_from_raw(raw: &RawValue) -> Result<AnyValue, String> {
     {
         return Ok(AnyValue::Ordinary(value));
     }
-    from_raw(raw).map(AnyValue::from)
+    from_raw(raw, |raw| Integer::from_decimal(raw.get()))
 }
 
 /// Whether more lists are nested than a value may have. It is known before a list is read: with a large
@@ -77,68 +85,31 @@ fn is_too_deep(json: &str) -> bool {
     })
 }
 
-/// Reads a part from a report, `depth` lists deep; `None` if it is not a part.
-fn from_json(json: &Json, depth: usize) -> Option<Part> {
-    if let Json::Array(items) = json {
-        let parts = items.iter().map(|item| from_json(item, depth + 1));
-        return (depth < DEEPEST).then(|| parts.collect::<Option<_>>().map(Part::List))?;
-    }
-    if let Ok(value) = value_from_json(json) {
-        return Some(match value {
-            Value::Text(Text { code_points, flags }) => {
-                Part::Text { integers: code_points.into_iter().map(Integer::from).collect(), flags }
-            }
-            Value::Octets(octets) => Part::Octets(octets),
-            Value::List(_) => return None,
-        });
-    }
-    let integer = |json: &Json| match json {
-        Json::String(digits) => Integer::from_decimal(digits),
-        other => Integer::from_decimal(&other.as_u64()?.to_string()),
-    };
-    let integers = json.get("u")?.as_array()?.iter().map(integer).collect::<Option<_>>()?;
-    let flags = json.get("flags").map(|flags| serde_json::from_value(flags.clone()));
-    Some(Part::Text { integers, flags: flags.transpose().ok()? })
-}
-
-fn to_json(part: &Part) -> Json {
-    match part {
-        Part::Text { integers, flags } => {
-            let integers =
-                integers.iter().map(|integer| match integer.as_decimal().parse::<u64>() {
-                    Ok(number) => Json::from(number),
-                    Err(_) => Json::from(integer.as_decimal()),
-                });
-            let mut object = json!({ "u": integers.collect::<Vec<_>>() });
-            if let Some(flags) = flags {
-                object["flags"] = json!(flags);
-            }
-            object
+/// Writes a value, each large integer as `integer` does. All of its texts have the form `u`.
+fn write_large(value: &LargeValue, integer: impl Fn(&Integer) -> String + Copy) -> String {
+    match value {
+        LargeValue::Text { integers, flags } => {
+            let integers: Vec<_> = integers.iter().map(integer).collect();
+            let flags = flags.as_ref().map(|flags| format!(",\"flags\":{}", json!(flags)));
+            format!("{{\"u\":[{}]{}}}", integers.join(","), flags.unwrap_or_default())
         }
-        Part::Octets(octets) => json!({ "b": hex(octets) }),
-        Part::List(parts) => parts.iter().map(to_json).collect(),
-    }
-}
-
-fn to_line(part: &Part) -> String {
-    match part {
-        Part::Text { integers, flags } => {
-            let integers: Vec<_> = integers.iter().map(Integer::as_decimal).collect();
-            let flags = flags
-                .as_ref()
-                .map_or_else(String::new, |flags| format!(",\"flags\":{}", json!(flags)));
-            format!("{{\"u\":[{}]{flags}}}", integers.join(","))
-        }
-        Part::Octets(octets) => format!("{{\"b\":\"{}\"}}", hex(octets)),
-        Part::List(parts) => {
-            let parts: Vec<_> = parts.iter().map(to_line).collect();
-            format!("[{}]", parts.join(","))
+        LargeValue::List(values) => {
+            let value = |value: &AnyValue| match value {
+                AnyValue::Ordinary(value) => value_to_json(value, &[ValueForm::U, ValueForm::B])
+                    .unwrap_or_default()
+                    .to_string(),
+                AnyValue::Large(value) => write_large(value, integer),
+            };
+            format!("[{}]", values.iter().map(value).collect::<Vec<_>>().join(","))
         }
     }
 }
 
-/// Reads a part from a line.
-fn from_raw(raw: &RawValue) -> Result<Part, String> {
+/// Reads a value, its integers with `integer`.
+fn from_raw(
+    raw: &RawValue,
+    integer: impl Fn(&RawValue) -> Option<Integer> + Copy,
+) -> Result<AnyValue, String> {
     #[derive(Deserialize)]
     struct Wire<'a> {
         #[serde(borrow)]
@@ -151,14 +122,19 @@ fn from_raw(raw: &RawValue) -> Result<Part, String> {
     }
     if raw.get().starts_with('[') {
         let items: Vec<&RawValue> = parse(raw, "an array")?;
-        let parts = items.into_iter().map(from_raw);
-        return parts.collect::<Result<_, _>>().map(Part::List);
+        let values = items.into_iter().map(|item| from_raw(item, integer));
+        return values.collect::<Result<_, _>>().map(AnyValue::list);
     }
     let Wire { u, t, b, flags } = parse(raw, "a value such as {\"u\":[252]}")?;
     let integers = match (u, t, b) {
         (Some(integers), None, None) => {
             let integers: Vec<&RawValue> = parse(integers, "an array of integers in \"u\"")?;
-            integers.into_iter().map(integer).collect::<Result<_, _>>()?
+            let read = |raw: &RawValue| {
+                integer(raw).ok_or_else(|| {
+                    format!("expected integers from 0 up in \"u\", found {}", shortened(raw.get()))
+                })
+            };
+            integers.into_iter().map(read).collect::<Result<_, _>>()?
         }
         (None, Some(text), None) => scalar_text(text)?
             .chars()
@@ -166,21 +142,15 @@ fn from_raw(raw: &RawValue) -> Result<Part, String> {
             .collect(),
         (None, None, Some(hex)) => {
             let hex: String = parse(hex, "a string in \"b\"")?;
-            return octets_from_hex(&hex).map(Part::Octets);
+            return octets_from_hex(&hex).map(|octets| AnyValue::Ordinary(Value::Octets(octets)));
         }
         _ => return Err("expected exactly one of \"u\", \"t\" and \"b\"".into()),
     };
-    Ok(Part::Text { integers, flags })
+    Ok(AnyValue::text(integers, flags))
 }
 
 /// How many lists may be nested. The results of operations have one list at most.
 const DEEPEST: usize = 4;
-
-fn integer(raw: &RawValue) -> Result<Integer, String> {
-    Integer::from_decimal(raw.get()).ok_or_else(|| {
-        format!("expected integers from 0 up in \"u\", found {}", shortened(raw.get()))
-    })
-}
 
 /// Reads a string without lone surrogates.
 fn scalar_text(raw: &RawValue) -> Result<String, String> {
@@ -258,7 +228,6 @@ mod tests {
         for json in [r#"{"t":"ü"}"#, r#"{"u":[252]}"#, r#"{"u":[252],"note":"\ud800"}"#] {
             assert_eq!(value(json), Ok(AnyValue::Ordinary(scalars.clone())), "{json}");
         }
-        assert_eq!(LargeValue::text(vec![Integer::from(u32::MAX)]), None);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::large::{large_to_line, value_from_raw};
 use super::loose::{self, Loose};
 use super::shape;
 use super::value::{ValueForm, value_from_json, value_to_json};
-use crate::observation::{AnyValue, Fault, Outcome, Refusal, SkipReason};
+use crate::observation::{Fault, Outcome, Refusal, SkipReason};
 
 /// The first line that the runner sends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,7 +109,7 @@ impl Description {
 }
 
 fn all_forms() -> Vec<ValueForm> {
-    vec![ValueForm::U, ValueForm::T, ValueForm::B]
+    ValueForm::ALL.to_vec()
 }
 
 const fn one() -> usize {
@@ -289,7 +289,7 @@ impl Reply {
     pub fn to_line(&self) -> Vec<u8> {
         let (name, body) = match &self.outcome {
             Outcome::Value(value) => {
-                ("ok", value_to_json(value, &all_forms()).unwrap_or_default().to_string())
+                ("ok", value_to_json(value, ValueForm::ALL).unwrap_or_default().to_string())
             }
             Outcome::Large(value) => ("ok", large_to_line(value)),
             Outcome::Refused(Refusal { kind, at, message }) => {
@@ -338,10 +338,7 @@ impl Reply {
         let wire: Wire<'_> =
             serde_json::from_slice(line).map_err(|error| shape::REPLY.fault(line, &error))?;
         let outcome = match (wire.ok, wire.error, wire.skip, wire.crash) {
-            (Some(value), None, None, None) => match value_from_raw(value)? {
-                AnyValue::Ordinary(value) => Outcome::Value(value),
-                AnyValue::Large(value) => Outcome::Large(value),
-            },
+            (Some(value), None, None, None) => value_from_raw(value)?.into(),
             (None, Some(WireRefusal { kind, at, message }), None, None) => {
                 let message = message.map(|Loose(message)| message);
                 Outcome::Refused(Refusal { kind, at, message })
@@ -363,7 +360,7 @@ impl Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observation::LargeValue;
+    use crate::observation::AnyValue;
     use acegate_vectors::Integer;
 
     #[test]
@@ -374,7 +371,7 @@ mod tests {
             params: [("width".to_owned(), Parameter::Integer(31))].into(),
             input: Value::from("bcher-kva"),
         };
-        let line = request.to_line(17, &all_forms()).expect("text can be sent");
+        let line = request.to_line(17, ValueForm::ALL).expect("text can be sent");
         assert_eq!(line.last(), Some(&b'\n'));
         assert_eq!(Request::from_line(&line), Ok((17, request)));
 
@@ -391,8 +388,8 @@ mod tests {
     #[test]
     fn integers_of_any_size_are_values() {
         let integer = Integer::from_decimal("18446744073709551616").expect("an integer");
-        let value = LargeValue::text(vec![Integer::from(0x61), integer]).expect("a large one");
-        let reply = Reply { id: 17, outcome: Outcome::Large(value) };
+        let value = AnyValue::text(vec![Integer::from(0x61), integer], None);
+        let reply = Reply { id: 17, outcome: value.into() };
         let line = r#"{"id":17,"ok":{"u":[97,18446744073709551616]}}"#;
         assert_eq!(String::from_utf8(reply.to_line()).as_deref(), Ok(&*format!("{line}\n")));
         assert_eq!(Reply::from_line(line.as_bytes()), Ok(reply));

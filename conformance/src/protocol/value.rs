@@ -16,6 +16,11 @@ pub enum ValueForm {
     B,
 }
 
+impl ValueForm {
+    /// Every form.
+    pub(super) const ALL: &[Self] = &[Self::U, Self::T, Self::B];
+}
+
 /// Writes a value as JSON; `None` if none of `forms` can hold it.
 ///
 /// Text is written as `t` if that is one of `forms` and all code points are scalar values, otherwise
@@ -125,12 +130,10 @@ pub(crate) fn octets_from_hex(hex: &str) -> Result<Vec<u8>, String> {
 mod tests {
     use super::*;
 
-    const ALL: &[ValueForm] = &[ValueForm::U, ValueForm::T, ValueForm::B];
-
     #[test]
     fn surrogates_are_never_sent_as_a_string() {
         let value = Value::from_code_points([0x61, 0xD800]);
-        assert_eq!(value_to_json(&value, ALL), Some(json!({"u": [0x61, 0xD800]})));
+        assert_eq!(value_to_json(&value, ValueForm::ALL), Some(json!({"u": [0x61, 0xD800]})));
         assert_eq!(value_to_json(&value, &[ValueForm::T]), None);
     }
 
@@ -144,7 +147,7 @@ mod tests {
             Value::Text(Text { code_points: vec![0xFC], flags: Some(vec![true]) }),
         ];
         for value in values {
-            let json = value_to_json(&value, ALL).expect("all forms are allowed");
+            let json = value_to_json(&value, ValueForm::ALL).expect("all forms are allowed");
             assert_eq!(value_from_json(&json), Ok(value));
         }
     }

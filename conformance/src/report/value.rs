@@ -4,7 +4,7 @@ use acegate_codec::{Text, Value};
 use acegate_vectors::Integer;
 
 use crate::escape::{FIELD, bounded, is_hostile, printable};
-use crate::observation::{AnyValue, Part};
+use crate::observation::{AnyValue, LargeValue};
 
 /// How many characters of a value are shown where it is shown whole.
 const SHOWN: usize = 300;
@@ -103,7 +103,16 @@ impl<'a> From<&'a AnyValue> for Shape<'a> {
     fn from(value: &'a AnyValue) -> Self {
         match value {
             AnyValue::Ordinary(value) => Self::from(value),
-            AnyValue::Large(value) => Self::from(&value.0),
+            AnyValue::Large(LargeValue::Text { integers, flags }) => {
+                let unit = |integer: &'a Integer| match integer.to_u32() {
+                    Some(c) => Unit::Small(c),
+                    None => Unit::Large(integer),
+                };
+                Self::Text(integers.iter().map(unit).collect(), flags.as_deref())
+            }
+            AnyValue::Large(LargeValue::List(values)) => {
+                Self::List(values.iter().map(Self::from).collect())
+            }
         }
     }
 }
@@ -116,22 +125,6 @@ impl<'a> From<&'a Value> for Shape<'a> {
             }
             Value::Octets(octets) => Self::Octets(octets),
             Value::List(values) => Self::List(values.iter().map(Self::from).collect()),
-        }
-    }
-}
-
-impl<'a> From<&'a Part> for Shape<'a> {
-    fn from(part: &'a Part) -> Self {
-        match part {
-            Part::Text { integers, flags } => {
-                let unit = |integer: &'a Integer| match integer.to_u32() {
-                    Some(c) => Unit::Small(c),
-                    None => Unit::Large(integer),
-                };
-                Self::Text(integers.iter().map(unit).collect(), flags.as_deref())
-            }
-            Part::Octets(octets) => Self::Octets(octets),
-            Part::List(parts) => Self::List(parts.iter().map(Self::from).collect()),
         }
     }
 }
@@ -230,7 +223,6 @@ fn joined<T>(units: &[T], between: &str, show: impl Fn(&T) -> String) -> String 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observation::LargeValue;
 
     fn whole(value: impl Into<Value>) -> String {
         show_value(&AnyValue::Ordinary(value.into()))
@@ -242,7 +234,7 @@ mod tests {
 
     fn large(digits: &[&str]) -> AnyValue {
         let integers = digits.iter().map(|digits| Integer::from_decimal(digits).expect("digits"));
-        AnyValue::Large(LargeValue::text(integers.collect()).expect("a large one"))
+        AnyValue::text(integers.collect(), None)
     }
 
     #[test]

@@ -185,27 +185,16 @@ pub(crate) fn why_not_run(case: &CaseEvent) -> String {
 
 /// The first step whose answer is wrong, from 1, with the expected answer and the observed one.
 pub(crate) fn show_step(case: &CaseEvent, step: usize) -> String {
-    let steps = |value: Option<&AnyValue>| value.map_or_else(Vec::new, list);
+    let steps = |value: Option<&AnyValue>| value.map_or_else(Vec::new, AnyValue::elements);
     let shown = |list: &[AnyValue]| list.get(step).map_or_else(|| "nothing".to_owned(), show_value);
     let found = steps(case.observed.as_ref().and_then(Observed::value));
     // Of several right lists, those that agree up to this step say what is expected here.
-    let right = case.expected.iter().filter_map(Expected::value).map(list);
+    let right = case.expected.iter().filter_map(Expected::value).map(AnyValue::elements);
     let right = right.filter(|right| right.iter().zip(&found).take(step).all(|(a, b)| a == b));
     let right: Vec<_> = right.map(|right| shown(&right)).collect();
     let asked = steps(case.input.as_ref());
     let asked = asked.get(step).map_or_else(|| "after the last".to_owned(), show_value);
     format!("{}, {asked}: expected {}, got {}", step + 1, right.join(", or "), shown(&found))
-}
-
-/// The values of a list; none of another value.
-fn list(value: &AnyValue) -> Vec<AnyValue> {
-    match value {
-        AnyValue::Ordinary(Value::List(values)) => {
-            values.iter().cloned().map(AnyValue::Ordinary).collect()
-        }
-        AnyValue::Ordinary(_) => Vec::new(),
-        AnyValue::Large(value) => value.elements(),
-    }
 }
 
 /// The reason why an entry of a baseline no longer holds.

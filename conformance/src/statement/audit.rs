@@ -11,7 +11,7 @@ use crate::escape::printable_start;
 use crate::event::{CaseEvent, Event, Observed, ReadError, RunStart, Totals, case_event};
 use crate::judge::{Verdict, judge};
 use crate::observation::{
-    AnyValue, Exhausted, Fault, Observation, Outcome, ProtocolFault, SkipReason, Stream,
+    Exhausted, Fault, Observation, Outcome, ProtocolFault, SkipReason, Stream,
 };
 use crate::report::RenderError;
 use crate::runner::{CheckResult, Confirmation};
@@ -232,8 +232,7 @@ fn contradictions(
 /// The outcome that an event holds, with the fault of its code; `None` if it makes no such verdict.
 fn outcome(case: &CaseEvent) -> Option<Outcome> {
     Some(match case.observed.as_ref()? {
-        Observed::Value(AnyValue::Ordinary(value)) => Outcome::Value(value.clone()),
-        Observed::Value(AnyValue::Large(value)) => Outcome::Large(value.clone()),
+        Observed::Value(value) => value.clone().into(),
         Observed::Refused(refusal) => Outcome::Refused(refusal.clone()),
         Observed::Skipped { .. } => Outcome::Skipped(SkipReason::Unsupported, String::new()),
         Observed::Fault { .. } => Outcome::Fault(match case.verdict {

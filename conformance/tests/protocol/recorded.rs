@@ -9,14 +9,13 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use acegate::implementation::{Implementation, Subprocess};
-use acegate::observation::{Death, Fault, LargeValue, Observation, Outcome, Refusal, SkipReason};
+use acegate::observation::{AnyValue, Death, Fault, Observation, Outcome, Refusal, SkipReason};
 use acegate::protocol::{
     CodecSupport, Description, Hello, Identity, Request, ValueForm, value_from_json, value_to_json,
 };
 use acegate::serve::serve;
 use acegate::supervisor::{Limits, Program};
 use acegate_codec::{ErrorKind, Text, Value, codecs};
-use acegate_vectors::Integer;
 use serde_json::Value as Json;
 
 use super::without_words;
@@ -211,16 +210,14 @@ fn values() -> [Value; 7] {
 }
 
 fn outcomes() -> Vec<Outcome> {
-    let integers = ["97", "4294967295", "18446744073709551616"].map(Integer::from_decimal);
-    let integers: Option<Vec<_>> = integers.into_iter().collect();
-    let large = integers.and_then(LargeValue::text).expect("a large one");
+    let large = AnyValue::from_integers(&[97, 4_294_967_295, 18_446_744_073_709_551_616]);
     let refused = |kind: Option<&str>, at, message: Option<&str>| {
         let [kind, message] = [kind, message].map(|word| word.map(str::to_owned));
         Outcome::Refused(Refusal { kind, at, message })
     };
     let mut outcomes: Vec<_> = values().map(Outcome::Value).into();
     outcomes.extend([
-        Outcome::Large(large),
+        large.into(),
         refused(None, None, None),
         refused(Some("overflow"), None, None),
         refused(None, Some(3), None),

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use acegate::event::{BehavesLike, CaseEvent, Event, Growth, Observed, RunEnd, RunStart, Totals};
 use acegate::judge::{ExitStatus, Failing, LengthLimit, Verdict};
-use acegate::observation::{AnyValue, LargeValue, Refusal};
+use acegate::observation::{AnyValue, Refusal};
 use acegate::protocol::Identity;
 use acegate::report::{FORMATS, ReportOptions};
 use acegate_codec::{Parameter, Value};
@@ -23,7 +23,7 @@ pub(crate) fn hostile_events() -> Vec<Event> {
     let long = "\u{1b}".repeat(1 << 20);
     // In hexadecimal digits, which take quadratic time, it would not be written today.
     let million = Integer::from_decimal(&"9".repeat(1_000_000)).expect("digits");
-    let million = LargeValue::text(vec![million]).expect("it does not fit 32 bits");
+    let million = AnyValue::text(vec![million], None);
     let start = RunStart {
         format: 1,
         acegate: hostile(),
@@ -74,7 +74,7 @@ pub(crate) fn hostile_events() -> Vec<Event> {
             line,
             note: Some(hostile()),
             input: Some(match line {
-                2 => AnyValue::Large(million.clone()),
+                2 => million.clone(),
                 _ => AnyValue::Ordinary(HOSTILE.into()),
             }),
             observed: Some(observed),

@@ -5,7 +5,7 @@ use std::io::{Cursor, Read};
 use acegate::event::{
     CaseEvent, Event, EventReader, Expected, LONGEST_LINE, Observed, ReadError, write_event,
 };
-use acegate::observation::{AnyValue, LargeValue, Refusal};
+use acegate::observation::{AnyValue, Refusal};
 use acegate_codec::{Parameter, Text, Value};
 use acegate_vectors::Integer;
 use proptest::collection::{btree_map, vec};
@@ -190,9 +190,9 @@ fn ordinary() -> impl Strategy<Value = Value> {
 }
 
 fn any_value() -> impl Strategy<Value = AnyValue> {
-    let large = vec("[1-9][0-9]{9,30}", 1..4).prop_filter_map("all are small", |digits| {
-        let integers = digits.iter().map(|digits| Integer::from_decimal(digits)).collect();
-        LargeValue::text(Option::<Vec<_>>::unwrap_or_default(integers)).map(AnyValue::Large)
+    let large = vec("[1-9][0-9]{9,30}", 1..4).prop_map(|digits| {
+        let integers = digits.iter().filter_map(|digits| Integer::from_decimal(digits));
+        AnyValue::text(integers.collect(), None)
     });
     prop_oneof![ordinary().prop_map(AnyValue::Ordinary), large]
 }

@@ -9,7 +9,7 @@ use acegate::event::{
 };
 use acegate::implementation::Implementation;
 use acegate::observation::{
-    Death, Exhausted, Fault, LargeValue, Observation, Outcome, ProtocolFault, Refusal, SkipReason,
+    AnyValue, Death, Exhausted, Fault, Observation, Outcome, ProtocolFault, Refusal, SkipReason,
     StartError, Stream,
 };
 use acegate::protocol::{CodecSupport, DeclaredLimits, Description, Identity, Request};
@@ -77,7 +77,7 @@ fn outcome(request: &Request, alone: bool) -> Outcome {
     };
     let large = |digits: &[&str]| {
         let integers = digits.iter().map(|digits| Integer::from_decimal(digits).expect("digits"));
-        Outcome::Large(LargeValue::text(integers.collect()).expect("a large integer"))
+        Outcome::from(AnyValue::text(integers.collect(), None))
     };
     let fault = Outcome::Fault;
     let protocol = |broken| Outcome::Fault(Fault::Protocol(broken));

@@ -6,7 +6,7 @@
 use acegate_codec::{Text, Value};
 use acegate_vectors::Integer;
 
-use crate::observation::LargeValue;
+use crate::observation::AnyValue;
 use crate::protocol::{code_point_from_word, code_point_words, hex, octets_from_hex};
 
 /// How the input is written to standard input.
@@ -86,7 +86,7 @@ impl OutputForm {
 
     /// Reads output with a number above 32 bits, which [`Self::value`] does not read; `None` if it is
     /// not such output.
-    pub(super) fn large_value(self, output: &[u8]) -> Option<LargeValue> {
+    pub(super) fn large_value(self, output: &[u8]) -> Option<AnyValue> {
         if self != Self::Cps {
             return None;
         }
@@ -96,7 +96,8 @@ impl OutputForm {
                 word.strip_prefix("U+").filter(|digits| digits.len() <= Integer::MOST_DIGITS);
             digits.and_then(Integer::from_hex)
         };
-        text.split_whitespace().map(integer).collect::<Option<_>>().and_then(LargeValue::text)
+        let integers = text.split_whitespace().map(integer).collect::<Option<_>>()?;
+        Some(AnyValue::text(integers, None))
     }
 }
 
@@ -124,8 +125,8 @@ mod tests {
         );
         let large = |output: &[u8]| OutputForm::Cps.large_value(output);
         let integers = ["97", "4294967296"].map(Integer::from_decimal);
-        let integers: Option<Vec<_>> = integers.into_iter().collect();
-        assert_eq!(large(b"U+61 U+100000000\n"), integers.and_then(LargeValue::text));
+        let integers = integers.into_iter().flatten().collect();
+        assert_eq!(large(b"U+61 U+100000000\n"), Some(AnyValue::text(integers, None)));
         assert_eq!(large(b"U+61 100000000\n"), None);
         assert_eq!(OutputForm::Line.large_value(b"U+100000000"), None);
         assert_eq!(OutputForm::Line.value(&[0xFF, b'\n']), Ok(Value::Octets(vec![0xFF])));

@@ -111,7 +111,7 @@ impl OneShot {
             Ok((Death::Exited(0), output)) => match self.value(request, &output) {
                 Ok(value) => Outcome::Value(value),
                 Err(expected) => match self.spec.output.large_value(&output) {
-                    Some(value) => Outcome::Large(value),
+                    Some(value) => value.into(),
                     None => Outcome::Fault(Fault::Caught(expected)),
                 },
             },
