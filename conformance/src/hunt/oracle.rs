@@ -52,16 +52,9 @@ pub(super) fn judge_answer(
             level,
         };
         let judgement = judge_question(&question, outcome, false);
-        judgement.verdict.is_failure().then(|| {
-            Box::new(Breach {
-                property,
-                history: Vec::new(),
-                request: request.clone(),
-                expect,
-                level: judgement.level,
-                outcome: outcome.clone(),
-            })
-        })
+        let breach =
+            || Breach::new(property, request.clone(), expect, judgement.level, outcome.clone());
+        judgement.verdict.is_failure().then(breach)
     };
     if level == Level::Must && request.codec != "enum" {
         return breach(expect, level).or_else(|| breach(Expectation::one(model), Level::Should));
@@ -94,14 +87,7 @@ pub(super) fn cannot_be_right(
         _ => Outcome::Refused(Refusal::default()),
     };
     let Some(expected) = right_outcome(&right) else { return Ok(()) };
-    Err(Box::new(Breach {
-        property,
-        history: Vec::new(),
-        request: request.clone(),
-        expect: Expectation::one(expected),
-        level: Level::Should,
-        outcome,
-    }))
+    Err(Breach::new(property, request.clone(), Expectation::one(expected), Level::Should, outcome))
 }
 
 /// Whether the answer is that of the model; quick, since nearly every answer is. With `is_strict` the kind

@@ -31,13 +31,8 @@ pub trait Subject {
 pub struct Property {
     /// The stable name, such as `round-trip`.
     pub id: &'static str,
-    /// The rule, in one sentence.
-    pub statement: &'static str,
-    /// Whether it compares with the answers of the model. The others hold for implementations of
-    /// codecs of which acegate has none.
-    pub needs_reference: bool,
-    /// The clause that it rests on; `None` for operations that a hunt does not ask it about.
-    pub clause: fn(codec: &str, op: &str) -> Option<&'static str>,
+    /// Whether a hunt asks it about an operation.
+    pub applies: fn(codec: &str, op: &str) -> bool,
     /// Puts the request, and others that follow from it.
     ///
     /// # Errors
@@ -64,6 +59,17 @@ pub struct Breach {
 }
 
 impl Breach {
+    /// A breach that shows without other requests before it.
+    pub(super) fn new(
+        property: &'static str,
+        request: Request,
+        expect: Expectation,
+        level: Level,
+        outcome: Outcome,
+    ) -> Box<Self> {
+        Box::new(Self { property, history: Vec::new(), request, expect, level, outcome })
+    }
+
     /// Its signature: property, operation, level, in which way the answer is wrong, the kind of the
     /// expected refusal, and the kind of the observed one.
     #[must_use]
@@ -133,19 +139,20 @@ impl Subject for CodecSubject<'_> {
     }
 }
 
-/// A subject of tests: each request has the outcome that the function gives.
+/// A subject of tests, strict or not: each request has the outcome that the function gives.
 #[cfg(test)]
-pub(super) struct Strict(pub(super) fn(&Request) -> Outcome);
+pub(super) fn scripted(is_strict: bool, answer: impl FnMut(&Request) -> Outcome) -> impl Subject {
+    struct Scripted<F>(bool, F);
+    impl<F: FnMut(&Request) -> Outcome> Subject for Scripted<F> {
+        fn answer(&mut self, request: &Request) -> Outcome {
+            (self.1)(request)
+        }
 
-#[cfg(test)]
-impl Subject for Strict {
-    fn answer(&mut self, request: &Request) -> Outcome {
-        (self.0)(request)
+        fn is_strict(&self) -> bool {
+            self.0
+        }
     }
-
-    fn is_strict(&self) -> bool {
-        true
-    }
+    Scripted(is_strict, answer)
 }
 
 #[cfg(test)]
@@ -156,14 +163,9 @@ mod tests {
     fn a_breach_tells_request_expectation_and_outcome() {
         let request = Request::new("punycode", "decode", "a-!".into());
         let kinds = vec!["bad-digit".to_owned()];
-        let breach = Breach {
-            property: "equals-model",
-            history: Vec::new(),
-            expect: Expectation::one(Right::Error { kinds, at: Some(2) }),
-            level: Level::Must,
-            outcome: Outcome::Value("a".into()),
-            request,
-        };
+        let expect = Expectation::one(Right::Error { kinds, at: Some(2) });
+        let outcome = Outcome::Value("a".into());
+        let breach = Breach::new("equals-model", request, expect, Level::Must, outcome);
         let expected =
             "equals-model: punycode decode of \"a-!\" gives \"a\", bad-digit at 2 expected";
         assert_eq!(breach.to_string(), expected);

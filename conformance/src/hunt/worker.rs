@@ -233,7 +233,7 @@ impl Instance {
             return;
         };
         let Some(law) = random.choose(laws()) else { return };
-        if (law.clause)(&request.codec, &request.op).is_none() || block.given_up.is_some() {
+        if !(law.applies)(&request.codec, &request.op) || block.given_up.is_some() {
             return;
         }
         let before = self.asked;

@@ -1,24 +1,23 @@
 //! The properties.
 
-mod case;
-mod host;
+mod answers;
 mod model;
+mod repeated;
 mod round_trip;
-mod size;
-mod state;
+#[cfg(test)]
+mod tests;
 
 use super::property::Property;
 
-pub use case::CASE;
-pub use host::{HOST_NAME, PREFIX};
+pub use answers::{HOST_NAME, PREFIX, SIZE};
 pub use model::EQUALS_MODEL;
+pub use repeated::CASE;
 pub use round_trip::{CANONICAL, ROUND_TRIP};
-pub use size::SIZE;
 
 pub(super) use model::judge_every_answer;
 
 use model::TOTAL;
-use state::{AFTER_LONG, SAME_AGAIN};
+use repeated::{AFTER_LONG, SAME_AGAIN};
 
 /// Every property. The first two are judged on every answer; the others are laws, which ask requests of
 /// their own.

@@ -1,10 +1,10 @@
 //! An operation and its inverse give the input again. A strict reader accepts only what the writer
 //! writes.
 
-use acegate_codec::{Codec, Text, Value};
+use acegate_codec::{Text, Value};
 use acegate_vectors::{Expectation, Level};
 
-use super::case::{folded, lower_case};
+use super::repeated::{folded, lower_case};
 use crate::hunt::exact::bootstring;
 use crate::hunt::oracle::right_outcome;
 use crate::hunt::property::{Breach, Property, Subject};
@@ -12,29 +12,19 @@ use crate::hunt::request::length;
 use crate::observation::Outcome;
 use crate::protocol::Request;
 
-/// The decoder reads an encoder's output as the text that was encoded.
+/// What an encoder writes, the decoder reads as the text that was encoded.
 pub const ROUND_TRIP: Property = Property {
     id: "round-trip",
-    statement: "What an encoder writes, the decoder reads as the text that was encoded.",
-    needs_reference: false,
-    clause: |codec, op| {
-        let writes = matches!(op, "encode" | "to-ascii" | "invert" | "escape");
-        document(codec).filter(|_| writes)
-    },
+    applies: |_, op| matches!(op, "encode" | "to-ascii" | "invert" | "escape"),
     check: |request, subject| {
         if reads(request) { Ok(()) } else { inverse_undoes(ROUND_TRIP.id, request, subject) }
     },
 };
 
-/// The encoder writes again the code that was decoded.
+/// A code that the decoder accepts is the one that the encoder writes, letter case aside.
 pub const CANONICAL: Property = Property {
     id: "canonical",
-    statement: "A code that the decoder accepts is the one that the encoder writes, letter case aside.",
-    needs_reference: false,
-    clause: |codec, op| {
-        let reads = matches!(op, "decode" | "to-unicode") && codec != "uri2dec";
-        document(codec).filter(|_| reads)
-    },
+    applies: |codec, op| matches!(op, "decode" | "to-unicode") && codec != "uri2dec",
     check: |request, subject| {
         // A lenient reader accepts what no writer writes.
         if !reads(request) || request.is("strictness", "lenient") {
@@ -43,10 +33,6 @@ pub const CANONICAL: Property = Property {
         inverse_undoes(CANONICAL.id, request, subject)
     },
 };
-
-fn document(codec: &str) -> Option<&'static str> {
-    acegate_codec::codec(codec).map(Codec::document)
-}
 
 fn reads(request: &Request) -> bool {
     const READERS: [&str; 5] = ["decode", "read-record", "unescape", "to-unicode", "to-number"];
@@ -82,15 +68,10 @@ fn inverse_undoes(
     };
     match right_outcome(&Outcome::Value(expected)).filter(|_| !is_back) {
         None => Ok(()),
-        Some(expected) => Err(Box::new(Breach {
-            property,
-            history: Vec::new(),
-            request: back,
-            expect: Expectation::one(expected),
-            // Where each answer alone is right, the documents leave the law to the implementation.
-            level: Level::Should,
-            outcome,
-        })),
+        // Where each answer alone is right, the documents leave the law to the implementation.
+        Some(expected) => {
+            Err(Breach::new(property, back, Expectation::one(expected), Level::Should, outcome))
+        }
     }
 }
 
@@ -225,90 +206,4 @@ fn digits_start(request: &Request, code: &Text) -> Option<usize> {
     let delimiter = u32::from(parameters.delimiter);
     let last = code.code_points.iter().rposition(|&c| c == delimiter);
     parameters.fold_case.then(|| last.map_or(0, |at| at + 1))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::hunt::CodecSubject;
-    use crate::hunt::property::Strict;
-    use acegate_codec::codec;
-
-    /// Answers every request with the same.
-    struct Always(Value);
-
-    impl Subject for Always {
-        fn answer(&mut self, _: &Request) -> Outcome {
-            Outcome::Value(self.0.clone())
-        }
-    }
-
-    #[test]
-    fn the_reference_keeps_both_and_another_answer_breaks_them() {
-        for (property, op, input) in [
-            (ROUND_TRIP, "encode", "b\u{fc}cher"),
-            (CANONICAL, "decode", "bcher-kva"),
-            (CANONICAL, "decode", "BCHER-KVA"),
-        ] {
-            let request = Request::new("punycode", op, input.into());
-            let reference = codec("punycode").expect("a codec");
-            assert_eq!((property.check)(&request, &mut CodecSubject(reference)), Ok(()), "{input}");
-            let breach = (property.check)(&request, &mut Always("x".into())).expect_err("not x");
-            assert_eq!(breach.outcome, Outcome::Value("x".into()));
-            assert_ne!(breach.request.op, op);
-        }
-    }
-
-    /// Answers in small letters, as a decoder that folds case does.
-    fn in_small_letters(request: &Request) -> Outcome {
-        Outcome::Value(folded(&request.fast().expect("a value")))
-    }
-
-    #[test]
-    fn for_a_strict_subject_letters_come_back_in_their_case() {
-        let request = Request::new("punycode", "encode", "B\u{fc}cher".into());
-        let broken = |subject: &mut dyn Subject| (ROUND_TRIP.check)(&request, subject).is_err();
-        assert!(broken(&mut Strict(in_small_letters)));
-        struct Lax;
-        impl Subject for Lax {
-            fn answer(&mut self, request: &Request) -> Outcome {
-                in_small_letters(request)
-            }
-        }
-        assert!(!broken(&mut Lax));
-    }
-
-    #[test]
-    fn a_strict_subject_is_also_asked_about_flags_numbers_and_records() {
-        let annotated =
-            acegate_codec::Text { code_points: vec![0x42, 0xFC], flags: Some(vec![true, false]) };
-        let requests = [
-            Request::new("punycode", "encode", Value::Text(annotated)).with("annotation", "true"),
-            Request::new("uri2dec", "decode", "25423 1 5622".into()),
-            Request::new("enum", "to-domain", "+441632960083".into()),
-        ];
-        for request in requests {
-            let property = if reads(&request) { CANONICAL } else { ROUND_TRIP };
-            let reference = codec(&request.codec).expect("a codec");
-            assert_eq!((property.check)(&request, &mut CodecSubject(reference)), Ok(()));
-            let wrong = |_: &Request| Outcome::Value("x".into());
-            assert!((property.check)(&request, &mut Strict(wrong)).is_err(), "{}", request.name());
-        }
-    }
-
-    #[test]
-    fn the_overflows_that_the_document_leaves_are_no_breach() {
-        let request = Request::new("punycode", "encode", "\u{fc}".repeat(61).as_str().into());
-        let overflows = |request: &Request| match request.op.as_str() {
-            "encode" => Outcome::Value("a-".into()),
-            _ => Outcome::Refused(crate::observation::Refusal {
-                kind: Some("overflow".to_owned()),
-                at: Some(0),
-                message: None,
-            }),
-        };
-        assert_eq!((ROUND_TRIP.check)(&request, &mut Strict(overflows)), Ok(()));
-        let short = Request::new("punycode", "encode", "\u{fc}".into());
-        assert!((ROUND_TRIP.check)(&short, &mut Strict(overflows)).is_err());
-    }
 }

@@ -1,0 +1,151 @@
+//! The properties that hold for an answer by itself: host names, prefixes and sizes.
+
+use acegate_codec::host::{LABEL_MAX, NAME_MAX, has_prefix, is_ldh};
+use acegate_codec::uri2dec::Protocol;
+use acegate_codec::{Text, Value, lace, punycode, race, utf6};
+
+use crate::hunt::oracle::cannot_be_right;
+use crate::hunt::property::Property;
+use crate::hunt::request::length;
+use crate::observation::Outcome;
+use crate::protocol::Request;
+
+/// A name that is written has labels of 1 to 63 letters, digits and hyphens, and 253 octets at most.
+pub const HOST_NAME: Property = Property {
+    id: "host-name",
+    applies: |_, op| op == "to-ascii",
+    check: |request, subject| {
+        let outcome = subject.answer(request);
+        let Outcome::Value(value) = &outcome else { return Ok(()) };
+        let is_strict = subject.is_strict();
+        // ToUnicode must get a host name, too.
+        let ascii = if request.op == "to-unicode" { &request.input } else { value };
+        match string(ascii) {
+            Some(name) if !is_host_name(&name, is_strict) => {
+                cannot_be_right(HOST_NAME.id, request, outcome, is_strict)
+            }
+            _ => Ok(()),
+        }
+    },
+};
+
+/// A label that is not plain ASCII is written with the prefix of its encoding.
+pub const PREFIX: Property = Property {
+    id: "prefix",
+    applies: |codec, op| {
+        let writes = op == "to-ascii" || op == "encode" && codec != "punycode";
+        prefix(codec, false).is_some() && writes
+    },
+    check: |request, subject| {
+        let outcome = subject.answer(request);
+        let Outcome::Value(value) = &outcome else { return Ok(()) };
+        let (Some(text), Some(written)) = (string(&request.input), string(value)) else {
+            return Ok(());
+        };
+        let Some(prefix) = prefix(&request.codec, request.is("draft", "0")) else { return Ok(()) };
+        let is_marked = |(from, to): (&str, &str)| {
+            let is_plain = is_ldh(from) && !has_prefix(from, prefix);
+            is_plain || has_prefix(to, prefix)
+        };
+        let holds = match request.op.as_str() {
+            "to-ascii" => text.split('.').zip(written.split('.')).all(is_marked),
+            "encode" => request.is("layer", "bare") || has_prefix(&written, prefix),
+            _ => true,
+        };
+        if holds {
+            return Ok(());
+        }
+        cannot_be_right(PREFIX.id, request, outcome, subject.is_strict())
+    },
+};
+
+/// The length of an answer is at most a fixed multiple of the length of its input.
+pub const SIZE: Property = Property {
+    id: "size",
+    // Two answers to a request of ENUM can be right.
+    applies: |codec, _| codec != "enum",
+    check: |request, subject| {
+        let outcome = subject.answer(request);
+        let (Outcome::Value(value), Some(most)) = (&outcome, most_elements(request)) else {
+            return Ok(());
+        };
+        let holds = match value {
+            // Section 7.3 of the uri2dec document: one reading a marker at most; one answer a step, and one
+            // address a protocol.
+            Value::List(values) => {
+                values.len() <= length(&request.input).max(Protocol::ALL.len())
+                    && values.iter().all(|value| length(value) <= most)
+            }
+            value => length(value) <= most,
+        };
+        if holds {
+            return Ok(());
+        }
+        cannot_be_right(SIZE.id, request, outcome, subject.is_strict())
+    },
+};
+
+/// The prefix of encoded labels; `None` for a codec that has none.
+fn prefix(codec: &str, is_draft_00: bool) -> Option<&'static str> {
+    Some(match codec {
+        "punycode" => punycode::PREFIX,
+        "utf6" => utf6::PREFIX,
+        "race" => race::PREFIX,
+        "lace" if is_draft_00 => lace::PREFIX_DRAFT_00,
+        "lace" => lace::PREFIX,
+        _ => return None,
+    })
+}
+
+fn string(value: &Value) -> Option<String> {
+    value.as_text().ok().and_then(Text::to_scalar_string)
+}
+
+/// Whether the name is within the limits. Some documents let no label begin or end with a hyphen.
+fn is_host_name(name: &str, without_hyphens: bool) -> bool {
+    let name = name.strip_suffix('.').unwrap_or(name);
+    let has_hyphen = |label: &str| label.starts_with('-') || label.ends_with('-');
+    let is_label = |label: &str| {
+        (1..=LABEL_MAX).contains(&label.len())
+            && is_ldh(label)
+            && !(without_hyphens && has_hyphen(label))
+    };
+    name.len() <= NAME_MAX && name.split('.').all(is_label)
+}
+
+/// The most elements that the answer, or one of several, can have; `None` if nothing bounds it.
+fn most_elements(request: &Request) -> Option<usize> {
+    let input = length(&request.input);
+    Some(match (request.codec.as_str(), request.op.as_str()) {
+        // A number of 32 bits has at most 10 digits where every threshold is at most 26 of 36
+        // (10 to the tenth power is more than 2 to the 32nd); a literal part adds its delimiter.
+        ("punycode", "encode") => 1 + 10 * input,
+        // At base 3 with thresholds of 1 every digit takes a factor of two.
+        ("bootstring", "encode") => 1 + 33 * input,
+        ("punycode" | "bootstring", "decode") => input,
+        // Six digits for 10FFFF, one at least for anything.
+        ("utf5", "encode") => 6 * input,
+        ("utf5", _) => input,
+        // Two units of four digits, or four octets in Base32 and the headers of their runs.
+        ("utf6" | "race" | "lace", "encode") => 16 + 12 * input,
+        (_, "to-ascii") => 254,
+        (_, "decode" | "to-unicode" | "unescape" | "parses" | "read-record") => input,
+        // A digit and a dot for each digit, and the tree of a request, which is not in the input.
+        ("enum", "to-domain") => 256 + 2 * input,
+        ("enum", "to-number") => input,
+        // The elements of a list are its values, and a record may have nine groups of 16 characters.
+        ("enum", "rewrite") => 17 * input,
+        // A text of units beyond the table: six characters each, two units a code point.
+        ("uri2dec", "escape") => 12 * input,
+        ("uri2dec", "hash" | "invert") => input,
+        // `http:` with `//` and `/` is the longest.
+        ("uri2dec", "assign") => 8 + input,
+        ("uri2dec", "choices") => 32 + 4 * input,
+        // All addresses with the hashes and keys of those that were learnt, or the readings of a
+        // number, of which there is one in four digits at most.
+        ("uri2dec", "book") => 32 + 4 * input + input * (input + 1) / 4,
+        // Three bits for each symbol at most, a triad of alignment, marker, spaces, 16 digits.
+        ("uri2dec", _) => 32 + 2 * input,
+        _ => return None,
+    })
+}

@@ -1,0 +1,116 @@
+//! The properties that compare two answers to one request, or to requests that mean the same.
+
+use acegate_codec::{Text, Value};
+use acegate_vectors::{Expectation, Level};
+
+use crate::hunt::oracle::right_outcome;
+use crate::hunt::property::{Breach, Property, Subject};
+use crate::observation::Outcome;
+use crate::protocol::Request;
+
+/// A code with its letters in the other case gives the same text, letter case aside.
+pub const CASE: Property = Property {
+    id: "case",
+    applies: |codec, op| {
+        matches!(codec, "punycode" | "utf6" | "race" | "lace")
+            && matches!(op, "decode" | "to-unicode")
+    },
+    check: |request, subject| {
+        let Value::Text(text) = &request.input else { return Ok(()) };
+        // With annotation, the case of letters is the input.
+        if request.is("annotation", "true") || text.flags.is_some() {
+            return Ok(());
+        }
+        let swapped: Vec<u32> = text.code_points.iter().map(|&c| in_other_case(c)).collect();
+        if swapped == text.code_points {
+            return Ok(());
+        }
+        let first = subject.answer(request);
+        let other = request.then(&request.op, Value::from_code_points(swapped));
+        let second = subject.answer(&other);
+        // These let letters pass as they are.
+        let is_kept = request.codec == "punycode" || request.op == "to-unicode";
+        let is_same = match (&first, &second) {
+            (Outcome::Value(one), Outcome::Value(two)) if subject.is_strict() && !is_kept => {
+                one == two
+            }
+            (Outcome::Value(one), Outcome::Value(two)) => folded(one) == folded(two),
+            (Outcome::Value(_), Outcome::Refused(_)) | (Outcome::Refused(_), Outcome::Value(_)) => {
+                false
+            }
+            (one, two) => !subject.is_strict() || one == two,
+        };
+        let Some(expected) = right_outcome(&first).filter(|_| !is_same) else { return Ok(()) };
+        Err(Breach::new(CASE.id, other, Expectation::one(expected), Level::Should, second))
+    },
+};
+
+/// The value with its ASCII letters in lower case.
+pub(super) fn folded(value: &Value) -> Value {
+    let fold = |c: &u32| lower_case(*c);
+    match value {
+        Value::Text(text) => Value::Text(Text {
+            code_points: text.code_points.iter().map(fold).collect(),
+            flags: text.flags.clone(),
+        }),
+        other => other.clone(),
+    }
+}
+
+/// The code point; an ASCII uppercase letter as lowercase.
+pub(super) const fn lower_case(code_point: u32) -> u32 {
+    if matches!(code_point, 0x41..=0x5A) { code_point | 0x20 } else { code_point }
+}
+
+fn in_other_case(code_point: u32) -> u32 {
+    let is_letter = matches!(code_point, 0x41..=0x5A | 0x61..=0x7A);
+    if is_letter { code_point ^ 0x20 } else { code_point }
+}
+
+/// The same request, asked again, has the same answer.
+pub(super) const SAME_AGAIN: Property = Property {
+    id: "same-again",
+    applies: |_, _| true,
+    check: |request, subject| again(SAME_AGAIN.id, request, &[], subject),
+};
+
+/// A request has the same answer after a long one.
+pub(super) const AFTER_LONG: Property = Property {
+    id: "after-long",
+    applies: |_, _| true,
+    check: |request, subject| {
+        let Some(text) = request.text() else { return Ok(()) };
+        if text.code_points.is_empty() || text.code_points.len() > 64 || text.flags.is_some() {
+            return Ok(());
+        }
+        let long = text.code_points.repeat(TIMES);
+        let long = request.then(&request.op, Value::from_code_points(long));
+        again(AFTER_LONG.id, request, &[long], subject)
+    },
+};
+
+/// How many times as long the long request is.
+const TIMES: usize = 20;
+
+/// Puts a request, others, and the request again.
+fn again(
+    property: &'static str,
+    request: &Request,
+    between: &[Request],
+    subject: &mut dyn Subject,
+) -> Result<(), Box<Breach>> {
+    let first = subject.answer(request);
+    let Some(expected) = right_outcome(&first) else { return Ok(()) };
+    between.iter().for_each(|request| drop(subject.answer(request)));
+    let outcome = subject.answer(request);
+    let is_refused = |outcome: &Outcome| matches!(outcome, Outcome::Refused(_));
+    let is_same = |second| second == expected || is_refused(&first) && is_refused(&outcome);
+    if right_outcome(&outcome).is_none_or(is_same) {
+        return Ok(());
+    }
+    let mut history = vec![request.clone()];
+    history.extend_from_slice(between);
+    let expect = Expectation::one(expected);
+    let breach = Breach::new(property, request.clone(), expect, Level::Must, outcome);
+    Err(Box::new(Breach { history, ..*breach }))
+}
