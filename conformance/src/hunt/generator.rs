@@ -44,8 +44,6 @@ pub struct Trial {
 pub struct Layer {
     /// The stable name, such as `short`.
     pub name: &'static str,
-    /// One sentence on the requests that it makes.
-    pub summary: &'static str,
     /// When it is asked.
     pub turn: Turn,
     /// The requests of the trial of this index; `None` if there are none.
@@ -337,7 +335,7 @@ mod tests {
     #[test]
     fn first_layers_end_and_the_others_take_turns_by_weight_without_gaps() {
         const fn layer(name: &'static str, turn: Turn) -> Layer {
-            Layer { name, summary: "", turn, make: index }
+            Layer { name, turn, make: index }
         }
         static LAYERS: [Layer; 4] = [
             layer("two", Turn::Share(2)),

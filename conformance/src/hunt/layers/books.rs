@@ -1,24 +1,25 @@
-//! Scenarios of address books: books are connected and filled, and then asked.
+//! Scenarios of address books, which are connected and filled, and then asked; and numbers as they are
+//! dialled.
 
 use acegate_codec::Value;
 
-use crate::hunt::generator::{Layer, Space, Turn};
+use super::material::address;
+use super::telephone::one_of;
+use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
 use crate::hunt::random::Random;
 use crate::protocol::Request;
 
 /// Scenarios of the address books of uri2dec.
-pub(super) const BOOKS: Layer = Layer {
-    name: "books",
-    summary: "Scenarios of address books: entries that are learnt, asked for and forgotten.",
-    turn: Turn::Share(5),
-    make,
-};
+pub(super) const BOOKS: Layer = Layer { name: "books", turn: Turn::Share(5), make };
+
+/// Numbers of uri2dec made of a hash, nines, a marker and a key that need not fit each other.
+pub(super) const NUMBERS: Layer = Layer { name: "numbers", turn: Turn::Share(4), make: numbers };
 
 fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let operation = *random.choose(&space.operations_where(|it| it.operation.name == "book"))?;
     let mut request = operation.request("", random);
     if random.one_in(2) && operation.parameters.iter().any(|spec| spec.name == "capacity") {
-        request = request.with("capacity", word(&["1", "2", "3"], random));
+        request = request.with("capacity", one_of("1, 2, 3", random));
     }
     let mut scenario = Scenario { addresses: addresses(random), request: &request, random };
     if scenario.random.one_in(6)
@@ -42,11 +43,10 @@ fn addresses(random: &mut Random) -> Vec<String> {
     let count = *random.choose(&[1, 2, 2, 3, 3, 9, 10, 11]).unwrap_or(&2);
     let mut addresses: Vec<String> = Vec::new();
     for _ in 0..4 * count {
-        let mut address: String =
-            (0..length).map(|_| word(&["a", "b", "c", "2"], random)).collect();
+        let mut address: String = (0..length).map(|_| one_of("a, b, c, 2", random)).collect();
         match random.below(12) {
-            0 => address.push_str(word(&["d", "@x.yz", "bd", "aaaaaaaaaaaaaaa"], random)),
-            1 => address.insert_str(0, word(&["d", "sip:", "bd"], random)),
+            0 => address.push_str(one_of("d, @x.yz, bd, aaaaaaaaaaaaaaa", random)),
+            1 => address.insert_str(0, one_of("d, sip:, bd", random)),
             2 => address = address.to_uppercase(),
             _ => {}
         }
@@ -105,7 +105,7 @@ impl Scenario<'_> {
             0 => key = key.replace(' ', ""),
             1 => key.push_str("99"),
             2 => key.insert(0, '9'),
-            3 => key = word(&["8421", "0 532", "9 421", "1 2", "8 0"], self.random).to_owned(),
+            3 => key = one_of("8421, 0 532, 9 421, 1 2, 8 0", self.random).to_owned(),
             _ => {}
         }
         format!("learn {hash} {key}")
@@ -114,24 +114,24 @@ impl Scenario<'_> {
     /// One to four steps: a search is followed by steps on its results.
     fn more(&mut self) -> Vec<String> {
         let address = self.random.choose(&self.addresses).cloned().unwrap_or_default();
-        let book = word(&["a", "a", "b", "c", "own"], self.random);
-        let list = word(&["home", "away", "b"], self.random);
+        let book = one_of("a, a, b, c, own", self.random);
+        let list = one_of("home, away, b", self.random);
         let count = self.random.between(1, 3);
         let one = match self.random.below(24) {
             0..=9 => return self.search(&address),
             10 | 11 => self.learn(&address),
             12 => self.add(book, &address),
             13 => format!("connect {book} {count}"),
-            14 => format!("{} {book}", word(&["disconnect", "leave-out"], self.random)),
+            14 => format!("{} {book}", one_of("disconnect, leave-out", self.random)),
             15 => format!("include {book} {count}"),
             16 | 17 => {
-                format!("{} {list}", word(&["add-list", "switch-to", "remove-list"], self.random))
+                format!("{} {list}", one_of("add-list, switch-to, remove-list", self.random))
             }
-            18 => format!("{} {book}", word(&["fail", "fail", "slow", "restore"], self.random)),
+            18 => format!("{} {book}", one_of("fail, fail, slow, restore", self.random)),
             19 => format!("remove {book} {address}"),
             20 => format!("forget {address}"),
-            21 | 22 => word(&["reopen", "reopen 1", "reopen 2", "records"], self.random).to_owned(),
-            _ => word(&["order", "lists", "records"], self.random).to_owned(),
+            21 | 22 => one_of("reopen, reopen 1, reopen 2, records", self.random).to_owned(),
+            _ => one_of("order, lists, records", self.random).to_owned(),
         };
         vec![one]
     }
@@ -143,20 +143,20 @@ impl Scenario<'_> {
             let records = self.random.below(3);
             let record = |random: &mut Random| {
                 let (order, preference) = (random.between(1, 2), random.between(1, 2));
-                let uri = word(&["sip:a@b.cd", "mailto:b@c.de", "sip:c@d.ef"], random);
-                let book = word(&["a", "b"], random);
+                let uri = one_of("sip:a@b.cd, mailto:b@c.de, sip:c@d.ef", random);
+                let book = one_of("a, b", random);
                 format!("record {book} +44 {order} {preference} u E2U+sip !^.*$!{uri}! .")
             };
             steps.extend((0..records).map(|_| record(self.random)));
-            steps.push(format!("call {}", word(&["+44", "+44", "+4-4", "44"], self.random)));
+            steps.push(format!("call {}", one_of("+44, +44, +4-4, 44", self.random)));
         } else {
-            let verb = word(&["ask", "ask", "ask", "candidates"], self.random);
+            let verb = one_of("ask, ask, ask, candidates", self.random);
             steps.push(format!("{verb} {}", self.digits(address)));
         }
         for _ in 0..self.random.below(3) {
             let of = self.random.between(1, 2);
             steps.push(match self.random.below(7) {
-                0..=5 => format!("{} {of}", word(&["number", "source", "use"], self.random)),
+                0..=5 => format!("{} {of}", one_of("number, source, use", self.random)),
                 _ => "silent".to_owned(),
             });
         }
@@ -189,8 +189,32 @@ impl Scenario<'_> {
     }
 }
 
-fn word<'a>(words: &[&'a str], random: &mut Random) -> &'a str {
-    random.choose(words).copied().unwrap_or_default()
+fn numbers(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
+    const READERS: [&str; 4] = ["decode", "parses", "invert", "read-record"];
+    let reads = |it: &AskedOperation| it.codec == "uri2dec" && READERS.contains(&it.operation.name);
+    let operation = *random.choose(&space.operations_where(reads))?;
+    let blank = operation.request("", random);
+    let valid = blank.then("encode", Value::from_code_points(address(random))).fast();
+    let mut number = match valid {
+        Ok(Value::Text(text)) if !random.one_in(3) => text.code_points,
+        _ => digits(random, 16),
+    };
+    for _ in 0..=random.below(2) {
+        let at = random.below(number.len() + 1);
+        match random.below(6) {
+            0 => drop(number.splice(at..at, [0x39, 0x39])),
+            1 => drop(number.splice(at..at, [0x20])),
+            2 => number.retain(|&digit| digit != 0x20),
+            3 => number.extend(digits(random, 4)),
+            4 if at < number.len() => number[at] = 0x30 + random.below(10) as u32,
+            _ => number.truncate(at),
+        }
+    }
+    Some(vec![Request { input: Value::from_code_points(number), ..blank }])
+}
+
+fn digits(random: &mut Random, most: usize) -> Vec<u32> {
+    (0..=random.below(most)).map(|_| 0x30 + random.below(10) as u32).collect()
 }
 
 #[cfg(test)]
@@ -212,17 +236,8 @@ mod tests {
                     1;
             }
         }
-        for answer in [
-            "one",
-            "several",
-            "collision",
-            "dialled",
-            "none",
-            "refused",
-            "failed",
-            "used",
-            "removed",
-        ] {
+        let expected = "one several collision dialled none refused failed used removed";
+        for answer in expected.split(' ') {
             assert!(seen.contains_key(answer), "{answer}: {seen:?}");
         }
     }

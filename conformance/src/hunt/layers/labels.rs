@@ -9,12 +9,7 @@ use crate::hunt::random::Random;
 use crate::protocol::Request;
 
 /// Labels of UTF-5, UTF-6, RACE and LACE made of their digits or octets.
-pub(super) const LABELS: Layer = Layer {
-    name: "labels",
-    summary: "Labels of UTF-5, UTF-6, RACE and LACE made of their digits or octets.",
-    turn: Turn::Share(6),
-    make,
-};
+pub(super) const LABELS: Layer = Layer { name: "labels", turn: Turn::Share(6), make };
 
 const BASE32: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 

@@ -4,16 +4,11 @@ mod books;
 mod boundaries;
 mod labels;
 mod material;
-mod mutated;
 mod names;
-mod numbers;
+mod ordinary;
 mod short;
-mod sizes;
 mod splitting;
-mod state;
 mod telephone;
-mod uniform;
-mod valid;
 
 use super::generator::Layer;
 
@@ -23,15 +18,15 @@ pub const LAYERS: &[Layer] = &[
     splitting::SPLITTING,
     short::SHORT,
     short::LONGER,
-    valid::VALID,
+    ordinary::VALID,
     boundaries::BOUNDARIES,
     labels::LABELS,
     names::NAMES,
-    numbers::NUMBERS,
+    books::NUMBERS,
     books::BOOKS,
     telephone::TELEPHONE,
-    sizes::SIZES,
-    state::STATE,
-    uniform::UNIFORM,
-    mutated::MUTATED,
+    ordinary::SIZES,
+    ordinary::STATE,
+    ordinary::UNIFORM,
+    ordinary::MUTATED,
 ];

@@ -11,12 +11,7 @@ use crate::hunt::random::Random;
 use crate::protocol::Request;
 
 /// Host names with prefixes in every letter case, long labels, hyphens, empty labels and other dots.
-pub(super) const NAMES: Layer = Layer {
-    name: "names",
-    summary: "Host names: prefixes in every letter case, long labels, hyphens, empty labels, dots.",
-    turn: Turn::Share(4),
-    make,
-};
+pub(super) const NAMES: Layer = Layer { name: "names", turn: Turn::Share(4), make };
 
 fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let is_host = |it: &AskedOperation| matches!(it.operation.name, "to-ascii" | "to-unicode");

@@ -11,18 +11,12 @@ use crate::protocol::Request;
 /// All inputs of up to three characters, codes of eight classes and texts of twelve.
 pub(super) const SHORT: Layer = Layer {
     name: "short",
-    summary: "All inputs of up to three characters of each class.",
     turn: Turn::First(|space| space.operations.len() as u64 * UP_TO_3),
     make: make_short,
 };
 
 /// All codes of four and five characters, in their order.
-pub(super) const LONGER: Layer = Layer {
-    name: "longer",
-    summary: "All codes of four and five characters of each class.",
-    turn: Turn::Share(4),
-    make: make_longer,
-};
+pub(super) const LONGER: Layer = Layer { name: "longer", turn: Turn::Share(4), make: make_longer };
 
 /// How many codes of eight classes have up to three characters: 1 + 8 + 64 + 512.
 const UP_TO_3: u64 = 585;

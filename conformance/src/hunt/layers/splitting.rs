@@ -7,12 +7,8 @@ use crate::hunt::random::Random;
 use crate::protocol::Request;
 
 /// Requests that tell known faults from the model.
-pub(super) const SPLITTING: Layer = Layer {
-    name: "splitting",
-    summary: "Requests that tell most known faults from the model, found by hunting for each of them.",
-    turn: Turn::First(|space| asked(space).count() as u64),
-    make,
-};
+pub(super) const SPLITTING: Layer =
+    Layer { name: "splitting", turn: Turn::First(|space| asked(space).count() as u64), make };
 
 /// The requests, read from lines of the protocol. The example `splitting` writes the file, and a test shows
 /// that each line is needed.

@@ -7,24 +7,17 @@ use crate::hunt::random::Random;
 use crate::protocol::Request;
 
 /// Requests of ENUM made of their parts, right or wrong.
-pub(super) const TELEPHONE: Layer = Layer {
-    name: "telephone",
-    summary: "Telephone numbers, their domains, and records made of flags, services and rules.",
-    turn: Turn::Share(4),
-    make,
-};
+pub(super) const TELEPHONE: Layer = Layer { name: "telephone", turn: Turn::Share(4), make };
 
 fn make(space: &Space, _: u64, random: &mut Random) -> Option<Vec<Request>> {
     let operation = *random.choose(&space.operations_where(|it| it.codec == "enum"))?;
     let mut request = operation.request("", random);
     request.input = input_for(operation.operation.name, random);
     if random.one_in(4) && operation.parameters.iter().any(|spec| spec.name == "service") {
-        request =
-            request.with("service", one_of(&["sip", "sip", "SIP", "web:http", "web"], random));
+        request = request.with("service", one_of("sip, sip, SIP, web:http, web", random));
     }
     if random.one_in(8) && operation.parameters.iter().any(|spec| spec.name == "tree") {
-        request =
-            request.with("tree", one_of(&["example", "numbers.example.", "E164.ARPA"], random));
+        request = request.with("tree", one_of("example, numbers.example., E164.ARPA", random));
     }
     Some(vec![request])
 }
@@ -46,13 +39,13 @@ pub(super) fn input_for(op: &str, random: &mut Random) -> Value {
 
 /// Up to 16 digits after a plus sign, of which 15 are allowed, and what people write between them.
 fn number(random: &mut Random) -> String {
-    let mut text = String::from(one_of(&["+", "+", "+", "+", "+", "", "00", "++"], random));
+    let mut text = String::from(one_of("+, +, +, +, +, , 00, ++", random));
     let length = if random.one_in(3) { random.between(13, 17) } else { random.below(13) };
     let written = random.one_in(3);
     for _ in 0..length {
         text.push(figure(random));
         if written && random.one_in(4) {
-            text.push_str(one_of(&["-", "-", " ", ".", "(", ")", "/", "x", "\u{a0}"], random));
+            text.push_str(one_of("-, -,  , ., (, ), /, x, \u{a0}", random));
         }
     }
     text
@@ -63,60 +56,29 @@ fn domain(random: &mut Random) -> String {
     let mut text = String::new();
     for _ in 0..length {
         text.push(figure(random));
-        text.push_str(if random.one_in(32) {
-            one_of(&["", "..", "4.", "a."], random)
-        } else {
-            "."
-        });
+        text.push_str(if random.one_in(32) { one_of(", .., 4., a.", random) } else { "." });
     }
-    const TREES: [&str; 9] = [
-        "e164.arpa",
-        "e164.arpa",
-        "e164.arpa",
-        "e164.arpa.",
-        "E164.Arpa",
-        "e164.arpa..",
-        "arpa",
-        "numbers.example",
-        "xe164.arpa",
-    ];
-    text + one_of(&TREES, random)
+    const TREES: &str = "e164.arpa, e164.arpa, e164.arpa, e164.arpa., E164.Arpa, e164.arpa.., \
+        arpa, numbers.example, xe164.arpa";
+    text + one_of(TREES, random)
 }
 
 /// A NAPTR record as it is printed.
 fn record(random: &mut Random) -> String {
     // Each is right in about nine of ten records.
-    let mut rarely = |right: &str, others: &[&str]| {
+    let mut rarely = |right: &str, others: &str| {
         let is_other = random.one_in(8);
         if is_other { one_of(others, random).to_owned() } else { right.to_owned() }
     };
-    let order = rarely(
-        "100",
-        &["20", "1", "0", "65535", "+100", "65536", "4294967396", "-1", "one", "007"],
-    );
-    let preference = rarely("10", &["20", "9", "65535", "65536", "", "1e1"]);
-    let flags = rarely(
-        "\"u\"",
-        &["\"U\"", "u", "\"\"", "\"z\"", "\"uz\"", "\"s\"", "\"\\117\"", "\"\\u\""],
-    );
+    let order = rarely("100", "20, 1, 0, 65535, +100, 65536, 4294967396, -1, one, 007");
+    let preference = rarely("10", "20, 9, 65535, 65536, , 1e1");
+    let flags = rarely("\"u\"", "\"U\", u, \"\", \"z\", \"uz\", \"s\", \"\\117\", \"\\u\"");
     let service = rarely(
         "\"E2U+sip\"",
-        &[
-            "\"e2u+SIP\"",
-            "\"E2U+web:http\"",
-            "\"E2U+sip+web:http\"",
-            "\"E2U+x-own\"",
-            "\"E2U\"",
-            "\"E2U+\"",
-            "\"sip+E2U\"",
-            "\"E2Usip\"",
-            "\"E2U+sip:\"",
-            "\"\"",
-            "\"E2U+sips\"",
-        ],
+        "\"e2u+SIP\", \"E2U+web:http\", \"E2U+sip+web:http\", \"E2U+x-own\", \"E2U\", \"E2U+\", \"sip+E2U\", \"E2Usip\", \"E2U+sip:\", \"\", \"E2U+sips\"",
     );
-    let target = rarely(".", &["example.com.", "a..example.", "", ". more"]);
-    let space = rarely(" ", &["  ", "\t"]);
+    let target = rarely(".", "example.com., a..example., , . more");
+    let space = rarely(" ", "  , \t");
     let rule = rule(random);
     let record = [&*order, &*preference, &*flags, &*service, &*rule, &*target].join(&space);
     if random.one_in(12) { record.replace('"', "") } else { record }
@@ -124,76 +86,21 @@ fn record(random: &mut Random) -> String {
 
 /// A rule between quotation marks: a delimiter, an expression, a substitution and flags.
 fn rule(random: &mut Random) -> String {
-    const EXPRESSIONS: [&str; 15] = [
-        "^.*$",
-        "^.*$",
-        "^(.*)$",
-        "^\\+44(.*)$",
-        "^\\+(4|44)(.*)$",
-        "^\\+([0-9])*$",
-        "(4|1)",
-        "8$",
-        "^[+]4[1-4].*$",
-        "^\\+[[:digit:]]+$",
-        "^\\+4{2}1",
-        "^\\+(4*)(4.*)$",
-        "^\\+(1)?44",
-        "^\\+(.)(.)(.)(.)(.)(.)(.)(.)(.)",
-        ".",
-    ];
-    const PIECES: [&str; 24] = [
-        "^",
-        "$",
-        "4",
-        "44",
-        "\\+",
-        "+",
-        ".",
-        ".*",
-        "(",
-        ")",
-        "(4)",
-        "|",
-        "[0-9]",
-        "[^0-9]",
-        "[]+]",
-        "[9-0]",
-        "[",
-        "{2}",
-        "{2,}",
-        "{256}",
-        "?",
-        "*",
-        "\\1",
-        "[[:alpha:]]",
-    ];
-    const RESULTS: [&str; 17] = [
-        "sip:info@example.com",
-        "sip:info@example.com",
-        "sip:\\1@example.com",
-        "tel:\\1",
-        "sip:\\10",
-        "sip:\\2\\1@example.com",
-        "sip:\\9\\6",
-        "a:",
-        "sip:\\0",
-        "info",
-        "//example.com/",
-        "1sip:x",
-        "sip:a b",
-        "sip:a%4",
-        "",
-        "sip:Info@Example.COM",
-        "http://example.com/#a",
-    ];
-    let delimiter =
-        if random.one_in(6) { one_of(&["/", "|", "0", "x", "1", "i", "\\"], random) } else { "!" };
+    const EXPRESSIONS: &str = "^.*$, ^.*$, ^(.*)$, ^\\+44(.*)$, ^\\+(4|44)(.*)$, ^\\+([0-9])*$, \
+        (4|1), 8$, ^[+]4[1-4].*$, ^\\+[[:digit:]]+$, ^\\+4{2}1, ^\\+(4*)(4.*)$, ^\\+(1)?44, \
+        ^\\+(.)(.)(.)(.)(.)(.)(.)(.)(.), .";
+    const PIECES: &str = "^, $, 4, 44, \\+, +, ., .*, (, ), (4), |, [0-9], [^0-9], []+], [9-0], [, \
+        {2}, {2,}, {256}, ?, *, \\1, [[:alpha:]]";
+    const RESULTS: &str = "sip:info@example.com, sip:info@example.com, sip:\\1@example.com, \
+        tel:\\1, sip:\\10, sip:\\2\\1@example.com, sip:\\9\\6, a:, sip:\\0, info, //example.com/, \
+        1sip:x, sip:a b, sip:a%4, , sip:Info@Example.COM, http://example.com/#a";
+    let delimiter = if random.one_in(6) { one_of("/, |, 0, x, 1, i, \\", random) } else { "!" };
     let expression = if random.one_in(3) {
-        (0..=random.below(5)).map(|_| one_of(&PIECES, random)).collect()
+        (0..=random.below(5)).map(|_| one_of(PIECES, random)).collect()
     } else {
-        one_of(&EXPRESSIONS, random).to_owned()
+        one_of(EXPRESSIONS, random).to_owned()
     };
-    let mut result = one_of(&RESULTS, random).to_owned();
+    let mut result = one_of(RESULTS, random).to_owned();
     if random.one_in(12) {
         result.push('\\');
         result.push_str(delimiter);
@@ -201,7 +108,7 @@ fn rule(random: &mut Random) -> String {
     if random.one_in(24) {
         result.push_str(&"a".repeat(random.between(230, 240)));
     }
-    let flags = if random.one_in(6) { one_of(&["i", "I", "ii", "g", " i"], random) } else { "" };
+    let flags = if random.one_in(6) { one_of("i, I, ii, g,  i", random) } else { "" };
     let end = if random.one_in(16) { "" } else { delimiter };
     let rule = format!("{delimiter}{expression}{delimiter}{result}{end}{flags}");
     // A printed text doubles its backslashes.
@@ -213,8 +120,10 @@ fn figure(random: &mut Random) -> char {
     char::from(b'0' + random.below(10) as u8)
 }
 
-fn one_of<'a>(words: &[&'a str], random: &mut Random) -> &'a str {
-    random.choose(words).copied().unwrap_or_default()
+/// One of the words, which commas with a space separate. A word may be empty.
+pub(super) fn one_of<'a>(words: &'a str, random: &mut Random) -> &'a str {
+    let words: Vec<&str> = words.split(", ").collect();
+    random.choose(&words).copied().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -232,26 +141,9 @@ mod tests {
                 })
             })
             .collect();
-        let expected = [
-            "ok",
-            "back-reference",
-            "bad-digit",
-            "bad-prefix",
-            "delimiter",
-            "empty",
-            "expression",
-            "flag",
-            "no-match",
-            "not-terminal",
-            "rule",
-            "service",
-            "syntax",
-            "too-long",
-            "tree",
-            "uri",
-            "value-too-large",
-        ];
-        let left: Vec<_> = expected.iter().filter(|code| !codes.contains(*code)).collect();
+        let expected = "ok back-reference bad-digit bad-prefix delimiter empty expression flag no-match \
+            not-terminal rule service syntax too-long tree uri value-too-large";
+        let left: Vec<_> = expected.split(' ').filter(|code| !codes.contains(code)).collect();
         assert!(left.is_empty(), "{left:?} of {codes:?}");
     }
 }

@@ -1,0 +1,142 @@
+//! Requests that people send and the same with changes, long ones, several in a row, and any characters.
+
+use acegate_codec::{Text, Value};
+
+use super::material::{flagged, host_prefix_of, mutate, prefix_of, valid_request};
+use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
+use crate::hunt::random::Random;
+use crate::protocol::Request;
+
+/// Texts of the scripts in use, and their codes.
+pub(super) const VALID: Layer = Layer {
+    name: "valid",
+    turn: Turn::Share(4),
+    make: |space, _, random| {
+        let operation = random.choose(&space.operations)?;
+        Some(vec![valid_request(operation, random)])
+    },
+};
+
+/// Inputs of the sizes at which buffers and counters end: 63, 255, 1,000 or 65,535 characters, and one more
+/// or fewer.
+pub(super) const SIZES: Layer = Layer { name: "sizes", turn: Turn::Share(2), make: sizes };
+
+/// Requests of which one must not show in the answer to the next: a long one before a short one, a refused
+/// one before a valid one, one twice.
+pub(super) const STATE: Layer = Layer {
+    name: "state",
+    turn: Turn::Share(2),
+    make: |space, _, random| {
+        let operation = random.choose(&space.operations)?;
+        let last = valid_request(operation, random);
+        let first = match random.below(4) {
+            0 => longer(valid_request(operation, random)),
+            1 => mutated(last.clone(), random),
+            2 => last.clone(),
+            _ => valid_request(random.choose(&space.operations)?, random),
+        };
+        Some(vec![last.clone(), first, last])
+    },
+};
+
+/// Characters at random, of which most are letters and digits: the floor that the other layers are measured
+/// against.
+pub(super) const UNIFORM: Layer = Layer {
+    name: "uniform",
+    turn: Turn::Share(1),
+    make: |space, _, random| {
+        let operation = random.choose(&space.operations)?;
+        let input = uniform(operation, random);
+        Some(vec![operation.request(input, random)])
+    },
+};
+
+/// Valid inputs with one to three changes: most of a decoder is about input that is almost right. Operations
+/// that read codes come more often than others.
+pub(super) const MUTATED: Layer = Layer {
+    name: "mutated",
+    turn: Turn::Share(8),
+    make: |space, _, random| {
+        let mut operation = random.choose(&space.operations)?;
+        if !operation.reads_code() {
+            operation = random.choose(&space.operations)?;
+        }
+        let mut request = mutated(valid_request(operation, random), random);
+        // A text may begin like a label that is encoded already.
+        if random.one_in(32)
+            && let Value::Text(Text { code_points, flags: None }) = &mut request.input
+        {
+            code_points.splice(..0, host_prefix_of(operation.codec).chars().map(u32::from));
+        }
+        Some(vec![request])
+    },
+};
+
+fn sizes(space: &Space, index: u64, random: &mut Random) -> Option<Vec<Request>> {
+    // 3,856 times 10FFFF is the first multiple of it above 2^32.
+    const SIZES: [usize; 11] = [31, 59, 63, 127, 253, 255, 511, 1000, 1023, 3856, 4095];
+    let operation = random.choose(&space.operations)?;
+    // A large one costs as much as a thousand others.
+    let size = if index % 256 == 255 { 65_535 } else { *random.choose(&SIZES)? };
+    let size = (size + random.below(4)).saturating_sub(1);
+    let filler = *random.choose(&[0x61, 0x30, 0x2D, 0x39, 0xFC, 0x4E00, 0x1_0000])?;
+    let mut input = vec![filler; size];
+    let prefix = match operation.operation.name {
+        "decode" => prefix_of(operation.codec),
+        "to-unicode" => host_prefix_of(operation.codec),
+        _ => "",
+    };
+    input.splice(..0, prefix.chars().map(u32::from));
+    match random.below(4) {
+        0 => input.extend([0x2D, 0x74, 0x64, 0x61]),
+        1 => input.push(if random.one_in(2) { 0xFC } else { 0x10_FFFF }),
+        2 => input.insert(size / 2, 0x2E),
+        _ => {}
+    }
+    Some(vec![flagged(operation.request(Value::from_code_points(input), random), random)])
+}
+
+/// The request with one to three changes of its input.
+fn mutated(mut request: Request, random: &mut Random) -> Request {
+    if let Value::List(lines) = &mut request.input {
+        let at = random.below(lines.len());
+        if let Some(Value::Text(line)) = lines.get_mut(at) {
+            mutate(&mut line.code_points, random);
+        }
+    } else if let Ok(text) = request.input.as_text() {
+        let mut code_points = text.code_points.clone();
+        mutate(&mut code_points, random);
+        request.input = Value::from_code_points(code_points);
+    }
+    flagged(request, random)
+}
+
+/// The request with its input sixteen times over.
+fn longer(mut request: Request) -> Request {
+    if let Ok(text) = request.input.as_text() {
+        request.input = Value::from_code_points(text.code_points.repeat(16));
+    }
+    request
+}
+
+fn uniform(operation: &AskedOperation, random: &mut Random) -> Value {
+    let length = random.below(24);
+    if operation.operation.name == "book" {
+        return Value::List((0..length).map(|_| text(12, random)).collect());
+    }
+    text(length, random)
+}
+
+fn text(length: usize, random: &mut Random) -> Value {
+    Value::from_code_points((0..length).map(|_| character(random)).collect::<Vec<_>>())
+}
+
+fn character(random: &mut Random) -> u32 {
+    const COMMON: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-";
+    match random.below(16) {
+        0 => random.below(0x80) as u32,
+        1 => random.below(0x3000) as u32,
+        2 => random.below(0x11_0001) as u32,
+        _ => random.choose(COMMON).copied().map_or(0, u32::from),
+    }
+}
