@@ -157,7 +157,7 @@ fn answers(
         }
         read.push(symbols(step));
     }
-    Ok(texts(book::scenario_with(rules, &read, options, capacity(arguments)?)?))
+    Ok(texts(book::scenario(rules, &read, options, capacity(arguments)?)?))
 }
 
 /// The largest length of all steps together. Answers to many searches among many addresses can have

@@ -7,26 +7,27 @@
 //! ```
 //! use core::num::NonZeroUsize;
 //!
-//! use acegate_codec::uri2dec::Options;
-//! use acegate_codec::uri2dec::book::{AddressBooks, LearntBook, MemoryBook, SearchResult};
+//! use acegate_codec::uri2dec::book::{AddressBooks, Book, BookRules, Entry, SearchResult};
+//! use acegate_codec::uri2dec::{Options, Packing};
 //!
-//! let own = LearntBook::new("this telephone", NonZeroUsize::new(100).unwrap());
-//! let mut books: AddressBooks = AddressBooks::new(own, "at home");
-//! let mut company = MemoryBook::new("company");
-//! company.add("alice@commandus.com")?;
-//! books.connect(Box::new(company));
+//! let capacity = NonZeroUsize::new(100).unwrap();
+//! let mut books = AddressBooks::new("at home", capacity, BookRules::DOCUMENT);
+//! let mut company = Book::default();
+//! company.add(Entry::new("alice@commandus.com")?);
+//! books.connect("company", company, usize::MAX);
 //!
 //! // The only match completes the hash with its key.
 //! let options = Options::default();
-//! let SearchResult::One(found) = books.search("25423", &options)?.outcome else { panic!() };
-//! assert_eq!(found.entry.address(), "alice@commandus.com");
-//! assert_eq!(found.number(&options), "2542302666263870266 1 51262235162333");
+//! let search = books.search(books.order(), "25423", &options)?;
+//! assert_eq!(search.result, SearchResult::One);
+//! assert_eq!(search.found[0].entry.address(), "alice@commandus.com");
+//! assert_eq!(search.found[0].number(&options), "2542302666263870266 1 51262235162333");
 //!
 //! // The key of an unknown hash is entered once. The book remembers it.
-//! assert_eq!(books.search("262", &options)?.outcome, SearchResult::Miss);
-//! books.learn("262", "1 623", &options).unwrap_err();
-//! assert_eq!(books.learn("262", "1 532", &options)?.address(), "bob");
-//! assert!(matches!(books.search("262", &options)?.outcome, SearchResult::One(_)));
+//! assert_eq!(books.search(books.order(), "262", &options)?.result, SearchResult::Miss);
+//! books.learn("262 1 623", Packing::NaturalLsb).unwrap_err();
+//! assert_eq!(books.learn("262 1 532", Packing::NaturalLsb)?, "bob");
+//! assert_eq!(books.search(books.order(), "262", &options)?.result, SearchResult::One);
 //! # Ok::<(), acegate_codec::Error>(())
 //! ```
 //!
@@ -34,7 +35,6 @@
 //!
 //! - A search asks each book at most once, and ends at the first book with a match.
 //! - Results have a total order: the same books in the same state always give the same answer.
-//! - The answers of a book are checked: an entry without the entered digits is left out.
 //! - Each result names its book. A remembered or collected address can come before the address that
 //!   was meant. Only a person can see which is right.
 //!
@@ -46,7 +46,7 @@
 //! | question | answer of this module |
 //! | --- | --- |
 //! | which hashes are matched | the direct and the pre-inverted one, anywhere in them |
-//! | the weight of a match | [`Weight`]: its place, then the number of uses, then the last use |
+//! | the weight of a match | [its place](MatchPlace), then the number of uses, then the last use |
 //! | nines at the end of entered digits without a key | symbols, not an extension |
 //! | 16 digits or more, possibly with a key | a whole hash in the books, then hash and key, then a part of a hash |
 //! | a book that cannot be asked | the search goes on with the next one, and names it |
@@ -54,23 +54,15 @@
 //! | telephone numbers | are asked with their plus sign, of books with records of ENUM |
 //! | which remembered hashes are removed | the least recently used ones beyond a capacity |
 
-mod entry;
-mod learnt;
+mod entries;
 mod list;
-mod memory;
 mod scenario;
 mod search;
-mod source;
 
-pub use entry::{BookId, Entry};
-pub use learnt::{Learnt, LearntBook, LearntRules, ReadNumber};
-pub use list::{AddressBooks, ListError, Search, SilentBook};
-pub use memory::MemoryBook;
-pub use scenario::{BookRules, Device, ScenarioBook, scenario, scenario_with};
-pub use search::{
-    FoundAddress, Match, MatchPlace, Origin, Query, SearchResult, SearchRules, Weight,
-};
-pub use source::{AddressSource, Procedure, Unavailable};
+pub use entries::{Book, Entry};
+pub use list::{AddressBooks, BookRules, ReadNumber};
+pub use scenario::scenario;
+pub use search::{FoundAddress, Match, MatchPlace, Search, SearchResult};
 
 #[cfg(test)]
 mod tests;

@@ -3,22 +3,19 @@
 //! lists of numbers.
 
 use acegate_codec::uri2dec::book::{
-    BookId, BookRules, Device, Entry, LearntRules, Match, MatchPlace, Query, Search, SearchResult,
-    SearchRules, Weight,
+    AddressBooks, BookRules, Entry, FoundAddress, Match, MatchPlace, Search, SearchResult,
 };
-use acegate_codec::uri2dec::{CODEC, Form};
+use acegate_codec::uri2dec::{CODEC, Form, Options};
 use acegate_codec::{Codec, Failure, Value};
 
 use crate::{Call, Deviation, deviation};
 
 const DOCUMENT: BookRules = BookRules::DOCUMENT;
-const SEARCH: SearchRules = SearchRules::DOCUMENT;
-const LEARNT: LearntRules = LearntRules::DOCUMENT;
 
 pub(crate) const BOOKS: &[Deviation] = &[
     deviation("uri2dec/books-all-searched", &["uri2dec-38", "uri2dec-45"])
         .summary("A search puts the matches of all books together.")
-        .how(|call| answer(call, searching(SearchRules { as_one_book: true, ..SEARCH }))),
+        .how(|call| answer(call, BookRules { as_one_book: true, ..DOCUMENT })),
     deviation("uri2dec/books-miss-switches-list", &["uri2dec-40", "uri2dec-41"])
         .summary(
             "If no book of the list in use has a match, the device switches to a list that has \
@@ -40,55 +37,60 @@ pub(crate) const BOOKS: &[Deviation] = &[
     deviation("uri2dec/books-match-whole-hashes", &["uri2dec-36", "uri2dec-44"])
         .summary("An entry matches only if its hash equals the digits.")
         .how(|call| {
-            let matched = |query: &Query, entry: &_| {
-                query.match_of(entry).filter(|matched| matched.place == MatchPlace::Whole)
+            let matched = |digits: &str, entry: &_| {
+                Match::of(digits, entry).filter(|matched| matched.place == MatchPlace::Whole)
             };
-            answer(call, searching(SearchRules { matched, ..SEARCH }))
+            answer(call, BookRules { matched, ..DOCUMENT })
         }),
     deviation("uri2dec/books-match-direct-hashes", &["uri2dec-59"])
         .summary("Pre-inverted hashes are not matched.")
         .how(|call| {
-            let matched = |query: &Query, entry: &Entry| {
-                let place = query.place_in(entry.hash())?;
+            let matched = |digits: &str, entry: &Entry| {
+                let place = MatchPlace::of(digits, entry.hash())?;
                 Some(Match { place, form: Form::Direct })
             };
-            answer(call, searching(SearchRules { matched, ..SEARCH }))
+            answer(call, BookRules { matched, ..DOCUMENT })
         }),
     deviation("uri2dec/books-lightest-first", &["uri2dec-46"])
         .summary("Several matches are offered with the smallest weight first.")
-        .how(|call| answer(call, searching(SearchRules { order: Weight::cmp, ..SEARCH }))),
+        .how(|call| {
+            let order = |a: &FoundAddress, b: &FoundAddress| a.weight().cmp(&b.weight());
+            answer(call, BookRules { order, ..DOCUMENT })
+        }),
     deviation("uri2dec/books-last-use-before-uses", &["uri2dec-60"])
         .summary("The last use of an address counts more than its number of uses.")
         .how(|call| {
-            let order = |a: &Weight, b: &Weight| {
-                (b.place, b.last_use, b.uses).cmp(&(a.place, a.last_use, a.uses))
+            let order = |a: &FoundAddress, b: &FoundAddress| {
+                let ((a, uses, last_use), (b, other_uses, other_last_use)) =
+                    (a.weight(), b.weight());
+                (b, other_last_use, other_uses).cmp(&(a, last_use, uses))
             };
-            answer(call, searching(SearchRules { order, ..SEARCH }))
+            answer(call, BookRules { order, ..DOCUMENT })
         }),
     deviation("uri2dec/books-collision-from-two", &["uri2dec-47", "uri2dec-49"])
         .summary("The key is asked for if two hashes are equal, instead of ten.")
-        .how(|call| answer(call, searching(SearchRules { collision_from: 2, ..SEARCH }))),
+        .how(|call| answer(call, BookRules { collision_from: 2, ..DOCUMENT })),
     deviation("uri2dec/books-keep-nines", &["uri2dec-51"])
         .summary("The extension is kept as a part of the number.")
         .how(|call| {
             let read = |number: &str, packing| {
-                let (address, _) = (LEARNT.read)(number, packing)?;
+                let (address, _) = (DOCUMENT.read)(number, packing)?;
                 Ok((address, number.into()))
             };
-            answer(call, learning(LearntRules { read, ..LEARNT }))
+            answer(call, BookRules { read, ..DOCUMENT })
         }),
     deviation("uri2dec/books-remove-newest", &["uri2dec-50"])
         .summary("The most recently used number is removed instead of the least recently used.")
         .how(|call| {
             // The new number is never the one to go.
-            answer(call, learning(LearntRules { removed: |numbers| numbers.len() - 2, ..LEARNT }))
+            answer(call, BookRules { removed: |count| count - 2, ..DOCUMENT })
         }),
     deviation("uri2dec/books-failure-ends-search", &["uri2dec-67", "uri2dec-76"])
         .summary("A book that cannot be asked ends the search: the books after it are not asked.")
         .how(|call| {
-            let asked = |device: &mut Device| {
-                let mut order = (DOCUMENT.asked)(device);
-                let failed = order.iter().position(|&id| is_failed(device, id));
+            let asked = |books: &mut AddressBooks| {
+                let mut order = (DOCUMENT.asked)(books);
+                let failed = order.iter().position(|name| is_failed(books, name));
                 order.truncate(failed.map_or(usize::MAX, |at| at + 1));
                 order
             };
@@ -97,10 +99,10 @@ pub(crate) const BOOKS: &[Deviation] = &[
     deviation("uri2dec/books-failure-removes", &["uri2dec-68", "uri2dec-76"])
         .summary("A book that could not be asked is taken out of the list.")
         .how(|call| {
-            let asked = |device: &mut Device| {
-                let order = (DOCUMENT.asked)(device);
-                if let Some(&failed) = order.iter().find(|&&id| is_failed(device, id)) {
-                    device.books.leave_out(failed);
+            let asked = |books: &mut AddressBooks| {
+                let order = (DOCUMENT.asked)(books);
+                if let Some(failed) = order.iter().find(|name| is_failed(books, name)) {
+                    books.leave_out(failed);
                 }
                 order
             };
@@ -109,9 +111,9 @@ pub(crate) const BOOKS: &[Deviation] = &[
     deviation("uri2dec/books-fastest-first", &["uri2dec-77"])
         .summary("All books are asked at once, and the first answer counts.")
         .how(|call| {
-            let asked = |device: &mut Device| {
-                let mut order = (DOCUMENT.asked)(device);
-                order.sort_by_key(|&id| device.books.other(id).is_some_and(|book| book.is_slow));
+            let asked = |books: &mut AddressBooks| {
+                let mut order = (DOCUMENT.asked)(books);
+                order.sort_by_key(|name| books.book(name).is_some_and(|book| book.is_slow));
                 order
             };
             answer(call, BookRules { asked, ..DOCUMENT })
@@ -125,19 +127,24 @@ pub(crate) const BOOKS: &[Deviation] = &[
     deviation("uri2dec/books-dialled-digits-as-number", &["uri2dec-79"])
         .summary("Dialled digits that no book has are looked up as a telephone number.")
         .how(|call| {
-            let searched = |device: &mut Device, digits: &str, search: Search| match search.outcome
-            {
-                SearchResult::Miss => device.books.resolve(&format!("+{digits}")).unwrap_or(search),
-                _ => search,
-            };
+            let searched =
+                |books: &mut AddressBooks, digits: &str, _: &_, search: Search| match search.result
+                {
+                    SearchResult::Miss => {
+                        books.resolve(books.order(), &format!("+{digits}")).unwrap_or(search)
+                    }
+                    _ => search,
+                };
             answer(call, BookRules { searched, ..DOCUMENT })
         }),
     deviation("uri2dec/books-first-uri-alone", &["uri2dec-69"])
         .summary("Only the first of the URIs of a telephone number is offered.")
         .how(|call| {
-            let resolved = |search: Search| match search.outcome.found() {
-                [first, _, ..] => Search { outcome: SearchResult::One(first.clone()), ..search },
-                _ => search,
+            let resolved = |mut search: Search| {
+                search.found.truncate(1);
+                let result =
+                    if search.found.is_empty() { search.result } else { SearchResult::One };
+                Search { result, ..search }
             };
             answer(call, BookRules { resolved, ..DOCUMENT })
         }),
@@ -163,34 +170,28 @@ fn answer(call: &Call<'_>, rules: BookRules) -> Option<Result<Value, Failure>> {
     Some(CODEC.with_books(rules).apply(call.op, call.parameters, call.input))
 }
 
-const fn searching(search: SearchRules) -> BookRules {
-    BookRules { search, ..DOCUMENT }
-}
-
-const fn learning(learnt: LearntRules) -> BookRules {
-    BookRules { learnt, ..DOCUMENT }
-}
-
 /// Switches to the first list in which the digits are found.
-fn other_lists(device: &mut Device, digits: &str, search: Search) -> Search {
-    if search.outcome != SearchResult::Miss {
+fn other_lists(
+    books: &mut AddressBooks,
+    digits: &str,
+    options: &Options,
+    search: Search,
+) -> Search {
+    if search.result != SearchResult::Miss {
         return search;
     }
-    let in_use = device.books.list().to_owned();
-    let others: Vec<_> = device.books.other_lists().map(str::to_owned).collect();
+    let in_use = books.list().to_owned();
+    let others: Vec<_> = books.other_lists().map(str::to_owned).collect();
     for list in others.iter().chain([&in_use]) {
-        // All of these lists are there.
-        if device.books.switch_to(list).is_err() {
-            continue;
-        }
-        match device.books.search(digits, &device.options) {
-            Ok(other) if other.outcome != SearchResult::Miss => return other,
+        books.switch_to(list);
+        match books.search(books.order(), digits, options) {
+            Ok(other) if other.result != SearchResult::Miss => return other,
             _ => {}
         }
     }
     search
 }
 
-fn is_failed(device: &Device, id: BookId) -> bool {
-    device.books.other(id).is_some_and(|book| book.is_failed)
+fn is_failed(books: &AddressBooks, name: &str) -> bool {
+    books.book(name).is_some_and(|book| book.is_failed)
 }
