@@ -5,15 +5,14 @@
 
 #![expect(clippy::print_stdout, reason = "what is skipped is said")]
 
+mod run;
+
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use acegate::implementation::adapters;
+use run::{acegate, ended};
 use serde_json::Value as Json;
-
-fn acegate(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_acegate")).args(arguments).output().expect("it runs")
-}
 
 /// Python's codec of host names is IDNA 2003 with Nameprep and without the flag `UseSTD3ASCIIRules`.
 #[test]
@@ -31,11 +30,10 @@ frame.serve('codec', '1', '', {'to-ascii': lambda text: text.encode('idna').deco
     let command = format!("python3 {}", program.display());
     let check = |options: &[&str]| {
         let file = report.to_str().expect("UTF-8");
-        acegate(
-            &[&["check", "--cmd", &command, "--report", file, "--details", "1"], options].concat(),
-        )
+        let words = ["check", "--cmd", &command, "--report", file, "--details", "1"];
+        acegate(".", &[&words[..], options].concat())
     };
-    assert!(matches!(check(&[]).status.code(), Some(0 | 1)));
+    assert!(matches!(check(&[]).status, Some(0 | 1)));
     let events = std::fs::read_to_string(&report).expect("a report");
     let events = events.lines().map(|line| serde_json::from_str::<Json>(line).expect("JSON"));
     let (mut passed, mut undeclared) = (0, 0);
@@ -49,14 +47,12 @@ frame.serve('codec', '1', '', {'to-ascii': lambda text: text.encode('idna').deco
         let (name, got) = (case["input"]["t"].as_str(), case["observed"]["ok"]["t"].as_str());
         let name = name.expect("text");
         assert!(name.to_lowercase().contains("xn--") && !name.contains("xn--"), "{case}");
-        let direct = Command::new("python3").args(["-c", DIRECT, name]).output().expect("it runs");
-        assert_eq!(String::from_utf8(direct.stdout).ok().as_deref(), got, "{name}");
+        let direct = ended(Command::new("python3").args(["-c", DIRECT, name]));
+        assert_eq!(Some(&*direct.out), got, "{name}");
     }
     assert!(passed > 350 && undeclared > 100, "{passed} passed, {undeclared} not asked");
 
-    let wrong = check(&["--idna", "std3"]);
-    let text = String::from_utf8(wrong.stdout).expect("UTF-8");
-    assert_eq!(wrong.status.code(), Some(1), "{text}");
+    let text = check(&["--idna", "std3"]).with(1).out;
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         words.contains("declare \"idna\":\"lenient\" in codecs.punycode, or --idna lenient"),
@@ -76,9 +72,9 @@ fn a_library_is_accused_only_of_its_own_purpose() {
         ("libidn2", "punycode/wikipedia/*", 56),
     ];
     for (name, id, count) in asked {
-        let checked = acegate(&["check", name, "--id", id, "--details", "1"]);
-        let text = String::from_utf8_lossy(&checked.stdout).into_owned();
-        match checked.status.code() {
+        let checked = acegate(".", &["check", name, "--id", id, "--details", "1"]);
+        let text = checked.out;
+        match checked.status {
             Some(0) => assert!(text.contains(&format!("all {count} as expected")), "{text}"),
             Some(3) => println!("skipped {name}: it does not start"),
             _ => panic!("{name}: {text}"),
@@ -97,17 +93,15 @@ fn bundled_adapters_are_healthy_where_their_library_is() {
             continue;
         }
         let case = ["--id", "punycode/edge/*", "--id", "*/host/*", "--details", "0"];
-        let checked = acegate(&[&["check", adapter.name], &case[..]].concat());
-        if checked.status.code() == Some(3) {
-            let why = String::from_utf8_lossy(&checked.stderr).into_owned();
+        let checked = acegate(".", &[&["check", adapter.name], &case[..]].concat());
+        if checked.status == Some(3) {
+            let why = checked.err;
             assert!(!is_forced, "{} does not start: {why}", adapter.name);
             println!("skipped {}: {}", adapter.name, why.lines().next().unwrap_or_default());
             continue;
         }
         seen += 1;
-        let diagnosis = acegate(&["doctor", adapter.name]);
-        let text = String::from_utf8_lossy(&diagnosis.stdout).into_owned();
-        assert_eq!(diagnosis.status.code(), Some(0), "{}: {text}", adapter.name);
+        acegate(".", &["doctor", adapter.name]).with(0);
     }
     assert!(seen >= 1, "python3 is needed by the gate, and its adapter starts");
 }

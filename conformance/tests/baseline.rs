@@ -1,10 +1,13 @@
 //! Baselines: each kind of change, with its verdict, its message and its exit status.
 
+mod run;
+
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
+use run::{Ended, acegate, ended};
 use tempfile::TempDir;
 
 /// A decoder that consumes a leading delimiter: it fails three checks of these vectors, and two of
@@ -25,8 +28,7 @@ impl Folder {
     /// With a baseline of all that fails.
     fn with_baseline() -> Self {
         let folder = Self::new();
-        let output = folder.check(WRONG, &["--update-baseline", "--reason", "Known since 1.0."]);
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        folder.check(WRONG, &["--update-baseline", "--reason", "Known since 1.0."]).with(0);
         folder
     }
 
@@ -45,57 +47,51 @@ impl Folder {
         fs::write(self.path(file), text.replacen(old, new, 1)).expect("a file");
     }
 
-    fn check(&self, command: &str, more: &[&str]) -> Output {
+    fn check(&self, command: &str, more: &[&str]) -> Ended {
         let program = Path::new(env!("CARGO_BIN_EXE_acegate"));
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = program.parent().map(PathBuf::from).into_iter();
         let path = std::env::join_paths(folders.chain(std::env::split_paths(&path)));
-        Command::new(program)
-            .args(["check", "--cmd", command, "--only-vectors", "failing.yaml"])
-            .args(["--baseline", "known.yaml"])
-            .args(more)
-            .env("PATH", path.expect("a path"))
-            .current_dir(self.0.path())
-            .output()
-            .expect("the program was built")
+        let mut check = Command::new(program);
+        check.args(["check", "--cmd", command, "--only-vectors", "failing.yaml"]);
+        check.args(["--baseline", "known.yaml"]).args(more).current_dir(self.0.path());
+        ended(check.env("PATH", path.expect("a path")))
     }
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
 /// Checks exit status and a line of the report.
 #[track_caller]
-fn expect(output: &Output, status: i32, line: &str) {
-    let text = stdout(output);
-    assert_eq!(output.status.code(), Some(status), "{text}{}", stderr(output));
+fn expect(ended: Ended, status: i32, line: &str) -> String {
+    let text = ended.with(status).out;
     assert!(text.lines().any(|found| found.starts_with(line)), "{line:?} in {text}");
+    text
+}
+
+/// Checks that nothing is run, and what is said of it.
+#[track_caller]
+fn expect_error(ended: Ended, said: &str) -> String {
+    let Ended { out, err, .. } = ended.with(2);
+    assert!(out.is_empty() && err.contains(said), "{said}: {out}{err}");
+    err
 }
 
 #[test]
 fn failures_that_are_known_do_not_count() {
-    let folder = Folder::with_baseline();
-    let output = folder.check(WRONG, &[]);
-    expect(&output, 0, "3 failures are expected by the baseline");
-    let text = stdout(&output);
+    let text = expect(
+        Folder::with_baseline().check(WRONG, &[]),
+        0,
+        "3 failures are expected by the baseline",
+    );
     assert!(text.contains("must, 3 checks, 2 of them known, 1 of them advisory: "), "{text}");
 }
 
 #[test]
 fn the_run_that_makes_a_baseline_says_how_many_failures_are_known_now() {
     let folder = Folder::new();
-    let unasked = folder.check(WRONG, &["--update-baseline"]);
-    assert_eq!((unasked.status.code(), stdout(&unasked)), (Some(2), String::new()));
-    assert!(stderr(&unasked).contains("give --reason TEXT"), "{}", stderr(&unasked));
-    let made = folder.check(WRONG, &["--update-baseline", "--reason", "Known."]);
-    assert_eq!(made.status.code(), Some(0));
-    assert!(stderr(&made).contains(" failures are known now: "), "{}", stderr(&made));
-    assert!(!stdout(&made).contains("not as expected"), "{}", stdout(&made));
+    expect_error(folder.check(WRONG, &["--update-baseline"]), "give --reason TEXT");
+    let made = folder.check(WRONG, &["--update-baseline", "--reason", "Known."]).with(0);
+    assert!(made.err.contains(" failures are known now: "), "{made:?}");
+    assert!(!made.out.contains("not as expected"), "{made:?}");
 }
 
 #[test]
@@ -106,35 +102,32 @@ fn a_new_failure_counts() {
         expect: { error: [bad-digit], at: 0 }\n    origin: derived\n";
     let vectors = fs::read_to_string(folder.path("failing.yaml")).expect("a file") + more;
     fs::write(folder.path("failing.yaml"), vectors).expect("a file");
-    expect(&folder.check(WRONG, &[]), 1, "1 of 7 not as expected");
+    expect(folder.check(WRONG, &[]), 1, "1 of 7 not as expected");
     // It is not accepted without a reason.
     let before = folder.baseline();
-    let output = folder.check(WRONG, &["--update-baseline"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("1 failures are new"), "{}", stderr(&output));
+    let unasked = folder.check(WRONG, &["--update-baseline"]).with(2);
+    assert!(unasked.err.contains("1 failures are new"), "{unasked:?}");
     assert_eq!(folder.baseline(), before);
-    let output = folder.check(WRONG, &["--update-baseline", "--reason", "Ticket 7"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    folder.check(WRONG, &["--update-baseline", "--reason", "Ticket 7"]).with(0);
     assert!(folder.baseline().starts_with(before.trim_end()), "{}", folder.baseline());
     assert!(folder.baseline().contains("    reason: \"Ticket 7\"\n"));
-    expect(&folder.check(WRONG, &[]), 0, "4 failures are expected by the baseline");
+    expect(folder.check(WRONG, &[]), 0, "4 failures are expected by the baseline");
 }
 
 #[test]
 fn a_failure_that_is_mended_is_named_and_taken_out() {
     let folder = Folder::with_baseline();
     let right = "acegate serve reference";
-    let output = folder.check(right, &["--id", "punycode/report/accepted"]);
-    expect(&output, 1, "unexpected-pass  punycode/report/accepted  it passes now");
+    let mended = folder.check(right, &["--id", "punycode/report/accepted"]);
+    expect(mended, 1, "unexpected-pass  punycode/report/accepted  it passes now");
     let head = "# Kept.\nbaseline: 1";
     folder.replace("known.yaml", "baseline: 1", head);
-    let output = folder.check(right, &["--id", "punycode/report/accepted", "--update-baseline"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    folder.check(right, &["--id", "punycode/report/accepted", "--update-baseline"]).with(0);
     let text = folder.baseline();
     assert!(text.contains(head) && !text.contains("report/accepted "), "{text}");
     // The entries of checks that did not run stay.
     assert!(text.contains("report/wrong-value ") && text.contains("report/refused "), "{text}");
-    expect(&folder.check(WRONG, &["--skip", "punycode/report/accepted"]), 0, "2 failures are");
+    expect(folder.check(WRONG, &["--skip", "punycode/report/accepted"]), 0, "2 failures are");
 }
 
 #[test]
@@ -145,9 +138,8 @@ fn another_failure_of_the_same_check_counts() {
     let known = &text[at..at + "report/accepted accepted-wrongly-0123456789abcdef".len()];
     folder.replace("known.yaml", known, "report/accepted accepted-wrongly-0123456789abcdef");
     let line = "different-failure  punycode/report/accepted  it fails in another way";
-    expect(&folder.check(WRONG, &[]), 1, line);
-    let output = folder.check(WRONG, &["--update-baseline"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    expect(folder.check(WRONG, &[]), 1, line);
+    folder.check(WRONG, &["--update-baseline"]).with(0);
     assert_eq!(folder.baseline(), text);
 }
 
@@ -156,28 +148,23 @@ fn an_entry_expires() {
     let folder = Folder::with_baseline();
     let with_day = |day: &str| format!("expires: \"{day}\"\n    checks:");
     folder.replace("known.yaml", "checks:", &with_day("9999-12-31"));
-    expect(&folder.check(WRONG, &[]), 0, "3 failures are expected");
+    expect(folder.check(WRONG, &[]), 0, "3 failures are expected");
     folder.replace("known.yaml", "9999-12-31", "2020-02-29");
-    expect(&folder.check(WRONG, &[]), 1, "expired  punycode/report/");
+    expect(folder.check(WRONG, &[]), 1, "expired  punycode/report/");
     folder.replace("known.yaml", "2020-02-29", "2021-02-29");
-    let output = folder.check(WRONG, &[]);
-    assert_eq!(output.status.code(), Some(2));
     let place = "known.yaml:7:14: expected a day such as 2027-06-30, found \"2021-02-29\"";
-    assert!(stderr(&output).contains(place), "{}", stderr(&output));
+    expect_error(folder.check(WRONG, &[]), place);
 }
 
 #[test]
 fn a_check_that_the_suite_lost_or_changed_is_named() {
     let folder = Folder::with_baseline();
     folder.replace("failing.yaml", "input: { t: \"-9uc\" }", "input: { t: \"-9ud\" }");
-    expect(&folder.check(WRONG, &[]), 1, "suite-changed  punycode/report/accepted  the suite asks");
+    expect(folder.check(WRONG, &[]), 1, "suite-changed  punycode/report/accepted  the suite asks");
     folder.replace("failing.yaml", "punycode/report/accepted", "punycode/report/renamed");
-    let output = folder.check(WRONG, &[]);
-    expect(&output, 1, "stale  punycode/report/accepted  (known.yaml:");
+    expect(folder.check(WRONG, &[]), 1, "stale  punycode/report/accepted  (known.yaml:");
     // Filters do not make an entry stale.
-    let folder = Folder::with_baseline();
-    let output = folder.check(WRONG, &["--id", "punycode/report/passes"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    Folder::with_baseline().check(WRONG, &["--id", "punycode/report/passes"]).with(0);
 }
 
 /// Each adds its own entries, so that all of them must be there in the end.
@@ -194,10 +181,7 @@ fn three_updates_at_once_lose_nothing() {
             for id in ids.iter().cycle().take(3) {
                 let update = ["--update-baseline", "--reason", "Known.", "--id", id];
                 let folder = &folder;
-                scope.spawn(move || {
-                    let output = folder.check(WRONG, &update);
-                    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-                });
+                scope.spawn(move || folder.check(WRONG, &update).with(0));
             }
         });
         let written = folder.baseline();
@@ -220,8 +204,7 @@ fn an_update_keeps_the_mode_and_the_link_of_the_file() {
     fs::rename(&link, &real).expect("renamed");
     fs::set_permissions(&real, Permissions::from_mode(0o604)).expect("its owner's");
     std::os::unix::fs::symlink("real.yaml", &link).expect("a link");
-    let output = folder.check("acegate serve", &["--update-baseline"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    folder.check("acegate serve", &["--update-baseline"]).with(0);
     assert!(folder.baseline() != before && link.is_symlink());
     assert_eq!(fs::metadata(&real).expect("a file").permissions().mode() & 0o777, 0o604);
 }
@@ -231,40 +214,25 @@ fn what_is_no_regular_file_is_refused_at_once() {
     let folder = Folder::new();
     let pipe = folder.path("known.yaml");
     rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).expect("a pipe");
-    let refused = |folder: &Folder| {
-        let output = folder.check(WRONG, &[]);
-        assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains("known.yaml: not a regular file"), "{}", stderr(&output));
-    };
-    refused(&folder);
+    expect_error(folder.check(WRONG, &[]), "known.yaml: not a regular file");
     fs::remove_file(&pipe).expect("removed");
     std::os::unix::fs::symlink("/dev/zero", &pipe).expect("a link");
-    refused(&folder);
+    expect_error(folder.check(WRONG, &[]), "known.yaml: not a regular file");
 }
 
 #[test]
 fn shards_leave_entries_that_no_check_of_theirs_has_to_the_merge() {
     let folder = Folder::with_baseline();
     folder.replace("failing.yaml", "punycode/report/accepted", "punycode/report/renamed");
-    let whole = folder.check(WRONG, &[]);
     let stale = "stale  punycode/report/accepted  (known.yaml:";
-    expect(&whole, 1, stale);
+    let whole = expect(folder.check(WRONG, &[]), 1, stale);
     for (shard, report, status) in [("1/2", "1.ndjson", 0), ("2/2", "2.ndjson", 1)] {
-        let output = folder.check(WRONG, &["--shard", shard, "--report", report]);
         // The renamed check fails in the second shard. All that fails in the first is known.
-        expect(&output, status, "");
-        assert!(!stdout(&output).contains("stale"), "{}", stdout(&output));
+        let text = folder.check(WRONG, &["--shard", shard, "--report", report]).with(status).out;
+        assert!(!text.contains("stale"), "{text}");
     }
-    let merged = Command::new(env!("CARGO_BIN_EXE_acegate"))
-        .args(["merge", "1.ndjson", "2.ndjson"])
-        .current_dir(folder.0.path())
-        .output()
-        .expect("the program was built");
-    expect(&merged, 1, stale);
-    let without_time = |output: &Output| {
-        let text = stdout(output);
-        text.rsplit_once(", ").map(|(text, _)| text.to_owned()).expect("a time")
-    };
+    let merged = expect(acegate(folder.0.path(), &["merge", "1.ndjson", "2.ndjson"]), 1, stale);
+    let without_time = |text: &str| text.rsplit_once(", ").expect("a time").0.to_owned();
     assert_eq!(without_time(&merged), without_time(&whole));
 }
 
@@ -282,14 +250,12 @@ fn a_file_that_is_not_a_baseline_is_refused_with_its_place() {
     ] {
         fs::write(folder.path("known.yaml"), &whole).expect("a file");
         folder.replace("known.yaml", old, new);
-        let output = folder.check(WRONG, &[]);
-        assert_eq!(output.status.code(), Some(2), "{new}: {}", stdout(&output));
-        let text = stderr(&output);
-        assert!(text.contains("known.yaml:") && text.contains(message), "{message}: {text}");
+        let text = expect_error(folder.check(WRONG, &[]), message);
+        assert!(text.contains("known.yaml:"), "{text}");
         // One picture of the place, drawn as that of a vector file is.
         assert!(!text.contains('\u{fffd}') && !text.contains("-->"), "{text}");
         assert_eq!(text.lines().count(), 3, "{text}");
     }
     fs::remove_file(folder.path("known.yaml")).expect("a file");
-    assert_eq!(folder.check(WRONG, &[]).status.code(), Some(2));
+    folder.check(WRONG, &[]).with(2);
 }

@@ -2,13 +2,14 @@
 //!
 //! `TRYCMD=overwrite cargo test --test cli` writes what is printed now; the diff is the review.
 
+mod run;
+
 use std::process::Command;
 
+use run::ended;
+
 fn acegate(words: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_acegate")).args(words).output();
-    let output = output.expect("the program was built");
-    assert_eq!(output.status.code(), Some(0), "{words:?}");
-    String::from_utf8(output.stdout).expect("UTF-8")
+    run::acegate(".", words).with(0).out
 }
 
 #[test]
@@ -29,8 +30,8 @@ fn bash_completes_commands_options_formats_and_parameters() {
             "source {script}\nCOMP_WORDS=({words}) COMP_CWORD={last}\n\
              _acegate acegate \"{current}\" \"{previous}\"\necho \"${{COMPREPLY[@]}}\""
         );
-        let output = Command::new("bash").args(["-c", &ask]).output().expect("bash is there");
-        assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{expected}\n"), "{words}");
+        let completed = ended(Command::new("bash").args(["-c", &ask])).out;
+        assert_eq!(completed, format!("{expected}\n"), "{words}");
     }
     for shell in ["elvish", "fish", "powershell", "zsh"] {
         assert!(acegate(&["completions", shell]).contains("implementations"), "{shell}");

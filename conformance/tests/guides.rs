@@ -5,11 +5,13 @@
 
 #![expect(clippy::print_stdout, reason = "what is skipped is said")]
 
-use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+mod run;
 
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use run::{Ended, acegate, ended};
 use snapbox::assert_data_eq;
 
 const CHECK: &str = include_str!("../guides/check-your-library.md");
@@ -38,7 +40,7 @@ enum Step<'a> {
 fn the_sessions_print_the_output_that_they_show() {
     let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
     for (heading, probe) in &SECTIONS[..if is_forced { SECTIONS.len() } else { 1 }] {
-        if !shell(Path::new("."), probe, "").status.success() {
+        if shell(Path::new("."), probe).status != Some(0) {
             assert!(!is_forced, "{heading}: its library is not here: {probe}");
             println!("skipped {heading}: its library is not here");
             continue;
@@ -48,9 +50,8 @@ fn the_sessions_print_the_output_that_they_show() {
             match step {
                 Step::Session(text) => follow(folder.path(), text),
                 Step::Patch(text) => {
-                    let patched = shell(folder.path(), "patch --strip=0", text);
-                    let said = String::from_utf8_lossy(&patched.stdout);
-                    assert!(patched.status.success(), "{heading}: {said}");
+                    fs::write(folder.path().join("patch"), text).expect("written");
+                    shell(folder.path(), "patch --strip=0 <patch").with(0);
                 }
             }
         }
@@ -82,7 +83,7 @@ fn every_command_of_the_guides_is_one() {
     let prepare = "mkdir vectors; \
         acegate check --cmd 'python3 adapter.py' --id 'punycode/edge/*' --report run.ndjson; \
         acegate hunt --cmd 'python3 adapter.py' --seed 7 --requests 100 --emit found.yaml";
-    shell(place, prepare, "");
+    shell(place, prepare);
     for guide in [CHECK, HUNT, VECTOR, CI, REPORT] {
         let blocks = guide.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
         let lines = blocks.flat_map(str::lines).filter(|line| line.starts_with("acegate "));
@@ -93,8 +94,7 @@ fn every_command_of_the_guides_is_one() {
             let is_whole = words.len() > 2 && !command.contains('…') && !command.contains("--all");
             let is_whole = is_whole && !words.iter().any(|word| ["FILE", "IMPL"].contains(word));
             if !is_whole || words[1] == "hunt" {
-                let help = shell(place, &format!("acegate {} --help", words[1]), "");
-                let help = String::from_utf8_lossy(&help.stdout).into_owned();
+                let help = acegate(place, &[words[1], "--help"]).out;
                 let options = words.iter().filter(|word| word.starts_with("--"));
                 options.for_each(|option| assert!(help.contains(option), "{command}"));
                 assert!(help.contains("Usage: acegate"), "{command}");
@@ -107,11 +107,10 @@ fn every_command_of_the_guides_is_one() {
                 }
                 for shard in [2, 3, 4].into_iter().filter(|_| quick.contains("--shard 1/4")) {
                     let other = quick.replace(" 1/4", &format!(" {shard}/4"));
-                    shell(place, &other.replace("-1", &format!("-{shard}")), "");
+                    shell(place, &other.replace("-1", &format!("-{shard}")));
                 }
-                let output = shell(place, &quick, "");
-                let said = String::from_utf8_lossy(&output.stderr);
-                assert!(![Some(2), None].contains(&output.status.code()), "{command}: {said}");
+                let ended = shell(place, &quick);
+                assert!(![Some(2), None].contains(&ended.status), "{command}: {}", ended.err);
             }
         }
     }
@@ -143,32 +142,16 @@ fn steps(mut text: &str) -> Vec<Step<'_>> {
 fn follow(folder: &Path, session: &str) {
     for part in session.split("$ ").filter(|part| !part.is_empty()) {
         let (command, shown) = part.split_once('\n').expect("a command ends its line");
-        let output = shell(folder, command, "");
-        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
         let status = i32::from(shown.contains("\nmust, "));
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(status), "{command}: {printed}{errors}");
-        assert_data_eq!(printed, shown.to_owned());
+        assert_data_eq!(shell(folder, command).with(status).out, shown.to_owned());
     }
 }
 
-/// Runs a command with the program that was built on its path, and this text as its input.
-fn shell(folder: &Path, command: &str, input: &str) -> Output {
+/// Runs a command with the program that was built on its path.
+fn shell(folder: &Path, command: &str) -> Ended {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_acegate"));
     let mut path = vec![program.parent().expect("a folder").to_path_buf()];
     path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
-    let mut child = Command::new("sh")
-        .args(["-c", command])
-        .current_dir(folder)
-        .env("PATH", std::env::join_paths(path).expect("a path"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("there is a shell");
-    let mut pipe = child.stdin.take().expect("a pipe");
-    // A command that does not read its input closes the pipe.
-    let _ = pipe.write_all(input.as_bytes());
-    drop(pipe);
-    child.wait_with_output().expect("it ends")
+    let path = std::env::join_paths(path).expect("a path");
+    ended(Command::new("sh").args(["-c", command]).current_dir(folder).env("PATH", path))
 }

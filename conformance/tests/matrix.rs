@@ -1,8 +1,11 @@
 //! `acegate matrix`: implementations side by side.
 
+mod run;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+
+use run::{Ended, acegate};
 
 /// A program in the line protocol that answers every request with `$1`, a shell command.
 const ADAPTER: &str = r#"read -r hello
@@ -13,12 +16,8 @@ while read -r line; do id=${line#*\"id\":}; id=${id%%,*}; eval "$1"; done
 /// The checks that are sent: four that are refused, and one of a leading delimiter among them.
 const CHOICE: [&str; 2] = ["--id", "punycode/edge/leading-delimiter-*"];
 
-fn acegate(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_acegate")).args(arguments).output().expect("it runs")
-}
-
-fn text(octets: &[u8]) -> String {
-    String::from_utf8(octets.to_vec()).expect("UTF-8")
+fn matrix(words: &[&str]) -> Ended {
+    acegate(".", &[&["matrix"], words].concat())
 }
 
 /// Writes a manifest of a program that answers with this shell command.
@@ -44,33 +43,28 @@ fn the_same_runs_give_the_same_octets_and_a_broken_adapter_stops_none() {
     let kept = folder.path().join("kept");
     let kept = kept.to_str().expect("UTF-8");
     let names = [good.as_str(), &broken, "plain"];
-    let one = acegate(&[&["matrix", "--keep", kept], &names[..], &CHOICE].concat());
-    let markdown = text(&one.stdout);
-    assert_eq!(one.status.code(), Some(0), "{}", text(&one.stderr));
+    let markdown = matrix(&[&["--keep", kept], &names[..], &CHOICE].concat()).with(0).out;
     assert!(markdown.starts_with("# Implementations\n\n2 implementations in 2 languages, "));
     assert!(markdown.contains("2 have no must failure, 0 have one or more."), "{markdown}");
     assert!(markdown.contains("| `broken` | `"), "{markdown}");
 
     // Other implementations at the same time, in another order, change nothing.
     let names = ["plain", &broken, good.as_str()];
-    let two = acegate(&[&["matrix", "-j", "4"], &names[..], &CHOICE].concat());
-    let without_day = |text: &str| {
-        let lines = text.lines().filter(|line| !line.starts_with("Suite"));
-        lines.map(str::to_owned).collect::<Vec<_>>()
+    let two = matrix(&[&["-j", "4"], &names[..], &CHOICE].concat()).out;
+    let chosen = |text: &str, is_chosen: fn(&str) -> bool| -> Vec<String> {
+        text.lines().filter(|line| is_chosen(line)).map(str::to_owned).collect()
     };
-    assert_eq!(without_day(&text(&two.stdout)), without_day(&markdown));
+    let without_day = |text: &str| chosen(text, |line| !line.starts_with("Suite"));
+    assert_eq!(without_day(&two), without_day(&markdown));
 
     // The reports that were kept give the same rows.
-    let mut reports = fs::read_dir(kept).expect("a folder").map(|entry| entry.expect("one").path());
-    let reports = reports.by_ref().map(|path| path.display().to_string()).collect::<Vec<_>>();
+    let reports = fs::read_dir(kept).expect("a folder").map(|entry| entry.expect("one").path());
+    let reports = reports.map(|path| path.display().to_string()).collect::<Vec<_>>();
     assert_eq!(reports.len(), 2);
     let reports = reports.iter().map(String::as_str).collect::<Vec<_>>();
-    let later = text(&acegate(&[&["matrix", "--reports"], &reports[..]].concat()).stdout);
-    let rows = |text: &str| {
-        let lines =
-            text.lines().filter(|line| line.starts_with("| `") && !line.contains("no-such"));
-        lines.map(str::to_owned).filter(|line| !line.contains("broken")).collect::<Vec<_>>()
-    };
+    let later = matrix(&[&["--reports"], &reports[..]].concat()).out;
+    let rows =
+        |text: &str| chosen(text, |line| line.starts_with("| `") && !line.contains("broken"));
     assert_eq!(rows(&later), rows(&markdown));
 }
 
@@ -79,12 +73,9 @@ fn an_unknown_name_is_refused_before_anything_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     let kept = folder.path().join("kept");
     for names in [&["plain", "nope"][..], &["nope"]] {
-        let refused = acegate(
-            &[&["matrix", "--keep", kept.to_str().expect("UTF-8")], names, &CHOICE].concat(),
-        );
-        assert_eq!(refused.status.code(), Some(2), "{names:?}");
-        assert_eq!(text(&refused.stdout), "");
-        assert!(text(&refused.stderr).contains("no implementation \"nope\""));
+        let words = [&["--keep", kept.to_str().expect("UTF-8")], names, &CHOICE].concat();
+        let refused = matrix(&words).with(2);
+        assert!(refused.out.is_empty() && refused.err.contains("no implementation \"nope\""));
         assert_eq!(fs::read_dir(&kept).expect("a folder").count(), 0);
     }
 }
@@ -97,8 +88,7 @@ fn inputs_that_damage_memory_are_withheld_and_others_are_shown() {
     let out = out.to_str().expect("UTF-8");
     let accepts = r#"printf '{"id":%s,"ok":{"t":"x"}}\n' "$id""#;
     let accepts = manifest(folder.path(), "accepts.yaml", "accepts", accepts);
-    let run = acegate(&[&["matrix", "--out", out, &dies, &accepts], &CHOICE[..]].concat());
-    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    matrix(&[&["--out", out, &dies, &accepts], &CHOICE[..]].concat()).with(0);
     let mut files = fs::read_dir(out).expect("a folder").map(|entry| entry.expect("one").path());
     let mut pages = files.by_ref().map(|path| fs::read_to_string(path).expect("text"));
     let dead = |text: &String| text.contains("fault/punycode/decode/crash");
@@ -112,8 +102,8 @@ fn inputs_that_damage_memory_are_withheld_and_others_are_shown() {
     // The inputs of another finding are withheld if the caller says so.
     let page = || fs::read_to_string(Path::new(out).join("accepts.md")).expect("a page");
     assert!(page().contains("repeat    acegate check"), "{}", page());
-    let run = ["matrix", "--out", out, &accepts, "--withhold", "accepts/unexplained/"];
-    acegate(&[&run[..], &CHOICE].concat());
+    let withheld = ["--out", out, &accepts, "--withhold", "accepts/unexplained/"];
+    matrix(&[&withheld[..], &CHOICE].concat());
     assert!(!page().contains("repeat    acegate check"), "{}", page());
 }
 
@@ -123,9 +113,8 @@ fn nothing_that_an_implementation_says_is_markup() {
     let hostile = "</script><img src=x>|`\\u202e[a](b)\\u001b";
     let path = manifest(folder.path(), "hostile.yaml", hostile, REFUSES);
     let out = folder.path().join("out");
-    let run = ["matrix", "--out", out.to_str().expect("UTF-8"), &path];
-    let run = acegate(&[&run[..], &CHOICE].concat());
-    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    let run = ["--out", out.to_str().expect("UTF-8"), &path];
+    matrix(&[&run[..], &CHOICE].concat()).with(0);
     for entry in fs::read_dir(out).expect("a folder") {
         let path = entry.expect("one").path();
         let text = fs::read_to_string(&path).expect("text");
@@ -144,8 +133,8 @@ fn the_page_of_the_matrix_leads_to_those_of_the_implementations() {
     let folder = tempfile::tempdir().expect("a folder");
     let refuses = manifest(folder.path(), "refuses.yaml", "refuses", REFUSES);
     let out = folder.path().join("out");
-    let run = ["matrix", "--out", out.to_str().expect("UTF-8"), &refuses, "plain"];
-    acegate(&[&run[..], &["--id", "punycode/edge/*delimiter*"]].concat());
+    let run = ["--out", out.to_str().expect("UTF-8"), &refuses, "plain"];
+    matrix(&[&run[..], &["--id", "punycode/edge/*delimiter*"]].concat());
     let read = |name: &str| fs::read_to_string(out.join(name)).expect("text");
     let matrix = read("matrix.html");
     for part in ["<a href=\"refuses.html\">refuses</a>", "<td class=\"passed\">✓</td>"] {
@@ -163,22 +152,16 @@ fn a_file_that_is_not_a_report_is_named() {
     let path = folder.path().join("x.ndjson");
     fs::write(&path, "[]\n").expect("written");
     let path = path.display().to_string();
-    let run = acegate(&["matrix", "--reports", &path]);
-    assert_eq!((run.status.code(), text(&run.stdout).as_str()), (Some(2), ""));
-    assert!(
-        text(&run.stderr).starts_with(&format!("error: {path}, line 1")),
-        "{}",
-        text(&run.stderr)
-    );
-    let missing = acegate(&["matrix", "--reports", "/no/such/file"]);
-    assert_eq!(missing.status.code(), Some(2));
-    assert!(text(&missing.stderr).starts_with("error: /no/such/file: "));
+    for (path, said) in [(&*path, format!("{path}, line 1")), ("/no/such", "/no/such: ".into())] {
+        let run = matrix(&["--reports", path]).with(2);
+        assert!(run.out.is_empty() && run.err.starts_with(&format!("error: {said}")), "{run:?}");
+    }
 }
 
 #[test]
 fn json_has_a_row_for_each_implementation_and_a_cell_for_each_requirement() {
-    let run = acegate(&[&["matrix", "plain", "--format", "json"], &CHOICE[..]].concat());
-    let matrix: serde_json::Value = serde_json::from_slice(&run.stdout).expect("JSON");
+    let run = matrix(&[&["plain", "--format", "json"], &CHOICE[..]].concat());
+    let matrix: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
     let row = &matrix["rows"][0];
     assert_eq!((matrix["format"].as_u64(), row["name"].as_str()), (Some(1), Some("plain")));
     let sent = row["run"].as_u64().expect("a number");

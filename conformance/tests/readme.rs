@@ -1,8 +1,8 @@
 //! The README's picture, commands and adapter do what it says.
 
-use std::path::Path;
-use std::process::{Command, Output};
+mod run;
 
+use run::acegate;
 use snapbox::{assert_data_eq, file};
 
 /// The page that lists every command.
@@ -16,18 +16,6 @@ fn block(language: &str) -> &'static str {
     rest.split_once("```").expect("the block ends").0
 }
 
-fn acegate(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_acegate"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("the program was built")
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
-}
-
 /// The finding of the picture: `SNAPSHOTS=overwrite cargo test -p acegate --test readme` draws it again.
 #[test]
 fn the_picture_is_what_the_command_prints() {
@@ -35,9 +23,7 @@ fn the_picture_is_what_the_command_prints() {
     assert!(README.contains("(conformance/guides/finding.term.svg)"));
     let mut words: Vec<_> = command.split(' ').skip(1).collect();
     words.extend(["--color", "always"]);
-    let output = acegate(Path::new("."), &words);
-    assert_eq!(output.status.code(), Some(1));
-    let printed = text(&output);
+    let printed = acegate(".", &words).with(1).out;
     // The result and the finding. What follows has times and the size of the suite.
     let [result, finding, ..] = printed.split("\n\n").collect::<Vec<_>>()[..] else {
         panic!("no finding: {printed}");
@@ -51,9 +37,7 @@ fn the_picture_is_what_the_command_prints() {
 
 /// The help that the program prints after these words.
 fn help(words: &[&str]) -> String {
-    let output = acegate(Path::new("."), &[words, &["--help"]].concat());
-    assert_eq!(output.status.code(), Some(0), "{words:?}");
-    text(&output)
+    acegate(".", &[words, &["--help"]].concat()).with(0).out
 }
 
 /// The names of the commands that a help lists.
@@ -102,7 +86,7 @@ fn every_command_and_option_that_is_named_exists() {
 /// The adapter that `acegate init python` writes, with its two functions filled in by those of Python.
 fn adapter() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    assert!(acegate(folder.path(), &["init", "python"]).status.success());
+    acegate(&folder, &["init", "python"]).with(0);
     let path = folder.path().join("adapter.py");
     let text = std::fs::read_to_string(&path).expect("it is written");
     let functions = block("python").trim_end();
@@ -121,19 +105,16 @@ const COMMAND: [&str; 2] = ["--cmd", "python3 adapter.py"];
 #[test]
 fn the_adapter_is_healthy() {
     let folder = adapter();
-    let doctor = acegate(folder.path(), &[&["doctor"], &COMMAND[..]].concat());
-    assert_eq!(doctor.status.code(), Some(0), "{}", text(&doctor));
-    assert!(!text(&doctor).contains("doubt"), "{}", text(&doctor));
+    let text = acegate(&folder, &[&["doctor"], &COMMAND[..]].concat()).with(0).out;
+    assert!(!text.contains("doubt"), "{text}");
 }
 
 #[test]
 fn the_adapter_runs_the_whole_suite_without_a_fault_of_its_own() {
     let folder = adapter();
     let words = [&["check", "--codec", "punycode", "--format", "ndjson"], &COMMAND[..]].concat();
-    let check = acegate(folder.path(), &words);
-    assert_eq!(check.status.code(), Some(1), "{}", String::from_utf8_lossy(&check.stderr));
     let (mut answered, mut lax) = (0, 0);
-    for line in text(&check).lines() {
+    for line in acegate(&folder, &words).with(1).out.lines() {
         let event: serde_json::Value = serde_json::from_str(line).expect("an event");
         if event["type"] == "case" {
             let verdict = event["verdict"].as_str().expect("a verdict");

@@ -6,131 +6,59 @@
 
 #![expect(clippy::print_stdout, reason = "what is skipped is said")]
 
+mod run;
+
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
+use run::{acegate, ended};
 use serde_json::{Value as Json, json};
 
-/// A language, the program that it needs, its file, what is filled in, and the commands: in the first
-/// place the encoder gives back its text, in the second the decoder refuses.
-struct Row {
-    language: &'static str,
-    needs: &'static str,
-    file: &'static str,
-    encode: (&'static str, &'static str),
-    decode: (&'static str, &'static str),
-}
-
-const ROWS: [Row; 13] = [
-    Row {
-        language: "python",
-        needs: "python3",
-        file: "adapter.py",
-        encode: ("raise NotImplementedError\n\n\ndef", "return text\n\n\ndef"),
-        decode: ("raise NotImplementedError\n", "raise ValueError(code)\n"),
-    },
-    Row {
-        language: "javascript",
-        needs: "node",
-        file: "adapter.js",
-        encode: ("(text) { return NOT_FILLED_IN; }", "(text) { return text; }"),
-        decode: ("(code) { return NOT_FILLED_IN; }", "(code) { throw new RangeError(code); }"),
-    },
-    Row {
-        language: "typescript",
-        needs: "tsc",
-        file: "adapter.ts",
-        encode: ("(text) => null", "(text) => text"),
-        decode: ("(code) => null", "(code) => { throw new RangeError(code); }"),
-    },
-    Row {
-        language: "java",
-        needs: "javac",
-        file: "Adapter.java",
-        encode: ("throw new UnsupportedOperationException(\"not filled in yet\");", "return text;"),
-        decode: (
-            "throw new UnsupportedOperationException(\"not filled in yet\");",
-            "throw new IllegalArgumentException(code);",
-        ),
-    },
-    Row {
-        language: "c",
-        needs: "cc",
-        file: "adapter.c",
-        encode: ("return SKIPPED; /*", "memcpy(out, in, length * sizeof *out); return length; /*"),
-        decode: ("    return SKIPPED;\n", "    return REFUSED;\n"),
-    },
-    Row {
-        language: "c++",
-        needs: "c++",
-        file: "adapter.cc",
-        encode: ("(void)text; throw Skip(\"not filled in yet\");", "return text;"),
-        decode: (
-            "(void)code; throw Skip(\"not filled in yet\");",
-            "(void)code; throw std::invalid_argument(\"\\\"\");",
-        ),
-    },
-    Row {
-        language: "go",
-        needs: "go",
-        file: "adapter.go",
-        encode: ("{ return \"\", skip }", "{ return text, nil }"),
-        decode: ("{ return \"\", skip }", "{ return \"\", errors.New(code) }"),
-    },
-    Row {
-        language: "ruby",
-        needs: "ruby",
-        file: "adapter.rb",
-        encode: ("->(text) { raise NotImplementedError }", "->(text) { text }"),
-        decode: (
-            "->(code) { raise NotImplementedError }",
-            "->(code) { raise ArgumentError, code }",
-        ),
-    },
-    Row {
-        language: "php",
-        needs: "php",
-        file: "adapter.php",
-        encode: ("(string $text) => throw new NotFilledIn()", "(string $text) => $text"),
-        decode: ("(string $code) => throw new NotFilledIn()", "(string $code) => false"),
-    },
-    Row {
-        language: "perl",
-        needs: "perl",
-        file: "adapter.pl",
-        encode: ("die \"not filled in\\n\" },    # the", "$text },    # the"),
-        decode: ("die \"not filled in\\n\" },    # or", "die $code },    # or"),
-    },
-    Row {
-        language: "rust",
-        needs: "rustc",
-        file: "adapter.rs",
-        encode: (
-            "(_text: &str) -> Reply {\n    Reply::Skipped(\"not filled in yet\".into())",
-            "(text: &str) -> Reply {\n    Reply::Text(text.into())",
-        ),
-        decode: (
-            "(_code: &str) -> Reply {\n    Reply::Skipped(\"not filled in yet\".into())",
-            "(code: &str) -> Reply {\n    Reply::Refused(code.into())",
-        ),
-    },
-    Row {
-        language: "c#",
-        needs: "mcs",
-        file: "Adapter.cs",
-        encode: ("throw new NotImplementedException();", "return text;"),
-        decode: ("throw new NotImplementedException();", "throw new ArgumentException(code);"),
-    },
-    Row {
-        language: "sh",
-        needs: "sh",
-        file: "adapter.sh",
-        encode: ("    return 89\n", "    echo \"$@\"\n"),
-        decode: ("    return 89\n", "    return 1\n"),
-    },
-];
+/// Of each language the program that it needs and its file; and what is filled in, where `⏎` ends a line:
+/// in the first place the encoder gives back its text, in the second the decoder refuses.
+const ROWS: &str = r#"
+python python3 adapter.py
+raise NotImplementedError⏎⏎⏎def ⇒ return text⏎⏎⏎def
+raise NotImplementedError⏎ ⇒ raise ValueError(code)⏎
+javascript node adapter.js
+(text) { return NOT_FILLED_IN; } ⇒ (text) { return text; }
+(code) { return NOT_FILLED_IN; } ⇒ (code) { throw new RangeError(code); }
+typescript tsc adapter.ts
+(text) => null ⇒ (text) => text
+(code) => null ⇒ (code) => { throw new RangeError(code); }
+java javac Adapter.java
+throw new UnsupportedOperationException("not filled in yet"); ⇒ return text;
+throw new UnsupportedOperationException("not filled in yet"); ⇒ throw new IllegalArgumentException(code);
+c cc adapter.c
+return SKIPPED; /* ⇒ memcpy(out, in, length * sizeof *out); return length; /*
+    return SKIPPED;⏎ ⇒     return REFUSED;⏎
+c++ c++ adapter.cc
+(void)text; throw Skip("not filled in yet"); ⇒ return text;
+(void)code; throw Skip("not filled in yet"); ⇒ (void)code; throw std::invalid_argument("\"");
+go go adapter.go
+{ return "", skip } ⇒ { return text, nil }
+{ return "", skip } ⇒ { return "", errors.New(code) }
+ruby ruby adapter.rb
+->(text) { raise NotImplementedError } ⇒ ->(text) { text }
+->(code) { raise NotImplementedError } ⇒ ->(code) { raise ArgumentError, code }
+php php adapter.php
+(string $text) => throw new NotFilledIn() ⇒ (string $text) => $text
+(string $code) => throw new NotFilledIn() ⇒ (string $code) => false
+perl perl adapter.pl
+die "not filled in\n" },    # the ⇒ $text },    # the
+die "not filled in\n" },    # or ⇒ die $code },    # or
+rust rustc adapter.rs
+(_text: &str) -> Reply {⏎    Reply::Skipped("not filled in yet".into()) ⇒ (text: &str) -> Reply {⏎    Reply::Text(text.into())
+(_code: &str) -> Reply {⏎    Reply::Skipped("not filled in yet".into()) ⇒ (code: &str) -> Reply {⏎    Reply::Refused(code.into())
+c# mcs Adapter.cs
+throw new NotImplementedException(); ⇒ return text;
+throw new NotImplementedException(); ⇒ throw new ArgumentException(code);
+sh sh adapter.sh
+    return 89⏎ ⇒     echo "$@"⏎
+    return 89⏎ ⇒     return 1⏎
+"#;
 
 /// Decoders whose strings are UTF-16, of which every code is U+1F600.
 const PAIRS: [(&str, &str); 4] = [
@@ -143,14 +71,21 @@ const PAIRS: [(&str, &str); 4] = [
 #[test]
 fn templates_are_healthy_and_pass_their_input_on() {
     let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
-    for row in &ROWS {
-        let found = Command::new("sh").args(["-c", "command -v \"$0\"", row.needs]).output();
+    let rows: Vec<&str> = ROWS.trim().lines().collect();
+    for row in rows.chunks(3) {
+        let head: Vec<_> = row[0].split(' ').collect();
+        let [language, needs, file] = head[..] else { panic!("{head:?}") };
+        let found = Command::new("sh").args(["-c", "command -v \"$0\"", needs]).output();
         if !found.expect("there is a shell").status.success() {
-            assert!(!is_forced, "{} is missing", row.needs);
-            println!("skipped {}: no {}", row.language, row.needs);
+            assert!(!is_forced, "{needs} is missing");
+            println!("skipped {language}: no {needs}");
             continue;
         }
-        check(row);
+        let places = [row[1], row[2]].map(|place| {
+            let (from, to) = place.split_once(" ⇒ ").expect("both");
+            [from, to].map(|text| text.replace('⏎', "\n"))
+        });
+        check(language, file, &places);
     }
 }
 
@@ -159,53 +94,48 @@ fn a_disk_that_takes_nothing_leaves_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     // As on a full disk, the file can be made and not written.
     let full = "trap '' XFSZ; ulimit -f 0; exec \"$0\" init python";
-    let output = Command::new("sh")
-        .args(["-c", full, env!("CARGO_BIN_EXE_acegate")])
-        .current_dir(folder.path())
-        .output()
-        .expect("there is a shell");
-    assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8(output.stderr).expect("UTF-8");
-    assert!(told.contains("cannot write adapter.py: File too large"), "{told}");
+    let program = env!("CARGO_BIN_EXE_acegate");
+    let told = ended(Command::new("sh").args(["-c", full, program]).current_dir(&folder)).with(2);
+    assert!(told.err.contains("cannot write adapter.py: File too large"), "{told:?}");
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
 }
 
-fn check(row: &Row) {
+fn check(language: &str, file: &str, places: &[[String; 2]; 2]) {
     let folder = tempfile::tempdir().expect("a folder");
-    let written = acegate(folder.path(), &["init", row.language]);
-    let said = String::from_utf8(written.stdout).expect("UTF-8");
-    assert_eq!(written.status.code(), Some(0), "{}: {said}", row.language);
-    assert_eq!(acegate(folder.path(), &["init", row.language]).status.code(), Some(2), "{said}");
+    let folder = folder.path();
+    let said = acegate(folder, &["init", language]).with(0).out;
+    acegate(folder, &["init", language]).with(2);
     let commands: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("  ")).collect();
     let (build, run) = match commands[..] {
         [doctor, _] => (None, doctor),
         [build, doctor, _] => (Some(build), doctor),
         _ => panic!("two commands, and one before them that compiles: {said}"),
     };
-    let run = shell_words(run.strip_prefix("acegate doctor --cmd ").expect("the doctor first"));
-    compile(folder.path(), build);
-    let doctor = acegate(folder.path(), &["doctor", "--cmd", &run]);
-    let text = String::from_utf8_lossy(&doctor.stdout).into_owned();
-    assert_eq!(doctor.status.code(), Some(1), "{}: {text}", row.language);
+    let run =
+        run.strip_prefix("acegate doctor --cmd ").expect("the doctor first").trim_matches('\'');
+    let compile = || build.map(|build| ended(words(build).current_dir(folder)).with(0));
+    compile();
+    let text = acegate(folder, &["doctor", "--cmd", run]).with(1).out;
     let told: Vec<_> = text.lines().filter(|line| !line.starts_with("ok ")).collect();
-    let [skips, conclusion] = told[..] else { panic!("{}: {text}", row.language) };
+    let [skips, conclusion] = told[..] else { panic!("{language}: {text}") };
     assert!(skips.starts_with("fault  answers: every reply is a skip"), "{text}");
     assert!(conclusion.starts_with("mend the adapter first"), "{text}");
 
-    let path = folder.path().join(row.file);
+    let path = folder.join(file);
     let mut source = fs::read_to_string(&path).expect("it is there");
-    for (from, to) in [row.encode, row.decode] {
-        assert!(source.contains(from), "{} has no place {from:?}", row.file);
+    for [from, to] in places {
+        assert!(source.contains(from), "{file} has no place {from:?}");
         source = source.replacen(from, to, 1);
     }
     fs::write(&path, &source).expect("writable");
-    compile(folder.path(), build);
-    passes_on(row.language, folder.path(), &run);
-    if let Some((_, pair)) = PAIRS.iter().find(|(language, _)| *language == row.language) {
-        assert!(source.contains(row.decode.1), "{}", row.file);
-        fs::write(&path, source.replacen(row.decode.1, pair, 1)).expect("writable");
-        compile(folder.path(), build);
-        tells_units_from_characters(row.language, folder.path(), &run);
+    compile();
+    passes_on(language, folder, run);
+    if let Some((_, pair)) = PAIRS.iter().find(|(known, _)| *known == language) {
+        let [_, refuses] = &places[1];
+        assert!(source.contains(refuses), "{file}");
+        fs::write(&path, source.replacen(refuses, pair, 1)).expect("writable");
+        compile();
+        tells_units_from_characters(language, folder, run);
     }
 }
 
@@ -250,16 +180,10 @@ fn tells_units_from_characters(language: &str, folder: &Path, run: &str) {
 }
 
 fn ask(folder: &Path, run: &str, lines: &[Json]) -> Vec<Json> {
-    let words: Vec<&str> = run.split(' ').collect();
-    let own = folder.join(words[0]);
-    let program = if own.exists() { own } else { words[0].into() };
-    let mut child = Command::new(program)
-        .args(&words[1..])
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("it starts");
+    let own = folder.join(run);
+    let mut program = if own.exists() { Command::new(own) } else { words(run) };
+    program.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = program.spawn().expect("it starts");
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     child.stdin.take().expect("piped").write_all(text.as_bytes()).expect("it reads");
     let output = child.wait_with_output().expect("it ends with its input");
@@ -267,19 +191,10 @@ fn ask(folder: &Path, run: &str, lines: &[Json]) -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }
 
-fn compile(folder: &Path, build: Option<&str>) {
-    let Some(build) = build else { return };
-    let words: Vec<&str> = build.split(' ').collect();
-    let done = Command::new(words[0]).args(&words[1..]).current_dir(folder).output();
-    let done = done.expect("it is here");
-    assert!(done.status.success(), "{build}: {done:?}");
-}
-
-fn shell_words(text: &str) -> String {
-    text.trim_matches('\'').to_owned()
-}
-
-fn acegate(folder: &Path, arguments: &[&str]) -> Output {
-    let program = env!("CARGO_BIN_EXE_acegate");
-    Command::new(program).args(arguments).current_dir(folder).output().expect("it runs")
+/// A command without quotes.
+fn words(command: &str) -> Command {
+    let mut words = command.split(' ');
+    let mut command = Command::new(words.next().expect("a program"));
+    command.args(words);
+    command
 }

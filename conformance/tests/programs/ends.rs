@@ -1,9 +1,10 @@
 //! The ends of a run that acegate itself must survive: signals and closed pipes.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -12,97 +13,75 @@ use acegate::event::Event;
 use acegate::judge::Verdict;
 use acegate::supervisor::child;
 use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
 
-use super::support::{BOUND, Mark, VECTORS, helper};
+use super::support::{BOUND, CASES, Mark, helper, vectors};
 
 /// acegate with these words, its children under the mark. It takes the signals that whoever runs the
-/// tests may ignore, as a shell does in a job in the background.
-fn acegate(words: &[&str], mark: &Mark) -> Command {
+/// tests may ignore, as a shell does in a job in the background, but for this one.
+fn acegate(words: &[&str], mark: &Mark, ignored: &str) -> Command {
     let mut command = Command::new("env");
-    command.args(["--default-signal=INT,TERM,HUP,PIPE", env!("CARGO_BIN_EXE_acegate")]);
-    command.args(words).envs([mark.variable()]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.args(["--default-signal=INT,TERM,HUP,PIPE", &format!("--ignore-signal={ignored}")]);
+    command.arg(env!("CARGO_BIN_EXE_acegate")).args(words).envs([mark.variable()]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
+}
+
+/// acegate at work on the three cases and a misbehaving program, with a report file in the folder.
+fn check(mode: &str, mark: &Mark, folder: &TempDir, ignored: &str) -> (Child, PathBuf) {
+    let (vectors, report) = (vectors(folder, &CASES), folder.path().join("report.ndjson"));
+    let command = format!("'{}' {mode}", helper("misbehave").display());
+    let mut acegate = acegate(&["check", "--timeout", "600", "--cmd", &command], mark, ignored);
+    acegate.arg("--only-vectors").arg(vectors).arg("--report").arg(&report);
+    (acegate.spawn().expect("it runs"), report)
+}
+
+/// Waits until something is there.
+fn wait_until(mut is_there: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_there() {
+        assert!(begun.elapsed() < BOUND, "it does not come");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// Waits until a process under the mark is there, and the report has begun.
+fn wait_for_work(mark: &Mark, report: &Path) {
+    mark.assert_appears();
+    wait_until(|| fs::read_to_string(report).is_ok_and(|text| text.contains('\n')));
 }
 
 /// Waits for the program, and returns its exit status and what it wrote to standard error.
 fn end_of(mut child: Child) -> (Option<i32>, String) {
-    let begun = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().expect("it is our child") {
-            break status;
-        }
-        if begun.elapsed() > BOUND {
-            child.kill().expect("it runs still");
-            panic!("it does not end");
-        }
-        sleep(Duration::from_millis(5));
-    };
-    let mut said = String::new();
-    let mut stderr = child.stderr.take().expect("piped");
-    stderr.read_to_string(&mut said).expect("UTF-8");
-    (status.code(), said)
-}
-
-fn assert_interruptible(signal: Signal) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let vectors = folder.path().join("programs.yaml");
-    std::fs::write(&vectors, VECTORS).expect("written");
-    let report = folder.path().join("report.ndjson");
-    let command = format!("'{}' hangs --on trigger", helper("misbehave").display());
-    let mark = Mark::new();
-    let mut acegate = acegate(&["check", "--timeout", "600", "--cmd", &command], &mark);
-    let child = acegate.arg("--only-vectors").arg(&vectors).arg("--report").arg(&report).spawn();
-    let child = child.expect("it runs");
-    // The first case is reported when the second one hangs, a moment before or after.
-    mark.assert_appears();
-    while std::fs::read_to_string(&report).unwrap_or_default().lines().count() < 1 {
-        sleep(Duration::from_millis(5));
-    }
-    kill_process(number_of(&child), signal).expect("it runs still");
-    let (status, said) = end_of(child);
-    mark.assert_gone();
-    assert_eq!(status, Some(130), "{said}");
-    assert!(!said.contains("panicked"), "{said}");
-
-    let text = std::fs::read_to_string(&report).expect("the report is there");
-    let events: Vec<Event> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("every line is an event"))
-        .collect();
-    assert!(text.ends_with('\n'));
-    assert!(matches!(events.first(), Some(Event::RunStart(_))), "{text}");
-    let Some(Event::RunEnd(end)) = events.last() else {
-        panic!("the report has no end: {text}");
-    };
-    assert!(end.interrupted);
-    assert_eq!(events.len(), 5, "three cases between start and end: {text}");
-    assert!(end.totals.count(Verdict::NotRun) >= 2, "{text}");
+    wait_until(|| child.try_wait().expect("it is our child").is_some());
+    let output = child.wait_with_output().expect("it has ended");
+    (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
 }
 
 #[test]
 fn a_signal_leaves_a_valid_report_and_no_process() {
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
-        assert_interruptible(signal);
-    }
-}
+        let (mark, folder) = (Mark::new(), TempDir::new().expect("a folder"));
+        let (child, report) = check("hangs --on trigger", &mark, &folder, "");
+        wait_for_work(&mark, &report);
+        kill_process(number_of(&child), signal).expect("it runs still");
+        let (status, said) = end_of(child);
+        mark.assert_gone();
+        assert_eq!(status, Some(130), "{said}");
+        assert!(!said.contains("panicked"), "{said}");
 
-/// acegate at work on a program of that kind, once it has started and reported something.
-fn at_work(mode: &str, mark: &Mark, folder: &tempfile::TempDir, ignored: &str) -> (Child, PathBuf) {
-    let vectors = folder.path().join("programs.yaml");
-    std::fs::write(&vectors, VECTORS).expect("written");
-    let report = folder.path().join("report.ndjson");
-    let command = format!("'{}' {mode}", helper("misbehave").display());
-    let mut shell = Command::new("sh");
-    shell.arg("-c").arg(format!("trap '' {ignored}; exec \"$0\" \"$@\""));
-    shell.arg(env!("CARGO_BIN_EXE_acegate")).args(["check", "--timeout", "600", "--cmd", &command]);
-    shell.arg("--only-vectors").arg(&vectors).arg("--report").arg(&report).envs([mark.variable()]);
-    let child = shell.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
-    let begun = Instant::now();
-    while std::fs::read_to_string(&report).unwrap_or_default().lines().count() < 1 {
-        assert!(begun.elapsed() < BOUND, "it reports nothing");
-        sleep(Duration::from_millis(5));
+        let text = fs::read_to_string(&report).expect("the report is there");
+        let events: Vec<Event> = text
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("every line is an event"))
+            .collect();
+        assert!(text.ends_with('\n'));
+        let [Event::RunStart(_), _, _, _, Event::RunEnd(end)] = &events[..] else {
+            panic!("not three cases between start and end: {text}");
+        };
+        assert!(end.interrupted);
+        assert!(end.totals.count(Verdict::NotRun) >= 2, "{text}");
     }
-    (child, report)
 }
 
 fn number_of(child: &Child) -> Pid {
@@ -112,9 +91,9 @@ fn number_of(child: &Child) -> Pid {
 #[test]
 fn sigkill_leaves_no_process_not_even_a_daemon() {
     for mode in ["hangs-with-daemon", "hangs", "child-allocates"] {
-        let (mark, folder) = (Mark::new(), tempfile::tempdir().expect("a folder"));
-        let (child, _) = at_work(&format!("{mode} --on trigger"), &mark, &folder, "PIPE");
-        mark.assert_appears();
+        let (mark, folder) = (Mark::new(), TempDir::new().expect("a folder"));
+        let (child, report) = check(&format!("{mode} --on trigger"), &mark, &folder, "PIPE");
+        wait_for_work(&mark, &report);
         sleep(Duration::from_millis(50));
         kill_process(number_of(&child), Signal::KILL).expect("it runs still, or waits for us");
         end_of(child);
@@ -124,45 +103,35 @@ fn sigkill_leaves_no_process_not_even_a_daemon() {
 
 #[test]
 fn a_daemon_of_a_program_that_ends_its_guard_is_ended() {
-    let (mark, folder) = (Mark::new(), tempfile::tempdir().expect("a folder"));
-    let vectors = folder.path().join("programs.yaml");
-    std::fs::write(&vectors, VECTORS).expect("written");
-    let program = helper("misbehave").display().to_string();
-    let command = format!("'{program}' kills-parent-leaves-daemon --on trigger");
-    let mut acegate = acegate(&["check", "--cmd", &command], &mark);
-    let child = acegate.arg("--only-vectors").arg(&vectors).spawn().expect("it runs");
+    let (mark, folder) = (Mark::new(), TempDir::new().expect("a folder"));
+    let (child, _) = check("kills-parent-leaves-daemon --on trigger", &mark, &folder, "");
     let (status, said) = end_of(child);
     assert_eq!(status, Some(1), "{said}");
     mark.assert_gone();
 }
 
-/// Kills acegate that long after the folder of an adapter is there.
-fn assert_folder_goes(delay: Duration) {
-    let (mark, folder) = (Mark::new(), tempfile::tempdir().expect("a folder"));
-    let mut acegate = acegate(&["check", "python-codec", "--codec", "punycode"], &mark);
-    let mut child = acegate.env("TMPDIR", folder.path()).spawn().expect("it runs");
-    let files = || std::fs::read_dir(folder.path()).expect("a folder").count();
-    let begun = Instant::now();
-    while files() == 0 {
-        assert!(begun.elapsed() < BOUND, "no adapter is unpacked");
-    }
-    sleep(delay);
-    child.kill().expect("it runs still, or waits for us");
-    child.wait().expect("it is our child");
-    mark.assert_gone();
-    assert_eq!(files(), 0, "killed after {delay:?}");
-}
-
 #[test]
 fn sigkill_leaves_no_folder_of_an_adapter_being_unpacked_or_at_work() {
     for delay in [0, 0, 0, 0, 40, 60, 80, 100] {
-        assert_folder_goes(Duration::from_millis(delay));
+        let (mark, folder) = (Mark::new(), TempDir::new().expect("a folder"));
+        let mut acegate = acegate(&["check", "python-codec", "--codec", "punycode"], &mark, "");
+        let mut child = acegate.env("TMPDIR", folder.path()).spawn().expect("it runs");
+        let files = || fs::read_dir(folder.path()).expect("a folder").count();
+        let begun = Instant::now();
+        while files() == 0 {
+            assert!(begun.elapsed() < BOUND, "no adapter is unpacked");
+        }
+        sleep(Duration::from_millis(delay));
+        child.kill().expect("it runs still, or waits for us");
+        child.wait().expect("it is our child");
+        mark.assert_gone();
+        assert_eq!(files(), 0, "killed after {delay} ms");
     }
 }
 
 #[test]
 fn signals_for_acegate_do_not_end_the_keeper_of_a_folder_before_it() {
-    let outer = tempfile::tempdir().expect("a folder");
+    let outer = TempDir::new().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_acegate"));
     command.args([child::WORD, "keep"]).env("TMPDIR", outer.path());
     let mut keeper = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
@@ -170,9 +139,9 @@ fn signals_for_acegate_do_not_end_the_keeper_of_a_folder_before_it() {
     keeper.stdout.take().expect("piped").read_to_string(&mut path).expect("UTF-8");
     let path = PathBuf::from(path);
     assert_eq!(path.parent(), Some(outer.path()));
-    let mode = std::fs::metadata(&path).expect("it is there").permissions().mode();
+    let mode = fs::metadata(&path).expect("it is there").permissions().mode();
     assert_eq!(mode & 0o777, 0o700, "only this user enters it");
-    std::fs::write(path.join("adapter.py"), "").expect("it is ours");
+    fs::write(path.join("adapter.py"), "").expect("it is ours");
     for signal in [Signal::HUP, Signal::INT, Signal::TERM] {
         kill_process(number_of(&keeper), signal).expect("it runs still");
     }
@@ -186,7 +155,7 @@ fn signals_for_acegate_do_not_end_the_keeper_of_a_folder_before_it() {
 #[test]
 fn an_adapter_that_cannot_be_unpacked_is_named_with_the_reason() {
     let mark = Mark::new();
-    let mut acegate = acegate(&["check", "python-codec"], &mark);
+    let mut acegate = acegate(&["check", "python-codec"], &mark, "");
     let child = acegate.env("TMPDIR", "/dev/null").spawn().expect("it runs");
     let (status, said) = end_of(child);
     assert_eq!(status, Some(3), "{said}");
@@ -197,22 +166,23 @@ fn an_adapter_that_cannot_be_unpacked_is_named_with_the_reason() {
 
 #[test]
 fn a_hangup_that_was_ignored_stays_ignored() {
-    let (mark, folder) = (Mark::new(), tempfile::tempdir().expect("a folder"));
-    let (child, report) = at_work("answers-late --late 200", &mark, &folder, "HUP");
+    let (mark, folder) = (Mark::new(), TempDir::new().expect("a folder"));
+    let (child, report) = check("answers-late --late 200", &mark, &folder, "HUP");
+    wait_for_work(&mark, &report);
     kill_process(number_of(&child), Signal::HUP).expect("it runs still");
     let (status, said) = end_of(child);
     assert_eq!(status, Some(0), "{said}");
-    assert!(std::fs::read_to_string(report).expect("a report").contains("as-expected"));
+    assert!(fs::read_to_string(report).expect("a report").contains("as-expected"));
     mark.assert_gone();
 }
 
 #[test]
 fn a_system_without_threads_has_fewer_jobs_and_the_same_verdicts() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = TempDir::new().expect("a folder");
     let program = folder.path().join("acegate");
-    std::fs::copy(env!("CARGO_BIN_EXE_acegate"), &program).expect("copied");
-    let open = std::fs::Permissions::from_mode(0o755);
-    std::fs::set_permissions(folder.path(), open).expect("it is ours");
+    fs::copy(env!("CARGO_BIN_EXE_acegate"), &program).expect("copied");
+    let open = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(folder.path(), open).expect("it is ours");
     // The limit holds for a user, and never for root.
     let mut limited = if rustix::process::geteuid().is_root() {
         let mut command = Command::new("setpriv");
@@ -251,23 +221,20 @@ fn verdicts_with_eight_jobs(mut command: Command) -> (BTreeMap<String, Verdict>,
     (verdicts, remarks)
 }
 
-/// Reads one line of what acegate prints, closes the pipe, and checks that it ends quietly.
-fn assert_quiet_on_closed_pipe(words: &[&str], first: &str) {
-    let mark = Mark::new();
-    let mut child = acegate(words, &mark).spawn().expect("it runs");
-    let mut line = String::new();
-    let stdout = child.stdout.take().expect("piped");
-    BufReader::with_capacity(64, stdout).read_line(&mut line).expect("UTF-8");
-    assert!(line.contains(first), "{line}");
-    let (status, said) = end_of(child);
-    assert_eq!(said, "");
-    assert_eq!(status, Some(0));
-    mark.assert_gone();
-}
-
 #[test]
 fn a_closed_pipe_ends_a_command_quietly() {
-    assert_quiet_on_closed_pipe(&["check", "reference", "--format", "ndjson"], "run-start");
-    assert_quiet_on_closed_pipe(&["vectors", "list"], "must");
-    assert_quiet_on_closed_pipe(&["vectors", "schema"], "{");
+    for (words, first) in [
+        (&["check", "reference", "--format", "ndjson"][..], "run-start"),
+        (&["vectors", "list"], "must"),
+        (&["vectors", "schema"], "{"),
+    ] {
+        let mark = Mark::new();
+        let mut child = acegate(words, &mark, "").spawn().expect("it runs");
+        let mut line = String::new();
+        let stdout = child.stdout.take().expect("piped");
+        BufReader::with_capacity(64, stdout).read_line(&mut line).expect("UTF-8");
+        assert!(line.contains(first), "{line}");
+        assert_eq!(end_of(child), (Some(0), String::new()));
+        mark.assert_gone();
+    }
 }

@@ -3,12 +3,11 @@
 
 mod doctor;
 mod ends;
+mod faults;
 mod hunts;
-mod manners;
 mod one_shot;
-mod replies;
+#[path = "../run/mod.rs"]
+mod run;
 mod served;
-mod starts;
 mod state;
 mod support;
-mod tree;

@@ -1,7 +1,6 @@
 //! Programs that are wrong only after other requests.
 
 use acegate::judge::{Failing, Verdict};
-use acegate::runner::RunOptions;
 use acegate_vectors::Check;
 
 use super::support::{LIMITS, Ran, checks, run_checks};
@@ -11,63 +10,41 @@ use super::support::{LIMITS, Ran, checks, run_checks};
 fn vectors() -> Vec<Check> {
     let long = "ü".repeat(40);
     let long_code = acegate_codec::punycode::encode(&long).expect("it has a code");
-    let cases = [
-        ("three", "abc-", "{ ok: { t: \"abc\" } }"),
-        ("long", &long_code, &format!("{{ ok: {{ t: \"{long}\" }} }}")),
-        ("bad", "!", "{ error: [bad-digit] }"),
-        ("cut-off", "td", "{ error: [truncated] }"),
-        ("one", "tda", "{ ok: { t: \"ü\" } }"),
-        ("six", "bcher-kva", "{ ok: { t: \"bücher\" } }"),
-    ];
-    let mut text = "format: 1\ncodec: punycode\ndocument: \"RFC 3492\"\ntheme: programs\n\
-        summary: \"Results of several lengths.\"\ncases:"
-        .to_owned();
-    for (name, input, expect) in cases {
-        text += &format!(
-            "\n  - id: \"punycode/programs/{name}\"\n    clause: \"6.2\"\n    requirements: []\n    \
-             level: must\n    op: decode\n    input: {{ t: \"{input}\" }}\n    expect: {expect}\n    \
-             origin: derived\n"
-        );
-    }
-    checks(&text)
+    let long = format!("{{ ok: {{ t: \"{long}\" }} }}");
+    checks(&[
+        ("three", "decode", "abc-", "{ ok: { t: \"abc\" } }"),
+        ("long", "decode", &long_code, &long),
+        ("bad", "decode", "!", "{ error: [bad-digit] }"),
+        ("cut-off", "decode", "td", "{ error: [truncated] }"),
+        ("one", "decode", "tda", "{ ok: { t: \"ü\" } }"),
+        ("six", "decode", "bcher-kva", "{ ok: { t: \"bücher\" } }"),
+    ])
 }
 
 fn run(checks: &[Check], mode: &str) -> Ran {
-    run_checks(checks, &[mode], LIMITS, &RunOptions::default()).expect("it starts")
-}
-
-/// Checks that a case fails only after these, and that they and it alone show the failure again.
-#[track_caller]
-fn assert_depends(mode: &str, ran: &Ran, name: &str, after: &[&str]) {
-    let case = ran.case(name);
-    assert_eq!(case.failing, Some(Failing::WrongValue));
-    assert!(case.order_dependent);
-    let after: Vec<_> = after.iter().map(|it| format!("punycode/programs/{it}")).collect();
-    assert_eq!(case.after, after);
-    let mut only = vectors();
-    only.retain(|check| check.name == case.name);
-    assert_eq!(run(&only, mode).case(name).verdict, Verdict::Pass);
-    let mut both = vectors();
-    both.retain(|check| check.name == case.name || case.after.contains(&check.name));
-    let again = run(&both, mode);
-    assert_eq!(again.case(name).observed, case.observed);
-    assert!(again.case(name).order_dependent);
+    run_checks(checks, &[mode], LIMITS).expect("it starts")
 }
 
 #[test]
-fn the_rest_of_an_earlier_result_is_a_matter_of_state() {
-    let ran = run(&vectors(), "keeps-rest");
-    assert_eq!(ran.case("long").verdict, Verdict::Pass);
-    assert_depends("keeps-rest", &ran, "one", &["long"]);
-    assert_depends("keeps-rest", &ran, "six", &["long"]);
-    assert_eq!(ran.end.totals.order_dependent, 2);
-    assert!(ran.end.behaves_like.is_empty(), "{:?}", ran.end.behaves_like);
-}
-
-#[test]
-fn state_is_found_that_only_a_long_request_leaves() {
-    let ran = run(&vectors(), "keeps-rest-of-long");
-    assert_eq!(ran.case("three").verdict, Verdict::Pass);
-    assert_depends("keeps-rest-of-long", &ran, "one", &["long"]);
-    assert_depends("keeps-rest-of-long", &ran, "six", &["long"]);
+fn the_rest_of_an_earlier_result_is_a_matter_of_state_also_of_a_long_one_alone() {
+    for (mode, passes) in [("keeps-rest", "long"), ("keeps-rest-of-long", "three")] {
+        let ran = run(&vectors(), mode);
+        assert_eq!(ran.case(passes).verdict, Verdict::Pass);
+        for name in ["one", "six"] {
+            // It fails only after the long one, and that and it alone show the failure again.
+            let case = ran.case(name);
+            assert_eq!(case.failing, Some(Failing::WrongValue));
+            assert!(case.order_dependent);
+            assert_eq!(case.after, ["punycode/programs/long"]);
+            let mut checks = vectors();
+            checks.retain(|check| check.name == case.name || case.after.contains(&check.name));
+            let again = run(&checks, mode);
+            assert_eq!(again.case(name).observed, case.observed);
+            assert!(again.case(name).order_dependent);
+            checks.retain(|check| check.name == case.name);
+            assert_eq!(run(&checks, mode).case(name).verdict, Verdict::Pass);
+        }
+        assert_eq!(ran.end.totals.order_dependent, 2);
+        assert!(ran.end.behaves_like.is_empty(), "{:?}", ran.end.behaves_like);
+    }
 }

@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 use acegate::doctor::examine;
 use acegate::event::{CaseEvent, Event, Recording, RunEnd, record};
 use acegate::implementation::Subprocess;
-use acegate::judge::{ExitStatus, Verdict};
+use acegate::judge::Verdict;
 use acegate::observation::StartError;
 use acegate::runner::RunOptions;
 use acegate::supervisor::{Limits, Program, use_guard};
 use acegate_vectors::{Check, Suite};
+use tempfile::TempDir;
 
 /// The variable by which the processes of a test are known.
 const MARK: &str = "ACEGATE_TEST_MARK";
@@ -106,47 +107,37 @@ pub(crate) fn misbehave(words: &[&str], mark: &Mark) -> Program {
     program
 }
 
+/// A case: its name, operation, input and expectation.
+pub(crate) type Case<'a> = (&'a str, &'a str, &'a str, &'a str);
+
 /// Three cases, of which the second holds the word.
-pub(crate) const VECTORS: &str = r#"format: 1
-codec: punycode
-document: "RFC 3492"
-theme: programs
-summary: "Three cases for programs that misbehave."
-cases:
-  - id: "punycode/programs/before"
-    clause: "6.2"
-    requirements: []
-    level: must
-    op: decode
-    input: { t: "tda" }
-    expect: { ok: { u: "U+00FC" } }
-    origin: derived
+pub(crate) const CASES: [Case<'_>; 3] = [
+    ("before", "decode", "tda", "{ ok: { t: \"ü\" } }"),
+    ("trigger", "encode", WORD, "{ ok: { t: \"trigger-\" } }"),
+    ("after", "decode", "bcher-kva", "{ ok: { t: \"bücher\" } }"),
+];
 
-  - id: "punycode/programs/trigger"
-    clause: "6.3"
-    requirements: []
-    level: must
-    op: encode
-    input: { t: "trigger" }
-    expect: { ok: { t: "trigger-" } }
-    origin: derived
-
-  - id: "punycode/programs/after"
-    clause: "6.2"
-    requirements: []
-    level: must
-    op: decode
-    input: { t: "bcher-kva" }
-    expect: { ok: { u: "U+0062 U+00FC U+0063 U+0068 U+0065 U+0072" } }
-    origin: derived
-"#;
-
-/// The checks of vectors in this text.
-pub(crate) fn checks(text: &str) -> Vec<Check> {
-    let folder = tempfile::tempdir().expect("a folder");
+/// Writes vectors of these cases into the folder.
+pub(crate) fn vectors(folder: &TempDir, cases: &[Case<'_>]) -> PathBuf {
+    let mut text = "format: 1\ncodec: punycode\ndocument: \"RFC 3492\"\ntheme: programs\n\
+        summary: \"Cases for programs that misbehave.\"\ncases:"
+        .to_owned();
+    for (name, op, input, expect) in cases {
+        text += &format!(
+            "\n  - id: \"punycode/programs/{name}\"\n    clause: \"6.2\"\n    requirements: []\n    \
+             level: must\n    op: {op}\n    input: {{ t: \"{input}\" }}\n    expect: {expect}\n    \
+             origin: derived\n"
+        );
+    }
     let path = folder.path().join("programs.yaml");
     std::fs::write(&path, text).expect("written");
-    Suite::load(&[path]).unwrap_or_else(|error| panic!("{error}")).checks()
+    path
+}
+
+/// The checks of these cases.
+pub(crate) fn checks(cases: &[Case<'_>]) -> Vec<Check> {
+    let folder = TempDir::new().expect("a folder");
+    Suite::load(&[vectors(&folder, cases)]).unwrap_or_else(|error| panic!("{error}")).checks()
 }
 
 /// The result of a run.
@@ -168,15 +159,15 @@ impl Ran {
         found.unwrap_or_else(|| panic!("no case {name}"))
     }
 
-    /// The observation of a case, as text.
+    /// The observation of a case, as it is reported.
     pub(crate) fn text(&self, name: &str) -> String {
-        self.case(name).observed.as_ref().map_or_else(String::new, |it| it.text().to_owned())
+        serde_json::to_string(&self.case(name).observed).expect("it is JSON")
     }
 }
 
 /// Runs the three cases against the misbehaving program, and sees that nothing is left of it.
 pub(crate) fn run_misbehave(words: &[&str], limits: Limits) -> Result<Ran, StartError> {
-    run_checks(&checks(VECTORS), words, limits, &RunOptions::default())
+    run_checks(&checks(&CASES), words, limits)
 }
 
 /// Runs any checks against the misbehaving program, and sees that nothing is left of it.
@@ -184,14 +175,14 @@ pub(crate) fn run_checks(
     checks: &[Check],
     words: &[&str],
     limits: Limits,
-    options: &RunOptions,
 ) -> Result<Ran, StartError> {
     let mark = Mark::new();
     let program = misbehave(words, &mark);
     let begun = Instant::now();
     let mut cases = BTreeMap::new();
     let start = || Ok(Box::new(Subprocess::start(program.clone(), limits)?) as Box<_>);
-    let end = record(checks, &start, options, &Recording::default(), &mut |event| {
+    let (options, recording) = (RunOptions::default(), Recording::default());
+    let end = record(checks, &start, &options, &recording, &mut |event| {
         if let Event::Case(case) = event {
             cases.insert(case.name.to_string(), (**case).clone());
         }
@@ -221,27 +212,4 @@ pub(crate) fn assert_diagnosis(words: &[&str], limits: Limits, expected: &str) {
     let faults = faults(words, limits);
     assert_eq!(faults.len(), 1, "{words:?}: {faults:?}");
     assert!(faults[0].contains(expected), "{words:?}: {faults:?}");
-}
-
-/// Checks that the fault costs the case that calls it up, by this verdict and sentence, and no
-/// other, and that the doctor names it too.
-#[track_caller]
-pub(crate) fn assert_costs_one_case(mode: &[&str], verdict: Verdict, expected: &str) {
-    let ran = run_misbehave(&[mode, &["--on", WORD]].concat(), LIMITS).expect("it starts");
-    let expected_verdicts = [Verdict::Pass, verdict, Verdict::Pass];
-    assert_eq!(ran.verdicts(), expected_verdicts, "{mode:?}: {:?}", ran.cases);
-    assert!(ran.text("trigger").contains(expected), "{mode:?}: {}", ran.text("trigger"));
-    assert!(!ran.case("trigger").order_dependent);
-    assert_eq!(ran.end.exit, ExitStatus::Unexpected);
-    assert_diagnosis(mode, LIMITS, expected);
-}
-
-/// Checks that neither the run nor the doctor finds a fault.
-#[track_caller]
-pub(crate) fn assert_harmless(mode: &[&str]) {
-    let ran = run_misbehave(mode, LIMITS).expect("it starts");
-    assert_eq!(ran.verdicts(), [Verdict::Pass; 3], "{mode:?}: {:?}", ran.cases);
-    assert_eq!(ran.end.exit, ExitStatus::AsExpected);
-    assert_eq!(ran.end.remarks, Vec::<String>::new());
-    assert_eq!(faults(mode, LIMITS), Vec::<String>::new());
 }

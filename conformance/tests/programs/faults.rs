@@ -1,0 +1,330 @@
+//! Programs with one fault each: the verdicts of a run, and what the doctor says.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use acegate::doctor::examine;
+use acegate::implementation::{Implementation, Subprocess};
+use acegate::judge::{
+    ExitStatus,
+    Verdict::{self, *},
+};
+use acegate::observation::{Fault, Outcome, StartError};
+use acegate::protocol::{MAX_LINE, Request};
+use acegate::supervisor::{Limits, Program};
+use acegate_vectors::Suite;
+
+use super::support::{
+    CASES, IMPATIENT, LIMITS, Mark, WORD, assert_diagnosis, checks, faults, misbehave, run_checks,
+    run_misbehave,
+};
+
+/// A memory limit, and faults of which the second case of three dies, or waits in vain.
+const MEMORY: &str = "over 64 MiB of memory";
+const STATUS: &str = "ended with status 3";
+const WAITS: &str = "no reply in 1.5s";
+
+/// Programs whose fault costs the case that calls it up, and no other. The run and the doctor say the
+/// same of it.
+const COST_ONE_CASE: &[(&[&str], Verdict, &str)] = &[
+    (&["exits"], Crash, STATUS),
+    (&["exits", "--status", "0"], Crash, "ended with status 0"),
+    (&["aborts"], Crash, "signal 6 (SIGABRT)"),
+    (&["segfaults"], Crash, "signal 11 (SIGSEGV)"),
+    (&["closes-stdout"], Crash, "closed its standard output"),
+    (&["reports-crash"], Crash, "index out of bounds"),
+    (
+        &["no-json"],
+        ProtocolError,
+        "belongs to the protocol, but this line is not JSON: decoding...",
+    ),
+    (&["invalid-utf8"], ProtocolError, "this line is not JSON"),
+    (&["floods-lines"], ProtocolError, "not JSON: noise"),
+    (&["not-a-reply"], ProtocolError, "expected exactly one of"),
+    (&["deep-reply"], ProtocolError, "[[[["),
+    (&["wrong-id"], ProtocolError, "wrong id: a reply to request"),
+    // The request before is not blamed for it.
+    (&["previous-id"], ProtocolError, "wrong id"),
+    (&["answers-twice"], ProtocolError, "answered twice"),
+    (&["floods-stdout"], OutputLimit, "over 1048576 bytes"),
+    (&["floods-stderr"], OutputLimit, "over 67108864 bytes of standard error"),
+    (&["pads-reply", "--bytes", TOO_LONG], OutputLimit, "over 1048576 bytes of output"),
+    (&["hangs"], Timeout, "no reply in 1.5s: does it hang"),
+    (&["ignores-sigterm"], Timeout, WAITS),
+    (&["stops"], Timeout, WAITS),
+    // The late reply is never taken for that to the next request.
+    (&["answers-late"], Timeout, WAITS),
+    (&["hangs-with-child"], Timeout, WAITS),
+    (&["hangs-with-daemon"], Timeout, WAITS),
+    (&["stops-parent"], Timeout, WAITS),
+    (&["spins"], Timeout, "of CPU time"),
+    (&["dozes"], Timeout, "no reply in"),
+    // What they leave is ended. All but the last hold standard output.
+    (&["leaves-child"], Crash, STATUS),
+    (&["leaves-session"], Crash, STATUS),
+    (&["leaves-daemon"], Crash, STATUS),
+    (&["leaves-closed-daemon"], Crash, STATUS),
+    (&["allocates"], MemoryLimit, MEMORY),
+    (&["child-allocates"], MemoryLimit, MEMORY),
+    (&["children-allocate"], MemoryLimit, MEMORY),
+    (&["fills-memory-file"], MemoryLimit, MEMORY),
+];
+
+/// The greatest length of a line, its newline included, and one byte more.
+const LONGEST: &str = "1048576";
+const TOO_LONG: &str = "1048577";
+
+#[test]
+fn cost_the_case_that_calls_them_up_and_no_other() {
+    side_by_side(COST_ONE_CASE, |&(words, verdict, expected)| {
+        let ran = run_misbehave(&[words, &["--on", WORD]].concat(), LIMITS).expect("it starts");
+        assert_eq!(ran.verdicts(), [Pass, verdict, Pass], "{words:?}: {:?}", ran.cases);
+        assert!(ran.text("trigger").contains(expected), "{words:?}: {}", ran.text("trigger"));
+        assert!(!ran.case("trigger").order_dependent, "{words:?}");
+        assert_eq!(ran.end.exit, ExitStatus::Unexpected, "{words:?}");
+        assert_diagnosis(words, LIMITS, expected);
+    });
+}
+
+#[test]
+fn are_none_in_programs_that_keep_the_protocol() {
+    assert_eq!((LONGEST, TOO_LONG), (&*MAX_LINE.to_string(), &*(MAX_LINE + 1).to_string()));
+    const HARMLESS: &[&[&str]] = &[
+        &["behaves"],
+        &["answers-late", "--late", "50"],
+        &["splits-reply"],
+        &["noisy-stderr"],
+        &["pads-reply", "--bytes", LONGEST],
+    ];
+    side_by_side(HARMLESS, |words| {
+        let ran = run_misbehave(words, LIMITS).expect("it starts");
+        assert_eq!(ran.verdicts(), [Pass; 3], "{words:?}: {:?}", ran.cases);
+        assert_eq!(ran.end.exit, ExitStatus::AsExpected);
+        assert_eq!(ran.end.remarks, [""; 0]);
+        assert_eq!(faults(words, LIMITS), [""; 0]);
+    });
+}
+
+/// The verdicts of the three cases, a case and a part of what is reported of it, and what the doctor says
+/// of the program; empty if it is not asked.
+type Row = (&'static [&'static str], [Verdict; 3], (&'static str, &'static str), &'static str);
+
+const ROWS: &[Row] = &[
+    (&["answers-twice"], [ProtocolError; 3], ("trigger", "answered twice"), ""),
+    (&["answers-twice", "--on", "bcher"], [Pass, Pass, ProtocolError], ("after", "twice"), ""),
+    (&["huge-number", "--on", WORD], [Pass, Fail, Pass], ("trigger", "18446744073709551616"), ""),
+    (&["long-number", "--on", WORD], [Pass, Fail, Pass], ("trigger", "99999"), ""),
+    (
+        &["floods-after-reply", "--on", WORD],
+        [Pass, ProtocolError, Pass],
+        ("trigger", "a line that no request asked for"),
+        "a line that no request asked for",
+    ),
+    (&["keeps-replies"], [Timeout; 3], ("after", ""), "does it not flush standard output"),
+    (&["says-goodbye"], [Pass, Pass, ProtocolError], ("after", "asked for: goodbye"), "goodbye"),
+    // A check sends one request at a time.
+    (
+        &["loses-ahead"],
+        [Pass; 3],
+        ("after", ""),
+        "of 64 requests sent together, where the reply to number 2 was due: no reply in",
+    ),
+    (
+        &["answers-backwards"],
+        [Pass; 3],
+        ("after", ""),
+        "where the reply to number 1 was due: the reply to number 64 came",
+    ),
+    // A child in a group of its own, a chain of processes that start each other, and a daemon that
+    // computes: they are ended, which the run sees, and fail no case.
+    (&["leaves-group", "--on", WORD], [Pass; 3], ("after", ""), ""),
+    (&["leaves-respawner", "--on", WORD], [Pass; 3], ("after", ""), ""),
+    (&["leaves-spinner", "--on", WORD], [Pass; 3], ("after", ""), ""),
+    (&["kills-parent", "--on", WORD], [Pass, Crash, Pass], ("trigger", "SIGKILL"), ""),
+    (
+        &["changes-hello", "--on", WORD],
+        [Pass, Crash, ProtocolError],
+        ("after", "it says hello differently"),
+        "",
+    ),
+    (&["no-codecs"], [Skip; 3], ("after", ""), "none is listed"),
+    (
+        &["banner-after-hello"],
+        [ProtocolError; 3],
+        ("before", "no request asked for: waiting for requests"),
+        "",
+    ),
+];
+
+#[test]
+fn give_each_case_its_verdict() {
+    side_by_side(ROWS, |&(words, verdicts, (case, expected), advice)| {
+        let ran = run_misbehave(words, LIMITS).expect("it starts");
+        assert_eq!(ran.verdicts(), verdicts, "{words:?}: {:?}", ran.cases);
+        assert!(ran.text(case).contains(expected), "{words:?}: {}", ran.text(case));
+        let exit = match verdicts {
+            [Pass, Pass, Pass] => ExitStatus::AsExpected,
+            [Skip, Skip, Skip] => ExitStatus::NothingRan,
+            _ => ExitStatus::Unexpected,
+        };
+        assert_eq!(ran.end.exit, exit, "{words:?}");
+        if !advice.is_empty() {
+            assert_diagnosis(&words[..1], LIMITS, advice);
+        }
+    });
+}
+
+/// Programs that do not start, what the run says of them, and what the doctor says.
+const NOT_STARTED: &[(&[&str], &str, &str)] = &[
+    (
+        &["exits-at-once", "--status", "0"],
+        "ended with status 0",
+        "ended with status 0 without saying hello",
+    ),
+    (&["exits-at-once"], STATUS, "ended with status 3 without saying hello"),
+    (&["dies-on-hello"], "SIGABRT", "signal 6 (SIGABRT) without saying"),
+    (&["hangs-at-hello"], "no reply in 500ms", "Flush after every line"),
+    (&["never-flushes"], "does it not flush standard output", "Flush after every line"),
+    (&["floods-at-hello"], "over 1048576 bytes of output", "over 1048576 bytes of output"),
+    (&["banner"], "not JSON: misbehave 1.0 ready", "banners and logs go to standard error"),
+    (&["wrong-type"], "\"type\":\"hello\"", "is JSON, but not a hello"),
+    (&["no-metadata"], "not a reply", "is JSON, but not a hello"),
+    (&["wrong-version"], "protocol 2; this runner speaks 1", "protocol 2; this runner speaks 1"),
+];
+
+#[test]
+fn keep_programs_from_starting_and_the_run_and_the_doctor_say_why() {
+    side_by_side(NOT_STARTED, |&(words, expected, advice)| {
+        let is_silent = matches!(words, ["hangs-at-hello" | "never-flushes"]);
+        let limits = if is_silent { IMPATIENT } else { LIMITS };
+        let error = run_misbehave(words, limits).expect_err("it does not start");
+        assert!(error.to_string().contains(expected), "{words:?}: {error}");
+        assert_diagnosis(words, limits, advice);
+    });
+    let error = examine(&Program::new(["/no/such/program"]), LIMITS).expect_err("there is none");
+    assert!(matches!(&error, StartError::Spawn { .. }), "{error}");
+    assert!(error.to_string().contains("/no/such/program"), "{error}");
+}
+
+#[test]
+fn of_the_end_are_remarks() {
+    let ran = run_misbehave(&["ignores-end"], LIMITS).expect("it starts");
+    assert_eq!((ran.verdicts(), ran.end.exit), ([Pass; 3], ExitStatus::AsExpected));
+    assert!(ran.end.remarks[0].contains("did not end within 500ms"), "{:?}", ran.end.remarks);
+    assert_diagnosis(&["ignores-end"], LIMITS, "end: did not end within 500ms");
+}
+
+#[test]
+fn that_show_only_after_another_request_depend_on_it() {
+    let ran = run_misbehave(&["exits-on-second"], LIMITS).expect("it starts");
+    assert_eq!((ran.verdicts(), ran.end.exit), ([Pass, Crash, Pass], ExitStatus::Unexpected));
+    assert!(ran.case("trigger").order_dependent);
+    assert_eq!(ran.end.totals.order_dependent, 1);
+    assert_eq!(ran.case("trigger").after, ["punycode/programs/before"]);
+    // A program that ends after each reply costs every case but the first.
+    let ran = run_misbehave(&["exits-after-reply"], LIMITS).expect("it starts");
+    assert_eq!(ran.end.exit, ExitStatus::Unexpected, "{:?}", ran.cases);
+    assert!(ran.end.totals.count(Crash) >= 1, "{:?}", ran.end.totals);
+}
+
+#[test]
+fn of_a_child_and_its_parent_are_seen_in_any_order() {
+    let ran = run_misbehave(&["leaves-flood", "--on", WORD], LIMITS).expect("it starts");
+    // Which of the two is seen first, the end or the flood, is the system's choice.
+    assert!(matches!(ran.verdicts(), [Pass, Crash | OutputLimit, Pass]), "{:?}", ran.cases);
+}
+
+#[test]
+fn keep_to_the_limits_of_the_run() {
+    let verdicts = |words: &[&str], limits| {
+        let words = [words, &["--on", WORD]].concat();
+        run_misbehave(&words, limits).expect("it starts").verdicts()
+    };
+    let limits = Limits { output: 8192, ..LIMITS };
+    assert_eq!(verdicts(&["pads-reply", "--bytes", "8192"], limits), [Pass; 3]);
+    assert_eq!(verdicts(&["pads-reply", "--bytes", "8193"], limits), [Pass, OutputLimit, Pass]);
+    let limits = Limits { memory: 1 << 30, ..LIMITS };
+    assert_eq!(verdicts(&["leaves-many-daemons"], limits), [Pass, Crash, Pass]);
+    // Memory counts of a program that never keeps acegate waiting, too.
+    let checks = Suite::embedded().expect("the suite is valid").checks();
+    let checks = checks.into_iter().filter(|check| check.codec() == "punycode").take(800);
+    let ran = run_checks(&checks.collect::<Vec<_>>(), &["leaks"], LIMITS).expect("it starts");
+    let totals = &ran.end.totals;
+    assert!(totals.count(MemoryLimit) > 0 && totals.count(Pass) > 700, "{totals:?}");
+}
+
+#[test]
+fn are_none_in_an_answer_that_comes_alone_and_with_more_time() {
+    let words = ["computes", "--late", "2000", "--on", WORD];
+    let ran = run_misbehave(&words, LIMITS).expect("it starts");
+    assert_eq!(ran.verdicts(), [Pass; 3], "{:?}", ran.cases);
+    assert_eq!(["before", "trigger", "after"].map(|it| ran.case(it).slow), [false, true, false]);
+    assert_eq!((ran.end.totals.slow, ran.end.exit), (1, ExitStatus::AsExpected));
+}
+
+#[test]
+fn end_the_run_after_ten_restarts_without_a_good_reply() {
+    let trigger = [CASES[1]; 20].into_iter().zip(0..).map(|((_, op, input, expect), number)| {
+        let name = format!("trigger-{number}");
+        (&*name.leak(), op, input, expect)
+    });
+    let cases: Vec<_> = CASES.into_iter().chain(trigger).collect();
+    let ran = run_checks(&checks(&cases), &["exits"], LIMITS).expect("it starts");
+    assert_eq!(ran.end.totals.count(Crash), 11, "the first start and ten restarts");
+    assert_eq!(ran.end.totals.count(NotRun), 12, "all others");
+    assert_eq!(ran.end.exit, ExitStatus::NotAlive);
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("started");
+    let words = ["starts-once", "--file", file.to_str().expect("UTF-8"), "--on", WORD];
+    let ran = run_misbehave(&words, LIMITS).expect("it starts once");
+    assert_eq!((ran.verdicts(), ran.end.exit), ([Pass, Crash, NotRun], ExitStatus::NotAlive));
+    assert!(!ran.case("trigger").order_dependent, "that was never found out");
+    assert!(ran.text("after").contains("10 restarts in a row"), "{}", ran.text("after"));
+}
+
+#[test]
+fn of_a_restart_do_not_have_the_patience_of_the_first_start() {
+    // The first hello takes milliseconds, so a restart has a second or little more.
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("started");
+    let words = ["hangs-when-restarted", "--file", file.to_str().expect("UTF-8"), "--on", WORD];
+    let limits = Limits { start: Duration::from_secs(20), ..LIMITS };
+    let mark = Mark::new();
+    let mut program = Subprocess::start(misbehave(&words, &mark), limits).expect("it starts once");
+    let fault = program.answer(&Request::new("punycode", "encode", WORD.into())).outcome;
+    assert!(matches!(fault, Outcome::Fault(Fault::Died(_))), "{fault:?}");
+    let fault = program.answer(&Request::new("punycode", "decode", "tda".into())).outcome;
+    let Outcome::Fault(Fault::NotRun(why)) = fault else { panic!("it starts again: {fault:?}") };
+    drop(program);
+    mark.assert_gone();
+    assert!(why.contains("no reply in ") && !why.contains("no reply in 20s"), "{why}");
+}
+
+#[test]
+fn do_not_reach_a_terminal() {
+    let mark = Mark::new();
+    let program = misbehave(&["attacks-terminal"], &mark);
+    let mut program = Subprocess::start(program, LIMITS).expect("it starts");
+    let request = Request::new("punycode", "decode", "tda".into());
+    assert_eq!(program.answer(&request).outcome, Outcome::Value("ü".into()));
+    let said = program.stderr();
+    drop(program);
+    mark.assert_gone();
+    // ENXIO: the process has no terminal.
+    assert!(said.contains("terminal: Err") && said.contains("code: 6"), "{said}");
+}
+
+/// Checks each row, four at a time: most of them wait.
+fn side_by_side<T: Sync>(rows: &[T], check: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some(row) = rows.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    check(row);
+                }
+            });
+        }
+    });
+}
