@@ -1,19 +1,18 @@
 //! Building an adapter in a language that is compiled.
 
-use std::fs::File;
-use std::io;
-use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
-
-use rustix::process::{Pid, Signal, kill_process_group};
+use std::time::Duration;
 
 use super::StartError;
 use super::adapters::Manifest;
+use crate::observation::{Death, Fault};
+use crate::supervisor::{Limits, Process, Program};
 
-/// The longest time for a build, by the clock: a first build of Go compiles its library, too.
+/// The longest time for a build: a first build of Go compiles its library, too.
 const LIMIT: Duration = Duration::from_secs(300);
+
+/// How much of its output is shown, in octets.
+const SHOWN: usize = 2000;
 
 /// Runs the manifest's `build` command, if it has one, with its files in `folder`.
 ///
@@ -22,48 +21,29 @@ const LIMIT: Duration = Duration::from_secs(300);
 /// [`StartError::Build`] with the end of the build's output, if it fails or takes too long.
 pub(super) fn build(manifest: &Manifest, folder: &Path) -> Result<(), StartError> {
     let failed = |reason: String| StartError::Build { name: manifest.name.clone(), reason };
-    let words = Manifest::words(&manifest.build, folder);
-    let Some((program, arguments)) = words.split_first() else { return Ok(()) };
-    let log = folder.join("build.log");
-    let run = || -> io::Result<Option<bool>> {
-        let file = File::create(&log)?;
-        let mut child = Command::new(program)
-            .args(arguments)
-            .envs(&manifest.env)
-            .stdin(Stdio::null())
-            .stdout(file.try_clone()?)
-            .stderr(file)
-            .process_group(0)
-            .spawn()?;
-        wait(&mut child)
-    };
-    let said = |what: &str| {
-        let log = std::fs::read(&log).unwrap_or_default();
-        let log = String::from_utf8_lossy(&log[log.len().saturating_sub(2000)..]).into_owned();
-        failed(format!("{} {what}\n{}", manifest.build.join(" "), log.trim()))
-    };
-    match run() {
-        Ok(Some(true)) => Ok(()),
-        Ok(Some(false)) => Err(said("failed")),
-        Ok(None) => Err(said(&format!("took more than {} s", LIMIT.as_secs()))),
-        Err(error) => Err(failed(error.to_string())),
+    let mut program = Program::new(Manifest::words(&manifest.build, folder));
+    if program.argv.is_empty() {
+        return Ok(());
     }
-}
-
-/// Whether the build succeeded; `None` if it took too long, and was ended with all that it started.
-fn wait(child: &mut Child) -> io::Result<Option<bool>> {
-    let deadline = Instant::now() + LIMIT;
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status.success()));
-        }
-        if Instant::now() > deadline {
-            kill_process_group(Pid::from_child(child), Signal::KILL)?;
-            child.wait()?;
-            return Ok(None);
-        }
-        std::thread::sleep(Duration::from_millis(20));
+    program.env.clone_from(&manifest.env);
+    let limits = Limits { memory: u64::MAX, output: 64 << 20, ..Limits::default() };
+    let mut process =
+        Process::start(&program, limits).map_err(|error| failed(error.to_string()))?;
+    process.close_input();
+    let ended = process.output_within(LIMIT);
+    process.kill();
+    if let Some(reason) = process.not_started() {
+        return Err(failed(reason));
     }
+    let (what, output) = match ended {
+        Ok((Death::Exited(0), _)) => return Ok(()),
+        Ok((_, output)) => ("failed".to_owned(), output),
+        Err(Fault::Timeout { .. }) => (format!("took more than {} s", LIMIT.as_secs()), Vec::new()),
+        Err(fault) => return Err(failed(fault.to_string())),
+    };
+    let said = String::from_utf8_lossy(&output).into_owned() + &process.stderr();
+    let said = &said[said.floor_char_boundary(said.len().saturating_sub(SHOWN))..];
+    Err(failed(format!("{} {what}\n{}", manifest.build.join(" "), said.trim())))
 }
 
 #[cfg(all(test, feature = "yaml"))]

@@ -1,15 +1,20 @@
-//! Implementations in this process: the reference codecs, their models, or any Rust type.
+//! Implementations in this process: the reference codecs, their models, any Rust type, or functions on
+//! text.
 //!
 //! In: a request. Out: the outcome of one function call. A panic is a fault of the request.
 
+use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use acegate_codec::{Codec, Failure, Operation, Parameters, Value, codecs, plain};
+use acegate_codec::{Codec, Failure, Operation, Parameters, Text, Value, codecs, plain};
 
 use super::Implementation;
 use crate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
-use crate::protocol::{CodecSupport, Description, Identity, Idna, Request};
+use crate::protocol::{
+    CodecSupport, DeclaredLimits, Description, Identity, Idna, Request, ValueForm,
+};
 
 /// A set of codecs that are called in this process.
 pub struct InProcess {
@@ -69,14 +74,8 @@ impl InProcess {
     /// Any codecs, under this name and version.
     #[must_use]
     pub fn new(name: &str, version: &str, codecs: Vec<Box<dyn Codec + Send>>) -> Self {
-        let identity = Identity {
-            name: name.into(),
-            version: version.into(),
-            language: "Rust".into(),
-            url: String::new(),
-        };
         let supported = codecs.iter().map(|codec| (codec.id().to_owned(), support(codec.as_ref())));
-        Self { description: Description::new(identity, supported.collect()), codecs }
+        Self { description: description(name, version, supported.collect()), codecs }
     }
 }
 
@@ -100,38 +99,129 @@ impl Implementation for InProcess {
     }
 
     fn answer(&mut self, request: &Request) -> Observation {
-        let start = Instant::now();
-        let codec = self.codecs.iter().find(|codec| codec.id() == request.codec);
-        let Some(codec) = codec else {
-            let reason = format!("no codec {:?}", request.codec);
-            return Observation::new(
-                Outcome::Skipped(SkipReason::Unsupported, reason),
-                start.elapsed(),
-            );
-        };
-        // A panic leaves no half-changed state: the codecs have no state.
-        let answer = catch_unwind(AssertUnwindSafe(|| {
-            codec.apply(&request.op, &request.params, &request.input)
-        }));
-        let outcome = match answer {
-            Ok(Ok(value)) => Outcome::Value(value),
-            Ok(Err(Failure::Refused(error))) => Outcome::Refused(Refusal {
-                kind: Some(error.code().into()),
-                at: Some(error.position as u64),
-                message: Some(error.to_string()),
-            }),
-            Ok(Err(Failure::Unsupported(what))) => Outcome::Skipped(SkipReason::Unsupported, what),
-            Err(panic) => Outcome::Fault(Fault::Caught(panic_text(panic.as_ref()))),
-        };
-        Observation::new(outcome, start.elapsed())
+        observe(|| {
+            let Some(codec) = self.codecs.iter().find(|codec| codec.id() == request.codec) else {
+                let reason = format!("no codec {:?}", request.codec);
+                return Outcome::Skipped(SkipReason::Unsupported, reason);
+            };
+            match codec.apply(&request.op, &request.params, &request.input) {
+                Ok(value) => Outcome::Value(value),
+                Err(Failure::Refused(error)) => Outcome::Refused(Refusal {
+                    kind: Some(error.code().into()),
+                    at: Some(error.position as u64),
+                    message: Some(error.to_string()),
+                }),
+                Err(Failure::Unsupported(what)) => Outcome::Skipped(SkipReason::Unsupported, what),
+            }
+        })
     }
 }
 
-/// The message of a panic.
-pub(super) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    format!("panic: {}", text.unwrap_or("without a message"))
+/// Functions from text to text, each an operation of a codec: the shortest way to check a Rust
+/// library.
+///
+/// Parameters, and text that no `str` holds, such as lone surrogates, are not asked of it. A type
+/// that takes those implements [`Codec`](acegate_codec::Codec) or [`Implementation`].
+///
+/// # Examples
+///
+/// ```
+/// use acegate::implementation::{Functions, Implementation};
+///
+/// let refused = |_: &str| Err::<String, _>("refused");
+/// let mine = Functions::new("mine", "1.0").operation("punycode", "decode", refused);
+/// assert_eq!(mine.describe().codecs["punycode"].ops, ["decode"]);
+/// ```
+pub struct Functions {
+    description: Description,
+    operations: BTreeMap<(String, String), Function>,
+}
+
+type Function = Box<dyn Fn(&str) -> Result<String, String> + Send>;
+
+impl Functions {
+    /// An implementation of this name and version, without an operation.
+    #[must_use]
+    pub fn new(name: &str, version: &str) -> Self {
+        let mut description = description(name, version, BTreeMap::new());
+        description.values = vec![ValueForm::T];
+        Self { description, operations: BTreeMap::new() }
+    }
+
+    /// The same with this operation of a codec, such as `decode` of `punycode`. The function refuses
+    /// an input with an error.
+    #[must_use]
+    pub fn operation<E: Display>(
+        mut self,
+        codec: &str,
+        op: &str,
+        function: impl Fn(&str) -> Result<String, E> + Send + 'static,
+    ) -> Self {
+        let ops = &mut self.support(codec).ops;
+        if !ops.iter().any(|it| it == op) {
+            ops.push(op.to_owned());
+        }
+        let function: Function = Box::new(move |text| function(text).map_err(|it| it.to_string()));
+        self.operations.insert((codec.to_owned(), op.to_owned()), function);
+        self
+    }
+
+    /// The same with these limits of a codec. Cases beyond them are skipped.
+    #[must_use]
+    pub fn limits(mut self, codec: &str, limits: DeclaredLimits) -> Self {
+        self.support(codec).limits = limits;
+        self
+    }
+
+    /// The same with this word on what is done to host names, of which the operations of Punycode must be
+    /// named before.
+    #[must_use]
+    pub fn idna(mut self, idna: Idna) -> Self {
+        self.description = self.description.with_idna(Some(idna));
+        self
+    }
+
+    fn support(&mut self, codec: &str) -> &mut CodecSupport {
+        self.description.codecs.entry(codec.to_owned()).or_default()
+    }
+}
+
+impl Implementation for Functions {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        observe(|| {
+            let operation = self.operations.get(&(request.codec.clone(), request.op.clone()));
+            let text = request.input.as_text().ok().and_then(Text::to_scalar_string);
+            let (Some(function), Some(text)) = (operation, text) else {
+                let reason = format!("no {} {} of this input", request.codec, request.op);
+                return Outcome::Skipped(SkipReason::Unsupported, reason);
+            };
+            match function(&text) {
+                Ok(text) => Outcome::Value(Value::from(text.as_str())),
+                Err(message) => {
+                    Outcome::Refused(Refusal { message: Some(message), ..Refusal::default() })
+                }
+            }
+        })
+    }
+}
+
+/// The description of Rust code of this name and version, with these codecs.
+fn description(name: &str, version: &str, codecs: BTreeMap<String, CodecSupport>) -> Description {
+    let (name, version, language) = (name.into(), version.into(), "Rust".into());
+    Description::new(Identity { name, version, language, url: String::new() }, codecs)
+}
+
+/// The observation of a call. A panic leaves no half-changed state: what is called has no state.
+fn observe(call: impl FnOnce() -> Outcome) -> Observation {
+    let start = Instant::now();
+    let outcome = catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Outcome::Fault(Fault::Caught(format!("panic: {}", text.unwrap_or("without a message"))))
+    });
+    Observation::new(outcome, start.elapsed())
 }

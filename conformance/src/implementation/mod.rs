@@ -8,7 +8,6 @@ mod adapters;
 mod build;
 mod bundled;
 mod command_line;
-mod functions;
 mod in_process;
 mod one_shot;
 mod source;
@@ -16,8 +15,7 @@ mod subprocess;
 
 pub use adapters::{Manifest, PackageManager};
 pub use bundled::{Adapter, adapters};
-pub use functions::Functions;
-pub use in_process::{InProcess, Registry};
+pub use in_process::{Functions, InProcess, Registry};
 pub use one_shot::{InputForm, OneShot, OneShotSpec, OutputForm, Template};
 pub use source::ImplementationSource;
 pub use subprocess::Subprocess;

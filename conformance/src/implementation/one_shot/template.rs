@@ -4,7 +4,6 @@
 //! `--decode`, `bcher-kva`. The input is always one word or part of one, whatever it holds.
 
 use std::ffi::OsString;
-use std::os::unix::ffi::OsStringExt;
 
 use acegate_codec::Text;
 
@@ -37,19 +36,7 @@ impl Template {
         if words.is_empty() {
             return Err("the one-shot command is empty".into());
         }
-        for word in &words {
-            let mut rest = word.as_str();
-            while let Some(at) = rest.find('{') {
-                let place = PLACES.iter().find(|place| rest[at..].starts_with(**place));
-                let Some(place) = place else {
-                    return Err(format!(
-                        "unknown place in {word:?}: expected one of {}",
-                        PLACES.join(" ")
-                    ));
-                };
-                rest = &rest[at + place.len()..];
-            }
-        }
+        words.iter().try_for_each(|word| replaced(word, |_| Ok(String::new())).map(drop))?;
         Ok(Self { words })
     }
 
@@ -74,10 +61,13 @@ impl Template {
     /// The words for a request.
     pub(super) fn fill(&self, request: &Request, text: &Text) -> Result<Vec<OsString>, String> {
         let filled = |word: &String| {
-            let word = fill_word(word, request, text)?;
+            let word = replaced(word, |place| text_for(place, request, text))?;
             let length = word.len();
+            if word.contains('\0') {
+                return Err("an argument cannot contain NUL".into());
+            }
             if length < LONGEST_WORD {
-                return Ok(word);
+                return Ok(word.into());
             }
             Err(format!(
                 "an argument of {length} bytes is longer than Linux takes: {LONGEST_WORD} bytes with its NUL"
@@ -87,30 +77,33 @@ impl Template {
     }
 }
 
-fn fill_word(word: &str, request: &Request, text: &Text) -> Result<OsString, String> {
-    let mut out = Vec::new();
+/// The word with the text for each of its places.
+fn replaced(
+    word: &str,
+    text_for: impl Fn(&str) -> Result<String, String>,
+) -> Result<String, String> {
+    let mut out = String::new();
     let mut rest = word;
     while let Some(at) = rest.find('{') {
-        out.extend_from_slice(&rest.as_bytes()[..at]);
-        let place = PLACES.iter().find(|place| rest[at..].starts_with(**place));
-        let place = place.ok_or("unknown place")?;
-        match *place {
-            "{op}" => out.extend_from_slice(request.op.as_bytes()),
-            "{codec}" => out.extend_from_slice(request.codec.as_bytes()),
-            "{in:hex}" => out.extend_from_slice(hex(scalar(text)?.as_bytes()).as_bytes()),
-            "{in:cps}" => out.extend_from_slice(code_point_words(text).as_bytes()),
-            _ => {
-                let string = scalar(text)?;
-                if string.contains('\0') {
-                    return Err("an argument cannot contain NUL".into());
-                }
-                out.extend_from_slice(string.as_bytes());
-            }
-        }
+        let place =
+            PLACES.iter().find(|place| rest[at..].starts_with(**place)).ok_or_else(|| {
+                format!("unknown place in {word:?}: expected one of {}", PLACES.join(" "))
+            })?;
+        out += &rest[..at];
+        out += &text_for(place)?;
         rest = &rest[at + place.len()..];
     }
-    out.extend_from_slice(rest.as_bytes());
-    Ok(OsString::from_vec(out))
+    Ok(out + rest)
+}
+
+fn text_for(place: &str, request: &Request, text: &Text) -> Result<String, String> {
+    Ok(match place {
+        "{op}" => request.op.clone(),
+        "{codec}" => request.codec.clone(),
+        "{in:hex}" => hex(scalar(text)?.as_bytes()),
+        "{in:cps}" => code_point_words(text),
+        _ => scalar(text)?,
+    })
 }
 
 #[cfg(test)]
