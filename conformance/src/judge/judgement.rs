@@ -233,27 +233,32 @@ const LONGEST_NAME: u64 = 255;
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
     use std::time::Duration;
 
     use super::*;
-    use crate::observation::{AnyValue, SkipReason, Stream};
-    use acegate_vectors::{Expectation, Integer, Suite};
+    use crate::observation::{AnyValue, Death, SkipReason};
+    use acegate_vectors::Integer;
 
-    fn check(expect: Vec<Expected>) -> Check {
-        let suite = Suite::embedded().expect("the embedded suite is valid");
-        let mut check = suite.checks().swap_remove(0);
-        check.expect = Expectation::any(expect).expect("at least one");
-        check
+    /// A question about a name, at must.
+    fn question(expect: &Expectation) -> Question<'_> {
+        let (codec, op, level) = ("punycode", "decode", Level::Must);
+        Question { codec, op, is_annotated: false, length: 255, expect, level }
     }
 
-    fn text(text: &str) -> VectorValue {
-        let code_points = text.chars().map(u32::from).collect();
-        VectorValue::Text { code_points, flags: None }
+    fn ok(value: &str) -> Expected {
+        Expected::Ok(VectorValue::from(value).into())
     }
 
     fn refusal(kinds: &[&str], at: Option<u64>) -> Expected {
         Expected::Error { kinds: kinds.iter().map(|kind| (*kind).to_owned()).collect(), at }
+    }
+
+    fn any(outcomes: Vec<Expected>) -> Expectation {
+        Expectation::any(outcomes).expect("at least one")
+    }
+
+    fn value(text: &str) -> Outcome {
+        Outcome::Value(Value::from(text))
     }
 
     fn refused(kind: Option<&str>, at: Option<u64>) -> Outcome {
@@ -261,165 +266,111 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_compared_with_every_allowed_one() {
-        let check = check(vec![
-            Expected::Ok(text("a").into()),
-            Expected::Ok(text("b").into()),
-            refusal(&["x"], None),
-        ]);
-        let verdict = |value: &str| judge(&check, &Outcome::Value(Value::from(value)), false);
-        assert_eq!(verdict("b").verdict, Verdict::Pass);
-        assert_eq!(verdict("c").failing, Some(Failing::WrongValue));
-        assert_eq!(judge(&check, &refused(None, None), false).verdict, Verdict::Pass);
-    }
-
-    #[test]
-    fn integers_of_any_size_are_compared_exactly() {
-        let integer = |digits| Integer::from_decimal(digits).expect("an integer");
-        let integers = vec![integer("97"), integer("18446744073709551616")];
-        let check = check(vec![refusal(&["overflow"], None), Expected::Integers(integers.clone())]);
-        let large = |integers| judge(&check, &AnyValue::text(integers, None).into(), false);
-        assert_eq!(large(integers.clone()).verdict, Verdict::Pass);
-        let wrong = [
-            vec![integer("97"), integer("18446744073709551617")],
-            vec![integer("18446744073709551616")],
-            [integers, vec![integer("97")]].concat(),
-        ];
-        for integers in wrong {
-            assert_eq!(large(integers).failing, Some(Failing::WrongValue));
-        }
-        // 2^64 and 97, cut to 32 bits or to nothing; a merged pair is as wrong.
-        for value in [Value::from("a\0"), Value::from("a"), Value::from("a\u{FFFD}")] {
-            assert_eq!(
-                judge(&check, &Outcome::Value(value), false).failing,
-                Some(Failing::WrongValue)
-            );
-        }
-        assert_eq!(judge(&check, &refused(None, None), false).verdict, Verdict::Pass);
-    }
-
-    #[test]
-    fn a_large_value_where_only_a_refusal_is_right_is_accepted_wrongly() {
-        let check = check(vec![refusal(&["overflow"], None)]);
-        let integers = vec![Integer::from_decimal("4294967296").expect("an integer")];
-        let judgement = judge(&check, &AnyValue::text(integers, None).into(), false);
-        assert_eq!(judgement.failing, Some(Failing::AcceptedWrongly));
-    }
-
-    #[test]
-    fn digits_of_plain_punycode_may_all_be_upper_case() {
-        let suite = Suite::embedded().expect("the embedded suite is valid");
-        let verdict = |op: &str, annotation: bool, found: &str| {
-            let mut check = suite
-                .checks()
-                .into_iter()
-                .find(|check| {
-                    check.codec() == "punycode"
-                        && check.op == op
-                        && check.params().contains_key("annotation") == annotation
-                })
-                .expect("the suite asks for it");
-            check.expect = Expectation::any(vec![Expected::Ok(text("Bcher-kva").into())])
-                .expect("at least one");
-            judge(&check, &Outcome::Value(Value::from(found)), false).verdict
+    fn an_answer_is_compared_with_every_expected_one_and_integers_of_any_size_exactly() {
+        let integers = |words: &[&str]| -> Vec<Integer> {
+            words.iter().map(|digits| Integer::from_decimal(digits).expect("an integer")).collect()
         };
-        assert_eq!(verdict("encode", false, "Bcher-kva"), Verdict::Pass);
-        assert_eq!(verdict("encode", false, "Bcher-KVA"), Verdict::Pass);
-        assert_eq!(verdict("encode", false, "Bcher-KvA"), Verdict::Fail);
-        assert_eq!(verdict("encode", false, "BCHER-KVA"), Verdict::Fail);
-        assert_eq!(verdict("encode", false, "Bcher-KV"), Verdict::Fail);
-        assert_eq!(verdict("encode", true, "Bcher-KVA"), Verdict::Fail);
-        assert_eq!(verdict("decode", false, "Bcher-KVA"), Verdict::Fail);
-    }
-
-    #[test]
-    fn a_must_of_utf6_asks_for_no_letter_case_of_encoded_labels() {
-        let suite = Suite::embedded().expect("the embedded suite is valid");
-        let verdict = |op: &str, level: Level, found: &str| {
-            let of_op = |check: &Check| check.codec() == "utf6" && check.op == op;
-            let mut check = suite.checks().into_iter().find(of_op).expect("the suite asks for it");
-            Arc::make_mut(&mut check.case).level = level;
-            check.expect = Expectation::any(vec![Expected::Ok(text("wq--ymk5k8.a").into())])
-                .expect("at least one");
-            judge(&check, &Outcome::Value(Value::from(found)), false).verdict
-        };
-        for op in ["encode", "to-ascii"] {
-            assert_eq!(verdict(op, Level::Must, "wq--YMk5k8.a"), Verdict::Pass);
-            assert_eq!(verdict(op, Level::Must, "WQ--YMK5K8.a"), Verdict::Pass);
-            assert_eq!(verdict(op, Level::Must, "wq--ymk5k8.A"), Verdict::Fail);
-            assert_eq!(verdict(op, Level::Must, "wq--ymk5k9.a"), Verdict::Fail);
-            assert_eq!(verdict(op, Level::Must, "wq--ymk5k8"), Verdict::Fail);
-            assert_eq!(verdict(op, Level::Should, "wq--YMk5k8.a"), Verdict::Fail);
+        let large = |words: &[&str]| AnyValue::text(integers(words), None).into();
+        let values = any(vec![ok("a"), ok("b"), refusal(&["x"], None)]);
+        let refusals = any(vec![refusal(&["truncated"], Some(2))]);
+        let two = ["97", "18446744073709551616"];
+        let both = any(vec![refusal(&["overflow"], None), Expected::Integers(integers(&two))]);
+        for (expect, outcome, failing) in [
+            (&values, value("b"), None),
+            (&values, value("c"), Some(Failing::WrongValue)),
+            (&values, refused(None, None), None),
+            (&refusals, value(""), Some(Failing::AcceptedWrongly)),
+            (&refusals, large(&["4294967296"]), Some(Failing::AcceptedWrongly)),
+            (&any(vec![ok("a")]), refused(Some("truncated"), None), Some(Failing::RefusedWrongly)),
+            (&both, refused(None, None), None),
+            (&both, large(&two), None),
+            (&both, large(&["97", "18446744073709551617"]), Some(Failing::WrongValue)),
+            (&both, large(&two[1..]), Some(Failing::WrongValue)),
+            (&both, large(&[two[0], two[1], "97"]), Some(Failing::WrongValue)),
+            // 2^64 and 97, cut to 32 bits or to nothing; a merged pair is as wrong.
+            (&both, value("a\0"), Some(Failing::WrongValue)),
+            (&both, value("a"), Some(Failing::WrongValue)),
+            (&both, value("a\u{FFFD}"), Some(Failing::WrongValue)),
+        ] {
+            let judgement = judge_question(&question(expect), &outcome, false);
+            let verdict = if failing.is_some() { Verdict::Fail } else { Verdict::Pass };
+            assert_eq!((judgement.verdict, judgement.failing), (verdict, failing), "{outcome:?}");
         }
-        assert_eq!(verdict("decode", Level::Must, "wq--YMk5k8.a"), Verdict::Fail);
     }
 
     #[test]
-    fn an_accepted_input_that_must_be_refused_fails() {
-        let check = check(vec![refusal(&["truncated"], Some(2))]);
-        let judgement = judge(&check, &Outcome::Value(Value::from("")), false);
-        assert_eq!(judgement.failing, Some(Failing::AcceptedWrongly));
-    }
-
-    #[test]
-    fn a_refused_input_that_has_a_value_fails() {
-        let check = check(vec![Expected::Ok(text("a").into())]);
-        let judgement = judge(&check, &refused(Some("truncated"), None), false);
-        assert_eq!(judgement.failing, Some(Failing::RefusedWrongly));
+    fn digits_of_plain_punycode_and_encoded_labels_of_utf6_may_be_of_another_letter_case() {
+        let punycode = ("punycode", "Bcher-kva", Level::Must);
+        let utf6 = ("utf6", "wq--ymk5k8.a", Level::Must);
+        let should = ("utf6", "wq--ymk5k8.a", Level::Should);
+        for ((codec, expected, level), op, is_annotated, found, is_right) in [
+            (punycode, "encode", false, "Bcher-kva", true),
+            (punycode, "encode", false, "Bcher-KVA", true),
+            (punycode, "encode", false, "Bcher-KvA", false),
+            (punycode, "encode", false, "BCHER-KVA", false),
+            (punycode, "encode", false, "Bcher-KV", false),
+            (punycode, "encode", true, "Bcher-KVA", false),
+            (punycode, "decode", false, "Bcher-KVA", false),
+            (utf6, "encode", false, "wq--YMk5k8.a", true),
+            (utf6, "to-ascii", false, "WQ--YMK5K8.a", true),
+            (utf6, "encode", false, "wq--ymk5k8.A", false),
+            (utf6, "to-ascii", false, "wq--ymk5k9.a", false),
+            (utf6, "encode", false, "wq--ymk5k8", false),
+            (should, "to-ascii", false, "wq--YMk5k8.a", false),
+            (utf6, "decode", false, "wq--YMk5k8.a", false),
+        ] {
+            let expect = any(vec![ok(expected)]);
+            let question = Question { codec, op, is_annotated, level, ..question(&expect) };
+            let verdict = judge_question(&question, &value(found), false).verdict;
+            assert_eq!(verdict == Verdict::Pass, is_right, "{codec} {op} {found}");
+        }
     }
 
     #[test]
     fn kind_and_position_are_judged_apart_from_the_refusal() {
-        let check = check(vec![refusal(&["truncated", "bad-digit"], Some(2))]);
-        let judgement = judge(&check, &refused(Some("overflow"), Some(2)), false);
+        let expect = any(vec![refusal(&["truncated", "bad-digit"], Some(2))]);
+        let judge =
+            |kind, at, is_strict| judge_question(&question(&expect), &refused(kind, at), is_strict);
+        let judgement = judge(Some("overflow"), Some(2), false);
         assert_eq!(judgement.verdict, Verdict::Pass);
         assert_eq!((judgement.kind_agrees, judgement.position_agrees), (Some(false), Some(true)));
-
-        let strict = judge(&check, &refused(Some("overflow"), Some(2)), true);
-        assert_eq!(strict.failing, Some(Failing::WrongKind));
-        assert_eq!(judge(&check, &refused(None, None), true).failing, Some(Failing::WrongKind));
-        assert_eq!(judge(&check, &refused(Some("bad-digit"), None), true).verdict, Verdict::Pass);
+        let wrong = Some(Failing::WrongKind);
+        assert_eq!(judge(Some("overflow"), Some(2), true).failing, wrong);
+        assert_eq!(judge(None, None, true).failing, wrong);
+        assert_eq!(judge(Some("bad-digit"), None, true).verdict, Verdict::Pass);
     }
 
     #[test]
-    fn a_limit_of_the_run_is_no_must_for_an_input_longer_than_any_name() {
-        let level = |length: usize, own: Level, fault: Fault| {
-            let mut check = check(vec![Expected::Ok(text("a").into())]);
-            check.input = text(&"a".repeat(length)).into();
-            Arc::make_mut(&mut check.case).level = own;
-            judge(&check, &Outcome::Fault(fault), false).level
-        };
+    fn faults_have_verdicts_and_limits_of_the_run_are_no_must_for_an_input_longer_than_any_name() {
         let timeout = |exhausted| {
             let limit = Duration::from_secs(2);
             Fault::Timeout { limit, partial: 0, exhausted }
         };
-        let memory = || Fault::MemoryLimit { limit: 1 };
-        assert_eq!(level(255, Level::Must, timeout(Exhausted::Cpu)), Level::Must);
-        assert_eq!(level(256, Level::Must, timeout(Exhausted::Cpu)), Level::Should);
-        assert_eq!(level(256, Level::Must, timeout(Exhausted::Wall)), Level::Should);
-        assert_eq!(level(256, Level::May, timeout(Exhausted::Cpu)), Level::May);
-        assert_eq!(level(256, Level::Must, timeout(Exhausted::Idle)), Level::Must);
-        assert_eq!(level(255, Level::Must, memory()), Level::Must);
-        assert_eq!(level(256, Level::Must, memory()), Level::Should);
         let output = |stream| Fault::OutputLimit { limit: 1, stream };
-        assert_eq!(level(255, Level::Must, output(Stream::Output)), Level::Must);
-        assert_eq!(level(256, Level::Must, output(Stream::Output)), Level::Should);
-        assert_eq!(level(256, Level::Must, output(Stream::Error)), Level::Must);
-        assert_eq!(level(256, Level::Must, Fault::Caught("x".into())), Level::Must);
-    }
-
-    #[test]
-    fn faults_and_skips_keep_their_own_verdict() {
-        let check = check(vec![Expected::Ok(text("a").into())]);
-        let fault = |fault| judge(&check, &Outcome::Fault(fault), false).verdict;
-        assert_eq!(fault(Fault::Caught("x".into())), Verdict::Crash);
-        assert_eq!(
-            fault(Fault::OutputLimit { limit: 1, stream: Stream::Output }),
-            Verdict::OutputLimit
-        );
-        assert_eq!(fault(Fault::MemoryLimit { limit: 1 }), Verdict::MemoryLimit);
-        assert_eq!(fault(Fault::NotRun("x".into())), Verdict::NotRun);
+        let expect = any(vec![ok("a")]);
+        for (fault, verdict, level_if_long) in [
+            (timeout(Exhausted::Cpu), Verdict::Timeout, Level::Should),
+            (timeout(Exhausted::Wall), Verdict::Timeout, Level::Should),
+            (timeout(Exhausted::Idle), Verdict::Timeout, Level::Must),
+            (Fault::MemoryLimit { limit: 1 }, Verdict::MemoryLimit, Level::Should),
+            (output(Stream::Output), Verdict::OutputLimit, Level::Should),
+            (output(Stream::Error), Verdict::OutputLimit, Level::Must),
+            (Fault::Caught("x".into()), Verdict::Crash, Level::Must),
+            (Fault::Died(Death::Exited(3)), Verdict::Crash, Level::Must),
+            (Fault::NotRun("x".into()), Verdict::NotRun, Level::Must),
+        ] {
+            let outcome = Outcome::Fault(fault);
+            for (length, own, level) in [
+                (255, Level::Must, Level::Must),
+                (256, Level::Must, level_if_long),
+                (256, Level::May, Level::May),
+            ] {
+                let question = Question { length, level: own, ..question(&expect) };
+                let judgement = judge_question(&question, &outcome, false);
+                assert_eq!((judgement.verdict, judgement.level), (verdict, level), "{outcome:?}");
+            }
+        }
         let skipped = Outcome::Skipped(SkipReason::Limit, "x".into());
-        assert_eq!(judge(&check, &skipped, false).verdict, Verdict::Skip);
+        assert_eq!(judge_question(&question(&expect), &skipped, false).verdict, Verdict::Skip);
     }
 }

@@ -134,135 +134,103 @@ mod tests {
     use crate::runner::FaultBudget;
 
     const CRASH: Fault = Fault::Died(Death::Exited(3));
+    const FLOOD: Fault = Fault::OutputLimit { limit: 1, stream: Stream::Output };
 
     fn budget(faults: FaultBudget, total_time: Option<Duration>) -> Budget {
         let options = RunOptions { faults, total_time, ..RunOptions::default() };
         Budget::new(&options, Instant::now(), &[])
     }
 
-    #[test]
-    fn fifty_faults_are_enough() {
-        let budget = budget(FaultBudget::default(), None);
-        for _ in 0..49 {
-            budget.count(&CRASH, Duration::ZERO, false);
+    /// A budget in which so many of these faults are counted, each with the milliseconds lost to it.
+    fn spent(faults: FaultBudget, count: u32, fault: &Fault, lost: u64) -> Budget {
+        let budget = budget(faults, None);
+        for _ in 0..count {
+            budget.count(fault, Duration::from_millis(lost), false);
         }
-        assert_eq!(budget.exhausted(), None);
-        budget.count(&CRASH, Duration::ZERO, false);
-        assert!(budget.exhausted().is_some_and(|reason| reason.contains("after 50 faults")));
+        budget
+    }
+
+    fn assert_over(budget: &Budget, expected: &str) {
+        let why = budget.exhausted().unwrap_or_default();
+        assert!(why.contains(expected) && why.is_empty() == expected.is_empty(), "{why}");
+    }
+
+    #[test]
+    fn fifty_faults_or_a_minute_are_enough_unless_there_is_no_limit() {
+        let usual = FaultBudget::default();
+        for (faults, count, fault, lost, expected) in [
+            (usual, 49, CRASH, 0, ""),
+            (usual, 50, CRASH, 0, "after 50 faults"),
+            (usual, 1, CRASH, 59_999, ""),
+            (usual, 1, CRASH, 60_000, "60 s lost"),
+            // The implementation reports it itself.
+            (usual, 200, Fault::Caught("panic".into()), 1000, ""),
+            (FaultBudget::UNLIMITED, 200, CRASH, 10_000, ""),
+        ] {
+            assert_over(&spent(faults, count, &fault, lost), expected);
+        }
+        // The time of the whole run is a limit of its own.
+        let over = budget(FaultBudget::UNLIMITED, Some(Duration::ZERO));
+        assert_over(&over, "--total-timeout");
     }
 
     #[test]
     fn faults_of_an_earlier_part_of_the_run_count() {
-        let first = budget(FaultBudget::default(), None);
-        let costs = (0..49).filter_map(|_| first.count(&CRASH, Duration::from_secs(1), false));
-        let costs: Vec<_> = costs.collect();
+        let cost =
+            budget(FaultBudget::default(), None).count(&CRASH, Duration::from_secs(1), false);
+        let costs = vec![cost.expect("it costs a process"); 49];
         let budget = Budget::new(&RunOptions::default(), Instant::now(), &costs);
-        assert_eq!(budget.exhausted(), None);
+        assert_over(&budget, "");
         assert!(!budget.allows_repetition(&CRASH), "49 such faults took a second each");
         budget.count(&CRASH, Duration::ZERO, false);
-        assert!(budget.exhausted().is_some_and(|reason| reason.contains("after 50 faults")));
-    }
-
-    #[test]
-    fn a_minute_lost_to_faults_is_enough() {
-        let budget = budget(FaultBudget::default(), None);
-        budget.count(&CRASH, Duration::from_secs(59), false);
-        assert_eq!(budget.exhausted(), None);
-        budget.count(&CRASH, Duration::from_secs(1), false);
-        assert!(budget.exhausted().is_some_and(|reason| reason.contains("60 s lost")));
+        assert_over(&budget, "after 50 faults");
     }
 
     #[test]
     fn replies_that_cost_acegate_much_time_count_and_others_do_not() {
         let budget = budget(FaultBudget::default(), None);
-        for _ in 0..10_000 {
-            budget.count_own(FREE);
-        }
-        assert_eq!(budget.exhausted(), None);
-        for _ in 0..60 {
-            budget.count_own(FREE + Duration::from_secs(1));
-        }
-        assert!(budget.exhausted().is_some_and(|reason| reason.contains("and long replies")));
-    }
-
-    #[test]
-    fn failures_that_the_implementation_reports_itself_do_not_count() {
-        let budget = budget(FaultBudget::default(), None);
-        for _ in 0..200 {
-            budget.count(&Fault::Caught("panic".into()), Duration::from_secs(1), false);
-        }
-        assert_eq!(budget.exhausted(), None);
+        (0..10_000).for_each(|_| budget.count_own(FREE));
+        assert_over(&budget, "");
+        (0..60).for_each(|_| budget.count_own(FREE + Duration::from_secs(1)));
+        assert_over(&budget, "and long replies");
     }
 
     #[test]
     fn an_advisory_time_limit_costs_none_of_the_budget_and_has_a_bound_of_its_own() {
         let budget = budget(FaultBudget::default(), None);
-        let slow =
-            Fault::Timeout { limit: Duration::from_secs(2), partial: 0, exhausted: Exhausted::Cpu };
-        for _ in 0..59 {
+        let limit = Duration::from_secs(2);
+        let slow = Fault::Timeout { limit, partial: 0, exhausted: Exhausted::Cpu };
+        for _ in 0..60 {
+            assert_eq!(budget.too_slow(), None);
             budget.count(&slow, Duration::from_secs(1), true);
         }
-        assert_eq!((budget.exhausted(), budget.too_slow()), (None, None));
-        budget.count(&slow, Duration::from_secs(1), true);
-        assert_eq!(budget.exhausted(), None);
+        assert_over(&budget, "");
         assert!(budget.too_slow().is_some_and(|reason| reason.contains("60 s")));
         // Any other fault costs a process.
         (0..50).for_each(|_| drop(budget.count(&CRASH, Duration::ZERO, true)));
-        assert!(budget.exhausted().is_some());
-    }
-
-    #[test]
-    fn without_a_limit_no_implementation_is_given_up() {
-        let budget = budget(FaultBudget::UNLIMITED, None);
-        for _ in 0..200 {
-            budget.count(&CRASH, Duration::from_secs(10), false);
-        }
-        assert_eq!(budget.exhausted(), None);
-    }
-
-    #[test]
-    fn the_time_of_the_whole_run_is_a_limit_of_its_own() {
-        let budget = budget(FaultBudget::UNLIMITED, Some(Duration::ZERO));
-        assert!(budget.exhausted().is_some_and(|reason| reason.contains("--total-timeout")));
-    }
-
-    /// How many of twenty faults of this cost are repeated.
-    fn taken(fault: &Fault, cost: Duration) -> usize {
-        let budget = budget(FaultBudget::UNLIMITED, None);
-        let taken = (0..20).filter(|_| {
-            let taken = budget.allows_repetition(fault);
-            budget.count(fault, cost, false);
-            taken
-        });
-        taken.count()
+        assert_over(&budget, "after 50 faults");
     }
 
     #[test]
     fn five_faults_of_a_kind_are_repeated_and_more_if_that_costs_little() {
-        assert_eq!(taken(&CRASH, Duration::from_millis(30)), 20);
-        assert_eq!(taken(&CRASH, Duration::from_millis(300)), 5);
-        assert_eq!(
-            taken(&Fault::OutputLimit { limit: 1, stream: Stream::Output }, Duration::from_secs(1)),
-            5
-        );
-    }
-
-    #[test]
-    fn a_failure_that_the_implementation_reports_itself_is_not_repeated() {
-        assert_eq!(taken(&Fault::Caught("panic".into()), Duration::ZERO), 0);
-        assert_eq!(taken(&Fault::NotRun("gone".into()), Duration::ZERO), 0);
-    }
-
-    #[test]
-    fn each_kind_of_fault_has_its_own_count() {
-        let budget = budget(FaultBudget::UNLIMITED, None);
-        for _ in 0..9 {
-            budget.count(&CRASH, Duration::from_secs(1), false);
+        for (fault, cost, repeated) in [
+            (CRASH, 30, 20),
+            (CRASH, 300, 5),
+            (FLOOD, 1000, 5),
+            (Fault::Caught("panic".into()), 0, 0),
+            (Fault::NotRun("gone".into()), 0, 0),
+        ] {
+            let budget = budget(FaultBudget::UNLIMITED, None);
+            let is_repeated = |_: &u32| {
+                let is_repeated = budget.allows_repetition(&fault);
+                budget.count(&fault, Duration::from_millis(cost), false);
+                is_repeated
+            };
+            assert_eq!((0..20).filter(is_repeated).count(), repeated, "{fault}");
         }
-        assert!(
-            !budget.allows_repetition(&Fault::Died(Death::Signalled(11))),
-            "a crash is a crash"
-        );
-        assert!(budget.allows_repetition(&Fault::OutputLimit { limit: 1, stream: Stream::Output }));
+        // Each kind has its own count, and a crash is a crash.
+        let budget = spent(FaultBudget::UNLIMITED, 9, &CRASH, 1000);
+        assert!(!budget.allows_repetition(&Fault::Died(Death::Signalled(11))));
+        assert!(budget.allows_repetition(&FLOOD));
     }
 }

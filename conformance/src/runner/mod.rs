@@ -31,6 +31,8 @@ mod confirm;
 mod growth;
 mod observer;
 mod options;
+#[cfg(test)]
+mod scripted;
 mod state;
 mod worker;
 

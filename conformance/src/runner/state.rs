@@ -254,51 +254,13 @@ impl<'s> SecondInstance<'s> {
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::time::Duration;
 
     use acegate_codec::Value;
     use acegate_vectors::Suite;
 
-    use super::super::{CheckResult, Earlier, Observer, RunOptions, run};
+    use super::super::CheckResult;
+    use super::super::scripted::results;
     use super::*;
-    use crate::implementation::{InProcess, Registry};
-    use crate::protocol::Description;
-
-    /// Decodes wrongly what `is_wrong` says, by the number of its earlier requests and the input.
-    struct Wrong {
-        reference: InProcess,
-        asked: Vec<Value>,
-        is_wrong: fn(&[Value], &Value) -> bool,
-        count: Arc<AtomicUsize>,
-    }
-
-    impl Implementation for Wrong {
-        fn describe(&self) -> &Description {
-            self.reference.describe()
-        }
-
-        fn answer(&mut self, request: &Request) -> Observation {
-            self.count.fetch_add(1, Ordering::Relaxed);
-            let is_wrong = (self.is_wrong)(&self.asked, &request.input);
-            self.asked.push(request.input.clone());
-            match is_wrong {
-                true => Observation::new(Outcome::Value(Value::from("wrong")), Duration::ZERO),
-                false => self.reference.answer(request),
-            }
-        }
-    }
-
-    /// Keeps the results by the name of the check.
-    #[derive(Default)]
-    struct Kept<'a>(Vec<CheckResult<'a>>);
-
-    impl<'a> Observer<'a> for Kept<'a> {
-        fn started(&mut self, _: &Description) {}
-
-        fn checked(&mut self, result: CheckResult<'a>) {
-            self.0.push(result);
-        }
-    }
 
     /// The checks that decode Punycode.
     fn decoding() -> Vec<Check> {
@@ -307,21 +269,25 @@ mod tests {
         checks
     }
 
-    /// The results of these checks, the number of starts and that of requests.
-    fn results<'a>(
-        checks: &'a [Check],
-        options: &'a RunOptions,
+    /// The results of these checks, the number of starts and that of requests, of an implementation that
+    /// decodes wrongly what `is_wrong` says, by the inputs before and the input.
+    fn wrong(
+        checks: &[Check],
         is_wrong: fn(&[Value], &Value) -> bool,
-    ) -> (Vec<CheckResult<'a>>, usize, usize) {
+    ) -> (Vec<CheckResult<'_>>, usize, usize) {
         let (starts, count) = (AtomicUsize::new(0), Arc::new(AtomicUsize::new(0)));
-        let start = || -> Result<Box<dyn Implementation>, _> {
+        let script = || {
             starts.fetch_add(1, Ordering::Relaxed);
-            let reference = InProcess::registry(Registry::Reference);
-            Ok(Box::new(Wrong { reference, asked: Vec::new(), is_wrong, count: count.clone() }))
+            let (count, mut asked) = (count.clone(), Vec::new());
+            move |request: &Request| {
+                count.fetch_add(1, Ordering::Relaxed);
+                let is_wrong = is_wrong(&asked, &request.input);
+                asked.push(request.input.clone());
+                is_wrong.then(|| Outcome::Value("wrong".into()))
+            }
         };
-        let mut kept = Kept::default();
-        run(checks, &start, options, &Earlier::default(), &mut kept).expect("it starts");
-        (kept.0, starts.into_inner(), count.load(Ordering::Relaxed))
+        let (results, _) = results(checks, script);
+        (results, starts.into_inner(), count.load(Ordering::Relaxed))
     }
 
     fn dependent<'a, 'b>(results: &'b [CheckResult<'a>]) -> Vec<&'b CheckResult<'a>> {
@@ -334,8 +300,7 @@ mod tests {
     fn a_thousand_failures_cost_a_third_more() {
         let decoding = decoding();
         let checks: Vec<Check> = decoding.iter().cycle().take(1000).cloned().collect();
-        let options = RunOptions::default();
-        let (results, starts, asked) = results(&checks, &options, |_, _| true);
+        let (results, starts, asked) = wrong(&checks, |_, _| true);
         let failed = results.iter().filter(|it| it.judgement.verdict == Verdict::Fail).count();
         assert!(failed > 900, "{failed}");
         assert_eq!(dependent(&results).len(), 0);
@@ -359,8 +324,7 @@ mod tests {
         let is_wrong = |asked: &[Value], input: &Value| {
             length(input).is_multiple_of(2) || asked.last() == Some(&Value::from("tda"))
         };
-        let options = RunOptions::default();
-        let (all, ..) = results(&checks, &options, is_wrong);
+        let (all, ..) = wrong(&checks, is_wrong);
         let failed = all.iter().filter(|it| it.judgement.verdict == Verdict::Fail).count();
         assert!(failed > 10, "{failed}");
         let found = dependent(&all);
@@ -371,8 +335,8 @@ mod tests {
 
     #[test]
     fn a_single_check_is_not_asked_twice() {
-        let (checks, options) = (decoding(), RunOptions::default());
-        let (results, starts, asked) = results(&checks[..1], &options, |_, _| true);
+        let checks = decoding();
+        let (results, starts, asked) = wrong(&checks[..1], |_, _| true);
         assert_eq!(results[0].confirmation, Confirmation::Unrepeated);
         assert_eq!((starts, asked), (1, 1));
     }

@@ -314,86 +314,28 @@ impl<'a> Pending<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Earlier, Observer, run};
+    use super::super::scripted::results;
     use super::*;
-    use crate::implementation::{InProcess, Registry};
-    use crate::observation::{Exhausted, StartError};
-    use crate::protocol::Description;
+    use crate::observation::Exhausted;
     use acegate_codec::Value;
     use acegate_vectors::Suite;
-
-    /// The reference, which writes a stray line after its first reply and then cannot be started
-    /// again.
-    struct Gone(InProcess, usize);
-
-    impl Implementation for Gone {
-        fn describe(&self) -> &Description {
-            self.0.describe()
-        }
-
-        fn answer(&mut self, request: &Request) -> Observation {
-            self.1 += 1;
-            match self.1 {
-                1 => self.0.answer(request),
-                2 => Self::fault(Fault::Protocol(ProtocolFault::Unasked { line: "x".into() })),
-                _ => self.answer_alone(request),
-            }
-        }
-
-        fn answer_alone(&mut self, _: &Request) -> Observation {
-            Self::fault(Fault::NotRun("it cannot be kept alive".into()))
-        }
-    }
-
-    impl Gone {
-        fn fault(fault: Fault) -> Observation {
-            Observation::new(Outcome::Fault(fault), Duration::ZERO)
-        }
-    }
-
-    /// The reference, which takes too long for an input that is longer than a name.
-    struct Slow(InProcess);
-
-    impl Implementation for Slow {
-        fn describe(&self) -> &Description {
-            self.0.describe()
-        }
-
-        fn answer(&mut self, request: &Request) -> Observation {
-            let limit = Duration::from_secs(2);
-            match &request.input {
-                Value::Text(text) if text.code_points.len() > 255 => {
-                    let exhausted = Exhausted::Cpu;
-                    Gone::fault(Fault::Timeout { limit, partial: 0, exhausted })
-                }
-                _ => self.0.answer(request),
-            }
-        }
-    }
-
-    /// Keeps the verdicts.
-    struct Verdicts(Vec<Verdict>);
-
-    impl<'a> Observer<'a> for Verdicts {
-        fn started(&mut self, _: &Description) {}
-
-        fn checked(&mut self, result: CheckResult<'a>) {
-            self.0.push(result.judgement.verdict);
-        }
-    }
 
     #[test]
     fn long_inputs_are_asked_last_and_their_time_limits_end_no_run() {
         let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
         checks.retain(|check| check.codec() == "punycode");
-        let start = || -> Result<Box<dyn Implementation>, StartError> {
-            Ok(Box::new(Slow(InProcess::registry(Registry::Reference))))
+        // It takes too long for an input that is longer than a name.
+        let (limit, exhausted) = (Duration::from_secs(2), Exhausted::Cpu);
+        let slow = move |request: &Request| match &request.input {
+            Value::Text(text) if text.code_points.len() > 255 => {
+                Some(Outcome::Fault(Fault::Timeout { limit, partial: 0, exhausted }))
+            }
+            _ => None,
         };
-        let mut verdicts = Verdicts(Vec::new());
-        let (options, earlier) = (RunOptions::default(), Earlier::default());
-        let summary = run(&checks, &start, &options, &earlier, &mut verdicts).expect("it starts");
-        let first = verdicts.0.iter().position(|verdict| *verdict == Verdict::Timeout);
-        let (quick, slow) = verdicts.0.split_at(first.expect("there are long inputs"));
+        let (results, summary) = results(&checks, || slow);
+        let verdicts: Vec<_> = results.iter().map(|it| it.judgement.verdict).collect();
+        let first = verdicts.iter().position(|verdict| *verdict == Verdict::Timeout);
+        let (quick, slow) = verdicts.split_at(first.expect("there are long inputs"));
         assert!(quick.len() > 1000 && slow.len() > 100, "{} {}", quick.len(), slow.len());
         assert!(quick.iter().all(|verdict| matches!(verdict, Verdict::Pass | Verdict::Skip)));
         assert!(slow.iter().all(|verdict| matches!(verdict, Verdict::Timeout | Verdict::Skip)));
@@ -404,12 +346,21 @@ mod tests {
     fn a_stray_line_is_of_its_check_even_if_no_fresh_process_can_be_had() {
         let mut checks = Suite::embedded().expect("the embedded suite is valid").checks();
         checks.truncate(3);
-        let start = || -> Result<Box<dyn Implementation>, StartError> {
-            Ok(Box::new(Gone(InProcess::registry(Registry::Reference), 0)))
+        // It writes a stray line after its first reply, and then cannot be started again.
+        let gone = || {
+            let mut answered = 0;
+            move |_: &Request| {
+                answered += 1;
+                match answered {
+                    1 => None,
+                    2 => Some(Fault::Protocol(ProtocolFault::Unasked { line: "x".into() })),
+                    _ => Some(Fault::NotRun("it cannot be kept alive".into())),
+                }
+                .map(Outcome::Fault)
+            }
         };
-        let mut verdicts = Verdicts(Vec::new());
-        let (options, earlier) = (RunOptions::default(), Earlier::default());
-        run(&checks, &start, &options, &earlier, &mut verdicts).expect("it starts");
-        assert_eq!(verdicts.0, [Verdict::ProtocolError, Verdict::NotRun, Verdict::NotRun]);
+        let (results, _) = results(&checks, gone);
+        let verdicts: Vec<_> = results.iter().map(|it| it.judgement.verdict).collect();
+        assert_eq!(verdicts, [Verdict::ProtocolError, Verdict::NotRun, Verdict::NotRun]);
     }
 }

@@ -1,0 +1,56 @@
+//! Runs of the reference with other answers, for tests.
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use acegate_vectors::Check;
+
+use super::{CheckResult, Earlier, Observer, RunOptions, RunSummary, run};
+use crate::implementation::{Implementation, InProcess, Registry};
+use crate::observation::{Observation, Outcome};
+use crate::protocol::{Description, Request};
+
+/// The reference, and the answers that it does not give itself.
+struct Scripted<F>(InProcess, F);
+
+impl<F: FnMut(&Request) -> Option<Outcome> + Send> Implementation for Scripted<F> {
+    fn describe(&self) -> &Description {
+        self.0.describe()
+    }
+
+    fn answer(&mut self, request: &Request) -> Observation {
+        match (self.1)(request) {
+            Some(outcome) => Observation::new(outcome, Duration::ZERO),
+            None => self.0.answer(request),
+        }
+    }
+}
+
+/// Keeps the results.
+struct Kept<'a>(Vec<CheckResult<'a>>);
+
+impl<'a> Observer<'a> for Kept<'a> {
+    fn started(&mut self, _: &Description) {}
+
+    fn checked(&mut self, result: CheckResult<'a>) {
+        self.0.push(result);
+    }
+}
+
+/// The results of these checks. `script` makes the answers of an instance.
+pub(super) fn results<F>(
+    checks: &[Check],
+    script: impl Fn() -> F + Sync,
+) -> (Vec<CheckResult<'_>>, RunSummary)
+where
+    F: FnMut(&Request) -> Option<Outcome> + Send + 'static,
+{
+    static OPTIONS: LazyLock<RunOptions> = LazyLock::new(RunOptions::default);
+    let start = || {
+        let reference = InProcess::registry(Registry::Reference);
+        Ok(Box::new(Scripted(reference, script())) as Box<dyn Implementation>)
+    };
+    let mut kept = Kept(Vec::new());
+    let summary = run(checks, &start, &OPTIONS, &Earlier::default(), &mut kept);
+    (kept.0, summary.expect("it starts"))
+}
