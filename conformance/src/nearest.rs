@@ -41,6 +41,14 @@ pub fn expected_one_of<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>
     }
 }
 
+/// The end of a sentence on a name that does not exist: the names that are like it, if there are some.
+pub(crate) fn like_it<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    match nearest(asked, names).as_slice() {
+        [] => String::new(),
+        near => format!("; like it: {}", near.join(", ")),
+    }
+}
+
 fn likeness(asked: &str, name: &str) -> f64 {
     // Nothing that is so much longer is like it, and the comparison takes quadratic time.
     if asked.len() > 2 * name.len() {

@@ -2,42 +2,14 @@
 
 use std::path::PathBuf;
 
+use acegate_vectors::Level;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::outputs::OutputArguments;
 use super::part::PartArguments;
 use crate::implementation::{InputForm, OutputForm};
 use crate::protocol::Idna;
-
-#[derive(Debug, Args)]
-pub(super) struct InitArguments {
-    /// The language of your implementation.
-    #[arg(value_enum)]
-    pub(super) language: Language,
-}
-
-/// A language that an adapter can be written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Language {
-    C,
-    #[value(name = "c++", alias = "cpp")]
-    Cpp,
-    #[value(name = "c#", alias = "csharp")]
-    CSharp,
-    Go,
-    Java,
-    #[value(name = "javascript", alias = "js")]
-    JavaScript,
-    Perl,
-    Php,
-    Python,
-    Ruby,
-    Rust,
-    #[value(alias = "shell")]
-    Sh,
-    #[value(name = "typescript", alias = "ts")]
-    TypeScript,
-}
 
 #[derive(Clone, Debug, Args)]
 #[group(id = "target", required = true, multiple = false)]
@@ -133,8 +105,8 @@ pub(super) struct CheckArguments {
     #[command(flatten)]
     pub(super) filter: FilterArguments,
     /// The weakest level whose failures count.
-    #[arg(long, value_enum, default_value_t = LevelArgument::Must, value_name = "LEVEL")]
-    pub(super) enforce: LevelArgument,
+    #[arg(long, value_parser = level(), default_value_t = Level::Must, value_name = "LEVEL")]
+    pub(super) enforce: Level,
     /// Fail a check if the kind of its error is not an expected one.
     #[arg(long)]
     pub(super) strict_errors: bool,
@@ -363,21 +335,11 @@ pub(super) enum CoverageFormat {
     Json,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum LevelArgument {
-    May,
-    Should,
-    Must,
-}
-
-impl From<LevelArgument> for acegate_vectors::Level {
-    fn from(level: LevelArgument) -> Self {
-        match level {
-            LevelArgument::May => Self::May,
-            LevelArgument::Should => Self::Should,
-            LevelArgument::Must => Self::Must,
-        }
-    }
+/// The levels by name, the weakest first.
+pub(super) fn level() -> impl TypedValueParser<Value = Level> {
+    let names = Level::ALL.into_iter().rev().map(Level::as_str);
+    PossibleValuesParser::new(names)
+        .try_map(|name| Level::ALL.into_iter().find(|it| it.as_str() == name).ok_or("no level"))
 }
 
 /// The choice of cases.
@@ -396,8 +358,8 @@ pub(super) struct FilterArguments {
     #[arg(long, value_name = "CLAUSE", help_heading = "Choice")]
     pub(super) clause: Vec<String>,
     /// Only cases that are at least this binding.
-    #[arg(long, value_enum, value_name = "LEVEL", help_heading = "Choice")]
-    pub(super) level: Option<LevelArgument>,
+    #[arg(long, value_parser = level(), value_name = "LEVEL", help_heading = "Choice")]
+    pub(super) level: Option<Level>,
     /// Vector files or folders to use besides the embedded suite.
     #[arg(long, value_name = "PATH", help_heading = "Choice")]
     pub(super) vectors: Vec<PathBuf>,

@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     let checks = arguments.part.choose(checks);
     let options = RunOptions {
         jobs: arguments.jobs.into(),
-        enforce: arguments.enforce.into(),
+        enforce: arguments.enforce,
         strict_errors: arguments.strict_errors,
         fail_slow: arguments.fail_slow,
         faults: target::fault_budget(arguments.fault_budget),

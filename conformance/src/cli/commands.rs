@@ -4,14 +4,14 @@ use clap::{Parser, Subcommand};
 
 use super::arguments::{
     ApplyArguments, CheckArguments, CodecsArguments, CoverageArguments, DoctorArguments,
-    ExplainArguments, InitArguments, OperationArguments, ReportArguments, ServeArguments,
-    VectorsArguments,
+    ExplainArguments, OperationArguments, ReportArguments, ServeArguments, VectorsArguments,
 };
 use super::completions::{CompletionsArguments, ManArguments};
 use super::diff::DiffArguments;
 use super::encodings::EncodingsArguments;
 use super::hunt::HuntArguments;
 use super::implementations::ImplementationsArguments;
+use super::init::InitArguments;
 use super::matrix::MatrixArguments;
 use super::merge::MergeArguments;
 use super::output::Color;

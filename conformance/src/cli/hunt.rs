@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use acegate_vectors::Suite;
+use acegate_vectors::{Level, Suite};
 use clap::Args;
 
-use super::arguments::LevelArgument;
-use super::arguments::TargetArguments;
+use super::arguments::{TargetArguments, level};
 use super::emitted::{Emitted, named_after};
 use super::output::{CliError, Ended, Output};
 use super::outputs::OutputArguments;
@@ -73,8 +72,8 @@ pub(super) struct HuntArguments {
     #[arg(long, value_name = "K/N", value_parser = parse_shard, requires = "seed")]
     shard: Option<Shard>,
     /// The weakest level whose findings count.
-    #[arg(long, value_enum, default_value_t = LevelArgument::Must, value_name = "LEVEL")]
-    enforce: LevelArgument,
+    #[arg(long, value_parser = level(), default_value_t = Level::Must, value_name = "LEVEL")]
+    enforce: Level,
     /// Vector files or folders whose failures are known: what has their cause does not count.
     #[arg(long, value_name = "PATH", help_heading = "Known")]
     known: Vec<PathBuf>,
@@ -238,8 +237,7 @@ impl OneHunt<'_> {
     ) -> Ended {
         let report = path.map(ReportFile::new);
         let mut sinks = Sinks::new(&self.arguments.output, report, output, 0)?;
-        let options =
-            RunOptions { enforce: self.arguments.enforce.into(), ..RunOptions::default() };
+        let options = RunOptions { enforce: self.arguments.enforce, ..RunOptions::default() };
         let facts = self.start(&BTreeMap::new());
         let mut draft = path.and_then(|path| HuntDraft::new(path, facts, options.clone()));
         let start = || source.start(self.limits);

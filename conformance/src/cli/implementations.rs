@@ -1,13 +1,13 @@
 //! `acegate implementations`: the bundled adapters, and how their libraries are installed.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::output::{Ended, Output, printed};
 use crate::implementation::{Manifest, PackageManager, adapters};
-use crate::nearest::nearest;
+use crate::nearest::like_it;
 use crate::observation::StartError;
 
 #[derive(Debug, Args)]
@@ -22,148 +22,93 @@ pub(super) struct ImplementationsArguments {
 }
 
 pub(super) fn run(arguments: &ImplementationsArguments, output: &Output) -> Ended {
-    match &arguments.install {
-        None => printed(print(&mut output.out(), &manifests()?)),
-        Some(name) => printed(Installation::new(name, &arguments.into)?.print(output)),
-    }
+    let lines = match &arguments.install {
+        None => list()?,
+        Some(name) => commands(name, &arguments.into)?,
+    };
+    printed(lines.iter().try_for_each(|line| writeln!(output.out(), "{line}")))
 }
 
-/// The bundled adapters with their manifests.
-fn manifests() -> Result<Vec<(&'static str, Manifest)>, StartError> {
-    adapters().iter().map(|adapter| Ok((adapter.name, adapter.manifest()?))).collect()
-}
-
-fn print(out: &mut dyn Write, manifests: &[(&str, Manifest)]) -> io::Result<()> {
-    writeln!(out, "{:28}  {:11}  the codecs that acegate carries", "reference", "runs")?;
-    writeln!(out, "{:28}  {:11}  the slow models, which judge the fast codecs", "plain", "runs")?;
-    for (name, manifest) in manifests {
-        let state = match manifest.missing() {
-            None => "runs".to_owned(),
-            Some(program) => format!("no {program}"),
-        };
-        let Manifest { summary, language, versions, .. } = manifest;
+/// A line for each implementation that acegate carries.
+fn list() -> Result<Vec<String>, StartError> {
+    let row = |name: &str, state: &str, what: &str| format!("{name:28}  {state:11}  {what}");
+    let mut lines = vec![
+        row("reference", "runs", "the codecs that acegate carries"),
+        row("plain", "runs", "the slow models, which judge the fast codecs"),
+    ];
+    for adapter in adapters() {
+        let manifest = adapter.manifest()?;
+        let missing = manifest.missing().map(|program| format!("no {program}"));
+        let Manifest { summary, language, versions, .. } = &manifest;
         let older = match versions.is_empty() {
             true => String::new(),
             false => format!("; older: {}", versions.join(", ")),
         };
-        writeln!(out, "{name:28}  {state:11}  {summary} ({language}{older})")?;
+        let what = format!("{summary} ({language}{older})");
+        lines.push(row(adapter.name, missing.as_deref().unwrap_or("runs"), &what));
     }
-    Ok(())
+    Ok(lines)
 }
 
-/// The commands that install what an adapter needs.
-#[derive(Debug, PartialEq, Eq)]
-struct Installation {
-    name: &'static str,
-    /// Each command, word by word. None of them goes through a shell.
-    commands: Vec<Vec<String>>,
-    /// Commands for another copy of the library, which the adapter does not look for.
-    elsewhere: Vec<Vec<String>>,
-    /// The folders for `ACEGATE_LIBRARIES`, quoted for a shell.
-    libraries: Vec<String>,
+/// The command of a package manager, the sign before a release of a package, and the folder inside the one
+/// for packages; empty where there is none. Commands after a mark are for another copy of the library, which the
+/// adapter does not look for.
+const fn manager(manager: PackageManager) -> (&'static str, &'static str, &'static str) {
+    match manager {
+        PackageManager::Apt => ("apt-get install --yes --no-install-recommends", "", ""),
+        PackageManager::Pip => ("python3 -m pip install --upgrade --target", "==", "python"),
+        PackageManager::Npm => ("npm install --prefix", "@", "node"),
+        PackageManager::Gem => ("gem install --no-document --install-dir", "", "ruby"),
+        PackageManager::Cargo => ("# elsewhere: cargo add", "", ""),
+        PackageManager::Maven => ("# elsewhere: mvn dependency:get", "", ""),
+    }
 }
 
-impl Installation {
-    /// The installation of `NAME` or `NAME@VERSION`.
-    fn new(name: &str, folder: &Path) -> Result<Self, String> {
-        let (name, version) = match name.split_once('@') {
-            Some((name, version)) => (name, Some(version)),
-            None => (name, None),
-        };
-        let Some(adapter) = adapters().iter().find(|adapter| adapter.name == name) else {
-            let near = nearest(name, adapters().iter().map(|adapter| adapter.name));
-            let near = match near.is_empty() {
-                true => String::new(),
-                false => format!("; like it: {}", near.join(", ")),
-            };
-            return Err(format!("no bundled adapter {name:?}{near}"));
-        };
-        let manifest = adapter.manifest().map_err(|error| error.to_string())?;
-        let name = adapter.name;
-        let mut this =
-            Self { name, commands: Vec::new(), elsewhere: Vec::new(), libraries: Vec::new() };
-        let mut has_release = false;
-        for (manager, packages) in &manifest.install {
-            let mut packages = packages.clone();
-            let sign = match manager {
-                PackageManager::Pip => "==",
-                PackageManager::Npm => "@",
-                _ => "",
-            };
-            if let (Some(version), false, [package]) = (version, sign.is_empty(), &mut packages[..])
-            {
-                *package = format!("{package}{sign}{version}");
-                has_release = true;
-            }
-            this.add(*manager, packages, folder);
-        }
-        match version {
-            Some(version) if !has_release || !is_release(version) => {
-                Err(format!("{name} has no release {version:?} in PyPI or npm"))
-            }
-            _ => Ok(this),
-        }
-    }
-
-    /// Adds the command that installs packages of one manager.
-    fn add(&mut self, manager: PackageManager, packages: Vec<String>, folder: &Path) {
-        let place = |name: &str| folder.join(name).display().to_string();
-        let words =
-            |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
-        let command = match manager {
-            PackageManager::Apt => {
-                words(&["apt-get", "install", "--yes", "--no-install-recommends"])
-            }
-            PackageManager::Pip => {
-                self.libraries.push(shell_words::quote(&place("python")).into_owned());
-                let upgrade = ["python3", "-m", "pip", "install", "--upgrade", "--target"];
-                words(&[&upgrade[..], &[&place("python")]].concat())
-            }
-            PackageManager::Npm => {
-                self.libraries.push(shell_words::quote(&place("node")).into_owned());
-                words(&["npm", "install", "--prefix", &place("node")])
-            }
-            PackageManager::Gem => {
+/// The commands that install what `NAME` or `NAME@VERSION` needs, and the one that checks it after that.
+fn commands(asked: &str, folder: &Path) -> Result<Vec<String>, String> {
+    let (name, version) =
+        asked.split_once('@').map_or((asked, None), |(name, version)| (name, Some(version)));
+    let Some(adapter) = adapters().iter().find(|adapter| adapter.name == name) else {
+        let like = like_it(name, adapters().iter().map(|adapter| adapter.name));
+        return Err(format!("no bundled adapter {name:?}{like}"));
+    };
+    let manifest = adapter.manifest().map_err(|error| error.to_string())?;
+    let (mut lines, mut libraries, mut has_release) = (Vec::new(), Vec::new(), false);
+    for (&by, packages) in &manifest.install {
+        let (command, sign, place) = manager(by);
+        let mut command = command.to_owned();
+        if !place.is_empty() {
+            let place = folder.join(place).display().to_string();
+            let place = shell_words::quote(&place);
+            command += &format!(" {place}");
+            libraries.push(match by {
                 // Each gem has a folder of its own, whose name has the release that comes.
-                let gems = shell_words::quote(&place("ruby")).into_owned() + "/gems/*/lib";
-                self.libraries.push(format!("$(printf %s: {gems})"));
-                words(&["gem", "install", "--no-document", "--install-dir", &place("ruby")])
+                PackageManager::Gem => format!("$(printf %s: {place}/gems/*/lib)"),
+                _ => place.into_owned(),
+            });
+        }
+        let release = version.filter(|_| !sign.is_empty() && packages.len() == 1);
+        has_release |= release.is_some();
+        let release = release.map_or_else(String::new, |release| format!("{sign}{release}"));
+        match by {
+            PackageManager::Maven => lines.extend(packages.iter().map(|package| {
+                format!("{command} {}", shell_words::quote(&format!("-Dartifact={package}:LATEST")))
+            })),
+            _ => {
+                let packages = packages.iter().map(|package| format!("{package}{release}"));
+                lines.push(format!("{command} {}", shell_words::join(packages)));
             }
-            PackageManager::Cargo => words(&["cargo", "add"]),
-            PackageManager::Maven => {
-                for package in packages {
-                    let artifact = format!("-Dartifact={package}:LATEST");
-                    self.elsewhere.push(words(&["mvn", "dependency:get", &artifact]));
-                }
-                return;
-            }
-        };
-        let commands = match manager {
-            PackageManager::Cargo => &mut self.elsewhere,
-            _ => &mut self.commands,
-        };
-        commands.push([command, packages].concat());
-    }
-
-    fn print(&self, output: &Output) -> io::Result<()> {
-        let mut out = output.out();
-        for command in &self.commands {
-            writeln!(out, "{}", shell_words::join(command))?;
-        }
-        for command in &self.elsewhere {
-            writeln!(out, "# elsewhere: {}", shell_words::join(command))?;
-        }
-        writeln!(out, "{}", self.check())?;
-        Ok(())
-    }
-
-    /// The command that checks the library after that.
-    fn check(&self) -> String {
-        match self.libraries.as_slice() {
-            [] => format!("acegate check {}", self.name),
-            some => format!("ACEGATE_LIBRARIES={} acegate check {}", some.join(":"), self.name),
         }
     }
+    if let Some(version) = version.filter(|version| !has_release || !is_release(version)) {
+        return Err(format!("{name} has no release {version:?} in PyPI or npm"));
+    }
+    lines.sort_by_key(|line| line.starts_with('#'));
+    lines.push(match libraries.as_slice() {
+        [] => format!("acegate check {name}"),
+        some => format!("ACEGATE_LIBRARIES={} acegate check {name}", some.join(":")),
+    });
+    Ok(lines)
 }
 
 /// Whether the word can be a release: it begins with a digit, and nothing in it is an option or a path.
@@ -176,60 +121,57 @@ fn is_release(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn installation_of(name: &str) -> Result<Installation, String> {
-        Installation::new(name, Path::new("/place"))
-    }
-
-    fn lines(name: &str) -> Vec<String> {
-        let installation = installation_of(name).expect("a bundled adapter");
-        let commands = installation.commands.iter().map(shell_words::join);
-        commands.chain([installation.check()]).collect()
+    fn lines(name: &str) -> Result<Vec<String>, String> {
+        commands(name, Path::new("/place"))
     }
 
     #[test]
     fn packages_go_to_a_folder_of_their_own_and_the_check_names_it() {
-        assert_eq!(
-            lines("python-idna@2.10"),
-            [
-                "apt-get install --yes --no-install-recommends python3-idna",
-                "python3 -m pip install --upgrade --target /place/python 'idna==2.10'",
-                "ACEGATE_LIBRARIES=/place/python acegate check python-idna",
-            ]
-        );
-        assert_eq!(
-            lines("npm-punycode@1.4.1")[1..],
-            [
-                "npm install --prefix /place/node punycode@1.4.1",
-                "ACEGATE_LIBRARIES=/place/node acegate check npm-punycode",
-            ]
-        );
-        assert_eq!(lines("icu")[1], "acegate check icu");
-        assert_eq!(
-            lines("ruby-simpleidn").last().map(String::as_str),
-            Some(
-                "ACEGATE_LIBRARIES=$(printf %s: /place/ruby/gems/*/lib) acegate check ruby-simpleidn"
-            )
-        );
+        for (name, expected) in [
+            (
+                "python-idna@2.10",
+                &[
+                    "apt-get install --yes --no-install-recommends python3-idna",
+                    "python3 -m pip install --upgrade --target /place/python 'idna==2.10'",
+                    "ACEGATE_LIBRARIES=/place/python acegate check python-idna",
+                ][..],
+            ),
+            (
+                "npm-punycode@1.4.1",
+                &[
+                    "npm install --prefix /place/node punycode@1.4.1",
+                    "ACEGATE_LIBRARIES=/place/node acegate check npm-punycode",
+                ],
+            ),
+            ("icu", &["acegate check icu"]),
+            (
+                "ruby-simpleidn",
+                &[
+                    "ACEGATE_LIBRARIES=$(printf %s: /place/ruby/gems/*/lib) acegate check ruby-simpleidn",
+                ],
+            ),
+        ] {
+            let lines = lines(name).expect("a bundled adapter");
+            assert!(lines.iter().map(String::as_str).collect::<Vec<_>>().ends_with(expected));
+        }
     }
 
     #[test]
     fn every_bundled_adapter_has_a_command_that_installs_it() {
         for adapter in adapters() {
-            let installation = installation_of(adapter.name).expect("valid");
-            assert!(!installation.commands.is_empty(), "{}", adapter.name);
+            let first = lines(adapter.name).expect("valid").swap_remove(0);
+            assert!(!first.starts_with('#') && !first.contains("acegate check"), "{first}");
             for version in adapter.manifest().expect("valid").versions {
-                installation_of(&format!("{}@{version}", adapter.name)).expect("a release");
+                lines(&format!("{}@{version}", adapter.name)).expect("a release");
             }
         }
     }
 
     #[test]
     fn a_name_or_release_that_is_none_is_refused() {
-        let message = |name| installation_of(name).expect_err("it is wrong");
-        assert_eq!(
-            message("pyton-idna"),
-            "no bundled adapter \"pyton-idna\"; like it: python-idna"
-        );
+        let message = |name| lines(name).expect_err("it is wrong");
+        let unknown = "no bundled adapter \"pyton-idna\"; like it: python-idna";
+        assert_eq!(message("pyton-idna"), unknown);
         for release in ["icu@72", "python-idna@--pre", "python-idna@1 2", "python-idna@"] {
             assert!(message(release).contains("has no release"), "{release}");
         }

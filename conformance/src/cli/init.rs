@@ -4,11 +4,24 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::arguments::{InitArguments, Language};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
 use super::output::{Ended, Output, printed};
 
+#[derive(Debug, Args)]
+pub(super) struct InitArguments {
+    /// The language of your implementation.
+    #[arg(value_parser = languages())]
+    language: &'static Template,
+}
+
 /// The start of an adapter in one language.
+#[derive(Debug)]
 struct Template {
+    /// The name of the language, and another one that is understood.
+    language: &'static str,
+    alias: Option<&'static str>,
     file: &'static str,
     text: &'static str,
     /// The command that compiles it; `None` if it runs as it is.
@@ -17,8 +30,10 @@ struct Template {
 }
 
 macro_rules! template {
-    ($file:literal, $build:expr, $run:literal) => {
+    ($language:literal, $alias:expr, $file:literal, $build:expr, $run:literal) => {
         Template {
+            language: $language,
+            alias: $alias,
             file: $file,
             text: include_str!(concat!("../../templates/", $file)),
             build: $build,
@@ -27,40 +42,45 @@ macro_rules! template {
     };
 }
 
-const fn template_for(language: Language) -> Template {
-    match language {
-        Language::C => {
-            template!("adapter.c", Some("cc -O2 -o adapter adapter.c"), "./adapter")
-        }
-        Language::Cpp => {
-            template!("adapter.cc", Some("c++ -O2 -o adapter adapter.cc"), "./adapter")
-        }
-        Language::CSharp => {
-            template!("Adapter.cs", Some("mcs -out:adapter.exe Adapter.cs"), "mono adapter.exe")
-        }
-        Language::Go => {
-            template!("adapter.go", Some("go build -o adapter adapter.go"), "./adapter")
-        }
-        Language::Java => template!("Adapter.java", Some("javac Adapter.java"), "java Adapter"),
-        Language::JavaScript => template!("adapter.js", None, "node adapter.js"),
-        Language::Perl => template!("adapter.pl", None, "perl adapter.pl"),
-        Language::Php => template!("adapter.php", None, "php adapter.php"),
-        Language::Python => template!("adapter.py", None, "python3 adapter.py"),
-        Language::Ruby => template!("adapter.rb", None, "ruby adapter.rb"),
-        Language::Rust => {
-            template!("adapter.rs", Some("rustc -O -o adapter adapter.rs"), "./adapter")
-        }
-        Language::Sh => template!("adapter.sh", None, "sh adapter.sh"),
-        Language::TypeScript => template!(
-            "adapter.ts",
-            Some("tsc --target es2022 --module nodenext --skipLibCheck adapter.ts"),
-            "node adapter.js"
-        ),
-    }
+const TEMPLATES: &[Template] = &[
+    template!("c", None, "adapter.c", Some("cc -O2 -o adapter adapter.c"), "./adapter"),
+    template!("c++", Some("cpp"), "adapter.cc", Some("c++ -O2 -o adapter adapter.cc"), "./adapter"),
+    template!(
+        "c#",
+        Some("csharp"),
+        "Adapter.cs",
+        Some("mcs -out:adapter.exe Adapter.cs"),
+        "mono adapter.exe"
+    ),
+    template!("go", None, "adapter.go", Some("go build -o adapter adapter.go"), "./adapter"),
+    template!("java", None, "Adapter.java", Some("javac Adapter.java"), "java Adapter"),
+    template!("javascript", Some("js"), "adapter.js", None, "node adapter.js"),
+    template!("perl", None, "adapter.pl", None, "perl adapter.pl"),
+    template!("php", None, "adapter.php", None, "php adapter.php"),
+    template!("python", None, "adapter.py", None, "python3 adapter.py"),
+    template!("ruby", None, "adapter.rb", None, "ruby adapter.rb"),
+    template!("rust", None, "adapter.rs", Some("rustc -O -o adapter adapter.rs"), "./adapter"),
+    template!("sh", Some("shell"), "adapter.sh", None, "sh adapter.sh"),
+    template!(
+        "typescript",
+        Some("ts"),
+        "adapter.ts",
+        Some("tsc --target es2022 --module nodenext --skipLibCheck adapter.ts"),
+        "node adapter.js"
+    ),
+];
+
+/// The languages by name.
+fn languages() -> impl TypedValueParser<Value = &'static Template> {
+    let names = TEMPLATES.iter().map(|it| PossibleValue::new(it.language).aliases(it.alias));
+    PossibleValuesParser::new(names).try_map(|name| {
+        let mut templates = TEMPLATES.iter();
+        templates.find(|it| it.language == name || it.alias == Some(&*name)).ok_or("no template")
+    })
 }
 
 pub(super) fn run(arguments: &InitArguments, output: &Output) -> Ended {
-    let template = template_for(arguments.language);
+    let template = arguments.language;
     if let Err(error) = write_new(Path::new(template.file), template.text) {
         let hint = match error.kind() {
             io::ErrorKind::AlreadyExists => "it is there already, and is not overwritten".into(),
@@ -68,7 +88,7 @@ pub(super) fn run(arguments: &InitArguments, output: &Output) -> Ended {
         };
         return Err(format!("cannot write {}: {hint}", template.file).into());
     }
-    printed(print(&template, output))
+    printed(print(template, output))
 }
 
 fn write_new(path: &Path, text: &str) -> io::Result<()> {
@@ -95,14 +115,11 @@ fn print(template: &Template, output: &Output) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use clap::ValueEnum;
-
     use super::*;
 
     #[test]
     fn every_template_fits_on_one_screen() {
-        for language in Language::value_variants() {
-            let Template { file, text, .. } = template_for(*language);
+        for Template { file, text, .. } in TEMPLATES {
             let lines = text.lines().count();
             assert!(lines <= 70, "{file} has {lines} lines");
         }

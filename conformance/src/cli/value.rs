@@ -7,14 +7,20 @@ use acegate_codec::{Text, Value};
 use super::arguments::{InputArguments, ResultForm};
 use crate::escape::printable;
 use crate::protocol::{
-    ValueForm, code_point_from_word, code_point_words, hex, octets_from_hex, value_to_json,
+    ValueForm, code_point_from_word, code_point_words, hex, octets_from_hex, shortened,
+    value_to_json,
 };
 
 /// Reads the input from the command line or standard input, as a list if `list`.
 pub(super) fn input(arguments: &InputArguments, list: bool) -> Result<Value, String> {
     let mut text = match &arguments.input {
         Some(text) => text.clone(),
-        None => read_text(&mut io::stdin().lock())?,
+        None => {
+            let mut octets = Vec::new();
+            let read = io::stdin().lock().read_to_end(&mut octets);
+            read.map_err(|error| format!("cannot read standard input: {error}"))?;
+            as_text(octets)?
+        }
     };
     if arguments.list || (list && !arguments.code_points && !arguments.hex) {
         let lines = text.split_inclusive('\n');
@@ -36,21 +42,12 @@ pub(super) fn read_value(arguments: &InputArguments, text: &str) -> Result<Value
     if arguments.hex {
         octets_from_hex(text)
             .map(Value::Octets)
-            .map_err(|_| format!("{:?} is not octets: expected such as 62c3bc", start(text)))
+            .map_err(|_| format!("{:?} is not octets: expected such as 62c3bc", shortened(text)))
     } else if arguments.code_points {
         Ok(Value::from_code_points(code_points(text)?))
     } else {
         Ok(Value::from(text))
     }
-}
-
-/// Reads all of `input` as text.
-fn read_text(input: &mut dyn Read) -> Result<String, String> {
-    let mut octets = Vec::new();
-    input
-        .read_to_end(&mut octets)
-        .map_err(|error| format!("cannot read standard input: {error}"))?;
-    as_text(octets)
 }
 
 /// Reads the octets as UTF-8.
@@ -68,7 +65,7 @@ pub(super) fn code_points(text: &str) -> Result<Vec<u32>, String> {
     text.split_whitespace()
         .map(|word| {
             code_point_from_word(word).ok_or_else(|| {
-                format!("{:?} is not a code point: expected such as U+00FC", start(word))
+                format!("{:?} is not a code point: expected such as U+00FC", shortened(word))
             })
         })
         .collect()
@@ -91,59 +88,41 @@ fn read_flags(text: &str) -> Result<Vec<bool>, String> {
         .collect()
 }
 
-/// The beginning of a text, as far as a message quotes it.
-fn start(text: &str) -> String {
-    const QUOTED: usize = 60;
-    match text.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
 /// Writes the value for standard output, its last newline included.
 fn written(value: &Value, form: ResultForm) -> Result<Vec<u8>, String> {
-    let mut out = Vec::new();
-    write_in(value, form, &mut out)?;
-    Ok(out)
-}
-
-fn write_in(value: &Value, form: ResultForm, out: &mut Vec<u8>) -> Result<(), String> {
-    if form == ResultForm::Json {
-        let all = [ValueForm::T, ValueForm::U, ValueForm::B];
-        let json = value_to_json(value, &all).ok_or("the result has no form in JSON")?;
-        out.extend(json.to_string().into_bytes());
-        out.push(b'\n');
-        return Ok(());
-    }
-    match value {
-        Value::List(values) => {
+    let mut out = match (value, form) {
+        (_, ResultForm::Json) => {
+            let all = [ValueForm::T, ValueForm::U, ValueForm::B];
+            let json = value_to_json(value, &all).ok_or("the result has no form in JSON")?;
+            json.to_string().into_bytes()
+        }
+        (Value::List(values), _) => {
+            let mut out = Vec::new();
             for value in values {
-                let begin = out.len();
-                write_in(value, form, out)?;
-                if out[begin..out.len() - 1].contains(&b'\n') {
+                let line = written(value, form)?;
+                if line.strip_suffix(b"\n").is_some_and(|line| line.contains(&b'\n')) {
                     return Err("a value of the list holds a newline: ask for --output json".into());
                 }
+                out.extend(line);
             }
-            return Ok(());
+            return Ok(out);
         }
-        Value::Octets(octets) => match form {
-            ResultForm::Cps => {
-                return Err("the result is octets: ask for --output hex or json".into());
-            }
-            ResultForm::Hex => out.extend(hex(octets).into_bytes()),
-            _ => out.extend(octets),
-        },
-        Value::Text(text) => {
-            match form {
-                ResultForm::Cps => out.extend(code_point_words(text).into_bytes()),
-                ResultForm::Hex => out.extend(hex(scalar(text)?.as_bytes()).into_bytes()),
-                _ => out.extend(scalar(text)?.into_bytes()),
-            }
-            out.extend(written_flags(text).into_bytes());
+        (Value::Octets(_), ResultForm::Cps) => {
+            return Err("the result is octets: ask for --output hex or json".into());
         }
-    }
+        (Value::Octets(octets), ResultForm::Hex) => hex(octets).into_bytes(),
+        (Value::Octets(octets), ResultForm::Text) => octets.clone(),
+        (Value::Text(text), _) => {
+            let written = match form {
+                ResultForm::Cps => code_point_words(text),
+                ResultForm::Hex => hex(scalar(text)?.as_bytes()),
+                _ => scalar(text)?,
+            };
+            (written + &written_flags(text)).into_bytes()
+        }
+    };
     out.push(b'\n');
-    Ok(())
+    Ok(out)
 }
 
 /// The value for a terminal: characters that could steer it are shown as numbers.
@@ -196,38 +175,36 @@ fn scalar(text: &Text) -> Result<String, String> {
 mod tests {
     use super::*;
 
-    fn text(value: &Value, form: ResultForm) -> Result<String, String> {
-        written(value, form).map(|octets| String::from_utf8(octets).expect("UTF-8"))
-    }
-
     #[test]
-    fn text_and_octets_go_out_as_they_are() {
-        let hostile = Value::from("a\u{1b}[31m\u{0}\u{202e}\u{7f}");
-        assert_eq!(text(&hostile, ResultForm::Text), Ok("a\u{1b}[31m\0\u{202e}\u{7f}\n".into()));
-        let octets = Value::Octets(vec![0xFF, 0x1B, 0]);
-        assert_eq!(written(&octets, ResultForm::Text), Ok(vec![0xFF, 0x1B, 0, b'\n']));
-        assert_eq!(text(&octets, ResultForm::Hex), Ok("ff1b00\n".into()));
-    }
-
-    #[test]
-    fn a_form_that_cannot_hold_the_value_is_an_error_and_json_holds_every_value() {
-        let surrogate = Value::from_code_points([0x61, 0xD800]);
-        assert!(text(&surrogate, ResultForm::Text).is_err());
-        assert_eq!(text(&surrogate, ResultForm::Cps), Ok("U+0061 U+D800\n".into()));
-        assert_eq!(text(&surrogate, ResultForm::Json), Ok("{\"u\":[97,55296]}\n".into()));
-        assert!(text(&Value::Octets(vec![0]), ResultForm::Cps).is_err());
-        let list = Value::List(vec![Value::from("a\nb"), Value::from("c")]);
-        assert!(text(&list, ResultForm::Text).is_err());
-        assert_eq!(text(&list, ResultForm::Json), Ok("[{\"t\":\"a\\nb\"},{\"t\":\"c\"}]\n".into()));
-    }
-
-    #[test]
-    fn lists_have_a_line_for_every_value_and_flags_follow_two_spaces() {
-        let list = Value::List(vec![Value::from("a"), Value::from(""), Value::from("c")]);
-        assert_eq!(text(&list, ResultForm::Text), Ok("a\n\nc\n".into()));
+    fn every_value_has_the_forms_that_hold_it() {
+        let list = |values: &[&str]| Value::List(values.iter().map(|&it| it.into()).collect());
         let flags = Some(vec![true, false]);
         let flagged = Value::Text(Text { code_points: vec![0x61, 0x62], flags });
-        assert_eq!(text(&flagged, ResultForm::Text), Ok("ab  ul\n".into()));
+        let surrogate = Value::from_code_points([0x61, 0xD800]);
+        for (value, form, expected) in [
+            (
+                &Value::from("a\u{1b}[31m\0\u{202e}\u{7f}"),
+                ResultForm::Text,
+                "a\u{1b}[31m\0\u{202e}\u{7f}\n",
+            ),
+            (&Value::Octets(vec![0xFF, 0x1B, 0]), ResultForm::Hex, "ff1b00\n"),
+            (&surrogate, ResultForm::Cps, "U+0061 U+D800\n"),
+            (&surrogate, ResultForm::Json, "{\"u\":[97,55296]}\n"),
+            (&list(&["a\nb", "c"]), ResultForm::Json, "[{\"t\":\"a\\nb\"},{\"t\":\"c\"}]\n"),
+            (&list(&["a", "", "c"]), ResultForm::Text, "a\n\nc\n"),
+            (&flagged, ResultForm::Text, "ab  ul\n"),
+        ] {
+            assert_eq!(written(value, form), Ok(expected.as_bytes().to_vec()), "{value:?}");
+        }
+        let octets = Value::Octets(vec![0xFF, 0x1B, 0]);
+        assert_eq!(written(&octets, ResultForm::Text), Ok(vec![0xFF, 0x1B, 0, b'\n']));
+        for (value, form) in [
+            (&surrogate, ResultForm::Text),
+            (&octets, ResultForm::Cps),
+            (&list(&["a\nb", "c"]), ResultForm::Text),
+        ] {
+            assert!(written(value, form).is_err(), "{value:?}");
+        }
     }
 
     #[test]

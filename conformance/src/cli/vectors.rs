@@ -39,7 +39,7 @@ pub(super) fn filter(arguments: &FilterArguments) -> Filter {
         .ids(arguments.id.iter().map(String::as_str))
         .skip(arguments.skip.iter().map(String::as_str))
         .clauses(arguments.clause.iter().cloned())
-        .level(arguments.level.map(Into::into))
+        .level(arguments.level)
 }
 
 pub(super) fn run(arguments: &VectorsArguments, output: &Output) -> Ended {

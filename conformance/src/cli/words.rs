@@ -124,11 +124,6 @@ mod tests {
         Words::sort(&command, &["encode"], &words)
     }
 
-    fn arranged(words: &[&str]) -> Vec<String> {
-        let words = sorted(words).expect("a command of codecs").arranged();
-        words.into_iter().map(|word| word.into_string().expect("UTF-8")).collect()
-    }
-
     #[test]
     fn the_command_is_the_first_word_that_is_not_an_option() {
         assert_eq!(sorted(&["acegate", "check", "--ops", "encode", "-j", "2"]), None);
@@ -136,39 +131,30 @@ mod tests {
         let coloured = ["acegate", "--color", "never", "encode", "punycode"];
         let sorted = sorted(&coloured).expect("a command of codecs");
         assert_eq!((sorted.command(), sorted.positional(0)), ("encode", Some("punycode")));
-        assert_eq!(arranged(&coloured), coloured);
-        for option in ["-h", "--color=never", "--no-such"] {
-            let words = ["acegate", option, "encode", "punycode"];
-            assert_eq!(arranged(&words), words);
+    }
+
+    #[test]
+    fn input_comes_last_and_is_neither_an_option_nor_the_value_of_one() {
+        for (words, expected) in [
+            ("--color never encode punycode", ""),
+            ("-h encode punycode", ""),
+            ("--color=never encode punycode", ""),
+            ("--no-such encode punycode", ""),
+            // One hyphen begins input, unless all letters are options.
+            ("encode punycode -9uc --width 31", "encode punycode --width 31 -- -9uc"),
+            ("encode punycode -c -h -", ""),
+            ("encode -cx", "encode -- -cx"),
+            // Two hyphens never begin input before the end of the options.
+            ("encode punycode --hepl", ""),
+            ("encode punycode -- --hepl -9uc", ""),
+            ("encode --width -9 punycode", ""),
+            ("encode --width=3 -9", "encode --width=3 -- -9"),
+        ] {
+            let all: Vec<_> = ["acegate"].into_iter().chain(words.split(' ')).collect();
+            let arranged = sorted(&all).expect("a command of codecs").arranged();
+            let arranged: Vec<_> = arranged.iter().map(|word| word.to_string_lossy()).collect();
+            let expected = if expected.is_empty() { words } else { expected };
+            assert_eq!(arranged[1..].join(" "), expected);
         }
-    }
-
-    #[test]
-    fn one_hyphen_begins_input_unless_all_letters_are_options() {
-        assert_eq!(
-            arranged(&["acegate", "encode", "punycode", "-9uc", "--width", "31"]),
-            ["acegate", "encode", "punycode", "--width", "31", "--", "-9uc"]
-        );
-        let options = ["acegate", "encode", "punycode", "-c", "-h", "-"];
-        assert_eq!(arranged(&options), options);
-        assert_eq!(arranged(&["acegate", "encode", "-cx"]), ["acegate", "encode", "--", "-cx"]);
-    }
-
-    #[test]
-    fn two_hyphens_never_begin_input_before_the_end_of_the_options() {
-        let misspelt = ["acegate", "encode", "punycode", "--hepl"];
-        assert_eq!(arranged(&misspelt), misspelt);
-        let after = ["acegate", "encode", "punycode", "--", "--hepl", "-9uc"];
-        assert_eq!(arranged(&after), after);
-    }
-
-    #[test]
-    fn the_value_of_an_option_is_never_taken_for_input() {
-        let words = ["acegate", "encode", "--width", "-9", "punycode"];
-        assert_eq!(arranged(&words), words);
-        assert_eq!(
-            arranged(&["acegate", "encode", "--width=3", "-9"]),
-            ["acegate", "encode", "--width=3", "--", "-9"]
-        );
     }
 }

@@ -41,8 +41,8 @@ pub(super) fn build(manifest: &Manifest, folder: &Path) -> Result<(), StartError
         Err(Fault::Timeout { .. }) => (format!("took more than {} s", LIMIT.as_secs()), Vec::new()),
         Err(fault) => return Err(failed(fault.to_string())),
     };
-    let said = String::from_utf8_lossy(&output).into_owned() + &process.stderr();
-    let said = &said[said.floor_char_boundary(said.len().saturating_sub(SHOWN))..];
+    let said = [output, process.stderr().into_bytes()].concat();
+    let said = String::from_utf8_lossy(&said[said.len().saturating_sub(SHOWN)..]);
     Err(failed(format!("{} {what}\n{}", manifest.build.join(" "), said.trim())))
 }
 

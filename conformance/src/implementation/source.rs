@@ -11,7 +11,7 @@ use super::build::build;
 use super::bundled::adapters;
 use super::command_line;
 use super::{Implementation, InProcess, OneShot, OneShotSpec, Registry, Subprocess};
-use crate::nearest::nearest;
+use crate::nearest::like_it;
 use crate::observation::StartError;
 use crate::protocol::Idna;
 use crate::supervisor::{Limits, Program, TemporaryFolder};
@@ -123,9 +123,7 @@ fn unknown_name(name: &str) -> String {
         return format!("no file {name:?}: expected the path of a manifest");
     }
     let bundled = adapters().iter().map(|adapter| adapter.name);
-    let near = nearest(name, ["reference", "plain"].into_iter().chain(bundled));
-    let near =
-        if near.is_empty() { String::new() } else { format!("; like it: {}", near.join(", ")) };
+    let near = like_it(name, ["reference", "plain"].into_iter().chain(bundled));
     format!(
         "no implementation {name:?}: expected reference, plain, a bundled adapter that `acegate \
          implementations` lists, the path of a manifest, --cmd or --one-shot{near}"

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
-use super::value::{ValueForm, octets_from_hex, value_from_json, value_to_json};
+use super::value::{ValueForm, octets_from_hex, shortened, value_from_json, value_to_json};
 use crate::observation::{AnyValue, LargeValue};
 
 /// Writes a value for a line of the protocol: every integer is a number.
@@ -168,15 +168,6 @@ fn scalar_text(raw: &RawValue) -> Result<String, String> {
 fn parse<'a, T: Deserialize<'a>>(raw: &'a RawValue, expected: &str) -> Result<T, String> {
     serde_json::from_str(raw.get())
         .map_err(|_| format!("expected {expected}, found {}", shortened(raw.get())))
-}
-
-/// The beginning of a text, as far as a message shows it.
-fn shortened(text: &str) -> String {
-    const SHOWN: usize = 60;
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ pub use message::{
     CodecSupport, DeclaredLimits, Description, Hello, Identity, Idna, Reply, Request,
 };
 pub(crate) use message::{parameter_from_json, parameter_to_json};
+#[cfg(feature = "cli")]
+pub(crate) use value::shortened;
 pub use value::{ValueForm, value_from_json, value_to_json};
 pub(crate) use value::{code_point_from_word, code_point_words, hex, octets_from_hex};
 

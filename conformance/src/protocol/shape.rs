@@ -5,6 +5,8 @@
 
 use serde_json::Value as Json;
 
+use super::value::shortened;
+
 /// The shape that a message or a part of one must have.
 pub(super) enum Shape {
     String,
@@ -130,7 +132,12 @@ impl Shape {
             (Self::Object(fields), Json::Object(object)) => {
                 fields.iter().find_map(|field| field.fault_in(object.get(field.name), path))
             }
-            _ => Some(format!("expected {}{}, found {}", self.named(), within(path), shown(json))),
+            _ => Some(format!(
+                "expected {}{}, found {}",
+                self.named(),
+                within(path),
+                shortened(&json.to_string())
+            )),
         }
     }
 
@@ -171,16 +178,6 @@ fn join(path: &str, name: &str) -> String {
 
 fn within(path: &str) -> String {
     if path.is_empty() { String::new() } else { format!(" in \"{path}\"") }
-}
-
-/// The beginning of a value, as far as a message shows it.
-fn shown(json: &Json) -> String {
-    const SHOWN: usize = 60;
-    let text = json.to_string();
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
 }
 
 #[cfg(test)]

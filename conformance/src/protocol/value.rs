@@ -126,6 +126,15 @@ pub(crate) fn octets_from_hex(hex: &str) -> Result<Vec<u8>, String> {
         .ok_or_else(|| "expected pairs of hexadecimal digits in \"b\"".into())
 }
 
+/// The beginning of a text, as far as a message quotes it.
+pub(crate) fn shortened(text: &str) -> String {
+    const QUOTED: usize = 60;
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
