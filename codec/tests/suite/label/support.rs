@@ -10,7 +10,7 @@ pub(crate) fn run(id: &str, operation: &str, input: &str) -> Outcome {
     run_value(id, operation, &input.into())
 }
 
-/// The outcome for any sequence of numbers.
+/// The outcome for any sequence of numbers. The values of a list have a space between them.
 pub(crate) fn run_value(id: &str, operation: &str, input: &Value) -> Outcome {
     let (operation, parameters) = operation.split_once(' ').unwrap_or((operation, ""));
     let parameters: Parameters = parameters
@@ -22,8 +22,13 @@ pub(crate) fn run_value(id: &str, operation: &str, input: &Value) -> Outcome {
     let reference = apply(codec(id));
     assert_eq!(reference, apply(plain::codec(id)), "{id} {operation} {input:?}");
     match reference {
-        Ok(value) => Ok(value.as_text().unwrap().to_scalar_string().unwrap()),
+        Ok(Value::List(values)) => Ok(values.iter().map(text).collect::<Vec<_>>().join(" ")),
+        Ok(value) => Ok(text(&value)),
         Err(Failure::Refused(Error { kind, position })) => Err((kind.code(), position)),
         Err(Failure::Unsupported(what)) => panic!("{id} {operation}: {what}"),
     }
+}
+
+fn text(value: &Value) -> String {
+    value.as_text().unwrap().to_scalar_string().unwrap()
 }

@@ -1,5 +1,4 @@
-mod document;
-mod escapes;
+mod cases;
 mod properties;
 mod requests;
-mod vectors;
+mod traces;
