@@ -2,7 +2,6 @@
 
 use acegate_codec::bootstring::Bootstring;
 use acegate_codec::host::{self, LabelRules};
-use acegate_codec::uri2dec::{self, EscapeMode, Strictness};
 use acegate_codec::{plain, punycode, utf5, utf6};
 
 use super::Label;
@@ -21,14 +20,11 @@ pub enum ModelCodec {
     Utf5,
     /// `utf6`.
     Utf6,
-    /// `escape` and `unescape` of `uri2dec`, in text mode.
-    Escape,
 }
 
 impl ModelCodec {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Punycode, Self::Bootstring, Self::Utf5, Self::Utf6, Self::Escape];
+    pub const ALL: [Self; 4] = [Self::Punycode, Self::Bootstring, Self::Utf5, Self::Utf6];
 
     /// The name in tables.
     #[must_use]
@@ -38,7 +34,6 @@ impl ModelCodec {
             Self::Bootstring => "bootstring (swift)",
             Self::Utf5 => "utf5",
             Self::Utf6 => "utf6",
-            Self::Escape => "uri2dec escape",
         }
     }
 
@@ -81,14 +76,6 @@ pub fn models(codec: ModelCodec, direction: Direction) -> [Contestant<Label>; 2]
         (ModelCodec::Utf5, Decode) => pair(
             |label, out| store(utf5::decode(label.code).ok(), out),
             |label, out| store(plain::utf5::decode(label.code).ok(), out),
-        ),
-        (ModelCodec::Escape, Encode) => pair(
-            |label, out| store(Some(uri2dec::escape(label.text, EscapeMode::Text)), out),
-            |label, out| store(Some(plain::uri2dec::escape(label.text, EscapeMode::Text)), out),
-        ),
-        (ModelCodec::Escape, Decode) => pair(
-            |label, out| store(uri2dec::unescape(label.code, Strictness::Strict).ok(), out),
-            |label, out| store(plain::uri2dec::unescape(label.code, Strictness::Strict).ok(), out),
         ),
         (codec, direction) => {
             let [fast, plain] = codec.rules().map(|rules| bare(rules, direction));

@@ -7,8 +7,8 @@ use core::num::NonZeroUsize;
 
 use super::book::BookRules;
 use super::{
-    EscapeMode, Form, NumberScope, Options, Packing, Profile, Protocol, Record, Strictness, Style,
-    book,
+    EscapeMode, EscapeRules, Form, NumberScope, Options, Packing, Profile, Protocol, ProtocolRules,
+    Record, Strictness, Style, book,
 };
 use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Text, Value};
 use crate::error::{Error, ErrorKind};
@@ -28,7 +28,12 @@ use crate::error::{Error, ErrorKind};
 #[derive(Clone, Copy)]
 pub struct Uri2dec {
     engine: &'static Engine,
-    books: BookRules,
+    /// The rules of the text layer.
+    pub escapes: EscapeRules,
+    /// The rules of the protocols of addresses.
+    pub protocols: ProtocolRules,
+    /// The rules of address books.
+    pub books: BookRules,
 }
 
 /// The reference codec.
@@ -41,14 +46,9 @@ pub const CODEC: Uri2dec = Uri2dec::with_engine(&Engine {
     parses: |number, options| Ok(super::parses(number, options)?.collect()),
     write_record: super::write_record,
     read_record: super::read_record,
-    escape: super::escape,
-    escape_octets: super::escape_octets,
-    unescape: super::unescape,
-    assign: super::assign,
-    choices: super::choices,
 });
 
-/// The functions of the operations. The fast codec and the plain model share the rest.
+/// The operations that have a fast form. The fast codec and the plain model share the rest.
 pub(crate) struct Engine {
     pub(crate) hash: fn(&str) -> Result<String, Error>,
     pub(crate) invert: fn(&str) -> Result<String, Error>,
@@ -58,22 +58,12 @@ pub(crate) struct Engine {
     pub(crate) parses: fn(&str, &Options) -> Result<Vec<String>, Error>,
     pub(crate) write_record: fn(&str, Record, &Options) -> Result<String, Error>,
     pub(crate) read_record: fn(&str, &Options) -> Result<String, Error>,
-    pub(crate) escape: fn(&str, EscapeMode) -> String,
-    pub(crate) escape_octets: fn(&[u8], EscapeMode) -> String,
-    pub(crate) unescape: fn(&str, Strictness) -> Result<String, Error>,
-    pub(crate) assign: fn(&str, Protocol) -> Result<String, Error>,
-    pub(crate) choices: fn(&str) -> Result<Vec<String>, Error>,
 }
 
 impl Uri2dec {
     pub(crate) const fn with_engine(engine: &'static Engine) -> Self {
-        Self { engine, books: BookRules::DOCUMENT }
-    }
-
-    /// The same codec with other rules of address books.
-    #[must_use]
-    pub const fn with_books(self, books: BookRules) -> Self {
-        Self { books, ..self }
+        let (escapes, protocols) = (EscapeRules::DOCUMENT, ProtocolRules::DOCUMENT);
+        Self { engine, escapes, protocols, books: BookRules::DOCUMENT }
     }
 }
 
@@ -95,14 +85,14 @@ impl Codec for Uri2dec {
         let options = options(&arguments);
         let engine = self.engine;
         if let ("escape", Value::Octets(octets)) = (op, input) {
-            return Ok(text((engine.escape_octets)(octets, mode(&arguments))));
+            return Ok(text(self.escapes.escape_octets(octets, mode(&arguments))));
         }
         if op == "book" {
             return answers(&self.books, &arguments, input, &options);
         }
         let input = input.as_text()?;
         if op == "escape" {
-            return Ok(text((engine.escape)(&characters(input)?, mode(&arguments))));
+            return Ok(text(self.escapes.escape(&characters(input)?, mode(&arguments))));
         }
         let input = symbols(input);
         let output = match op {
@@ -117,9 +107,13 @@ impl Codec for Uri2dec {
             "parses" => return list(engine, &input, &options),
             "write-record" => (engine.write_record)(&input, record(&arguments), &options),
             "read-record" => (engine.read_record)(&input, &options),
-            "unescape" => (engine.unescape)(&input, options.strictness),
-            "assign" => (engine.assign)(&input, protocol(&arguments)),
-            "choices" => return Ok(texts((engine.choices)(&input)?)),
+            "unescape" => {
+                let mut out = Vec::with_capacity(input.len());
+                self.escapes.unescape(&input, options.strictness, |code| out.push(code))?;
+                return Ok(Value::from_code_points(out));
+            }
+            "assign" => self.protocols.assign(&input, protocol(&arguments)),
+            "choices" => return Ok(texts(self.protocols.choices(&input)?)),
             _ => return Err(Failure::unsupported(format!("no operation {op:?}"))),
         };
         Ok(text(output?))

@@ -61,14 +61,14 @@ mod record;
 mod trace;
 
 pub use entry::{CODEC, Uri2dec};
-pub use escape::{escape, escape_octets, unescape, unescape_octets};
+pub use escape::{EscapeRules, escape, escape_octets, unescape};
 pub use keypad::{BITS, SYMBOLS};
 pub use number::{Parses, decode, encode, hash, invert, key, parses};
 pub use options::{
     EscapeMode, Form, NumberScope, Options, Packing, Profile, Protocol, Record, Strictness, Style,
 };
 pub use packing::{key_room, pack_into, unpack_into};
-pub use protocol::{assign, choices};
+pub use protocol::{ProtocolRules, assign, choices};
 pub use record::{read_record, write_record};
 pub use trace::{NumberTrace, TraceSymbol, trace};
 

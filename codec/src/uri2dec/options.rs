@@ -164,11 +164,6 @@ impl Protocol {
             Self::Ftp => "ftp",
         }
     }
-
-    /// Whether its URIs have `//` before a host and `/` after it.
-    pub(super) const fn has_host(self) -> bool {
-        matches!(self, Self::Http | Self::Ftp)
-    }
 }
 
 /// The meaning of a `%` in the text (section 8.3).

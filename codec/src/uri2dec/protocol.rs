@@ -3,6 +3,7 @@
 //! A number usually holds an address without its protocol, so that it stays short and serves several
 //! protocols. Whoever dials the address gives it one.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -10,6 +11,62 @@ use super::keypad::{self, Place};
 use super::number::ascii;
 use super::options::Protocol;
 use crate::error::Error;
+
+/// Section 7.1 as a table of its rules. A known fault is the table with one rule changed.
+#[derive(Clone, Copy, Debug)]
+pub struct ProtocolRules {
+    /// The protocols that there are. The first one stands for any other.
+    pub protocols: &'static [Protocol],
+    /// The scheme that an address has, if it has one.
+    pub scheme: fn(&str) -> Option<&str>,
+    /// Whether two slashes follow the protocol.
+    pub has_host: fn(Protocol) -> bool,
+    /// The end of an address after its host, written from this part of it.
+    pub end: fn(&str) -> String,
+}
+
+impl ProtocolRules {
+    /// The rules of the document.
+    pub const DOCUMENT: Self = Self {
+        protocols: Protocol::ALL,
+        scheme,
+        has_host: |protocol| matches!(protocol, Protocol::Http | Protocol::Ftp),
+        end: |rest| format!("{}{rest}", if rest.starts_with('/') { "" } else { "/" }),
+    };
+
+    /// As [`assign`], with these rules.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub fn assign(&self, address: &str, protocol: Protocol) -> Result<String, Error> {
+        let places = keypad::read_address(address.as_bytes())?;
+        let address = ascii(places.into_iter().map(Place::symbol).collect());
+        if (self.scheme)(&address).is_some() {
+            return Ok(address);
+        }
+        let has_it = self.protocols.contains(&protocol);
+        let protocol = if has_it { protocol } else { self.protocols[0] };
+        let name = protocol.name();
+        if !(self.has_host)(protocol) {
+            return Ok(format!("{name}:{address}"));
+        }
+        let (host, rest) = address.split_at(address.find(['/', '?']).unwrap_or(address.len()));
+        Ok(format!("{name}://{host}{}", (self.end)(rest)))
+    }
+
+    /// As [`choices`], with these rules.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub fn choices(&self, address: &str) -> Result<Vec<String>, Error> {
+        let all = self.protocols.iter().map(|&protocol| self.assign(address, protocol));
+        let mut all = all.collect::<Result<Vec<_>, _>>()?;
+        all.dedup();
+        Ok(all)
+    }
+}
 
 /// The address with this protocol. An address that has a protocol keeps it.
 ///
@@ -34,8 +91,7 @@ use crate::error::Error;
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
 pub fn assign(address: &str, protocol: Protocol) -> Result<String, Error> {
-    let address = read(address)?;
-    Ok(if has_protocol(&address) { address } else { with_protocol(&address, protocol) })
+    ProtocolRules::DOCUMENT.assign(address, protocol)
 }
 
 /// The address with each protocol of [`Protocol::ALL`], in that order, for a user to choose from. An
@@ -60,40 +116,13 @@ pub fn assign(address: &str, protocol: Protocol) -> Result<String, Error> {
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
 pub fn choices(address: &str) -> Result<Vec<String>, Error> {
-    let address = read(address)?;
-    if has_protocol(&address) {
-        return Ok(Vec::from([address]));
-    }
-    Ok(Protocol::ALL.iter().map(|&protocol| with_protocol(&address, protocol)).collect())
+    ProtocolRules::DOCUMENT.choices(address)
 }
 
-/// The address in lowercase.
-fn read(address: &str) -> Result<String, Error> {
-    let places = keypad::read_address(address.as_bytes())?;
-    Ok(ascii(places.into_iter().map(Place::symbol).collect()))
-}
-
-/// Whether the address begins with a scheme and a colon.
-fn has_protocol(address: &str) -> bool {
-    let Some((scheme, _)) = address.split_once(':') else { return false };
-    scheme.starts_with(|c: char| c.is_ascii_lowercase())
-        && scheme.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-.".contains(&octet))
-}
-
-fn with_protocol(address: &str, protocol: Protocol) -> String {
-    let mut out = String::from(protocol.name());
-    out.push(':');
-    if !protocol.has_host() {
-        out.push_str(address);
-        return out;
-    }
-    out.push_str("//");
-    let host = address.find(['/', '?']).unwrap_or(address.len());
-    let (host, rest) = address.split_at(host);
-    out.push_str(host);
-    if !rest.starts_with('/') {
-        out.push('/');
-    }
-    out.push_str(rest);
-    out
+/// The scheme of RFC 2396, section 3.1, with which an address begins.
+fn scheme(address: &str) -> Option<&str> {
+    let (scheme, _) = address.split_once(':')?;
+    let is_right = scheme.starts_with(|c: char| c.is_ascii_lowercase())
+        && scheme.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-.".contains(&octet));
+    is_right.then_some(scheme)
 }

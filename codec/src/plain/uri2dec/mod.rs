@@ -1,19 +1,15 @@
 //! The model of [`uri2dec`](crate::uri2dec): its [rules](Rules) as a table, and a bit vector of booleans,
 //! transcribed from the document section by section. A known fault is the table with one rule changed.
 //!
-//! It has the same functions, results and errors as the fast codec. It shares only the options and the
-//! codec interface with it, and has tables of its own. Readings of dialled numbers are found by trying
-//! every position, so they take quadratic time.
+//! It has the results and errors of the fast codec for hashes, keys, numbers and records, and tables of
+//! its own. Escapes, protocols and books have nothing fast: there the codec is its own model. Readings of
+//! dialled numbers are found by trying every position, so they take quadratic time.
 
-mod escape;
 mod key;
 mod number;
-mod protocol;
 mod record;
 mod rules;
 
-pub use escape::{escape, escape_octets, unescape};
-pub use protocol::{assign, choices};
 pub use rules::Rules;
 
 use crate::uri2dec::{Engine, Form, Uri2dec};
@@ -31,9 +27,4 @@ pub const CODEC: Uri2dec = Uri2dec::with_engine(&Engine {
     parses: |number, options| MODEL.parses(number, options),
     write_record: |address, record, options| MODEL.write_record(address, record, options),
     read_record: |record, options| MODEL.read_record(record, options),
-    escape,
-    escape_octets,
-    unescape,
-    assign,
-    choices,
 });

@@ -167,7 +167,9 @@ fn answer(call: &Call<'_>, rules: BookRules) -> Option<Result<Value, Failure>> {
         return None;
     }
     call.answer().ok()?;
-    Some(CODEC.with_books(rules).apply(call.op, call.parameters, call.input))
+    let mut codec = CODEC;
+    codec.books = rules;
+    Some(codec.apply(call.op, call.parameters, call.input))
 }
 
 /// Switches to the first list in which the digits are found.

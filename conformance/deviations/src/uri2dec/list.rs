@@ -5,18 +5,16 @@
 //! escape functions of languages from section 8.
 
 use acegate_codec::plain::uri2dec::{MODEL, Rules};
-use acegate_codec::uri2dec::{Form, NumberScope, Profile};
-use acegate_codec::{Failure, Value};
+use acegate_codec::uri2dec::{CODEC, EscapeRules, Form, NumberScope, Profile};
+use acegate_codec::{Codec, Failure, Value};
 
-use super::escapes;
 use super::numbers::{self, refusal, text_of};
-use super::protocols::PROTOCOLS_MODEL;
 use crate::{Behaviour, Call, Deviation, deviation, observed};
 
-/// Numbers, escapes and protocols without a fault.
-pub(crate) const NUMBERS_MODEL: Behaviour = |call| {
-    with(call, MODEL).or_else(|| text_with(call, escapes::RIGHT)).or_else(|| PROTOCOLS_MODEL(call))
-};
+/// Numbers without a fault.
+pub(crate) const NUMBERS_MODEL: Behaviour = |call| with(call, MODEL);
+
+const ESCAPES: EscapeRules = EscapeRules::DOCUMENT;
 
 pub(crate) const DEVIATIONS: &[Deviation] = &[
     deviation("uri2dec/one-takes-bits", &["uri2dec-10"])
@@ -174,15 +172,15 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
     deviation("uri2dec/uri-escaped-twice", &["uri2dec-34"])
         .summary("The escapes of a URI are escaped again.")
         .seen(&[observed("CPython 3.11.7 urllib.parse.quote")])
-        .how(|call| text_with(call, escapes::Rules { escapes_twice: true, ..escapes::RIGHT })),
+        .how(|call| text_with(call, EscapeRules { keeps_escapes: false, ..ESCAPES })),
     deviation("uri2dec/upper-case-escapes", &["uri2dec-34"])
         .summary("Escapes are written with upper-case hexadecimal digits.")
         .seen(&[observed("CPython 3.11.7 urllib.parse.quote"), observed("Node.js 20.20.2 escape")])
-        .how(|call| text_with(call, escapes::Rules { upper_case: true, ..escapes::RIGHT })),
+        .how(|call| text_with(call, EscapeRules { upper_case: true, ..ESCAPES })),
     deviation("uri2dec/two-digits-to-ff", &["uri2dec-34"])
         .summary("Characters from 80 to FF are escaped with two digits, which mean octets.")
         .seen(&[observed("Node.js 20.20.2 escape")])
-        .how(|call| text_with(call, escapes::Rules { long_from: 0x100, ..escapes::RIGHT })),
+        .how(|call| text_with(call, EscapeRules { long_from: 0x100, ..ESCAPES })),
     deviation("uri2dec/octets-of-utf-8", &["uri2dec-34"])
         .summary(
             "Characters beyond ASCII are escaped as their UTF-8 octets: U+00E9 becomes `%c3%a9`.",
@@ -191,11 +189,11 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             observed("CPython 3.11.7 urllib.parse.quote"),
             observed("Node.js 20.20.2 encodeURIComponent"),
         ])
-        .how(|call| text_with(call, escapes::Rules { utf_8: true, ..escapes::RIGHT })),
+        .how(|call| text_with(call, EscapeRules { utf_8: true, ..ESCAPES })),
     deviation("uri2dec/plus-is-space", &["uri2dec-34"])
         .summary("A plus sign is read and written as a space.")
         .seen(&[observed("CPython 3.11.7 urllib.parse.quote_plus")])
-        .how(|call| text_with(call, escapes::Rules { plus_is_space: true, ..escapes::RIGHT })),
+        .how(|call| text_with(call, EscapeRules { plus_is_space: true, ..ESCAPES })),
     deviation("uri2dec/wrong-escapes-kept", &["uri2dec-83"])
         .summary(
             "A percent sign without the digits of an escape is read as text instead of refused.",
@@ -204,39 +202,37 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             observed("CPython 3.11.7 urllib.parse.unquote"),
             observed("Node.js 20.20.2 unescape"),
         ])
-        .how(|call| {
-            text_with(call, escapes::Rules { keeps_wrong_escapes: true, ..escapes::RIGHT })
-        }),
+        .how(|call| text_with(call, EscapeRules { keeps_wrong_escapes: true, ..ESCAPES })),
     deviation("uri2dec/lone-surrogates-read", &["uri2dec-83"])
         .summary("An escape of an unpaired surrogate is read instead of refused.")
         .seen(&[observed("Node.js 20.20.2 unescape")])
-        .how(|call| {
-            text_with(call, escapes::Rules { reads_lone_surrogates: true, ..escapes::RIGHT })
-        }),
+        .how(|call| text_with(call, EscapeRules { reads_lone_surrogates: true, ..ESCAPES })),
     deviation("uri2dec/needless-escapes-read", &["uri2dec-35"])
         .summary("Needless escapes are read instead of refused: `%61` is read as `a`.")
         .seen(&[
             observed("CPython 3.11.7 urllib.parse.unquote"),
             observed("Node.js 20.20.2 unescape"),
         ])
-        .how(|call| text_with(call, escapes::Rules { reads_needless: true, ..escapes::RIGHT })),
+        .how(|call| text_with(call, EscapeRules { reads_needless: true, ..ESCAPES })),
     deviation("uri2dec/octets-read-as-characters", &["uri2dec-34"])
         .summary(
             "Escapes from %80 to %ff are read as characters instead of refused: `%e9` is read as \
              U+00E9.",
         )
         .seen(&[observed("Node.js 20.20.2 unescape")])
-        .how(|call| {
-            text_with(call, escapes::Rules { octets_are_characters: true, ..escapes::RIGHT })
-        }),
+        .how(|call| text_with(call, EscapeRules { octets_are_characters: true, ..ESCAPES })),
 ];
 
 fn with(call: &Call<'_>, rules: Rules) -> Option<Result<Value, Failure>> {
     numbers::answer(call, rules)
 }
 
-fn text_with(call: &Call<'_>, rules: escapes::Rules) -> Option<Result<Value, Failure>> {
-    escapes::answer(call, &rules)
+/// The answer of an implementation with these rules; `None` for operations without escapes.
+fn text_with(call: &Call<'_>, escapes: EscapeRules) -> Option<Result<Value, Failure>> {
+    let mut codec = CODEC;
+    codec.escapes = escapes;
+    let answer = || codec.apply(call.op, call.parameters, call.input).map_err(|_| refusal(call));
+    matches!(call.op, "escape" | "unescape").then(answer)
 }
 
 /// The small letter of Unicode, if it is one character.

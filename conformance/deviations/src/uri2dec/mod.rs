@@ -1,7 +1,6 @@
 //! Deviations of uri2dec.
 
 mod books;
-mod escapes;
 mod list;
 mod numbers;
 mod protocols;
