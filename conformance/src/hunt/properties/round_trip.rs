@@ -12,7 +12,7 @@ use crate::hunt::request::length;
 use crate::observation::Outcome;
 use crate::protocol::Request;
 
-/// What an encoder writes, the decoder reads as the text that was encoded.
+/// The decoder reads an encoder's output as the text that was encoded.
 pub const ROUND_TRIP: Property = Property {
     id: "round-trip",
     applies: |_, op| matches!(op, "encode" | "to-ascii" | "invert" | "escape"),
