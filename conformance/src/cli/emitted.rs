@@ -49,7 +49,7 @@ impl Emitted {
         Ok(Self { path: path.to_owned(), seed, vectors, places, failure: None })
     }
 
-    /// Takes an event of the hunt, and writes the file in which it has a vector.
+    /// Takes an event of the hunt, and writes the vector that it has.
     pub(super) fn take(&mut self, event: &HuntEvent<'_>) {
         match event {
             HuntEvent::Started(description) => {
@@ -57,34 +57,39 @@ impl Emitted {
             }
             HuntEvent::Found(found) => {
                 self.vectors.push(found);
-                self.write(&found.breach.request.codec);
+                self.write();
             }
         }
     }
 
-    /// Writes all files with these vectors of the whole hunt. Returns the places of the files.
+    /// Writes all files with these vectors of the whole hunt, and gives the vectors their places. Returns the
+    /// places of the files.
     pub(super) fn finish(
         mut self,
-        vectors: FoundVectors,
+        vectors: &mut FoundVectors,
     ) -> Result<BTreeMap<String, PathBuf>, String> {
-        self.vectors = vectors;
-        let codecs: Vec<String> =
-            self.vectors.files().iter().map(|(codec, _)| (*codec).to_owned()).collect();
-        codecs.iter().for_each(|codec| self.write(codec));
-        self.failure.map_or(Ok(self.places), Err)
+        std::mem::swap(&mut self.vectors, vectors);
+        self.write();
+        std::mem::swap(&mut self.vectors, vectors);
+        if let Some(what) = self.failure {
+            return Err(what);
+        }
+        vectors.place(&self.places);
+        Ok(self.places)
     }
 
-    /// Writes the file of a codec in one step.
-    fn write(&mut self, codec: &str) {
-        let Some(text) = self.vectors.file(codec) else { return };
-        let is_first = self.places.is_empty() && self.path.extension().is_some();
-        let place = self.places.entry(codec.to_owned()).or_insert_with(|| match is_first {
-            true => self.path.clone(),
-            false => place_of(&self.path, codec),
-        });
-        let made = place.parent().map_or(Ok(()), fs::create_dir_all);
-        if let Err(error) = made.and_then(|()| replace(place, text.as_bytes())) {
-            self.failure = Some(format!("cannot write {}: {error}", place.display()));
+    /// Writes the file of each codec in one step.
+    fn write(&mut self) {
+        for (codec, text) in self.vectors.files() {
+            let is_first = self.places.is_empty() && self.path.extension().is_some();
+            let place = self.places.entry(codec).or_insert_with_key(|codec| match is_first {
+                true => self.path.clone(),
+                false => place_of(&self.path, codec),
+            });
+            let made = place.parent().map_or(Ok(()), fs::create_dir_all);
+            if let Err(error) = made.and_then(|()| replace(place, text.as_bytes())) {
+                self.failure = Some(format!("cannot write {}: {error}", place.display()));
+            }
         }
     }
 }

@@ -258,18 +258,14 @@ impl OneHunt<'_> {
             let what = "nothing was asked: the implementation has none of the codecs";
             return Err(CliError::new(ExitStatus::NothingRan, what));
         }
-        let vectors =
-            || FoundVectors::new(&summary.discoveries, &found_by(&description, self.options.seed));
-        let written = emitted.map_or_else(|| Ok(BTreeMap::new()), |it| it.finish(vectors()));
+        let found_by = found_by(&description, self.options.seed);
+        let mut vectors = FoundVectors::new(&summary.discoveries, &found_by);
+        let written = emitted.map_or(Ok(BTreeMap::new()), |it| it.finish(&mut vectors));
         let is_failed = written.is_err();
         let places = written.unwrap_or_else(|what| {
             output.error(what);
             BTreeMap::new()
         });
-        let place = |codec: &str| {
-            places.get(codec).map_or_else(String::new, |path| path.display().to_string())
-        };
-        let vectors = if places.is_empty() { vectors() } else { vectors().placed(&place) };
         let recording = Recording {
             start: self.start(&places),
             evidence: sinks.evidence(),
@@ -277,7 +273,7 @@ impl OneHunt<'_> {
             ..Recording::default()
         };
         let mut sink = with_findings(|event| sinks.take(event));
-        let end = record_hunt(description, &summary, &vectors, &options, &recording, &mut sink);
+        let end = record_hunt(&description, &summary, &vectors, &options, &recording, &mut sink);
         drop(sink);
         let status = sinks.finish(end.exit, output);
         let is_failed = is_failed && status == ExitStatus::AsExpected;

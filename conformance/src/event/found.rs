@@ -2,22 +2,20 @@
 
 use acegate_vectors::Check;
 
-use super::record::{case_event, described, micros, start_of};
+use super::record::{described, start_of};
 use super::results::Results;
-use super::{BaselineVerdict, BehavesLike, Event, Evidence, Recording, RunEnd, RunStart, Totals};
+use super::{BehavesLike, CaseEvent, Diagnose, Event, Recording, RunEnd, RunStart, Totals};
 use crate::date;
 use crate::judge::{ExitStatus, Verdict};
 use crate::observation::Answer;
 use crate::protocol::Description;
-use crate::runner::{CheckResult, RunOptions, RunSummary};
+use crate::runner::RunOptions;
 
 /// Results that were found otherwise than by a run of checks.
 #[derive(Debug)]
 pub(crate) struct FoundResults<'a> {
-    /// The description that the implementation gives of itself.
-    pub(crate) description: Description,
-    /// The results, and whether each of them was known before.
-    pub(crate) results: Vec<(CheckResult<'a>, bool)>,
+    /// The results, each with the check, its event and the answer.
+    pub(crate) results: Vec<(&'a Check, CaseEvent, Answer)>,
     /// Right answers that the results are diagnosed beside. They have no events.
     pub(crate) right: Vec<(&'a Check, Answer)>,
     /// Deviations that the results are like, besides those that the diagnosis finds.
@@ -26,46 +24,41 @@ pub(crate) struct FoundResults<'a> {
     pub(crate) passed: usize,
     /// Whether the implementation was given up.
     pub(crate) is_given_up: bool,
-    /// Facts that belong to no check, and whether the run was interrupted.
-    pub(crate) summary: RunSummary,
+    /// The facts of the end that belong to no check.
+    pub(crate) end: RunEnd,
 }
 
-/// Hands the events of results to `sink`, as [`record`](super::record()) does for a run. Returns the last
-/// one.
-pub(crate) fn record_found(
-    found: FoundResults<'_>,
+/// The first event of found results, of so many checks.
+pub(crate) fn found_start(
+    description: &Description,
+    checks: usize,
     options: &RunOptions,
     recording: &Recording,
+) -> Event {
+    let start = described(&start_of(recording, checks, options), description);
+    Event::RunStart(Box::new(RunStart { date: date::now(), ..start }))
+}
+
+/// Hands the other events of results to `sink`, as [`record`](super::record()) does for a run. Returns the
+/// last one.
+pub(crate) fn record_found(
+    found: FoundResults<'_>,
+    diagnose: Option<Diagnose>,
     sink: &mut dyn FnMut(&Event),
 ) -> RunEnd {
-    let FoundResults { description, results, right, likes, passed, is_given_up, summary } = found;
-    let start = start_of(recording, passed + results.len(), options);
-    let start = RunStart { date: date::now(), ..described(&start, &description) };
-    sink(&Event::RunStart(Box::new(start)));
     let mut totals = Totals::default();
     let mut judged = Results::default();
-    let is_whole = recording.evidence == Evidence::OfAll;
-    for (place, (result, is_known)) in results.into_iter().enumerate() {
-        let (check, verdict) = (result.check, result.judgement.verdict);
-        let answer = Answer::of(&result.observation.outcome);
-        let mut case = case_event(result, is_whole || verdict != Verdict::Pass);
-        if is_known {
-            case.baseline = Some(BaselineVerdict::ExpectedFailure);
-            case.unexpected = false;
-        }
+    for (place, (check, case, answer)) in found.results.into_iter().enumerate() {
         totals.add(&case);
         judged.add(place, check, &case, answer);
         sink(&Event::Case(Box::new(case)));
     }
-    let RunSummary { growth, remarks, interrupted, elapsed, .. } = summary;
-    let end =
-        RunEnd { growth, remarks, interrupted, elapsed_us: micros(elapsed), ..RunEnd::default() };
     let count = judged.count();
-    for (place, (check, answer)) in (count..).zip(right) {
+    for (place, (check, answer)) in (count..).zip(found.right) {
         judged.add_right(place, check, answer);
     }
-    let end = judged.end(recording.diagnose, end);
-    let end = found_end(end, totals, passed, is_given_up, likes);
+    let end = judged.end(diagnose, found.end);
+    let end = found_end(end, totals, found.passed, found.is_given_up, found.likes);
     sink(&Event::RunEnd(Box::new(end.clone())));
     end
 }

@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 pub use baseline::{BaselineVerdict, KnownFailures, StaleEntry};
 pub use evidence::{Expected, Observed};
 pub use finding::{Agreement, Cause, Finding};
-pub(crate) use found::{FoundResults, record_found};
+pub(crate) use found::{FoundResults, found_start, record_found};
 pub use merge::{Merge, MergeError};
 pub(crate) use ndjson::write_line;
 pub use ndjson::{EventReader, LONGEST_LINE, ReadError, write_event};

@@ -30,7 +30,6 @@ mod alike;
 #[cfg(test)]
 mod altered;
 mod discovery;
-mod draft;
 mod engine;
 mod exact;
 mod fresh;
@@ -49,11 +48,11 @@ mod reproduction;
 mod request;
 mod simplify;
 mod telephone;
+mod vectors;
 mod violation;
 mod worker;
 
 pub use discovery::Discovery;
-pub use draft::HuntDraft;
 pub use engine::{EPOCH, HuntEvent, HuntOptions, HuntSummary, Pulse, hunt};
 pub use known::case_that_asks;
 pub use layers::LAYERS;
@@ -63,9 +62,10 @@ pub use properties::{
 };
 pub use property::{Breach, CodecSubject, Property, Subject};
 pub use random::Random;
-pub use record::{FoundVectors, found_by, record_hunt, vector_file};
+pub use record::{HuntDraft, record_hunt};
 pub use reproduction::Repetition;
 pub use simplify::{Simplification, Simplify};
+pub use vectors::{FoundVectors, found_by, vector_file};
 pub use violation::{
     Signature, Violation, ViolationKind, code_of, compare_outcomes, compare_results, digest,
     show_outcome,

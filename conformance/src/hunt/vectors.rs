@@ -1,0 +1,291 @@
+//! The findings of a hunt as vector files.
+
+use std::collections::BTreeMap;
+use std::panic::catch_unwind;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use acegate_vectors::{Case, Check, Expectation, File, Level, Origin, write_file};
+
+use super::discovery::Discovery;
+use super::known::broken_rule;
+use super::oracle::right_answers;
+use super::properties::judge_every_answer;
+use super::violation::code_of;
+use crate::escape::{FIELD, printable_start};
+use crate::protocol::{Description, Request};
+use crate::suite::{vector_parameter, vector_value};
+
+/// The vectors of a hunt: one for each discovery that is new, and the requests before it where it needs
+/// some.
+#[derive(Debug, Default)]
+pub struct FoundVectors {
+    /// Who was hunted, and how it is repeated.
+    who: String,
+    /// The cases, by codec, in the order in which they are asked.
+    cases: BTreeMap<String, Vec<Arc<Case>>>,
+    /// The case of each discovery; `None` if the model has no answer.
+    of: Vec<Option<Arc<Case>>>,
+}
+
+impl FoundVectors {
+    /// The vectors of these discoveries. `who` names the implementation, and how the hunt is repeated.
+    #[must_use]
+    pub fn new(discoveries: &[Discovery], who: &str) -> Self {
+        let mut vectors = Self { who: who.to_owned(), ..Self::default() };
+        discoveries.iter().for_each(|found| vectors.push(found));
+        vectors
+    }
+
+    /// Adds the vector of a discovery.
+    pub fn push(&mut self, found: &Discovery) {
+        let case = case_of(found).map(|(case, is_vector)| {
+            let case = Arc::new(case);
+            if is_vector && !found.is_known {
+                let history = found.breach.history.iter();
+                history.filter_map(|it| history_case(it, &case)).for_each(|it| self.add(it.into()));
+                self.add(Arc::clone(&case));
+            }
+            case
+        });
+        self.of.push(case);
+    }
+
+    /// Adds a case. One that is asked before several others is there once.
+    fn add(&mut self, case: Arc<Case>) {
+        let cases = self.cases.entry(case.codec.clone()).or_default();
+        if !cases.iter().any(|known| known.id == case.id) {
+            cases.push(case);
+        }
+    }
+
+    /// The codecs that have vectors, each with the text of its vector file.
+    #[must_use]
+    pub fn files(&self) -> BTreeMap<String, String> {
+        let summary = format!("Requests that were answered wrongly. {}.", self.who);
+        let text = |cases: &[Arc<Case>]| write_cases(cases, summary.clone());
+        self.cases.iter().map(|(codec, cases)| (codec.clone(), text(cases))).collect()
+    }
+
+    /// Gives the cases their places in the files that were written, by codec.
+    pub fn place(&mut self, places: &BTreeMap<String, PathBuf>) {
+        let files = self.files();
+        for case in self.of.iter_mut().flatten() {
+            let (Some(text), Some(path)) = (files.get(&case.codec), places.get(&case.codec)) else {
+                continue;
+            };
+            let start = format!("- id: \"{}\"", case.id);
+            if let Some(line) = text.lines().position(|line| line.trim_start() == start) {
+                let case = Arc::make_mut(case);
+                (case.file, case.line) = (path.display().to_string(), line + 1);
+            }
+        }
+    }
+
+    /// The check of each discovery; `None` if the model has no answer.
+    pub(super) fn checks(&self) -> Vec<Option<Check>> {
+        self.of.iter().map(|case| Some(check_of(case.as_ref()?))).collect()
+    }
+}
+
+/// The text of a vector file with one case: the request, and the answers that are right. `None` if the
+/// request is unsupported or the model has no answer.
+///
+/// `reason` says who found it and what was seen; it begins the note of the case. The rest is a proposal:
+/// whoever adds the case looks at the document first.
+#[must_use]
+pub fn vector_file(request: &Request, reason: &str) -> Option<String> {
+    let case = right_case(request)?;
+    let rule = case.note.unwrap_or_default();
+    let case = Case { note: Some(format!("{reason}; the rule may be: {rule}")), ..case };
+    let summary = "Requests that fuzzing and hunting found.".to_owned();
+    Some(write_cases(&[Arc::new(case)], summary))
+}
+
+/// Who found the vectors of a hunt, as the heads of their files say it.
+#[must_use]
+pub fn found_by(description: &Description, seed: u64) -> String {
+    let name = printable_start(&description.implementation.name, FIELD);
+    let version = printable_start(&description.implementation.version, FIELD);
+    format!("Found by acegate hunt in {name} {version}, seed {seed}")
+}
+
+/// The text of a vector file with cases of one codec.
+fn write_cases(cases: &[Arc<Case>], summary: String) -> String {
+    let file = File {
+        path: String::new(),
+        comments: Vec::new(),
+        codec: cases[0].codec.clone(),
+        document: cases[0].document.clone(),
+        theme: "found".to_owned(),
+        summary,
+    };
+    write_file(&file, cases.iter().map(Arc::as_ref))
+}
+
+/// A discovery as a case, and whether the case is a vector: a law that is broken by answers of which each
+/// alone is right makes none. `None` if the model has no answer.
+pub(super) fn case_of(found: &Discovery) -> Option<(Case, bool)> {
+    let breach = &found.breach;
+    let judged = judge_every_answer(&breach.request, &breach.outcome);
+    let case =
+        |expect: &Expectation, level| full_case(&breach.request, expect, level, found.alike());
+    let vector = judged.and_then(|judged| case(&judged.expect, judged.level));
+    vector.map(|case| (case, true)).or_else(|| Some((case(&breach.expect, breach.level)?, false)))
+}
+
+/// The one check of a case of a hunt.
+pub(super) fn check_of(case: &Arc<Case>) -> Check {
+    case.checks().swap_remove(0)
+}
+
+/// A request with its right answers as a case of the suite, with the rule that a wrong answer breaks. Its
+/// id is made of the whole case, so that no other case has it.
+fn full_case(
+    request: &Request,
+    expect: &Expectation,
+    level: Level,
+    alike: &[&str],
+) -> Option<Case> {
+    let code = code_of(&catch_unwind(|| request.plain()).ok()?);
+    let rule = broken_rule(request, code, level, alike)?;
+    let case = Case {
+        document: rule.document.clone(),
+        clause: rule.clause.clone(),
+        requirements: vec![rule.id.clone()],
+        note: Some(rule.text.clone()),
+        ..bare_case(request, expect.clone(), level)
+    };
+    let id = format!("{}/found/{}-{code}-{}", request.codec, request.op, case.digest());
+    Some(Case { id, ..case })
+}
+
+/// A request with its right answers as a case of no document.
+pub(super) fn bare_case(request: &Request, expect: Expectation, level: Level) -> Case {
+    let params = request.params.iter();
+    Case {
+        id: String::new(),
+        codec: request.codec.clone(),
+        document: String::new(),
+        clause: String::new(),
+        requirements: Vec::new(),
+        level,
+        ops: vec![request.op.clone()],
+        params: params.map(|(name, value)| (name.clone(), vector_parameter(value))).collect(),
+        input: vector_value(&request.input).into(),
+        expect,
+        origin: Origin::Found,
+        confirmed: vec!["plain".to_owned()],
+        note: None,
+        file: String::new(),
+        line: 0,
+    }
+}
+
+/// A request with the answers that are right as a case.
+fn right_case(request: &Request) -> Option<Case> {
+    let (_, expect, level) = right_answers(request)?;
+    full_case(request, &expect, level, &[])
+}
+
+/// A request that has to be asked before the one of a case, as a case.
+fn history_case(request: &Request, after: &Case) -> Option<Case> {
+    let case = right_case(request)?;
+    Some(Case { note: Some(format!("It is asked before {}.", after.id)), ..case })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::hunt::altered::Altered;
+    use crate::hunt::{HuntOptions, hunt};
+    use crate::implementation::Implementation;
+    use crate::judge::judge;
+    use crate::observation::{Fault, Outcome, Refusal, StartError};
+    use acegate_codec::Value;
+    use acegate_vectors::{Outcome as Right, Suite, Value as VectorValue};
+
+    /// An implementation may be right about the requests before a breach in every way that the document
+    /// leaves open, and `check` puts them as cases.
+    #[test]
+    fn the_requests_before_a_breach_are_no_stricter_than_the_document() {
+        let request = |codec: &str, op: &str, text: &str| Request::new(codec, op, text.into());
+        let after = request("punycode", "decode", "tda");
+        let after = right_case(&after).expect("the model has an answer");
+        let surrogate = Request::new("punycode", "encode", Value::from_code_points(vec![0xD800]));
+        let width = "a".repeat(60) + "-9999999";
+        // The code of the surrogate is that of Python's codec.
+        for (before, answer) in [
+            (request("punycode", "to-unicode", "\u{fc}"), Outcome::Value("\u{fc}".into())),
+            (request("punycode", "to-ascii", "xn--a"), Outcome::Value("xn--a".into())),
+            (surrogate, Outcome::Value("ib9b".into())),
+            (request("punycode", "decode", &width), refused()),
+            (request("punycode", "decode", "tda"), Outcome::Value("\u{fc}".into())),
+        ] {
+            let case = history_case(&before, &after).expect("a case");
+            assert_eq!(case.level, Level::Must, "{before:?}");
+            let check = check_of(&case.into());
+            assert!(!judge(&check, &answer, false).verdict.is_failure(), "{before:?}");
+        }
+    }
+
+    /// Crashes where it must refuse.
+    fn crashing(_: &Request, outcome: Outcome) -> Outcome {
+        match outcome {
+            Outcome::Refused(_) => Outcome::Fault(Fault::Caught("index out of range".into())),
+            outcome => outcome,
+        }
+    }
+
+    #[test]
+    fn a_crash_has_the_same_level_in_the_hunt_and_in_the_check_of_its_vector() {
+        let start = || -> Result<Box<dyn Implementation>, StartError> {
+            Ok(Box::new(Altered::new(crashing)))
+        };
+        let codecs = vec!["punycode".to_owned()];
+        let options = HuntOptions { requests: Some(2000), codecs, ..HuntOptions::default() };
+        let summary = hunt(&start, &options, &mut |_| {}).expect("it starts");
+        let vectors = FoundVectors::new(&summary.discoveries, "a test");
+        let written = &vectors.cases["punycode"];
+        assert_eq!(written.len(), summary.discoveries.len());
+        let mut levels = BTreeSet::new();
+        for (found, case) in summary.discoveries.iter().zip(written) {
+            let check = check_of(case);
+            let level = judge(&check, &found.breach.outcome, false).level;
+            assert_eq!(level, found.breach.level, "{case:?}");
+            levels.insert((case.ops[0].clone(), level));
+        }
+        assert!(levels.contains(&("decode".to_owned(), Level::Must)), "{levels:?}");
+        assert!(levels.contains(&("to-unicode".to_owned(), Level::Must)), "{levels:?}");
+        assert!(levels.iter().any(|(_, level)| *level == Level::Should), "{levels:?}");
+    }
+
+    fn refused() -> Outcome {
+        Outcome::Refused(Refusal::default())
+    }
+
+    #[test]
+    fn a_request_is_a_file_that_loads() {
+        let request = Request::new("punycode", "decode", "-tda".into()).with("width", "31");
+        let text = vector_file(&request, "Found by a test").expect("a vector");
+        let suite = Suite::from_sources([("found.yaml", text.as_bytes())]).expect("loads");
+        let case = &suite.cases[0];
+        assert_eq!(*case.input, VectorValue::from("-tda"));
+        // RFC 3492, section 6.2: the delimiter is consumed only after at least one character.
+        let refused = Right::Error { kinds: vec!["bad-digit".to_owned()], at: Some(0) };
+        assert_eq!(case.expect, Expectation::one(refused));
+        assert_eq!(case.origin, Origin::Found);
+        assert!(case.note.as_deref().is_some_and(|note| note.starts_with("Found by a test; ")));
+        assert_eq!(crate::suite::request_for(&suite.checks()[0]), request);
+    }
+
+    #[test]
+    fn a_request_that_the_model_does_not_support_makes_no_vector() {
+        let request = Request::new("punycode", "decode", "a".into()).with("width", "7");
+        assert!(matches!(request.plain(), Err(acegate_codec::Failure::Unsupported(_))));
+        assert_eq!(vector_file(&request, "Found by a test"), None);
+        assert_eq!(vector_file(&Request::new("x", "decode", "a".into()), "Found by a test"), None);
+    }
+}
