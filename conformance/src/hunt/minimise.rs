@@ -44,7 +44,7 @@ pub fn minimise<T: Simplify>(
                 break;
             }
             trials -= 1;
-            let candidate = smallest.simplified(&step);
+            let candidate = step(&smallest);
             if ask(&candidate).as_ref() == Some(signature) {
                 simpler = Some(candidate);
                 break;
@@ -139,8 +139,7 @@ mod tests {
                     Request::new("punycode", "encode", Value::from_code_points(expected.to_vec()))
                 );
                 for step in smallest.simplifications() {
-                    let simpler = ask(&smallest.simplified(&step));
-                    assert_ne!(simpler.as_ref(), Some(&signature), "{step:?}");
+                    assert_ne!(ask(&step(&smallest)).as_ref(), Some(&signature));
                 }
             }
             assert!(seen > 20, "{expected:?}: {seen} beginnings show the violation");

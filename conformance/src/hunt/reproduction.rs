@@ -141,23 +141,18 @@ impl Reproduction {
 struct History(Vec<Request>);
 
 impl Simplify for History {
-    fn simplifications(&self) -> Box<dyn Iterator<Item = Simplification> + '_> {
+    fn simplifications(&self) -> Box<dyn Iterator<Item = Simplification<Self>> + '_> {
         let length = self.0.len();
         let sizes = std::iter::successors(Some(length / 2), |size| Some(size / 2));
         let cuts = sizes.take_while(|size| *size > 0).flat_map(move |size| {
-            (0..length.div_ceil(size))
-                .map(move |part| Simplification::Cut { start: part * size, length: size })
+            (0..length.div_ceil(size)).map(move |part| -> Simplification<Self> {
+                let cut = part * size..length.min((part + 1) * size);
+                Box::new(move |history| {
+                    Self([&history.0[..cut.start], &history.0[cut.end..]].concat())
+                })
+            })
         });
         Box::new(cuts)
-    }
-
-    fn simplified(&self, step: &Simplification) -> Self {
-        let mut requests = self.0.clone();
-        if let Simplification::Cut { start, length } = step {
-            let end = start.saturating_add(*length).min(requests.len());
-            requests.drain((*start).min(end)..end);
-        }
-        Self(requests)
     }
 }
 
