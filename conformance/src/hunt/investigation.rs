@@ -67,7 +67,7 @@ impl Discoveries<'_> {
             let is_shown = repetition.tries > 0 && repetition.shown == repetition.tries;
             let has_time = self.fresh.allowance() >= self.fresh.cost(1);
             let (breach, repetition) = match breach {
-                Some(breach) if is_shown => (*breach, repetition),
+                Some(breach) if is_shown => (breach, repetition),
                 _ if has_time => self.put_apart(&one),
                 _ if is_last => (self.all[one.place].breach.clone(), repetition),
                 _ => {
@@ -84,7 +84,7 @@ impl Discoveries<'_> {
 
     /// How often each showed among the others in fresh instances. What ends or stops a process is not
     /// put together with others.
-    fn put_together(&self, waiting: &[Waiting]) -> Vec<(Repetition, Option<Box<Breach>>)> {
+    fn put_together(&self, waiting: &[Waiting]) -> Vec<(Repetition, Option<Breach>)> {
         let none = Repetition { shown: 0, tries: 0 };
         let mut results: Vec<_> = waiting.iter().map(|_| (none, None)).collect();
         let costs_none = |breach: &Breach| match &breach.outcome {
@@ -133,7 +133,7 @@ impl Discoveries<'_> {
             let (repetition, breach) = own.repeat(&self.fresh, &signature, is_slow);
             let Some(breach) = breach else { continue };
             if best.as_ref().is_none_or(|(best, _)| repetition.shown > best.shown) {
-                best = Some((repetition, *breach));
+                best = Some((repetition, breach));
             }
             if repetition.shown == repetition.tries {
                 break;
@@ -152,7 +152,7 @@ impl Discoveries<'_> {
         let (own, history) =
             shown.map_or((own, None), |shown| (shown.clone(), Some(shown.history)));
         let (repetition, breach) = own.repeat(&self.fresh, &signature, is_slow);
-        let breach = breach.map_or_else(|| hit.breach.clone(), |breach| *breach);
+        let breach = breach.unwrap_or_else(|| hit.breach.clone());
         let history = history.unwrap_or_else(|| breach.history.clone());
         (Breach { history, ..breach }, repetition)
     }
@@ -174,7 +174,7 @@ impl Discoveries<'_> {
         let (probe, fresh) = (self.probe.as_mut()?, &self.fresh);
         let own = Reproduction::of(hit);
         let shown = own.show(probe.as_mut(), fresh);
-        let mut shown = *shown.filter(|breach| breach.signature() == *signature)?;
+        let mut shown = shown.filter(|breach| breach.signature() == *signature)?;
         let explaining = self.suspects.explaining(request, outcome).unwrap_or_default();
         let suspects = &self.suspects;
         let mut ask = |request: &Request| {
@@ -187,7 +187,7 @@ impl Discoveries<'_> {
             });
             let is_same = breach.is_some();
             if let Some(breach) = breach {
-                shown = *breach;
+                shown = breach;
             }
             is_same.then(|| signature.clone())
         };
@@ -287,7 +287,7 @@ mod tests {
                 let property = found.breach.property;
                 let own = Reproduction { property, history: Vec::new(), request: step(request) };
                 let kept = own.show(implementation.as_mut(), &discoveries.fresh).filter(|breach| {
-                    let Breach { request, outcome, .. } = &**breach;
+                    let Breach { request, outcome, .. } = breach;
                     let is_explained =
                         |id: &&str| discoveries.suspects.explains(id, request, outcome);
                     breach.signature() == signature && explaining.iter().all(is_explained)

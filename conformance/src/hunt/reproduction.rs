@@ -5,12 +5,11 @@ use std::time::{Duration, Instant};
 use super::fresh::Fresh;
 use super::minimise::{Effort, minimise};
 use super::properties::{judge_every_answer, laws};
-use super::property::{Breach, Subject};
+use super::property::{Breach, Property, Subject as _};
 use super::simplify::{Simplification, Simplify};
 use super::violation::Signature;
-use super::worker::{Hit, askable};
+use super::worker::{Asked, Hit, askable};
 use crate::implementation::Implementation;
-use crate::observation::{Fault, Outcome};
 use crate::protocol::Request;
 
 /// How often a breach showed again, alone in a fresh process.
@@ -57,34 +56,38 @@ impl Reproduction {
         &self,
         implementation: &mut dyn Implementation,
         fresh: &Fresh<'_>,
-    ) -> Option<Box<Breach>> {
-        let mut subject = Direct { implementation, fresh, wrong: None };
-        for request in &self.history {
-            subject.answer(request);
-        }
-        subject.wrong = None;
-        let law = laws().iter().find(|law| law.id == self.property);
-        let Some(law) = law else {
-            subject.answer(&self.request);
-            return subject.wrong;
+    ) -> Option<Breach> {
+        let is_over = || fresh.is_over();
+        let mut subject = Asked::new(implementation, &is_over);
+        self.history.iter().for_each(|request| drop(subject.answer(request)));
+        subject.wrong.clear();
+        let broken = match self.law() {
+            Some(law) => (law.check)(&self.request, &mut subject).err(),
+            None => {
+                subject.answer(&self.request);
+                None
+            }
         };
-        let broken = (law.check)(&self.request, &mut subject).err();
         // An answer that is wrong by itself is another breach.
-        subject.wrong.or(broken)
+        subject.wrong.into_iter().next().or(broken.map(|breach| *breach))
+    }
+
+    /// The law that is broken; `None` for an answer that is wrong by itself.
+    fn law(&self) -> Option<&'static Property> {
+        laws().iter().find(|law| law.id == self.property)
     }
 
     /// The breach that a fresh instance shows. One that hung, or that broke the protocol, is put with
     /// more time, and its end is waited for.
-    pub(super) fn show_afresh(&self, fresh: &Fresh<'_>, is_slow: bool) -> Option<Box<Breach>> {
+    pub(super) fn show_afresh(&self, fresh: &Fresh<'_>, is_slow: bool) -> Option<Breach> {
         let mut implementation = fresh.start()?;
         fresh.counted(|| {
-            let is_law = laws().iter().any(|law| law.id == self.property);
-            if !is_slow || is_law || !self.history.is_empty() {
+            if !is_slow || self.law().is_some() || !self.history.is_empty() {
                 return self.show(implementation.as_mut(), fresh);
             }
             let request = askable(self.request.clone(), implementation.describe()).ok()?;
             let outcome = implementation.answer_alone(&request).outcome;
-            judge_every_answer(&request, &outcome)
+            judge_every_answer(&request, &outcome).map(|breach| *breach)
         })
     }
 
@@ -94,7 +97,7 @@ impl Reproduction {
         fresh: &Fresh<'_>,
         signature: &Signature,
         is_slow: bool,
-    ) -> (Repetition, Option<Box<Breach>>) {
+    ) -> (Repetition, Option<Breach>) {
         let mut repetition = Repetition { shown: 0, tries: 0 };
         let mut last = None;
         while repetition.tries < TRIES && !fresh.is_over() {
@@ -156,34 +159,11 @@ impl Simplify for History {
     }
 }
 
-/// An instance as the subject of a property. It keeps the first answer that is wrong.
-struct Direct<'a> {
-    implementation: &'a mut dyn Implementation,
-    fresh: &'a Fresh<'a>,
-    wrong: Option<Box<Breach>>,
-}
-
-impl Subject for Direct<'_> {
-    fn answer(&mut self, request: &Request) -> Outcome {
-        let request = match askable(request.clone(), self.implementation.describe()) {
-            Ok(request) => request,
-            Err(skipped) => return skipped,
-        };
-        if self.fresh.is_over() {
-            return Outcome::Fault(Fault::NotRun("the time is over".to_owned()));
-        }
-        let outcome = self.implementation.answer(&request).outcome;
-        if !matches!(outcome, Outcome::Fault(Fault::NotRun(_))) && self.wrong.is_none() {
-            self.wrong = judge_every_answer(&request, &outcome);
-        }
-        outcome
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::hunt::altered::Altered;
+    use crate::observation::Outcome;
 
     const LONG: Duration = Duration::from_secs(60);
 

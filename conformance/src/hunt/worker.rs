@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-use super::generator::{Schedule, Space, Trial};
+use super::generator::{AskedOperation, Schedule, Space, Trial};
 use super::layers::LAYERS;
 use super::properties::{judge_every_answer, laws};
 use super::property::{Breach, Subject};
@@ -31,36 +31,24 @@ pub struct Hit {
 }
 
 /// Puts the trials of these numbers to an implementation, one request after the other and without the
-/// laws, and hands on every breach. Returns how many requests were put.
+/// laws, and hands on every breach.
 pub fn hunt_serially(
     implementation: &mut dyn Implementation,
     seed: u64,
     trials: std::ops::Range<u64>,
     take: &mut dyn FnMut(Hit),
-) -> u64 {
+) {
     let space = Space::of(implementation.describe(), &[]);
     let schedule = Schedule::new(LAYERS, seed, &space);
-    let mut asked = 0;
+    let mut asked = Asked::new(implementation, &|| false);
     for number in trials {
         let trial = schedule.trial(&space, number);
-        for request in trial.requests {
-            let Ok(request) = askable(request, implementation.describe()) else { continue };
-            let outcome = implementation.answer(&request).outcome;
-            if let Some(breach) = judge_every_answer(&request, &outcome) {
-                let (layer, breach) = (trial.layer, *breach);
-                take(Hit {
-                    trial: number,
-                    layer,
-                    breach,
-                    origin: None,
-                    before: asked,
-                    instance: 0,
-                });
-            }
-            asked += 1;
+        trial.requests.iter().for_each(|request| drop(asked.answer(request)));
+        let layer = trial.layer;
+        for breach in asked.wrong.drain(..) {
+            take(Hit { trial: number, layer, breach, origin: None, before: 0, instance: 0 });
         }
     }
-    asked
 }
 
 /// The results of a block of trials.
@@ -119,18 +107,12 @@ impl Instance {
         requests: &[Request],
         is_over: &dyn Fn() -> bool,
     ) -> Vec<Hit> {
-        let mut hits = Vec::new();
-        for (number, request) in (0..).zip(requests).take_while(|_| !is_over()) {
-            let mut trial = Trial { number, layer: "known", requests: vec![request.clone()] };
-            self.keep_askable(&mut trial);
-            for request in &trial.requests {
-                let before = self.asked;
-                let outcome = self.implementation.answer(request).outcome;
-                self.remember(request);
-                let breach = judge_every_answer(request, &outcome);
-                hits.extend(breach.map(|breach| self.hit(&trial, *breach, before)));
-            }
-        }
+        let mut asked = Asked::new(self.implementation.as_mut(), is_over);
+        requests.iter().for_each(|request| drop(asked.answer(request)));
+        let Asked { put, wrong, .. } = asked;
+        let trial = Trial { number: 0, layer: "known", requests: Vec::new() };
+        let hits = wrong.into_iter().map(|breach| self.hit(&trial, breach, self.asked)).collect();
+        self.remember(put);
         hits
     }
 
@@ -145,51 +127,48 @@ impl Instance {
         let first = numbers.first().copied().unwrap_or_default();
         let mut block = Block { first, ..Block::default() };
         let (begun, waited) = (Instant::now(), self.implementation.waited());
-        let trials: Vec<Trial> = numbers
-            .iter()
-            .map(|&number| {
-                let mut trial = schedule.trial(space, number);
-                self.keep_askable(&mut trial);
-                trial
-            })
-            .collect();
+        let mut trials: Vec<Trial> =
+            numbers.iter().map(|&number| schedule.trial(space, number)).collect();
+        let description = self.implementation.describe();
+        for trial in &mut trials {
+            let requests = std::mem::take(&mut trial.requests).into_iter();
+            trial.requests = requests.filter_map(|it| askable(it, description).ok()).collect();
+        }
         let requests: Vec<&Request> = trials.iter().flat_map(|trial| &trial.requests).collect();
-        let mut asked = self.asked;
-        let observations = self.ask(&requests, is_over);
+        let mut observations = self.ask(&requests, is_over).into_iter();
         block.requests = observations.len() as u64;
-        let mut left = observations.len();
-        let mut observations = observations.into_iter();
         for trial in &trials {
             // The last trial may have had a fault before its last request.
-            if left == 0 && !trial.requests.is_empty() {
+            if observations.len() == 0 && !trial.requests.is_empty() {
                 break;
             }
-            let own = trial.requests.len().min(left);
-            left -= own;
-            block.trials += 1;
-            let count = block.layers.entry(trial.layer).or_default();
-            *count = (count.0 + 1, count.1 + own as u64);
+            let left = observations.len();
             for (place, request) in trial.requests.iter().enumerate() {
+                let before = self.asked + block.requests - observations.len() as u64;
                 let Some(observation) = observations.next() else { break };
                 let outcome = observation.outcome;
                 if let Outcome::Fault(Fault::NotRun(reason)) = &outcome {
                     block.given_up.get_or_insert_with(|| reason.clone());
                     continue;
                 }
-                block.count(space, request);
+                if let Some(AskedOperation { codec, operation, .. }) = space.operation_of(request) {
+                    let key = (*codec, operation.name, code_of(&request.fast()));
+                    *block.answers.entry(key).or_default() += 1;
+                }
                 block.count_fault(&outcome);
                 match judge_every_answer(request, &outcome) {
                     Some(mut breach) => {
                         breach.history = trial.requests[..place].to_vec();
-                        block.hits.push(self.hit(trial, *breach, asked));
+                        block.hits.push(self.hit(trial, *breach, before));
                     }
                     None if is_sample(trial.number) => block.right.push(request.clone()),
                     None => {}
                 }
-                asked += 1;
             }
+            block.trials += 1;
+            block.count(trial.layer, (left - observations.len()) as u64);
         }
-        requests[..block.requests as usize].iter().for_each(|request| self.remember(request));
+        self.remember(requests[..block.requests as usize].iter().copied().cloned());
         let faults = block.faults;
         for trial in &trials[..block.trials as usize] {
             if block.faults > faults || is_over() {
@@ -236,30 +215,21 @@ impl Instance {
         if !(law.applies)(&request.codec, &request.op) || block.given_up.is_some() {
             return;
         }
-        let before = self.asked;
-        let mut asked = Asked { instance: self, is_over, wrong: Vec::new(), given_up: None };
+        let mut asked = Asked::new(self.implementation.as_mut(), is_over);
         let broken = (law.check)(request, &mut asked).err().map(|breach| *breach);
-        let Asked { wrong, given_up, .. } = asked;
+        let Asked { put, wrong, given_up, .. } = asked;
         block.given_up = given_up;
         wrong.iter().for_each(|breach| block.count_fault(&breach.outcome));
-        block.requests += self.asked - before;
-        let count = block.layers.entry(law.id).or_default();
-        *count = (count.0 + 1, count.1 + self.asked - before);
+        block.requests += put.len() as u64;
+        block.count(law.id, put.len() as u64);
         // An answer that is wrong by itself explains a law that does not hold.
         let is_law = wrong.is_empty();
         let breaches = if is_law { Vec::from_iter(broken) } else { wrong };
         for breach in breaches {
             let origin = is_law.then(|| request.clone());
-            block.hits.push(Hit { layer: law.id, origin, ..self.hit(trial, breach, before) });
+            block.hits.push(Hit { layer: law.id, origin, ..self.hit(trial, breach, self.asked) });
         }
-    }
-
-    /// Takes the requests out of a trial that the implementation cannot be asked.
-    fn keep_askable(&self, trial: &mut Trial) {
-        let description = self.implementation.describe();
-        let requests = std::mem::take(&mut trial.requests).into_iter();
-        trial.requests =
-            requests.filter_map(|request| askable(request, description).ok()).collect();
+        self.remember(put);
     }
 
     fn hit(&self, trial: &Trial, breach: Breach, before: u64) -> Hit {
@@ -267,12 +237,14 @@ impl Instance {
         Hit { trial, layer, breach, origin: None, before, instance: self.number }
     }
 
-    fn remember(&mut self, request: &Request) {
-        self.asked += 1;
-        if self.recent.len() == REMEMBERED {
-            self.recent.pop_front();
+    fn remember(&mut self, requests: impl IntoIterator<Item = Request>) {
+        for request in requests {
+            self.asked += 1;
+            if self.recent.len() == REMEMBERED {
+                self.recent.pop_front();
+            }
+            self.recent.push_back(request);
         }
-        self.recent.push_back(request.clone());
     }
 }
 
@@ -283,11 +255,10 @@ impl Block {
         }
     }
 
-    fn count(&mut self, space: &Space, request: &Request) {
-        if let Some(operation) = space.operation_of(request) {
-            let key = (operation.codec, operation.operation.name, code_of(&request.fast()));
-            *self.answers.entry(key).or_default() += 1;
-        }
+    /// Counts a trial of a layer or law, of which so many requests were put.
+    fn count(&mut self, layer: &'static str, requests: u64) {
+        let own = self.layers.entry(layer).or_default();
+        *own = (own.0 + 1, own.1 + requests);
     }
 }
 
@@ -309,30 +280,44 @@ pub(super) fn askable(request: Request, description: &Description) -> Result<Req
     }
 }
 
-/// An instance as the subject of a law. Every answer is judged by the model, too.
-struct Asked<'a> {
-    instance: &'a mut Instance,
+/// An implementation as the subject of a property. Every answer is judged by itself, too.
+pub(super) struct Asked<'a> {
+    implementation: &'a mut dyn Implementation,
     is_over: &'a dyn Fn() -> bool,
-    wrong: Vec<Breach>,
+    /// The requests that were put.
+    put: Vec<Request>,
+    /// The answers that are wrong by themselves.
+    pub(super) wrong: Vec<Breach>,
+    /// Why the implementation is given up.
     given_up: Option<String>,
+}
+
+impl<'a> Asked<'a> {
+    /// Nothing more is asked once `is_over` says so.
+    pub(super) fn new(
+        implementation: &'a mut dyn Implementation,
+        is_over: &'a dyn Fn() -> bool,
+    ) -> Self {
+        Self { implementation, is_over, put: Vec::new(), wrong: Vec::new(), given_up: None }
+    }
 }
 
 impl Subject for Asked<'_> {
     fn answer(&mut self, request: &Request) -> Outcome {
-        let description = self.instance.implementation.describe();
-        if let Err(skipped) = askable(request.clone(), description) {
-            return skipped;
-        }
+        let request = match askable(request.clone(), self.implementation.describe()) {
+            Ok(request) => request,
+            Err(skipped) => return skipped,
+        };
         if (self.is_over)() {
             return Outcome::Fault(Fault::NotRun("the time is over".to_owned()));
         }
-        let outcome = self.instance.implementation.answer(request).outcome;
+        let outcome = self.implementation.answer(&request).outcome;
         if let Outcome::Fault(Fault::NotRun(reason)) = &outcome {
             self.given_up.get_or_insert_with(|| reason.clone());
             return outcome;
         }
-        self.instance.remember(request);
-        self.wrong.extend(judge_every_answer(request, &outcome).map(|breach| *breach));
+        self.wrong.extend(judge_every_answer(&request, &outcome).map(|breach| *breach));
+        self.put.push(request);
         outcome
     }
 }
