@@ -1,6 +1,8 @@
-//! An implementation for tests: the reference with some outcomes changed.
+//! Implementations for tests: the reference with some outcomes changed, and deviations.
 
 use std::time::Duration;
+
+use acegate_deviations::{DeviantCodec, find};
 
 use crate::implementation::{Implementation, InProcess, Registry};
 use crate::observation::{Observation, Outcome};
@@ -24,4 +26,10 @@ impl<F: FnMut(&Request, Outcome) -> Outcome + Send> Implementation for Altered<F
         let outcome = self.0.answer(request).outcome;
         Observation::new((self.1)(request, outcome), Duration::ZERO)
     }
+}
+
+/// The deviation of this id as an implementation.
+pub(super) fn deviant(id: &str) -> InProcess {
+    let codec = find(id).and_then(DeviantCodec::new).expect("a deviation");
+    InProcess::new(id, "", vec![Box::new(codec)])
 }

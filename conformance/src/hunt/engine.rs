@@ -5,8 +5,10 @@
 //! the same discoveries, on one instance or on four.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::discovery::{Discoveries, Discovery};
@@ -22,7 +24,7 @@ use crate::runner::FaultBudget;
 use crate::suite::Shard;
 
 /// The settings of a hunt.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct HuntOptions {
     /// The seed of the trials.
     pub seed: u64,
@@ -37,7 +39,7 @@ pub struct HuntOptions {
     pub fail_fast: bool,
     /// The names of layers that are not asked, to measure what they gain.
     pub without: Vec<String>,
-    /// How many instances of the implementation work at the same time.
+    /// How many instances of the implementation work at the same time; one at least.
     pub jobs: usize,
     /// Only these codecs; all if empty.
     pub codecs: Vec<String>,
@@ -58,25 +60,6 @@ pub struct Pulse {
     pub requests: AtomicU64,
     /// How many discoveries were settled.
     pub found: AtomicU64,
-}
-
-impl Default for HuntOptions {
-    fn default() -> Self {
-        Self {
-            seed: 0,
-            requests: None,
-            time: None,
-            quiet: None,
-            fail_fast: false,
-            without: Vec::new(),
-            jobs: 1,
-            codecs: Vec::new(),
-            shard: None,
-            faults: FaultBudget::default(),
-            known: Vec::new(),
-            pulse: Arc::default(),
-        }
-    }
 }
 
 /// An event of a hunt.
@@ -141,7 +124,8 @@ pub fn hunt(
     let cost = begun.elapsed();
     take(&HuntEvent::Started(first.describe()));
     let space = Space::of(first.describe(), &options.codecs);
-    let schedule = Schedule::without(&options.without, LAYERS, options.seed, &space);
+    let schedule = Schedule::new(LAYERS, &options.without, options.seed, &space);
+    let trials = Trials { options, schedule, space, begun, faults: Mutex::default() };
     let mut instances = vec![Instance::new(0, first)];
     let mut summary = HuntSummary::default();
     for number in 1..options.jobs {
@@ -155,31 +139,22 @@ pub fn hunt(
     }
     let end = options.time.map(|time| begun + time);
     let mut discoveries = Discoveries::new(Fresh::new(start, end, cost));
-    let budget = Budget { options, begun, faults: AtomicU64::new(0), lost: AtomicU64::new(0) };
-    discoveries.take_known(instances[0].put_known(&options.known, &|| budget.is_over()));
+    discoveries.take_known(instances[0].put_known(&options.known, &|| trials.is_over()));
     let mut tell = |found: &Discovery| {
         options.pulse.found.fetch_add(1, Ordering::Relaxed);
         take(&HuntEvent::Found(found));
     };
     let mut news = Instant::now();
     let mut is_enough = false;
-    while !space.operations.is_empty() && summary.given_up.is_none() && !is_enough {
+    while !trials.space.operations.is_empty() && summary.given_up.is_none() && !is_enough {
         let left = options.requests.map_or(EPOCH, |most| most.saturating_sub(summary.requests));
         let is_quiet = options.quiet.is_some_and(|quiet| news.elapsed() >= quiet);
-        if left == 0 || is_quiet || budget.is_over() {
+        if left == 0 || is_quiet || trials.is_over() {
             break;
         }
-        let epoch = Epoch {
-            schedule: &schedule,
-            space: &space,
-            shard: options.shard,
-            next: AtomicU64::new(summary.trials),
-            end: summary.trials + left.min(EPOCH).min(FIRST_EPOCH << summary.epochs.min(32)),
-            budget: &budget,
-            is_stopped: AtomicBool::new(false),
-        };
-        let blocks = epoch.put(&mut instances);
-        let is_whole = !epoch.is_stopped.into_inner();
+        let size = left.min(EPOCH).min(FIRST_EPOCH << summary.epochs.min(32));
+        let epoch = summary.trials..summary.trials + size;
+        let (blocks, is_whole) = trials.put(epoch, &mut instances);
         let hits = summary.fold(blocks, &mut discoveries);
         summary.epochs += u64::from(is_whole);
         let before = |hit: &Hit| instances[hit.instance].before(hit.before);
@@ -191,8 +166,8 @@ pub fn hunt(
         is_enough = options.fail_fast && discoveries.all.len() > new;
     }
     discoveries.settle(true, &mut tell);
-    summary.given_up = summary.given_up.or_else(|| budget.given_up());
-    if let (Some(most), true) = (options.requests, budget.is_late())
+    summary.given_up = summary.given_up.or_else(|| trials.given_up());
+    if let (Some(most), true) = (options.requests, is_late(options.time, begun.elapsed()))
         && summary.requests < most
     {
         summary.remarks.push(format!("the time was over before {most} requests were put (--time)"));
@@ -221,9 +196,8 @@ fn finished(instances: Vec<Instance>) -> Vec<String> {
 }
 
 impl HuntSummary {
-    /// Takes what came of an epoch, in the order of the trials. Returns the breaches.
-    fn fold(&mut self, mut blocks: Vec<Block>, discoveries: &mut Discoveries<'_>) -> Vec<Hit> {
-        blocks.sort_by_key(|block| block.first);
+    /// Takes the blocks of an epoch, in the order of the trials. Returns the breaches.
+    fn fold(&mut self, blocks: Vec<Block>, discoveries: &mut Discoveries<'_>) -> Vec<Hit> {
         let mut hits = Vec::new();
         for block in blocks {
             self.requests += block.requests;
@@ -243,130 +217,97 @@ impl HuntSummary {
     }
 }
 
-/// The trials of one epoch, shared by all instances.
-struct Epoch<'a> {
-    schedule: &'a Schedule,
-    space: &'a Space,
-    shard: Option<Shard>,
-    next: AtomicU64,
-    end: u64,
-    budget: &'a Budget<'a>,
-    is_stopped: AtomicBool,
+/// The trials of a hunt, and how much of its budget is used.
+struct Trials<'a> {
+    options: &'a HuntOptions,
+    schedule: Schedule,
+    space: Space,
+    begun: Instant,
+    /// How many faults cost a process, and the time that they cost.
+    faults: Mutex<(u64, Duration)>,
 }
 
-impl Epoch<'_> {
-    /// Lets every instance put blocks until none is left.
-    fn put(&self, instances: &mut [Instance]) -> Vec<Block> {
-        if let [instance] = instances {
-            return self.work(instance);
-        }
-        let blocks = Mutex::new(Vec::new());
-        std::thread::scope(|scope| {
-            for instance in instances {
-                let blocks = &blocks;
-                scope.spawn(move || {
-                    let own = self.work(instance);
-                    blocks.lock().unwrap_or_else(PoisonError::into_inner).extend(own);
-                });
+impl Trials<'_> {
+    /// Lets the instances put the trials of an epoch. Returns the blocks in the order of the trials, and
+    /// whether all trials were put.
+    fn put(&self, epoch: Range<u64>, instances: &mut [Instance]) -> (Vec<Block>, bool) {
+        let (next, is_stopped) = (AtomicU64::new(epoch.start), AtomicBool::new(false));
+        let work = |instance: &mut Instance| {
+            let mut blocks = Vec::new();
+            loop {
+                let mut at = next.fetch_add(BLOCK, Ordering::Relaxed);
+                if at >= epoch.end {
+                    return blocks;
+                }
+                let end = (at + BLOCK).min(epoch.end);
+                while at < end {
+                    if is_stopped.load(Ordering::Relaxed) || self.is_over() {
+                        is_stopped.store(true, Ordering::Relaxed);
+                        return blocks;
+                    }
+                    let numbers: Vec<u64> = (at..end).map(|own| self.number(own)).collect();
+                    let is_over = || self.is_over();
+                    // It ends early at a fault: faults are dear, and the budget is looked at after each.
+                    let block = instance.put(&self.schedule, &self.space, &numbers, &is_over);
+                    self.options.pulse.requests.fetch_add(block.requests, Ordering::Relaxed);
+                    let mut faults = self.faults();
+                    *faults = (faults.0 + block.faults, faults.1 + block.lost);
+                    is_stopped.fetch_or(block.given_up.is_some(), Ordering::Relaxed);
+                    at += block.trials;
+                    blocks.push(block);
+                }
             }
+        };
+        let mut blocks: Vec<Block> = std::thread::scope(|scope| {
+            let work = |instance| scope.spawn(|| work(instance));
+            let threads: Vec<_> = instances.iter_mut().map(work).collect();
+            let blocks = threads.into_iter().map(|thread| thread.join());
+            blocks.flat_map(|blocks| blocks.unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
-        blocks.into_inner().unwrap_or_else(PoisonError::into_inner)
+        blocks.sort_by_key(|block| block.first);
+        (blocks, !is_stopped.into_inner())
     }
 
     /// The number of a trial that is the `own`-th of the shard.
     fn number(&self, own: u64) -> u64 {
         let place = |shard: Shard| shard.place(usize::try_from(own).unwrap_or(usize::MAX)) as u64;
-        self.shard.map_or(own, place)
+        self.options.shard.map_or(own, place)
     }
 
-    fn work(&self, instance: &mut Instance) -> Vec<Block> {
-        let mut blocks = Vec::new();
-        loop {
-            let first = self.next.fetch_add(BLOCK, Ordering::Relaxed);
-            if first >= self.end {
-                return blocks;
-            }
-            let mut at = first;
-            let end = (first + BLOCK).min(self.end);
-            while at < end {
-                if self.is_stopped.load(Ordering::Relaxed) || self.budget.is_over() {
-                    self.is_stopped.store(true, Ordering::Relaxed);
-                    return blocks;
-                }
-                let numbers: Vec<u64> = (at..end).map(|own| self.number(own)).collect();
-                let is_over = || self.budget.is_over();
-                // It ends early at a fault: faults are dear, and the budget is looked at after each.
-                let block = instance.put(self.schedule, self.space, &numbers, &is_over);
-                self.budget.count(&block);
-                let is_given_up = block.given_up.is_some();
-                at += block.trials;
-                blocks.push(block);
-                if is_given_up {
-                    self.is_stopped.store(true, Ordering::Relaxed);
-                    return blocks;
-                }
-            }
-        }
-    }
-}
-
-/// The end of the time of a hunt, in which nothing new is asked: the breaches that came last are made
-/// smaller and put again, too.
-fn reserved(time: Duration) -> Duration {
-    (time / 10).min(Duration::from_secs(60))
-}
-
-/// How much of the budget is used.
-struct Budget<'a> {
-    options: &'a HuntOptions,
-    begun: Instant,
-    faults: AtomicU64,
-    /// In milliseconds.
-    lost: AtomicU64,
-}
-
-impl Budget<'_> {
-    fn count(&self, block: &Block) {
-        self.options.pulse.requests.fetch_add(block.requests, Ordering::Relaxed);
-        self.faults.fetch_add(block.faults, Ordering::Relaxed);
-        let lost = u64::try_from(block.lost.as_millis()).unwrap_or(u64::MAX);
-        self.lost.fetch_add(lost, Ordering::Relaxed);
+    fn faults(&self) -> MutexGuard<'_, (u64, Duration)> {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn is_over(&self) -> bool {
-        interrupt::requested() || self.is_late() || self.given_up().is_some()
-    }
-
-    /// Whether the time for asking is over.
-    fn is_late(&self) -> bool {
-        self.options.time.is_some_and(|time| self.begun.elapsed() >= time - reserved(time))
+        interrupt::requested()
+            || is_late(self.options.time, self.begun.elapsed())
+            || self.given_up().is_some()
     }
 
     /// Why the implementation is given up; `None` while there is budget left for faults.
     fn given_up(&self) -> Option<String> {
-        let budget = self.options.faults;
-        let faults = self.faults.load(Ordering::Relaxed);
-        if budget.count.is_some_and(|count| faults >= u64::from(count)) {
-            return Some(format!("given up after {faults} faults (--fault-budget)"));
-        }
-        let lost = Duration::from_millis(self.lost.load(Ordering::Relaxed));
-        if budget.time.is_some_and(|time| lost >= time) {
-            let lost = lost.as_secs();
-            return Some(format!("given up after {lost} s lost to faults (--fault-budget)"));
-        }
-        None
+        let (budget, (faults, lost)) = (self.options.faults, *self.faults());
+        let cost = if budget.count.is_some_and(|count| faults >= u64::from(count)) {
+            format!("{faults} faults")
+        } else if budget.time.is_some_and(|time| lost >= time) {
+            format!("{} s lost to faults", lost.as_secs())
+        } else {
+            return None;
+        };
+        Some(format!("given up after {cost} (--fault-budget)"))
     }
+}
+
+/// Whether the time for asking is over. At the end of the time of a hunt nothing new is asked: the breaches
+/// that came last are made smaller and put again, too.
+fn is_late(time: Option<Duration>, elapsed: Duration) -> bool {
+    time.is_some_and(|time| elapsed >= time - (time / 10).min(Duration::from_secs(60)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::implementation::{Implementation, InProcess, Registry};
-    use acegate_deviations::{DeviantCodec, find};
-
-    fn reference() -> Result<Box<dyn Implementation>, StartError> {
-        Ok(Box::new(InProcess::registry(Registry::Reference)))
-    }
+    use crate::hunt::altered::{Altered, deviant};
 
     fn hunted(start: &Starter<'_>, options: &HuntOptions) -> HuntSummary {
         hunt(start, options, &mut |_| {}).expect("it starts")
@@ -375,6 +316,7 @@ mod tests {
     #[test]
     fn the_reference_keeps_every_property() {
         let options = HuntOptions { seed: 3, requests: Some(6000), ..HuntOptions::default() };
+        let reference = || Ok(Box::new(Altered::new(|_, outcome| outcome)) as _);
         let summary = hunted(&reference, &options);
         assert!(summary.discoveries.is_empty(), "{:?}", summary.discoveries);
         assert!(summary.requests >= 6000 && summary.epochs >= 2);
@@ -384,11 +326,7 @@ mod tests {
 
     #[test]
     fn the_discoveries_do_not_depend_on_the_number_of_instances() {
-        let deviation = find("punycode/truncation-dropped").expect("a deviation");
-        let start = || -> Result<Box<dyn Implementation>, StartError> {
-            let codec = DeviantCodec::new(deviation).expect("a codec");
-            Ok(Box::new(InProcess::new(deviation.id, "", vec![Box::new(codec)])))
-        };
+        let start = || Ok(Box::new(deviant("punycode/truncation-dropped")) as _);
         let found = |jobs| {
             let options =
                 HuntOptions { seed: 3, requests: Some(6000), jobs, ..HuntOptions::default() };
@@ -401,11 +339,7 @@ mod tests {
 
     #[test]
     fn what_is_known_is_found_and_does_not_count() {
-        let deviation = find("punycode/leading-delimiter-consumed").expect("a deviation");
-        let start = || -> Result<Box<dyn Implementation>, StartError> {
-            let codec = DeviantCodec::new(deviation).expect("a codec");
-            Ok(Box::new(InProcess::new(deviation.id, "", vec![Box::new(codec)])))
-        };
+        let start = || Ok(Box::new(deviant("punycode/leading-delimiter-consumed")) as _);
         let known = vec![Request::new("punycode", "decode", "-tda".into())];
         let options = HuntOptions { known, requests: Some(4096), ..HuntOptions::default() };
         let summary = hunted(&start, &options);
@@ -418,14 +352,9 @@ mod tests {
 
     #[test]
     fn the_end_of_the_time_is_left_to_what_came_last() {
-        let options =
-            HuntOptions { time: Some(Duration::from_secs(100)), ..HuntOptions::default() };
-        let is_over = |seconds| {
-            let begun = Instant::now() - Duration::from_secs(seconds);
-            let (faults, lost) = (AtomicU64::new(0), AtomicU64::new(0));
-            Budget { options: &options, begun, faults, lost }.is_over()
-        };
-        assert!(!is_over(50) && is_over(90));
-        assert_eq!(reserved(Duration::from_secs(3600)), Duration::from_secs(60));
+        let is_late =
+            |time, elapsed| is_late(Some(Duration::from_secs(time)), Duration::from_secs(elapsed));
+        assert!(!is_late(100, 50) && is_late(100, 90));
+        assert!(!is_late(3600, 3539) && is_late(3600, 3540));
     }
 }

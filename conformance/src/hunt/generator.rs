@@ -5,22 +5,11 @@
 //!
 //! # How to add a layer
 //!
-//! A layer is one way of making requests: all short codes, mutated codes, pairs that show state.
-//!
-//! 1. Write `hunt/layers/NAME.rs` with one `pub(super) const NAME: Layer`. [`Layer::make`] is given the
-//!    space, the index of its own trial (0, 1, 2 … without a gap, whatever the other layers do) and the
-//!    random numbers of that trial. It returns a [`Trial`]: the requests that are put one after the other
-//!    to one instance, usually one. It must look at nothing else: no clock, no state, no `HashMap` order.
-//! 2. Choose its [`Turn`]. [`Turn::First`] layers are asked wholly before the others, in the order of the
-//!    list; each must end. [`Turn::Share`] layers take turns, as often as their weights say.
-//! 3. Return `None` where the layer has nothing: after its last index, or if no operation of the space
-//!    fits it. The trial then falls to the last layer of the list, which must never return `None`.
-//! 4. Add the layer to [`LAYERS`](super::LAYERS). The tests of this module then ask it: that it is reproducible, that
-//!    every request is of the space, and that it is not empty.
-//!
-//! Requests that the implementation cannot be asked (too long, no parameter of this name) are screened
-//! by the engine, and cost only their generation. [`AskedOperation::request`] makes a request of an
-//! operation with random parameters, of which most are left at their defaults.
+//! A layer is one way of making requests: all short codes, mutated codes, pairs that show state. Write it as
+//! a `const NAME: Layer` in a file of `hunt/layers/` and add it to [`LAYERS`](super::LAYERS). The tests of
+//! this module then ask it: that it is reproducible, that every request is of the space, and that it is not
+//! empty. Requests that the implementation cannot be asked (too long, no parameter of this name) are left
+//! out, and cost only their generation.
 
 use acegate_codec::punycode::PREFIX;
 use acegate_codec::{Codec, Operation, ParameterSpec, Value, codec};
@@ -46,14 +35,16 @@ pub struct Layer {
     pub name: &'static str,
     /// When it is asked.
     pub turn: Turn,
-    /// The requests of the trial of this index; `None` if there are none.
+    /// The requests of a trial, usually one: by the space, the index of the trial in the layer (0, 1, 2 …
+    /// without a gap, whatever the other layers do) and random numbers, and by nothing else. `None` if there
+    /// are none; the trial then falls to the last layer, which always has some.
     pub make: fn(&Space, u64, &mut Random) -> Option<Vec<Request>>,
 }
 
 /// When a layer is asked.
 #[derive(Clone, Copy, Debug)]
 pub enum Turn {
-    /// Before the others, this many trials.
+    /// Before the others, this many trials, in the order of the list.
     First(fn(&Space) -> u64),
     /// In turn with the others, this many trials of a round.
     Share(u64),
@@ -235,19 +226,10 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The order of these layers, usually [`LAYERS`](super::LAYERS), under this seed.
+    /// The order of these layers, usually [`LAYERS`](super::LAYERS), under this seed. The layers of the
+    /// names that are left out are not asked.
     #[must_use]
-    pub fn new(layers: &'static [Layer], seed: u64, space: &Space) -> Self {
-        Self::without(&[], layers, seed, space)
-    }
-
-    /// The same without the layers of these names.
-    pub(super) fn without(
-        left_out: &[String],
-        layers: &'static [Layer],
-        seed: u64,
-        space: &Space,
-    ) -> Self {
+    pub fn new(layers: &'static [Layer], left_out: &[String], seed: u64, space: &Space) -> Self {
         let mut first = Vec::new();
         let mut turns = Vec::new();
         let is_asked = |layer: &Layer| !left_out.iter().any(|name| name == layer.name);
@@ -268,19 +250,15 @@ impl Schedule {
     /// The trial of this number.
     #[must_use]
     pub fn trial(&self, space: &Space, number: u64) -> Trial {
-        let (layer, index) = self.turn(number);
+        let (own, index) = self.turn(number);
         let made = |layer: &Layer| {
-            (layer.make)(space, index, &mut Random::at(self.seed, number))
-                .filter(|requests| requests.iter().all(has_shape))
-                .map(|requests| requests.into_iter().map(|it| space.asked(it)).collect())
-                .map(|requests| Trial { number, layer: layer.name, requests })
+            let requests = (layer.make)(space, index, &mut Random::at(self.seed, number))?;
+            let requests = Some(requests).filter(|all| all.iter().all(has_shape))?.into_iter();
+            let requests = requests.map(|request| space.asked(request)).collect();
+            Some(Trial { number, layer: layer.name, requests })
         };
-        let last = self.layers.last();
-        made(layer).or_else(|| last.and_then(made)).unwrap_or(Trial {
-            number,
-            layer: layer.name,
-            requests: Vec::new(),
-        })
+        let none = Trial { number, layer: own.name, requests: Vec::new() };
+        made(own).or_else(|| self.layers.last().and_then(made)).unwrap_or(none)
     }
 
     /// Random numbers of a trial that are not those of its requests.
@@ -324,27 +302,22 @@ mod tests {
         Space::of(InProcess::registry(Registry::Reference).describe(), &[])
     }
 
-    fn nothing(_: &Space, _: u64, _: &mut Random) -> Option<Vec<Request>> {
-        None
-    }
-
-    fn index(_: &Space, index: u64, _: &mut Random) -> Option<Vec<Request>> {
-        Some(vec![Request::new("punycode", "decode", index.to_string().as_str().into())])
-    }
-
     #[test]
     fn first_layers_end_and_the_others_take_turns_by_weight_without_gaps() {
         const fn layer(name: &'static str, turn: Turn) -> Layer {
-            Layer { name, turn, make: index }
+            let make = |_: &Space, index: u64, _: &mut Random| {
+                Some(vec![Request::new("punycode", "decode", index.to_string().as_str().into())])
+            };
+            Layer { name, turn, make }
         }
         static LAYERS: [Layer; 4] = [
             layer("two", Turn::Share(2)),
             layer("first", Turn::First(|_| 3)),
             layer("one", Turn::Share(1)),
-            Layer { make: nothing, ..layer("none", Turn::First(|_| 0)) },
+            Layer { make: |_, _, _| None, ..layer("none", Turn::First(|_| 0)) },
         ];
         let space = space();
-        let schedule = Schedule::new(&LAYERS, 1, &space);
+        let schedule = Schedule::new(&LAYERS, &[], 1, &space);
         let asked: Vec<_> = (0..9)
             .map(|number| {
                 let trial = schedule.trial(&space, number);
@@ -360,7 +333,7 @@ mod tests {
     #[test]
     fn every_layer_makes_requests_of_the_space_and_the_same_again() {
         let space = space();
-        let schedule = Schedule::new(LAYERS, 5, &space);
+        let schedule = Schedule::new(LAYERS, &[], 5, &space);
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
         // The last trials of the first layers, and many of the others.
         let first: u64 = schedule.first.iter().map(|(_, count)| count).sum();
@@ -376,7 +349,7 @@ mod tests {
                 assert!(has_shape(request), "{}: {request:?}", trial.layer);
             }
         }
-        let other = Schedule::new(LAYERS, 6, &space);
+        let other = Schedule::new(LAYERS, &[], 6, &space);
         let differs = |number| other.trial(&space, number) != schedule.trial(&space, number);
         assert!(numbers.into_iter().any(differs), "another seed asks something else");
         for layer in LAYERS {

@@ -222,15 +222,13 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::hunt::altered::Altered;
+    use crate::hunt::altered::{Altered, deviant};
     use crate::hunt::fresh::Fresh;
     use crate::hunt::request::length;
     use crate::hunt::worker::hunt_serially;
     use crate::hunt::{HuntOptions, Simplify as _, hunt};
-    use crate::implementation::{Implementation, InProcess};
-    use crate::observation::StartError;
     use acegate_codec::Text;
-    use acegate_deviations::{DeviantCodec, deviations};
+    use acegate_deviations::deviations;
 
     /// One of each codec, and some that are hard to shrink.
     const SOME: [&str; 12] = [
@@ -254,18 +252,14 @@ mod tests {
     fn the_requests_of_discoveries_are_minimal() {
         let is_for_all = std::env::var_os("ACEGATE_TEST_ALL").is_some();
         let mut examined = 0;
-        for deviation in deviations() {
-            let id = deviation.id;
+        for id in deviations().map(|deviation| deviation.id) {
             if !is_for_all && !SOME.contains(&id) {
                 continue;
             }
-            let start = || -> Result<Box<dyn Implementation>, StartError> {
-                let codec = DeviantCodec::new(deviation).expect("a codec");
-                Ok(Box::new(InProcess::new(id, "", vec![Box::new(codec)])))
-            };
-            let mut implementation = start().expect("it starts");
+            let start = || Ok(Box::new(deviant(id)) as _);
+            let mut implementation = deviant(id);
             let mut hits: Vec<Hit> = Vec::new();
-            hunt_serially(implementation.as_mut(), 1, 0..1500, &mut |hit| hits.push(hit));
+            hunt_serially(&mut implementation, 1, 0..1500, &mut |hit| hits.push(hit));
             // The largest of moderate size have the longest way to go.
             hits.retain(|hit| length(&hit.breach.request.input) < 200);
             hits.sort_by_key(|hit| length(&hit.breach.request.input));
@@ -286,7 +280,7 @@ mod tests {
             for step in request.simplifications() {
                 let property = found.breach.property;
                 let own = Reproduction { property, history: Vec::new(), request: step(request) };
-                let kept = own.show(implementation.as_mut(), &discoveries.fresh).filter(|breach| {
+                let kept = own.show(&mut implementation, &discoveries.fresh).filter(|breach| {
                     let Breach { request, outcome, .. } = breach;
                     let is_explained =
                         |id: &&str| discoveries.suspects.explains(id, request, outcome);
@@ -317,10 +311,10 @@ mod tests {
     fn a_program_that_starts_slowly_is_hunted_and_not_restarted() {
         const PAUSE: Duration = Duration::from_millis(700);
         let starts = AtomicUsize::new(0);
-        let start = || -> Result<Box<dyn Implementation>, StartError> {
+        let start = || {
             starts.fetch_add(1, Ordering::Relaxed);
             std::thread::sleep(PAUSE);
-            Ok(Box::new(Altered::new(lenient)))
+            Ok(Box::new(Altered::new(lenient)) as _)
         };
         let codecs = vec!["punycode".to_owned(), "race".to_owned()];
         let options = HuntOptions { requests: Some(2000), codecs, ..HuntOptions::default() };

@@ -1,7 +1,7 @@
 //! The cases and rules of the suite that are nearest to a request.
 
 use std::cmp::Reverse;
-use std::sync::OnceLock;
+use std::sync::{Arc, LazyLock};
 
 use acegate_deviations::find;
 use acegate_vectors::{
@@ -34,13 +34,9 @@ fn without_defaults(mut request: Request) -> Request {
 
 /// The case of the embedded suite that is most like the request: of its codec, then its operation, then
 /// with an outcome of this code, then with requirements and no printed example, then with its parameters,
-/// then the one whose input is as long and has the same beginning. `None` for an unknown codec.
-pub(super) fn nearest_case(request: &Request, code: &str) -> Result<Option<Case>, LoadError> {
-    nearest_of(request, code, Level::May)
-}
-
-/// The same of the cases that are at least as binding.
-fn nearest_of(request: &Request, code: &str, least: Level) -> Result<Option<Case>, LoadError> {
+/// then the one whose input is as long and has the same beginning. Only cases count that are as binding as
+/// `least`. `None` for an unknown codec.
+pub(super) fn nearest_case(request: &Request, code: &str, least: Level) -> Option<&'static Case> {
     let asked = elements(&vector_value(&request.input));
     let distance = |case: &Case| {
         let same_outcome = case.expect.outcomes().iter().any(|known| match known {
@@ -58,14 +54,11 @@ fn nearest_of(request: &Request, code: &str, least: Level) -> Result<Option<Case
         let is_example = case.requirements.is_empty() || case.origin == Origin::Printed;
         (op, !same_outcome, is_example, other_params, magnitude, Reverse(same), other_length)
     };
-    static SUITE: OnceLock<Suite> = OnceLock::new();
-    if SUITE.get().is_none() {
-        // Another thread may have been quicker.
-        let _ = SUITE.set(Suite::embedded()?);
-    }
-    let cases = SUITE.get().into_iter().flat_map(|suite| &suite.cases);
+    static CASES: LazyLock<Vec<Arc<Case>>> =
+        LazyLock::new(|| Suite::embedded().map_or_else(|_| Vec::new(), |suite| suite.cases));
+    let cases = CASES.iter().map(|case| &**case);
     let cases = cases.filter(|case| case.codec == request.codec && case.level >= least);
-    Ok(cases.min_by_key(|case| distance(case)).map(|case| (**case).clone()))
+    cases.min_by_key(|case| distance(case))
 }
 
 /// The row of the ledger that a wrong answer to this request breaks, where the right one has this code:
@@ -77,9 +70,8 @@ pub(super) fn broken_rule(
     level: Level,
     alike: &[&str],
 ) -> Option<&'static Requirement> {
-    let nearest = |least| nearest_of(request, code, least).ok().flatten();
-    let cases: Vec<Case> = [level, Level::May].into_iter().filter_map(nearest).collect();
-    let named: Vec<&String> = cases.iter().flat_map(|case| &case.requirements).collect();
+    let cases = [level, Level::May].into_iter().filter_map(|it| nearest_case(request, code, it));
+    let named: Vec<&String> = cases.flat_map(|case| &case.requirements).collect();
     let breaks: Vec<&str> =
         alike.iter().filter_map(|id| Some(find(id)?.breaks)).flatten().copied().collect();
     let rows = rules().iter().filter(|row| row.codec == request.codec && row.level >= level);
@@ -101,10 +93,10 @@ pub(super) fn elements(value: &VectorValue) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hunt::altered::deviant;
     use crate::hunt::violation::code_of;
     use crate::hunt::worker::hunt_serially;
-    use crate::implementation::InProcess;
-    use acegate_deviations::{DeviantCodec, deviations};
+    use acegate_deviations::deviations;
 
     #[test]
     fn a_vector_is_found_by_its_request() {
@@ -118,27 +110,13 @@ mod tests {
         assert_eq!(case_that_asks(&other).expect("the suite loads"), None);
     }
 
-    #[test]
-    fn the_nearest_case_has_the_operation_and_the_outcome() {
-        let request = Request::new("punycode", "decode", "a!".into());
-        let case = nearest_case(&request, "bad-digit").expect("the suite loads").expect("a case");
-        assert!(case.ops.iter().any(|op| op == "decode"));
-        assert!(
-            case.expect.outcomes().iter().any(|outcome| matches!(outcome, Outcome::Error { .. }))
-        );
-        let unknown = Request::new("punycode2", "decode", "a".into());
-        assert!(nearest_case(&unknown, "ok").expect("the suite loads").is_none());
-    }
-
     /// A vector at must names a row that is one: of a fault that is known, a row that the fault breaks.
     #[test]
     fn a_vector_names_a_row_that_was_broken() {
         let (mut named, mut all) = (0, 0);
         for deviation in deviations().step_by(3) {
-            let codec = DeviantCodec::new(deviation).expect("a codec");
-            let mut deviant = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
             let mut hits = Vec::new();
-            hunt_serially(&mut deviant, 1, 0..600, &mut |hit| hits.push(hit.breach));
+            hunt_serially(&mut deviant(deviation.id), 1, 0..600, &mut |hit| hits.push(hit.breach));
             let Some(breach) = hits.iter().find(|breach| breach.level == Level::Must) else {
                 continue;
             };
@@ -156,11 +134,18 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_is_that_of_a_rule_and_not_of_a_printed_example() {
+    fn the_nearest_case_has_the_operation_the_outcome_and_a_rule() {
+        let nearest = |op, input: &str, code| {
+            nearest_case(&Request::new("punycode", op, input.into()), code, Level::May)
+        };
+        let case = nearest("decode", "a!", "bad-digit").expect("a case");
+        assert!(case.ops.iter().any(|op| op == "decode"));
+        assert!(matches!(case.expect.outcomes()[0], Outcome::Error { .. }));
         // An article prints the empty text as an example, and rules of RFC 3492 are tested with others.
         for op in ["encode", "decode"] {
-            let nearest = nearest_case(&Request::new("punycode", op, "".into()), "ok");
-            assert_eq!(nearest.unwrap().expect("Punycode is a codec").document, "RFC 3492");
+            assert_eq!(nearest(op, "", "ok").expect("Punycode is a codec").document, "RFC 3492");
         }
+        let unknown = Request::new("punycode2", "decode", "a".into());
+        assert!(nearest_case(&unknown, "ok", Level::May).is_none());
     }
 }

@@ -173,7 +173,7 @@ impl HuntSummary {
         let mut clauses = BTreeMap::new();
         for ((codec, op, code), count) in &self.answers {
             let request = Request::new(codec, op, "".into());
-            let nearest = nearest_case(&request, code).ok().flatten();
+            let nearest = nearest_case(&request, code, Level::May);
             let clause = nearest.map_or_else(
                 || format!("{codec} {op}"),
                 |case| format!("{codec} {op}: {}, {}", case.document, case.clause),

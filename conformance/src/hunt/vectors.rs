@@ -201,9 +201,8 @@ mod tests {
     use super::*;
     use crate::hunt::altered::Altered;
     use crate::hunt::{HuntOptions, hunt};
-    use crate::implementation::Implementation;
     use crate::judge::judge;
-    use crate::observation::{Fault, Outcome, Refusal, StartError};
+    use crate::observation::{Fault, Outcome, Refusal};
     use acegate_codec::Value;
     use acegate_vectors::{Outcome as Right, Suite, Value as VectorValue};
 
@@ -241,9 +240,7 @@ mod tests {
 
     #[test]
     fn a_crash_has_the_same_level_in_the_hunt_and_in_the_check_of_its_vector() {
-        let start = || -> Result<Box<dyn Implementation>, StartError> {
-            Ok(Box::new(Altered::new(crashing)))
-        };
+        let start = || Ok(Box::new(Altered::new(crashing)) as _);
         let codecs = vec!["punycode".to_owned()];
         let options = HuntOptions { requests: Some(2000), codecs, ..HuntOptions::default() };
         let summary = hunt(&start, &options, &mut |_| {}).expect("it starts");

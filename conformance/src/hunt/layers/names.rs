@@ -170,7 +170,7 @@ mod tests {
             };
             let Some(seen) = checks.iter().find(is_wrong) else { continue };
             let space = Space::of(library.describe(), &[]);
-            let schedule = Schedule::new(LAYERS, 1, &space);
+            let schedule = Schedule::new(LAYERS, &[], 1, &space);
             let mut requests =
                 (0..TRIALS).flat_map(|number| schedule.trial(&space, number).requests);
             let is_found = requests.any(|request| {
