@@ -17,6 +17,8 @@ use crate::suite::request_for;
 pub(super) struct Bank {
     pub(super) questions: Vec<Question>,
     pub(super) deviants: Vec<Deviant>,
+    /// The answers of each deviation that are not those of the reference, by the place of the question.
+    answers: Vec<Box<[OnceLock<Option<Box<Answer>>>]>>,
     /// How many questions an operation has.
     pub(super) asked: BTreeMap<String, usize>,
     /// The answers of several deviations at once, by the deviations and the place of the question.
@@ -31,12 +33,10 @@ pub(super) struct Question {
     right: OnceLock<Answer>,
 }
 
-/// A deviation of the codec, or one with another that shows only beside it.
-pub(super) struct Deviant {
-    pub(super) deviations: Vec<&'static Deviation>,
+/// A deviation of a codec, or one with another that shows only beside it.
+pub(crate) struct Deviant {
+    pub(crate) deviations: Vec<&'static Deviation>,
     codec: DeviantCodec,
-    /// Its answers that are not those of the reference, by the place of the question.
-    answers: Box<[OnceLock<Option<Box<Answer>>>]>,
     /// The place of the first deviation alone, and whether the other one can show in a question.
     alone: Option<(usize, Shows)>,
 }
@@ -86,42 +86,30 @@ impl Bank {
     }
 
     fn new(codec: &str, questions: Vec<Question>) -> Self {
-        let deviant = |deviations: Vec<&'static Deviation>, alone| {
-            let codec = DeviantCodec::combined(deviations.clone())?;
-            let answers = (0..questions.len()).map(|_| OnceLock::new()).collect();
-            Some(Deviant { deviations, codec, answers, alone })
-        };
-        let own = deviations()
-            .filter(|deviation| deviation.codec() == codec && deviation.equivalent.is_none());
-        let mut deviants: Vec<_> = own.filter_map(|own| deviant(vec![own], None)).collect();
-        let count = deviants.len();
-        for (id, shows) in BESIDE {
-            let beside = find(id).filter(|beside| beside.codec() == codec);
-            let beside = beside.filter(|_| questions.iter().any(|it| shows(&it.request)));
-            for place in 0..beside.map_or(0, |_| count) {
-                let both = deviants[place].deviations.iter().copied().chain(beside);
-                deviants.extend(deviant(both.collect(), Some((place, shows))));
-            }
-        }
+        let mut deviants = deviants_of(codec);
+        let is_shown = |shows: Shows| questions.iter().any(|it| shows(&it.request));
+        deviants.retain(|deviant| deviant.alone.is_none_or(|(_, shows)| is_shown(shows)));
+        let unasked = |_: &Deviant| questions.iter().map(|_| OnceLock::new()).collect();
+        let answers = deviants.iter().map(unasked).collect();
         let mut asked = BTreeMap::new();
         for question in &questions {
             *asked.entry(question.request.op.clone()).or_default() += 1;
         }
-        Self { deviants, questions, asked, together: Mutex::default() }
+        Self { questions, deviants, answers, asked, together: Mutex::default() }
     }
 
     /// The answer of a deviation to a question, unless it is that of the reference.
     pub(super) fn answer(&self, deviant: usize, place: usize) -> Option<&Answer> {
         let question = &self.questions[place];
-        let Deviant { codec, answers, alone, .. } = &self.deviants[deviant];
-        if let Some((alone, _)) = alone.filter(|(_, shows)| !shows(&question.request)) {
+        let asked = &self.deviants[deviant];
+        if let Some((alone, _)) = asked.alone.filter(|_| !asked.shows(&question.request)) {
             return self.answer(alone, place);
         }
         let ask = || {
-            let own = answer_of(ask(&question.request, codec));
+            let own = asked.answer(&question.request);
             (own != *question.right() && own != Answer::Other).then(|| Box::new(own))
         };
-        answers[place].get_or_init(ask).as_deref()
+        self.answers[deviant][place].get_or_init(ask).as_deref()
     }
 
     /// The answer of several deviations at once.
@@ -144,7 +132,7 @@ impl Bank {
             return known.clone();
         }
         let own = match DeviantCodec::combined(self.deviations(&key.0)) {
-            Some(codec) => answer_of(ask(request, &codec)),
+            Some(codec) => answer_to(request, &codec),
             None => Answer::Other,
         };
         together().insert(key, own.clone());
@@ -163,6 +151,44 @@ impl Bank {
     }
 }
 
+/// The deviations of a codec, each once alone, and after all of them each beside those that show only beside
+/// others.
+pub(crate) fn deviants_of(codec: &str) -> Vec<Deviant> {
+    let deviant = |deviations: Vec<&'static Deviation>, alone| {
+        let codec = DeviantCodec::combined(deviations.clone())?;
+        Some(Deviant { deviations, codec, alone })
+    };
+    let own = deviations()
+        .filter(|deviation| deviation.codec() == codec && deviation.equivalent.is_none());
+    let mut deviants: Vec<_> = own.filter_map(|own| deviant(vec![own], None)).collect();
+    let count = deviants.len();
+    for (id, shows) in BESIDE {
+        let beside = find(id).filter(|beside| beside.codec() == codec);
+        for place in 0..beside.map_or(0, |_| count) {
+            let both = deviants[place].deviations.iter().copied().chain(beside);
+            deviants.extend(deviant(both.collect(), Some((place, shows))));
+        }
+    }
+    deviants
+}
+
+impl Deviant {
+    /// The answer to a request.
+    pub(crate) fn answer(&self, request: &Request) -> Answer {
+        answer_to(request, &self.codec)
+    }
+
+    /// Whether it can show in a request otherwise than the first deviation alone does.
+    pub(crate) fn shows(&self, request: &Request) -> bool {
+        self.alone.is_none_or(|(_, shows)| shows(request))
+    }
+
+    /// The place of the first deviation among those of the codec; `own` is that of the whole.
+    pub(crate) fn place(&self, own: usize) -> usize {
+        self.alone.map_or(own, |(place, _)| place)
+    }
+}
+
 fn code_points(value: &Value) -> &[u32] {
     match value {
         Value::Text(text) => &text.code_points,
@@ -170,10 +196,10 @@ fn code_points(value: &Value) -> &[u32] {
     }
 }
 
-/// The answer of a deviation, or `None` where it panics.
-fn ask(request: &Request, codec: &DeviantCodec) -> Option<Result<DeviantValue, Failure>> {
+/// The answer of a deviation.
+fn answer_to(request: &Request, codec: &DeviantCodec) -> Answer {
     let ask = || codec.answer(&request.op, &request.params, &request.input);
-    catch_unwind(AssertUnwindSafe(ask)).ok()
+    answer_of(catch_unwind(AssertUnwindSafe(ask)).ok())
 }
 
 fn answer_of(result: Option<Result<DeviantValue, Failure>>) -> Answer {

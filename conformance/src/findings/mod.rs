@@ -10,6 +10,7 @@ mod groups;
 
 use acegate_deviations::Seen;
 
+pub(crate) use bank::{Deviant, deviants_of};
 pub(crate) use diagnosis::{Diagnosis, diagnose};
 pub(crate) use difference::{NUMBER_PARTS, number_parts};
 pub(crate) use grouping::Grouping;

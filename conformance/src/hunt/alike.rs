@@ -1,11 +1,10 @@
 //! The known deviations that give the same wrong answer.
 
-use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::collections::{BTreeMap, BTreeSet};
 
-use acegate_codec::{Codec as _, Failure, Value};
-use acegate_deviations::{DeviantCodec, Deviation, deviations, find};
+use acegate_codec::Value;
 
+use crate::findings::{Deviant, deviants_of};
 use crate::observation::{Answer, Outcome};
 use crate::protocol::Request;
 
@@ -13,16 +12,15 @@ use crate::protocol::Request;
 /// rightly.
 #[derive(Default)]
 pub(super) struct Suspects {
-    /// By codec, and apart for names that are decoded: see [`deviants_for`].
-    deviants: BTreeMap<(String, bool), Vec<Deviant>>,
+    /// By codec.
+    all: BTreeMap<String, Vec<Suspect>>,
     /// The sample, by codec and operation.
     right: BTreeMap<String, Vec<Request>>,
 }
 
 /// A deviation.
-struct Deviant {
-    deviation: &'static Deviation,
-    codec: DeviantCodec,
+struct Suspect {
+    deviant: Deviant,
     /// Whether it answers a request of the sample wrongly, which the implementation does not; and how
     /// many of the sample it was asked, by operation.
     is_ruled_out: bool,
@@ -60,77 +58,51 @@ impl Suspects {
             return None;
         }
         let right = self.right.get(&request.name()).map_or(&[][..], Vec::as_slice);
-        let deviants = self.deviants.entry(key(request)).or_insert_with(|| deviants_for(request));
+        let all = self.all.entry(request.codec.clone()).or_insert_with(|| {
+            let suspect =
+                |deviant| Suspect { deviant, is_ruled_out: false, asked: BTreeMap::new() };
+            deviants_of(&request.codec).into_iter().map(suspect).collect()
+        });
         let answer = Answer::of(outcome);
-        let mut ids = Vec::new();
-        for deviant in deviants {
-            let id = deviant.deviation.id;
-            let is_new = ids.last() != Some(&id);
-            if is_new
-                && deviant.answer(request) == answer
-                && !deviant.is_ruled_out_by(request, right)
+        let mut places = BTreeSet::new();
+        for (own, suspect) in all.iter_mut().enumerate() {
+            let place = suspect.deviant.place(own);
+            if !places.contains(&place)
+                && suspect.gives(request, &answer)
+                && !suspect.is_ruled_out_by(request, right)
             {
-                ids.push(id);
+                places.insert(place);
             }
         }
-        Some(ids)
+        Some(places.into_iter().map(|place| all[place].id()).collect())
     }
 
     /// Whether the deviation of this id gives this answer.
     pub(super) fn explains(&self, id: &str, request: &Request, outcome: &Outcome) -> bool {
-        let deviants = self.deviants.get(&key(request)).map_or(&[][..], Vec::as_slice);
-        let mut own = deviants.iter().filter(|deviant| deviant.deviation.id == id);
-        own.any(|deviant| deviant.answer(request) == Answer::of(outcome))
+        let all = self.all.get(&request.codec).map_or(&[][..], Vec::as_slice);
+        let answer = Answer::of(outcome);
+        all.iter().any(|suspect| suspect.id() == id && suspect.gives(request, &answer))
     }
 }
 
-/// The codec of a request, and whether it decodes a name.
-fn key(request: &Request) -> (String, bool) {
-    (request.codec.clone(), request.codec == "punycode" && request.op == "to-unicode")
-}
-
-/// The deviations of the codec. Where a name is decoded, each is there a second time with labels that are
-/// not encoded again: the comparison would hide most faults of a decoder.
-fn deviants_for(request: &Request) -> Vec<Deviant> {
-    let own = deviations()
-        .filter(|deviation| deviation.codec() == request.codec && deviation.equivalent.is_none());
-    let unchecked = find("punycode/decoded-label-not-encoded-again").filter(|_| key(request).1);
-    let all = own.flat_map(|own| {
-        let beside = unchecked.map(|unchecked| vec![unchecked, own]);
-        let codecs = std::iter::once(vec![own]).chain(beside);
-        codecs.filter_map(move |codec| Some((own, DeviantCodec::combined(codec)?)))
-    });
-    all.map(|(own, codec)| Deviant::new(own, codec)).collect()
-}
-
-impl Deviant {
-    const fn new(deviation: &'static Deviation, codec: DeviantCodec) -> Self {
-        Self { deviation, codec, is_ruled_out: false, asked: BTreeMap::new() }
+impl Suspect {
+    fn id(&self) -> &'static str {
+        self.deviant.deviations[0].id
     }
 
-    fn answer(&self, request: &Request) -> Answer {
-        let ask = || self.codec.apply(&request.op, &request.params, &request.input);
-        match catch_unwind(AssertUnwindSafe(ask)) {
-            Ok(Ok(value)) => Answer::of(&Outcome::Value(value)),
-            Ok(Err(Failure::Refused(_))) => Answer::Refused,
-            Ok(Err(Failure::Unsupported(_))) => Answer::Other,
-            Err(_) => Answer::Crashed,
-        }
+    fn gives(&self, request: &Request, answer: &Answer) -> bool {
+        self.deviant.shows(request) && self.deviant.answer(request) == *answer
     }
 
     /// Whether the implementation answers a request of the sample as this deviation does not.
     fn is_ruled_out_by(&mut self, request: &Request, right: &[Request]) -> bool {
-        let asked = self.asked.get(&request.name()).copied().unwrap_or_default();
-        for other in right.iter().skip(asked) {
-            if self.is_ruled_out {
-                break;
-            }
-            self.is_ruled_out = match other.fast() {
-                Ok(value) => self.answer(other) != Answer::of(&Outcome::Value(value)),
-                Err(_) => self.answer(other) != Answer::Refused,
-            };
-        }
-        self.asked.insert(request.name(), right.len());
+        let asked = self.asked.entry(request.name()).or_default();
+        let mut left = right.iter().skip(std::mem::replace(asked, right.len()));
+        self.is_ruled_out = self.is_ruled_out
+            || left.any(|other| {
+                let right = other.fast().map_or(Answer::Refused, |value| Answer::of_value(&value));
+                self.deviant.answer(other) != right
+            });
         self.is_ruled_out
     }
 }

@@ -26,8 +26,6 @@ pub struct Discovery {
     pub trial: u64,
     /// The layer that made this trial.
     pub layer: &'static str,
-    /// The length of the input that showed it first.
-    pub from: usize,
     /// How many breaches of the hunt have this cause, as far as they were looked at.
     pub hits: u64,
     /// How often it showed again, alone or after its history.
@@ -222,7 +220,6 @@ impl<'a> Discoveries<'a> {
         Discovery {
             trial: hit.trial,
             layer: hit.layer,
-            from: size(&hit.breach),
             hits: 1,
             repetition,
             is_known: false,
