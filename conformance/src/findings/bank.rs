@@ -18,12 +18,15 @@ pub(super) struct Bank {
     pub(super) questions: Vec<Question>,
     pub(super) deviants: Vec<Deviant>,
     /// The answers of each deviation that are not those of the reference, by the place of the question.
-    answers: Vec<Box<[OnceLock<Option<Box<Answer>>>]>>,
+    answers: Vec<Box<[WrongAnswer]>>,
     /// How many questions an operation has.
     pub(super) asked: BTreeMap<String, usize>,
     /// The answers of several deviations at once, by the deviations and the place of the question.
     together: Mutex<HashMap<(Vec<usize>, usize), Answer>>,
 }
+
+/// An answer that was asked for, unless it is that of the reference.
+type WrongAnswer = OnceLock<Option<Box<Answer>>>;
 
 /// A check as it is put.
 pub(super) struct Question {

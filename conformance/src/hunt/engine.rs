@@ -261,7 +261,7 @@ impl Trials<'_> {
         let mut blocks: Vec<Block> = std::thread::scope(|scope| {
             let work = |instance| scope.spawn(|| work(instance));
             let threads: Vec<_> = instances.iter_mut().map(work).collect();
-            let blocks = threads.into_iter().map(|thread| thread.join());
+            let blocks = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
             blocks.flat_map(|blocks| blocks.unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
         blocks.sort_by_key(|block| block.first);
