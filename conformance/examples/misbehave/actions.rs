@@ -1,14 +1,10 @@
 //! The parts that faults are made of.
 
 use std::io::{self, Write};
-use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use clap::ValueEnum;
 use rustix::process::{Signal, getpid, kill_process};
-
-use super::mode::Mode;
 
 pub(crate) fn say(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
@@ -43,9 +39,9 @@ pub(crate) fn end_by(signal: Signal) -> ! {
     }
 }
 
-pub(crate) fn flood(bytes: &[u8]) -> ! {
-    let block = bytes.repeat(1024);
-    while say(&block).is_ok() {}
+pub(crate) fn flood(text: &str) -> ! {
+    let block = text.repeat(1024);
+    while say(block.as_bytes()).is_ok() {}
     hang()
 }
 
@@ -56,19 +52,4 @@ pub(crate) fn allocate() -> ! {
         taken.push(vec![1_u8; 1 << 20]);
         sleep(Duration::from_millis(3));
     }
-}
-
-/// Starts this program as a child with the same standard output, and sends it hello.
-pub(crate) fn leave_child(mode: Mode) -> io::Result<()> {
-    let name = mode.to_possible_value().map(|value| value.get_name().to_owned());
-    let mut child = Command::new(std::env::current_exe()?)
-        .arg(name.unwrap_or_default())
-        .stdin(Stdio::piped())
-        .spawn()?;
-    if let Some(mut stdin) = child.stdin.take() {
-        stdin.write_all(b"{\"type\":\"hello\"}\n")?;
-        // The child's input stays open: the child would end at its end.
-        std::mem::forget(stdin);
-    }
-    Ok(())
 }

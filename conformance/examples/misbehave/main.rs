@@ -5,7 +5,7 @@
 //! on requests whose input contains the word of `--on`.
 
 mod actions;
-mod mode;
+mod fault;
 mod tree;
 
 use std::fs::File;
@@ -17,22 +17,21 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use acegate::implementation::{Implementation, InProcess, Registry};
-use acegate::observation::{Outcome, Refusal};
+use acegate::observation::Outcome;
 use acegate::protocol::{Reply, Request};
 use acegate_codec::{Text, Value};
 use clap::Parser;
-use rustix::process::Signal;
 use serde_json::{Value as Json, json};
 
-use actions::{allocate, end_by, exit, flood, hang, leave_child, padded, say};
-use mode::Mode;
-use tree::{Child, Leaves};
+use actions::{allocate, end_by, exit, flood, hang, padded, say};
+use fault::{Fault, Step, faults};
 
 /// Keeps the line protocol except for one fault.
 #[derive(Parser)]
 struct Arguments {
     /// The fault.
-    mode: Mode,
+    #[arg(value_parser = faults())]
+    fault: &'static Fault,
     /// The fault occurs only on requests whose input contains this word.
     #[arg(long)]
     on: Option<String>,
@@ -59,23 +58,12 @@ fn main() -> io::Result<()> {
         return ended;
     }
     let arguments = Arguments::parse();
-    match arguments.mode {
-        Mode::ExitsAtOnce => exit(arguments.status),
-        Mode::StartsOnce => {
-            if let Some(file) = &arguments.file
-                && File::create_new(file).is_err()
-            {
-                exit(arguments.status);
-            }
-        }
-        Mode::HangsWhenRestarted => {
-            if let Some(file) = &arguments.file
-                && File::create_new(file).is_err()
-            {
-                hang();
-            }
-        }
-        Mode::IgnoresSigterm => {
+    let is_restarted = || arguments.file.as_ref().is_some_and(|it| File::create_new(it).is_err());
+    match arguments.fault.name {
+        "exits-at-once" => exit(arguments.status),
+        "starts-once" if is_restarted() => exit(arguments.status),
+        "hangs-when-restarted" if is_restarted() => hang(),
+        "ignores-sigterm" => {
             let ignored = Arc::new(AtomicBool::new(false));
             signal_hook::flag::register(signal_hook::consts::SIGTERM, ignored)?;
         }
@@ -85,9 +73,6 @@ fn main() -> io::Result<()> {
     let (kept, leaked, buffer) = (Vec::new(), Vec::new(), Vec::new());
     Speaker { arguments, reference, asked: 0, kept, leaked, buffer }.serve()
 }
-
-/// The length of a long result.
-const LONG: usize = 40;
 
 /// The running program.
 struct Speaker {
@@ -102,21 +87,22 @@ struct Speaker {
 
 impl Speaker {
     fn serve(&mut self) -> io::Result<()> {
-        if matches!(self.arguments.mode, Mode::LosesAhead | Mode::AnswersBackwards) {
-            return self.serve_reads();
+        let name = self.arguments.fault.name;
+        if matches!(name, "loses-ahead" | "answers-backwards") {
+            return self.serve_reads(name == "loses-ahead");
         }
         for line in io::stdin().lock().lines() {
             self.take_line(&line?)?;
         }
-        match self.arguments.mode {
-            Mode::IgnoresEnd => hang(),
-            Mode::SaysGoodbye => say(b"goodbye\n"),
+        match name {
+            "ignores-end" => hang(),
+            "says-goodbye" => say(b"goodbye\n"),
             _ => say(&self.kept),
         }
     }
 
-    /// Serves the lines that each read gives together.
-    fn serve_reads(&mut self) -> io::Result<()> {
+    /// Serves the first of the lines that each read gives together, or all in the reverse order.
+    fn serve_reads(&mut self, is_first_only: bool) -> io::Result<()> {
         let mut buffer = [0; 1 << 16];
         loop {
             let length = io::stdin().read(&mut buffer)?;
@@ -125,11 +111,10 @@ impl Speaker {
             }
             let text = String::from_utf8_lossy(&buffer[..length]).into_owned();
             let mut lines: Vec<&str> = text.lines().collect();
-            match self.arguments.mode {
-                Mode::LosesAhead => lines.truncate(1),
-                _ => lines.reverse(),
+            if is_first_only {
+                lines.truncate(1);
             }
-            lines.into_iter().try_for_each(|line| self.take_line(line))?;
+            lines.into_iter().rev().try_for_each(|line| self.take_line(line))?;
         }
     }
 
@@ -141,23 +126,23 @@ impl Speaker {
         let mut hello = serde_json::to_value(self.reference.describe())?;
         hello["window"] = json!(64);
         let (mut before, mut after) = ("", "");
-        match self.arguments.mode {
-            Mode::DiesOnHello => std::process::abort(),
-            Mode::HangsAtHello => hang(),
-            Mode::FloodsAtHello => flood(b"aaaaaaaa"),
-            Mode::Banner => before = "misbehave 1.0 ready\n",
-            Mode::BannerAfterHello => after = "waiting for requests\n",
-            Mode::WrongVersion => hello["protocol"] = json!(2),
-            Mode::WrongType => hello["type"] = json!("goodbye"),
-            Mode::NoMetadata => hello["implementation"] = Json::Null,
-            Mode::NoCodecs => hello["codecs"] = json!({}),
-            Mode::ChangesHello => {
+        match self.arguments.fault.name {
+            "dies-on-hello" => std::process::abort(),
+            "hangs-at-hello" => hang(),
+            "floods-at-hello" => flood("aaaaaaaa"),
+            "banner" => before = "misbehave 1.0 ready\n",
+            "banner-after-hello" => after = "waiting for requests\n",
+            "wrong-version" => hello["protocol"] = json!(2),
+            "wrong-type" => hello["type"] = json!("goodbye"),
+            "no-metadata" => hello["implementation"] = Json::Null,
+            "no-codecs" => hello["codecs"] = json!({}),
+            "changes-hello" => {
                 hello["implementation"]["version"] = json!(std::process::id().to_string());
             }
             _ => {}
         }
         let lines = format!("{before}{hello}\n{after}");
-        if self.arguments.mode == Mode::NeverFlushes {
+        if self.arguments.fault.name == "never-flushes" {
             self.kept.extend(lines.bytes());
             return Ok(());
         }
@@ -168,7 +153,10 @@ impl Speaker {
         let (id, request) = Request::from_line(line.as_bytes()).map_err(io::Error::other)?;
         self.asked += 1;
         let reply = Reply { id, outcome: self.reference.answer(&request).outcome };
-        if self.has_fault(&request) { self.misbehave(reply) } else { say(&reply.to_line()) }
+        if !self.has_fault(&request) {
+            return say(&reply.to_line());
+        }
+        self.arguments.fault.steps.iter().try_for_each(|step| self.take(*step, &reply))
     }
 
     /// Whether the fault occurs on this request.
@@ -184,188 +172,80 @@ impl Speaker {
 
     /// Writes the value of a reply over those of earlier ones, of which the rest stays after it; once
     /// they are `length` long.
-    fn over_earlier(&mut self, reply: Reply, length: usize) -> Reply {
-        let Outcome::Value(Value::Text(text)) = &reply.outcome else { return reply };
+    fn over_earlier(&mut self, reply: &Reply, length: usize) -> Reply {
+        let Outcome::Value(Value::Text(text)) = &reply.outcome else { return reply.clone() };
         let own = text.code_points.len();
         let rest = self.buffer.get(own..).unwrap_or_default().to_vec();
         self.buffer = [&text.code_points[..], &rest].concat();
         if self.buffer.len() < length {
-            return reply;
+            return reply.clone();
         }
-        Reply { outcome: Outcome::Value(Value::from_code_points(self.buffer.clone())), ..reply }
+        let outcome = Outcome::Value(Value::from_code_points(self.buffer.clone()));
+        Reply { outcome, ..*reply }
     }
 
-    /// Replies to a request with the fault.
-    fn misbehave(&mut self, reply: Reply) -> io::Result<()> {
-        let line = reply.to_line();
-        let id = reply.id;
-        match self.arguments.mode {
-            Mode::Hangs | Mode::IgnoresSigterm => hang(),
-            Mode::Stops => end_by(Signal::STOP),
-            Mode::Exits | Mode::StartsOnce | Mode::HangsWhenRestarted | Mode::ChangesHello => {
-                exit(self.arguments.status)
+    /// Takes a step of the fault on the request with this right reply.
+    fn take(&mut self, step: Step, reply: &Reply) -> io::Result<()> {
+        let line = || reply.to_line();
+        let late = Duration::from_millis(self.arguments.late);
+        match step {
+            Step::Reply => return say(&line()),
+            Step::ReplyTwice => return say(&line().repeat(2)),
+            Step::ReplyTo(offset) => {
+                let id = reply.id.wrapping_add_signed(offset);
+                return say(&Reply { id, ..reply.clone() }.to_line());
             }
-            Mode::Aborts => std::process::abort(),
-            Mode::Segfaults => end_by(Signal::SEGV),
-            Mode::ClosesStdout => {
-                rustix::stdio::dup2_stdout(File::open("/dev/null")?)?;
-                hang();
+            Step::ReplyPadded => return say(&padded(line(), self.arguments.bytes)),
+            Step::ReplyOverEarlier(length) => {
+                return say(&self.over_earlier(reply, length).to_line());
             }
-            Mode::ExitsOnSecond if self.asked == 2 => exit(self.arguments.status),
-            Mode::ReportsCrash => {
-                say(format!("{}\n", json!({"id": id, "crash": "index out of bounds"})).as_bytes())
-            }
-            Mode::NoJson => say(b"decoding...\n"),
-            Mode::NotAReply => say(format!("{}\n", json!({"id": id, "result": "x"})).as_bytes()),
-            Mode::WrongId => say(&Reply { id: id + 1000, ..reply }.to_line()),
-            Mode::PreviousId => say(&Reply { id: id - 1, ..reply }.to_line()),
-            Mode::AnswersTwice => say(&line.repeat(2)),
-            Mode::AnswersLate => {
-                sleep(Duration::from_millis(self.arguments.late));
-                say(&line)
-            }
-            Mode::InvalidUtf8 => {
-                let mut line = format!(r#"{{"id":{id},"ok":{{"t":""#).into_bytes();
-                line.extend(b"\xFF\xFE\"}}\n");
-                say(&line)
-            }
-            Mode::DeepReply => {
-                let (open, close) = ("[".repeat(500_000), "]".repeat(500_000));
-                say(format!("{{\"id\":{id},\"ok\":{open}{close}}}\n").as_bytes())
-            }
-            Mode::HugeNumber => {
-                say(format!("{{\"id\":{id},\"ok\":{{\"u\":[18446744073709551616]}}}}\n").as_bytes())
-            }
-            Mode::LongNumber => {
-                let digits = "9".repeat((1 << 20) - 100);
-                say(format!("{{\"id\":{id},\"ok\":{{\"u\":[{digits}]}}}}\n").as_bytes())
-            }
-            Mode::PadsReply => say(&padded(line, self.arguments.bytes)),
-            Mode::FloodsStdout => flood(b"aaaaaaaa"),
-            Mode::FloodsLines => flood(b"noise\n"),
-            Mode::FloodsAfterReply => {
-                say(&line)?;
-                flood(b"noise\n");
-            }
-            Mode::FloodsStderr => loop {
-                io::stderr().write_all(&[b'e'; 1 << 14])?;
-            },
-            Mode::Allocates => allocate(),
-            Mode::LeavesChild => {
-                leave_child(Mode::HangsAtHello)?;
-                exit(self.arguments.status);
-            }
-            Mode::HangsWithChild => {
-                leave_child(Mode::HangsAtHello)?;
-                hang();
-            }
-            Mode::LeavesFlood => {
-                leave_child(Mode::FloodsAtHello)?;
-                exit(self.arguments.status);
-            }
-            Mode::Leaks => {
-                self.leaked.push(vec![1; 1 << 20]);
-                say(&line)
-            }
-            Mode::LeavesGroup => {
-                tree::leave(Child::Waits, Leaves::Group)?;
-                say(&line)
-            }
-            Mode::LeavesSession => {
-                tree::leave(Child::Waits, Leaves::Session)?;
-                exit(self.arguments.status);
-            }
-            Mode::LeavesDaemon => {
-                tree::leave(Child::Waits, Leaves::Parent)?;
-                exit(self.arguments.status);
-            }
-            Mode::LeavesClosedDaemon => {
-                tree::leave(Child::WaitsClosed, Leaves::Parent)?;
-                exit(self.arguments.status);
-            }
-            Mode::HangsWithDaemon => {
-                tree::leave(Child::Waits, Leaves::Parent)?;
-                hang();
-            }
-            Mode::LeavesManyDaemons => {
-                for _ in 0..200 {
-                    tree::leave(Child::Waits, Leaves::Parent)?;
+            Step::ReplyInPieces => {
+                for piece in line().chunks(3) {
+                    sleep(Duration::from_millis(1));
+                    say(piece)?;
                 }
-                exit(self.arguments.status);
             }
-            Mode::LeavesRespawner => {
-                tree::leave(Child::Respawns, Leaves::Session)?;
-                say(&line)
+            Step::KeepReply => self.kept.extend(line()),
+            Step::Say(text) => {
+                let text = text.replace("ID", &reply.id.to_string());
+                return say((text + "\n").as_bytes());
             }
-            Mode::LeavesSpinner => {
-                tree::leave(Child::Spins, Leaves::Parent)?;
-                say(&line)
+            Step::SayLong(text, [open, close], count) => {
+                let long = [open.repeat(count), close.repeat(count)].concat();
+                let text = text.replace("ID", &reply.id.to_string()).replace("LONG", &long);
+                return say((text + "\n").as_bytes());
             }
-            Mode::ChildAllocates => {
-                tree::leave(Child::Allocates, Leaves::Session)?;
-                hang();
+            Step::SayNoUtf8 => {
+                let text = format!(r#"{{"id":{},"ok":{{"t":""#, reply.id);
+                return say(&[text.as_bytes(), b"\xFF\xFE\"}}\n"].concat());
             }
-            Mode::ChildrenAllocate => {
-                for _ in 0..12 {
-                    tree::leave(Child::TakesSome, Leaves::Session)?;
-                }
-                hang();
+            Step::Flood(text) => flood(text),
+            Step::WriteErrors(count) => {
+                (0..count).try_for_each(|_| io::stderr().write_all(&[b'e'; 1 << 14]))?;
             }
-            Mode::FillsMemoryFile => tree::fill_memory_file(),
-            Mode::AttacksTerminal => {
-                tree::attack_terminal();
-                say(&line)
-            }
-            Mode::KillsParent => {
-                tree::signal_parent(Signal::KILL);
-                hang();
-            }
-            Mode::StopsParent => {
-                tree::signal_parent(Signal::STOP);
-                hang();
-            }
-            Mode::KillsParentLeavesDaemon => {
-                tree::leave(Child::Waits, Leaves::Parent)?;
-                sleep(Duration::from_millis(50));
-                tree::signal_parent(Signal::KILL);
-                exit(self.arguments.status);
-            }
-            Mode::Spins => tree::spin(Duration::MAX),
-            Mode::Computes => {
-                tree::spin(Duration::from_millis(self.arguments.late))?;
-                say(&line)
-            }
-            Mode::Dozes => loop {
+            Step::Exit => exit(self.arguments.status),
+            Step::ExitOnSecond if self.asked == 2 => exit(self.arguments.status),
+            Step::ExitOnSecond => {}
+            Step::Hang => hang(),
+            Step::Doze => loop {
                 sleep(Duration::from_millis(20));
             },
-            Mode::ExitsAfterReply => {
-                say(&line)?;
-                exit(self.arguments.status);
+            Step::Abort => std::process::abort(),
+            Step::Signal(signal) => end_by(signal),
+            Step::SignalParent(signal) => tree::signal_parent(signal),
+            Step::CloseOutput => rustix::stdio::dup2_stdout(File::open("/dev/null")?)?,
+            Step::WaitLate => sleep(late),
+            Step::WaitShortly => sleep(Duration::from_millis(50)),
+            Step::ComputeLate => return tree::spin(late),
+            Step::Compute => return tree::spin(Duration::MAX),
+            Step::Allocate => allocate(),
+            Step::Leak => self.leaked.push(vec![1; 1 << 20]),
+            Step::FillMemoryFile => return tree::fill_memory_file(),
+            Step::AttackTerminal => tree::attack_terminal(),
+            Step::Leave(count, child, leaves) => {
+                return (0..count).try_for_each(|_| tree::leave(child, leaves));
             }
-            Mode::LongMessage => {
-                let message = Some("m".repeat((1 << 20) - 100));
-                let refusal = Refusal { message, ..Refusal::default() };
-                say(&Reply { id, outcome: Outcome::Refused(refusal) }.to_line())
-            }
-            Mode::LongValue => {
-                let value = "v".repeat((1 << 20) - 100).as_str().into();
-                say(&Reply { id, outcome: Outcome::Value(value) }.to_line())
-            }
-            Mode::KeepsRest => say(&self.over_earlier(reply, 0).to_line()),
-            Mode::KeepsRestOfLong => say(&self.over_earlier(reply, LONG).to_line()),
-            Mode::SplitsReply => line.chunks(3).try_for_each(|piece| {
-                sleep(Duration::from_millis(1));
-                say(piece)
-            }),
-            Mode::NoisyStderr => {
-                io::stderr().write_all(&[b'e'; 1 << 20])?;
-                say(&line)
-            }
-            Mode::NeverFlushes | Mode::KeepsReplies => {
-                self.kept.extend(line);
-                Ok(())
-            }
-            _ => say(&line),
         }
+        Ok(())
     }
 }

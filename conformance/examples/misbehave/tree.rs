@@ -12,7 +12,7 @@ use rustix::time::{ClockId, clock_gettime};
 use super::{allocate, flood, hang};
 
 /// The behaviour of a process that this program leaves running.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Child {
     /// Waits, holding standard output.
     Waits,
@@ -31,23 +31,19 @@ pub(crate) enum Child {
 }
 
 impl Child {
-    const ALL: [(&'static str, Self); 7] = [
-        ("waits", Self::Waits),
-        ("waits-closed", Self::WaitsClosed),
-        ("floods", Self::Floods),
-        ("allocates", Self::Allocates),
-        ("takes-some", Self::TakesSome),
-        ("respawns", Self::Respawns),
-        ("spins", Self::Spins),
+    const ALL: [Self; 7] = [
+        Self::Waits,
+        Self::WaitsClosed,
+        Self::Floods,
+        Self::Allocates,
+        Self::TakesSome,
+        Self::Respawns,
+        Self::Spins,
     ];
-
-    fn word(self) -> &'static str {
-        Self::ALL.iter().find(|(_, child)| *child == self).map_or("", |(word, _)| word)
-    }
 }
 
 /// How a process leaves its parent.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leaves {
     /// It stays where it is.
     Nothing,
@@ -67,7 +63,7 @@ pub(crate) fn leave(child: Child, leaves: Leaves) -> io::Result<()> {
         Leaves::Session => "session",
         Leaves::Parent => "daemon",
     };
-    command.args(["child", child.word(), session]).stdin(Stdio::null());
+    command.args(["child", &format!("{child:?}"), session]).stdin(Stdio::null());
     if child == Child::WaitsClosed {
         command.stdout(Stdio::null()).stderr(Stdio::null());
     }
@@ -84,8 +80,8 @@ pub(crate) fn child(words: &[String]) -> Option<io::Result<()>> {
     if first != "child" {
         return None;
     }
-    let (_, child) = Child::ALL.iter().find(|(word, _)| word == kind)?;
-    Some(live(*child, session))
+    let child = Child::ALL.into_iter().find(|child| format!("{child:?}") == *kind)?;
+    Some(live(child, session))
 }
 
 fn live(child: Child, session: &str) -> io::Result<()> {
@@ -97,7 +93,7 @@ fn live(child: Child, session: &str) -> io::Result<()> {
     }
     match child {
         Child::Waits | Child::WaitsClosed => hang(),
-        Child::Floods => flood(b"aaaaaaaa"),
+        Child::Floods => flood("aaaaaaaa"),
         Child::Allocates => allocate(),
         Child::TakesSome => {
             let taken = vec![1_u8; 30 << 20];
