@@ -129,89 +129,66 @@ impl Subprocess {
         Ok((process, answered))
     }
 
-    /// Sends one request and waits for its reply. A fault ends the process.
-    fn send(&mut self, request: &Request) -> Observation {
-        let start = Instant::now();
-        let id = self.next_id;
-        let Some(line) = request.to_line(id, &self.description.values) else {
-            let reason = "the value has no form that the implementation reads".to_owned();
-            return Observation::new(
-                Outcome::Skipped(SkipReason::Unrepresentable, reason),
-                Duration::ZERO,
-            );
-        };
-        let limit = self.limits.time;
-        let outcome = self.process().and_then(|(process, answered)| {
-            if let Some(line) = process.line_at_hand() {
-                return Err(Fault::Protocol(unasked(&line, &answered)));
-            }
-            process.send(&line);
-            receive(process, id, &answered, limit)
-        });
-        self.next_id += 1;
-        self.waited += self.process.as_ref().map_or(Duration::ZERO, Process::spent);
-        let elapsed = start.elapsed();
-        match outcome {
-            Ok(outcome) => {
-                self.faults_in_a_row = 0;
-                Observation::new(outcome, elapsed)
-            }
-            Err(fault) => {
-                Observation { outcome: Outcome::Fault(fault), elapsed, stderr: self.end() }
-            }
-        }
-    }
-
     /// Sends requests ahead of the replies, as many as the window allows. The first fault ends the
     /// process, and is the observation of the first request without a reply: replies come in order. It
     /// stops before a value that has no form.
-    fn send_ahead(&mut self, requests: &[&Request]) -> Vec<Observation> {
+    fn send(&mut self, requests: &[&Request]) -> Vec<Observation> {
         let forms = &self.description.values;
         let first = self.next_id;
         let lines = requests.iter().zip(first..).map(|(request, id)| request.to_line(id, forms));
         let lines: Vec<_> = lines.map_while(|line| line).collect();
-        let window = self.description.window;
-        let limit = self.limits.time;
         let mut observations = Vec::with_capacity(lines.len());
-        let Ok((process, answered)) = self.process() else { return observations };
+        if lines.is_empty() {
+            return observations;
+        }
+        let mut start = Instant::now();
+        let mut spent = Duration::ZERO;
+        let fault = self.exchange(&lines, &mut start, &mut spent, &mut observations).err();
+        self.next_id = first + lines.len() as u64;
+        self.waited += spent;
+        if !observations.is_empty() {
+            self.faults_in_a_row = 0;
+        }
+        observations.extend(fault.map(|fault| Observation {
+            outcome: Outcome::Fault(fault),
+            elapsed: start.elapsed(),
+            stderr: self.end(),
+        }));
+        observations
+    }
+
+    /// Puts the lines to the running process. `start` is when the last wait began, and `spent` what all have
+    /// used of their limits.
+    fn exchange(
+        &mut self,
+        lines: &[Vec<u8>],
+        start: &mut Instant,
+        spent: &mut Duration,
+        observations: &mut Vec<Observation>,
+    ) -> Result<(), Fault> {
+        let (window, limit, first) = (self.description.window, self.limits.time, self.next_id);
+        let (process, answered) = self.process()?;
         if let Some(line) = process.line_at_hand() {
-            let fault = Fault::Protocol(unasked(&line, &answered));
-            let observation = Observation::new(Outcome::Fault(fault), Duration::ZERO);
-            return vec![Observation { stderr: self.end(), ..observation }];
+            return Err(Fault::Protocol(unasked(&line, &answered)));
         }
         let (mut sent, mut open) = (0, 0);
-        let mut fault = None;
-        let mut spent = Duration::ZERO;
-        while observations.len() < lines.len() {
-            let start = Instant::now();
+        for (at, line) in lines.iter().enumerate() {
             while sent < lines.len()
-                && sent - observations.len() < window
+                && sent - at < window
                 && (open == 0 || open + lines[sent].len() <= OPEN_MOST)
             {
                 process.send(&lines[sent]);
                 open += lines[sent].len();
                 sent += 1;
             }
-            let at = observations.len();
             let id = first + at as u64;
             let outcome = receive(process, id, &(answered.start..id), limit);
-            spent += process.spent();
-            match outcome {
-                Ok(outcome) => observations.push(Observation::new(outcome, start.elapsed())),
-                Err(found) => {
-                    fault = Some(Observation::new(Outcome::Fault(found), start.elapsed()));
-                    break;
-                }
-            }
-            open -= lines[at].len();
+            *spent += process.spent();
+            observations.push(Observation::new(outcome?, start.elapsed()));
+            *start = Instant::now();
+            open -= line.len();
         }
-        self.next_id = first + lines.len() as u64;
-        self.waited += spent;
-        if !observations.is_empty() {
-            self.faults_in_a_row = 0;
-        }
-        observations.extend(fault.map(|fault| Observation { stderr: self.end(), ..fault }));
-        observations
+        Ok(())
     }
 
     /// Ends the process. Returns the end of its standard error.
@@ -230,7 +207,11 @@ impl Implementation for Subprocess {
     }
 
     fn answer(&mut self, request: &Request) -> Observation {
-        self.send(request)
+        self.send(&[request]).pop().unwrap_or_else(|| {
+            let reason = "the value has no form that the implementation reads".to_owned();
+            let outcome = Outcome::Skipped(SkipReason::Unrepresentable, reason);
+            Observation::new(outcome, Duration::ZERO)
+        })
     }
 
     fn answer_all(&mut self, requests: &[&Request]) -> Vec<Observation> {
@@ -238,12 +219,12 @@ impl Implementation for Subprocess {
         while observations.len() < requests.len() {
             let rest = &requests[observations.len()..];
             if self.description.window > 1 {
-                observations.extend(self.send_ahead(rest));
+                observations.extend(self.send(rest));
             }
             let is_over = |own: &Vec<Observation>| own.last().is_some_and(|it| it.end().is_some());
             // A value without a form, or any if there is no window.
             let next = requests.get(observations.len()).filter(|_| !is_over(&observations));
-            observations.extend(next.map(|request| self.send(request)));
+            observations.extend(next.map(|request| self.answer(request)));
             if is_over(&observations) {
                 break;
             }
@@ -258,7 +239,7 @@ impl Implementation for Subprocess {
         if let Ok((process, _)) = self.process() {
             process.grant_cpu(CPU_ALONE);
         }
-        let mut observation = self.send(request);
+        let mut observation = self.answer(request);
         // A line after the reply belongs to this request, because the process had no other. That
         // the process does not end at the end of its input is not a fault of this request.
         let late = self
