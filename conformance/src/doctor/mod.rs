@@ -19,7 +19,8 @@ use acegate_codec::{Codec, Failure, Parameters, Value, codec};
 
 use crate::escape::printable_start;
 use crate::observation::Observation;
-use crate::protocol::Request;
+use crate::protocol::{Hello, Request};
+use crate::supervisor::{Exchange, Limits, Process, Program};
 
 /// The result of an examination.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,20 +50,19 @@ impl Examination {
     }
 
     fn good(&mut self, what: &'static str, text: impl Into<String>) {
-        self.points.push(ExaminedPoint { what, text: text.into(), healthy: true, doubtful: false });
+        self.add(what, text.into(), true, false);
     }
 
     fn doubt(&mut self, what: &'static str, text: impl Into<String>) {
-        self.points.push(ExaminedPoint { what, text: text.into(), healthy: true, doubtful: true });
+        self.add(what, text.into(), true, true);
     }
 
     fn bad(&mut self, what: &'static str, text: impl Into<String>) {
-        self.points.push(ExaminedPoint {
-            what,
-            text: text.into(),
-            healthy: false,
-            doubtful: false,
-        });
+        self.add(what, text.into(), false, false);
+    }
+
+    fn add(&mut self, what: &'static str, text: String, healthy: bool, doubtful: bool) {
+        self.points.push(ExaminedPoint { what, text, healthy, doubtful });
     }
 }
 
@@ -81,6 +81,16 @@ fn last_words(observation: &Observation) -> String {
     last.map_or_else(String::new, |line| {
         format!("; on standard error: {}", printable_start(line.trim(), QUOTED))
     })
+}
+
+/// A new process of the program, and the line that it says hello with.
+fn greeted(program: &Program, limits: Limits) -> Result<(Process, Vec<u8>), String> {
+    let mut process = Process::start(program, limits).map_err(|error| error.to_string())?;
+    process.send(&Hello::new().to_line());
+    match process.line_within(limits.start) {
+        Exchange::Line(line) => Ok((process, line)),
+        _ => Err("none was sent: it did not say hello again".to_owned()),
+    }
 }
 
 /// The request with this input, in a list if the operation takes lists.

@@ -124,11 +124,14 @@ impl Examiner<'_> {
     /// Calls the command with inputs that the reference takes. Returns whether refusals can be
     /// examined.
     fn examine_taken(&mut self) -> bool {
-        let (mut called, mut agreed, mut skipped) = (0, 0, 0);
+        let (mut called, mut agreed, mut skipped, mut first) = (0, 0, 0, String::new());
         for text in TAKEN {
             let input = Value::from(text);
             let Some(Ok(right)) = self.reference_answer(&input) else { continue };
             let observation = self.call(&input);
+            if called == 0 {
+                first = show(&observation);
+            }
             called += 1;
             let shown = format!("{} {text:?}", self.op);
             match &observation.outcome {
@@ -140,9 +143,7 @@ impl Examiner<'_> {
                     }
                 }
                 Outcome::Fault(fault) => {
-                    let text =
-                        format!("{shown}: {}{}", sentence_on(fault), last_words(&observation));
-                    self.examination.bad("exit status", text);
+                    self.examination.bad("exit status", sentence_on(&shown, fault, &observation));
                     return false;
                 }
                 Outcome::Skipped(SkipReason::Unsupported, _) => skipped += 1,
@@ -155,17 +156,9 @@ impl Examiner<'_> {
             return false;
         }
         if called > 0 && agreed == 0 {
-            let first = TAKEN.into_iter().map(Value::from);
-            let first =
-                first.into_iter().find(|input| matches!(self.reference_answer(input), Some(Ok(_))));
-            let got = first.map(|input| {
-                let observation = self.call(&input);
-                show_observed(&Observed::of(&observation.outcome)) + &last_words(&observation)
-            });
             let text = format!(
-                "{}: none of {called} calls gave what the reference gives; the first one gave {}",
-                self.op,
-                got.unwrap_or_default()
+                "{}: none of {called} calls gave what the reference gives; the first one gave {first}",
+                self.op
             );
             self.examination.doubt("output", text);
         } else if called > 0 {
@@ -220,12 +213,11 @@ impl Examiner<'_> {
                         );
                         return self.examination.bad("refusal", text);
                     }
-                    let found = show_observed(&Observed::of(&observation.outcome));
-                    accepted.get_or_insert_with(|| format!("{shown} gives {found}{words}"));
+                    let found = show(&observation);
+                    accepted.get_or_insert_with(|| format!("{shown} gives {found}"));
                 }
                 Outcome::Fault(fault) => {
-                    let text =
-                        format!("{shown}: {}{}", sentence_on(fault), last_words(&observation));
+                    let text = sentence_on(&shown, fault, &observation);
                     return self.examination.bad("refusal", text);
                 }
                 Outcome::Skipped(..) => {}
@@ -246,13 +238,19 @@ impl Examiner<'_> {
 }
 
 /// The sentence on a fault, with the meaning of exit statuses.
-fn sentence_on(fault: &Fault) -> String {
-    match fault {
+fn sentence_on(shown: &str, fault: &Fault, observation: &Observation) -> String {
+    let meaning = match fault {
         Fault::Died(death) => format!(
             "the process {death}: 0 is a value, 1 a refusal, 89 not supported, all others a crash"
         ),
         other => other.to_string(),
-    }
+    };
+    format!("{shown}: {meaning}{}", last_words(observation))
+}
+
+/// The outcome of a call, and its last words.
+fn show(observation: &Observation) -> String {
+    show_observed(&Observed::of(&observation.outcome)) + &last_words(observation)
 }
 
 fn scalar(value: &Value) -> Option<String> {

@@ -8,15 +8,13 @@ use serde_json::Value as Json;
 use super::hello::{examine_codecs, examine_fields};
 use super::idna::examine_idna;
 use super::window::examine_window;
-use super::{Examination, last_words, request};
+use super::{Examination, greeted, last_words, request};
 use crate::escape::printable;
 use crate::implementation::{Implementation, Subprocess};
-use crate::observation::{
-    AnyValue, Fault, Observation, Outcome, ProtocolFault, SkipReason, StartError,
-};
-use crate::protocol::{Description, Hello, Request};
+use crate::observation::{AnyValue, Fault, Outcome, ProtocolFault, SkipReason, StartError};
+use crate::protocol::{Description, Request};
 use crate::report::wording::show_value;
-use crate::supervisor::{Exchange, Limits, Process, Program};
+use crate::supervisor::{Limits, Program};
 
 /// How long requests are sent. After that the examination ends, even if some are left.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -27,48 +25,34 @@ const ALONE: usize = 3;
 /// How many requests at least are sent to one process.
 const TOGETHER: usize = 6;
 
-/// A kind of input that the suite has, and advice for a program that fails on it.
-struct Question {
-    what: &'static str,
-    inputs: fn() -> Vec<Value>,
-    advice: &'static str,
-    /// Whether a timeout is a doubt only: the codec itself may be slow.
-    may_be_slow: bool,
-}
+/// A kind of input that the suite has, the inputs, and advice for a program that fails on it.
+type Question = (&'static str, fn() -> Vec<Value>, &'static str);
+
+/// The kind on which a timeout is a doubt only: the codec itself may be slow.
+const MAY_BE_SLOW: &str = "long text";
 
 const QUESTIONS: [Question; 5] = [
-    Question {
-        what: "surrogates",
-        inputs: || {
-            [&[0xD800][..], &[0x61, 0xDFFF], &[0xD83D, 0xDE00]].map(Value::from_code_points).into()
-        },
-        advice: "reply with an error where your language has no such text",
-        may_be_slow: false,
-    },
-    Question {
-        what: "large integers",
-        inputs: || [0x11_0000, u32::MAX].map(|unit| Value::from_code_points([unit])).into(),
-        advice: "reply with an error where your language has no such characters",
-        may_be_slow: false,
-    },
-    Question {
-        what: "empty text",
-        inputs: || vec![Value::from("")],
-        advice: "an empty text is an input like any other",
-        may_be_slow: false,
-    },
-    Question {
-        what: "long text",
-        inputs: || ["a".repeat(10_000), "ü".repeat(2_000)].map(|text| Value::from(&*text)).into(),
-        advice: "lines have up to a mebibyte, and an input that is too long is a refusal",
-        may_be_slow: true,
-    },
-    Question {
-        what: "refused input",
-        inputs: || ["!", "\0", "a b"].map(Value::from).into(),
-        advice: "a refusal is a reply: {\"id\":…,\"error\":{\"message\":\"…\"}}",
-        may_be_slow: false,
-    },
+    (
+        "surrogates",
+        || [&[0xD800][..], &[0x61, 0xDFFF], &[0xD83D, 0xDE00]].map(Value::from_code_points).into(),
+        "reply with an error where your language has no such text",
+    ),
+    (
+        "large integers",
+        || [0x11_0000, u32::MAX].map(|unit| Value::from_code_points([unit])).into(),
+        "reply with an error where your language has no such characters",
+    ),
+    ("empty text", || vec![Value::from("")], "an empty text is an input like any other"),
+    (
+        MAY_BE_SLOW,
+        || ["a".repeat(10_000), "ü".repeat(2_000)].map(|text| Value::from(&*text)).into(),
+        "lines have up to a mebibyte, and an input that is too long is a refusal",
+    ),
+    (
+        "refused input",
+        || ["!", "\0", "a b"].map(Value::from).into(),
+        "a refusal is a reply: {\"id\":…,\"error\":{\"message\":\"…\"}}",
+    ),
 ];
 
 /// Examines a program that speaks the line protocol.
@@ -116,13 +100,9 @@ pub fn examine(program: &Program, limits: Limits) -> Result<Examination, StartEr
     let mut examiner =
         Examiner { subject, examination, begun: Instant::now(), asked: 0, answered: 0 };
     if examiner.examine_replies(&operations) {
-        examiner.examination.doubt(
-            "time",
-            format!(
-                "{PATIENCE:?} were up after {} requests; the rest was not asked",
-                examiner.asked
-            ),
-        );
+        let asked = examiner.asked;
+        let text = format!("{PATIENCE:?} were up after {asked} requests; the rest was not asked");
+        examiner.examination.doubt("time", text);
     }
     examiner.examine_end(limits.end);
     let mut examination = examiner.examination;
@@ -152,25 +132,19 @@ fn hello_advice(fault: &Fault) -> String {
 
 /// The hello of another process of the program, as JSON; `None` if it is not JSON.
 fn hello_of(program: &Program, limits: Limits) -> Option<Json> {
-    let mut process = Process::start(program, limits).ok()?;
-    process.send(&Hello::new().to_line());
-    match process.line_within(limits.start) {
-        Exchange::Line(line) => serde_json::from_slice(&line).ok(),
-        Exchange::End { .. } | Exchange::Fault(_) => None,
-    }
+    serde_json::from_slice(&greeted(program, limits).ok()?.1).ok()
 }
 
 /// The operations that the program lists and the suite has.
 fn known_operations(description: &Description) -> Vec<(String, String)> {
-    let listed = description
-        .codecs
-        .iter()
-        .flat_map(|(id, support)| support.ops.iter().map(move |op| (id, op)));
-    let is_known = |(id, op): &(&String, &String)| {
-        codec(id).is_some_and(|codec| codec.operations().iter().any(|it| it.name == op.as_str()))
+    let is_known = |id: &str, op: &str| {
+        codec(id).is_some_and(|codec| codec.operations().iter().any(|it| it.name == op))
     };
-    let mut known: Vec<_> =
-        listed.filter(is_known).map(|(id, op)| (id.clone(), op.clone())).collect();
+    let mut known = Vec::new();
+    for (id, support) in &description.codecs {
+        let own = support.ops.iter().filter(|op| is_known(id, op));
+        known.extend(own.map(|op| (id.clone(), op.clone())));
+    }
     known.sort();
     known.dedup();
     known
@@ -281,12 +255,15 @@ impl Examiner {
     }
 
     /// Sends the inputs of one question to every operation, up to the first fault.
-    fn ask_question(&mut self, question: &Question, operations: &[(String, String)]) {
-        let what = question.what;
+    fn ask_question(
+        &mut self,
+        &(what, inputs, advice): &Question,
+        operations: &[(String, String)],
+    ) {
         let mut answered = 0;
         let mut caught = None;
         for ((id, op), input) in
-            operations.iter().flat_map(|it| (question.inputs)().into_iter().map(move |i| (it, i)))
+            operations.iter().flat_map(|it| inputs().into_iter().map(move |i| (it, i)))
         {
             if self.is_time_up() {
                 break;
@@ -305,7 +282,7 @@ impl Examiner {
                 }
                 Reply::Fault(fault @ Fault::Timeout { .. }, _)
                 | Reply::NotAlone(fault @ Fault::Timeout { .. }, _)
-                    if question.may_be_slow =>
+                    if what == MAY_BE_SLOW =>
                 {
                     let text = format!(
                         "{shown}: {fault} Give it more time (--timeout), or say its limit in hello: \
@@ -314,13 +291,13 @@ impl Examiner {
                     return self.examination.doubt(what, text);
                 }
                 Reply::Fault(..) => {
-                    return self.examination.bad(what, format!("{text}; {}", question.advice));
+                    return self.examination.bad(what, format!("{text}; {advice}"));
                 }
                 Reply::NotAlone(..) => return self.examination.bad(what, text),
             }
         }
         match caught {
-            Some(text) => self.examination.doubt(what, format!("{text}; {}", question.advice)),
+            Some(text) => self.examination.doubt(what, format!("{text}; {advice}")),
             None if answered > 0 => {
                 self.examination.good(what, format!("{answered} requests, one reply each"));
             }
@@ -354,19 +331,16 @@ impl Examiner {
         self.asked += 1;
         let first = self.subject.answer(request);
         self.answered += usize::from(!matches!(first.outcome, Outcome::Skipped(..)));
-        let Outcome::Fault(fault) = &first.outcome else { return Reply::Sound };
+        let Outcome::Fault(fault) = first.outcome.clone() else { return Reply::Sound };
         match fault {
-            Fault::Caught(_) => Reply::Caught(fault.to_string()),
-            Fault::NotRun(_) => Reply::Fault(fault.clone(), last_words(&first)),
-            _ => self.ask_alone(request, fault, &first),
+            Fault::Caught(_) => return Reply::Caught(fault.to_string()),
+            Fault::NotRun(_) => return Reply::Fault(fault, last_words(&first)),
+            _ => {}
         }
-    }
-
-    fn ask_alone(&mut self, request: &Request, fault: &Fault, first: &Observation) -> Reply {
         let alone = self.subject.answer_alone(request);
         match &alone.outcome {
             Outcome::Fault(fault) => Reply::Fault(fault.clone(), last_words(&alone)),
-            _ => Reply::NotAlone(fault.clone(), last_words(first)),
+            _ => Reply::NotAlone(fault, last_words(&first)),
         }
     }
 

@@ -5,11 +5,11 @@
 
 use acegate_codec::Value;
 
-use super::{Examination, request};
+use super::{Examination, greeted, request};
 use crate::escape::printable_start;
 use crate::observation::Fault;
-use crate::protocol::{Description, Hello, Reply};
-use crate::supervisor::{Exchange, Limits, Process, Program};
+use crate::protocol::{Description, Reply};
+use crate::supervisor::{Exchange, Limits, Program};
 
 /// The most requests that are sent together.
 const TOGETHER: usize = 64;
@@ -51,11 +51,7 @@ pub(super) fn examine_window(
 
 /// Sends the requests 1, 2, 3 … at once to a new process, and reads their replies.
 fn send_together(program: &Program, limits: Limits, lines: &[Vec<u8>]) -> Result<(), String> {
-    let mut process = Process::start(program, limits).map_err(|error| error.to_string())?;
-    process.send(&Hello::new().to_line());
-    if !matches!(process.line_within(limits.start), Exchange::Line(_)) {
-        return Err("none was sent: it did not say hello again".to_owned());
-    }
+    let (mut process, _) = greeted(program, limits)?;
     process.send(&lines.concat());
     for id in 1..=lines.len() as u64 {
         let fault = match process.line_within(limits.time) {
