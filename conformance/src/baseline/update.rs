@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use super::Baseline;
-use crate::event::{BaselineVerdict, CaseEvent, Finding};
+use crate::event::{BaselineVerdict, CaseEvent, Event, Finding};
 
 /// Takes the results of a run, and renews the baseline by them.
 ///
@@ -42,8 +42,20 @@ impl fmt::Display for NoReason {
 impl std::error::Error for NoReason {}
 
 impl Update {
-    /// Takes a result, as the events of the run have it. Failures need their evidence.
-    pub(crate) fn add_case(&mut self, case: &CaseEvent) {
+    /// Takes an event of the run. Failures need their evidence, and new ones of one finding become one
+    /// entry.
+    pub(crate) fn take(&mut self, event: &Event) {
+        match event {
+            Event::Case(case) => self.add_case(case),
+            Event::Finding(finding) => {
+                let Finding { id, summary, checks, .. } = &**finding;
+                self.findings.push((id.clone(), summary.clone(), checks.clone()));
+            }
+            Event::RunStart(_) | Event::RunEnd(_) => {}
+        }
+    }
+
+    fn add_case(&mut self, case: &CaseEvent) {
         let name = case.name.clone();
         match case.baseline {
             Some(BaselineVerdict::UnexpectedPass | BaselineVerdict::Stale) => {
@@ -57,12 +69,6 @@ impl Update {
             }
             None => {}
         }
-    }
-
-    /// Takes a finding: new failures of one finding become one entry.
-    pub(crate) fn add_finding(&mut self, finding: &Finding) {
-        let Finding { id, summary, checks, .. } = finding;
-        self.findings.push((id.clone(), summary.clone(), checks.clone()));
     }
 
     /// The text of the renewed baseline. `reason` is that of the failures that are new.

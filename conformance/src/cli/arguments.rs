@@ -13,23 +13,23 @@ use crate::protocol::Idna;
 
 #[derive(Clone, Debug, Args)]
 #[group(id = "target", required = true, multiple = false)]
-struct TargetChoice {
+pub(super) struct TargetChoice {
     /// `reference`, `plain`, a bundled adapter, or the path of a manifest.
-    implementation: Option<String>,
+    pub(super) implementation: Option<String>,
     /// A command that speaks the line protocol.
     #[arg(long, value_name = "COMMAND")]
-    cmd: Option<String>,
+    pub(super) cmd: Option<String>,
     /// A command that is started once for each case, such as `tool {op} {in:text}`; or `OP=COMMAND`,
     /// given once for each operation.
     #[arg(long, value_name = "TEMPLATE")]
-    one_shot: Vec<String>,
+    pub(super) one_shot: Vec<String>,
 }
 
 /// The implementation to check, and its limits.
 #[derive(Clone, Debug, Args)]
 pub(super) struct TargetArguments {
     #[command(flatten)]
-    choice: TargetChoice,
+    pub(super) choice: TargetChoice,
     /// With --one-shot: how the input is written to standard input, if the command has no `{in:…}`.
     #[arg(long, value_enum, default_value_t, requires = "one_shot", help_heading = "One-shot")]
     pub(super) stdin: InputForm,
@@ -73,20 +73,6 @@ pub(super) struct TargetArguments {
     /// Resident memory of the program and every process that it starts, in MiB.
     #[arg(long, default_value_t = 1024, value_name = "MIB", help_heading = "Limits")]
     pub(super) memory_limit: u64,
-}
-
-impl TargetArguments {
-    pub(super) fn name(&self) -> Option<&str> {
-        self.choice.implementation.as_deref()
-    }
-
-    pub(super) fn cmd(&self) -> Option<&str> {
-        self.choice.cmd.as_deref()
-    }
-
-    pub(super) fn one_shot(&self) -> &[String] {
-        &self.choice.one_shot
-    }
 }
 
 #[derive(Debug, Args)]

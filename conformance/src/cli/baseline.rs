@@ -69,12 +69,7 @@ impl KnownRun {
 
     /// Takes an event of the run.
     pub(super) fn take(&mut self, event: &Event) {
-        let Some(update) = &mut self.update else { return };
-        match event {
-            Event::Case(case) => update.add_case(case),
-            Event::Finding(finding) => update.add_finding(finding),
-            Event::RunStart(_) | Event::RunEnd(_) => {}
-        }
+        self.update.iter_mut().for_each(|update| update.take(event));
     }
 
     /// Writes the renewed baseline, if one is wanted, and returns the exit status of the run.

@@ -158,6 +158,11 @@ impl<'a> Operator<'a> {
         Ok(Self { codec, op, parameters })
     }
 
+    /// The value of a parameter as it is written; empty if it has its default.
+    pub(super) fn word(&self, name: &str) -> String {
+        self.parameters.get(name).map(ToString::to_string).unwrap_or_default()
+    }
+
     pub(super) fn apply(&self, input: &Value) -> Result<Value, Failure> {
         self.codec.apply(self.op, self.parameters, input)
     }

@@ -26,13 +26,12 @@ pub(super) fn on_success(operator: &Operator<'_>, input: &Value, result: &Value)
 /// The hint on dialled digits that are a number of the other profile, too: the digits do not show
 /// their profile.
 fn other_profile(operator: &Operator<'_>, text: &str) -> Option<String> {
-    let word = |name: &str| operator.parameters.get(name).map(ToString::to_string);
-    if (operator.codec.id(), operator.op) != ("uri2dec", "decode")
-        || word("style").as_deref() != Some("dialled")
+    if (operator.codec.id(), operator.op, &*operator.word("style"))
+        != ("uri2dec", "decode", "dialled")
     {
         return None;
     }
-    let other = if word("profile").as_deref() == Some("octal") { "shifted" } else { "octal" };
+    let other = if operator.word("profile") == "octal" { "shifted" } else { "octal" };
     let mut parameters = operator.parameters.clone();
     parameters.insert("profile".into(), Parameter::Text(other.into()));
     let address = read(operator, &parameters, text)?;
@@ -92,10 +91,9 @@ fn host_name(operator: &Operator<'_>, text: &str, result: Option<&Value>) -> Opt
 }
 
 fn could_be_host(text: &str) -> bool {
-    text.chars().all(|c| {
-        c.is_ascii_alphanumeric()
-            || matches!(c, '-' | '.')
-            || !(c.is_ascii() || c.is_whitespace() || c.is_control())
+    text.chars().all(|c| match c.is_ascii() {
+        true => c.is_ascii_alphanumeric() || matches!(c, '-' | '.'),
+        false => !c.is_whitespace() && !c.is_control(),
     })
 }
 
@@ -103,16 +101,9 @@ fn could_be_host(text: &str) -> bool {
 /// label has a prefix.
 fn prefixed(name: &str) -> Option<(&'static dyn Codec, Parameters)> {
     let lower = name.to_ascii_lowercase();
-    let none = Parameters::new;
     let draft_0 = Parameters::from([("draft".to_owned(), Parameter::Integer(0))]);
-    let candidates = [
-        ("punycode", none()),
-        ("utf6", none()),
-        ("race", none()),
-        ("lace", none()),
-        ("lace", draft_0),
-    ];
-    candidates.into_iter().find_map(|(id, parameters)| {
+    let ids = ["punycode", "utf6", "race", "lace"].map(|id| (id, Parameters::new()));
+    ids.into_iter().chain([("lace", draft_0)]).find_map(|(id, parameters)| {
         let prefix = if parameters.is_empty() { catalogue::prefix(id)? } else { OLD_LACE };
         let begins = lower.split('.').any(|label| label.starts_with(prefix));
         let codec = codec(id).filter(|_| begins)?;
@@ -140,8 +131,7 @@ fn other_style(operator: &Operator<'_>, text: &str) -> Option<&'static str> {
         return None;
     }
     let digits = !text.is_empty() && text.bytes().all(|octet| octet.is_ascii_digit());
-    let style = operator.parameters.get("style").map(ToString::to_string).unwrap_or_default();
-    let is_dialled = style == "dialled";
+    let is_dialled = operator.word("style") == "dialled";
     if digits && !is_dialled {
         return Some("digits without spaces are a dialled number: add --style dialled");
     }

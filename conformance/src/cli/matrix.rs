@@ -88,8 +88,11 @@ struct Entry {
 pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
     let suite = Suite::embedded()?;
     let ledger = Ledger::embedded()?;
-    let folder = ReportFolder::new(arguments.keep.as_deref()).map_err(CliError::unwritten)?;
-    let mut entries = run_all(&suite, folder.path(), arguments, output)?;
+    // The report files are removed with the folder, unless they are kept.
+    let temporary = TemporaryFolder::new().map_err(CliError::unwritten)?;
+    let folder = arguments.keep.as_deref().unwrap_or(temporary.path());
+    fs::create_dir_all(folder).map_err(CliError::unwritten)?;
+    let mut entries = run_all(&suite, folder, arguments, output)?;
     entries.extend(arguments.reports.iter().map(|path| {
         let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         Entry { name, report: Ok(path.clone()) }
@@ -293,28 +296,6 @@ fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
     let mut text = Vec::new();
     write(&mut text)?;
     replace(path, &text)
-}
-
-/// The folder of the report files.
-enum ReportFolder {
-    Kept(PathBuf),
-    Temporary(TemporaryFolder),
-}
-
-impl ReportFolder {
-    fn new(kept: Option<&Path>) -> io::Result<Self> {
-        match kept {
-            Some(path) => fs::create_dir_all(path).map(|()| Self::Kept(path.to_owned())),
-            None => TemporaryFolder::new().map(Self::Temporary),
-        }
-    }
-
-    fn path(&self) -> &Path {
-        match self {
-            Self::Kept(path) => path,
-            Self::Temporary(folder) => folder.path(),
-        }
-    }
 }
 
 #[cfg(test)]

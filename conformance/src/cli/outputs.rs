@@ -91,13 +91,9 @@ struct OutputFile {
     format: &'static Format,
     path: PathBuf,
     reporter: Box<dyn Reporter>,
-    state: State,
-}
-
-enum State {
-    Open(BufWriter<NewFile>),
-    Whole,
-    Failed(io::Error),
+    /// The file, until it is whole or cannot be written.
+    out: Option<BufWriter<NewFile>>,
+    failure: Option<io::Error>,
 }
 
 impl Outputs {
@@ -128,7 +124,8 @@ impl Outputs {
                     width: ReportOptions::WIDTH,
                     ..options
                 }),
-                state: State::Open(BufWriter::new(new)),
+                out: Some(BufWriter::new(new)),
+                failure: None,
             });
         }
         Ok(Self(files))
@@ -148,39 +145,33 @@ impl Outputs {
     /// A sentence for each file that could not be written. Whoever closed the other end of a pipe has
     /// read enough.
     pub(super) fn failures(&self) -> Vec<String> {
-        let failure = |file: &OutputFile| match &file.state {
-            State::Failed(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Some(format!("{} was not written: {error}", file.path.display()))
-            }
-            _ => None,
+        let failure = |file: &OutputFile| {
+            let error =
+                file.failure.as_ref().filter(|it| it.kind() != io::ErrorKind::BrokenPipe)?;
+            Some(format!("{} was not written: {error}", file.path.display()))
         };
         self.0.iter().filter_map(failure).collect()
     }
 }
 
 impl OutputFile {
+    /// Takes an event. With the last one the file gets its name.
     fn take(&mut self, event: &Event) {
-        let State::Open(out) = &mut self.state else { return };
-        let written = if self.format.is_styled {
-            let out: &mut dyn Write = out;
-            self.reporter.event(event, &mut StripStream::new(out))
-        } else {
-            self.reporter.event(event, out)
+        let Some(mut out) = self.out.take() else { return };
+        let written = match self.format.is_styled {
+            true => self.reporter.event(event, &mut StripStream::new(&mut out as &mut dyn Write)),
+            false => self.reporter.event(event, &mut out),
         };
-        if let Err(error) = written {
-            self.state = State::Failed(error);
-        } else if matches!(event, Event::RunEnd(_)) {
-            self.persist();
-        }
-    }
-
-    /// Gives the file its name.
-    fn persist(&mut self) {
-        if let State::Open(out) = std::mem::replace(&mut self.state, State::Whole) {
-            let file = out.into_inner().map_err(io::IntoInnerError::into_error);
-            if let Err(error) = file.and_then(NewFile::persist) {
-                self.state = State::Failed(error);
+        let written = match event {
+            Event::RunEnd(_) => written.and_then(|()| {
+                let file = out.into_inner().map_err(io::IntoInnerError::into_error);
+                file.and_then(NewFile::persist).map(drop)
+            }),
+            _ => {
+                self.out = written.is_ok().then_some(out);
+                written
             }
-        }
+        };
+        self.failure = self.failure.take().or(written.err());
     }
 }

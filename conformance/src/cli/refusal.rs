@@ -3,7 +3,7 @@
 //! In: `bad-digit` at 17 of `www.xn--bcher-kva.example`. Out: `` `.` at byte 17 is not a Punycode
 //! digit: expected a-z, A-Z or 0-9 ``, and a mark under the place.
 
-use acegate_codec::{Error, ErrorKind, Failure, Parameter, Text, Value};
+use acegate_codec::{Error, ErrorKind, Failure, Text, Value};
 
 use super::catalogue::Operator;
 use super::output::{Ended, Output};
@@ -44,14 +44,11 @@ pub(super) fn sentence(failure: &Failure, operator: &Operator<'_>, input: &Value
 }
 
 fn unsupported(what: &str, operator: &Operator<'_>) -> String {
-    let Some(summary) = catalogue::summary(operator.codec.id(), operator.op) else {
-        return format!("unsupported: {what}");
-    };
-    if what.starts_with("this operation takes") {
-        let (id, op) = (operator.codec.id(), operator.op);
-        return format!("unsupported: {what}: {id} {op} takes {}", summary.takes);
+    let (id, op) = (operator.codec.id(), operator.op);
+    match catalogue::summary(id, op).filter(|_| what.starts_with("this operation takes")) {
+        Some(summary) => format!("unsupported: {what}: {id} {op} takes {}", summary.takes),
+        None => format!("unsupported: {what}"),
     }
-    format!("unsupported: {what}")
 }
 
 fn refused(error: Error, operator: &Operator<'_>, input: &Value) -> String {
@@ -77,7 +74,7 @@ fn refused(error: Error, operator: &Operator<'_>, input: &Value) -> String {
 fn at_end(error: Error, operator: &Operator<'_>, place: &str) -> String {
     let expected = match error.kind {
         ErrorKind::Truncated => "more digits",
-        ErrorKind::Marker if operator.parameters.get("style") == Some(&dialled()) => {
+        ErrorKind::Marker if operator.word("style") == "dialled" => {
             "a marker among the digits: 1 or 0 in the profile shifted, 8 or 9 in octal"
         }
         ErrorKind::Marker => "a space and a marker: 1 or 0 (shifted), 8 or 9 (octal)",
@@ -96,68 +93,61 @@ fn at_end(error: Error, operator: &Operator<'_>, place: &str) -> String {
     format!("{} (at the end, {place}){colon}{expected}", error.kind.description())
 }
 
-fn dialled() -> Parameter {
-    Parameter::Text("dialled".into())
-}
-
 /// The reason of this kind as a predicate of a symbol, and what was expected in its place.
 fn expected(kind: ErrorKind, operator: &Operator<'_>) -> Option<(String, String)> {
     let id = operator.codec.id();
-    let title = catalogue::title(id);
-    let prefix = catalogue::prefix(id).unwrap_or_default();
-    let (wrong, expected) = match kind {
-        ErrorKind::BadDigit if operator.op == "to-domain" => (
-            "is no part of a telephone number".into(),
-            "0-9, with spaces or - . ( ) between them".into(),
-        ),
-        ErrorKind::BadDigit | ErrorKind::BadLength if operator.op == "to-number" => {
-            ("is not a label of one digit".into(), "one digit a label before the tree".into())
+    let (wrong, expected) = match (kind, operator.op) {
+        (ErrorKind::BadDigit, "to-domain") => {
+            ("is no part of a telephone number", "0-9, with spaces or - . ( ) between them")
         }
-        ErrorKind::BadPrefix if operator.op == "to-domain" => {
-            ("does not begin a number of E.164".into(), "a plus sign before the digits".into())
+        (ErrorKind::BadDigit | ErrorKind::BadLength, "to-number") => {
+            ("is not a label of one digit", "one digit a label before the tree")
         }
-        ErrorKind::BadDigit => (format!("is not a {title} digit"), catalogue::digits(id).into()),
-        ErrorKind::NotBasic => (
-            "is not ASCII".into(),
-            format!("a code of ASCII characters; `{id} encode` takes any text"),
-        ),
-        ErrorKind::BadPrefix if operator.op == "decode" => {
-            (format!("does not begin the prefix of {title}"), format!("{prefix} before the code"))
+        (ErrorKind::BadPrefix, "to-domain") => {
+            ("does not begin a number of E.164", "a plus sign before the digits")
         }
-        ErrorKind::BadPrefix => {
-            (format!("begins the prefix of {title}"), "a label that is not encoded yet".into())
+        (ErrorKind::BadDigit, _) => ("is not a TITLE digit", catalogue::digits(id)),
+        (ErrorKind::NotBasic, _) => {
+            ("is not ASCII", "a code of ASCII characters; `CODEC encode` takes any text")
         }
-        ErrorKind::NotLdh => {
-            ("cannot be in a host label".into(), "a letter, a digit or a hyphen".into())
+        (ErrorKind::BadPrefix, "decode") => {
+            ("does not begin the prefix of TITLE", "PREFIX before the code")
         }
-        ErrorKind::Dot => ("separates labels".into(), "one label without a dot".into()),
-        ErrorKind::Hyphen => {
-            ("is at the start or end of a label".into(), "a letter or a digit there".into())
+        (ErrorKind::BadPrefix, _) => {
+            ("begins the prefix of TITLE", "a label that is not encoded yet")
         }
-        ErrorKind::Surrogate if operator.op == "decode" => {
-            ("begins the code of a surrogate".into(), "the code of a character".into())
+        (ErrorKind::NotLdh, _) => ("cannot be in a host label", "a letter, a digit or a hyphen"),
+        (ErrorKind::Dot, _) => ("separates labels", "one label without a dot"),
+        (ErrorKind::Hyphen, _) => {
+            ("is at the start or end of a label", "a letter or a digit there")
         }
-        ErrorKind::OutOfRange if operator.op == "decode" => {
-            ("begins a code point above U+10FFFF".into(), "one up to U+10FFFF".into())
+        (ErrorKind::Surrogate, "decode") => {
+            ("begins the code of a surrogate", "the code of a character")
         }
-        ErrorKind::HashDigit => ("is not a hash digit".into(), "0-9".into()),
-        ErrorKind::Marker => {
-            ("is not a marker".into(), "a space and 1 or 0 (shifted), 8 or 9 (octal)".into())
+        (ErrorKind::OutOfRange, "decode") => {
+            ("begins a code point above U+10FFFF", "one up to U+10FFFF")
         }
-        ErrorKind::KeyDigit => (
-            "is not a key digit".into(),
-            "1-8 after a marker 1 or 0 (shifted), 0-7 after 8 or 9 (octal)".into(),
-        ),
-        ErrorKind::SymbolNotInTable => (
-            "is not in table 1".into(),
+        (ErrorKind::HashDigit, _) => ("is not a hash digit", "0-9"),
+        (ErrorKind::Marker, _) => {
+            ("is not a marker", "a space and 1 or 0 (shifted), 8 or 9 (octal)")
+        }
+        (ErrorKind::KeyDigit, _) => {
+            ("is not a key digit", "1-8 after a marker 1 or 0 (shifted), 0-7 after 8 or 9 (octal)")
+        }
+        (ErrorKind::SymbolNotInTable, _) => (
+            "is not in table 1",
             "a-z, 0-9 or one of . @ % - / : _ ? &; `acegate apply escape uri2dec` writes any text \
-             with those"
-                .into(),
+             with those",
         ),
-        ErrorKind::Escape => ("does not begin an escape".into(), "%hh or %uhhhh".into()),
+        (ErrorKind::Escape, _) => ("does not begin an escape", "%hh or %uhhhh"),
         _ => return None,
     };
-    Some((wrong, expected))
+    let prefix = catalogue::prefix(id).unwrap_or_default();
+    let places = [("TITLE", catalogue::title(id)), ("CODEC", id), ("PREFIX", prefix)];
+    let filled = |text: &str| {
+        places.iter().fold(text.to_owned(), |text, (place, word)| text.replace(place, word))
+    };
+    Some((filled(wrong), filled(expected)))
 }
 
 /// The sentence on a number or a record of ENUM that gives no URI.
@@ -237,31 +227,20 @@ fn place(position: usize, text: &Text) -> String {
 }
 
 fn quoted(code_point: u32) -> String {
-    match char::from_u32(code_point) {
-        Some(c) if (' '..='~').contains(&c) => format!("`{c}`"),
-        Some(c) => {
-            let shown = printable(c.encode_utf8(&mut [0; 4]));
-            if shown.starts_with("<U+") {
-                format!("U+{code_point:04X}")
-            } else {
-                format!("`{shown}` (U+{code_point:04X})")
-            }
-        }
-        None => format!("U+{code_point:04X}"),
+    let shown = char::from_u32(code_point).map(|c| (c, printable(c.encode_utf8(&mut [0; 4]))));
+    match shown {
+        Some((' '..='~', shown)) => format!("`{shown}`"),
+        Some((_, shown)) if !shown.starts_with("<U+") => format!("`{shown}` (U+{code_point:04X})"),
+        _ => format!("U+{code_point:04X}"),
     }
 }
 
-/// The input with a mark under the place; `None` if it is long or its columns are not known.
+/// The input with a mark under the place; empty if it is long or its columns are not known.
 fn pointer(error: Error, input: &Value) -> String {
-    let string = input.as_text().ok().and_then(Text::to_scalar_string);
-    match string {
-        Some(string)
-            if !string.is_empty()
-                && string.len() <= SHOWN
-                && string.chars().all(|c| (' '..='~').contains(&c)) =>
-        {
-            format!("\n  {string}\n  {:>1$}", '^', error.position + 1)
-        }
-        _ => String::new(),
+    let string = input.as_text().ok().and_then(Text::to_scalar_string).unwrap_or_default();
+    let is_plain = string.len() <= SHOWN && string.chars().all(|c| (' '..='~').contains(&c));
+    match is_plain && !string.is_empty() {
+        true => format!("\n  {string}\n  {:>1$}", '^', error.position + 1),
+        false => String::new(),
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn source(
     codecs: &[String],
 ) -> Result<ImplementationSource, StartError> {
     let env = environment(arguments).map_err(StartError::Unknown)?;
-    let mut source = match (arguments.name(), arguments.cmd()) {
+    let mut source = match (&arguments.choice.implementation, &arguments.choice.cmd) {
         (Some(name), _) => ImplementationSource::named(name)?,
         (None, Some(command)) => ImplementationSource::command(command)?,
         (None, None) => {
@@ -72,7 +72,7 @@ pub(super) fn source(
 /// The words after `acegate check` that name the same implementation and its codecs again.
 pub(super) fn words_with_codecs(arguments: &TargetArguments, codecs: &[String]) -> Vec<String> {
     let mut words = words(arguments);
-    if !arguments.one_shot().is_empty() {
+    if !arguments.choice.one_shot.is_empty() {
         words.extend(["--codec".to_owned(), codecs.join(",")]);
     }
     words
@@ -88,13 +88,13 @@ pub(super) fn advise_doctor(words: &[String]) -> String {
 pub(super) fn words(arguments: &TargetArguments) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut option = |name: &str, value: &str| words.extend([name.to_owned(), value.to_owned()]);
-    if let Some(command) = arguments.cmd() {
+    if let Some(command) = &arguments.choice.cmd {
         option("--cmd", command);
     }
-    for template in arguments.one_shot() {
+    for template in &arguments.choice.one_shot {
         option("--one-shot", template);
     }
-    if !arguments.one_shot().is_empty() {
+    if !arguments.choice.one_shot.is_empty() {
         option("--stdin", &value_name(&arguments.stdin));
         option("--stdout", &value_name(&arguments.stdout));
         if !arguments.ops.is_empty() {
@@ -115,7 +115,7 @@ pub(super) fn words(arguments: &TargetArguments) -> Vec<String> {
     if arguments.env_clear {
         words.push("--env-clear".into());
     }
-    words.extend(arguments.name().map(str::to_owned));
+    words.extend(arguments.choice.implementation.clone());
     words
 }
 
@@ -149,13 +149,13 @@ fn one_shot(
         return Err("--one-shot needs one --codec: the command is taken to be of that codec".into());
     };
     let mut templates = Vec::new();
-    for text in arguments.one_shot() {
+    for text in &arguments.choice.one_shot {
         if let Some((op, text)) = named_operation(text) {
             templates.push((op.to_owned(), Template::parse(text)?));
             continue;
         }
         let template = Template::parse(text)?;
-        if arguments.one_shot().len() > 1 {
+        if arguments.choice.one_shot.len() > 1 {
             return Err(format!("of several --one-shot, each is OP=COMMAND: {text:?}"));
         }
         if arguments.ops.is_empty() && !template.has("{op}") {

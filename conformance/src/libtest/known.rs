@@ -69,12 +69,7 @@ impl Known {
 impl KnownUpdate<'_> {
     /// Takes an event of the run.
     pub(super) fn take(&mut self, event: &Event) {
-        let Some((update, ..)) = &mut self.0 else { return };
-        match event {
-            Event::Case(case) => update.add_case(case),
-            Event::Finding(finding) => update.add_finding(finding),
-            Event::RunStart(_) | Event::RunEnd(_) => {}
-        }
+        self.0.iter_mut().for_each(|(update, ..)| update.take(event));
     }
 
     /// Writes the file. Returns whether it is renewed.
