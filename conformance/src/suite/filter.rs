@@ -285,47 +285,43 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_star_is_any_characters_and_a_question_mark_one() {
-        let matches = |pattern: &str, name| Pattern::new(pattern).matches(name);
-        for (pattern, name) in [
-            ("", ""),
-            ("*", ""),
-            ("*", "a/b"),
-            ("a", "a"),
-            ("a*", "a"),
-            ("*/b", "a/b"),
-            ("?/?", "a/b"),
-            ("a?c", "aüc"),
-            ("*a*b", "aab-ab"),
-            ("**b?", "abbb"),
-            ("*?é", "üé"),
-            ("a/*/c*", "a/b/b/c"),
+    fn a_star_is_any_characters_and_a_question_mark_one_and_a_clause_has_those_below_it() {
+        for (pattern, right, wrong) in [
+            ("", "", "a"),
+            ("*", "a/b", ""),
+            ("a", "a", "A"),
+            ("a*", "a", "b"),
+            ("*/b", "a/b", "a/bc"),
+            ("?/?", "a/b", "ab"),
+            ("?", "a", ""),
+            ("?", "ü", "ab"),
+            ("*ab?", "abc", "ab"),
+            ("a?c", "aüc", "ac"),
+            ("*a*b", "aab-ab", "ba"),
+            ("**b?", "abbb", "ab"),
+            ("*?é", "üé", "é"),
+            ("a/*/c*", "a/b/b/c", "a/c"),
+            ("*a", "a", "ab"),
+            ("a*b", "ab", "ac"),
+            ("a??c", "aücc", "aüc"),
+            ("*??", "üü", "ü"),
+            ("[a]", "[a]", "a"),
         ] {
-            assert!(matches(pattern, name), "{pattern} {name}");
+            let matches = |name| Pattern::new(pattern).matches(name);
+            assert!(matches(right), "{pattern} {right}");
+            assert!(pattern == "*" || !matches(wrong), "{pattern} {wrong}");
         }
-        for (pattern, name) in [
-            ("", "a"),
-            ("?", ""),
-            ("?", "ab"),
-            ("a", "A"),
-            ("*a", "ab"),
-            ("a*b", "ac"),
-            ("*ab?", "ab"),
-            ("a??c", "aüc"),
-            ("*??", "ü"),
-            ("[a]", "a"),
+        assert!(Pattern::new("*").matches(""));
+        // A clause chooses itself and the clauses below it.
+        for (clause, whole, expected) in [
+            ("6.2", "6", true),
+            ("6.2", "6.2", true),
+            ("7.1 (A)", "7.1", true),
+            ("62", "6", false),
+            ("6", "6.2", false),
         ] {
-            assert!(!matches(pattern, name), "{pattern} {name}");
+            assert_eq!(is_within(clause, whole), expected, "{clause} {whole}");
         }
-    }
-
-    #[test]
-    fn a_clause_chooses_itself_and_the_clauses_below_it() {
-        assert!(is_within("6.2", "6"));
-        assert!(is_within("6.2", "6.2"));
-        assert!(is_within("7.1 (A)", "7.1"));
-        assert!(!is_within("62", "6"));
-        assert!(!is_within("6", "6.2"));
     }
 
     fn embedded() -> Vec<Check> {
@@ -340,44 +336,45 @@ mod tests {
     #[test]
     fn every_condition_that_no_check_meets_is_named() {
         let none = Filter::default;
-        let (text, nothing) = message(&none().ids(["utf5/*", "utf5/no-such"]), embedded());
-        assert!(text.starts_with("--id \"utf5/no-such\" matches no case"), "{text}");
-        assert!(!nothing);
-        let (text, nothing) = message(&none().ids(["utf5/printed/hi-mum"]), embedded());
-        assert!(!nothing, "it is misspelt: {text}");
-        let nearest = "matches no case of the suite; the nearest:\n  utf5/printed/hi-mom\n";
-        assert!(text.contains(nearest), "{text}");
+        let hi_mom = "--id \"utf5/printed/hi-mum\" matches no case of the suite; the nearest:\n  \
+                      utf5/printed/hi-mom\n";
+        for (filter, expected) in [
+            (none().ids(["utf5/*", "utf5/no-such"]), "--id \"utf5/no-such\" matches no case"),
+            (none().ids(["utf5/printed/hi-mum"]), hi_mom),
+            (none().skip(["utf5/no-such"]), "--skip \"utf5/no-such\""),
+            (none().clauses(["99".to_owned()]), "--clause \"99\""),
+            (
+                none().codecs(["utf7".to_owned()]),
+                "no case is about codec \"utf7\": expected one of utf5",
+            ),
+        ] {
+            let (text, chooses_nothing) = message(&filter, embedded());
+            assert!(text.starts_with(expected) && !chooses_nothing, "{text}");
+        }
         for long in ["a".repeat(10_000), "*a".repeat(10_000), "*".repeat(10_000) + "!"] {
             let (text, _) = message(&none().ids([&*long]), embedded());
             assert!(text.len() < 300, "{text}");
         }
-        let (text, _) = message(&none().skip(["utf5/no-such"]), embedded());
-        assert!(text.starts_with("--skip \"utf5/no-such\""), "{text}");
-        let (text, _) = message(&none().clauses(["99".to_owned()]), embedded());
-        assert!(text.starts_with("--clause \"99\""), "{text}");
-        let (text, _) = message(&none().codecs(["utf7".to_owned()]), embedded());
-        assert!(text.contains("codec \"utf7\": expected one of utf5"), "{text}");
     }
 
     #[test]
     fn conditions_that_exclude_each_other_are_all_named() {
-        let filter = Filter::default().codecs(["utf5".to_owned()]).skip(["utf5/*"]);
-        let (text, nothing) = message(&filter, embedded());
-        assert_eq!(text, "no case is chosen by all of --codec utf5 --skip utf5/* together");
-        assert!(nothing);
+        let utf5 = || Filter::default().codecs(["utf5".to_owned()]);
+        let all = utf5().ids(["utf5/*"]).clauses(["6.2".to_owned()]).level(Some(Level::Must));
+        for (filter, conditions) in [
+            (utf5().skip(["utf5/*"]), "--codec utf5 --skip utf5/*"),
+            (
+                all.skip(["punycode/*"]),
+                "--codec utf5 --id utf5/* --clause 6.2 --level must --skip punycode/*",
+            ),
+        ] {
+            let expected = format!("no case is chosen by all of {conditions} together");
+            assert_eq!(message(&filter, embedded()), (expected, true));
+        }
         let mut checks = embedded();
         checks.retain(|check| check.case.level < Level::Must);
         let (text, _) = message(&Filter::default().level(Some(Level::Must)), checks);
         assert_eq!(text, "no case is chosen by --level must");
-        let all = Filter::default()
-            .codecs(["utf5".to_owned()])
-            .ids(["utf5/*"])
-            .clauses(["6.2".to_owned()])
-            .level(Some(Level::Must))
-            .skip(["punycode/*"]);
-        let (text, _) = message(&all, embedded());
-        let named = "--codec utf5 --id utf5/* --clause 6.2 --level must --skip punycode/*";
-        assert_eq!(text, format!("no case is chosen by all of {named} together"));
         assert_eq!(message(&Filter::default(), Vec::new()).0, "the suite has no cases");
     }
 

@@ -59,7 +59,7 @@ impl fmt::Display for ShardError {
                 write!(f, "the variable {name} of {service}: {what}")
             }
             Self::NoVariables => {
-                let names: Vec<_> = SERVICES.iter().map(|service| service.index).collect();
+                let names: Vec<_> = SERVICES.iter().map(|(_, index, ..)| *index).collect();
                 write!(f, "auto needs one of the variables {}: none is set", names.join(", "))
             }
         }
@@ -84,26 +84,24 @@ impl Shard {
     /// [`ShardError::NoVariables`] if no service has named a shard, and [`ShardError::Variable`] if
     /// the number or the count of the first that has is missing or wrong.
     pub fn of_this_machine(variable: impl Fn(&str) -> Option<String>) -> Result<Self, ShardError> {
-        for service in &SERVICES {
-            let Some(count) = variable(service.count) else { continue };
-            let wrong = |name, what| ShardError::Variable { service: service.name, name, what };
+        for (service, index_name, count_name, first) in SERVICES {
+            let Some(count) = variable(count_name) else { continue };
+            let wrong = |name, what| ShardError::Variable { service, name, what };
             let number = |name, text: &str| {
                 let found = || wrong(name, format!("expected a number, found {text:?}"));
                 text.parse::<usize>().map_err(|_| found())
             };
-            let count = number(service.count, &count)?;
-            let index = match variable(service.index) {
-                Some(index) => number(service.index, &index)?,
+            let count = number(count_name, &count)?;
+            let index = match variable(index_name) {
+                Some(index) => number(index_name, &index)?,
                 // GitLab counts the machines of every job, and numbers only those of several.
-                None if count == 1 => service.first,
-                None => return Err(wrong(service.index, "it is not set".into())),
+                None if count == 1 => first,
+                None => return Err(wrong(index_name, "it is not set".into())),
             };
-            let shard = (index + 1).checked_sub(service.first).and_then(|it| Self::new(it, count));
+            let shard = (index + 1).checked_sub(first).and_then(|it| Self::new(it, count));
             return shard.ok_or_else(|| {
-                let first = service.first;
                 let last = (count + first).saturating_sub(1);
-                let expected = format!("expected {first} to {last}, found {index}");
-                wrong(service.index, expected)
+                wrong(index_name, format!("expected {first} to {last}, found {index}"))
             });
         }
         Err(ShardError::NoVariables)
@@ -173,44 +171,15 @@ impl TryFrom<Written> for Shard {
     }
 }
 
-/// The variables of a service for continuous integration.
-struct Service {
-    name: &'static str,
-    /// The variable with the number of the machine.
-    index: &'static str,
-    /// The variable with the number of machines.
-    count: &'static str,
-    /// The number of the first machine.
-    first: usize,
-}
-
-const SERVICES: [Service; 6] = [
-    Service { name: "GitLab", index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: 1 },
-    Service { name: "CircleCI", index: "CIRCLE_NODE_INDEX", count: "CIRCLE_NODE_TOTAL", first: 0 },
-    Service {
-        name: "Buildkite",
-        index: "BUILDKITE_PARALLEL_JOB",
-        count: "BUILDKITE_PARALLEL_JOB_COUNT",
-        first: 0,
-    },
-    Service {
-        name: "Azure Pipelines",
-        index: "SYSTEM_JOBPOSITIONINPHASE",
-        count: "SYSTEM_TOTALJOBSINPHASE",
-        first: 1,
-    },
-    Service {
-        name: "Semaphore",
-        index: "SEMAPHORE_JOB_INDEX",
-        count: "SEMAPHORE_JOB_COUNT",
-        first: 1,
-    },
-    Service {
-        name: "Bitbucket",
-        index: "BITBUCKET_PARALLEL_STEP",
-        count: "BITBUCKET_PARALLEL_STEP_COUNT",
-        first: 0,
-    },
+/// The services for continuous integration: the variables with the number of the machine and with the
+/// number of machines, and the number of the first machine.
+const SERVICES: [(&str, &str, &str, usize); 6] = [
+    ("GitLab", "CI_NODE_INDEX", "CI_NODE_TOTAL", 1),
+    ("CircleCI", "CIRCLE_NODE_INDEX", "CIRCLE_NODE_TOTAL", 0),
+    ("Buildkite", "BUILDKITE_PARALLEL_JOB", "BUILDKITE_PARALLEL_JOB_COUNT", 0),
+    ("Azure Pipelines", "SYSTEM_JOBPOSITIONINPHASE", "SYSTEM_TOTALJOBSINPHASE", 1),
+    ("Semaphore", "SEMAPHORE_JOB_INDEX", "SEMAPHORE_JOB_COUNT", 1),
+    ("Bitbucket", "BITBUCKET_PARALLEL_STEP", "BITBUCKET_PARALLEL_STEP_COUNT", 0),
 ];
 
 #[cfg(test)]
@@ -257,16 +226,11 @@ mod tests {
                 found.map(|(_, value)| (*value).to_owned())
             })
         };
-        let second = Ok(Shard { number: 2, of: 7 });
-        assert_eq!(of(&[("CI_NODE_INDEX", "2"), ("CI_NODE_TOTAL", "7")]), second);
-        assert_eq!(of(&[("CIRCLE_NODE_INDEX", "1"), ("CIRCLE_NODE_TOTAL", "7")]), second);
-        let buildkite = [("BUILDKITE_PARALLEL_JOB", "1"), ("BUILDKITE_PARALLEL_JOB_COUNT", "7")];
-        assert_eq!(of(&buildkite), second);
-        let azure = [("SYSTEM_JOBPOSITIONINPHASE", "2"), ("SYSTEM_TOTALJOBSINPHASE", "7")];
-        assert_eq!(of(&azure), second);
-        assert_eq!(of(&[("SEMAPHORE_JOB_INDEX", "2"), ("SEMAPHORE_JOB_COUNT", "7")]), second);
-        let bitbucket = [("BITBUCKET_PARALLEL_STEP", "1"), ("BITBUCKET_PARALLEL_STEP_COUNT", "7")];
-        assert_eq!(of(&bitbucket), second);
+        for (_, index, count, first) in SERVICES {
+            let second = (first + 1).to_string();
+            let variables = [(index, &*second), (count, "7")];
+            assert_eq!(of(&variables), Ok(Shard { number: 2, of: 7 }), "{index}");
+        }
         // A job of GitLab that is not parallel.
         assert_eq!(of(&[("CI_NODE_TOTAL", "1")]), Ok(Shard { number: 1, of: 1 }));
         for (variables, expected) in [
