@@ -63,7 +63,7 @@ pub mod report;
 pub mod runner;
 pub mod serve;
 #[cfg(feature = "cli")]
-pub mod statement;
+mod statement;
 pub mod suite;
 pub mod supervisor;
 mod temporary;

@@ -20,6 +20,7 @@ mod reporter;
 mod run;
 mod sarif;
 pub(crate) mod style;
+mod table;
 mod tap;
 mod text;
 mod value;
@@ -34,6 +35,7 @@ pub(crate) use read::for_each_event;
 pub use read::{RenderError, Rendered};
 pub use reporter::{Format, ReportOptions, Reporter, render};
 pub(crate) use run::{CheckEntry, CheckState, Kept, Run};
+pub(crate) use table::markdown_table;
 #[cfg(feature = "libtest")]
 pub(crate) use value::Extent;
 

@@ -46,6 +46,14 @@ pub(crate) fn show_identity(identity: &Identity) -> String {
     words.join(" ") + &language
 }
 
+/// The same with every text made printable, of which at most so many octets are shown.
+pub(crate) fn printable_identity(identity: &Identity, most: usize) -> Identity {
+    let Identity { name, version, language, url } = identity;
+    let [name, version, language, url] =
+        [name, version, language, url].map(|text| printable_start(text, most));
+    Identity { name, version, language, url }
+}
+
 /// The implementation of a run, and the shard if the run is one.
 pub(crate) fn show_subject(start: &RunStart) -> String {
     let shard = start.shard.map_or_else(String::new, |shard| format!(", shard {shard}"));

@@ -1,7 +1,6 @@
 //! The comparison of a report with the suite: a report that contradicts it makes no statement.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::time::Duration;
 
 use acegate_vectors::{Check, Level, Suite};
@@ -13,7 +12,6 @@ use crate::judge::{Verdict, judge};
 use crate::observation::{
     Exhausted, Fault, Observation, Outcome, ProtocolFault, SkipReason, Stream,
 };
-use crate::report::RenderError;
 use crate::runner::{CheckResult, Confirmation};
 
 /// How many contradictions are named.
@@ -21,59 +19,6 @@ const NAMED: usize = 20;
 
 /// How many octets of a field are shown.
 const SHOWN: usize = 200;
-
-/// Why a report makes no statement.
-#[derive(Debug)]
-pub enum SourceError {
-    /// It is not a report, or is broken.
-    Read(RenderError),
-    /// It was made with another suite than the one that is given.
-    OtherSuite {
-        /// The digest of its suite; empty if it names none.
-        report: String,
-        /// The version of acegate that made it.
-        acegate: String,
-        /// The digest of the suite that is given.
-        own: String,
-    },
-    /// It does not say which codecs the implementation claims.
-    NoClaims,
-    /// It contradicts the suite or itself.
-    Contradictions {
-        /// A sentence each.
-        named: Vec<String>,
-        /// How many more there are.
-        more: usize,
-    },
-}
-
-impl fmt::Display for SourceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read(error) => error.fmt(f),
-            Self::OtherSuite { report, .. } if report.is_empty() => {
-                f.write_str("it does not name its suite: make it with acegate check --report FILE")
-            }
-            Self::OtherSuite { report, acegate, own } => write!(
-                f,
-                "it is of suite {report}, made by acegate {acegate}, and this acegate has suite \
-                 {own}: use the acegate that made it, or run the check again"
-            ),
-            Self::NoClaims => f.write_str(
-                "it does not say which codecs the implementation claims: run the check again",
-            ),
-            Self::Contradictions { named, more } => {
-                write!(f, "it contradicts the suite or itself:\n  {}", named.join("\n  "))?;
-                if *more > 0 {
-                    write!(f, "\n  and {more} more")?;
-                }
-                Ok(())
-            }
-        }
-    }
-}
-
-impl std::error::Error for SourceError {}
 
 /// Compares the events of a report with the suite. All that the suite says of a check, and the verdict
 /// on its answer, is made again; the verdict on a fault or a skip is of the run alone.
@@ -139,23 +84,39 @@ impl<'a> Audit<'a> {
         self.wrong.push(ReadError { line, field: Some(field.to_owned()), what });
     }
 
-    /// The result, when every event was compared.
-    pub(super) fn finish(mut self) -> Result<(), SourceError> {
-        let RunStart { suite: report, acegate, checks, .. } = self.start.clone();
-        if report != self.digest {
-            return Err(SourceError::OtherSuite { report, acegate, own: self.digest });
+    /// The result, when every event was compared: why the report makes no statement.
+    pub(super) fn finish(mut self) -> Result<(), String> {
+        let RunStart { suite, acegate, checks, .. } = self.start.clone();
+        if suite.is_empty() {
+            return Err(
+                "it does not name its suite: make it with acegate check --report FILE".into()
+            );
+        }
+        if suite != self.digest {
+            let own = self.digest;
+            return Err(format!(
+                "it is of suite {suite}, made by acegate {acegate}, and this acegate has suite \
+                 {own}: use the acegate that made it, or run the check again"
+            ));
         }
         let found = self.levels.len();
         if found > checks {
             self.add(1, "checks", format!("expected at least {found}, found {checks}"));
         }
-        if self.wrong.is_empty() {
-            return Ok(());
-        }
         self.wrong.sort_by_key(|error| error.line);
-        let more = self.wrong.len().saturating_sub(NAMED);
-        let named = self.wrong.iter().take(NAMED).map(ToString::to_string).collect();
-        Err(SourceError::Contradictions { named, more })
+        let mut told = self
+            .wrong
+            .iter()
+            .take(NAMED)
+            .fold("it contradicts the suite or itself:".to_owned(), |told, wrong| {
+                format!("{told}\n  {wrong}")
+            });
+        match self.wrong.len() {
+            0 => return Ok(()),
+            1..=NAMED => {}
+            all => told += &format!("\n  and {} more", all - NAMED),
+        }
+        Err(told)
     }
 }
 

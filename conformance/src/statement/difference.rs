@@ -1,7 +1,5 @@
 //! The differences between a statement and the one that its report makes.
 
-use std::fmt;
-
 use super::document::{html, markdown};
 use super::model::{Statement, json};
 use super::sentences::TITLE;
@@ -13,55 +11,14 @@ const SHOWN: usize = 400;
 /// How many lines after a difference are searched for the next ones that are equal.
 const WINDOW: usize = 200;
 
-/// A line in which a statement is not the one that its report makes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// The number of the line, from 1.
-    pub line: usize,
-    /// In JSON, the id of the requirement or finding that the line is about.
-    pub subject: Option<String>,
-    /// The line of the statement; `None` if it lacks it.
-    pub statement: Option<String>,
-    /// The line that the report makes; `None` if it makes none there.
-    pub report: Option<String>,
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [statement, report] = [&self.statement, &self.report].map(|line| match line {
-            Some(line) => printable_start(line.trim(), SHOWN),
-            None => "nothing".to_owned(),
-        });
-        write!(f, "line {}", self.line)?;
-        if let Some(subject) = &self.subject {
-            write!(f, " ({})", printable_start(subject, SHOWN))?;
-        }
-        write!(f, ": the statement says {statement}, the report makes it {report}")
-    }
-}
-
-/// The text does not begin as a statement in any format does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAStatement;
-
-impl fmt::Display for NotAStatement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "it is not a statement: expected JSON, HTML or Markdown that acegate statement wrote",
-        )
-    }
-}
-
-impl std::error::Error for NotAStatement {}
-
 /// Every line in which the text of a statement, in any format, is not the statement that was made
-/// from its report again. None if the text is what was made; whitespace between values of JSON does
-/// not matter.
+/// from its report again, in words; in JSON with the id of the requirement or finding that the line is
+/// about. None if the text is what was made; whitespace between values of JSON does not matter.
 ///
 /// # Errors
 ///
-/// [`NotAStatement`] if the text does not begin as one.
-pub fn differences(text: &str, made: &Statement) -> Result<Vec<Difference>, NotAStatement> {
+/// A sentence, if the text does not begin as a statement in any format does.
+pub(crate) fn differences(text: &str, made: &Statement) -> Result<Vec<String>, &'static str> {
     let is_json = text
         .strip_prefix('{')
         .is_some_and(|fields| fields.trim_start().starts_with("\"statement\""));
@@ -69,7 +26,11 @@ pub fn differences(text: &str, made: &Statement) -> Result<Vec<Difference>, NotA
         _ if is_json => json(made),
         _ if text.starts_with(&format!("# {TITLE}: ")) => markdown(made),
         _ if text.starts_with("<!DOCTYPE html>") => html(made),
-        _ => return Err(NotAStatement),
+        _ => {
+            return Err(
+                "it is not a statement: expected JSON, HTML or Markdown that acegate statement wrote",
+            );
+        }
     };
     if text == made || is_json && compact(text) == compact(&made) {
         return Ok(Vec::new());
@@ -80,15 +41,17 @@ pub fn differences(text: &str, made: &Statement) -> Result<Vec<Difference>, NotA
     while at < found.len() || of_made < made.len() {
         let (one, other) = common_after(&found[at..], &made[of_made..]);
         for index in 0..one.max(other) {
-            let line = |lines: &[&str], from: usize, count| {
-                (index < count).then(|| lines[from + index].to_owned())
+            let line = |lines: &[&str], from: usize, count| match index < count {
+                true => printable_start(lines[from + index].trim(), SHOWN),
+                false => "nothing".to_owned(),
             };
-            differences.push(Difference {
-                line: at + index.min(one) + 1,
-                subject: subject(&made[..(of_made + index + 1).min(made.len())]),
-                statement: line(&found, at, one),
-                report: line(&made, of_made, other),
-            });
+            differences.push(format!(
+                "line {}{}: the statement says {}, the report makes it {}",
+                at + index.min(one) + 1,
+                subject(&made[..(of_made + index + 1).min(made.len())]),
+                line(&found, at, one),
+                line(&made, of_made, other),
+            ));
         }
         // The lines at which they meet again are equal.
         (at, of_made) = (at + one + 1, of_made + other + 1);
@@ -106,10 +69,12 @@ fn common_after(one: &[&str], other: &[&str]) -> (usize, usize) {
     pairs.find(meet).unwrap_or((one.len(), other.len()))
 }
 
-/// The id in JSON that comes last in these lines.
-fn subject(lines: &[&str]) -> Option<String> {
-    let id = lines.iter().rev().find_map(|line| line.trim_start().strip_prefix("\"id\": \""))?;
-    Some(id.trim_end_matches([',', '"']).to_owned())
+/// The id in JSON that comes last in these lines, in brackets.
+fn subject(lines: &[&str]) -> String {
+    let mut lines = lines.iter().rev().map(|line| line.trim_start());
+    let id = lines.find_map(|line| line.strip_prefix("\"id\": \""));
+    let id = id.map(|id| id.trim_end_matches([',', '"']));
+    id.map_or_else(String::new, |id| format!(" ({})", printable_start(id, SHOWN)))
 }
 
 /// JSON without the whitespace between its values.

@@ -3,31 +3,27 @@
 //! Every fact and every requirement is one line of either, which
 //! [`differences`](super::differences) compares.
 
-use std::fmt::Write;
+use acegate_vectors::Level;
 
-use super::model::{RequirementEntry, Statement};
-use super::sentences::{
-    LEVELS, TITLE, clause, conclusion, exceptions, facts, limits, notes, title,
-};
+use super::model::Statement;
+use super::requirement::{RequirementEntry, RequirementStatus};
+use super::sentences::{LEVELS, TITLE, conclusion, facts, limits, notes};
 use crate::escape::code_span;
 use crate::report::html::{Markup, page};
+use crate::report::markdown_table;
 use crate::report::wording::show_identity;
 
 /// How many octets the text of a narrow column has at most.
 const SHORT: usize = 24;
 
 /// A part of the document with its id and title.
-struct Section {
-    id: &'static str,
-    title: &'static str,
-    content: Content,
-}
+struct Section(&'static str, &'static str, Content);
 
 enum Content {
     /// Sentences, each after its name.
     List(Vec<(String, Vec<Cell>)>),
     Table {
-        /// The names of the columns; a hyphen and a colon after one aligns its numbers.
+        /// The names of the columns; a colon after one aligns its numbers.
         columns: &'static [&'static str],
         rows: Vec<Vec<Cell>>,
         /// A line after the table.
@@ -48,24 +44,26 @@ enum Cell {
 }
 
 fn sections(statement: &Statement) -> Vec<Section> {
-    let section = |id, title, content| Section { id, title, content };
     let table = |columns, rows| Content::Table { columns, rows, note: None };
     let reservations = statement.reservations.iter();
     let reservations =
         reservations.map(|it| (format!("**{}**:", it.code), vec![Cell::Text(it.text.clone())]));
-    let exceptions = exceptions(statement).into_iter().map(|(row, notes)| {
-        let text = format!("({}): {}", clause(row), row.text);
-        (row.id.clone(), vec![Cell::Text(text), Cell::Code(notes)])
+    let fails = |row: &&RequirementEntry| {
+        row.level == Level::Must && row.result == RequirementStatus::Failed
+    };
+    let exceptions = statement.requirements.iter().filter(fails).map(|row| {
+        let text = format!("({}): {}", row.place(), row.text);
+        (row.id.clone(), vec![Cell::Text(text), Cell::Code(notes(row).join("; "))])
     });
     let mut all = vec![
-        section("reservations", "Reservations", Content::List(reservations.collect())),
-        section("exceptions", "Exceptions", Content::List(exceptions.collect())),
+        Section("reservations", "Reservations", Content::List(reservations.collect())),
+        Section("exceptions", "Exceptions", Content::List(exceptions.collect())),
     ];
-    all.retain(|part| !matches!(&part.content, Content::List(items) if items.is_empty()));
+    all.retain(|part| !matches!(&part.2, Content::List(items) if items.is_empty()));
     let facts = facts(statement).into_iter();
     let facts = facts.map(|(name, text)| vec![Cell::Word(name.to_owned()), Cell::Code(text)]);
     let facts = table(&["field", "value"], facts.collect());
-    all.push(section("identification", "Identification", facts));
+    all.push(Section("identification", "Identification", facts));
     let claims = statement.claims.iter().map(|(codec, support)| {
         let (ops, params) = (support.ops.join(" "), support.params.join(" "));
         [codec.clone(), ops, params, limits(support)].map(Cell::Code).into()
@@ -74,23 +72,23 @@ fn sections(statement: &Statement) -> Vec<Section> {
         .then(|| format!("Not claimed: {}.", statement.not_claimed.join(", ")));
     let columns = &["codec", "operations", "parameters", "limits"];
     let claims = Content::Table { columns, rows: claims.collect(), note };
-    all.push(section("claims", "Claims", claims));
+    all.push(Section("claims", "Claims", claims));
     for (level, title) in LEVELS {
         let rows = statement.requirements.iter().filter(|row| row.level == level);
         let rows: Vec<_> = rows.map(requirement).collect();
         if !rows.is_empty() {
             let columns =
-                &["requirement", "clause", "demands", "claimed", "result", "passed-:", "notes"];
-            all.push(section(level.as_str(), title, table(columns, rows)));
+                &["requirement", "clause", "demands", "claimed", "result", "passed:", "notes"];
+            all.push(Section(level.as_str(), title, table(columns, rows)));
         }
     }
     let findings = statement.findings.iter().map(|it| {
-        let (level, checks) = (Cell::Word(it.level.to_string()), Cell::Word(it.checks.to_string()));
+        let [level, checks] = [it.level.to_string(), it.checks.to_string()].map(Cell::Word);
         vec![Cell::Code(it.id.clone()), level, checks, Cell::Code(it.summary.clone())]
     });
     if !statement.findings.is_empty() {
-        let findings = table(&["finding", "level", "checks-:", "fault"], findings.collect());
-        all.push(section("findings", "Findings", findings));
+        let findings = table(&["finding", "level", "checks:", "fault"], findings.collect());
+        all.push(Section("findings", "Findings", findings));
     }
     all
 }
@@ -99,7 +97,7 @@ fn requirement(row: &RequirementEntry) -> Vec<Cell> {
     let claimed = if row.claimed { "yes" } else { "no" };
     vec![
         Cell::Word(row.id.clone()),
-        Cell::Text(clause(row)),
+        Cell::Text(row.place()),
         Cell::Text(row.text.clone()),
         Cell::Word(claimed.to_owned()),
         Cell::Word(row.result.describe().to_owned()),
@@ -109,29 +107,21 @@ fn requirement(row: &RequirementEntry) -> Vec<Cell> {
 }
 
 /// The statement as Markdown.
-#[must_use]
-pub fn markdown(statement: &Statement) -> String {
+pub(crate) fn markdown(statement: &Statement) -> String {
+    let in_markdown = |cells: &[Cell]| cells.iter().map(Cell::markdown).collect::<Vec<_>>();
     // The name of an implementation may look like a link.
     let name = code_span(&show_identity(&statement.implementation));
     let mut out = format!("# {TITLE}: {name}\n\n**{}**\n", conclusion(statement));
-    for Section { title, content, .. } in sections(statement) {
-        let _ = writeln!(out, "\n## {title}\n");
+    for Section(_, title, content) in sections(statement) {
+        out += &format!("\n## {title}\n\n");
         match content {
-            Content::List(items) => {
-                for (name, cells) in items {
-                    let cells: Vec<_> = cells.iter().map(Cell::markdown).collect();
-                    let _ = writeln!(out, "- {name} {}", cells.join(" "));
-                }
-            }
+            Content::List(items) => out.extend(
+                items
+                    .iter()
+                    .map(|(name, cells)| format!("- {name} {}\n", in_markdown(cells).join(" "))),
+            ),
             Content::Table { columns, rows, note } => {
-                let names: Vec<_> = columns.iter().map(|it| it.trim_end_matches("-:")).collect();
-                let ends = columns.iter().map(|it| if it.ends_with(':') { "---:" } else { "---" });
-                let ends = ends.collect::<Vec<_>>().join(" | ");
-                let _ = writeln!(out, "| {} |\n| {ends} |", names.join(" | "));
-                for row in rows {
-                    let cells: Vec<_> = row.iter().map(Cell::markdown).collect();
-                    let _ = writeln!(out, "| {} |", cells.join(" | "));
-                }
+                out += &markdown_table(columns, rows.iter().map(|row| in_markdown(row)));
                 out.extend(note.map(|note| format!("\n{note}\n")));
             }
         }
@@ -140,16 +130,15 @@ pub fn markdown(statement: &Statement) -> String {
 }
 
 /// The statement as a page that needs nothing but itself.
-#[must_use]
-pub fn html(statement: &Statement) -> String {
+pub(crate) fn html(statement: &Statement) -> String {
     let mut out = Markup::default();
-    let heading = title(statement);
+    let heading = format!("{TITLE}: {}", show_identity(&statement.implementation));
     out.leaf("h1", &[], &heading);
     out.line();
     out.element("p", &[("class", "lead")], |it| it.leaf("strong", &[], &conclusion(statement)));
     out.line();
     let mut links = Vec::new();
-    for Section { id, title, content } in sections(statement) {
+    for Section(id, title, content) in sections(statement) {
         let label = format!("{id}-title");
         out.element("section", &[("id", id), ("aria-labelledby", &label)], |it| {
             it.line();
@@ -195,7 +184,7 @@ fn write_table(title: &str, columns: &[&str], rows: &[Vec<Cell>], out: &mut Mark
             it.element("thead", &[], |it| {
                 it.element("tr", &[], |it| {
                     for name in columns {
-                        it.leaf("th", &[("scope", "col")], name.trim_end_matches("-:"));
+                        it.leaf("th", &[("scope", "col")], name.trim_end_matches(':'));
                     }
                 });
             });

@@ -13,11 +13,7 @@ mod model;
 mod requirement;
 mod sentences;
 
-pub use audit::SourceError;
-pub use difference::{Difference, NotAStatement, differences};
-pub use document::{html, markdown};
-pub use make::statement;
-pub use model::{
-    Conclusion, FORMAT, FailedCheck, FindingEntry, NotTested, Reason, ReportFacts,
-    RequirementEntry, RequirementStatus, Reservation, StatedRun, Statement, StatementTotals, json,
-};
+pub(crate) use difference::differences;
+pub(crate) use document::{html, markdown};
+pub(crate) use make::statement;
+pub(crate) use model::{Statement, json};

@@ -3,13 +3,131 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use acegate_vectors::{Check, Level, Requirement};
+use acegate_vectors::{Basis, Check, Level, Requirement};
+use serde::Serialize;
 
-use super::model::{FailedCheck, NotTested, Reason, RequirementEntry, RequirementStatus, safe};
-use crate::event::CaseEvent;
+use crate::escape::{FIELD, printable_start};
+use crate::event::{CaseEvent, level};
 use crate::judge::Verdict;
 use crate::observation::SkipReason;
 use crate::report::{CheckEntry, Run};
+
+/// A requirement, whether it is claimed, and its result.
+#[derive(Debug, Serialize)]
+pub(super) struct RequirementEntry {
+    pub(super) id: String,
+    pub(super) codec: String,
+    document: String,
+    clause: String,
+    #[serde(serialize_with = "level::serialize")]
+    pub(super) level: Level,
+    basis: Basis,
+    pub(super) text: String,
+    /// Whether the implementation claims what a check of it needs; if it has no checks, the codec.
+    pub(super) claimed: bool,
+    pub(super) result: RequirementStatus,
+    /// How many checks of the suite test it.
+    pub(super) checks: usize,
+    pub(super) passed: usize,
+    /// Why others were not tested, the most frequent reason first.
+    pub(super) not_tested: Vec<NotTested>,
+    /// The checks that failed, in the order of the suite.
+    pub(super) failed: Vec<FailedCheck>,
+}
+
+/// The result of a requirement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum RequirementStatus {
+    /// Every check of it passes.
+    Verified,
+    /// Checks pass and none fails, and others were not tested.
+    PartlyVerified,
+    /// A check that is at least as strict as the requirement fails.
+    Failed,
+    /// Checks fail, and all of these are weaker than the requirement.
+    Advisory,
+    /// No check of it was answered.
+    NotTested,
+    /// The implementation claims no operation or parameter that its checks need.
+    NotClaimed,
+}
+
+/// Why checks of a requirement were not tested.
+#[derive(Debug, Serialize)]
+pub(super) struct NotTested {
+    reason: Reason,
+    pub(super) text: String,
+    /// How many checks; 0 if the requirement has none.
+    pub(super) checks: usize,
+}
+
+/// The kinds of reasons for which a check is not tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Reason {
+    /// The ledger says why no case can show that the requirement is broken.
+    Untestable,
+    /// The suite has no case for it.
+    NoCase,
+    /// The implementation does not claim the operation or parameter, or declined the request.
+    Unsupported,
+    /// The check is beyond a limit that the implementation declares.
+    Limit,
+    /// The transport cannot carry the input.
+    Unrepresentable,
+    /// The filters left the check out.
+    Filtered,
+    /// The check was chosen and not sent.
+    NotRun,
+    /// The report does not hold the check: the filters left it out, or the run ended before it.
+    Absent,
+}
+
+/// A check that failed.
+#[derive(Debug, Serialize)]
+pub(super) struct FailedCheck {
+    pub(super) check: String,
+    #[serde(serialize_with = "level::serialize")]
+    pub(super) level: Level,
+    /// The verdict, and in which way an answer is wrong: `wrong-value`.
+    pub(super) verdict: &'static str,
+    /// The id of the finding that explains it; `None` if none does.
+    pub(super) finding: Option<String>,
+    /// Whether a baseline names it.
+    pub(super) known: bool,
+}
+
+impl RequirementStatus {
+    pub(super) const ALL: [Self; 6] = [
+        Self::Verified,
+        Self::PartlyVerified,
+        Self::Failed,
+        Self::Advisory,
+        Self::NotTested,
+        Self::NotClaimed,
+    ];
+
+    /// The result in words.
+    pub(super) const fn describe(self) -> &'static str {
+        match self {
+            Self::Verified => "verified",
+            Self::PartlyVerified => "partly verified",
+            Self::Failed => "failed",
+            Self::Advisory => "advisory",
+            Self::NotTested => "not tested",
+            Self::NotClaimed => "not claimed",
+        }
+    }
+}
+
+impl RequirementEntry {
+    /// The document and clause, and whether it is a reading of ours.
+    pub(super) fn place(&self) -> String {
+        let reading = if self.basis == Basis::Reading { " (reading)" } else { "" };
+        format!("{}, {}{reading}", self.document, self.clause)
+    }
+}
 
 /// A check of a claimed codec and all that is known of it.
 #[derive(Debug)]
@@ -20,29 +138,17 @@ pub(super) struct Tested<'a> {
     /// Why the implementation cannot be asked it, by its own description; `None` if it can.
     pub(super) screened: Option<(SkipReason, String)>,
     /// Why checks are not in the report.
-    pub(super) absence: Absence,
+    pub(super) absence: (Reason, &'static str),
     /// The finding that explains its failure.
     pub(super) finding: Option<&'a str>,
 }
 
 /// Why checks of the suite are not in a report.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Absence {
-    /// The filters left them out.
-    Filtered,
-    /// The run ended before them.
-    Ended,
-    /// One of these; the report does not say which.
-    Either,
-}
-
-impl Absence {
-    pub(super) const fn new(run: &Run) -> Self {
-        match (run.checks.len() < run.start.checks, run.start.filtered) {
-            (false, _) => Self::Filtered,
-            (true, 0) => Self::Ended,
-            (true, _) => Self::Either,
-        }
+pub(super) const fn absence(run: &Run) -> (Reason, &'static str) {
+    match (run.checks.len() < run.start.checks, run.start.filtered) {
+        (false, _) => (Reason::Filtered, "left out by the filters or the shard"),
+        (true, 0) => (Reason::NotRun, "the run ended before it"),
+        (true, _) => (Reason::Absent, "left out by the choice, or the run ended before it"),
     }
 }
 
@@ -74,16 +180,7 @@ impl Tested<'_> {
             }
             (Some(entry), _) => (reason_of(&entry.skip), entry.reason.clone()),
             (None, Some((reason, text))) => (reason_of(reason.code()), text.clone()),
-            (None, None) => match self.absence {
-                Absence::Filtered => {
-                    (Reason::Filtered, "left out by the filters or the shard".to_owned())
-                }
-                Absence::Ended => (Reason::NotRun, "the run ended before it".to_owned()),
-                Absence::Either => (
-                    Reason::Absent,
-                    "left out by the choice, or the run ended before it".to_owned(),
-                ),
-            },
+            (None, None) => (self.absence.0, self.absence.1.to_owned()),
         }
     }
 
@@ -121,48 +218,46 @@ pub(super) fn row(requirement: &Requirement, tested: &[&Tested<'_>]) -> Requirem
     for one in tested.iter().filter(|one| one.verdict().is_none()) {
         *reasons.entry(one.reason()).or_default() += 1;
     }
-    let reasons =
-        reasons.into_iter().map(|((reason, text), checks)| NotTested { reason, text, checks });
-    let mut not_tested: Vec<_> = reasons.collect();
-    not_tested.sort_by_key(|it| Reverse(it.checks));
     if tested.is_empty() {
-        not_tested.push(match &requirement.untestable {
-            Some(why) => NotTested { reason: Reason::Untestable, text: why.clone(), checks: 0 },
-            None => {
-                let text = "the suite has no case for it".to_owned();
-                NotTested { reason: Reason::NoCase, text, checks: 0 }
-            }
-        });
+        let reason = match &requirement.untestable {
+            Some(why) => (Reason::Untestable, why.clone()),
+            None => (Reason::NoCase, "the suite has no case for it".to_owned()),
+        };
+        reasons.insert(reason, 0);
     }
+    let reasons = reasons.into_iter();
+    let mut not_tested: Vec<_> =
+        reasons.map(|((reason, text), checks)| NotTested { reason, text, checks }).collect();
+    not_tested.sort_by_key(|it| Reverse(it.checks));
     let claimed = tested.is_empty() || tested.iter().any(|one| one.is_claimed());
-    let is_as_strict = |one: &&&Tested<'_>| one.level() >= requirement.level;
-    let fails = |one: &&Tested<'_>| one.verdict().is_some_and(Verdict::is_failure);
-    let result = if tested.iter().filter(is_as_strict).any(fails) {
-        RequirementStatus::Failed
-    } else if !failed.is_empty() {
-        RequirementStatus::Advisory
-    } else if passed > 0 && passed == tested.len() {
-        RequirementStatus::Verified
-    } else if passed > 0 {
-        RequirementStatus::PartlyVerified
-    } else if claimed {
-        RequirementStatus::NotTested
-    } else {
-        RequirementStatus::NotClaimed
+    let Requirement { id, codec, document, clause, level, basis, text, .. } = requirement.clone();
+    let result = match (passed, tested.len() - passed) {
+        _ if failed.iter().any(|check| check.level >= level) => RequirementStatus::Failed,
+        _ if !failed.is_empty() => RequirementStatus::Advisory,
+        (1.., 0) => RequirementStatus::Verified,
+        (1.., _) => RequirementStatus::PartlyVerified,
+        _ if claimed => RequirementStatus::NotTested,
+        _ => RequirementStatus::NotClaimed,
     };
+    let checks = tested.len();
     RequirementEntry {
-        id: requirement.id.clone(),
-        codec: requirement.codec.clone(),
-        document: requirement.document.clone(),
-        clause: requirement.clause.clone(),
-        level: requirement.level,
-        basis: requirement.basis,
-        text: requirement.text.clone(),
+        id,
+        codec,
+        document,
+        clause,
+        level,
+        basis,
+        text,
         claimed,
         result,
-        checks: tested.len(),
+        checks,
         passed,
         not_tested,
         failed,
     }
+}
+
+/// Foreign text made printable and bounded.
+pub(super) fn safe(text: &str) -> String {
+    printable_start(text, FIELD)
 }

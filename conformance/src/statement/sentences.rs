@@ -1,16 +1,13 @@
 //! The sentences of a statement, which Markdown and HTML have in common.
 
-use acegate_vectors::{Basis, Level};
+use acegate_vectors::Level;
 
-use super::model::{
-    Conclusion, FailedCheck, RequirementEntry, RequirementStatus, Reservation, Statement,
-    StatementTotals, safe,
-};
-use super::requirement::Tested;
+use super::model::{Conclusion, Reservation, Statement};
+use super::requirement::{FailedCheck, RequirementEntry, RequirementStatus, Tested, safe};
 use crate::event::{BaselineVerdict, RunEnd, RunStart};
 use crate::judge::{ExitStatus, Verdict};
 use crate::protocol::CodecSupport;
-use crate::report::wording::{count, show_identity};
+use crate::report::wording::count;
 
 /// How many failed checks of a requirement are named for each finding.
 const CHECKS: usize = 3;
@@ -28,22 +25,16 @@ pub(super) const LEVELS: [(Level, &str); 3] = [
 /// The start of a title.
 pub(super) const TITLE: &str = "Conformance statement";
 
-/// The title.
-pub(super) fn title(statement: &Statement) -> String {
-    let name = show_identity(&statement.implementation);
-    format!("{TITLE}: {name}")
-}
-
 /// The conclusion in words.
 pub(super) fn conclusion(statement: &Statement) -> String {
-    let totals = statement.totals.get("must").copied().unwrap_or_default();
+    let must = statement.totals.get("must");
+    let (all, by_result) =
+        must.map_or_else(Default::default, |must| (must.all, must.by_result.clone()));
     let lead = match statement.conclusion {
         Conclusion::Conforms => "No mandatory requirement fails.".to_owned(),
         Conclusion::Exceptions => {
-            format!(
-                "{} failed.",
-                count(totals.failed, "mandatory requirement", "mandatory requirements")
-            )
+            let failed = by_result[&RequirementStatus::Failed];
+            format!("{} failed.", count(failed, "mandatory requirement", "mandatory requirements"))
         }
         Conclusion::Incomplete => {
             "No mandatory requirement fails in the checks that were asked. Not all were asked."
@@ -51,44 +42,18 @@ pub(super) fn conclusion(statement: &Statement) -> String {
         }
         Conclusion::NothingVerified => "No mandatory requirement is verified.".to_owned(),
     };
-    format!("{lead} {}", counts(&totals))
-}
-
-/// The results of the mandatory requirements in one sentence.
-fn counts(totals: &StatementTotals) -> String {
-    let StatementTotals {
-        all,
-        verified,
-        partly_verified,
-        failed,
-        advisory,
-        not_tested,
-        not_claimed,
-    } = totals;
-    let parts = [
-        (verified, "verified"),
-        (partly_verified, "partly verified"),
-        (failed, "failed"),
-        (advisory, "failed only in weaker checks"),
-        (not_tested, "not tested"),
-        (not_claimed, "not claimed"),
-    ];
-    let parts = parts.into_iter().filter(|(count, _)| **count > 0);
-    let parts: Vec<_> = parts.map(|(count, what)| format!("{count} {what}")).collect();
+    let parts = by_result.into_iter().filter(|(_, number)| *number > 0).map(|(result, number)| {
+        let words = match result {
+            RequirementStatus::Advisory => "failed only in weaker checks",
+            result => result.describe(),
+        };
+        format!("{number} {words}")
+    });
     format!(
-        "Of {} for the claimed codecs: {}.",
-        count(*all, "such requirement", "such requirements"),
-        parts.join(", ")
+        "{lead} Of {} for the claimed codecs: {}.",
+        count(all, "such requirement", "such requirements"),
+        parts.collect::<Vec<_>>().join(", ")
     )
-}
-
-/// The mandatory requirements that fail, each with its sentences.
-pub(super) fn exceptions(statement: &Statement) -> Vec<(&RequirementEntry, String)> {
-    let fails = |row: &&RequirementEntry| {
-        row.level == Level::Must && row.result == RequirementStatus::Failed
-    };
-    let rows = statement.requirements.iter().filter(fails);
-    rows.map(|row| (row, notes(row).join("; "))).collect()
 }
 
 /// The facts that limit what the statement says.
@@ -102,19 +67,16 @@ pub(super) fn reservations(
     let left_out = tested.iter().filter(|one| one.is_left_out()).count();
     if left_out > 0 {
         let claimed = tested.iter().filter(|one| one.screened.is_none()).count();
-        let choice =
-            match chosen_by(start.shard.map(|it| it.to_string()).as_deref(), &start.filters) {
-                choice if choice.is_empty() => choice,
-                choice => format!(" The choice was {}.", safe(&choice)),
-            };
+        let shard = start.shard.map(|shard| shard.to_string());
+        let choice = match chosen_by(shard.as_deref(), &start.filters) {
+            choice if choice.is_empty() => choice,
+            choice => format!(" The choice was {}.", safe(&choice)),
+        };
+        let claimed = count(claimed, "check", "checks");
         let were = if left_out == 1 { "was" } else { "were" };
-        add(
-            "partial",
-            format!(
-                "The run is partial: {left_out} of {} that the implementation claims {were} not asked.{choice}",
-                count(claimed, "check", "checks"),
-            ),
-        );
+        let text =
+            format!("{left_out} of {claimed} that the implementation claims {were} not asked");
+        add("partial", format!("The run is partial: {text}.{choice}"));
     }
     let not_run = tested.iter().filter_map(|one| one.entry);
     let not_run: Vec<_> = not_run.filter(|it| it.case.verdict == Verdict::NotRun).collect();
@@ -136,17 +98,11 @@ pub(super) fn reservations(
     let stale = end.is_some_and(|end| !end.stale.is_empty() || !end.totals.baseline.is_empty());
     if start.baseline.is_some() || known > 0 || stale {
         let file = start.baseline.as_deref().unwrap_or("a file that the report does not name");
-        add(
-            "baseline",
-            format!(
-                "A baseline was used ({}): it declares {} as known. They count as failed here.",
-                safe(file),
-                count(known, "failure", "failures"),
-            ),
-        );
+        let (file, known) = (safe(file), count(known, "failure", "failures"));
+        let text = format!("A baseline was used ({file}): it declares {known} as known.");
+        add("baseline", text + " They count as failed here.");
     }
-    let order =
-        tested.iter().filter(|one| one.case().is_some_and(|case| case.order_dependent)).count();
+    let order = tested.iter().filter_map(Tested::case).filter(|case| case.order_dependent).count();
     if order > 0 {
         let results = count(order, "result depends", "results depend");
         add("order-dependent", format!("{results} on what was asked before."));
@@ -157,16 +113,21 @@ pub(super) fn reservations(
 /// The facts on the implementation, the report and the run: a name and a text each.
 pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
     let Statement { implementation, report, run, .. } = statement;
-    let or = |text: &str, otherwise: &str| match text {
-        "" => otherwise.to_owned(),
-        text => text.to_owned(),
-    };
+    let or =
+        |text: &str, otherwise: &str| if text.is_empty() { otherwise } else { text }.to_owned();
     let command = ["acegate", "check"].into_iter().chain(run.arguments.iter().map(String::as_str));
     let exit = match run.exit {
-        Some(exit) => exit_words(exit).to_owned(),
-        None => "cut off".to_owned(),
+        None => "cut off",
+        Some(ExitStatus::AsExpected) => "everything as expected (0)",
+        Some(ExitStatus::Unexpected) => "unexpected results (1)",
+        Some(ExitStatus::Usage) => "a report could not be written (2)",
+        Some(ExitStatus::NotAlive) => "the implementation could not be kept alive (3)",
+        Some(ExitStatus::NothingRan) => "nothing ran (4)",
+        Some(ExitStatus::Interrupted) => "interrupted (130)",
     };
     let verdicts = run.verdicts.iter().map(|(verdict, count)| format!("{count} {verdict}"));
+    let verdicts = verdicts.collect::<Vec<_>>().join(", ");
+    let checks = format!("{} of the claimed codecs, {} asked: {verdicts}", run.checks, run.asked);
     vec![
         ("Implementation", or(&implementation.name, "not named")),
         ("Version", or(&implementation.version, "not named")),
@@ -179,18 +140,10 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
         ("Command", shell_words::join(command)),
         ("Choice", or(&chosen_by(run.shard.as_deref(), &run.filters), "the whole suite")),
         ("Options", or(&run.options.join(" "), "none")),
-        ("Baseline", run.baseline.clone().unwrap_or_else(|| "none".to_owned())),
+        ("Baseline", or(run.baseline.as_deref().unwrap_or("none"), "")),
         ("Kinds of error", if run.strict_errors { "enforced" } else { "advisory" }.to_owned()),
-        ("End of the run", exit),
-        (
-            "Checks",
-            format!(
-                "{} of the claimed codecs, {} asked: {}",
-                run.checks,
-                run.asked,
-                verdicts.collect::<Vec<_>>().join(", ")
-            ),
-        ),
+        ("End of the run", exit.to_owned()),
+        ("Checks", checks),
     ]
 }
 
@@ -198,23 +151,6 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
 fn chosen_by(shard: Option<&str>, filters: &[String]) -> String {
     let shard = shard.map(|shard| format!("--shard {shard}"));
     filters.iter().cloned().chain(shard).collect::<Vec<_>>().join(" ")
-}
-
-const fn exit_words(exit: ExitStatus) -> &'static str {
-    match exit {
-        ExitStatus::AsExpected => "everything as expected (0)",
-        ExitStatus::Unexpected => "unexpected results (1)",
-        ExitStatus::Usage => "a report could not be written (2)",
-        ExitStatus::NotAlive => "the implementation could not be kept alive (3)",
-        ExitStatus::NothingRan => "nothing ran (4)",
-        ExitStatus::Interrupted => "interrupted (130)",
-    }
-}
-
-/// The document and clause of a requirement, and whether it is a reading of ours.
-pub(super) fn clause(row: &RequirementEntry) -> String {
-    let reading = if row.basis == Basis::Reading { " (reading)" } else { "" };
-    format!("{}, {}{reading}", row.document, row.clause)
 }
 
 /// The limits that an implementation declares for a codec, in words.

@@ -8,6 +8,7 @@ mod outputs;
 mod parts;
 mod read;
 mod rich;
+mod statement;
 mod text;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,432 @@
+//! Conformance statements: their requirements and reservations, how they differ from what their report
+//! makes, and the reports that make none.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::LazyLock;
+
+use acegate::event::{CaseEvent, Event, EventReader, Observed, RunStart, write_event};
+use acegate::judge::{ExitStatus, Verdict};
+use acegate::protocol::Identity;
+use acegate_deviations::find;
+use acegate_vectors::{Ledger, Level, Suite};
+use serde_json::{Value as Json, json};
+use tempfile::TempDir;
+
+use super::{WRONG, is_inert, run, stderr, stdout};
+
+const DEVIATION: &str = "punycode/leading-delimiter-consumed";
+
+/// The checks of the cases about leading delimiters and a few others.
+const FEW: [&str; 4] =
+    ["--id", "punycode/edge/*", "--id", "punycode/structure/leading-delimiter-*"];
+
+static LEDGER: LazyLock<Ledger> =
+    LazyLock::new(|| Ledger::embedded().expect("the ledger is valid"));
+
+/// The events of the deviation on the few checks.
+static FEW_EVENTS: LazyLock<Vec<Event>> =
+    LazyLock::new(|| events(&[&["--cmd", WRONG], &FEW[..]].concat()));
+
+/// The events of a check with these words.
+fn events(words: &[&str]) -> Vec<Event> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.ndjson").display().to_string();
+    let output = run(&[&["check", "--report", &path], words].concat());
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{}", stderr(&output));
+    let file = fs::read(&path).expect("a report");
+    EventReader::new(file.as_slice()).map(|event| event.expect("an event")).collect()
+}
+
+/// A report file, and statements of it.
+struct Report(TempDir);
+
+impl Report {
+    fn new(events: &[Event]) -> Self {
+        let report = Self(tempfile::tempdir().expect("a folder"));
+        let mut file = Vec::new();
+        events.iter().for_each(|event| write_event(event, &mut file).expect("memory takes it"));
+        fs::write(report.path("run"), file).expect("a file");
+        report
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+
+    /// The statement of the report, or why it makes none.
+    fn statement(&self, format: &str) -> Result<String, String> {
+        let output = run(&["statement", &self.path("run"), "--format", format]);
+        match output.status.code() {
+            Some(0) => Ok(stdout(&output)),
+            status => Err(format!("{status:?}: {}", stderr(&output))),
+        }
+    }
+
+    /// The exit status and the lines of the comparison of this text with the statement.
+    fn verified(&self, text: &str) -> (Option<i32>, Vec<String>) {
+        fs::write(self.path("text"), text).expect("a file");
+        let output = run(&["verify-statement", &self.path("text"), "--report", &self.path("run")]);
+        let printed = stdout(&output);
+        assert!(is_inert(&printed), "{printed:?}");
+        (output.status.code(), printed.lines().map(str::to_owned).collect())
+    }
+}
+
+/// The statement of these events.
+fn made(events: &[Event]) -> Json {
+    let text = Report::new(events).statement("json").expect("a statement");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+fn list(value: &Json) -> &[Json] {
+    value.as_array().expect("a list")
+}
+
+fn row<'a>(statement: &'a Json, id: &str) -> &'a Json {
+    list(&statement["requirements"]).iter().find(|row| row["id"] == id).expect("the requirement")
+}
+
+fn codes(statement: &Json) -> Vec<&str> {
+    list(&statement["reservations"]).iter().filter_map(|it| it["code"].as_str()).collect()
+}
+
+fn start_mut(events: &mut [Event]) -> &mut RunStart {
+    let Some(Event::RunStart(start)) = events.first_mut() else { panic!("a run starts") };
+    start
+}
+
+fn case_mut(events: &mut [Event], verdict: Verdict) -> &mut CaseEvent {
+    let found = events.iter_mut().find_map(|event| match event {
+        Event::Case(case) if case.verdict == verdict => Some(case),
+        _ => None,
+    });
+    found.expect("a check has this verdict")
+}
+
+#[test]
+fn the_reference_verifies_every_requirement_that_has_a_case() {
+    let statement = made(&events(&["reference"]));
+    assert_eq!(statement["conclusion"], "conforms");
+    assert_eq!((&statement["reservations"], &statement["not_claimed"]), (&json!([]), &json!([])));
+    let checks = Suite::embedded().expect("the suite is valid").checks();
+    let rows = list(&statement["requirements"]);
+    assert_eq!(rows.len(), LEDGER.requirements.len());
+    let place = |row: &Json| ["must", "should", "may"].iter().position(|it| row["level"] == **it);
+    assert!(rows.is_sorted_by_key(place));
+    for requirement in &LEDGER.requirements {
+        let id = &requirement.id;
+        let row = row(&statement, id);
+        let of_it = checks.iter().filter(|check| check.case.requirements.contains(id)).count();
+        assert_eq!((&row["checks"], &row["passed"]), (&json!(of_it), &json!(of_it)), "{id}");
+        match &requirement.untestable {
+            Some(why) if of_it == 0 => {
+                let reason = json!({ "reason": "untestable", "text": why, "checks": 0 });
+                assert_eq!(
+                    (&row["result"], &row["not_tested"][0]),
+                    (&"not-tested".into(), &reason)
+                );
+            }
+            _ => assert_eq!(row["result"], "verified", "{id}"),
+        }
+    }
+}
+
+#[test]
+fn a_deviation_fails_what_it_breaks_with_its_finding_and_checks() {
+    let statement = made(&FEW_EVENTS);
+    assert_eq!(statement["conclusion"], "exceptions");
+    let claims = statement["claims"].as_object().expect("an object");
+    assert_eq!(claims.keys().collect::<Vec<_>>(), ["punycode"]);
+    let broken = find(DEVIATION).expect("a deviation").breaks;
+    assert!(!broken.is_empty());
+    let checks = Suite::embedded().expect("the suite is valid").checks();
+    for id in broken {
+        let row = row(&statement, id);
+        assert_eq!(row["result"], "failed", "{id}");
+        let failed = &row["failed"][0];
+        assert_eq!(failed["finding"], format!("deviation/{DEVIATION}"));
+        assert!(checks.iter().any(|check| failed["check"] == *check.name));
+    }
+    // The codecs that it does not have are not held against it.
+    let rows = list(&statement["requirements"]);
+    assert!(rows.iter().all(|row| row["codec"] == "punycode"));
+    assert!(list(&statement["not_claimed"]).contains(&json!("uri2dec")));
+    let must = rows.iter().filter(|row| row["level"] == "must").count();
+    assert_eq!(statement["totals"]["must"]["all"], must);
+}
+
+#[test]
+fn only_a_check_as_strict_as_its_requirement_fails_it() {
+    // A check of should about a must, of the codec that the implementation has.
+    let is_must = |id: &String| LEDGER.requirement(id).is_some_and(|it| it.level == Level::Must);
+    let weak = Suite::embedded().expect("the suite is valid").checks().into_iter().find(|check| {
+        let case = &check.case;
+        let is_weak = case.level == Level::Should && case.ops.len() == 1;
+        check.codec() == "punycode" && is_weak && case.requirements.iter().all(is_must)
+    });
+    let weak = weak.expect("a weaker check");
+    let mut events = events(&["reference", "--id", &weak.case.id]);
+    for event in &mut events {
+        match event {
+            Event::Case(case) if case.name == weak.name => {
+                case.verdict = Verdict::Crash;
+                (case.kind_agrees, case.position_agrees) = (None, None);
+                let (code, text) = ("crash".into(), "signal 11".into());
+                case.observed = Some(Observed::Fault { code, text });
+            }
+            Event::RunEnd(end) => {
+                end.totals.verdicts = [(Verdict::Crash, 1)].into();
+                end.totals.advisory += 1;
+            }
+            _ => {}
+        }
+    }
+    let statement = made(&events);
+    for id in &weak.case.requirements {
+        assert_eq!(row(&statement, id)["result"], "advisory", "{id}");
+    }
+}
+
+#[test]
+fn a_partial_run_says_so_and_why_each_requirement_was_not_tested() {
+    let Some(Event::RunStart(start)) = FEW_EVENTS.first() else { panic!("a run starts") };
+    assert_eq!((&start.filters[0], start.enforce), (&FEW[..2].join(" "), Some(Level::Must)));
+    assert!(start.date.ends_with('Z') && start.date.len() == 20, "{}", start.date);
+    let statement = made(&FEW_EVENTS);
+    let partial = statement["reservations"][0]["text"].as_str().expect("a text");
+    assert!(codes(&statement) == ["partial"] && partial.contains("--id punycode/edge/*"));
+    let rows = list(&statement["requirements"]).iter();
+    let mut reasons =
+        rows.filter(|row| row["result"] == "not-tested").flat_map(|row| list(&row["not_tested"]));
+    assert!(reasons.any(|it| it["reason"] == "filtered"));
+    let mut shard = FEW_EVENTS.clone();
+    start_mut(&mut shard).shard = Some("2/7".parse().expect("a shard"));
+    assert!(made(&shard)["reservations"][0].to_string().contains("--shard 2/7"));
+    let reference = Report::new(&events(&[&["reference"], &FEW[..]].concat()));
+    for (format, conclusion) in
+        [("json", "incomplete"), ("markdown", "Not all were asked"), ("html", "Not all were asked")]
+    {
+        let text = reference.statement(format).expect("a statement");
+        assert!(text.contains(conclusion) && text.contains("partial"), "{text}");
+    }
+}
+
+#[test]
+fn a_run_that_did_not_end_says_so() {
+    let statement = made(&FEW_EVENTS[..20]);
+    assert_eq!(codes(&statement), ["partial", "cut-off"]);
+    assert_eq!(statement["run"]["exit"], Json::Null);
+    let mut events = FEW_EVENTS.clone();
+    let Some(Event::RunEnd(end)) = events.last_mut() else { panic!("it ends") };
+    (end.interrupted, end.exit) = (true, ExitStatus::Interrupted);
+    assert_eq!(codes(&made(&events)), ["partial", "interrupted"]);
+}
+
+/// The statement of the deviation with a baseline of all that fails.
+fn known() -> Json {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("known.yaml").display().to_string();
+    let words = [&["--cmd", WRONG, "--baseline", &path], &FEW[..]].concat();
+    events(&[&words[..], &["--update-baseline", "--reason", "Known."]].concat());
+    made(&events(&words))
+}
+
+#[test]
+fn a_baseline_is_named_and_hides_no_failure() {
+    let (plain, known) = (made(&FEW_EVENTS), known());
+    assert_eq!(
+        (&known["conclusion"], codes(&known)),
+        (&plain["conclusion"], vec!["partial", "baseline"])
+    );
+    let said = known["reservations"][1]["text"].as_str().expect("a text");
+    assert!(said.contains("They count as failed here"), "{said}");
+    let rows = list(&known["requirements"]);
+    for (row, plain) in rows.iter().zip(list(&plain["requirements"])) {
+        assert_eq!((&row["id"], &row["result"]), (&plain["id"], &plain["result"]));
+    }
+    assert!(rows.iter().flat_map(|row| list(&row["failed"])).any(|failed| failed["known"] == true));
+}
+
+#[test]
+fn a_report_that_was_changed_makes_no_statement() {
+    type Change = fn(&mut Vec<Event>);
+    let changes: &[(Change, &str)] = &[
+        (
+            |events| {
+                let case = case_mut(events, Verdict::Fail);
+                (case.verdict, case.failing) = (Verdict::Pass, None);
+            },
+            "expected \"fail\", found \"pass\"",
+        ),
+        (|events| case_mut(events, Verdict::Fail).observed = None, "makes the verdict fail"),
+        (|events| case_mut(events, Verdict::Pass).digest = "0".repeat(16), "field \"digest\""),
+        (|events| case_mut(events, Verdict::Pass).name += "x", "the suite has no check"),
+        (
+            |events| case_mut(events, Verdict::Fail).level = Level::May,
+            "line 2, field \"level\": punycode/edge/leading-delimiter-alone: expected \"must\", found \"may\"",
+        ),
+        (|events| case_mut(events, Verdict::Fail).unexpected = false, "field \"unexpected\""),
+        (|events| case_mut(events, Verdict::Fail).requirements.clear(), "field \"requirements\""),
+        (|events| case_mut(events, Verdict::Fail).clause += "0", "field \"clause\""),
+        (|events| case_mut(events, Verdict::Fail).expected.clear(), "field \"expected\""),
+        (|events| case_mut(events, Verdict::Fail).input = None, "field \"input\""),
+        (|events| case_mut(events, Verdict::Pass).kind_agrees = Some(false), "\"kind_agrees\""),
+        (
+            |events| {
+                let finding = events.iter_mut().find_map(|event| match event {
+                    Event::Finding(finding) => Some(finding),
+                    _ => None,
+                });
+                finding.expect("a finding").level = Level::May;
+            },
+            "none of its checks is of level \"may\"",
+        ),
+        (|events| events.insert(1, events[2].clone()), "in the report twice"),
+        (|events| drop(events.remove(1)), "the counts are not those"),
+        (|events| start_mut(events).checks -= 1, "line 1, field \"checks\""),
+        (|events| start_mut(events).codecs.clear(), "does not say which codecs"),
+        (
+            |events| start_mut(events).suite = "00ff".into(),
+            "it is of suite 00ff, made by acegate 0.",
+        ),
+        (|events| start_mut(events).suite.clear(), "it does not name its suite"),
+        (|events| drop(events.remove(0)), "line 1: expected \"run-start\""),
+    ];
+    for (change, told) in changes {
+        let mut events = FEW_EVENTS.clone();
+        change(&mut events);
+        let error = Report::new(&events).statement("json").expect_err("it contradicts the suite");
+        assert!(error.starts_with("Some(2)") && error.contains(told), "{told}: {error}");
+    }
+}
+
+#[test]
+fn each_change_of_a_statement_is_named_with_its_line_and_both_values() {
+    let report = Report::new(&FEW_EVENTS);
+    let json = report.statement("json").expect("a statement");
+    let statement: Json = serde_json::from_str(&json).expect("JSON");
+    let mut rows = list(&statement["requirements"]).iter();
+    let id =
+        rows.find(|row| row["result"] == "failed").expect("one")["id"].as_str().expect("a text");
+    for (format, old, new) in [
+        ("json", "\"result\": \"failed\"", "\"result\": \"verified\""),
+        ("markdown", " failed | ", " verified | "),
+        ("html", ">failed</td>", ">verified</td>"),
+    ] {
+        let text = report.statement(format).expect("a statement");
+        let (status, told) = report.verified(&text);
+        assert!(status == Some(0) && told[0].starts_with("the statement is what "), "{told:?}");
+        // The lines of a row name it; in JSON its id comes before.
+        let (is_json, whole) = (format == "json", text.split('\n').collect::<Vec<_>>());
+        let is_wanted = |line: &&str| line.contains(old) && (is_json || line.contains(id));
+        let line = whole.iter().position(is_wanted).expect("the row");
+        let begin = match is_json {
+            true => format!("line {} ({id}): the statement says ", line + 1),
+            false => format!("line {}", line + 1),
+        };
+        // As much of a line as is shown.
+        let start = |line: &str| line.trim().chars().take(300).collect::<String>();
+        let changed = whole[line].replacen(old, new, 1);
+        let mut lines = whole.clone();
+        lines[line] = &changed;
+        let (status, told) = report.verified(&lines.join("\n"));
+        assert_eq!((status, told.len()), (Some(1), 1), "{told:?}");
+        assert!(told[0].starts_with(&begin), "{told:?}");
+        let (found, made) = told[0].split_once(", the report makes it ").expect("both");
+        assert!(found.contains(&start(&changed)) && made.contains(&start(whole[line])), "{told:?}");
+        // A row that is taken out, and one that is added.
+        lines.remove(line);
+        let (_, told) = report.verified(&lines.join("\n"));
+        let gone = format!("says nothing, the report makes it {}", start(whole[line]));
+        assert!(told.len() == 1 && told[0].contains(&gone), "{told:?}");
+        lines.insert(3, "All is \u{1b}[2J well.");
+        let (_, told) = report.verified(&lines.join("\n"));
+        assert!(told.len() == 2 && told[0].starts_with("line 4"), "{told:?}");
+    }
+    assert_eq!(report.verified(&json.replace("\n  ", "\n")).0, Some(0));
+    let twice = json.replacen("\"result\":", "\"result\": \"verified\",\n \"result\":", 1);
+    assert_eq!(report.verified(&twice).0, Some(1));
+    let newer = json.replacen("\"statement\": 1", "\"statement\": 2", 1);
+    let (status, told) = report.verified(&newer);
+    assert!(status == Some(1) && told.len() == 1 && told[0].starts_with("line 2"), "{told:?}");
+    for text in ["", "# A title\n", "{}", "{\"type\":\"run-start\"}"] {
+        assert_eq!(report.verified(text), (Some(2), Vec::new()), "{text}");
+    }
+    for wrong in ["text", "none"] {
+        assert_eq!(run(&["statement", &report.path(wrong)]).status.code(), Some(2), "{wrong}");
+    }
+    // Another run makes another report, if only by its date and times.
+    let again = Report::new(&events(&[&["--cmd", WRONG], &FEW[..]].concat()));
+    let (_, told) = again.verified(&report.statement("markdown").expect("a statement"));
+    let digest = ": the statement says | Report (SHA-256) | ";
+    assert!(told.iter().any(|line| line.contains(digest)), "{told:?}");
+}
+
+#[test]
+fn what_an_implementation_says_of_itself_is_inert_in_every_format() {
+    let hostile =
+        || "</td></tr><script>x</script> | `b` \u{202e}\u{1b}[31m\n# title ![x](y)".to_owned();
+    let mut events = FEW_EVENTS.clone();
+    let start = start_mut(&mut events);
+    let (name, version, language, url) = (hostile(), hostile(), hostile(), hostile());
+    start.implementation = Identity { name, version, language, url };
+    start.codecs.values_mut().for_each(|support| support.params.push(hostile()));
+    start.codecs.insert(hostile(), Default::default());
+    start.filters.push(hostile());
+    start.arguments.push(hostile());
+    start.baseline = Some(hostile());
+    let report = Report::new(&events);
+    for format in ["json", "markdown", "html"] {
+        let text = report.statement(format).expect("a statement");
+        assert!(is_inert(&text));
+        assert!(text.lines().all(|line| !line.starts_with("# title")));
+        assert_eq!(report.verified(&text).0, Some(0));
+        assert!(format != "html" || !text.contains("<script>x"));
+    }
+    let text = report.statement("markdown").expect("a statement");
+    // Nothing outside a code span is of the implementation.
+    assert!(text.starts_with("# Conformance statement: ``<"), "{}", &text[..80]);
+    // Every row has the cells of the head of its table.
+    let (mut columns, mut is_inside) = (0, false);
+    for line in text.lines() {
+        let cells = line.replace("\\|", "").matches('|').count();
+        let is_row = line.starts_with('|');
+        columns = if is_row && !is_inside { cells } else { columns };
+        is_inside = is_row;
+        assert!(!is_row || cells == columns, "{line}");
+    }
+}
+
+#[test]
+fn the_page_describes_every_field_of_the_json() {
+    let mut fields = BTreeSet::new();
+    collect("", &known(), &mut fields);
+    let page = include_str!("../../STATEMENT.md");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |"));
+    let described: BTreeSet<&str> = rows.map(|(field, _)| field).collect();
+    for field in &fields {
+        assert!(described.contains(&**field), "STATEMENT.md lacks {field}");
+    }
+    assert!(fields.len() > 50, "{fields:?}");
+}
+
+/// The names of fields, with `[]` for a list and `*` for a map with names of its own.
+fn collect(place: &str, value: &Json, fields: &mut BTreeSet<String>) {
+    match value {
+        Json::Object(map) => {
+            for (name, value) in map {
+                let is_own = ["claims", "totals", "run.verdicts"].contains(&place);
+                let name = if is_own { "*" } else { name };
+                let place =
+                    if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") };
+                fields.insert(place.clone());
+                collect(&place, value, fields);
+            }
+        }
+        Json::Array(values) => {
+            values.iter().for_each(|value| collect(&format!("{place}[]"), value, fields));
+        }
+        _ => {}
+    }
+}
