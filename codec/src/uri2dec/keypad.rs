@@ -141,35 +141,6 @@ static PLACES: [u8; 256] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::string::String;
-
-    /// Table 1 as the document prints it.
-    const TABLE_1: [(&str, u8); 10] = [
-        ("1", b'1'),
-        ("abc2", b'2'),
-        ("def3", b'3'),
-        ("ghi4", b'4'),
-        ("jkl5", b'5'),
-        ("mno6", b'6'),
-        ("pqrs-/:7", b'7'),
-        ("tuv8", b'8'),
-        ("wxyz_?&9", b'9'),
-        (".@%0", b'0'),
-    ];
-
-    #[test]
-    fn hash_digits_are_those_of_table_1() {
-        let mut known = 0;
-        for (symbols, digit) in TABLE_1 {
-            for symbol in symbols.bytes() {
-                assert_eq!(Place::of(symbol).unwrap().digit(), digit, "{}", char::from(symbol));
-                known += 1;
-            }
-        }
-        assert_eq!(known, 45);
-        let found = (0..=u8::MAX).filter(|symbol| Place::of(*symbol).is_some()).count();
-        assert_eq!(found, 45 + 26, "the table and its uppercase letters");
-    }
 
     #[test]
     fn every_bit_pattern_is_the_code_of_one_symbol() {
@@ -182,13 +153,5 @@ mod tests {
                 assert_eq!(Place::on_key(place.digit()).at(code as u64), place);
             }
         }
-    }
-
-    #[test]
-    fn inversion_reverses_words_and_nothing_else() {
-        let mut places = read_address(b"alice@commandus.com").unwrap();
-        invert(&mut places);
-        let inverted: String = places.iter().map(|place| char::from(place.symbol())).collect();
-        assert_eq!(inverted, "com.commandus@alice");
     }
 }

@@ -3,7 +3,6 @@
 //! The backend is chosen for the whole process, so these tests run in a process of their own.
 
 mod punycode;
-mod uri2dec;
 
 use std::sync::{Mutex, PoisonError};
 

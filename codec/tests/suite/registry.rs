@@ -1,7 +1,6 @@
 //! The registry has the fixed names, documents and limits. The functions for Rust users return the
 //! same results.
 
-use acegate_codec::uri2dec::{self, EscapeMode, Options, Protocol, Strictness};
 use acegate_codec::{
     Error, ErrorKind, Failure, Parameter, Parameters, Value, codec, codecs, lace, plain, punycode,
     race, utf5, utf6,
@@ -114,28 +113,6 @@ fn functions_return_the_results_of_the_registry() {
     }
     // Nearly every function accepts some of the inputs.
     assert!(values > 18 * LABELS.len(), "{values}");
-}
-
-#[test]
-fn functions_of_uri2dec_return_the_results_of_the_registry() {
-    let options = Options::default();
-    let mut written = 0;
-    for input in ["mail.ru", "http://a.example/%41b", "62 45 78", "2270511", "é", ""] {
-        same("uri2dec", "hash", input, &uri2dec::hash(input));
-        same("uri2dec", "invert", input, &uri2dec::invert(input));
-        same("uri2dec", "key", input, &uri2dec::key(input, &options));
-        same("uri2dec", "encode", input, &uri2dec::encode(input, &options));
-        same("uri2dec", "decode", input, &uri2dec::decode(input, &options));
-        same("uri2dec", "read-record", input, &uri2dec::read_record(input, &options));
-        same("uri2dec", "unescape", input, &uri2dec::unescape(input, Strictness::default()));
-        same("uri2dec", "escape", input, &Ok(uri2dec::escape(input, EscapeMode::Text)));
-        same("uri2dec", "assign", input, &uri2dec::assign(input, Protocol::default()));
-        if let Ok(number) = uri2dec::encode(input, &options) {
-            assert!(same("uri2dec", "decode", &number, &uri2dec::decode(&number, &options)));
-            written += 1;
-        }
-    }
-    assert_eq!(written, 3, "addresses are made of the symbols of table 1");
 }
 
 /// Compares a result with that of the registry, errors by kind. Returns whether it is a value.
