@@ -11,9 +11,9 @@ use acegate_vectors::{Check, Expectation, Level};
 use super::discovery::Discovery;
 use super::engine::{HuntEvent, HuntSummary};
 use super::known::nearest_case;
-use super::oracle::model_outcome;
 use super::properties::PROPERTIES;
 use super::reproduction::Repetition;
+use super::request::model_outcome;
 use super::vectors::{FoundVectors, bare_case, case_of, check_of};
 use crate::event::{
     BaselineVerdict, BehavesLike, CaseEvent, Event, Evidence, FoundResults, Recording, RunEnd,

@@ -1,8 +1,12 @@
 //! Requests of a hunt: how they are built from others, and the answers of acegate's codecs.
 
+use std::sync::Arc;
+
 use acegate_codec::{Failure, Operation, Parameter, Text, Value};
+use acegate_vectors::Outcome as Right;
 
 use crate::protocol::Request;
+use crate::suite::vector_value;
 
 impl Request {
     /// The operation, as the codec describes it; `None` if acegate has no such codec or operation.
@@ -82,6 +86,18 @@ pub(super) fn length(value: &Value) -> usize {
         Value::Text(text) => text.code_points.len(),
         Value::Octets(octets) => octets.len(),
         Value::List(values) => values.iter().map(|value| length(value) + 1).sum(),
+    }
+}
+
+/// The outcome of the model; `None` if it does not support the request.
+pub(super) fn model_outcome(model: &Result<Value, Failure>) -> Option<Right> {
+    match model {
+        Ok(value) => Some(Right::Ok(Arc::new(vector_value(value)))),
+        Err(Failure::Refused(error)) => Some(Right::Error {
+            kinds: vec![error.code().to_owned()],
+            at: Some(error.position as u64),
+        }),
+        Err(Failure::Unsupported(_)) => None,
     }
 }
 

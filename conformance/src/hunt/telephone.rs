@@ -95,6 +95,7 @@ fn is_simple_rule(rule: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hunt::request::model_outcome;
 
     const RECORD: &str = "100 10 \"u\" \"E2U+sip\" \"!^\\\\+44(.*)$!sip:\\\\1@example.com!\" .";
 
@@ -105,13 +106,7 @@ mod tests {
             _ => acegate_codec::Value::List(values),
         };
         let request = Request::new("enum", op, input);
-        let model = match request.fast() {
-            Ok(value) => Right::Ok(Arc::new(crate::suite::vector_value(&value))),
-            Err(failure) => {
-                let kinds = vec![crate::hunt::code_of(&Err(failure)).to_owned()];
-                Right::Error { kinds, at: None }
-            }
-        };
+        let model = model_outcome(&request.fast()).expect("ENUM is supported");
         choices(&request, model).1
     }
 

@@ -57,6 +57,18 @@ impl ViolationKind {
             Self::Panic => "panic",
         }
     }
+
+    /// In which way two outcomes differ, each without its values: `ok`, `unsupported`, or the code of an
+    /// error.
+    #[must_use]
+    pub fn between(left: &str, right: &str) -> Self {
+        match (left, right) {
+            ("ok", "ok") => Self::Value,
+            ("ok" | "unsupported", _) | (_, "ok" | "unsupported") => Self::Acceptance,
+            _ if left == right => Self::Position,
+            _ => Self::ErrorKind,
+        }
+    }
 }
 
 /// The identity of a finding: property, operation, outcome pair, kind and place of the panic.
@@ -129,18 +141,10 @@ pub fn compare_outcomes(
     left: &Result<Value, Failure>,
     right: &Result<Value, Failure>,
 ) -> Result<(), Violation> {
-    let kind = match (left, right) {
-        (Ok(a), Ok(b)) if a == b => return Ok(()),
-        (Err(Failure::Unsupported(_)), Err(Failure::Unsupported(_))) => return Ok(()),
-        (Err(Failure::Refused(a)), Err(Failure::Refused(b))) => match kind_of_difference(*a, *b) {
-            Some(kind) => kind,
-            None => return Ok(()),
-        },
-        (Ok(_), Ok(_)) => ViolationKind::Value,
-        _ => ViolationKind::Acceptance,
-    };
-    let detail = format!("{} and {}", show_outcome(left), show_outcome(right));
-    Err(Violation::new(operation, kind, code_of(left), code_of(right), detail))
+    match (left, right) {
+        (Err(Failure::Unsupported(_)), Err(Failure::Unsupported(_))) => Ok(()),
+        _ => compare(operation, left, right, code_of, show_outcome),
+    }
 }
 
 /// The same for results of functions that are called directly.
@@ -154,23 +158,24 @@ pub fn compare_results<T: PartialEq + fmt::Debug>(
     left: &Result<T, Error>,
     right: &Result<T, Error>,
 ) -> Result<(), Violation> {
-    let kind = match (left, right) {
-        _ if left == right => return Ok(()),
-        (Err(a), Err(b)) => kind_of_difference(*a, *b).unwrap_or(ViolationKind::ErrorKind),
-        (Ok(_), Ok(_)) => ViolationKind::Value,
-        _ => ViolationKind::Acceptance,
-    };
-    let code =
-        |result: &Result<T, Error>| result.as_ref().map_or_else(|error| error.code(), |_| "ok");
-    let detail = format!("{left:?} and {right:?}");
-    Err(Violation::new(operation, kind, code(left), code(right), detail))
+    let code = |result: &Result<T, Error>| result.as_ref().map_or_else(|it| it.code(), |_| "ok");
+    compare(operation, left, right, code, |result| format!("{result:?}"))
 }
 
-/// `None` if the errors are equal.
-fn kind_of_difference(left: Error, right: Error) -> Option<ViolationKind> {
-    let kind =
-        if left.kind == right.kind { ViolationKind::Position } else { ViolationKind::ErrorKind };
-    (left != right).then_some(kind)
+#[expect(clippy::result_large_err, reason = "a violation is rare and ends what it is found in")]
+fn compare<T: PartialEq>(
+    operation: &str,
+    left: &T,
+    right: &T,
+    code: impl Fn(&T) -> &'static str,
+    show: impl Fn(&T) -> String,
+) -> Result<(), Violation> {
+    if left == right {
+        return Ok(());
+    }
+    let (one, two) = (code(left), code(right));
+    let detail = format!("{} and {}", show(left), show(right));
+    Err(Violation::new(operation, ViolationKind::between(one, two), one, two, detail))
 }
 
 /// The outcome without its values: `ok`, the code of the error, or `unsupported`.
@@ -212,17 +217,33 @@ mod tests {
     }
 
     #[test]
-    fn outcomes_differ_in_exactly_one_way() {
+    fn outcomes_and_direct_results_differ_in_exactly_one_way() {
         let ok = |text: &str| Ok(Value::from(text));
-        let kind = |left: Outcome, right: Outcome| {
-            compare_outcomes("x", &left, &right).map_err(|found| found.kind)
-        };
-        assert_eq!(kind(ok("a"), ok("a")), Ok(()));
-        assert_eq!(kind(ok("a"), ok("b")), Err(ViolationKind::Value));
-        assert_eq!(kind(ok("a"), refused(ErrorKind::Dot, 0)), Err(ViolationKind::Acceptance));
-        let (dot, odd) = (refused(ErrorKind::Dot, 0), refused(ErrorKind::Odd, 0));
-        assert_eq!(kind(dot.clone(), odd), Err(ViolationKind::ErrorKind));
-        assert_eq!(kind(dot, refused(ErrorKind::Dot, 1)), Err(ViolationKind::Position));
+        let unsupported = || Err(Failure::unsupported("x"));
+        let (dot, odd) = ((ErrorKind::Dot, 0), (ErrorKind::Odd, 0));
+        let refused = |(kind, at)| refused(kind, at);
+        for (left, right, expected) in [
+            (ok("a"), ok("a"), None),
+            (ok("a"), ok("b"), Some(ViolationKind::Value)),
+            (ok("a"), refused(dot), Some(ViolationKind::Acceptance)),
+            (refused(dot), unsupported(), Some(ViolationKind::Acceptance)),
+            (unsupported(), Err(Failure::unsupported("y")), None),
+            (refused(dot), refused(dot), None),
+            (refused(dot), refused(odd), Some(ViolationKind::ErrorKind)),
+            (refused(dot), refused((ErrorKind::Dot, 1)), Some(ViolationKind::Position)),
+        ] {
+            let found = compare_outcomes("x", &left, &right).err().map(|found| found.kind);
+            assert_eq!(found, expected, "{left:?} {right:?}");
+            let direct = |outcome: Outcome| match outcome {
+                Err(Failure::Refused(error)) => Some(Err(error)),
+                Err(Failure::Unsupported(_)) => None,
+                Ok(value) => Some(Ok(value)),
+            };
+            if let (Some(left), Some(right)) = (direct(left), direct(right)) {
+                let found = compare_results("x", &left, &right).err().map(|found| found.kind);
+                assert_eq!(found, expected, "{left:?} {right:?}");
+            }
+        }
     }
 
     #[test]
@@ -233,18 +254,5 @@ mod tests {
         violation.property = "impl_utf5".into();
         let expected = "impl_utf5 | utf5 decode | ok ~ dot | acceptance | -";
         assert_eq!(violation.signature().0, expected);
-    }
-
-    #[test]
-    fn direct_results_differ_in_the_same_ways() {
-        let error = |kind, at| Err::<u8, _>(Error::new(kind, at));
-        let kind = |left, right| compare_results("x", &left, &right).map_err(|found| found.kind);
-        assert_eq!(kind(Ok(1), Ok(1)), Ok(()));
-        assert_eq!(kind(Ok(1), Ok(2)), Err(ViolationKind::Value));
-        assert_eq!(kind(Ok(1), error(ErrorKind::Dot, 0)), Err(ViolationKind::Acceptance));
-        let dot = error(ErrorKind::Dot, 0);
-        assert_eq!(kind(dot, error(ErrorKind::Dot, 0)), Ok(()));
-        assert_eq!(kind(dot, error(ErrorKind::Odd, 0)), Err(ViolationKind::ErrorKind));
-        assert_eq!(kind(dot, error(ErrorKind::Dot, 1)), Err(ViolationKind::Position));
     }
 }

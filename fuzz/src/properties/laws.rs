@@ -1,7 +1,7 @@
 //! The properties of the hunt as laws of targets.
 
 use acegate::hunt::{
-    Breach, CANONICAL, CASE, Property, ROUND_TRIP, Subject, Violation, ViolationKind,
+    CANONICAL, CASE, EQUALS_MODEL, Property, ROUND_TRIP, SIZE, Subject, Violation, ViolationKind,
 };
 use acegate::observation::Outcome as Observed;
 use acegate::protocol::Request;
@@ -34,22 +34,13 @@ pub(super) fn keeps(
 ) -> Result<(), Violation> {
     (property.check)(request, subject).map_err(|breach| {
         let (expected, observed) = breach.codes();
-        let kind = kind_of(&breach);
+        let kind = match property.id {
+            id if id == EQUALS_MODEL.id => ViolationKind::between(expected, observed),
+            id if id == SIZE.id => ViolationKind::Bound,
+            _ => ViolationKind::Law,
+        };
         Violation::new(breach.request.name(), kind, expected, observed, breach.to_string())
     })
-}
-
-fn kind_of(breach: &Breach) -> ViolationKind {
-    match (breach.property, breach.codes()) {
-        ("equals-model", ("ok", "ok")) => ViolationKind::Value,
-        ("equals-model", ("ok" | "unsupported", _) | (_, "ok" | "unsupported")) => {
-            ViolationKind::Acceptance
-        }
-        ("equals-model", (expected, observed)) if expected == observed => ViolationKind::Position,
-        ("equals-model", _) => ViolationKind::ErrorKind,
-        ("size", _) => ViolationKind::Bound,
-        _ => ViolationKind::Law,
-    }
 }
 
 /// The answer of a subject as the result of a codec. A skip or a fault becomes `Unsupported`.

@@ -3,8 +3,9 @@
 use acegate_codec::Failure;
 use acegate_vectors::{Expectation, Level, Outcome as Right};
 
-use crate::hunt::oracle::{agrees, judge_answer, model_outcome};
+use crate::hunt::oracle::{agrees, judge_answer};
 use crate::hunt::property::{Breach, Property};
+use crate::hunt::request::model_outcome;
 use crate::observation::Outcome;
 use crate::protocol::Request;
 
