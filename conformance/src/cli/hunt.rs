@@ -54,9 +54,6 @@ pub(super) struct HuntArguments {
     /// End after the first findings.
     #[arg(long, help_heading = "Budget")]
     fail_fast: bool,
-    /// Leave out these layers, to measure what they gain.
-    #[arg(long, value_delimiter = ',', value_name = "LAYER", hide = true)]
-    without: Vec<String>,
     /// Give up after N faults that end the process, or after 1.2 N seconds lost to them; 0 for never.
     #[arg(long, default_value_t = 200, value_name = "N", help_heading = "Budget")]
     fault_budget: u32,
@@ -125,7 +122,6 @@ pub(super) fn run(arguments: &HuntArguments, output: &Output) -> Ended {
         time: arguments.time.or(Some(Duration::from_secs(60 * minutes))),
         quiet: arguments.until_quiet,
         fail_fast: arguments.fail_fast,
-        without: arguments.without.clone(),
         jobs: arguments.jobs.into(),
         codecs: arguments.codec.clone(),
         faults: target::fault_budget(arguments.fault_budget),

@@ -6,9 +6,8 @@ use std::collections::BTreeMap;
 use acegate_vectors::Level;
 
 use super::alike::Suspects;
-use super::fresh::Fresh;
 use super::property::Breach;
-use super::reproduction::{Repetition, Reproduction};
+use super::reproduction::{Fresh, Repetition, Reproduction};
 use super::request::length;
 use super::violation::Signature;
 use super::worker::Hit;

@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::discovery::{Discoveries, Discovery};
-use super::fresh::Fresh;
 use super::generator::{Schedule, Space};
 use super::layers::LAYERS;
+use super::reproduction::Fresh;
 use super::worker::{Block, Hit, Instance};
 use crate::implementation::Starter;
 use crate::interrupt;
@@ -37,8 +37,6 @@ pub struct HuntOptions {
     pub quiet: Option<Duration>,
     /// Ends the hunt after the first epoch that has found something new.
     pub fail_fast: bool,
-    /// The names of layers that are not asked, to measure what they gain.
-    pub without: Vec<String>,
     /// How many instances of the implementation work at the same time; one at least.
     pub jobs: usize,
     /// Only these codecs; all if empty.
@@ -101,7 +99,7 @@ pub struct HuntSummary {
 }
 
 /// How many trials an epoch has. The first ones have fewer, so that the first findings come early.
-pub const EPOCH: u64 = 1024;
+const EPOCH: u64 = 1024;
 
 /// How many trials the first epoch has; the next ones have twice as many each, up to [`EPOCH`].
 const FIRST_EPOCH: u64 = 64;
@@ -124,7 +122,7 @@ pub fn hunt(
     let cost = begun.elapsed();
     take(&HuntEvent::Started(first.describe()));
     let space = Space::of(first.describe(), &options.codecs);
-    let schedule = Schedule::new(LAYERS, &options.without, options.seed, &space);
+    let schedule = Schedule::new(LAYERS, options.seed, &space);
     let trials = Trials { options, schedule, space, begun, faults: Mutex::default() };
     let mut instances = vec![Instance::new(0, first)];
     let mut summary = HuntSummary::default();

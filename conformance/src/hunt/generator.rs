@@ -19,31 +19,31 @@ use crate::protocol::{Description, Request};
 
 /// The requests of one trial: they are put one after the other to one instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trial {
+pub(super) struct Trial {
     /// The number of the trial.
-    pub number: u64,
+    pub(super) number: u64,
     /// The layer that made it.
-    pub layer: &'static str,
+    pub(super) layer: &'static str,
     /// The requests; at least one.
-    pub requests: Vec<Request>,
+    pub(super) requests: Vec<Request>,
 }
 
 /// One way of making requests.
 #[derive(Debug)]
-pub struct Layer {
+pub(super) struct Layer {
     /// The stable name, such as `short`.
-    pub name: &'static str,
+    pub(super) name: &'static str,
     /// When it is asked.
-    pub turn: Turn,
+    pub(super) turn: Turn,
     /// The requests of a trial, usually one: by the space, the index of the trial in the layer (0, 1, 2 …
     /// without a gap, whatever the other layers do) and random numbers, and by nothing else. `None` if there
     /// are none; the trial then falls to the last layer, which always has some.
-    pub make: fn(&Space, u64, &mut Random) -> Option<Vec<Request>>,
+    pub(super) make: fn(&Space, u64, &mut Random) -> Option<Vec<Request>>,
 }
 
 /// When a layer is asked.
 #[derive(Clone, Copy, Debug)]
-pub enum Turn {
+pub(super) enum Turn {
     /// Before the others, this many trials, in the order of the list.
     First(fn(&Space) -> u64),
     /// In turn with the others, this many trials of a round.
@@ -52,32 +52,29 @@ pub enum Turn {
 
 /// The requests that an implementation can be asked.
 #[derive(Clone, Debug, Default)]
-pub struct Space {
+pub(super) struct Space {
     /// The operations, in the order of the registry.
-    pub operations: Vec<AskedOperation>,
+    pub(super) operations: Vec<AskedOperation>,
 }
 
 /// An operation that the implementation has.
 #[derive(Clone, Debug)]
-pub struct AskedOperation {
+pub(super) struct AskedOperation {
     /// The codec.
-    pub codec: &'static str,
+    pub(super) codec: &'static str,
     /// The operation.
-    pub operation: &'static Operation,
+    pub(super) operation: &'static Operation,
     /// The parameters that the implementation reads.
-    pub parameters: Vec<&'static ParameterSpec>,
-    /// The longest input in code points; `None` if it declares no limit.
-    pub length: Option<usize>,
+    pub(super) parameters: Vec<&'static ParameterSpec>,
     /// The operation on host names that is asked instead, with the input as a label; `None` if the
     /// implementation has the operation itself.
-    pub in_names: Option<&'static str>,
+    pub(super) in_names: Option<&'static str>,
 }
 
 impl Space {
     /// The operations of acegate's codecs that a description lists; of these codecs only, if any are
     /// named.
-    #[must_use]
-    pub fn of(description: &Description, codecs: &[String]) -> Self {
+    pub(super) fn of(description: &Description, codecs: &[String]) -> Self {
         let chosen = |id: &str| codecs.is_empty() || codecs.iter().any(|codec| codec == id);
         let mut operations = Vec::new();
         for (id, support) in &description.codecs {
@@ -91,7 +88,6 @@ impl Space {
                     codec: codec.id(),
                     operation,
                     parameters: parameters.filter(is_read).collect(),
-                    length: support.limits.length.and_then(|length| usize::try_from(length).ok()),
                     in_names: None,
                 });
             }
@@ -101,7 +97,7 @@ impl Space {
     }
 
     /// The operations that this holds for.
-    pub fn operations_where(
+    pub(super) fn operations_where(
         &self,
         holds: impl Fn(&AskedOperation) -> bool,
     ) -> Vec<&AskedOperation> {
@@ -122,8 +118,7 @@ impl Space {
     }
 
     /// The operation of a request; `None` if the space does not have it.
-    #[must_use]
-    pub fn operation_of(&self, request: &Request) -> Option<&AskedOperation> {
+    pub(super) fn operation_of(&self, request: &Request) -> Option<&AskedOperation> {
         self.operations
             .iter()
             .find(|own| own.codec == request.codec && own.operation.name == request.op)
@@ -139,22 +134,21 @@ fn labels_of_names(codec: &'static dyn Codec, ops: &[String]) -> Vec<AskedOperat
     let asked = left.filter_map(|(own, name)| {
         let operation = codec.operations().iter().find(|operation| operation.name == own)?;
         let (codec, parameters) = (codec.id(), Vec::new());
-        Some(AskedOperation { codec, operation, parameters, length: None, in_names: Some(name) })
+        Some(AskedOperation { codec, operation, parameters, in_names: Some(name) })
     });
     asked.collect()
 }
 
 impl AskedOperation {
     /// Whether it makes text from a code or a number.
-    #[must_use]
-    pub fn reads_code(&self) -> bool {
+    pub(super) fn reads_code(&self) -> bool {
         const READERS: [&str; 5] = ["decode", "to-unicode", "parses", "read-record", "unescape"];
         READERS.contains(&self.operation.name)
     }
 
     /// The request with this input, and with parameters at random: of four requests three have all at
     /// their defaults, but of those of a Bootstring one.
-    pub fn request(&self, input: impl Into<Value>, random: &mut Random) -> Request {
+    pub(super) fn request(&self, input: impl Into<Value>, random: &mut Random) -> Request {
         let request = Request::new(self.codec, self.operation.name, input.into());
         let is_default =
             if self.codec == "bootstring" { random.one_in(4) } else { !random.one_in(4) };
@@ -216,7 +210,7 @@ fn with_numbers(mut request: Request, random: &mut Random) -> Request {
 
 /// The order of the trials of a hunt.
 #[derive(Clone, Debug)]
-pub struct Schedule {
+pub(super) struct Schedule {
     seed: u64,
     layers: &'static [Layer],
     /// How many trials each of the first layers has.
@@ -226,14 +220,11 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The order of these layers, usually [`LAYERS`](super::LAYERS), under this seed. The layers of the
-    /// names that are left out are not asked.
-    #[must_use]
-    pub fn new(layers: &'static [Layer], left_out: &[String], seed: u64, space: &Space) -> Self {
+    /// The order of these layers, usually [`LAYERS`](super::LAYERS), under this seed.
+    pub(super) fn new(layers: &'static [Layer], seed: u64, space: &Space) -> Self {
         let mut first = Vec::new();
         let mut turns = Vec::new();
-        let is_asked = |layer: &Layer| !left_out.iter().any(|name| name == layer.name);
-        for (index, layer) in layers.iter().enumerate().filter(|(_, layer)| is_asked(layer)) {
+        for (index, layer) in layers.iter().enumerate() {
             match layer.turn {
                 Turn::First(count) => first.push((index, count(space))),
                 // Turns of one layer are spread over the round.
@@ -248,8 +239,7 @@ impl Schedule {
     }
 
     /// The trial of this number.
-    #[must_use]
-    pub fn trial(&self, space: &Space, number: u64) -> Trial {
+    pub(super) fn trial(&self, space: &Space, number: u64) -> Trial {
         let (own, index) = self.turn(number);
         let made = |layer: &Layer| {
             let requests = (layer.make)(space, index, &mut Random::at(self.seed, number))?;
@@ -293,7 +283,7 @@ fn has_shape(request: &Request) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hunt::LAYERS;
+    use crate::hunt::layers::LAYERS;
     use crate::implementation::{Implementation, InProcess, Registry};
     use acegate_codec::Text;
     use std::collections::BTreeMap;
@@ -317,7 +307,7 @@ mod tests {
             Layer { make: |_, _, _| None, ..layer("none", Turn::First(|_| 0)) },
         ];
         let space = space();
-        let schedule = Schedule::new(&LAYERS, &[], 1, &space);
+        let schedule = Schedule::new(&LAYERS, 1, &space);
         let asked: Vec<_> = (0..9)
             .map(|number| {
                 let trial = schedule.trial(&space, number);
@@ -333,7 +323,7 @@ mod tests {
     #[test]
     fn every_layer_makes_requests_of_the_space_and_the_same_again() {
         let space = space();
-        let schedule = Schedule::new(LAYERS, &[], 5, &space);
+        let schedule = Schedule::new(LAYERS, 5, &space);
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
         // The last trials of the first layers, and many of the others.
         let first: u64 = schedule.first.iter().map(|(_, count)| count).sum();
@@ -349,7 +339,7 @@ mod tests {
                 assert!(has_shape(request), "{}: {request:?}", trial.layer);
             }
         }
-        let other = Schedule::new(LAYERS, &[], 6, &space);
+        let other = Schedule::new(LAYERS, 6, &space);
         let differs = |number| other.trial(&space, number) != schedule.trial(&space, number);
         assert!(numbers.into_iter().any(differs), "another seed asks something else");
         for layer in LAYERS {
@@ -368,11 +358,9 @@ mod tests {
         if let Some(support) = description.codecs.get_mut("punycode") {
             support.ops = vec!["decode".into(), "unheard-of".into()];
             support.params = vec!["annotation".into()];
-            support.limits.length = Some(100);
         }
         let one = Space::of(&description, &["punycode".to_owned()]);
         assert_eq!(one.operations.len(), 1);
-        assert_eq!(one.operations[0].length, Some(100));
         let read: Vec<_> = one.operations[0].parameters.iter().map(|spec| spec.name).collect();
         assert_eq!(read, ["annotation"]);
     }

@@ -223,7 +223,7 @@ mod tests {
 
     use super::*;
     use crate::hunt::altered::{Altered, deviant};
-    use crate::hunt::fresh::Fresh;
+    use crate::hunt::reproduction::Fresh;
     use crate::hunt::request::length;
     use crate::hunt::worker::hunt_serially;
     use crate::hunt::{HuntOptions, Simplify as _, hunt};

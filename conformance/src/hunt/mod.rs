@@ -27,18 +27,17 @@
 //! ```
 
 mod alike;
+mod allowed;
 #[cfg(test)]
 mod altered;
 mod discovery;
 mod engine;
 mod exact;
-mod fresh;
-pub mod generator;
+mod generator;
 mod investigation;
 mod known;
 mod layers;
 mod minimise;
-mod names;
 mod oracle;
 mod properties;
 mod property;
@@ -47,21 +46,18 @@ mod record;
 mod reproduction;
 mod request;
 mod simplify;
-mod telephone;
 mod vectors;
 mod violation;
 mod worker;
 
 pub use discovery::Discovery;
-pub use engine::{EPOCH, HuntEvent, HuntOptions, HuntSummary, Pulse, hunt};
+pub use engine::{HuntEvent, HuntOptions, HuntSummary, Pulse, hunt};
 pub use known::case_that_asks;
-pub use layers::LAYERS;
 pub use minimise::{Effort, minimise};
 pub use properties::{
     CANONICAL, CASE, EQUALS_MODEL, HOST_NAME, PREFIX, PROPERTIES, ROUND_TRIP, SIZE,
 };
 pub use property::{Breach, CodecSubject, Property, Subject};
-pub use random::Random;
 pub use record::{HuntDraft, record_hunt};
 pub use reproduction::Repetition;
 pub use simplify::{Simplification, Simplify};

@@ -13,11 +13,10 @@ use std::sync::{Arc, LazyLock};
 use acegate_codec::{Failure, Parameter, Value};
 use acegate_vectors::{Expectation, Integer, Level, Outcome as Right, Suite, Value as VectorValue};
 
+use super::allowed::{choices_of_numbers, left_unchanged, level_of_length};
 use super::exact::exact_outcome;
-use super::names;
 use super::property::Breach;
 use super::request::{length, model_outcome};
-use super::telephone;
 use crate::judge::{Question, judge_question};
 use crate::observation::{Outcome, Refusal};
 use crate::protocol::Request;
@@ -121,7 +120,7 @@ pub(super) fn right_outcome(outcome: &Outcome) -> Option<Right> {
 /// The outcomes that are right, that of the model first, and how binding they are.
 fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
     if request.codec == "enum" {
-        return telephone::choices(request, model);
+        return choices_of_numbers(request, model);
     }
     let (mut outcomes, level) = choices_of_names(request, model);
     // Section 3.1 of RFC 3490 takes wide dots for dots, here or in a layer above.
@@ -168,7 +167,7 @@ fn choices_of_names(request: &Request, model: Right) -> (Vec<Right>, Level) {
             if request.codec == "utf5" {
                 others.extend(others.first().and_then(joined));
             }
-            others.extend(names::left_unchanged(request, &kind));
+            others.extend(left_unchanged(request, &kind));
             if others.is_empty() {
                 let level = level_of_refusal(request, &kind);
                 return (vec![model], level);
@@ -234,7 +233,7 @@ static REFUSALS: LazyLock<BTreeMap<(String, String, String), Level>> = LazyLock:
 
 fn level_of_refusal(request: &Request, kind: &str) -> Level {
     if kind == "too-long" && request.name() == "punycode to-ascii" {
-        return names::level_of_length(request);
+        return level_of_length(request);
     }
     let key = (request.codec.clone(), request.op.clone(), kind.to_owned());
     let own = REFUSALS.get(&key).copied().unwrap_or(Level::Should);

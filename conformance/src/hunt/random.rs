@@ -5,54 +5,39 @@
 ///
 /// They are those of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", 2014), from a start that mixes seed and place.
-///
-/// # Examples
-///
-/// ```
-/// use acegate::hunt::Random;
-///
-/// let numbers = |seed, place| {
-///     let mut random = Random::at(seed, place);
-///     [random.next(), random.next()]
-/// };
-/// assert_eq!(numbers(1, 7), numbers(1, 7));
-/// assert_ne!(numbers(1, 7), numbers(1, 8));
-/// assert_ne!(numbers(1, 7), numbers(2, 7));
-/// ```
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub(super) struct Random(u64);
 
 impl Random {
     /// The numbers of this place under this seed.
-    #[must_use]
-    pub const fn at(seed: u64, place: u64) -> Self {
+    pub(super) const fn at(seed: u64, place: u64) -> Self {
         Self(mixed(mixed(seed).wrapping_add(place)))
     }
 
     /// The next number.
-    pub const fn next(&mut self) -> u64 {
+    pub(super) const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         mixed(self.0)
     }
 
     /// A number below `bound`; 0 if `bound` is 0.
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(super) fn below(&mut self, bound: usize) -> usize {
         // The high half of the product: its error is below one in 2^32 for the bounds that occur.
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 
     /// A number from `least` to `most`, both included.
-    pub fn between(&mut self, least: usize, most: usize) -> usize {
+    pub(super) fn between(&mut self, least: usize, most: usize) -> usize {
         least + self.below(most.saturating_sub(least) + 1)
     }
 
     /// True in one of `n` cases on average.
-    pub fn one_in(&mut self, n: usize) -> bool {
+    pub(super) fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
     /// One of the elements; `None` if there is none.
-    pub fn choose<'a, T>(&mut self, elements: &'a [T]) -> Option<&'a T> {
+    pub(super) fn choose<'a, T>(&mut self, elements: &'a [T]) -> Option<&'a T> {
         elements.get(self.below(elements.len()))
     }
 }

@@ -39,7 +39,7 @@ pub fn hunt_serially(
     take: &mut dyn FnMut(Hit),
 ) {
     let space = Space::of(implementation.describe(), &[]);
-    let schedule = Schedule::new(LAYERS, &[], seed, &space);
+    let schedule = Schedule::new(LAYERS, seed, &space);
     let mut asked = Asked::new(implementation, &|| false);
     for number in trials {
         let trial = schedule.trial(&space, number);

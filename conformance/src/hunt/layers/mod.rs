@@ -1,8 +1,7 @@
 //! The layers of generators. [`generator`](super::generator) says how to add one.
 
 mod books;
-mod boundaries;
-mod labels;
+mod codes;
 mod material;
 mod names;
 mod ordinary;
@@ -14,13 +13,13 @@ use super::generator::Layer;
 
 /// Every layer, in the order of their turns. The last one takes the trials for which another has
 /// nothing.
-pub const LAYERS: &[Layer] = &[
+pub(super) const LAYERS: &[Layer] = &[
     splitting::SPLITTING,
     short::SHORT,
     short::LONGER,
     ordinary::VALID,
-    boundaries::BOUNDARIES,
-    labels::LABELS,
+    codes::BOUNDARIES,
+    codes::LABELS,
     names::NAMES,
     books::NUMBERS,
     books::BOOKS,

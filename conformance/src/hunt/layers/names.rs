@@ -109,8 +109,8 @@ fn encoded(codec: &'static str, random: &mut Random) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hunt::LAYERS;
     use crate::hunt::generator::Schedule;
+    use crate::hunt::layers::LAYERS;
     use crate::hunt::properties::judge_every_answer;
     use crate::hunt::worker::askable;
     use crate::implementation::{Implementation, InProcess};
@@ -170,7 +170,7 @@ mod tests {
             };
             let Some(seen) = checks.iter().find(is_wrong) else { continue };
             let space = Space::of(library.describe(), &[]);
-            let schedule = Schedule::new(LAYERS, &[], 1, &space);
+            let schedule = Schedule::new(LAYERS, 1, &space);
             let mut requests =
                 (0..TRIALS).flat_map(|number| schedule.trial(&space, number).requests);
             let is_found = requests.any(|request| {

@@ -1,7 +1,6 @@
 //! The properties.
 
 mod answers;
-mod model;
 mod repeated;
 mod round_trip;
 #[cfg(test)]
@@ -9,14 +8,13 @@ mod tests;
 
 use super::property::Property;
 
-pub use answers::{HOST_NAME, PREFIX, SIZE};
-pub use model::EQUALS_MODEL;
+pub use answers::{EQUALS_MODEL, HOST_NAME, PREFIX, SIZE};
 pub use repeated::CASE;
 pub use round_trip::{CANONICAL, ROUND_TRIP};
 
-pub(super) use model::judge_every_answer;
+pub(super) use answers::judge_every_answer;
 
-use model::TOTAL;
+use answers::TOTAL;
 use repeated::{AFTER_LONG, SAME_AGAIN};
 
 /// Every property. The first two are judged on every answer; the others are laws, which ask requests of

@@ -1,4 +1,5 @@
-//! Which answers of ENUM are right by a must of its documents.
+//! Which answers of IDNA are right where a name has a label that is refused, and which of ENUM by a must of
+//! its documents.
 //!
 //! RFC 6116 fixes the domain of a number and the URI of a record, and leaves open much around them: how
 //! records that break a rule are passed over, and which of several a client takes. So an answer is
@@ -6,12 +7,61 @@
 
 use std::sync::Arc;
 
-use acegate_vectors::{Level, Outcome as Right, Value};
+use acegate_codec::punycode::PREFIX;
+use acegate_codec::{Failure, Text, Value, host};
+use acegate_vectors::{Level, Outcome as Right, Value as VectorValue};
 
 use crate::protocol::Request;
 
+/// The answers of a ToUnicode that never fails: labels that cannot be decoded are left as they are, or
+/// the whole name is (RFC 3490, section 4.2); never another text. A plain label that
+/// has the prefix already passes ToASCII unchanged (section 4.1, step 4).
+pub(super) fn left_unchanged(request: &Request, kind: &str) -> Vec<Right> {
+    let name = request.text().filter(|_| request.codec == "punycode");
+    let Some(name) = name.and_then(Text::to_scalar_string) else { return Vec::new() };
+    let answers = match &*request.op {
+        "to-unicode" => {
+            let kept = |label: &str| label.to_owned();
+            let read = |label| answer_to(request, label).unwrap_or_else(|| kept(label));
+            let labels = name.split('.').map(read);
+            let labels = labels.collect::<Vec<_>>().join(".");
+            if labels == name { vec![name] } else { vec![labels, name] }
+        }
+        "to-ascii" if kind == "bad-prefix" => {
+            let (labels, root) =
+                name.strip_suffix('.').map_or((&*name, ""), |labels| (labels, "."));
+            let written = |label| match host::has_prefix(label, PREFIX) && label.is_ascii() {
+                true => Some(label.to_owned()),
+                false => answer_to(request, label),
+            };
+            let labels: Option<Vec<String>> = labels.split('.').map(written).collect();
+            labels.map(|labels| labels.join(".") + root).into_iter().collect()
+        }
+        _ => Vec::new(),
+    };
+    let right = |name: String| Right::Ok(Arc::new(VectorValue::from(name.as_str())));
+    answers.into_iter().map(right).collect()
+}
+
+/// The text that the operation of a request gives for another input; `None` for a refusal.
+fn answer_to(request: &Request, input: &str) -> Option<String> {
+    let answer = request.then(&request.op, Value::from(input)).fast().ok()?;
+    answer.as_text().ok()?.to_scalar_string()
+}
+
+/// How binding the refusal of a name that is too long to be written is: every profile measures its labels,
+/// and not all of them the name.
+pub(super) fn level_of_length(request: &Request) -> Level {
+    let name = request.text().and_then(Text::to_scalar_string).unwrap_or_default();
+    let is_long = |label| {
+        let own = request.then("to-ascii", Value::from(label)).fast();
+        matches!(own, Err(Failure::Refused(error)) if error.code() == "too-long")
+    };
+    if name.split('.').any(is_long) { Level::Must } else { Level::Should }
+}
+
 /// The outcomes that are right, that of the model first, and how binding they are.
-pub(super) fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
+pub(super) fn choices_of_numbers(request: &Request, model: Right) -> (Vec<Right>, Level) {
     let texts = texts_of(request);
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let is_must = request.params.is_empty()
@@ -33,18 +83,18 @@ pub(super) fn choices(request: &Request, model: Right) -> (Vec<Right>, Level) {
 
 /// The texts of the input; none if one of them has a surrogate.
 fn texts_of(request: &Request) -> Vec<String> {
-    let text = |value: &acegate_codec::Value| value.as_text().ok()?.to_scalar_string();
+    let text = |value: &Value| value.as_text().ok()?.to_scalar_string();
     let texts: Option<_> = match &request.input {
-        acegate_codec::Value::List(values) => values.iter().map(text).collect(),
+        Value::List(values) => values.iter().map(text).collect(),
         value => text(value).map(|text| vec![text]),
     };
     texts.unwrap_or_default()
 }
 
-fn rooted(value: &Value) -> Option<Right> {
-    let Value::Text { code_points, flags: None } = value else { return None };
+fn rooted(value: &VectorValue) -> Option<Right> {
+    let VectorValue::Text { code_points, flags: None } = value else { return None };
     let code_points = code_points.iter().copied().chain([0x2E]).collect();
-    Some(Right::Ok(Arc::new(Value::Text { code_points, flags: None })))
+    Some(Right::Ok(Arc::new(VectorValue::Text { code_points, flags: None })))
 }
 
 /// Whether it is a plus sign and 1 to 14 digits, with these characters between them. That 15 are allowed
@@ -97,17 +147,44 @@ mod tests {
     use super::*;
     use crate::hunt::request::model_outcome;
 
+    #[test]
+    fn a_label_that_is_refused_is_left_as_it_is() {
+        let left = |op: &str, kind: &str, name: &str| {
+            let request = Request::new("punycode", op, name.into());
+            let text = |right: Right| match right {
+                Right::Ok(value) => value.to_scalar_string(),
+                _ => None,
+            };
+            left_unchanged(&request, kind).into_iter().filter_map(text).collect::<Vec<_>>()
+        };
+        // RFC 3490, section 4.2: the label, or the whole name.
+        let both = ["\u{fc}.xn--b", "xn--tda.xn--b"];
+        assert_eq!(left("to-unicode", "truncated", "xn--tda.xn--b"), both);
+        assert_eq!(left("to-unicode", "truncated", "xn--b"), ["xn--b"]);
+        // Section 4.1, steps 4 and 5: only a label of ASCII passes.
+        assert_eq!(left("to-ascii", "bad-prefix", "\u{e9}.xn--b."), ["xn--9ca.xn--b."]);
+        assert!(left("to-ascii", "bad-prefix", "xn--\u{e9}").is_empty());
+    }
+
+    #[test]
+    fn the_length_of_a_label_binds_and_that_of_a_name_does_not() {
+        let level =
+            |name: &str| level_of_length(&Request::new("punycode", "to-ascii", name.into()));
+        assert_eq!(level(&format!("a.{}", "b".repeat(64))), Level::Must);
+        assert_eq!(level(&["a".repeat(62).as_str(); 5].join(".")), Level::Should);
+    }
+
     const RECORD: &str = "100 10 \"u\" \"E2U+sip\" \"!^\\\\+44(.*)$!sip:\\\\1@example.com!\" .";
 
     fn level(op: &str, texts: &[&str]) -> Level {
-        let values: Vec<_> = texts.iter().map(|text| acegate_codec::Value::from(*text)).collect();
+        let values: Vec<_> = texts.iter().map(|text| Value::from(*text)).collect();
         let input = match values.as_slice() {
             [one] if op != "rewrite" => one.clone(),
-            _ => acegate_codec::Value::List(values),
+            _ => Value::List(values),
         };
         let request = Request::new("enum", op, input);
         let model = model_outcome(&request.fast()).expect("ENUM is supported");
-        choices(&request, model).1
+        choices_of_numbers(&request, model).1
     }
 
     #[test]
@@ -133,18 +210,21 @@ mod tests {
 
     #[test]
     fn a_record_with_a_surrogate_does_not_make_the_others_binding() {
-        let value = |text: &str| acegate_codec::Value::from(text);
-        let spoilt = acegate_codec::Value::from_code_points([0x61, 0xD800]);
-        let input = acegate_codec::Value::List(vec![value("+441"), spoilt, value(RECORD)]);
-        let model = Right::Ok(Arc::new(Value::from("sip:a@example.com")));
-        assert_eq!(choices(&Request::new("enum", "rewrite", input), model).1, Level::Should);
+        let value = |text: &str| Value::from(text);
+        let spoilt = Value::from_code_points([0x61, 0xD800]);
+        let input = Value::List(vec![value("+441"), spoilt, value(RECORD)]);
+        let model = Right::Ok(Arc::new(VectorValue::from("sip:a@example.com")));
+        assert_eq!(
+            choices_of_numbers(&Request::new("enum", "rewrite", input), model).1,
+            Level::Should
+        );
     }
 
     #[test]
     fn a_domain_may_end_with_a_dot() {
         let request = Request::new("enum", "to-domain", "+44".into());
-        let value = |text: &str| Right::Ok(Arc::new(Value::from(text)));
-        let (outcomes, level) = choices(&request, value("4.4.e164.arpa"));
+        let value = |text: &str| Right::Ok(Arc::new(VectorValue::from(text)));
+        let (outcomes, level) = choices_of_numbers(&request, value("4.4.e164.arpa"));
         assert_eq!(outcomes, [value("4.4.e164.arpa"), value("4.4.e164.arpa.")]);
         assert_eq!(level, Level::Must);
     }
