@@ -208,16 +208,23 @@ impl Request {
     /// input.
     #[must_use]
     pub fn to_line(&self, id: u64, forms: &[ValueForm]) -> Option<Vec<u8>> {
-        let params: Map<String, Json> = self
-            .params
-            .iter()
-            .map(|(name, value)| (name.clone(), parameter_to_json(value)))
-            .collect();
-        let input = value_to_json(&self.input, forms)?;
-        let object = json!({
-            "id": id, "codec": self.codec, "op": self.op, "params": params, "in": input,
-        });
-        let mut line = object.to_string().into_bytes();
+        #[derive(Serialize)]
+        struct Wire<'a> {
+            codec: &'a str,
+            id: u64,
+            r#in: Json,
+            op: &'a str,
+            params: Map<String, Json>,
+        }
+        let params = self.params.iter();
+        let wire = Wire {
+            codec: &self.codec,
+            id,
+            r#in: value_to_json(&self.input, forms)?,
+            op: &self.op,
+            params: params.map(|(name, value)| (name.clone(), parameter_to_json(value))).collect(),
+        };
+        let mut line = serde_json::to_vec(&wire).unwrap_or_default();
         line.push(b'\n');
         Some(line)
     }
@@ -253,9 +260,9 @@ impl Request {
 #[must_use]
 pub(crate) fn parameter_to_json(value: &Parameter) -> Json {
     match value {
-        Parameter::Boolean(value) => json!(value),
-        Parameter::Integer(value) => json!(value),
-        Parameter::Text(value) => json!(value),
+        Parameter::Boolean(value) => Json::from(*value),
+        Parameter::Integer(value) => Json::from(*value),
+        Parameter::Text(value) => Json::from(value.as_str()),
     }
 }
 

@@ -44,11 +44,13 @@ fn text_to_json(text: &Text, forms: &[ValueForm]) -> Option<Json> {
     let mut object = Map::new();
     match scalar {
         Some(string) => object.insert("t".into(), Json::String(string)),
-        None if forms.contains(&ValueForm::U) => object.insert("u".into(), json!(text.code_points)),
+        None if forms.contains(&ValueForm::U) => {
+            object.insert("u".into(), Json::from(text.code_points.as_slice()))
+        }
         None => return None,
     };
     if let Some(flags) = &text.flags {
-        object.insert("flags".into(), json!(flags));
+        object.insert("flags".into(), Json::from(flags.as_slice()));
     }
     Some(Json::Object(object))
 }
