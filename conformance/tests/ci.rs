@@ -1,10 +1,13 @@
 //! The shell of `action.yml` and of the documented jobs, run as the services run it.
 
+mod run;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
+use run::{Ended, acegate, ended};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -53,11 +56,11 @@ impl Workspace {
     }
 
     /// Runs a script as both services do: it ends at the first command that fails.
-    fn bash(&self, script: &str, env: &[(String, String)]) -> Output {
+    fn bash(&self, script: &str, env: &[(String, String)]) -> Ended {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = [self.path("bin")].into_iter().chain(std::env::split_paths(&path));
-        Command::new("bash")
-            .args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script])
+        let mut bash = Command::new("bash");
+        bash.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script])
             .current_dir(self.0.path())
             .env("PATH", std::env::join_paths(folders).expect("a path"))
             .env("ACEGATE", "https://example.org/acegate.git")
@@ -66,9 +69,8 @@ impl Workspace {
             .env("GITHUB_PATH", self.path("github-path"))
             .env("GITHUB_OUTPUT", self.path("github-output"))
             .env("GITHUB_STEP_SUMMARY", self.path("github-summary"))
-            .envs(env.iter().cloned())
-            .output()
-            .expect("bash is there")
+            .envs(env.iter().cloned());
+        ended(&mut bash)
     }
 
     /// Runs the shell of `action.yml` with these inputs. Returns the exit status of the step that
@@ -86,11 +88,10 @@ impl Workspace {
                 let value = self.expression(value.as_str().expect("a string"), &action, inputs);
                 (name.clone(), value)
             });
-            let output = self.bash(script, &env.collect::<Vec<_>>());
-            printed += &String::from_utf8_lossy(&output.stdout);
-            printed += &String::from_utf8_lossy(&output.stderr);
-            if !output.status.success() {
-                return (output.status.code().expect("it exits"), printed);
+            let ended = self.bash(script, &env.collect::<Vec<_>>());
+            printed += &(ended.out + &ended.err);
+            if ended.status != Some(0) {
+                return (ended.status.expect("it exits"), printed);
             }
         }
         (0, printed)
@@ -159,7 +160,7 @@ fn the_action_takes_a_target_a_baseline_and_a_folder() {
     let update = format!(
         "acegate check --cmd '{WRONG}' --baseline known.yaml --update-baseline --reason Known"
     );
-    assert!(workspace.bash(&update, &[]).status.success());
+    workspace.bash(&update, &[]).with(0);
     let inputs = [("cmd", WRONG), ("baseline", "known.yaml"), ("folder", "a folder/of it")];
     let (status, printed) = workspace.action(&inputs);
     assert_eq!(status, 0, "{printed}");
@@ -203,9 +204,8 @@ fn the_action_takes_an_archive_only_with_its_checksum() {
     let workspace = Workspace::new();
     let pack = "mkdir acegate-v1 && cp bin/acegate acegate-v1/ && tar czf packed.tar.gz acegate-v1 && \
         rm bin/acegate && sha256sum packed.tar.gz";
-    let output = workspace.bash(pack, &[]);
-    let digest =
-        String::from_utf8_lossy(&output.stdout).split(' ').next().expect("a digest").to_owned();
+    let packed = workspace.bash(pack, &[]).with(0).out;
+    let digest = packed.split(' ').next().expect("a digest");
     let address = format!("file://{}", workspace.path("packed.tar.gz").display());
     let install = |digest: &str| {
         let action = yaml(ACTION);
@@ -218,24 +218,21 @@ fn the_action_takes_an_archive_only_with_its_checksum() {
         workspace.bash(step["run"].as_str().expect("a script"), &env)
     };
     for wrong in ["", &"0".repeat(64)] {
-        let output = install(wrong);
-        assert_eq!(output.status.code(), Some(2));
-        assert!(String::from_utf8_lossy(&output.stdout).contains("does not have the SHA-256"));
+        assert!(install(wrong).with(2).out.contains("does not have the SHA-256"));
         assert!(workspace.read("github-path").is_empty());
     }
-    assert!(install(&digest).status.success());
+    install(digest).with(0);
     let folder = workspace.read("github-path");
     let program = Path::new(folder.trim()).join("acegate");
-    let output = Command::new(program).arg("--version").output().expect("it runs");
-    assert!(output.stdout.starts_with(b"acegate "), "{output:?}");
+    let version = ended(Command::new(program).arg("--version")).with(0).out;
+    assert_eq!(version, acegate(".", &["--version"]).out);
 }
 
 #[test]
 fn the_documented_shell_checks_the_adapter() {
     for (text, heading) in [(GUIDE, "A shell"), (README, "In CI")] {
         let workspace = Workspace::new();
-        let output = workspace.bash(block(text, heading, "sh"), &[]);
-        assert!(output.status.success(), "{heading}: {}", String::from_utf8_lossy(&output.stderr));
+        workspace.bash(block(text, heading, "sh"), &[]).with(0);
         let commands = workspace.read("commands.txt");
         assert!(
             commands.starts_with("git clone ") && commands.contains("\ncargo install "),
@@ -252,8 +249,7 @@ fn the_documented_job_of_github_checks_the_adapter() {
     let mut has_action = false;
     for step in steps(&workflow["jobs"]["check"]["steps"]) {
         if let Some(script) = step["run"].as_str() {
-            let output = workspace.bash(script, &[]);
-            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            workspace.bash(script, &[]).with(0);
         }
         if step["uses"] == "./acegate" {
             has_action = true;
@@ -281,8 +277,7 @@ fn the_documented_job_of_gitlab_checks_the_adapter() {
     let jobs = yaml(block(GUIDE, "GitLab", "yaml"));
     let job = &jobs["acegate"];
     let lines = steps(&job["script"]).map(|line| line.as_str().expect("a command"));
-    let output = workspace.bash(&lines.collect::<Vec<_>>().join("\n"), &[]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    workspace.bash(&lines.collect::<Vec<_>>().join("\n"), &[]).with(0);
     let kept = steps(&job["artifacts"]["paths"]).chain([&job["artifacts"]["reports"]["junit"]]);
     for path in kept {
         let path = path.as_str().expect("a path");

@@ -243,18 +243,6 @@ pub(super) enum ExplainFormat {
     Html,
 }
 
-#[derive(Debug, Args)]
-pub(super) struct CodecsArguments {
-    /// The codec to describe; all are listed if left out.
-    pub(super) name: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct VectorsArguments {
-    #[command(subcommand)]
-    pub(super) command: VectorsCommand,
-}
-
 #[derive(Debug, Subcommand)]
 pub(super) enum VectorsCommand {
     /// Check vector files: form, style, and that codecs, operations and error kinds exist.
@@ -302,13 +290,6 @@ pub(super) struct CaseArguments {
     pub(super) words: Vec<String>,
     #[command(flatten)]
     pub(super) filter: FilterArguments,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct CoverageArguments {
-    /// The format of the output.
-    #[arg(long, value_enum, default_value_t = CoverageFormat::Text)]
-    pub(super) format: CoverageFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -4,14 +4,13 @@ use std::io::{self, Write};
 
 use acegate_codec::{Codec, codecs};
 
-use super::arguments::CodecsArguments;
 use super::catalogue;
 use super::catalogue::named;
 use super::codec::sentence;
 use super::output::{Ended, Output, printed};
 
-pub(super) fn run(arguments: &CodecsArguments, output: &Output) -> Ended {
-    let Some(name) = &arguments.name else {
+pub(super) fn run(name: Option<&str>, output: &Output) -> Ended {
+    let Some(name) = name else {
         return printed(list(&mut output.out()));
     };
     printed(describe(named(name)?, &mut output.out()))

@@ -1,12 +1,12 @@
 //! The commands, each with the type of its arguments.
 
 use clap::{Parser, Subcommand};
+use clap_complete::Shell;
 
 use super::arguments::{
-    ApplyArguments, CheckArguments, CodecsArguments, CoverageArguments, DoctorArguments,
-    ExplainArguments, OperationArguments, ReportArguments, ServeArguments, VectorsArguments,
+    ApplyArguments, CheckArguments, CoverageFormat, DoctorArguments, ExplainArguments,
+    OperationArguments, ReportArguments, ServeArguments, VectorsCommand,
 };
-use super::completions::{CompletionsArguments, ManArguments};
 use super::diff::DiffArguments;
 use super::encodings::EncodingsArguments;
 use super::hunt::HuntArguments;
@@ -62,21 +62,35 @@ pub(super) enum Command {
     /// Carry out any operation of a reference codec.
     Apply(ApplyArguments),
     /// List the codecs, or describe one: its operations, parameters, prefix and document.
-    Codecs(CodecsArguments),
+    Codecs {
+        /// The codec to describe; all are listed if left out.
+        name: Option<String>,
+    },
     /// Show the worked steps of an encoding or decoding, as the documents print them.
     Explain(ExplainArguments),
     /// Show a text in every encoding, side by side.
     Encodings(EncodingsArguments),
     /// List, show, check, format or add test vectors.
-    Vectors(VectorsArguments),
+    #[command(subcommand)]
+    Vectors(VectorsCommand),
     /// Show how well the suite covers the documents; exit 1 if a MUST or a deviation is missed.
-    Coverage(CoverageArguments),
+    Coverage {
+        /// The format of the output.
+        #[arg(long, value_enum, default_value_t = CoverageFormat::Text)]
+        format: CoverageFormat,
+    },
     /// List the bundled adapters, and which of them can run here; install what one of them needs.
     Implementations(ImplementationsArguments),
     /// Print the completions for a shell.
-    Completions(CompletionsArguments),
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
     /// Print the page of the manual on a command, or on all of them.
-    Man(ManArguments),
+    Man {
+        /// The command, such as `check` or `vectors show`; the program if left out.
+        command: Vec<String>,
+    },
     /// Write an adapter to start from in the language of your implementation, into this folder.
     Init(InitArguments),
     /// Check many implementations, and show them side by side.

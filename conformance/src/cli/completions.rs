@@ -2,41 +2,25 @@
 
 use std::io::Write;
 
-use clap::{Args, Command};
+use clap::Command;
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 
 use super::output::{Ended, Output, printed};
 
-#[derive(Debug, Args)]
-pub(super) struct CompletionsArguments {
-    /// The shell.
-    shell: Shell,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct ManArguments {
-    /// The command, such as `check` or `vectors show`; the program if left out.
-    command: Vec<String>,
-}
-
 /// Prints the completions of a shell for the whole command line.
-pub(super) fn run(
-    arguments: &CompletionsArguments,
-    mut command: Command,
-    output: &Output,
-) -> Ended {
+pub(super) fn run(shell: Shell, mut command: Command, output: &Output) -> Ended {
     // `generate` cannot return an error, as memory has none.
     let mut script = Vec::new();
-    generate(arguments.shell, &mut command, "acegate", &mut script);
+    generate(shell, &mut command, "acegate", &mut script);
     printed(output.data().write_all(&script))
 }
 
 /// Prints the page of the manual on a command.
-pub(super) fn run_man(arguments: &ManArguments, mut command: Command, output: &Output) -> Ended {
+pub(super) fn run_man(words: &[String], mut command: Command, output: &Output) -> Ended {
     command.build();
     let mut page = &command;
-    for word in &arguments.command {
+    for word in words {
         let Some(inner) = page.find_subcommand(word) else {
             let what =
                 format!("{} has no command {word:?}", page.get_bin_name().unwrap_or("acegate"));

@@ -82,14 +82,14 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Command::Apply(arguments) => {
             codec::run(&arguments.op, &arguments.operation, &parameters, &output)
         }
-        Command::Codecs(arguments) => codecs::run(&arguments, &output),
+        Command::Codecs { name } => codecs::run(name.as_deref(), &output),
         Command::Encodings(arguments) => encodings::run(&arguments, &output),
         Command::Explain(arguments) => explain::run(&arguments, &parameters, &output),
-        Command::Vectors(arguments) => vectors::run(&arguments, &output),
-        Command::Coverage(arguments) => coverage::run(&arguments, &output),
+        Command::Vectors(command) => vectors::run(&command, &output),
+        Command::Coverage { format } => coverage::run(format, &output),
         Command::Implementations(arguments) => implementations::run(&arguments, &output),
-        Command::Completions(arguments) => completions::run(&arguments, every, &output),
-        Command::Man(arguments) => completions::run_man(&arguments, every, &output),
+        Command::Completions { shell } => completions::run(shell, every, &output),
+        Command::Man { command } => completions::run_man(&command, every, &output),
         Command::Init(arguments) => init::run(&arguments, &output),
         Command::Hunt(arguments) => hunt::run(&arguments, &output),
         Command::Matrix(arguments) => matrix::run(&arguments, &output),

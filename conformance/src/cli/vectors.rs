@@ -9,8 +9,7 @@ use acegate_vectors::{
     Check, LoadError, Outcome, SCHEMA, Severity, Suite, format_file, lint, write_case,
 };
 
-use super::arguments::FilterArguments;
-use super::arguments::{CaseArguments, VectorsArguments, VectorsCommand};
+use super::arguments::{CaseArguments, FilterArguments, VectorsCommand};
 use super::output::{CliError, Ended, Output, print_columns, printed};
 use crate::escape::printable;
 use crate::judge::ExitStatus;
@@ -42,8 +41,8 @@ pub(super) fn filter(arguments: &FilterArguments) -> Filter {
         .level(arguments.level)
 }
 
-pub(super) fn run(arguments: &VectorsArguments, output: &Output) -> Ended {
-    match &arguments.command {
+pub(super) fn run(command: &VectorsCommand, output: &Output) -> Ended {
+    match command {
         VectorsCommand::Lint { paths } => {
             print_lint(&load(paths)?, output).map_err(CliError::unwritten)
         }

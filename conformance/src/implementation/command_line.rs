@@ -203,16 +203,9 @@ mod tests {
     #[test]
     fn commands_that_need_a_shell_are_refused_with_a_remedy() {
         for (text, expected) in [
-            ("MODE=x tool", "MODE is not set by the command: write --env MODE=x beside it"),
-            ("~/tool", "~ is not your home folder: write /"),
-            ("tool $PWD/x", "$PWD is not replaced: write /"),
             ("tool \"$SECRET\"", "$SECRET is not replaced: write its value"),
             ("tool `date`", "` runs no command"),
             ("tool $(date)", "$ is not replaced"),
-            ("tool | sort", "| joins no commands: write sh -c 'tool | sort', or quote it"),
-            ("a && b", "&& joins no commands"),
-            ("tool > out", "> redirects nothing"),
-            ("tool {in:text} | sort", "put the line into a script"),
             ("a; b", "; joins no commands"),
         ] {
             let message = split(text).expect_err("a shell would be needed");

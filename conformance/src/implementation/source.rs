@@ -58,25 +58,17 @@ impl ImplementationSource {
             return Ok(Self::Program { program, folder: Some(Arc::new(folder)), idna: None });
         }
         let path = Path::new(name);
+        let instead = || command_line::instead_of_manifest(path);
         if path.is_dir() {
-            let what = command_line::instead_of_manifest(path).unwrap_or_default();
-            return Err(StartError::Unknown(what));
+            return Err(StartError::Unknown(instead().unwrap_or_default()));
         }
         if path.is_file() {
-            let (manifest, folder) = Manifest::read(path).map_err(|error| {
-                match command_line::instead_of_manifest(path) {
-                    Some(what) => StartError::Unknown(what),
-                    None => error,
-                }
-            })?;
+            let (manifest, folder) = Manifest::read(path)
+                .map_err(|error| instead().map_or(error, StartError::Unknown))?;
             check_needs(&manifest)?;
             build(&manifest, &folder)?;
-            if let Some(program) = manifest.run.first() {
-                command_line::check_program(
-                    &program.replace("{folder}", &folder.to_string_lossy()),
-                )?;
-            }
             let program = manifest.program(&folder);
+            command_line::check_program(&program.name())?;
             return Ok(Self::Program { program, folder: None, idna: None });
         }
         Err(StartError::Unknown(unknown_name(name)))
@@ -131,10 +123,9 @@ fn unknown_name(name: &str) -> String {
 }
 
 fn check_needs(manifest: &Manifest) -> Result<(), StartError> {
-    match manifest.missing() {
-        None => Ok(()),
-        Some(program) => {
-            Err(StartError::Missing { name: manifest.name.clone(), program: program.to_owned() })
-        }
-    }
+    let missing = |program: &str| StartError::Missing {
+        name: manifest.name.clone(),
+        program: program.to_owned(),
+    };
+    manifest.missing().map_or(Ok(()), |program| Err(missing(program)))
 }
