@@ -248,7 +248,10 @@ pub fn escape_octets(octets: &[u8], mode: EscapeMode) -> String {
 /// ```
 pub fn unescape(address: &str, strictness: Strictness) -> Result<String, Error> {
     let mut out = String::with_capacity(address.len());
-    EscapeRules::DOCUMENT.unescape(address, strictness, |code| out.extend(char::from_u32(code)))?;
+    EscapeRules::DOCUMENT.unescape(address, strictness, |code| {
+        // Only a rule that reads unpaired surrogates gives other code points.
+        out.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+    })?;
     Ok(out)
 }
 

@@ -38,13 +38,7 @@ pub(super) fn pack(
     // SAFETY: The backend is available: `simd::current` and the tests have asked the processor.
     #[expect(unsafe_code, reason = "runs instructions of the backend")]
     unsafe {
-        if short::ONE.contains(&address.len()) {
-            short::pack_one(address, profile, hash, key)
-        } else if short::TWO.contains(&address.len()) {
-            short::pack_two(address, profile, hash, key)
-        } else {
-            None
-        }
+        short::pack(address, profile, hash, key)
     }
 }
 
@@ -55,13 +49,7 @@ pub(super) fn unpack(hash: &[u8], key: &[u8], profile: Profile, address: &mut [u
     // SAFETY: As in `pack`.
     #[expect(unsafe_code, reason = "runs instructions of the backend")]
     unsafe {
-        if short::ONE.contains(&hash.len()) {
-            short::unpack_one(hash, key, profile, address)
-        } else if short::TWO.contains(&hash.len()) {
-            short::unpack_two(hash, key, profile, address)
-        } else {
-            None
-        }
+        short::unpack(hash, key, profile, address)
     }
 }
 

@@ -7,7 +7,6 @@
 //! the key is left over.
 
 use core::arch::x86_64::*;
-use core::ops::{Range, RangeInclusive};
 
 use super::super::super::Profile;
 use super::super::ROOM;
@@ -17,56 +16,38 @@ use super::vector::{
     octal, places, store, symbols,
 };
 
-/// The lengths that fit one register.
-pub(super) const ONE: RangeInclusive<usize> = 4..=LANES;
-/// The lengths that need two registers.
-pub(super) const TWO: Range<usize> = LANES + 1..ROOM;
-
-/// Packs an address of a length in [`ONE`]. Returns the number of key digits.
+/// Packs an address. Returns the number of key digits.
 ///
-/// This and the next three functions return `None` in unusual cases, which the general procedures
-/// handle: an error, a key of more than 32 digits, and a key that only the lenient reader accepts.
+/// This and the next function return `None` in unusual cases, which the general procedures handle:
+/// another length, an error, a key of more than 32 digits, and a key that only the lenient reader
+/// accepts.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn pack_one(
+pub(super) fn pack(
     address: &[u8],
     profile: Profile,
     hash: &mut [u8; ROOM],
     key: &mut [u8; LANES],
 ) -> Option<usize> {
-    write(&gather_one(address, hash)?, profile, key)
+    match address.len() {
+        ..4 | ROOM.. => None,
+        4..=LANES => write(&gather_one(address, hash)?, profile, key),
+        _ => write(&gather_two(address, hash)?, profile, key),
+    }
 }
 
-/// Packs an address of a length in [`TWO`]. Returns the number of key digits.
+/// Unpacks a hash and a key.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn pack_two(
-    address: &[u8],
-    profile: Profile,
-    hash: &mut [u8; ROOM],
-    key: &mut [u8; LANES],
-) -> Option<usize> {
-    write(&gather_two(address, hash)?, profile, key)
-}
-
-/// Unpacks a hash of a length in [`ONE`].
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn unpack_one(
+pub(super) fn unpack(
     hash: &[u8],
     key: &[u8],
     profile: Profile,
     address: &mut [u8; ROOM],
 ) -> Option<()> {
-    scatter_one(hash, read(key, profile)?, address)
-}
-
-/// Unpacks a hash of a length in [`TWO`].
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn unpack_two(
-    hash: &[u8],
-    key: &[u8],
-    profile: Profile,
-    address: &mut [u8; ROOM],
-) -> Option<()> {
-    scatter_two(hash, read(key, profile)?, address)
+    match hash.len() {
+        ..4 | ROOM.. => None,
+        4..=LANES => scatter_one(hash, read(key, profile)?, address),
+        _ => scatter_two(hash, read(key, profile)?, address),
+    }
 }
 
 /// Writes the key digits of a vector, and returns their number. Returns `None` if they are more than
@@ -135,7 +116,7 @@ impl Vector {
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn read(key: &[u8], profile: Profile) -> Option<Bits> {
-    if !ONE.contains(&key.len()) {
+    if !(4..=LANES).contains(&key.len()) {
         return None;
     }
     let zero = profile.zero() as u8;
