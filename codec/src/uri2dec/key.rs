@@ -13,22 +13,11 @@ const LL_BITS: u32 = 2;
 /// The number of bits of an octal digit.
 const TRIAD: usize = 3;
 
-/// LL, the number of extra zeros that bring the vector and the two bits of LL to whole digits.
-pub(super) const fn extra_zeros(significant_bits: usize) -> u32 {
-    (digits(significant_bits) * TRIAD - significant_bits) as u32 - LL_BITS
-}
-
-/// The number of digits for the vector, the extra zeros and LL.
-const fn digits(significant_bits: usize) -> usize {
-    const ROUNDED_UP: usize = LL_BITS as usize + TRIAD - 1;
-    (significant_bits + ROUNDED_UP) / TRIAD
-}
-
 /// The bits below the vector, which are the extra zeros and LL.
 pub(super) struct Alignment {
-    /// The number of digits of the key.
+    /// The number of digits of the key: for the vector, the extra zeros and LL.
     pub(super) digits: usize,
-    /// LL.
+    /// LL, the number of extra zeros that bring the vector and the two bits of LL to whole digits.
     pub(super) extra: u32,
 }
 
@@ -39,8 +28,8 @@ impl Alignment {
             // Section 5.6: an alignment of the zero vector would give the digit 1.
             return Self { digits: 1, extra: 0 };
         }
-        let extra = extra_zeros(significant);
-        Self { digits: digits(significant), extra }
+        let digits = (significant + LL_BITS as usize).div_ceil(TRIAD);
+        Self { digits, extra: (digits * TRIAD - significant) as u32 - LL_BITS }
     }
 
     /// The bits as the octet that follows the lowest octet of the vector, with zeros below them. For
@@ -139,6 +128,6 @@ mod tests {
     #[test]
     fn alignment_is_zero_to_two_zeros() {
         // Section 5.4: 10 bits would need none, 9 need one; section 5.5: 38 need two.
-        assert_eq!([10, 9, 38].map(extra_zeros), [0, 1, 2]);
+        assert_eq!([10, 9, 38].map(|bits| Alignment::of(bits).extra), [0, 1, 2]);
     }
 }

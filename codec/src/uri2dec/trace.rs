@@ -1,14 +1,11 @@
 //! The steps from an address to its number, as data for an explanation.
 
 use alloc::string::{String, ToString};
-use alloc::vec;
 use alloc::vec::Vec;
 
-use super::key;
 use super::keypad::{self, Place};
 use super::number::{self, spell};
-use super::packing;
-use super::{Form, Options, Packing, Profile};
+use super::{Form, Options, Packing};
 use crate::error::Error;
 
 /// The steps from an address to its number, in the words of sections 5.1 to 5.7.
@@ -76,33 +73,34 @@ pub struct TraceSymbol {
 /// ```
 pub fn trace(address: &str, options: &Options) -> Result<NumberTrace, Error> {
     let natural = keypad::read_address(address.as_bytes())?;
-    let mut inverted = natural.clone();
-    keypad::invert(&mut inverted);
+    let inverted = number::invert(address)?;
     let mut lowest_first = natural.clone();
     if options.packing == Packing::InvertedMsb {
         keypad::mirror_words(&mut lowest_first, |place| place.separates());
     }
-    let significant_bits = significant_bits(&lowest_first);
-    let (symbols, mut digits) = (spell(&lowest_first), vec![0; lowest_first.len()]);
-    let mut octal = vec![0; packing::key_room(symbols.len())];
-    let length = packing::pack_into(symbols.as_bytes(), Profile::Octal, &mut digits, &mut octal)?;
-    octal.truncate(length);
-    let shift = options.profile.zero() as u8 - Profile::Octal.zero() as u8;
     let number = number::encode(address, options)?;
+    let key = String::from(&number::key(address, options)?[2..]);
+    let values: Vec<_> = key.bytes().map(|digit| digit - options.profile.zero() as u8).collect();
+    // The two lowest bits are the number of the extra zeros above them (section 5.4).
+    let extra = usize::from(values[values.len() - 1] & 3);
+    let (significant_bits, alignment_bits) = match *values {
+        [0] => (0, String::new()),
+        _ => (3 * values.len() - 2 - extra, binary(extra, extra + 2)),
+    };
     let nines = number.len() - number.trim_end_matches('9').len();
     Ok(NumberTrace {
         options: *options,
         address: spell(&natural),
         words: words(&natural),
-        inverted: spell(&inverted),
-        hash: hash(&natural),
-        inverted_hash: hash(&inverted),
+        hash: number::hash(address)?,
+        inverted_hash: number::hash(&inverted)?,
+        inverted,
         vector: lowest_first.iter().rev().map(|&place| TraceSymbol::of(place)).collect(),
         significant_bits,
-        alignment_bits: alignment(significant_bits),
-        triads: octal.iter().map(|digit| binary(u64::from(digit - b'0'), 3)).collect(),
+        alignment_bits,
+        triads: values.iter().map(|&value| binary(value.into(), 3)).collect(),
         marker: options.profile.marker(options.form),
-        key: octal.iter().map(|digit| char::from(digit + shift)).collect(),
+        key,
         extension: "9".repeat(nines),
         number,
     })
@@ -138,7 +136,7 @@ impl TraceSymbol {
         Self {
             symbol: char::from(place.symbol()),
             digit: char::from(place.digit()),
-            bits: binary(place.code(), place.bits()),
+            bits: binary(place.code() as usize, place.bits() as usize),
         }
     }
 }
@@ -148,28 +146,6 @@ fn words(places: &[Place]) -> Vec<String> {
     places.chunk_by(same_word).map(spell).collect()
 }
 
-fn hash(places: &[Place]) -> String {
-    places.iter().map(|place| char::from(place.digit())).collect()
-}
-
-/// The number of bits of the vector up to its highest 1; 0 for the zero vector.
-fn significant_bits(lowest_first: &[Place]) -> usize {
-    let Some(top) = lowest_first.iter().rposition(|place| place.code() != 0) else {
-        return 0;
-    };
-    let below: u32 = lowest_first[..top].iter().map(|place| place.bits()).sum();
-    (below + u64::BITS - lowest_first[top].code().leading_zeros()) as usize
-}
-
-/// The extra zeros and, in the two lowest bits, their number (section 5.4).
-fn alignment(significant_bits: usize) -> String {
-    if significant_bits == 0 {
-        return String::new();
-    }
-    let extra = key::extra_zeros(significant_bits);
-    binary(u64::from(extra), extra + 2)
-}
-
-fn binary(number: u64, bits: u32) -> String {
+fn binary(number: usize, bits: usize) -> String {
     (0..bits).rev().map(|bit| if number >> bit & 1 == 1 { '1' } else { '0' }).collect()
 }
