@@ -9,11 +9,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use acegate_codec::{Codec, Failure};
 use acegate_deviations::{DeviantCodec, Deviation, deviations};
-use acegate_vectors::{Basis, Case, Check, Ledger, Requirement, Suite, lint_with_ledger};
+use acegate_vectors::{Basis, Case, Check, Ledger, Level, Requirement, Suite, lint_with_ledger};
 use serde::Serialize;
 
 use crate::judge::{Verdict, judge};
 use crate::observation::{Fault, Outcome, Refusal, SkipReason};
+use crate::report::markdown_table;
 use crate::suite::request_for;
 
 /// How many ids of cases or deviations a line shows.
@@ -152,26 +153,18 @@ pub(crate) fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
     let checks = suite.checks();
     let caught: Vec<_> =
         deviations().map(|deviation| (deviation, catching(deviation, &checks))).collect();
-    let requirements: Vec<_> = ledger
-        .requirements
-        .iter()
-        .map(|requirement| {
-            let cases: Vec<_> = suite
-                .cases
-                .iter()
-                .filter(|case| case.requirements.contains(&requirement.id))
-                .map(|case| case.id.to_string())
-                .collect();
-            let (broken_by, also_caught) = caught
-                .iter()
-                .filter(|(_, checks)| {
-                    checks.iter().any(|check| check.case.requirements.contains(&requirement.id))
-                })
-                .map(|(deviation, _)| *deviation)
-                .partition::<Vec<_>, _>(|it| it.breaks.contains(&requirement.id.as_str()));
-            row(requirement, cases, &broken_by, &also_caught)
-        })
-        .collect();
+    let row_of = |requirement: &Requirement| {
+        let names = |case: &Case| case.requirements.contains(&requirement.id);
+        let cases = suite.cases.iter().filter(|case| names(case)).map(|case| case.id.to_string());
+        let caught = caught.iter().filter(|(_, checks)| checks.iter().any(|it| names(&it.case)));
+        let (broken_by, also_caught) = caught
+            .map(|(deviation, _)| (deviation.id, deviation.breaks.contains(&&*requirement.id)))
+            .partition::<Vec<_>, _>(|(_, breaks)| *breaks);
+        let [broken_by, also_caught] =
+            [broken_by, also_caught].map(|list| list.into_iter().map(|(id, _)| id).collect());
+        row(requirement.clone(), cases.collect(), broken_by, also_caught)
+    };
+    let requirements: Vec<_> = ledger.requirements.iter().map(row_of).collect();
     let deviations = caught
         .iter()
         .map(|(deviation, checks)| DeviationRow {
@@ -213,24 +206,30 @@ pub(crate) fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
     }
 }
 
+/// The counts, a row for each level of each codec.
+fn counts(coverage: &Coverage) -> impl Iterator<Item = [String; 6]> {
+    coverage.totals.iter().flat_map(|(codec, levels)| {
+        Level::ALL.iter().filter_map(move |level| {
+            let CoverageTotals { all, covered, untestable, readings } =
+                levels.get(level.as_str())?;
+            let numbers = [all, covered, untestable, readings].map(ToString::to_string);
+            let [all, covered, untestable, readings] = numbers;
+            Some([codec.clone(), level.to_string(), all, covered, untestable, readings])
+        })
+    })
+}
+
 /// The coverage as text: the counts, and the requirements and deviations that are missed.
 pub(crate) fn text(coverage: &Coverage) -> String {
     let mut out = String::new();
-    let _ = writeln!(
-        out,
-        "{:11} {:6} {:>4} {:>8} {:>10} {:>8}",
-        "codec", "level", "all", "covered", "untestable", "readings"
-    );
-    for (codec, levels) in &coverage.totals {
-        for level in ["must", "should", "may"] {
-            if let Some(total) = levels.get(level) {
-                let _ = writeln!(
-                    out,
-                    "{codec:11} {level:6} {:>4} {:>8} {:>10} {:>8}",
-                    total.all, total.covered, total.untestable, total.readings
-                );
-            }
-        }
+    let titles = ["codec", "level", "all", "covered", "untestable", "readings"].map(str::to_owned);
+    for [codec, level, all, covered, untestable, readings] in
+        std::iter::once(titles).chain(counts(coverage))
+    {
+        let _ = writeln!(
+            out,
+            "{codec:11} {level:6} {all:>4} {covered:>8} {untestable:>10} {readings:>8}"
+        );
     }
     let caught = coverage.deviations.iter().filter(|row| row.caught_by > 0).count();
     let equivalent = coverage.deviations.iter().filter(|row| row.equivalent.is_some()).count();
@@ -250,88 +249,82 @@ pub(crate) fn text(coverage: &Coverage) -> String {
 
 /// The coverage as Markdown: the counts, a table of the requirements and one of the deviations.
 pub(crate) fn markdown(coverage: &Coverage) -> String {
-    let mut out = String::from(
-        "# Coverage\n\nMade by `acegate coverage --format markdown`. A requirement is covered when a \
-         case stands for it and its cases catch a deviation. Its basis is a sentence, table, \
-         procedure or example of the document, or a reading of ours, on which no `must` rests.\n\n\
-         | codec | level | requirements | covered | untestable | readings |\n\
-         | --- | --- | ---: | ---: | ---: | ---: |\n",
-    );
-    for (codec, levels) in &coverage.totals {
-        for level in ["must", "should", "may"] {
-            if let Some(total) = levels.get(level) {
-                let _ = writeln!(
-                    out,
-                    "| {codec} | {level} | {} | {} | {} | {} |",
-                    total.all, total.covered, total.untestable, total.readings
-                );
-            }
-        }
-    }
-    out += "\n## Requirements\n\n| id | clause | level | basis | asks | cases | caught deviations that break it \
-            | caught besides |\n| --- | --- | --- | --- | --- | --- | --- | ---: |\n";
-    for row in &coverage.requirements {
+    let titles = ["codec", "level", "requirements:", "covered:", "untestable:", "readings:"];
+    let counts = markdown_table(&titles, counts(coverage).map(Vec::from));
+    let requirements = coverage.requirements.iter().map(|row| {
         let cases = match (&row.untestable, row.cases.len()) {
             (Some(reason), 0) => format!("untestable: {}", escape(reason)),
             (_, 0) => "**none**".to_owned(),
-            (_, count) => format!("{count}: {}", some(row.cases.iter().map(String::as_str))),
+            (_, count) => format!("{count}: {}", some(&row.cases)),
         };
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} | {} | {} | {cases} | {} | {} |",
-            row.id,
+        vec![
+            row.id.clone(),
             escape(&row.clause),
-            row.level,
-            row.basis,
+            row.level.to_owned(),
+            row.basis.to_string(),
             escape(&row.text),
-            some(row.broken_by.iter().copied()),
-            row.also_caught.len()
-        );
-    }
-    out += "\n## Deviations\n\n| id | what it does | breaks | seen in | caught by |\n\
-            | --- | --- | --- | --- | ---: |\n";
-    for row in &coverage.deviations {
+            cases,
+            some(&row.broken_by),
+            row.also_caught.len().to_string(),
+        ]
+    });
+    let titles = [
+        "id",
+        "clause",
+        "level",
+        "basis",
+        "asks",
+        "cases",
+        "caught deviations that break it",
+        "caught besides:",
+    ];
+    let requirements = markdown_table(&titles, requirements);
+    let deviations = coverage.deviations.iter().map(|row| {
         let caught = match row.equivalent {
             Some(reason) => format!("equivalent: {}", escape(reason)),
             None => row.caught_by.to_string(),
         };
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} | {} | {caught} |",
-            row.id,
-            escape(row.summary),
-            row.breaks.join(", "),
-            escape(&row.seen.join("; "))
-        );
-    }
-    out
+        let (summary, seen) = (escape(row.summary), escape(&row.seen.join("; ")));
+        vec![row.id.to_owned(), summary, row.breaks.join(", "), seen, caught]
+    });
+    let titles = ["id", "what it does", "breaks", "seen in", "caught by:"];
+    let deviations = markdown_table(&titles, deviations);
+    format!(
+        "# Coverage\n\nMade by `acegate coverage --format markdown`. A requirement is covered when a \
+         case stands for it and its cases catch a deviation. Its basis is a sentence, table, \
+         procedure or example of the document, or a reading of ours, on which no `must` rests.\n\n\
+         {counts}\n## Requirements\n\n{requirements}\n## Deviations\n\n{deviations}"
+    )
 }
 
 fn row(
-    requirement: &Requirement,
+    requirement: Requirement,
     cases: Vec<String>,
-    broken_by: &[&'static Deviation],
-    also_caught: &[&'static Deviation],
+    broken_by: Vec<&'static str>,
+    also_caught: Vec<&'static str>,
 ) -> RequirementRow {
+    let Requirement { id, codec, document, clause, level, basis, text, untestable, .. } =
+        requirement;
     let catches = !broken_by.is_empty() || !also_caught.is_empty();
-    let state = match (&requirement.untestable, cases.is_empty(), catches) {
+    let state = match (&untestable, cases.is_empty(), catches) {
         (_, false, true) => State::Covered,
         (Some(_), ..) => State::Untestable,
         (None, false, false) => State::NothingCaught,
         (None, true, _) => State::NoCase,
     };
+    let level = level.as_str();
     RequirementRow {
-        id: requirement.id.clone(),
-        codec: requirement.codec.clone(),
-        document: requirement.document.clone(),
-        clause: requirement.clause.clone(),
-        level: requirement.level.as_str(),
-        basis: requirement.basis,
-        text: requirement.text.clone(),
-        untestable: requirement.untestable.clone(),
+        id,
+        codec,
+        document,
+        clause,
+        level,
+        basis,
+        text,
+        untestable,
         cases,
-        broken_by: broken_by.iter().map(|deviation| deviation.id).collect(),
-        also_caught: also_caught.iter().map(|deviation| deviation.id).collect(),
+        broken_by,
+        also_caught,
         state,
     }
 }
@@ -355,13 +348,9 @@ fn catching<'a>(deviation: &'static Deviation, checks: &'a [Check]) -> Vec<&'a C
     checks.iter().filter(|check| check.codec() == deviation.codec()).filter(fails).collect()
 }
 
-fn some<'a>(ids: impl Iterator<Item = &'a str>) -> String {
-    let ids: Vec<_> = ids.collect();
-    let mut shown = ids.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
-    if ids.len() > SHOWN {
-        shown += ", …";
-    }
-    shown
+fn some<T: AsRef<str>>(ids: &[T]) -> String {
+    let shown: Vec<_> = ids.iter().take(SHOWN).map(AsRef::as_ref).collect();
+    shown.join(", ") + if ids.len() > SHOWN { ", …" } else { "" }
 }
 
 fn escape(text: &str) -> String {

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::output::{Ended, Output, printed};
-use crate::diff::{Comparison, Snapshot, write_markdown, write_text};
+use crate::diff::{Comparison, Snapshot, write_text};
 use crate::event::write_line;
 use crate::judge::ExitStatus;
+use crate::report::{Kept, Run};
 
 #[derive(Debug, Args)]
 pub(super) struct DiffArguments {
@@ -40,8 +41,10 @@ pub(super) fn run(arguments: &DiffArguments, output: &Output) -> Ended {
     let [old, new] = [&arguments.old, &arguments.new].map(|path| read(path, output));
     let comparison = Comparison::new(&old?, &new?);
     let written = match arguments.format {
-        DiffFormat::Text => write_text(&comparison, arguments.details, &mut output.out()),
-        DiffFormat::Markdown => write_markdown(&comparison, arguments.details, &mut output.data()),
+        DiffFormat::Text => write_text(&comparison, false, arguments.details, &mut output.out()),
+        DiffFormat::Markdown => {
+            write_text(&comparison, true, arguments.details, &mut output.data())
+        }
         DiffFormat::Json => write_line(&comparison, &mut output.data()),
     };
     let status = match comparison.worse {
@@ -58,8 +61,9 @@ pub(super) fn run(arguments: &DiffArguments, output: &Output) -> Ended {
 fn read(path: &Path, output: &Output) -> Result<Snapshot, String> {
     let name = path.display();
     let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
-    let run = Snapshot::read(BufReader::new(file)).map_err(|error| format!("{name}, {error}"))?;
-    if !run.is_complete() {
+    let run = Run::read(BufReader::new(file), Kept::FAILURES);
+    let run = run.map_err(|error| format!("{name}, {error}"))?;
+    if !run.1.is_complete {
         output.note(format!("{name} has no \"run-end\": its run was cut off"));
     }
     Ok(run)

@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::BufRead;
 
 use acegate_vectors::Level;
 use serde::Serialize;
@@ -11,35 +10,13 @@ use serde_json::Value as Json;
 use crate::event::{BaselineVerdict, Finding, RunStart, level};
 use crate::judge::{Failing, Verdict};
 use crate::protocol::Identity;
-use crate::report::{CheckEntry, CheckState, Kept, RenderError, Run};
+use crate::report::{CheckEntry, CheckState, Rendered, Run};
 
 /// The version of the JSON of a comparison.
 const FORMAT: u32 = 1;
 
-/// A report that was read: some kilobytes a check.
-#[derive(Debug)]
-pub(crate) struct Snapshot {
-    run: Run,
-    is_complete: bool,
-}
-
-impl Snapshot {
-    /// Reads a report file, whole or cut off.
-    pub(crate) fn read(file: impl BufRead) -> Result<Self, RenderError> {
-        let (run, rendered) = Run::read(file, Kept::FAILURES)?;
-        Ok(Self { run, is_complete: rendered.is_complete })
-    }
-
-    /// Whether the run came to its end.
-    pub(crate) const fn is_complete(&self) -> bool {
-        self.is_complete
-    }
-
-    /// The results by the name of the check.
-    fn results(&self) -> BTreeMap<&str, &CheckEntry> {
-        self.run.checks.iter().map(|check| (check.case.name.as_str(), check)).collect()
-    }
-}
+/// A report that was read, whole or cut off: some kilobytes a check.
+pub(crate) type Snapshot = (Run, Rendered);
 
 /// The differences between two reports, an old and a new one.
 #[derive(Clone, Debug, Serialize)]
@@ -205,11 +182,12 @@ impl Comparison {
     ///
     /// A check that the suite added or changed does not make anything worse.
     pub(crate) fn new(old: &Snapshot, new: &Snapshot) -> Self {
-        let is_other = |one: &RunStart, two: &RunStart| one.implementation != two.implementation;
-        let implementation = is_other(&old.run.start, &new.run.start);
-        let is_same_suite = old.run.start.suite == new.run.start.suite;
+        let [before, now] = [&old.0.start, &new.0.start];
+        let implementation = before.implementation != now.implementation;
+        let is_same_suite = before.suite == now.suite;
+        let settings = settings(before, now);
         let mut checks = Vec::new();
-        let (before, now) = (old.results(), new.results());
+        let [before, now] = [&old.0, &new.0].map(results);
         let names: BTreeSet<&str> = before.keys().chain(now.keys()).copied().collect();
         let all = names.len();
         for name in names {
@@ -240,12 +218,12 @@ impl Comparison {
             old: ComparedRun::new(old),
             new: ComparedRun::new(new),
             changed: Quadrant::new(!is_same_suite, implementation),
-            settings: settings(&old.run.start, &new.run.start),
+            settings,
             worse: checks.iter().filter(|check| check.worse).count(),
             same: all - checks.len(),
             checks,
-            findings: findings(&old.run.findings, &new.run.findings),
-            requirements: requirements(old, new),
+            findings: findings(&old.0.findings, &new.0.findings),
+            requirements: requirements(&old.0, &new.0),
         }
     }
 }
@@ -291,11 +269,16 @@ fn is_worse(change: Change, old: Option<&CheckEntry>, new: Option<&CheckEntry>) 
 }
 
 impl ComparedRun {
-    fn new(run: &Snapshot) -> Self {
-        let RunStart { implementation, suite, acegate, date, .. } = run.run.start.clone();
-        let (checks, is_complete) = (run.results().len(), run.is_complete);
+    fn new((run, Rendered { is_complete, .. }): &Snapshot) -> Self {
+        let RunStart { implementation, suite, acegate, date, .. } = run.start.clone();
+        let (checks, is_complete) = (results(run).len(), *is_complete);
         Self { implementation, suite, acegate, date, checks, is_complete }
     }
+}
+
+/// The results by the name of the check.
+fn results(run: &Run) -> BTreeMap<&str, &CheckEntry> {
+    run.checks.iter().map(|check| (check.case.name.as_str(), check)).collect()
 }
 
 impl Standing {
@@ -360,7 +343,7 @@ fn findings(old: &[Finding], new: &[Finding]) -> Vec<FindingChange> {
     changed.chain(gone).collect()
 }
 
-fn requirements(old: &Snapshot, new: &Snapshot) -> Vec<RequirementChange> {
+fn requirements(old: &Run, new: &Run) -> Vec<RequirementChange> {
     let add = |all: &mut RequirementStanding, check: &CheckEntry| {
         *all = (*all).max(match (check.is_asked(), check.case.verdict.is_failure()) {
             (false, _) => RequirementStanding::NotTested,
@@ -368,7 +351,7 @@ fn requirements(old: &Snapshot, new: &Snapshot) -> Vec<RequirementChange> {
             (true, true) => RequirementStanding::Failed,
         });
     };
-    let [old, new] = [old, new].map(|snapshot| snapshot.run.by_requirement(add));
+    let [old, new] = [old, new].map(|run| run.by_requirement(add));
     let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
     let standing =
         |all: &BTreeMap<_, RequirementStanding>, name| all.get(name).copied().unwrap_or_default();

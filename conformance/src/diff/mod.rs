@@ -8,4 +8,4 @@ mod comparison;
 mod text;
 
 pub(crate) use comparison::{Comparison, Snapshot};
-pub(crate) use text::{write_markdown, write_text};
+pub(crate) use text::write_text;

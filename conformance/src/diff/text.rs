@@ -14,84 +14,55 @@ use crate::report::wording::{count, describe, show_identity};
 /// How many octets of a setting are shown.
 const SETTING: usize = 200;
 
-/// Writes a comparison as text. Of each group of checks, findings and requirements it names at most
-/// `most`, and counts the others.
+/// Writes a comparison as text or as Markdown. Of each group of checks, findings and requirements it
+/// names at most `most`, and counts the others.
 pub(crate) fn write_text(
     comparison: &Comparison,
+    is_markdown: bool,
     most: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    writeln!(out, "old  {}", show_run(&comparison.old))?;
-    writeln!(out, "new  {}", show_run(&comparison.new))?;
-    writeln!(out, "{}", show_quadrant(comparison.changed))?;
+    let code = |text: &str| if is_markdown { code_span(text) } else { text.to_owned() };
+    let (lead, colon, mark, gap) =
+        if is_markdown { ("- ", ":", "- ", " ") } else { ("", " ", "  ", "  ") };
+    if is_markdown {
+        writeln!(out, "## {}\n", show_conclusion(comparison))?;
+    }
+    writeln!(out, "{lead}old{colon} {}", code(&show_run(&comparison.old)))?;
+    writeln!(out, "{lead}new{colon} {}", code(&show_run(&comparison.new)))?;
+    writeln!(out, "{lead}{}", show_quadrant(comparison.changed))?;
     for setting in show_settings(comparison) {
-        writeln!(out, "{setting}")?;
+        writeln!(out, "{lead}{}", code(&setting))?;
     }
     for group in comparison.checks.chunk_by(|one, two| heading(one) == heading(two)) {
+        let (heading, checks) = (heading(&group[0]), count(group.len(), "check", "checks"));
         let style = if group[0].worse { BAD } else { QUIET };
-        let checks = count(group.len(), "check", "checks");
-        writeln!(out, "\n{style}{}{style:#}, {checks}:", heading(&group[0]))?;
-        write_some("  ", group, most, out, |check| {
+        match is_markdown {
+            true => writeln!(out, "\n### {heading}, {checks}\n")?,
+            false => writeln!(out, "\n{style}{heading}{style:#}, {checks}:")?,
+        }
+        write_some(mark, group, most, out, |check| {
             let name = printable_start(&check.name, FIELD);
-            format!("{name}  {}", show_check(check))
+            format!("{}{gap}{}", code(&name), code(&show_check(check)))
         })?;
     }
     if !comparison.findings.is_empty() {
-        writeln!(out, "\nfindings:")?;
-        write_some("  ", &comparison.findings, most, out, show_finding)?;
+        writeln!(out, "{}", if is_markdown { "\n### Findings\n" } else { "\nfindings:" })?;
+        write_some(mark, &comparison.findings, most, out, |it| code(&show_finding(it)))?;
     }
     if !comparison.requirements.is_empty() {
-        writeln!(out, "\nrequirements:")?;
-        write_some("  ", &comparison.requirements, most, out, |it| {
-            let name = printable_start(&it.requirement, FIELD);
-            format!(
-                "{name}  {} before, {} now",
-                show_requirement_standing(it.old),
-                show_requirement_standing(it.new)
-            )
+        writeln!(out, "{}", if is_markdown { "\n### Requirements\n" } else { "\nrequirements:" })?;
+        write_some(mark, &comparison.requirements, most, out, |it| {
+            let name = code(&printable_start(&it.requirement, FIELD));
+            let [old, new] = [it.old, it.new].map(show_requirement_standing);
+            format!("{name}{gap}{old} before, {new} now")
         })?;
+    }
+    if is_markdown {
+        return Ok(());
     }
     let style = if comparison.worse == 0 { GOOD } else { BAD };
     writeln!(out, "\n{style}{}{style:#}", show_conclusion(comparison))
-}
-
-/// Writes a comparison as Markdown. Of each group it names at most `most`, and counts the others.
-pub(crate) fn write_markdown(
-    comparison: &Comparison,
-    most: usize,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    writeln!(out, "## {}\n", show_conclusion(comparison))?;
-    writeln!(out, "- old: {}", code_span(&show_run(&comparison.old)))?;
-    writeln!(out, "- new: {}", code_span(&show_run(&comparison.new)))?;
-    writeln!(out, "- {}", show_quadrant(comparison.changed))?;
-    for setting in show_settings(comparison) {
-        writeln!(out, "- {}", code_span(&setting))?;
-    }
-    for group in comparison.checks.chunk_by(|one, two| heading(one) == heading(two)) {
-        let checks = count(group.len(), "check", "checks");
-        writeln!(out, "\n### {}, {checks}\n", heading(&group[0]))?;
-        write_some("- ", group, most, out, |check| {
-            let name = code_span(&printable_start(&check.name, FIELD));
-            format!("{name} {}", code_span(&show_check(check)))
-        })?;
-    }
-    if !comparison.findings.is_empty() {
-        writeln!(out, "\n### Findings\n")?;
-        write_some("- ", &comparison.findings, most, out, |it| code_span(&show_finding(it)))?;
-    }
-    if !comparison.requirements.is_empty() {
-        writeln!(out, "\n### Requirements\n")?;
-        write_some("- ", &comparison.requirements, most, out, |it| {
-            let name = code_span(&printable_start(&it.requirement, FIELD));
-            format!(
-                "{name} {} before, {} now",
-                show_requirement_standing(it.old),
-                show_requirement_standing(it.new)
-            )
-        })?;
-    }
-    Ok(())
 }
 
 /// Writes the first items, a line each after `mark`, and the number of the others.

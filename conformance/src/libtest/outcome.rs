@@ -4,17 +4,14 @@ use libtest_mimic::{Completion, Failed};
 
 use crate::event::{BaselineVerdict, BehavesLike, CaseEvent, Observed};
 use crate::judge::Verdict;
-use crate::report::wording::{show_baseline, why_not_run};
-use crate::report::{Extent, Failure};
+use crate::report::wording::show_baseline;
+use crate::report::{CheckEntry, Kept};
 
 /// How many failures of a group are shown in full.
 const FULL: usize = 3;
 
 /// How many more are named.
 const NAMED: usize = 20;
-
-/// How many octets of a field of a failure are shown.
-const FIELD: usize = 4 << 10;
 
 /// The result of a check.
 #[derive(Debug)]
@@ -23,19 +20,19 @@ pub(super) enum CheckOutcome {
     /// It is ignored, for this reason.
     Ignored(String),
     /// It failed and counts.
-    Failed(Box<Failure>),
+    Failed(Box<CheckEntry>),
     /// It does not fail and counts, for this reason.
     Wrong(String),
 }
 
 impl CheckOutcome {
     pub(super) fn of(case: &CaseEvent) -> Self {
-        let failure = || Failure::new(case, &[], Extent::Whole(FIELD));
+        let entry = || CheckEntry::new(case, &[], Kept::FAILURES);
         match (case.verdict, case.baseline) {
             (_, Some(BaselineVerdict::ExpectedFailure)) => {
                 Self::Ignored("known failure, by the baseline".to_owned())
             }
-            (Verdict::NotRun, _) => Self::Wrong(format!("not run: {}", why_not_run(case))),
+            (Verdict::NotRun, _) => Self::Wrong(format!("not run: {}", entry().reason)),
             (verdict, Some(known)) if !verdict.is_failure() => {
                 Self::Wrong(format!("the baseline no longer holds: {}", show_baseline(known)))
             }
@@ -46,8 +43,8 @@ impl CheckOutcome {
                 Self::Wrong("right only with more time".into())
             }
             (Verdict::Pass, _) => Self::Passed,
-            _ if case.unexpected => Self::Failed(Box::new(failure())),
-            _ => Self::Ignored(failure().title.headline()),
+            _ if case.unexpected => Self::Failed(Box::new(entry())),
+            _ => Self::Ignored(entry().headline()),
         }
     }
 
@@ -97,8 +94,8 @@ pub(super) fn completion_of_group(
 }
 
 /// A failure as the reports show it, with the command that repeats it here.
-fn text(name: &str, failure: &Failure, likes: &[BehavesLike]) -> String {
-    let mut out = failure.title.text() + "\n";
+fn text(name: &str, failure: &CheckEntry, likes: &[BehavesLike]) -> String {
+    let mut out = failure.title() + "\n";
     for (field, text) in failure.lines(likes) {
         match field {
             "repeat" => out += &format!("{field:<9} {}\n", repeat(name)),

@@ -7,10 +7,10 @@ use std::io::{self, Write};
 use super::model::{Matrix, MatrixRequirement, SharedFinding};
 use super::page::{Page, WITHHELD};
 use super::row::{Cell, MatrixRow, RowState};
-use super::words::{facts, show_percent, show_state, summary};
+use super::words::{TITLES, counting_findings, facts, numbers, show_percent, show_state, summary};
 use crate::escape::printable;
 use crate::event::Finding;
-use crate::report::html::{Markup, level_class, page};
+use crate::report::html::{Markup, page};
 use crate::report::wording::{count, show_cause, show_checks, show_identity, show_others};
 
 /// Writes the matrix as a page of HTML. With `pages`, the name of each implementation leads to
@@ -94,11 +94,8 @@ impl HtmlMatrix<'_> {
         out.element("section", &[("id", "implementations")], |it| {
             it.leaf("h2", &[], "Implementations");
             it.element("div", &[("class", "scroll"), ("tabindex", "0")], |it| {
-                it.element("table", &[], |it| {
-                    it.element("thead", &[], |it| it.element("tr", &[], write_row_titles));
-                    it.element("tbody", &[], |it| {
-                        self.matrix.rows.iter().for_each(|row| self.write_row(row, it));
-                    });
+                it.table(&[], &[&TITLES[..], &["result"]].concat(), |it| {
+                    self.matrix.rows.iter().for_each(|row| self.write_row(row, it));
                 });
             });
             if !self.matrix.absent.is_empty() {
@@ -114,15 +111,12 @@ impl HtmlMatrix<'_> {
     }
 
     fn write_row(&self, row: &MatrixRow, out: &mut Markup) {
-        let findings = row.findings.iter().filter(|finding| finding.counting > 0).count();
         out.element("tr", &[], |it| {
             it.element("th", &[("scope", "row")], |it| self.write_name(&row.name, it));
             it.leaf("td", &[], &row.implementation.version);
             it.leaf("td", &[], &row.implementation.language);
-            for number in [row.run, row.passed, row.counting, findings, row.advisory] {
-                it.leaf("td", &[("class", "number")], &number.to_string());
-            }
-            it.leaf("td", &[("class", "number")], &show_percent(row));
+            numbers(row).iter().for_each(|number| it.number(number));
+            it.number(&show_percent(row));
             it.element("td", &[], |it| {
                 let class = format!("mark {}", class_of(row));
                 let text = match (row.state, row.counting) {
@@ -150,15 +144,7 @@ impl HtmlMatrix<'_> {
     fn write_shared(&self, finding: &SharedFinding, out: &mut Markup) {
         let state = if finding.counts { "finding failed" } else { "finding advisory" };
         out.element("article", &[("class", state)], |it| {
-            it.element("h3", &[], |it| {
-                it.leaf(
-                    "span",
-                    &[("class", level_class(Some(finding.level)))],
-                    finding.level.as_str(),
-                );
-                it.text(" ");
-                it.prose(&finding.summary);
-            });
+            it.finding_heading("h3", finding.level, &finding.summary);
             it.leaf("p", &[("class", "meta")], &finding.id);
             it.element("p", &[], |it| {
                 for (place, (name, checks)) in finding.rows.iter().enumerate() {
@@ -239,16 +225,6 @@ impl HtmlMatrix<'_> {
     }
 }
 
-fn write_row_titles(out: &mut Markup) {
-    for title in ["implementation", "version", "language"] {
-        out.leaf("th", &[("scope", "col")], title);
-    }
-    for title in ["checks run", "passed", "must failures", "findings", "advisory", "explained"] {
-        out.leaf("th", &[("scope", "col"), ("class", "number")], title);
-    }
-    out.leaf("th", &[("scope", "col")], "result");
-}
-
 fn write_title(requirement: &MatrixRequirement, out: &mut Markup) {
     out.element("details", &[], |it| {
         let title = format!("{} · {}", requirement.id, requirement.clause);
@@ -273,12 +249,11 @@ fn write_cell(cell: Option<&Cell>, out: &mut Markup) {
 fn write_page_head(row: &MatrixRow, out: &mut Markup) {
     out.element("section", &[("class", "summary")], |it| {
         it.leaf("h1", &[], &show_identity(&row.implementation));
-        let findings = row.findings.iter().filter(|finding| finding.counting > 0).count();
         let verdict = format!(
             "{}, {} in {}.",
             count(row.run, "check", "checks"),
             count(row.counting, "must failure", "must failures"),
-            count(findings, "finding", "findings")
+            count(counting_findings(row), "finding", "findings")
         );
         it.leaf("p", &[("class", &format!("verdict {}", class_of(row)))], &verdict);
         it.element("dl", &[("class", "fields")], |it| {
@@ -296,11 +271,7 @@ fn write_page_head(row: &MatrixRow, out: &mut Markup) {
 fn write_finding(finding: &Finding, page: &Page, out: &mut Markup) {
     let state = if finding.unexpected > 0 { "finding failed" } else { "finding advisory" };
     out.element("article", &[("class", state)], |it| {
-        it.element("h3", &[], |it| {
-            it.leaf("span", &[("class", level_class(Some(finding.level)))], finding.level.as_str());
-            it.text(" ");
-            it.prose(&printable(&finding.summary));
-        });
+        it.finding_heading("h3", finding.level, &printable(&finding.summary));
         let (checks, others) = show_checks(finding);
         let meta =
             format!("{checks}{others} · {} · clause {}", finding.id, finding.clauses.join(", "));
@@ -315,7 +286,7 @@ fn write_finding(finding: &Finding, page: &Page, out: &mut Markup) {
             let title = format!("Example: {}, {}", example.headline(), example.case.name);
             it.leaf("summary", &[], &printable(&title));
             it.element("dl", &[("class", "fields")], |it| {
-                for (name, text) in example.lines(&page.run.end) {
+                for (name, text) in example.lines(&page.run.end.behaves_like) {
                     it.field(name, &[("class", name)], &text);
                 }
             });
@@ -330,21 +301,13 @@ fn write_finding(finding: &Finding, page: &Page, out: &mut Markup) {
 fn write_skips(page: &Page, out: &mut Markup) {
     out.element("section", &[("id", "skipped")], |it| {
         it.leaf("h2", &[], "Not asked");
-        it.element("table", &[], |it| {
-            it.element("thead", &[], |it| {
+        it.table(&[], &["checks:", "reason"], |it| {
+            for (reason, number) in page.skips().0 {
                 it.element("tr", &[], |it| {
-                    it.leaf("th", &[("scope", "col"), ("class", "number")], "checks");
-                    it.leaf("th", &[("scope", "col")], "reason");
+                    it.number(&number.to_string());
+                    it.leaf("td", &[], &reason);
                 });
-            });
-            it.element("tbody", &[], |it| {
-                for (reason, number) in page.skips().0 {
-                    it.element("tr", &[], |it| {
-                        it.leaf("td", &[("class", "number")], &number.to_string());
-                        it.leaf("td", &[], &reason);
-                    });
-                }
-            });
+            }
         });
     });
     out.line();

@@ -1,12 +1,13 @@
 //! The matrix as Markdown.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use super::model::{Matrix, SharedFinding};
 use super::row::{Cell, MatrixRow, RowState};
-use super::words::{show_percent, show_state, summary};
+use super::words::{TITLES, numbers, show_percent, show_state, summary};
 use crate::escape::code_span;
+use crate::report::markdown_table;
 
 /// Writes the matrix as Markdown. `page` gives the address of the page of a row; `None` if there are no
 /// pages.
@@ -23,12 +24,25 @@ pub(crate) fn write_markdown(
             _ => code_span(name),
         }
     };
-    write_rows(matrix, &link, out)?;
-    write_absent(matrix, out)?;
+    let rows = matrix.rows.iter().map(|row| {
+        let words = [&row.implementation.version, &row.implementation.language];
+        let words = words.map(|word| if word.is_empty() { String::new() } else { code_span(word) });
+        let state = if row.state == RowState::Whole { "" } else { show_state(row.state) };
+        let mut cells = vec![link(&row.name)];
+        cells.extend(words.into_iter().chain(numbers(row)));
+        cells.extend([show_percent(row), state.to_owned()]);
+        cells
+    });
+    write!(out, "\n{}", markdown_table(&[&TITLES[..], &[""]].concat(), rows))?;
+    if !matrix.absent.is_empty() {
+        let rows = matrix.absent.iter();
+        let rows = rows.map(|(name, reason)| vec![code_span(name), code_span(reason)]);
+        let table = markdown_table(&["implementation", "reason"], rows);
+        write!(out, "\n## Not run\n\n{table}")?;
+    }
     for (title, counts) in [("Findings", true), ("Advisory findings", false)] {
         let findings = matrix.findings.iter().filter(|finding| finding.counts == counts);
-        let findings: Vec<_> = findings.collect();
-        write_findings(title, &findings, &link, out)?;
+        write_findings(title, &findings.collect::<Vec<_>>(), &link, out)?;
     }
     write_requirements(matrix, &link, out)
 }
@@ -49,44 +63,6 @@ fn write_head(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn write_rows(
-    matrix: &Matrix,
-    link: &dyn Fn(&str) -> String,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let head = ["implementation", "version", "language"];
-    let counts = ["checks run", "passed", "must failures", "findings", "advisory", "explained"];
-    writeln!(out, "\n| {} | {} | |", head.join(" | "), counts.join(" | "))?;
-    writeln!(out, "|{}{} --- |", " --- |".repeat(head.len()), " ---: |".repeat(counts.len()))?;
-    for row in &matrix.rows {
-        let words = [&row.implementation.version, &row.implementation.language];
-        let words = words.map(|word| if word.is_empty() { String::new() } else { code_span(word) });
-        let findings = row.findings.iter().filter(|finding| finding.counting > 0).count();
-        let numbers = [row.run, row.passed, row.counting, findings, row.advisory];
-        let numbers = numbers.map(|number| number.to_string()).join(" | ");
-        let state = if row.state == RowState::Whole { "" } else { show_state(row.state) };
-        writeln!(
-            out,
-            "| {} | {} | {numbers} | {} | {state} |",
-            link(&row.name),
-            words.join(" | "),
-            show_percent(row)
-        )?;
-    }
-    Ok(())
-}
-
-fn write_absent(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
-    if matrix.absent.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "\n## Not run\n\n| implementation | reason |\n| --- | --- |")?;
-    for (name, reason) in &matrix.absent {
-        writeln!(out, "| {} | {} |", code_span(name), code_span(reason))?;
-    }
-    Ok(())
-}
-
 fn write_findings(
     title: &str,
     findings: &[&SharedFinding],
@@ -96,20 +72,15 @@ fn write_findings(
     if findings.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n## {title}\n\nThe number after an implementation is that of its checks.\n")?;
-    writeln!(out, "| finding | level | | implementations |\n| --- | --- | --- | --- |")?;
-    for finding in findings {
+    let rows = findings.iter().map(|finding| {
         let rows = finding.rows.iter().map(|(name, n)| format!("{} {n}", link(name)));
-        writeln!(
-            out,
-            "| {} | {} | {} | {} |",
-            code_span(&finding.id),
-            finding.level,
-            code_span(&finding.summary),
-            rows.collect::<Vec<_>>().join(", ")
-        )?;
-    }
-    Ok(())
+        let rows = rows.collect::<Vec<_>>().join(", ");
+        let (id, summary) = (code_span(&finding.id), code_span(&finding.summary));
+        vec![id, finding.level.to_string(), summary, rows]
+    });
+    let table = markdown_table(&["finding", "level", "", "implementations"], rows);
+    let lead = "The number after an implementation is that of its checks.";
+    write!(out, "\n## {title}\n\n{lead}\n\n{table}")
 }
 
 /// Which implementations break which requirement. Those that break none of a document are counted.
@@ -121,36 +92,31 @@ fn write_requirements(
     if matrix.requirements.is_empty() {
         return Ok(());
     }
-    writeln!(
-        out,
-        "\n## Requirements\n\nA check counts for each requirement that its case names.\n\n\
-         | requirement | clause | level | | asked | passed by | broken by | advisory |\n\
-         | --- | --- | --- | --- | ---: | ---: | --- | --- |"
-    )?;
-    for requirement in &matrix.requirements {
-        let cells: BTreeMap<&str, Cell> = matrix
+    let rows = matrix.requirements.iter().map(|requirement| {
+        let cells = matrix
             .rows
             .iter()
-            .filter_map(|row| Some((row.name.as_str(), *row.requirements.get(&requirement.id)?)))
-            .collect();
+            .filter_map(|row| Some((row.name.as_str(), *row.requirements.get(&requirement.id)?)));
+        let cells: Vec<(&str, Cell)> = cells.collect();
         let named = |count: fn(&Cell) -> usize| {
             let rows = cells.iter().filter(|(_, cell)| count(cell) > 0);
             let rows = rows.map(|(name, cell)| format!("{} {}", link(name), count(cell)));
             rows.collect::<Vec<_>>().join(", ")
         };
-        let passed = cells.values().filter(|cell| cell.counting + cell.advisory == 0).count();
-        writeln!(
-            out,
-            "| {} | {}, {} | {} | {} | {} | {passed} | {} | {} |",
-            requirement.id,
-            requirement.document,
-            requirement.clause,
-            requirement.level,
+        let passed = cells.iter().filter(|(_, cell)| cell.counting + cell.advisory == 0).count();
+        vec![
+            requirement.id.clone(),
+            format!("{}, {}", requirement.document, requirement.clause),
+            requirement.level.to_string(),
             code_span(&requirement.text),
-            cells.len(),
+            cells.len().to_string(),
+            passed.to_string(),
             named(|cell| cell.counting),
             named(|cell| if cell.counting == 0 { cell.advisory } else { 0 }),
-        )?;
-    }
-    Ok(())
+        ]
+    });
+    let titles =
+        ["requirement", "clause", "level", "", "asked:", "passed by:", "broken by", "advisory"];
+    let lead = "A check counts for each requirement that its case names.";
+    write!(out, "\n## Requirements\n\n{lead}\n\n{}", markdown_table(&titles, rows))
 }

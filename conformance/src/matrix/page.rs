@@ -7,8 +7,8 @@ use super::row::MatrixRow;
 use super::words::facts;
 use crate::escape::{code_span, fence, printable_start};
 use crate::event::Finding;
-use crate::report::Run;
 use crate::report::wording::show_finding;
+use crate::report::{Run, markdown_table};
 
 /// The sentence in the place of an example that is withheld.
 pub(super) const WITHHELD: &str =
@@ -40,19 +40,17 @@ impl Page {
     /// Writes the page as Markdown.
     pub(crate) fn write_markdown(&self, row: &MatrixRow, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "# {}\n", code_span(&row.name))?;
-        writeln!(out, "| | |\n| --- | --- |")?;
-        for (name, text) in facts(row) {
-            writeln!(out, "| {name} | {} |", code_span(&text))?;
-        }
+        let rows = facts(row).into_iter();
+        let rows = rows.map(|(name, text)| vec![name.to_owned(), code_span(&text)]);
+        write!(out, "{}", markdown_table(&["", ""], rows))?;
         let (counting, advisory) = self.run.findings();
         self.write_findings("Findings", &counting, out)?;
         self.write_findings("Advisory findings", &advisory, out)?;
         let (skips, others) = self.skips();
         if !skips.is_empty() {
-            writeln!(out, "\n## Not asked\n\n| checks | reason |\n| ---: | --- |")?;
-        }
-        for (reason, count) in skips {
-            writeln!(out, "| {count} | {} |", code_span(&reason))?;
+            let rows = skips.iter();
+            let rows = rows.map(|(reason, count)| vec![count.to_string(), code_span(reason)]);
+            write!(out, "\n## Not asked\n\n{}", markdown_table(&["checks:", "reason"], rows))?;
         }
         match others {
             0 => Ok(()),

@@ -10,7 +10,7 @@ use super::row::{Cell, MatrixFinding, MatrixRow, RowState};
 use crate::escape::printable_start;
 use crate::event::{Cause, Finding};
 use crate::judge::{ExitStatus, Verdict};
-use crate::protocol::Identity;
+use crate::report::wording::printable_identity;
 use crate::report::{CheckEntry, Kept, RenderError, Run};
 
 /// How many octets of a text of the implementation are shown.
@@ -68,15 +68,9 @@ fn row(name: &str, run: &Run, withheld: &BTreeSet<String>) -> MatrixRow {
     let is_explained =
         |finding: &&Finding| matches!(finding.cause, Cause::Deviation | Cause::LengthLimit);
     let explained = run.findings.iter().filter(is_explained);
-    let Identity { name: own, version, language, url } = &run.start.implementation;
     MatrixRow {
         name: name.to_owned(),
-        implementation: Identity {
-            name: shown(own),
-            version: shown(version),
-            language: shown(language),
-            url: shown(url),
-        },
+        implementation: printable_identity(&run.start.implementation, SHOWN),
         arguments: run.start.arguments.iter().map(shown).collect(),
         acegate: shown(&run.start.acegate),
         day: shown(&run.start.date).chars().take_while(|c| *c != 'T').collect(),

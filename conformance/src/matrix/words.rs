@@ -4,6 +4,30 @@ use super::model::Matrix;
 use super::row::{MatrixRow, RowState};
 use crate::report::wording::{count, show_identity};
 
+/// The titles of the columns of a row; a colon after one is for numbers.
+pub(super) const TITLES: [&str; 9] = [
+    "implementation",
+    "version",
+    "language",
+    "checks run:",
+    "passed:",
+    "must failures:",
+    "findings:",
+    "advisory:",
+    "explained:",
+];
+
+/// The numbers of a row, in the order of the columns.
+pub(super) fn numbers(row: &MatrixRow) -> [String; 5] {
+    let numbers = [row.run, row.passed, row.counting, counting_findings(row), row.advisory];
+    numbers.map(|number| number.to_string())
+}
+
+/// How many findings count against an implementation.
+pub(super) fn counting_findings(row: &MatrixRow) -> usize {
+    row.findings.iter().filter(|finding| finding.counting > 0).count()
+}
+
 /// The state of a run in words; nothing special is said of a whole one.
 pub(super) const fn show_state(state: RowState) -> &'static str {
     match state {

@@ -75,7 +75,7 @@ fn write_check(check: &CheckEntry, end: &RunEnd, out: &mut dyn Write) -> io::Res
         write!(out, " type=\"{code}\"")?;
     }
     write!(out, " message=\"{}\"", xml(&message))?;
-    let lines: Vec<_> = check.text(end).lines().map(xml).collect();
+    let lines: Vec<_> = check.text(&end.behaves_like).lines().map(xml).collect();
     if lines.is_empty() {
         writeln!(out, "/>")?;
     } else {

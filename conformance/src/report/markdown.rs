@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::reporter::{Format, ReportOptions};
 use super::run::Run;
+use super::table::markdown_table;
 use super::wording::{conclusion, count, facts, show_finding, show_subject};
 use crate::escape::{code_span, fence};
 use crate::event::Finding;
@@ -39,14 +40,13 @@ fn write_table(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     if verdicts.is_empty() {
         return Ok(());
     }
-    let names: Vec<_> = verdicts.iter().map(|verdict| verdict.code()).collect();
-    writeln!(out, "\n| codec | {} |\n| --- |{}", names.join(" | "), " ---: |".repeat(names.len()))?;
-    for (codec, counts) in &codecs {
+    let titles = verdicts.iter().map(|verdict| format!("{verdict}:"));
+    let titles: Vec<_> = std::iter::once("codec".to_owned()).chain(titles).collect();
+    let rows = codecs.iter().map(|(codec, counts)| {
         let count = |verdict| counts.get(verdict).copied().unwrap_or_default().to_string();
-        let counts: Vec<_> = verdicts.iter().map(count).collect();
-        writeln!(out, "| {} | {} |", code_span(codec), counts.join(" | "))?;
-    }
-    Ok(())
+        std::iter::once(code_span(codec)).chain(verdicts.iter().map(count)).collect()
+    });
+    write!(out, "\n{}", markdown_table(&titles, rows))
 }
 
 fn write_findings(

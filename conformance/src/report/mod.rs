@@ -26,8 +26,6 @@ mod text;
 mod value;
 pub(crate) mod wording;
 
-#[cfg(feature = "libtest")]
-pub(crate) use failure::Failure;
 pub use file::ReportFile;
 pub(crate) use new_file::{NewFile, is_stdout};
 pub(crate) use parts::{Worked, explain_command};
@@ -36,8 +34,6 @@ pub use read::{RenderError, Rendered};
 pub use reporter::{Format, ReportOptions, Reporter, render};
 pub(crate) use run::{CheckEntry, CheckState, Kept, Run};
 pub(crate) use table::markdown_table;
-#[cfg(feature = "libtest")]
-pub(crate) use value::Extent;
 
 /// Every format, in the order in which they are listed.
 pub const FORMATS: &[Format] = &[

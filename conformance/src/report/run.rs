@@ -4,13 +4,15 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::io::BufRead;
 
-use super::failure::{Failure, is_own_vector};
+use super::failure::{failure_lines, headline, is_own_vector};
 use super::parts::{Worked, explain_command, worked};
 use super::read::{RenderError, Rendered, for_each_event};
 use super::value::Extent;
-use super::wording::{show_cause, show_others, show_value};
-use crate::escape::{bounded, printable_start};
-use crate::event::{BaselineVerdict, CaseEvent, Event, Finding, Observed, RunEnd, RunStart};
+use super::wording::{seen, show_cause, show_others, show_value};
+use crate::escape::{self, bounded, printable, printable_start};
+use crate::event::{
+    BaselineVerdict, BehavesLike, CaseEvent, Event, Finding, Observed, RunEnd, RunStart,
+};
 use crate::judge::Verdict;
 
 /// How many octets of a field a document shows.
@@ -124,7 +126,7 @@ impl Run {
         let mut text = format!("{:<9} {}\n", "cause", show_cause(finding));
         if let Some(example) = self.example(finding) {
             let name = printable_start(&example.case.name, FIELD);
-            let (headline, lines) = (example.headline(), example.text(&self.end));
+            let (headline, lines) = (example.headline(), example.text(&self.end.behaves_like));
             text += &format!("{:<9} {headline}  {name}\n{lines}", "example");
         }
         text + &show_others(finding)
@@ -227,8 +229,9 @@ pub(crate) struct CheckEntry {
     pub(crate) reason: String,
     /// Whether its vector is in a file of the user, so that its place means something there.
     pub(super) is_own_vector: bool,
-    /// The failure. `None` if the check did not fail and nothing is kept of it.
-    pub(super) failure: Option<Failure>,
+    /// The lines on it, made printable: a name such as `got`, and a text. None if the check did not fail
+    /// and nothing is kept of it.
+    pub(super) lines: Vec<(&'static str, String)>,
     /// The input and the parameters, if they are kept of all checks.
     pub(super) asked: Option<Asked>,
 }
@@ -245,7 +248,7 @@ pub(super) struct Asked {
 }
 
 impl CheckEntry {
-    fn new(case: &CaseEvent, repeat: &[String], kept: Kept) -> Self {
+    pub(crate) fn new(case: &CaseEvent, repeat: &[String], kept: Kept) -> Self {
         let (is_failure, most) = (case.verdict.is_failure(), kept.reason());
         let (skip, reason) = match &case.observed {
             _ if is_failure || case.verdict == Verdict::Pass => ("", ""),
@@ -260,7 +263,7 @@ impl CheckEntry {
             skip: printable_start(skip, most),
             reason: printable_start(reason.strip_prefix("not run: ").unwrap_or(reason), most),
             is_own_vector: is_own_vector(&case.file, repeat),
-            failure: is_shown.then(|| Failure::new(case, repeat, kept.extent)),
+            lines: if is_shown { failure_lines(case, repeat, kept.extent) } else { Vec::new() },
             asked: kept.of_all.then(|| Asked::new(case, most)),
             case: CaseEvent {
                 note: case.note.as_ref().map(|note| printable_start(note, most)),
@@ -273,22 +276,39 @@ impl CheckEntry {
 
     /// The verdict of a failure, in words: `accepted wrongly (advisory)`. Empty otherwise.
     pub(crate) fn headline(&self) -> String {
-        self.failure.as_ref().map_or_else(String::new, |failure| failure.title.headline())
+        if self.lines.is_empty() { String::new() } else { headline(&self.case) }
     }
 
-    /// The lines on a failure, made printable: a name such as `got`, and a text.
-    pub(crate) fn lines<'a>(&'a self, end: &'a RunEnd) -> Vec<(&'static str, Cow<'a, str>)> {
-        self.failure.as_ref().map_or_else(Vec::new, |failure| failure.lines(&end.behaves_like))
+    /// The same and the name of the check.
+    pub(crate) fn title(&self) -> String {
+        format!("{}  {}", self.headline(), printable_start(&self.case.name, escape::FIELD))
+    }
+
+    /// The lines on a failure, with the first of the deviations that it looks like.
+    pub(crate) fn lines<'a>(
+        &'a self,
+        likes: &'a [BehavesLike],
+    ) -> Vec<(&'static str, Cow<'a, str>)> {
+        let lines = self.lines.iter().map(|(name, text)| (*name, Cow::Borrowed(text.as_str())));
+        let mut lines: Vec<_> = lines.collect();
+        let like = likes.iter().find(|like| like.checks.contains(&self.case.name));
+        if let Some(like) = like.filter(|_| !lines.is_empty()) {
+            let text = format!("{}{}", printable(&like.deviation), seen(like));
+            let at = lines.iter().position(|(name, _)| *name == "vector").unwrap_or(lines.len());
+            lines.insert(at, ("like", text.into()));
+        }
+        lines
     }
 
     /// The text of the line of this name; empty if there is none.
     pub(crate) fn line(&self, name: &str) -> &str {
-        self.failure.as_ref().map_or("", |failure| failure.line(name))
+        let line = self.lines.iter().find(|(line, _)| *line == name);
+        line.map_or("", |(_, text)| text)
     }
 
     /// The same as one text, a field a line.
-    pub(super) fn text(&self, end: &RunEnd) -> String {
-        let lines = self.lines(end).into_iter();
+    pub(super) fn text(&self, likes: &[BehavesLike]) -> String {
+        let lines = self.lines(likes).into_iter();
         lines.map(|(name, text)| format!("{name:<9} {text}\n")).collect()
     }
 

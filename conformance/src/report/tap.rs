@@ -53,7 +53,7 @@ fn write_check(
     }
     writeln!(out, "  ---")?;
     writeln!(out, "  verdict: {}", quoted(&check.headline()))?;
-    for (name, text) in check.lines(end) {
+    for (name, text) in check.lines(&end.behaves_like) {
         writeln!(out, "  {name}: {}", quoted(&text))?;
     }
     writeln!(out, "  ...")

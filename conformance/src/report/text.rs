@@ -6,9 +6,9 @@ use std::io::{self, Write};
 mod lines;
 
 use self::lines::{cut, write_field, write_paragraph};
-use super::failure::{Failure, repeat_command};
+use super::failure::{command, repeat_command};
 use super::reporter::{Format, ReportOptions};
-use super::run::{CheckState, FIELD, Run};
+use super::run::{CheckEntry, CheckState, FIELD, Run};
 use super::style::{BAD, GOOD, MILD, QUIET, Style};
 use super::wording::{
     conclusion, count, describe_growth, show_baseline, show_cause, show_finding, show_limit,
@@ -155,9 +155,9 @@ impl TextReport<'_> {
         if let Some(limit) = finding.length_limit(&self.run.end.length_limits) {
             lines.push(("declare", show_limit(limit).1.into()));
         }
-        if let Some(failure) = self.example(finding) {
-            lines.push(("example", failure.title.text().into()));
-            lines.extend(failure.lines(&[]));
+        if let Some(example) = self.example(finding) {
+            lines.push(("example", example.title().into()));
+            lines.extend(example.lines(&[]));
         }
         lines.sort_by_key(|(name, _)| {
             LINES.iter().position(|line| line == name).unwrap_or(LINES.len())
@@ -166,8 +166,8 @@ impl TextReport<'_> {
         lines.iter().try_for_each(|(name, text)| write_field(out, name, text, width))
     }
 
-    fn example(&self, finding: &Finding) -> Option<&Failure> {
-        self.run.example(finding)?.failure.as_ref()
+    fn example(&self, finding: &Finding) -> Option<&CheckEntry> {
+        self.run.example(finding).filter(|check| !check.lines.is_empty())
     }
 
     /// The line that names a finding, or several if it is long.
@@ -248,12 +248,13 @@ impl TextReport<'_> {
         let Some(example) = findings.iter().find_map(|finding| self.example(finding)) else {
             return Ok(());
         };
-        let command = repeat_command(example.command, &self.run.start.arguments);
+        let name = command(&example.case);
+        let command = repeat_command(name, &self.run.start.arguments);
         if self.run.kept.extent.shows_command(&command) {
             return Ok(());
         }
         let command = bounded(command, FIELD);
-        match example.command {
+        match name {
             "hunt" => writeln!(out, "the command: {command}"),
             _ => writeln!(out, "the command, with the check: {command} --id ID"),
         }

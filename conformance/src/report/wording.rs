@@ -184,13 +184,6 @@ pub(crate) fn show_observed(observed: &Observed) -> String {
     out
 }
 
-/// Why a check was not run, without the words that say that it was not.
-#[cfg(feature = "libtest")]
-pub(crate) fn why_not_run(case: &CaseEvent) -> String {
-    let text = case.observed.as_ref().map_or("", Observed::text);
-    printable_start(text.strip_prefix("not run: ").unwrap_or(text), FIELD)
-}
-
 /// The first step whose answer is wrong, from 1, with the expected answer and the observed one.
 pub(crate) fn show_step(case: &CaseEvent, step: usize) -> String {
     let steps = |value: Option<&AnyValue>| value.map_or_else(Vec::new, AnyValue::elements);

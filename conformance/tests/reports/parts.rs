@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use acegate::event::{CutOffRun, Event, Merge, Recording, RunEnd, RunStart, record, write_event};
+use acegate::event::{
+    CaseEvent, CutOffRun, Event, Evidence, Merge, Recording, RunEnd, RunStart, record, write_event,
+};
 use acegate::findings::{behaves_like, with_findings};
 use acegate::implementation::{Implementation, InProcess};
 use acegate::judge::{ExitStatus, Verdict};
@@ -207,6 +209,27 @@ fn end(events: &[Event]) -> &RunEnd {
     match events.last() {
         Some(Event::RunEnd(end)) => end,
         other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn only_checks_that_pass_lose_their_evidence() {
+    let mut run = Run::new();
+    let cases = |run: &Run| -> Vec<CaseEvent> {
+        let case = |event| if let Event::Case(case) = event { Some(*case) } else { None };
+        let without_time = |case| CaseEvent { elapsed_us: 0, cost: None, ..case };
+        run.events(None).into_iter().filter_map(case).map(without_time).collect()
+    };
+    let all = cases(&run);
+    run.recording.evidence = Evidence::OfFailures;
+    assert!(all.iter().any(|case| case.verdict == Verdict::Pass));
+    for (full, short) in all.into_iter().zip(cases(&run)) {
+        assert!(full.input.is_some() && !full.expected.is_empty() && !full.digest.is_empty());
+        let gone = match full.verdict {
+            Verdict::Pass => full.without_evidence(),
+            _ => full,
+        };
+        assert_eq!(short, gone);
     }
 }
 

@@ -35,15 +35,10 @@ pub(super) struct Said {
 
 impl Said {
     pub(super) fn new(check: &CheckEntry) -> Self {
-        let lines = check.failure.as_ref().map_or_else(Vec::new, |failure| failure.lines(&[]));
-        let line = |wanted| {
-            let found = lines.iter().find(|(name, _)| *name == wanted);
-            found.map_or_else(String::new, |(_, text)| text.clone().into_owned())
-        };
-        let (expected, got) = (line("expected"), line("got"));
+        let [expected, got] = ["expected", "got"].map(|name| check.line(name).to_owned());
         let elsewhere = ["asked", "expected", "got", "clause", "because", "vector"];
-        let others = lines.into_iter().filter(|(name, _)| !elsewhere.contains(name));
-        let mut others: Vec<_> = others.map(|(name, text)| (name, text.into_owned())).collect();
+        let others = check.lines.iter().filter(|(name, _)| !elsewhere.contains(name));
+        let mut others: Vec<_> = others.cloned().collect();
         let explain = check.asked.as_ref().and_then(|asked| asked.explain.as_ref());
         if let Some(explain) = explain.filter(|_| others.iter().all(|(name, _)| *name != "explain"))
         {

@@ -1,7 +1,5 @@
 //! The findings of a run: the causes of its failures.
 
-use acegate_vectors::Level;
-
 use super::fields::fields;
 use super::markup::{Markup, fragment};
 use super::steps::write_steps;
@@ -60,11 +58,7 @@ fn lead(run: &Run) -> String {
 fn write_finding(finding: &Finding, open: bool, run: &Run, out: &mut Markup) {
     let (state, tag) = if finding.unexpected > 0 { ("failed", "h3") } else { ("advisory", "h4") };
     out.element("article", &[("class", &format!("finding {state}"))], |it| {
-        it.element(tag, &[], |it| {
-            it.leaf("span", &[("class", level_class(Some(finding.level)))], finding.level.as_str());
-            it.text(" ");
-            it.prose(&finding.summary);
-        });
+        it.finding_heading(tag, finding.level, &finding.summary);
         it.element("p", &[("class", "meta")], |it| {
             let link = fragment("checks?finding=", &finding.id);
             let (checks, others) = show_checks(finding);
@@ -140,14 +134,4 @@ fn write_names(finding: &Finding, it: &mut Markup) {
             it.leaf("li", &[], &format!("and {} more", grouped(all - NAMED)));
         }
     });
-}
-
-/// The classes of the mark of a level.
-pub(crate) const fn level_class(level: Option<Level>) -> &'static str {
-    match level {
-        Some(Level::Must) => "level must",
-        Some(Level::Should) => "level should",
-        Some(Level::May) => "level may",
-        None => "level other",
-    }
 }

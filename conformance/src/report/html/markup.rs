@@ -5,6 +5,7 @@
 
 use std::io;
 
+use acegate_vectors::Level;
 use serde::Serialize;
 
 use crate::escape::xml;
@@ -43,6 +44,44 @@ impl Markup {
         self.element("div", &[], |it| {
             it.leaf("dt", &[], name);
             it.leaf("dd", class, text);
+        });
+    }
+
+    /// Writes a table with these titles, and the rows that `rows` writes. A colon after a title is for a
+    /// column of numbers.
+    pub(crate) fn table(
+        &mut self,
+        attributes: Attributes<'_>,
+        titles: &[&str],
+        rows: impl FnOnce(&mut Self),
+    ) {
+        self.element("table", attributes, |it| {
+            it.element("thead", &[], |it| {
+                it.element("tr", &[], |it| {
+                    for title in titles {
+                        let attributes: Attributes<'_> = match title.ends_with(':') {
+                            true => &[("scope", "col"), ("class", "number")],
+                            false => &[("scope", "col")],
+                        };
+                        it.leaf("th", attributes, title.trim_end_matches(':'));
+                    }
+                });
+            });
+            it.element("tbody", &[], rows);
+        });
+    }
+
+    /// Writes a cell with a number.
+    pub(crate) fn number(&mut self, number: &str) {
+        self.leaf("td", &[("class", "number")], number);
+    }
+
+    /// Writes the heading of a finding: its level and its fault.
+    pub(crate) fn finding_heading(&mut self, tag: &'static str, level: Level, summary: &str) {
+        self.element(tag, &[], |it| {
+            it.leaf("span", &[("class", level_class(Some(level)))], level.as_str());
+            it.text(" ");
+            it.prose(summary);
         });
     }
 
@@ -120,6 +159,16 @@ impl Markup {
             }
         }
         self.out.push('>');
+    }
+}
+
+/// The classes of the mark of a level.
+pub(super) const fn level_class(level: Option<Level>) -> &'static str {
+    match level {
+        Some(Level::Must) => "level must",
+        Some(Level::Should) => "level should",
+        Some(Level::May) => "level may",
+        None => "level other",
     }
 }
 

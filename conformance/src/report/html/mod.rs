@@ -18,7 +18,6 @@ mod trace;
 
 use std::io::{self, Write};
 
-pub(crate) use findings::level_class;
 pub(crate) use markup::Markup;
 pub(crate) use page::{PageExtras, page, page_with};
 pub(crate) use trace::write_trace;

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use acegate_vectors::Level;
 
-use super::findings::level_class;
-use super::markup::{Markup, fragment};
+use super::markup::{Markup, fragment, level_class};
 use super::summary::grouped;
 use crate::escape::printable_start;
 use crate::report::run::{CheckEntry, CheckState, Run};

@@ -34,10 +34,10 @@ fn write_table(table: &Table, out: &mut Markup) {
     let scroll = [&scroll[..], &[("aria-label", table.caption)]].concat();
     out.element("div", &scroll, |it| {
         let class = if is_wide(table, entries) { "steps wide" } else { "steps" };
-        it.element("table", &[("class", class)], |it| match table.direction {
-            Direction::Down => write_down(table.heads, entries, it),
+        match table.direction {
+            Direction::Down => write_down(class, table.heads, entries, it),
             Direction::Right => write_right(table.heads, entries, it),
-        });
+        }
     });
     if entries.len() < table.entries.len() {
         let more = format!("and {} more", table.entries.len() - entries.len());
@@ -52,37 +52,35 @@ fn is_wide(table: &Table, entries: &[Vec<String>]) -> bool {
     table.direction == Direction::Down && width > LINE
 }
 
-fn write_down(heads: &[&str], entries: &[Vec<String>], out: &mut Markup) {
+fn write_down(class: &str, heads: &[&str], entries: &[Vec<String>], out: &mut Markup) {
     let is_number = |place: usize| {
         entries.iter().all(|entry| entry[place].bytes().all(|octet| octet.is_ascii_digit()))
     };
-    let classes: Vec<&[_]> = (0..heads.len())
-        .map(|place| if is_number(place) { &[("class", "number")][..] } else { &[] })
-        .collect();
-    out.element("thead", &[], |it| {
-        it.element("tr", &[], |it| {
-            for (head, class) in heads.iter().zip(&classes) {
-                it.leaf("th", &[&[("scope", "col")], *class].concat(), head);
-            }
-        });
-    });
-    out.element("tbody", &[], |it| {
+    let is_number: Vec<_> = (0..heads.len()).map(is_number).collect();
+    let colon = |(head, is_number)| format!("{head}{}", if is_number { ":" } else { "" });
+    let titles: Vec<_> = heads.iter().zip(is_number.iter().copied()).map(colon).collect();
+    let titles: Vec<_> = titles.iter().map(String::as_str).collect();
+    out.table(&[("class", class)], &titles, |it| {
         for entry in entries {
             it.element("tr", &[], |it| {
-                entry.iter().zip(&classes).for_each(|(cell, class)| it.leaf("td", class, cell));
+                for (cell, is_number) in entry.iter().zip(&is_number) {
+                    if *is_number { it.number(cell) } else { it.leaf("td", &[], cell) }
+                }
             });
         }
     });
 }
 
 fn write_right(heads: &[&str], entries: &[Vec<String>], out: &mut Markup) {
-    out.element("tbody", &[], |it| {
-        for (place, head) in heads.iter().enumerate() {
-            it.element("tr", &[], |it| {
-                it.leaf("th", &[("scope", "row")], head);
-                entries.iter().for_each(|entry| it.leaf("td", &[], &entry[place]));
-            });
-        }
+    out.element("table", &[("class", "steps")], |it| {
+        it.element("tbody", &[], |it| {
+            for (place, head) in heads.iter().enumerate() {
+                it.element("tr", &[], |it| {
+                    it.leaf("th", &[("scope", "row")], head);
+                    entries.iter().for_each(|entry| it.leaf("td", &[], &entry[place]));
+                });
+            }
+        });
     });
 }
 
