@@ -26,7 +26,7 @@ const WAITS: &str = "no reply in 1.5s";
 
 /// Programs whose fault costs the case that calls it up, and no other. The run and the doctor say the
 /// same of it.
-const COST_ONE_CASE: &[(&[&str], Verdict, &str)] = &[
+pub(crate) const COST_ONE_CASE: &[(&[&str], Verdict, &str)] = &[
     (&["exits"], Crash, STATUS),
     (&["exits", "--status", "0"], Crash, "ended with status 0"),
     (&["aborts"], Crash, "signal 6 (SIGABRT)"),
@@ -175,7 +175,7 @@ fn give_each_case_its_verdict() {
 }
 
 /// Programs that do not start, what the run says of them, and what the doctor says.
-const NOT_STARTED: &[(&[&str], &str, &str)] = &[
+pub(crate) const NOT_STARTED: &[(&[&str], &str, &str)] = &[
     (
         &["exits-at-once", "--status", "0"],
         "ended with status 0",
@@ -316,7 +316,7 @@ fn do_not_reach_a_terminal() {
 }
 
 /// Checks each row, four at a time: most of them wait.
-fn side_by_side<T: Sync>(rows: &[T], check: impl Fn(&T) + Sync) {
+pub(crate) fn side_by_side<T: Sync>(rows: &[T], check: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..4 {

@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use acegate::event::Event;
@@ -16,121 +14,87 @@ use acegate::observation::Outcome;
 use acegate::runner::FaultBudget;
 use acegate::supervisor::Limits;
 
+use super::faults::{COST_ONE_CASE, NOT_STARTED, side_by_side};
+use super::run::{self, Ended};
 use super::support::{BOUND, LIMITS, Mark, helper, misbehave};
-
-/// How many hunts run at the same time: most of them wait.
-const TOGETHER: usize = 8;
 
 /// Programs that are not hunted here: one leaves two hundred daemons at each request, and only the program
 /// `acegate` ends the daemons of the other (`ends::a_daemon_of_a_program_that_ends_its_guard_is_ended`).
 const ELSEWHERE: [&str; 2] = ["leaves-many-daemons", "kills-parent-leaves-daemon"];
 
-const LIMIT: &str = "no reply in 400ms";
 const PROGRAM: &str = env!("CARGO_BIN_EXE_acegate");
-const LEFT: &str = "processes are left";
+const LIMIT: &str = "no reply in ";
 const STATUS: &str = "ended with status 3";
 const MEMORY: &str = "over 64 MiB of memory";
 
-/// The arguments of each misbehaving program, and a part of what its hunt says; empty for a program
-/// without a fault. `FILE` stands for a file that does not exist.
-const PROGRAMS: &[(&[&str], &str)] = &[
+/// The arguments of a misbehaving program, and a part of what its hunt says; empty for a program without a
+/// fault.
+type Row = (&'static [&'static str], &'static str);
+
+/// The programs whose faults are not those of a run of three cases. `FILE` stands for a file that does not
+/// exist.
+const OTHERS: &[Row] = &[
     (&["behaves"], ""),
-    (&["hangs"], LIMIT),
-    (&["ignores-sigterm"], LIMIT),
-    (&["stops"], LIMIT),
-    (&["answers-late"], LIMIT),
-    (&["exits"], STATUS),
     (&["exits", "--every", "50"], STATUS),
-    (&["aborts"], "SIGABRT"),
-    (&["segfaults"], "SIGSEGV"),
-    (&["closes-stdout"], "closed its standard output"),
     (&["exits-on-second"], STATUS),
-    (&["reports-crash"], "index out of bounds"),
-    (&["no-json"], "not JSON: decoding..."),
-    (&["not-a-reply"], "expected exactly one of"),
-    (&["wrong-id"], "wrong id"),
     (&["keeps-rest"], "gives Value"),
     (&["keeps-rest-of-long"], "gives Value"),
-    (&["previous-id"], "wrong id"),
-    (&["answers-twice"], "answered twice"),
     (&["answers-twice", "--every", "7"], "answered twice"),
-    (&["invalid-utf8"], "not JSON"),
-    (&["deep-reply"], "[[[["),
     (&["huge-number"], "18446744073709551616"),
     (&["long-number"], "digits)"),
     (&["pads-reply"], "over 1048576 bytes of output"),
-    (&["floods-stdout"], "over 1048576 bytes of output"),
-    (&["floods-lines"], "not JSON: noise"),
     (&["floods-after-reply"], "noise"),
-    (&["floods-stderr"], "over 67108864 bytes of standard error"),
-    (&["allocates"], MEMORY),
     (&["leaks"], MEMORY),
-    (&["child-allocates"], MEMORY),
-    (&["children-allocate"], MEMORY),
-    (&["fills-memory-file"], MEMORY),
-    (&["leaves-child"], STATUS),
-    (&["hangs-with-child"], LIMIT),
     // Which of the two is seen first, the end or the flood, is the system's choice.
     (&["leaves-flood"], "gives a "),
     (&["leaves-group", "--every", "100"], ""),
-    (&["leaves-session"], STATUS),
-    (&["leaves-daemon"], STATUS),
-    (&["leaves-closed-daemon"], STATUS),
-    (&["hangs-with-daemon"], LIMIT),
     (&["leaves-respawner", "--every", "100"], ""),
     (&["leaves-spinner", "--every", "100"], ""),
     (&["attacks-terminal"], ""),
     (&["kills-parent"], "SIGKILL"),
-    (&["stops-parent"], LIMIT),
-    (&["spins"], "of CPU time"),
     (&["computes"], "of CPU time"),
-    (&["dozes"], "no reply in"),
     (&["exits-after-reply"], STATUS),
     (&["long-message"], "gives Refused"),
     (&["long-value"], "[118, 118"),
     (&["changes-hello"], STATUS),
     (&["splits-reply"], ""),
     (&["noisy-stderr"], ""),
-    (&["never-flushes"], "does it not flush standard output"),
     (&["keeps-replies"], "does it not flush standard output"),
     (&["ignores-end"], "did not end within"),
     (&["says-goodbye"], "no request asked for: goodbye"),
     (&["loses-ahead"], LIMIT),
     (&["answers-backwards"], "wrong id"),
-    (&["exits-at-once"], STATUS),
     (&["starts-once", "--file", "FILE"], "10 restarts in a row"),
-    (&["hangs-when-restarted", "--file", "FILE"], "10 restarts in a row"),
-    (&["dies-on-hello"], "SIGABRT"),
-    (&["hangs-at-hello"], "no reply in"),
-    (&["floods-at-hello"], "over 1048576 bytes of output"),
-    (&["banner"], "not JSON: misbehave 1.0 ready"),
+    (&["hangs-when-restarted", "--file", "FILE"], "it cannot be started again"),
     (&["banner-after-hello"], "waiting for requests"),
-    (&["wrong-version"], "protocol 2"),
-    (&["wrong-type"], "\"type\":\"hello\""),
-    (&["no-metadata"], "not a reply"),
     (&["no-codecs"], "asked nothing"),
 ];
+
+/// All programs that are hunted.
+fn programs() -> Vec<Row> {
+    let faulty = COST_ONE_CASE.iter().map(|&(words, _, expected)| (words, expected));
+    let unstarted = NOT_STARTED.iter().map(|&(words, expected, _)| (words, expected));
+    // A hunt is less patient than a run.
+    let patient = |(words, expected): Row| match expected.starts_with(LIMIT) {
+        true => (words, LIMIT),
+        false => (words, expected),
+    };
+    faulty.chain(unstarted).map(patient).chain(OTHERS.iter().copied()).collect()
+}
 
 /// Without `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, every eighth program is hunted.
 #[test]
 fn each_ends_and_names_the_fault() {
     let every = if std::env::var_os("ACEGATE_TEST_ALL").is_some() { 1 } else { 8 };
-    let programs: Vec<_> = PROGRAMS.iter().step_by(every).collect();
-    let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..TOGETHER {
-            scope.spawn(|| {
-                while let Some((words, expected)) =
-                    programs.get(next.fetch_add(1, Ordering::Relaxed))
-                {
-                    let difference = difference(words, expected);
-                    wrong.lock().expect("no panic").extend(difference);
-                }
-            });
-        }
+    let programs: Vec<Row> = programs().into_iter().step_by(every).collect();
+    side_by_side(&programs, |(words, expected)| {
+        let said = hunted(words);
+        let is_right = match *expected {
+            "" => said.is_empty(),
+            expected => said.iter().any(|text| text.contains(expected)),
+        };
+        assert!(is_right, "{words:?}: {said:.200?}");
     });
-    let wrong = wrong.into_inner().expect("no panic");
-    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
@@ -144,23 +108,12 @@ fn every_misbehaving_program_is_hunted() {
         .filter_map(|line| line.trim_start_matches([' ', '-']).split(':').next());
     let modes: Vec<&str> = modes.collect();
     assert!(modes.len() > 50, "{help}");
+    let programs = programs();
     let is_hunted = |mode: &&str| {
-        ELSEWHERE.contains(mode) || PROGRAMS.iter().any(|(words, _)| words[0] == *mode)
+        ELSEWHERE.contains(mode) || programs.iter().any(|(words, _)| words[0] == *mode)
     };
     let left: Vec<_> = modes.iter().filter(|mode| !is_hunted(mode)).collect();
     assert!(left.is_empty(), "{left:?}");
-}
-
-/// How what a hunt says differs from the expected; `None` if it does not.
-fn difference(words: &[&str], expected: &str) -> Option<String> {
-    let said = hunted(words);
-    let is_right = match expected {
-        "" => said.is_empty(),
-        _ => said.iter().any(|text| text.contains(expected)),
-    };
-    let is_right = is_right && !said.iter().any(|text| text == LEFT);
-    let said = said.iter().map(|text| text.chars().take(200).collect::<String>());
-    (!is_right).then(|| format!("{words:?}: {:?}", said.collect::<Vec<_>>()))
 }
 
 /// The findings and remarks of a short hunt of the misbehaving program.
@@ -186,7 +139,7 @@ fn hunted(words: &[&str]) -> Vec<String> {
     };
     let begun = Instant::now();
     let hunted = hunt(&start, &options, &mut |_| {});
-    let is_gone = std::panic::catch_unwind(|| mark.assert_gone()).is_ok();
+    mark.assert_gone();
     assert!(begun.elapsed() < BOUND, "{words:?} took {:?}", begun.elapsed());
     let summary = match hunted {
         Ok(summary) => summary,
@@ -197,27 +150,19 @@ fn hunted(words: &[&str]) -> Vec<String> {
         other => format!("gives {other:?}"),
     });
     let nothing = (summary.requests == 0).then(|| "asked nothing".to_owned());
-    let left = (!is_gone).then(|| LEFT.to_owned());
-    found.chain(left).chain(summary.given_up).chain(summary.remarks).chain(nothing).collect()
+    found.chain(summary.given_up).chain(summary.remarks).chain(nothing).collect()
 }
 
 /// The shards have different requests, and find the same fault.
 #[test]
 fn the_shards_of_a_hunt_become_one_report() {
     let folder = tempfile::tempdir().expect("a folder");
-    let acegate = |words: &str| acegate_in(folder.path(), words);
-    let deviant = format!("'{PROGRAM}' serve --deviation punycode/leading-delimiter-consumed");
+    let acegate = |words: &str, status| acegate(folder.path(), words, status);
     for (seed, shard, name) in [(1, "1/2", "one"), (1, "2/2", "two"), (2, "2/2", "other")] {
-        let hunt = format!("hunt --cmd {} --codec punycode", shell_words::quote(&deviant));
         let budget = format!("--requests 5000 --seed {seed} --shard {shard}");
         let files = format!("--emit {name}.yaml --report {name}");
-        let (status, _, said) = acegate(&format!("{hunt} {budget} {files}"));
-        assert_eq!(status, Some(1), "{said}");
+        acegate(&hunt_of("leading-delimiter-consumed", &format!("{budget} {files}")), 1);
     }
-    let events = |name: &str| -> Vec<Event> {
-        let text = fs::read_to_string(folder.path().join(name)).expect("a report");
-        text.lines().map(|line| serde_json::from_str(line).expect("an event")).collect()
-    };
     let names = |events: &[Event]| -> Vec<String> {
         let cases = events.iter().filter_map(|event| match event {
             Event::Case(case) => Some(case.name.clone()),
@@ -230,9 +175,8 @@ fn the_shards_of_a_hunt_become_one_report() {
         _ => panic!("the report has no end"),
     };
 
-    let (status, _, said) = acegate("merge two one --report whole");
-    assert_eq!(status, Some(1), "{said}");
-    let [one, two, whole] = ["one", "two", "whole"].map(events);
+    acegate("merge two one --report whole", 1);
+    let [one, two, whole] = ["one", "two", "whole"].map(|name| events(&folder.path().join(name)));
     // Each shard found something, and all of it is there once.
     let both: BTreeSet<String> = names(&one).into_iter().chain(names(&two)).collect();
     assert!(!names(&one).is_empty() && !names(&two).is_empty());
@@ -242,9 +186,8 @@ fn the_shards_of_a_hunt_become_one_report() {
     assert_eq!(whole.iter().filter(|event| matches!(event, Event::Finding(_))).count(), 1);
     let Some(Event::RunStart(start)) = whole.first() else { panic!("the report has no start") };
     assert_eq!((start.seed, start.shard), (Some(1), None));
-    assert!(
-        ["one.yaml", "two.yaml"].iter().all(|path| start.arguments.iter().any(|it| it == path))
-    );
+    let arguments = |path: &str| start.arguments.iter().any(|it| it == path);
+    assert!(arguments("one.yaml") && arguments("two.yaml"));
 
     for (words, reason) in [
         ("merge one", "the reports of these shards are missing: 2"),
@@ -254,8 +197,7 @@ fn the_shards_of_a_hunt_become_one_report() {
         ),
         ("merge one one two", "one and one are both shard 1"),
     ] {
-        let (status, _, said) = acegate(words);
-        assert_eq!(status, Some(2), "{said}");
+        let said = acegate(words, 2).err;
         assert!(said.contains(reason), "{said}");
     }
 }
@@ -265,61 +207,51 @@ fn the_shards_of_a_hunt_become_one_report() {
 #[test]
 fn the_vectors_of_hunts_lead_into_a_suite() {
     let folder = tempfile::tempdir().expect("a folder");
-    let acegate = |words: &str| acegate_in(folder.path(), words);
-    let path = |name: &str| folder.path().join(name);
-    let deviant =
-        |id: &str| shell_words::quote(&format!("'{PROGRAM}' serve --deviation {id}")).into_owned();
-    let hunt = |id: &str, words: &str| {
-        acegate(&format!("hunt --cmd {} --codec punycode --requests 1500 {words}", deviant(id)))
+    let acegate = |words: &str, status| acegate(folder.path(), words, status);
+    let hunt = |deviation: &str, words: &str, status| {
+        acegate(&hunt_of(deviation, &format!("--requests 1500 {words}")), status)
     };
-    let id = "punycode/truncation-dropped";
     for (seed, name) in [(1, "one.yaml"), (2, "two.yaml")] {
-        let (status, _, said) = hunt(id, &format!("--seed {seed} --emit {name}"));
-        assert_eq!(status, Some(1), "{said}");
-        let (status, said, _) = acegate(&format!("vectors lint {name}"));
-        assert_eq!(status, Some(0), "{said}");
+        hunt("truncation-dropped", &format!("--seed {seed} --emit {name}"), 1);
+        acegate(&format!("vectors lint {name}"), 0);
     }
     // The smallest input is the same, and the finding is there once.
-    let (status, said, _) = acegate("vectors list --vectors one.yaml --vectors two.yaml");
-    assert_eq!(status, Some(0), "{said}");
-    let (alone, both) = (acegate("vectors list --vectors one.yaml").1, said);
+    let both = acegate("vectors list --vectors one.yaml --vectors two.yaml", 0).out;
+    let alone = acegate("vectors list --vectors one.yaml", 0).out;
     assert!(!alone.is_empty() && both.lines().count() < 2 * alone.lines().count(), "{both}");
 
-    fs::create_dir(path("suite")).expect("a folder");
-    let (status, said, errors) = acegate("vectors add one.yaml --to suite");
-    assert_eq!(status, Some(0), "{errors}");
-    assert!(said.contains(" added") && !said.contains("there already"), "{said}");
-    let (status, said, errors) = acegate("vectors add one.yaml --to suite");
-    assert_eq!(status, Some(0), "{errors}");
-    assert!(said.contains("there already") && !said.contains(" added"), "{said}");
-    let (status, said, errors) = acegate("vectors add two.yaml --to suite");
-    assert_eq!(status, Some(0), "{errors}");
-    assert!(said.contains("there already"), "{said}");
-    let (status, said, _) = acegate("vectors lint suite");
-    assert_eq!(status, Some(0), "{said}");
+    fs::create_dir(folder.path().join("suite")).expect("a folder");
+    let (added, passed_over) = (" added", "there already");
+    for (name, said, unsaid) in [
+        ("one", added, passed_over),
+        ("one", passed_over, added),
+        // Some of them may be new.
+        ("two", passed_over, "\0"),
+    ] {
+        let out = acegate(&format!("vectors add {name}.yaml --to suite"), 0).out;
+        assert!(out.contains(said) && !out.contains(unsaid), "{out}");
+    }
+    acegate("vectors lint suite", 0);
 
     // Neither the file of another hunt nor any other is replaced, and nothing is asked before that is known.
-    let before = fs::read_to_string(path("one.yaml")).expect("a file");
-    let (status, _, said) = hunt("punycode/delimiter-always", "--seed 1 --emit one.yaml");
-    assert_eq!(status, Some(2), "{said}");
+    let text = || fs::read_to_string(folder.path().join("one.yaml")).expect("a file");
+    let before = text();
+    let said = hunt("delimiter-always", "--seed 1 --emit one.yaml", 2).err;
     assert!(said.contains("one.yaml is there already") && !said.contains("found ("), "{said}");
-    assert_eq!(fs::read_to_string(path("one.yaml")).expect("a file"), before);
-    let (status, _, said) = hunt("punycode/delimiter-always", "--seed 1 --emit one.yaml --force");
-    assert_eq!(status, Some(1), "{said}");
-    assert_ne!(fs::read_to_string(path("one.yaml")).expect("a file"), before);
+    assert_eq!(text(), before);
+    hunt("delimiter-always", "--seed 1 --emit one.yaml --force", 1);
+    assert_ne!(text(), before);
 }
 
 /// The report and the vectors of a hunt that is killed have what was found until then.
 #[test]
 fn a_killed_hunt_leaves_a_report_of_what_it_found() {
     let folder = tempfile::tempdir().expect("a folder");
-    let report = folder.path().join("report.ndjson");
-    let vectors = folder.path().join("found.yaml");
-    let deviant = format!("'{PROGRAM}' serve --deviation punycode/leading-delimiter-consumed");
+    let [report, vectors] = ["report", "found.yaml"].map(|name| folder.path().join(name));
+    let budget = "--seed 1 --time 1h --quiet --report report --emit found.yaml";
+    let words = shell_words::split(&hunt_of("leading-delimiter-consumed", budget)).expect("words");
     let mut hunt = Command::new(PROGRAM);
-    hunt.args(["hunt", "--cmd", &deviant, "--codec", "punycode", "--seed", "1", "--time", "1h"]);
-    let hunt = hunt.args(["--quiet", "--report"]).arg(&report).arg("--emit").arg(&vectors);
-    let mut hunt = hunt.spawn().expect("it starts");
+    let mut hunt = hunt.args(words).current_dir(&folder).spawn().expect("it starts");
     let begun = Instant::now();
     let has_case = || {
         let text = fs::read_to_string(&report).unwrap_or_default();
@@ -331,30 +263,35 @@ fn a_killed_hunt_leaves_a_report_of_what_it_found() {
     hunt.kill().expect("it goes on");
     hunt.wait().expect("it has ended");
 
-    let text = fs::read_to_string(&report).expect("a report");
-    let events: Vec<Event> =
-        text.lines().map(|line| serde_json::from_str(line).expect("an event")).collect();
-    let Some((Event::RunStart(start), cases)) = events.split_first() else { panic!("{text}") };
+    let events = events(&report);
+    let Some((Event::RunStart(start), cases)) = events.split_first() else { panic!("{events:?}") };
     assert_eq!((start.seed, start.implementation.name.is_empty()), (Some(1), false));
     assert!(!cases.is_empty() && cases.iter().all(|event| matches!(event, Event::Case(_))));
-    let shown = Command::new(PROGRAM).arg("report").arg(&report).output().expect("it runs");
-    let said = String::from_utf8(shown.stdout).expect("UTF-8");
+    let said = run::acegate(&folder, &["report", "report"]).out;
     assert!(said.contains("the report of the hunt was cut off"), "{said}");
     assert!(said.contains("punycode/found/decode"), "{said}");
-    let listed =
-        Command::new(PROGRAM).args(["vectors", "list", "--only-vectors"]).arg(&vectors).output();
-    let listed = String::from_utf8(listed.expect("it runs").stdout).expect("UTF-8");
+    let listed = acegate(folder.path(), "vectors list --only-vectors found.yaml", 0).out;
     for event in cases {
         let Event::Case(case) = event else { continue };
         assert!(listed.contains(&case.name), "{}: {listed}", case.name);
     }
 }
 
-/// Runs acegate with these words in a folder. Returns its exit status, its output and its messages.
-fn acegate_in(folder: &Path, words: &str) -> (Option<i32>, String, String) {
-    let mut command = Command::new(PROGRAM);
-    command.args(shell_words::split(words).expect("words")).current_dir(folder);
-    let output = command.output().expect("it runs");
-    let [out, err] = [output.stdout, output.stderr].map(String::from_utf8);
-    (output.status.code(), out.expect("UTF-8"), err.expect("UTF-8"))
+/// The words of a hunt of a deviation of Punycode.
+fn hunt_of(deviation: &str, words: &str) -> String {
+    let served = format!("'{PROGRAM}' serve --deviation punycode/{deviation}");
+    format!("hunt --cmd {} --codec punycode {words}", shell_words::quote(&served))
+}
+
+/// The events of a report.
+fn events(path: &Path) -> Vec<Event> {
+    let text = fs::read_to_string(path).expect("a report");
+    text.lines().map(|line| serde_json::from_str(line).expect("an event")).collect()
+}
+
+/// Runs acegate with these words in a folder, and checks its exit status.
+#[track_caller]
+fn acegate(folder: &Path, words: &str, status: i32) -> Ended {
+    let words = shell_words::split(words).expect("words");
+    run::acegate(folder, &words.iter().map(String::as_str).collect::<Vec<_>>()).with(status)
 }
