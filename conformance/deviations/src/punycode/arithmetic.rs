@@ -1,7 +1,9 @@
 //! Numbers that are added up wrongly: thresholds, bias, integers that wrap.
 
-use super::engine::{Integers, Rules, adapted, character, digit_value};
-use super::{decodes, encodes};
+use acegate_codec::bootstring::ParameterSet;
+use acegate_codec::plain::bootstring::{Integers, Rules};
+
+use super::{RFC, RIGHT, answer, decodes, encodes};
 use crate::{Deviation, deviation, observed, reported};
 
 /// The deviations in the numbers, most of them in both directions.
@@ -9,48 +11,42 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
     deviation("punycode/first-time-damp-missing", &["punycode-14"])
         .summary("The first delta is divided by 2 instead of by damp.")
         .how(|call| {
-            let adapt = |delta, points, _| adapted(delta, points, 2);
-            Rules { adapt: Some(adapt), ..Rules::RFC }.answer(call)
+            let rules = Rules { adapt: |set, delta, points, _| (RFC.adapt)(set, delta, points, false), ..RIGHT };
+            answer(call, &rules)
         }),
     deviation("punycode/bias-never-adapted", &["punycode-13"])
         .summary("The bias is not adapted: it stays 72.")
-        .how(|call| Rules { adapt: Some(|_, _, _| 72), ..Rules::RFC }.answer(call)),
+        .how(|call| answer(call, &Rules { adapt: |_, _, _, _| 72, ..RIGHT })),
     deviation("punycode/inserted-one-not-counted", &["punycode-15"])
         .summary("The adaptation counts the code points before the insertion instead of after it.")
         .how(|call| {
-            let adapt =
-                |delta, points, first| adapted(delta, points - 1, if first { 700 } else { 2 });
-            Rules { adapt: Some(adapt), ..Rules::RFC }.answer(call)
+            let rules = Rules { adapt: |set, delta, points, first| (RFC.adapt)(set, delta, (points - 1).max(1), first), ..RIGHT };
+            answer(call, &rules)
         }),
     deviation("punycode/one-division-at-most", &["punycode-16"])
         .summary("The adaptation divides a large delta once instead of until it is small enough.")
-        .how(|call| {
-            let adapt = |delta: u128, points: u128, first| {
-                let delta = delta / if first { 700 } else { 2 };
-                let delta = delta + delta / points.max(1);
-                let (delta, k) = if delta > 455 { (delta / 35, 36) } else { (delta, 0) };
-                k + 36 * delta / (delta + 38)
-            };
-            Rules { adapt: Some(adapt), ..Rules::RFC }.answer(call)
-        }),
+        .how(|call| answer(call, &Rules { adapt: divided_once, ..RIGHT })),
     deviation("punycode/thresholds-without-tmax", &["punycode-12", "punycode-17"])
         .summary("Thresholds grow above tmax, up to 35.")
         .how(|call| {
-            let threshold = |k: u128, bias| k.saturating_sub(bias).clamp(1, 35);
-            Rules { threshold: Some(threshold), ..Rules::RFC }.answer(call)
+            let rules = Rules { threshold: |_, k, bias| k.saturating_sub(bias).clamp(1, 35), ..RIGHT };
+            answer(call, &rules)
         }),
     deviation("punycode/index-stays", &["punycode-8"])
         .summary("The index stays at the inserted code point instead of moving past it.")
-        .how(|call| decodes(call, &Rules { step: Some(0), ..Rules::RFC })),
+        .how(|call| decodes(call, &Rules { advance: 0, ..RIGHT })),
     deviation("punycode/figures-before-letters", &["punycode-20"])
         .summary(
             "The digits `0` to `9` have the values 0 to 9 and the letters follow, instead of the \
              reverse.",
         )
         .how(|call| {
-            let digit = |c: u32| digit_value(c).map(|value| (value + 10) % 36);
-            let character = |digit, _| character((digit + 26) % 36);
-            Rules { digit: Some(digit), character: Some(character), ..Rules::RFC }.answer(call)
+            let rules = Rules {
+                digit: |set, c| (RFC.digit)(set, c).map(|value| (value + 10) % 36),
+                character: |set, digit, last| (RFC.character)(set, (digit + 26) % 36, last),
+                ..RIGHT
+            };
+            answer(call, &rules)
         }),
     deviation(
         "punycode/decoder-wraps-at-32-bits",
@@ -58,17 +54,14 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
     )
     .summary("A decoder keeps 32 bits of a number: a large code is read as a short one.")
     .seen(&[observed("Perl Net::IDN::Punycode 2.5")])
-    .how(|call| decodes(call, &Rules { integers: Some(Integers::Wrapping(32)), ..Rules::RFC })),
+    .how(|call| decodes(call, &Rules { integers: |_| Integers::Wrapping(32), ..RIGHT })),
     deviation("punycode/decoder-wraps-at-64-bits", &["punycode-30", "punycode-31", "punycode-32"])
         .summary("A decoder keeps 64 bits of a number.")
-        .how(|call| decodes(call, &Rules { integers: Some(Integers::Wrapping(64)), ..Rules::RFC })),
+        .how(|call| decodes(call, &Rules { integers: |_| Integers::Wrapping(64), ..RIGHT })),
     deviation("punycode/encoder-wraps-at-32-bits", &["punycode-37"])
         .summary("An encoder keeps 32 bits of the deltas of a long text instead of refusing it.")
         .seen(&[reported("Go", "golang/go issue 28233")])
-        .how(|call| {
-            let rules = Rules { integers: Some(Integers::Wrapping(32)), ..Rules::RFC };
-            encodes(call, &rules)
-        }),
+        .how(|call| encodes(call, &Rules { integers: |_| Integers::Wrapping(32), ..RIGHT })),
     deviation(
         "punycode/wraps-at-32-bits",
         &["punycode-23", "punycode-24", "punycode-30", "punycode-31", "punycode-32", "punycode-37"],
@@ -78,11 +71,21 @@ pub(crate) const ARITHMETIC: &[Deviation] = &[
          RFC 3492 without its tests for overflow.",
     )
     .how(|call| {
-        let code_point = |value| u32::try_from(value).ok();
-        let integers = Some(Integers::Wrapping(32));
-        Rules { integers, code_point: Some(code_point), ..Rules::RFC }.answer(call)
+        let rules = Rules {
+            integers: |_| Integers::Wrapping(32),
+            code_point: |_, value| u32::try_from(value).ok().map(u128::from),
+            ..RIGHT
+        };
+        answer(call, &rules)
     }),
     deviation("punycode/basic-code-points-not-counted", &["punycode-38", "punycode-6"])
         .summary("An encoder leaves basic code points out of its deltas.")
-        .how(|call| encodes(call, &Rules { counts_basic: Some(false), ..Rules::RFC })),
+        .how(|call| encodes(call, &Rules { counts: |set, c, n| c >= set.basic && c < n, ..RIGHT })),
 ];
+
+fn divided_once(set: &ParameterSet<'_>, delta: u128, points: u128, first: bool) -> u128 {
+    let delta = delta / if first { set.damp.into() } else { 2 };
+    let delta = delta + delta / points;
+    let (delta, k) = if delta > 455 { (delta / 35, 36) } else { (delta, 0) };
+    k + 36 * delta / (delta + 38)
+}

@@ -1,10 +1,12 @@
 //! Faults of characters: texts as UTF-16 units, digits as octets, numbers above 10FFFF.
 
 use acegate_codec::Value;
+use acegate_codec::bootstring::ParameterSet;
+use acegate_codec::plain::bootstring::{Integers, Rules};
 
-use super::decodes;
-use super::engine::{End, Integers, REPLACEMENT, Rules, digit_value, scalar_value};
 use super::text::merged;
+use super::{RFC, RIGHT, decodes, digit_value, replaced_below_zero, scalar_value};
+use crate::label::units;
 use crate::{Deviation, crash, deviation, observed};
 
 /// The deviations in characters and their sizes.
@@ -17,11 +19,11 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         .seen(&[observed("Apache HttpClient 4.5.14")])
         .how(|call| {
             let rules = Rules {
-                units: Some(true),
-                literal: Some(Some),
-                code_point: Some(|value| Some(value as u32 & 0xffff)),
-                integers: Some(Integers::Signed(32)),
-                ..Rules::RFC
+                characters: read_as_units,
+                literal: |_, c| Some(c),
+                code_point: |_, value| Some(value as u128 & 0xffff),
+                integers: |_| Integers::Signed(32),
+                ..RIGHT
             };
             match decodes(call, &rules)? {
                 // Units that are all decoded numbers stay what they are; a literal character is one.
@@ -37,7 +39,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
             "neither half of a character above FFFF is a digit or basic, as little as the whole: it \
              shows only where a decoder takes other characters than these",
         )
-        .how(|call| decodes(call, &Rules { units: Some(true), ..Rules::RFC })),
+        .how(|call| decodes(call, &Rules { characters: read_as_units, ..RIGHT })),
     deviation("punycode/digits-by-signed-octet", &["punycode-29"])
         .summary(
             "Only the low octet of a UTF-16 unit is looked up as a digit: U+0161 is read as `a`, and \
@@ -45,11 +47,11 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         )
         .seen(&[observed("JDK 17.0.15, sun.net.idn.Punycode")])
         .how(|call| {
-            let digit = |c: u32| match c & 0xff {
+            let digit = |_: &ParameterSet<'_>, c: u32| match c & 0xff {
                 octet @ 0..0x80 => digit_value(octet),
                 _ => crash(),
             };
-            decodes(call, &Rules { units: Some(true), digit: Some(digit), ..Rules::RFC })
+            decodes(call, &Rules { characters: read_as_units, digit, ..RIGHT })
         }),
     deviation("punycode/above-10ffff-decoded", &["punycode-23"])
         .summary("Numbers from 110000 to 7FFFFFFF are decoded, and refused by the encoder.")
@@ -58,8 +60,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
             observed("Ruby Addressable 2.8.1"),
         ])
         .how(|call| {
-            let code_point = |value| scalar_value(value).or_else(|| above_up_to(value, i32::MAX as u32));
-            decodes(call, &Rules { code_point: Some(code_point), ..Rules::RFC })
+            decodes(call, &Rules { code_point: up_to::<0x7fff_ffff>, ..RIGHT })
         }),
     deviation("punycode/above-10ffff-decoded-in-31-bits", &["punycode-23"])
         .summary(
@@ -68,17 +69,13 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         )
         .seen(&[observed("Nim 1.6.10")])
         .how(|call| {
-            let code_point = |value| scalar_value(value).or_else(|| above_up_to(value, i32::MAX as u32));
-            let integers = Some(Integers::Bounded(31));
-            decodes(call, &Rules { integers, code_point: Some(code_point), ..Rules::RFC })
+            let code_point = up_to::<0x7fff_ffff>;
+            decodes(call, &Rules { integers: |_| Integers::Bounded(31), code_point, ..RIGHT })
         }),
     deviation("punycode/above-10ffff-decoded-in-22-bits", &["punycode-23"])
         .summary("Numbers from 110000 to 3FFFFF are decoded.")
         .seen(&[observed("Emacs 28.2")])
-        .how(|call| {
-            let code_point = |value| scalar_value(value).or_else(|| above_up_to(value, 0x3f_ffff));
-            decodes(call, &Rules { code_point: Some(code_point), ..Rules::RFC })
-        }),
+        .how(|call| decodes(call, &Rules { code_point: up_to::<0x3f_ffff>, ..RIGHT })),
     deviation("punycode/values-cut-to-signed-32-bits", &["punycode-30", "punycode-32"])
         .summary(
             "Numbers are of any size. 32 bits of a decoded one are kept, and a negative one ends the \
@@ -86,12 +83,11 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         )
         .seen(&[observed("Pike 8.0.1738")])
         .how(|call| {
-            let code_point = |value: u128| match value as i32 {
+            let code_point = |_: &ParameterSet<'_>, value| match value as i32 {
                 ..0 => crash(),
-                value => Some(value as u32),
+                value => Some(value as u128),
             };
-            let integers = Some(Integers::Unbounded);
-            decodes(call, &Rules { integers, code_point: Some(code_point), ..Rules::RFC })
+            decodes(call, &Rules { integers: |_| Integers::Unbounded, code_point, ..RIGHT })
         }),
     deviation("punycode/truncation-completed-by-nul", &["punycode-27"])
         .summary(
@@ -100,8 +96,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         )
         .seen(&[observed("Perl Net::IDN::Punycode::PP 2.5")])
         .how(|call| {
-            let rules = Rules { end: Some(NUL), integers: Some(Integers::Signed(64)), ..Rules::RFC };
-            decodes(call, &Rules { code_point: Some(scalar_value), ..rules })
+            decodes(call, &Rules { end: nul, integers: |_| Integers::Signed(64), ..RIGHT })
         }),
     deviation("punycode/digits-by-five-bits-signed", &["punycode-28", "punycode-29"])
         .summary(
@@ -110,16 +105,15 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         )
         .seen(&[observed("Mojo::Util 9.31")])
         .how(|call| {
-            let digit = |c: u32| match c {
+            let digit = |_: &ParameterSet<'_>, c| match c {
                 0..0x40 => Some(i64::from(c) - 22),
                 _ => Some(i64::from(c & 0x1f) - 1),
             };
-            let code_point = |value: u128| match i128::try_from(value) {
-                Ok(_) => u32::try_from(value).ok(),
-                Err(_) => Some(REPLACEMENT),
+            let code_point = |_: &ParameterSet<'_>, value| {
+                replaced_below_zero(value, |value| u32::try_from(value).ok().map(u128::from))
             };
-            let rules = Rules { end: Some(NUL), integers: Some(Integers::Signed(64)), ..Rules::RFC };
-            decodes(call, &Rules { digit: Some(digit), code_point: Some(code_point), ..rules })
+            let integers = |_: &ParameterSet<'_>| Integers::Signed(64);
+            decodes(call, &Rules { digit, end: nul, integers, code_point, ..RIGHT })
         }),
     deviation("punycode/digits-below-zero-floored", &["punycode-28"])
         .summary(
@@ -128,9 +122,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         )
         .seen(&[observed("Ruby SimpleIDN 0.1.1"), observed("Ruby Addressable 2.8.1")])
         .how(|call| {
-            let digit = |c| below_zero(c).or_else(|| digit_value(c));
-            let integers = Some(Integers::Unbounded);
-            decodes(call, &Rules { digit: Some(digit), integers, ..Rules::RFC })
+            decodes(call, &Rules { digit: below_zero, integers: |_| Integers::Unbounded, ..RIGHT })
         }),
     deviation("punycode/digits-below-zero-or-36", &["punycode-28", "punycode-29"])
         .summary(
@@ -139,26 +131,34 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         )
         .seen(&[observed("Emacs 28.2")])
         .how(|call| {
-            let digit = |c| below_zero(c).or_else(|| digit_value(c)).or(Some(36));
-            let integers = Some(Integers::Signed(120));
-            decodes(call, &Rules { digit: Some(digit), integers, ..Rules::RFC })
+            let digit = |set: &ParameterSet<'_>, c| below_zero(set, c).or(Some(36));
+            decodes(call, &Rules { digit, integers: |_| Integers::Signed(120), ..RIGHT })
         }),
 ];
 
 /// The value of U+0000 where `0` is 26.
-const NUL: End = End::Digit(-22);
-
-/// A value above 10FFFF, if it is at most `greatest`.
-fn above_up_to(value: u128, greatest: u32) -> Option<u32> {
-    u32::try_from(value).ok().filter(|value| (0x11_0000..=greatest).contains(value))
+fn nul() -> Option<i64> {
+    Some(-22)
 }
 
-/// The negative digit that subtraction gives for a character before `0`, `A` or `a`.
-pub(super) fn below_zero(c: u32) -> Option<i64> {
+/// The UTF-16 units of a code. No string holds a number above 10FFFF.
+fn read_as_units(code: &[u32]) -> Vec<u32> {
+    let is_string = code.iter().all(|&c| c <= 0x10_ffff);
+    if is_string { units(code).into_iter().map(u32::from).collect() } else { code.to_vec() }
+}
+
+/// A scalar value, or a value above 10FFFF that is at most `GREATEST`.
+fn up_to<const GREATEST: i128>(_: &ParameterSet<'_>, value: i128) -> Option<u128> {
+    let above = (0x11_0000..=GREATEST).contains(&value).then_some(value as u128);
+    scalar_value(value).or(above)
+}
+
+/// A digit, or the negative one that subtraction gives for a character before `0`, `A` or `a`.
+pub(super) fn below_zero(set: &ParameterSet<'_>, c: u32) -> Option<i64> {
     match c {
         0..=47 => Some(i64::from(c) - 22),
         58..=64 => Some(i64::from(c) - 65),
         91..=96 => Some(i64::from(c) - 97),
-        _ => None,
+        _ => (RFC.digit)(set, c),
     }
 }

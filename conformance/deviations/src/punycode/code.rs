@@ -1,7 +1,10 @@
 //! Codes that are split wrongly: delimiters, literal part, digits and ends.
 
-use super::decodes;
-use super::engine::{End, Rules, digit_value, is_plain, last_delimiter};
+use acegate_codec::bootstring::ParameterSet;
+use acegate_codec::plain::bootstring::Rules;
+
+use super::characters::below_zero;
+use super::{RFC, RIGHT, decodes, digit_value, is_plain};
 use crate::bootstring::answer_without_truncated;
 use crate::{Deviation, deviation, observed, reported};
 
@@ -21,31 +24,31 @@ pub(crate) const CODE: &[Deviation] = &[
             observed("Iconvex"),
         ])
         .how(|call| {
-            let split = |code: &[u32]| {
+            let split = |_: &ParameterSet<'_>, code: &[u32]| {
                 let last = code.iter().rposition(|&c| c == DELIMITER);
                 Some(last.map_or((0, 0), |last| (last, last + 1)))
             };
-            decodes(call, &Rules { split: Some(split), ..Rules::RFC })
+            decodes(call, &Rules { split, ..RIGHT })
         }),
     deviation("punycode/first-delimiter", &["punycode-4"])
         .summary("The literal part ends at the first delimiter instead of the last.")
         .seen(&[reported("Firefox for iOS", "mozilla-mobile/firefox-ios issue 10037")])
         .how(|call| {
-            let split = |code: &[u32]| {
+            let split = |_: &ParameterSet<'_>, code: &[u32]| {
                 let first = code.iter().position(|&c| c == DELIMITER).filter(|&first| first > 0);
                 Some(first.map_or((0, 0), |first| (first, first + 1)))
             };
-            decodes(call, &Rules { split: Some(split), ..Rules::RFC })
+            decodes(call, &Rules { split, ..RIGHT })
         }),
     deviation("punycode/delimiter-required", &["punycode-35"])
         .summary("A code without a delimiter, such as `tda`, is refused.")
         .seen(&[reported("Zend Framework", "zendframework/zendframework issue 4636")])
         .how(|call| {
-            let split = |code: &[u32]| {
+            let split = |set: &ParameterSet<'_>, code: &[u32]| {
                 let has_one = code.is_empty() || code.contains(&DELIMITER);
-                has_one.then(|| last_delimiter(code))?
+                has_one.then(|| (RFC.split)(set, code))?
             };
-            decodes(call, &Rules { split: Some(split), ..Rules::RFC })
+            decodes(call, &Rules { split, ..RIGHT })
         }),
     deviation("punycode/not-basic-literal-accepted", &["punycode-25"])
         .summary("The literal part is copied even if it has characters beyond ASCII.")
@@ -55,8 +58,7 @@ pub(crate) const CODE: &[Deviation] = &[
             observed("Crystal URI::Punycode 1.6.0"),
         ])
         .how(|call| {
-            let literal = |c: u32| char::from_u32(c).map(u32::from);
-            decodes(call, &Rules { literal: Some(literal), ..Rules::RFC })
+            decodes(call, &Rules { literal: |_, c| char::from_u32(c).map(u32::from), ..RIGHT })
         }),
     deviation("punycode/any-literal-accepted", &["punycode-25"])
         .summary(
@@ -64,7 +66,7 @@ pub(crate) const CODE: &[Deviation] = &[
              above 10FFFF.",
         )
         .seen(&[observed("Mojo::Util 9.31"), observed("Erlang idna 6.1.1")])
-        .how(|call| decodes(call, &Rules { literal: Some(Some), ..Rules::RFC })),
+        .how(|call| decodes(call, &Rules { literal: |_, c| Some(c), ..RIGHT })),
     deviation("punycode/digits-by-signed-test", &["punycode-28", "punycode-26"])
         .summary(
             "Characters below `0`, such as `!`, are accepted as digits, because a difference \
@@ -72,58 +74,46 @@ pub(crate) const CODE: &[Deviation] = &[
         )
         .seen(&[observed("libidn 1.41")])
         .how(|call| {
-            let digit = |c: u32| match c {
+            let digit = |_: &ParameterSet<'_>, c| match c {
                 22..=47 => Some(i64::from(c) - 22),
                 _ => digit_value(c),
             };
-            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
+            decodes(call, &Rules { digit, ..RIGHT })
         }),
     deviation("punycode/digits-below-zero", &["punycode-28"])
         .summary(
             "A character just below `0`, `A` or `a`, such as `=`, is read as a negative digit.",
         )
         .seen(&[reported("punycode.js", "mathiasbynens/punycode.js issue 124")])
-        .how(|call| {
-            let digit = |c: u32| match c {
-                0..=47 => Some(i64::from(c) - 22),
-                58..=64 => Some(i64::from(c) - 65),
-                91..=96 => Some(i64::from(c) - 97),
-                _ => digit_value(c),
-            };
-            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
-        }),
+        .how(|call| decodes(call, &Rules { digit: below_zero, ..RIGHT })),
     deviation("punycode/digits-by-low-octet", &["punycode-29"])
         .summary("Only the low octet of a character is tested: U+0161 is read as the digit `a`.")
-        .how(|call| {
-            let digit = |c: u32| digit_value(c & 0xff);
-            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
-        }),
+        .how(|call| decodes(call, &Rules { digit: |_, c| digit_value(c & 0xff), ..RIGHT })),
     deviation("punycode/digits-folded-by-unicode", &["punycode-29"])
         .summary(
             "Digits are folded with the tables of Unicode: the Kelvin sign is read as the digit \
              `k`.",
         )
         .how(|call| {
-            let digit = |c: u32| {
+            let digit = |_: &ParameterSet<'_>, c| {
                 let mut folded = char::from_u32(c)?.to_lowercase();
-                folded
-                    .next()
-                    .filter(|_| folded.next().is_none())
-                    .and_then(|c| digit_value(c.into()))
+                let alone = folded.next().filter(|_| folded.next().is_none());
+                alone.and_then(|c| digit_value(c.into()))
             };
-            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
+            decodes(call, &Rules { digit, ..RIGHT })
         }),
     deviation("punycode/upper-case-digits-refused", &["punycode-21"])
         .summary("Upper-case digits are refused: `TDA` is not read.")
         .seen(&[reported("Sourcemeta Core", "sourcemeta/core issue 2741")])
         .how(|call| {
-            let digit = |c: u32| digit_value(c).filter(|_| !(65..=90).contains(&c));
-            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
+            let digit =
+                |_: &ParameterSet<'_>, c| digit_value(c).filter(|_| !(65..=90).contains(&c));
+            decodes(call, &Rules { digit, ..RIGHT })
         }),
     deviation("punycode/truncation-completed", &["punycode-27"])
         .summary("A number that is cut off at the end of the code is read as if it were complete.")
         .seen(&[observed("Mojo::Util 9.31")])
-        .how(|call| decodes(call, &Rules { end: Some(End::Completes), ..Rules::RFC })),
+        .how(|call| decodes(call, &Rules { end: || Some(0), ..RIGHT })),
     deviation("punycode/truncation-dropped", &["punycode-27"])
         .summary("A decoder drops a number that is cut off at the end of the code.")
         .how(|call| is_plain(call).then(|| answer_without_truncated(call))?),

@@ -1,8 +1,11 @@
 //! Digits, ends of codes and integers as libraries have them that look at less than they should.
 
+use acegate_codec::Value;
+use acegate_codec::bootstring::ParameterSet;
+use acegate_codec::plain::bootstring::{Integers, Rules};
+
 use super::characters::below_zero;
-use super::decodes;
-use super::engine::{End, Integers, REPLACEMENT, Rules, digit_value, scalar_value};
+use super::{RIGHT, decodes, digit_value, replaced_below_zero, scalar_value};
 use crate::{Deviation, crash, deviation, observed, reported};
 
 /// More deviations in the digits of a code and the numbers that they make.
@@ -11,35 +14,35 @@ pub(crate) const DIGITS: &[Deviation] = &[
         .summary("The underscore is read as the digit 0.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
-            let digit = |c: u32| if c == UNDERSCORE { Some(0) } else { digit_value(c) };
-            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
+            let digit =
+                |_: &ParameterSet<'_>, c| if c == UNDERSCORE { Some(0) } else { digit_value(c) };
+            decodes(call, &Rules { digit, ..RIGHT })
         }),
     deviation("punycode/digits-by-five-bits", &["punycode-28", "punycode-29"])
         .summary("Any character but a figure is read as the letter with the same five low bits.")
         .how(|call| {
-            let digit = |c: u32| match c {
+            let digit = |_: &ParameterSet<'_>, c| match c {
                 48..=57 => digit_value(c),
                 _ => Some(i64::from(c & 0x1f) - 1).filter(|&digit| digit >= 0),
             };
-            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
+            decodes(call, &Rules { digit, ..RIGHT })
         }),
     deviation("punycode/foreign-digits-are-36", &["punycode-28", "punycode-29"])
         .summary("A character that is not a digit is calculated with as the digit 36, the base.")
-        .how(|call| {
-            let digit = |c: u32| digit_value(c).or(Some(36));
-            decodes(call, &Rules { digit: Some(digit), ..Rules::RFC })
-        }),
+        .how(|call| decodes(call, &Rules { digit: |_, c| digit_value(c).or(Some(36)), ..RIGHT })),
     deviation("punycode/digits-below-zero-signed", &["punycode-28"])
         .summary(
             "A character before those of a range is a digit under zero, and so may be the number; \
              a basic code point that it gives is inserted.",
         )
         .seen(&[reported("punycode.js", "mathiasbynens/punycode.js issue 129")])
-        .how(|call| decodes(call, &Rules { code_point: Some(any_scalar), ..BELOW_ZERO })),
+        .how(|call| {
+            decodes(call, &Rules { digit: below_zero, integers: |_| Integers::Signed(53), ..RIGHT })
+        }),
     deviation("punycode/truncation-crashes", &["punycode-27"])
         .summary("A code that ends within a number ends the program.")
         .seen(&[observed("bootstring 1.0.1 of PyPI")])
-        .how(|call| decodes(call, &Rules { end: Some(End::Crashes), ..Rules::RFC })),
+        .how(|call| decodes(call, &Rules { end: || crash(), ..RIGHT })),
     deviation("punycode/large-values-crash", &["punycode-30", "punycode-32"])
         .summary(
             "Numbers are of any size, and a value that does not fit a signed integer of 32 bits \
@@ -47,12 +50,11 @@ pub(crate) const DIGITS: &[Deviation] = &[
         )
         .seen(&[observed("bootstring 1.0.1 of PyPI")])
         .how(|call| {
-            let code_point = |value| match i32::try_from(value) {
-                Ok(_) => scalar_value(value),
-                Err(_) => crash(),
+            let code_point = |_: &ParameterSet<'_>, value| match value {
+                0..=0x7fff_ffff => scalar_value(value),
+                _ => crash(),
             };
-            let integers = Some(Integers::Unbounded);
-            decodes(call, &Rules { integers, code_point: Some(code_point), ..Rules::RFC })
+            decodes(call, &Rules { integers: |_| Integers::Unbounded, code_point, ..RIGHT })
         }),
     deviation("punycode/values-below-zero-replaced", &["punycode-30", "punycode-32"])
         .summary(
@@ -61,12 +63,9 @@ pub(crate) const DIGITS: &[Deviation] = &[
         )
         .seen(&[observed("Perl URI::_punycode 5.17")])
         .how(|call| {
-            let code_point = |value: u128| match i128::try_from(value) {
-                Ok(_) => scalar_value(value),
-                Err(_) => Some(REPLACEMENT),
-            };
-            let integers = Some(Integers::Signed(64));
-            decodes(call, &Rules { integers, code_point: Some(code_point), ..Rules::RFC })
+            let code_point =
+                |_: &ParameterSet<'_>, value| replaced_below_zero(value, scalar_value);
+            decodes(call, &Rules { integers: |_| Integers::Signed(64), code_point, ..RIGHT })
         }),
     deviation("punycode/large-values-decoded", &["punycode-23", "punycode-30", "punycode-32"])
         .summary(
@@ -74,12 +73,17 @@ pub(crate) const DIGITS: &[Deviation] = &[
              U+FFFD in place of one that has become negative.",
         )
         .seen(&[observed("Perl URI::_punycode 5.17"), observed("Mojo::Util 9.31")])
-        .how(|call| decodes(call, &LARGE_VALUES)),
+        .how(|call| {
+            let code_point = |_: &ParameterSet<'_>, value| {
+                let large = |value| (value > 0x10_ffff).then_some(value as u128);
+                replaced_below_zero(value, |value| scalar_value(value).or_else(|| large(value)))
+            };
+            decodes(call, &Rules { integers: |_| Integers::Signed(64), code_point, ..RIGHT })
+        }),
     deviation("punycode/zero-left-ends-code", &["punycode-27", "punycode-36"])
         .summary("Where only the figure 0 is left of a code, the code is at its end.")
         .seen(&[observed("Perl URI::_punycode 5.17")])
         .how(|call| {
-            use acegate_codec::Value;
             let (last, rest) = call.code_points().split_last()?;
             let ends = call.op == "decode" && *last == u32::from('0') && call.answer().is_err();
             ends.then(|| call.answer_to(&Value::from_code_points(rest)))
@@ -97,7 +101,7 @@ pub(crate) const DIGITS: &[Deviation] = &[
                     let digits = [&code[..start], &code[end + 1..]].concat();
                     // With a literal part of its own a code begins otherwise than with a hyphen.
                     let parts = [&code[start..end], &[HYPHEN], &digits].concat();
-                    return Some(call.answer_to(&acegate_codec::Value::from_code_points(parts)));
+                    return Some(call.answer_to(&Value::from_code_points(parts)));
                 }
                 start += line.len() + 1;
             }
@@ -107,41 +111,14 @@ pub(crate) const DIGITS: &[Deviation] = &[
         .summary("A literal part is refused that holds more than letters, figures, hyphens and _.")
         .seen(&[observed("libidn2 2.3.3")])
         .how(|call| {
-            let literal = |c: u32| {
+            let literal = |_: &ParameterSet<'_>, c| {
                 let of_hosts = |&c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
                 char::from_u32(c).filter(of_hosts).map(u32::from)
             };
-            decodes(call, &Rules { literal: Some(literal), ..Rules::RFC })
+            decodes(call, &Rules { literal, ..RIGHT })
         }),
 ];
 
 const UNDERSCORE: u32 = '_' as u32;
 const LINE_FEED: u32 = '\n' as u32;
 const HYPHEN: u32 = '-' as u32;
-
-/// Digits as a subtraction without a test for the result gives them, and numbers below zero.
-const BELOW_ZERO: Rules = Rules {
-    digit: Some(|c| below_zero(c).or_else(|| digit_value(c))),
-    integers: Some(Integers::Signed(53)),
-    ..Rules::RFC
-};
-
-/// Integers of 64 bits that are put out whatever they are.
-const LARGE_VALUES: Rules = Rules {
-    integers: Some(Integers::Signed(64)),
-    code_point: Some(value_or_replacement),
-    is_large_inserted: true,
-    ..Rules::RFC
-};
-
-/// The value if it is a scalar value or a number above 10FFFF, and U+FFFD if it is negative.
-fn value_or_replacement(value: u128) -> Option<u32> {
-    match i128::try_from(value) {
-        Ok(_) => scalar_value(value).or(u32::try_from(value).ok().filter(|&c| c > 0x10_ffff)),
-        Err(_) => Some(REPLACEMENT),
-    }
-}
-
-fn any_scalar(value: u128) -> Option<u32> {
-    scalar_value(value)
-}

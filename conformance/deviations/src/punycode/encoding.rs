@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 
 use acegate_codec::Value;
+use acegate_codec::plain::bootstring::Rules;
 
-use super::encodes;
-use super::engine::{Rules, character};
+use super::{RFC, RIGHT, encodes};
 use crate::{Call, Deviation, deviation, observed, reported};
 
 /// The deviations in writing a code, its numbers aside.
@@ -16,23 +16,20 @@ pub(crate) const ENCODING: &[Deviation] = &[
         )
         .seen(&[observed("Perl URI::_punycode 5.17")])
         .how(|call| {
-            let delimiter = |basic, others| basic > 0 && others > 0;
-            encodes(call, &Rules { delimiter: Some(delimiter), ..Rules::RFC })
+            encodes(call, &Rules { delimiter: |basic, others| basic > 0 && others > 0, ..RIGHT })
         }),
     deviation("punycode/delimiter-always", &["punycode-3"])
         .summary(
             "A delimiter is written even if no basic code point precedes it: U+00FC becomes \
              `-tda`.",
         )
-        .how(|call| {
-            encodes(call, &Rules { delimiter: Some(|_, others| others > 0), ..Rules::RFC })
-        }),
+        .how(|call| encodes(call, &Rules { delimiter: |_, others| others > 0, ..RIGHT })),
     deviation("punycode/sorted-as-strings", &["punycode-5", "punycode-43"])
         .summary(
             "Code points are sorted as decimal strings, and those that come too late are lost.",
         )
         .seen(&[reported("Mojo::Util 9.31", "mojolicious/mojo issue 2287")])
-        .how(|call| encodes(call, &Rules { order: Some(by_decimal_digits), ..Rules::RFC })),
+        .how(|call| encodes(call, &Rules { order: by_decimal_digits, ..RIGHT })),
     deviation("punycode/literal-part-folded", &["punycode-1"])
         .summary("An encoder writes basic letters in lower case.")
         .how(|call| {
@@ -51,11 +48,14 @@ pub(crate) const ENCODING: &[Deviation] = &[
     deviation("punycode/digits-in-mixed-case", &["punycode-22", "punycode-11", "punycode-47"])
         .summary("The last digit of a number is written in upper case, the others in lower case.")
         .how(|call| {
-            let character = |digit, last| {
-                let character = character(digit);
-                if last { character.to_ascii_uppercase() } else { character }
+            let rules = Rules {
+                character: |set, digit, last| {
+                    let character = (RFC.character)(set, digit, last);
+                    if last { character.to_ascii_uppercase() } else { character }
+                },
+                ..RIGHT
             };
-            encodes(call, &Rules { character: Some(character), ..Rules::RFC })
+            encodes(call, &rules)
         }),
     deviation("punycode/empty-text-refused", &["punycode-34"])
         .summary("The empty text is refused.")

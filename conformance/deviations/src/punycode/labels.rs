@@ -1,9 +1,10 @@
 //! Labels of host names that are taken for others.
 
-use acegate_codec::{Value, host, punycode};
+use acegate_codec::plain::bootstring::Rules;
+use acegate_codec::{Parameters, Value, host, punycode};
 
-use super::engine::Rules;
 use super::host::{PREFIX, decoded, payload, reads, text, writes};
+use super::{RIGHT, answer};
 use crate::{Call, Deviation, deviation, observed};
 
 /// More deviations at the level of hosts.
@@ -93,10 +94,10 @@ pub(crate) const LABELS: &[Deviation] = &[
 fn wide_literal_decoded(call: &Call<'_>, label: &str) -> Option<String> {
     let code = payload(label).filter(|code| !code.is_ascii())?;
     let input = Value::from(code);
-    let rules = Rules { literal: Some(Some), ..Rules::RFC };
-    let parameters = acegate_codec::Parameters::new();
+    let rules = Rules { literal: |_, c| Some(c), ..RIGHT };
+    let parameters = Parameters::new();
     let call = Call { op: "decode", input: &input, parameters: &parameters, ..*call };
-    match rules.answer(&call)?.ok()? {
+    match answer(&call, &rules)?.ok()? {
         Value::Text(text) => text.to_scalar_string(),
         Value::Octets(_) | Value::List(_) => None,
     }

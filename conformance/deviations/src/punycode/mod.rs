@@ -6,7 +6,6 @@ mod characters;
 mod code;
 mod digits;
 mod encoding;
-mod engine;
 mod host;
 mod labels;
 mod names;
@@ -25,22 +24,88 @@ pub(super) use names::{NAMES, NAMES_MODEL, in_names};
 pub(super) use results::RESULTS;
 pub(super) use text::TEXT;
 
+use acegate_codec::bootstring::ParameterSet;
+use acegate_codec::plain::bootstring::Model;
+pub(super) use acegate_codec::plain::bootstring::Rules;
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
 use super::{Behaviour, Call};
-pub(super) use engine::Rules;
 
 /// The label transformation without a fault.
-pub(super) const MODEL: Behaviour = |call| Rules::RFC.answer(call);
+pub(super) const MODEL: Behaviour = |call| answer(call, &RIGHT);
+
+const SET: &ParameterSet<'static> = &ParameterSet::PUNYCODE;
+const RFC: Rules = Rules::RFC;
+
+/// The steps of the document, with what faults of other steps need: a decoder that comes to a basic code
+/// point inserts it, and no code is longer than a line of the protocol holds.
+const RIGHT: Rules =
+    Rules { code_point: |_, value| scalar_value(value), longest: 1 << 20, ..Rules::RFC };
+
+/// U+FFFD, which replaces numbers that are not characters.
+const REPLACEMENT: u128 = 0xfffd;
+
+/// The answer of a decoder or encoder of these rules, and of those beside them, to a call without
+/// annotation; nothing for other operations, and for integers of other widths.
+fn answer(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
+    if !is_plain(call) || !matches!(call.op, "decode" | "encode") {
+        return None;
+    }
+    if let Some(gathered) = call.gathered {
+        gathered.borrow_mut().push(*rules);
+        return None;
+    }
+    let changed = [&[*rules], call.beside].concat();
+    let model = Model { set: SET, changed: &changed, right: &RIGHT };
+    let own = match call.op {
+        "decode" => model.decode(call.code_points()).ok().and_then(|(text, _)| fitting(call, text)),
+        _ => model
+            .encode(call.code_points(), None)
+            .ok()
+            .map(|code| code.into_iter().map(u32::from).collect()),
+    };
+    // The refusal is that of the reference; our own if the reference does not refuse.
+    let refusal = || call.answer().err().unwrap_or(Error::new(ErrorKind::BadDigit, 0).into());
+    Some(own.map(Value::from_code_points).ok_or_else(refusal))
+}
 
 /// The answer of these rules if the call decodes.
 fn decodes(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
-    (call.op == "decode").then(|| rules.answer(call))?
+    (call.op == "decode").then(|| answer(call, rules))?
 }
 
 /// The answer of these rules if the call encodes.
 fn encodes(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
-    (call.op == "encode").then(|| rules.answer(call))?
+    (call.op == "encode").then(|| answer(call, rules))?
+}
+
+/// The text, if all of its integers fit 32 bits. One that does not is handed to the call.
+fn fitting(call: &Call<'_>, text: Vec<u128>) -> Option<Vec<u32>> {
+    let fit = text.iter().map(|&c| u32::try_from(c).ok()).collect();
+    if let (None, Some(large)) = (&fit, call.large) {
+        large.replace(Some(text));
+    }
+    fit
+}
+
+/// Whether a call is without annotation and for integers of 32 bits.
+fn is_plain(call: &Call<'_>) -> bool {
+    call.parameters.iter().all(|(name, value)| name == "width" && value.to_string() == "32")
+}
+
+/// The value of a digit of Punycode.
+fn digit_value(c: u32) -> Option<i64> {
+    (RFC.digit)(SET, c)
+}
+
+/// The value as a code point, if it is a Unicode scalar value.
+fn scalar_value(value: i128) -> Option<u128> {
+    u32::try_from(value).ok().and_then(char::from_u32).map(u128::from)
+}
+
+/// U+FFFD for a negative value, and what the function gives for another.
+fn replaced_below_zero(value: i128, of: impl Fn(i128) -> Option<u128>) -> Option<u128> {
+    if value < 0 { Some(REPLACEMENT) } else { of(value) }
 }
 
 /// The refusal of an input that the library does not accept.

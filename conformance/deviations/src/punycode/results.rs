@@ -1,56 +1,59 @@
 //! Texts and codes that are put out wrongly.
 
-use acegate_codec::Value;
+use acegate_codec::bootstring::ParameterSet;
+use acegate_codec::plain::bootstring::Rules;
+use acegate_codec::{Failure, Value};
 
-use super::decodes;
-use super::engine::{REPLACEMENT, Rules, scalar_value};
-use crate::{Deviation, crash, deviation, observed};
+use super::{REPLACEMENT, RIGHT, decodes, scalar_value};
+use crate::{Call, Deviation, crash, deviation, observed};
 
 /// The deviations in the output.
 pub(crate) const RESULTS: &[Deviation] = &[
     deviation("punycode/impossible-replaced", &["punycode-23", "punycode-24", "punycode-36"])
         .summary("U+FFFD stands for a decoded number that is not a character.")
         .how(|call| {
-            let code_point = |value| Some(scalar_value(value).unwrap_or(REPLACEMENT));
-            decodes(call, &Rules { code_point: Some(code_point), ..Rules::RFC })
+            let code_point =
+                |_: &ParameterSet<'_>, value| scalar_value(value).or(Some(REPLACEMENT));
+            decodes(call, &Rules { code_point, ..RIGHT })
         }),
     deviation("punycode/impossible-left-out", &["punycode-23", "punycode-24", "punycode-36"])
         .summary("A decoded number that is not a character is left out of the text.")
         .how(|call| {
-            let code_point = |value| Some(scalar_value(value).unwrap_or(PLACE));
-            let own = decodes(call, &Rules { code_point: Some(code_point), ..Rules::RFC })?;
-            Some(own.map(|value| edited(value, |text| text.retain(|&c| c != PLACE))))
+            without_places(
+                call,
+                &Rules { code_point: |_, value| scalar_value(value).or(PLACE), ..RIGHT },
+            )
         }),
     deviation("punycode/above-10ffff-left-out", &["punycode-23", "punycode-36"])
         .summary("A decoded number above 10FFFF is left out of the text.")
         .seen(&[observed("R urltools 1.7.3")])
         .how(|call| {
-            let code_point =
-                |value: u128| scalar_value(value).or_else(|| (value > 0x10_ffff).then_some(PLACE));
-            let own = decodes(call, &Rules { code_point: Some(code_point), ..Rules::RFC })?;
-            Some(own.map(|value| edited(value, |text| text.retain(|&c| c != PLACE))))
+            let code_point = |_: &ParameterSet<'_>, value| {
+                scalar_value(value).or(PLACE.filter(|_| !(0..=0x10_ffff).contains(&value)))
+            };
+            without_places(call, &Rules { code_point, ..RIGHT })
         }),
     deviation("punycode/decoded-surrogates-crash", &["punycode-24", "punycode-36"])
         .summary("A decoded surrogate ends the program, because its text is not Unicode.")
         .seen(&[observed("R urltools 1.7.3")])
         .how(|call| {
-            let code_point = |value| match value {
+            let code_point = |_: &ParameterSet<'_>, value| match value {
                 0xd800..0xe000 => crash(),
                 _ => scalar_value(value),
             };
-            decodes(call, &Rules { code_point: Some(code_point), ..Rules::RFC })
+            decodes(call, &Rules { code_point, ..RIGHT })
         }),
 ];
 
 /// A number above all characters, which keeps the place of one until the text is complete.
-const PLACE: u32 = u32::MAX;
+const PLACE: Option<u128> = Some(u32::MAX as u128);
 
-/// The value with its text changed.
-fn edited(mut value: Value, edit: impl FnOnce(&mut Vec<u32>)) -> Value {
-    if let Value::Text(text) = &mut value
-        && text.flags.is_none()
-    {
-        edit(&mut text.code_points);
-    }
-    value
+/// The decoded text of these rules without the places that they keep.
+fn without_places(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
+    Some(decodes(call, rules)?.map(|mut value| {
+        if let Value::Text(text) = &mut value {
+            text.code_points.retain(|&c| c != u32::MAX);
+        }
+        value
+    }))
 }

@@ -1,9 +1,10 @@
 //! Code points that are taken for others, or wrongly refused or accepted.
 
+use acegate_codec::bootstring::ParameterSet;
+use acegate_codec::plain::bootstring::{Integers, Model, Rules};
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
-use super::engine::{Integers, Rules, scalar_value};
-use super::{decodes, encodes};
+use super::{RIGHT, SET, answer, decodes, encodes, scalar_value};
 use crate::{Call, Deviation, deviation, observed, reported};
 
 /// The deviations in what a text may hold.
@@ -17,25 +18,24 @@ pub(crate) const TEXT: &[Deviation] = &[
             observed("Perl URI::_punycode 5.17"),
             observed("Mojo::Util 9.31"),
         ])
-        .how(|call| Rules { code_point: Some(up_to_10ffff), ..Rules::RFC }.answer(call)),
+        .how(|call| answer(call, &SURROGATES)),
     deviation("punycode/low-surrogates-accepted", &["punycode-24"])
         .summary("The surrogates DC00 to DFFF are accepted: only D800 to DBFF are refused.")
         .seen(&[observed("libidn 1.41"), observed("libidn2 2.3.3")])
         .how(|call| {
-            let code_point = |value| up_to_10ffff(value).filter(|c| !(0xd800..0xdc00).contains(c));
-            Rules { code_point: Some(code_point), ..Rules::RFC }.answer(call)
+            let code_point = |set: &ParameterSet<'_>, value| {
+                (SURROGATES.code_point)(set, value).filter(|c| !(0xd800..0xdc00).contains(c))
+            };
+            answer(call, &Rules { code_point, ..RIGHT })
         }),
     deviation("punycode/surrogates-merged", &["punycode-24", "punycode-36"])
         .summary("A decoder joins a pair of surrogates to the character that it is in UTF-16.")
         .seen(&[reported("ICU", "unicode-org/unicodetools issue 107, ICU-21754")])
         .how(|call| {
-            let rules = Rules { code_point: Some(up_to_10ffff), ..Rules::RFC };
-            match decodes(call, &rules)? {
-                Ok(Value::Text(text)) => {
-                    Some(Ok(Value::from_code_points(merged(&text.code_points))))
-                }
-                other => Some(other),
-            }
+            Some(decodes(call, &SURROGATES)?.map(|value| match value {
+                Value::Text(text) => Value::from_code_points(merged(&text.code_points)),
+                other => other,
+            }))
         }),
     deviation("punycode/surrogates-replaced", &["punycode-24", "punycode-36", "punycode-43"])
         .summary("Surrogates are replaced with U+FFFD when decoded and before they are encoded.")
@@ -51,31 +51,33 @@ pub(crate) const TEXT: &[Deviation] = &[
             observed("Mojo::Util 9.31"),
         ])
         .how(|call| {
-            let code_point = |value: u128| {
-                scalar_value(value).or(u32::try_from(value).ok().filter(|&c| c > 0x10_ffff))
+            let code_point = |_: &ParameterSet<'_>, value| {
+                scalar_value(value).or(in_32_bits(value).filter(|&c| c > 0x10_ffff))
             };
-            Rules { code_point: Some(code_point), ..Rules::RFC }.answer(call)
+            answer(call, &Rules { code_point, ..RIGHT })
         }),
     deviation("punycode/above-10ffff-encoded", &["punycode-23"])
         .summary("Numbers above 10FFFF are encoded, in integers of 64 bits.")
         .seen(&[observed("Perl Net::IDN::Punycode::PP 2.5")])
         .how(|call| {
-            let code_point = |value: u128| u32::try_from(value).ok().filter(|&c| !is_surrogate(c));
-            let integers = Some(Integers::Bounded(64));
-            encodes(call, &Rules { integers, code_point: Some(code_point), ..Rules::RFC })
+            let code_point = |_: &ParameterSet<'_>, value| {
+                in_32_bits(value).filter(|c| !(0xd800..0xe000).contains(c))
+            };
+            encodes(call, &Rules { integers: |_| Integers::Bounded(64), code_point, ..RIGHT })
         }),
     deviation("punycode/above-ffff-refused", &["punycode-44", "punycode-39"])
         .summary("Code points above FFFF are refused.")
         .seen(&[reported("CPython, narrow builds", "john-kurkowski/tldextract issue 164")])
         .how(|call| {
-            let code_point = |value| scalar_value(value).filter(|&c| c <= 0xffff);
-            Rules { code_point: Some(code_point), ..Rules::RFC }.answer(call)
+            let code_point =
+                |_: &ParameterSet<'_>, value| scalar_value(value).filter(|&c| c <= 0xffff);
+            answer(call, &Rules { code_point, ..RIGHT })
         }),
     deviation("punycode/cut-to-sixteen-bits", &["punycode-44", "punycode-36"])
         .summary("A decoder keeps 16 bits of a code point: U+100FC is read as U+00FC.")
         .how(|call| {
-            let code_point = |value| scalar_value(value).map(|c| c & 0xffff);
-            decodes(call, &Rules { code_point: Some(code_point), ..Rules::RFC })
+            let code_point = |_: &ParameterSet<'_>, value| scalar_value(value).map(|c| c & 0xffff);
+            decodes(call, &Rules { code_point, ..RIGHT })
         }),
     deviation("punycode/results-cut-at-512", &["punycode-40"])
         .summary("A decoder cuts a text off after 512 code points.")
@@ -104,8 +106,12 @@ pub(crate) const TEXT: &[Deviation] = &[
         }),
 ];
 
-fn up_to_10ffff(value: u128) -> Option<u32> {
-    u32::try_from(value).ok().filter(|&value| value <= 0x10_ffff)
+/// Surrogates are code points like others.
+const SURROGATES: Rules =
+    Rules { code_point: |_, value| in_32_bits(value).filter(|&value| value <= 0x10_ffff), ..RIGHT };
+
+fn in_32_bits(value: i128) -> Option<u128> {
+    u32::try_from(value).ok().map(u128::from)
 }
 
 const fn is_surrogate(c: u32) -> bool {
@@ -118,8 +124,7 @@ fn with_surrogates(
     map: impl Fn(u32) -> Option<u32>,
 ) -> Option<Result<Value, Failure>> {
     let map = |text: &[u32]| text.iter().filter_map(|&c| map(c)).collect::<Vec<u32>>();
-    let rules = Rules { code_point: Some(up_to_10ffff), ..Rules::RFC };
-    match decodes(call, &rules) {
+    match decodes(call, &SURROGATES) {
         Some(Ok(Value::Text(text))) => Some(Ok(Value::from_code_points(map(&text.code_points)))),
         Some(other) => Some(other),
         None => encodes_other(call, &map(call.code_points())),
@@ -131,8 +136,9 @@ fn encodes_other(call: &Call<'_>, text: &[u32]) -> Option<Result<Value, Failure>
     let plain = call.op == "encode" && call.parameters.is_empty();
     let surrogates = call.code_points().iter().any(|&c| is_surrogate(c));
     (plain && surrogates).then(|| {
-        let code = Rules { code_point: Some(up_to_10ffff), ..Rules::RFC }.encode(text);
-        code.map(Value::from_code_points).ok_or_else(|| refused(ErrorKind::Overflow))
+        let model = Model { set: SET, changed: &[], right: &SURROGATES };
+        let code = model.encode(text, None).map_err(|_| refused(ErrorKind::Overflow))?;
+        Ok(Value::from_code_points(code.into_iter().map(u32::from).collect::<Vec<_>>()))
     })
 }
 
