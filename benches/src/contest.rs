@@ -60,8 +60,7 @@ impl Answer for Vec<char> {
 impl<I> Contestant<I> {
     /// A contestant that answers an input by `call`, which returns whether it did.
     ///
-    /// The buffer still holds the answer of the call before. The call overwrites it, or replaces it by
-    /// an owned answer, whose memory is then part of the cost.
+    /// The buffer still holds the answer of the call before, which the call overwrites.
     pub fn new<O: Answer + 'static>(
         name: impl Into<String>,
         origin: Origin,
@@ -72,6 +71,19 @@ impl<I> Contestant<I> {
     {
         let run = Box::new(Caller { call, out: O::default(), inputs: PhantomData });
         Self { name: name.into(), origin, backend: Backend::V3, run }
+    }
+
+    /// A contestant whose every answer is a value of its own, which is part of the cost; `None` is a
+    /// refusal.
+    pub fn owned<O: Answer + 'static>(
+        name: impl Into<String>,
+        origin: Origin,
+        call: impl Fn(&I) -> Option<O> + 'static,
+    ) -> Self
+    where
+        I: 'static,
+    {
+        Self::new(name, origin, move |input, out| call(input).map(|answer| *out = answer).is_some())
     }
 
     /// This contestant, limited to a SIMD backend.

@@ -6,8 +6,7 @@ use acegate_codec::{plain, punycode, utf5, utf6};
 
 use super::Label;
 use super::number::Direction;
-use super::short::store;
-use crate::contest::{Contestant, Origin};
+use crate::contest::{Answer, Contestant, Origin};
 
 /// A codec that has a plain model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,24 +61,28 @@ pub fn models(codec: ModelCodec, direction: Direction) -> [Contestant<Label>; 2]
     use Direction::{Decode, Encode};
     match (codec, direction) {
         (ModelCodec::Bootstring, Encode) => pair(
-            |label, out| store(SWIFT.encode(label.points).ok(), out),
-            |label, out| store(plain::bootstring::encode(&SWIFT, label.points).ok(), out),
+            |label| SWIFT.encode(label.points).ok(),
+            |label| plain::bootstring::encode(&SWIFT, label.points).ok(),
         ),
         (ModelCodec::Bootstring, Decode) => pair(
-            |label, out| store(SWIFT.decode(&code_points(label)).ok(), out),
-            |label, out| store(plain::bootstring::decode(&SWIFT, &code_points(label)).ok(), out),
+            |label| SWIFT.decode(&code_points(label)).ok(),
+            |label| plain::bootstring::decode(&SWIFT, &code_points(label)).ok(),
         ),
         (ModelCodec::Utf5, Encode) => pair(
-            |label, out| store(Some(utf5::encode(label.text)), out),
-            |label, out| store(Some(plain::utf5::encode(label.text)), out),
+            |label| Some(utf5::encode(label.text)),
+            |label| Some(plain::utf5::encode(label.text)),
         ),
         (ModelCodec::Utf5, Decode) => pair(
-            |label, out| store(utf5::decode(label.code).ok(), out),
-            |label, out| store(plain::utf5::decode(label.code).ok(), out),
+            |label| utf5::decode(label.code).ok(),
+            |label| plain::utf5::decode(label.code).ok(),
         ),
         (codec, direction) => {
-            let [fast, plain] = codec.rules().map(|rules| bare(rules, direction));
-            pair(fast, plain)
+            let [fast, plain] = codec.rules();
+            let bare = move |label: &Label, rules: &LabelRules| match direction {
+                Encode => host::encode_bare(label.text, rules).ok(),
+                Decode => host::decode_bare(label.code, rules).ok(),
+            };
+            pair(move |label| bare(label, &fast), move |label| bare(label, &plain))
         }
     }
 }
@@ -91,27 +94,14 @@ fn code_points(label: &Label) -> Vec<u32> {
     label.code.bytes().map(u32::from).collect()
 }
 
-fn pair<O: crate::contest::Answer + 'static>(
-    fast: impl FnMut(&Label, &mut O) -> bool + 'static,
-    plain: impl FnMut(&Label, &mut O) -> bool + 'static,
+fn pair<O: Answer + 'static>(
+    fast: impl Fn(&Label) -> Option<O> + 'static,
+    plain: impl Fn(&Label) -> Option<O> + 'static,
 ) -> [Contestant<Label>; 2] {
     [
-        Contestant::new("fast", Origin::Fast, fast),
-        Contestant::new("plain", Origin::Yardstick, plain),
+        Contestant::owned("fast", Origin::Fast, fast),
+        Contestant::owned("plain", Origin::Yardstick, plain),
     ]
-}
-
-type Call = Box<dyn FnMut(&Label, &mut String) -> bool>;
-
-fn bare(rules: LabelRules, direction: Direction) -> Call {
-    match direction {
-        Direction::Encode => {
-            Box::new(move |label, out| store(host::encode_bare(label.text, &rules).ok(), out))
-        }
-        Direction::Decode => {
-            Box::new(move |label, out| store(host::decode_bare(label.code, &rules).ok(), out))
-        }
-    }
 }
 
 #[cfg(test)]

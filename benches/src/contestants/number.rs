@@ -5,7 +5,6 @@ use acegate_codec::simd::Backend;
 use acegate_codec::uri2dec::{self, Form, NumberScope, Options};
 
 use super::memory;
-use super::short::store;
 use crate::contest::{Contestant, Origin};
 use crate::yardstick;
 
@@ -96,39 +95,41 @@ const fn options(form: Form) -> Options {
 fn ours(direction: Direction, form: Form) -> Vec<Contestant<Address>> {
     let options = options(form);
     let backends = Backend::ALL.into_iter().rev().filter(|backend| backend.is_available());
-    backends
-        .map(|backend| {
-            let name = format!("acegate-{}", backend.name());
-            let contestant = match direction {
-                Direction::Encode => {
-                    Contestant::new(name, Origin::Fast, move |address: &Address, out| {
-                        store(uri2dec::encode(address.text, &options).ok(), out)
-                    })
-                }
-                Direction::Decode => {
-                    Contestant::new(name, Origin::Fast, move |address: &Address, out| {
-                        store(uri2dec::decode(address.number, &options).ok(), out)
-                    })
-                }
-            };
-            contestant.at(backend)
-        })
-        .collect()
+    let ours = backends.map(|backend| {
+        in_direction(
+            direction,
+            &format!("acegate-{}", backend.name()),
+            Origin::Fast,
+            move |address| uri2dec::encode(address.text, &options).ok(),
+            move |address| uri2dec::decode(address.number, &options).ok(),
+        )
+        .at(backend)
+    });
+    ours.collect()
 }
 
 fn model(direction: Direction, form: Form) -> Contestant<Address> {
     let options = options(form);
+    in_direction(
+        direction,
+        "plain",
+        Origin::Yardstick,
+        move |address| plain::uri2dec::MODEL.encode(address.text, &options).ok(),
+        move |address| plain::uri2dec::MODEL.decode(address.number, &options).ok(),
+    )
+}
+
+/// The contestant that encodes or decodes.
+fn in_direction(
+    direction: Direction,
+    name: &str,
+    origin: Origin,
+    encode: impl Fn(&Address) -> Option<String> + 'static,
+    decode: impl Fn(&Address) -> Option<String> + 'static,
+) -> Contestant<Address> {
     match direction {
-        Direction::Encode => {
-            Contestant::new("plain", Origin::Yardstick, move |address: &Address, out| {
-                store(plain::uri2dec::MODEL.encode(address.text, &options).ok(), out)
-            })
-        }
-        Direction::Decode => {
-            Contestant::new("plain", Origin::Yardstick, move |address: &Address, out| {
-                store(plain::uri2dec::MODEL.decode(address.number, &options).ok(), out)
-            })
-        }
+        Direction::Encode => Contestant::owned(name, origin, encode),
+        Direction::Decode => Contestant::owned(name, origin, decode),
     }
 }
 
@@ -142,26 +143,24 @@ fn words(direction: Direction) -> [Contestant<Address>; 2] {
             |address, out| yardstick::decode_with_word_into(address.number.as_bytes(), out)
         }
     };
-    let owned = move |address: &Address, out: &mut String| {
+    let owned = move |address: &Address| {
         let mut octets = Vec::with_capacity(2 * yardstick::LONGEST + 8);
-        call(address, &mut octets) && store(String::from_utf8(octets).ok(), out)
+        if call(address, &mut octets) { String::from_utf8(octets).ok() } else { None }
     };
     [
         Contestant::new("word-into", Origin::Yardstick, call),
-        Contestant::new("word-owned", Origin::Yardstick, owned),
+        Contestant::owned("word-owned", Origin::Yardstick, owned),
     ]
 }
 
 fn bit_vector(direction: Direction) -> Contestant<Address> {
-    let call: fn(&Address, &mut String) -> bool = match direction {
-        Direction::Encode => {
-            |address, out| store(yardstick::encode_with_bit_vector(address.text), out)
-        }
-        Direction::Decode => {
-            |address, out| store(yardstick::decode_with_bit_vector(address.number), out)
-        }
-    };
-    Contestant::new("bit-vector", Origin::Yardstick, call)
+    in_direction(
+        direction,
+        "bit-vector",
+        Origin::Yardstick,
+        |address| yardstick::encode_with_bit_vector(address.text),
+        |address| yardstick::decode_with_bit_vector(address.number),
+    )
 }
 
 fn copy(direction: Direction) -> Contestant<Address> {

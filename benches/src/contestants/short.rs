@@ -5,7 +5,7 @@ use acegate_codec::simd::Backend;
 use acegate_codec::{plain, punycode};
 
 use super::{Interface, Label};
-use crate::contest::{Contestant, Origin};
+use crate::contest::{Answer, Contestant, Origin};
 
 /// The labels of texts, with their Punycode from the codec. Texts that it refuses are left out.
 #[must_use]
@@ -40,39 +40,39 @@ fn ours(interface: Interface) -> Vec<Contestant<Label>> {
         let (into, owned) = (name("into"), name("owned"));
         let pair = match interface {
             Interface::EncodeText => [
-                ours_as(into, |label, out: &mut String| {
+                Contestant::new(into, Origin::Fast, |label: &Label, out: &mut String| {
                     out.clear();
                     punycode::encode_into(label.text, out).is_ok()
                 }),
-                ours_as(owned, |label, out: &mut String| {
-                    store(punycode::encode(label.text).ok(), out)
+                Contestant::owned(owned, Origin::Fast, |label: &Label| {
+                    punycode::encode(label.text).ok()
                 }),
             ],
             Interface::EncodePoints => [
-                ours_as(into, |label, out: &mut Vec<u8>| {
+                Contestant::new(into, Origin::Fast, |label: &Label, out: &mut Vec<u8>| {
                     out.clear();
                     punycode::encode_points_into(label.points, out).is_ok()
                 }),
-                ours_as(owned, |label, out: &mut Vec<u8>| {
-                    store(punycode::encode_points(label.points).ok(), out)
+                Contestant::owned(owned, Origin::Fast, |label: &Label| {
+                    punycode::encode_points(label.points).ok()
                 }),
             ],
             Interface::DecodeText => [
-                ours_as(into, |label, out: &mut String| {
+                Contestant::new(into, Origin::Fast, |label: &Label, out: &mut String| {
                     out.clear();
                     punycode::decode_into(label.code, out).is_ok()
                 }),
-                ours_as(owned, |label, out: &mut String| {
-                    store(punycode::decode(label.code).ok(), out)
+                Contestant::owned(owned, Origin::Fast, |label: &Label| {
+                    punycode::decode(label.code).ok()
                 }),
             ],
             Interface::DecodePoints => [
-                ours_as(into, |label, out: &mut Vec<u32>| {
+                Contestant::new(into, Origin::Fast, |label: &Label, out: &mut Vec<u32>| {
                     out.clear();
                     punycode::decode_points_into(label.code.as_bytes(), out).is_ok()
                 }),
-                ours_as(owned, |label, out: &mut Vec<u32>| {
-                    store(punycode::decode_points(label.code.as_bytes()).ok(), out)
+                Contestant::owned(owned, Origin::Fast, |label: &Label| {
+                    punycode::decode_points(label.code.as_bytes()).ok()
                 }),
             ],
         };
@@ -81,84 +81,50 @@ fn ours(interface: Interface) -> Vec<Contestant<Label>> {
     all
 }
 
-fn ours_as<O: crate::contest::Answer + 'static>(
-    name: String,
-    call: impl FnMut(&Label, &mut O) -> bool + 'static,
-) -> Contestant<Label> {
-    Contestant::new(name, Origin::Fast, call)
-}
-
 fn model(interface: Interface) -> Contestant<Label> {
-    let name = "plain";
-    let of = Origin::Yardstick;
     match interface {
         Interface::EncodeText | Interface::EncodePoints => {
-            Contestant::new(name, of, |label: &Label, out: &mut Vec<u8>| {
-                store(plain::bootstring::encode(&PUNYCODE, label.points).ok(), out)
+            Contestant::owned("plain", Origin::Yardstick, |label: &Label| {
+                plain::bootstring::encode(&PUNYCODE, label.points).ok()
             })
         }
         Interface::DecodeText | Interface::DecodePoints => {
-            Contestant::new(name, of, |label: &Label, out: &mut Vec<u32>| {
+            Contestant::owned("plain", Origin::Yardstick, |label: &Label| {
                 let code: Vec<_> = label.code.bytes().map(u32::from).collect();
-                store(plain::bootstring::decode(&PUNYCODE, &code).ok(), out)
+                plain::bootstring::decode(&PUNYCODE, &code).ok()
             })
         }
     }
 }
 
 fn peers(interface: Interface) -> Vec<Contestant<Label>> {
-    let of = Origin::Peer;
     match interface {
         Interface::EncodeText => vec![
-            Contestant::new("idna", of, |label: &Label, out: &mut String| {
-                store(idna::punycode::encode_str(label.text), out)
-            }),
-            Contestant::new("punycode", of, |label: &Label, out: &mut String| {
-                store(::punycode::encode(label.text).ok(), out)
-            }),
-            Contestant::new("unic", of, |label: &Label, out: &mut String| {
-                store(unic_idna_punycode::encode_str(label.text), out)
-            }),
+            peer("idna", |label| idna::punycode::encode_str(label.text)),
+            peer("punycode", |label| ::punycode::encode(label.text).ok()),
+            peer("unic", |label| unic_idna_punycode::encode_str(label.text)),
         ],
         Interface::EncodePoints => vec![
-            Contestant::new("idna", of, |label: &Label, out: &mut String| {
-                store(idna::punycode::encode(label.chars), out)
-            }),
-            Contestant::new("unic", of, |label: &Label, out: &mut String| {
-                store(unic_idna_punycode::encode(label.chars), out)
-            }),
+            peer("idna", |label| idna::punycode::encode(label.chars)),
+            peer("unic", |label| unic_idna_punycode::encode(label.chars)),
         ],
         Interface::DecodeText => vec![
-            Contestant::new("idna", of, |label: &Label, out: &mut String| {
-                store(idna::punycode::decode_to_string(label.code), out)
-            }),
-            Contestant::new("punycode", of, |label: &Label, out: &mut String| {
-                store(::punycode::decode(label.code).ok(), out)
-            }),
-            Contestant::new("unic", of, |label: &Label, out: &mut String| {
-                store(unic_idna_punycode::decode_to_string(label.code), out)
-            }),
+            peer("idna", |label| idna::punycode::decode_to_string(label.code)),
+            peer("punycode", |label| ::punycode::decode(label.code).ok()),
+            peer("unic", |label| unic_idna_punycode::decode_to_string(label.code)),
         ],
         Interface::DecodePoints => vec![
-            Contestant::new("idna", of, |label: &Label, out: &mut Vec<char>| {
-                store(idna::punycode::decode(label.code), out)
-            }),
-            Contestant::new("unic", of, |label: &Label, out: &mut Vec<char>| {
-                store(unic_idna_punycode::decode(label.code), out)
-            }),
+            peer("idna", |label| idna::punycode::decode(label.code)),
+            peer("unic", |label| unic_idna_punycode::decode(label.code)),
         ],
     }
 }
 
-/// Replaces the answer of the call before by an owned one, and frees its memory.
-pub(super) fn store<O>(answer: Option<O>, out: &mut O) -> bool {
-    match answer {
-        Some(answer) => {
-            *out = answer;
-            true
-        }
-        None => false,
-    }
+fn peer<O: Answer + 'static>(
+    name: &str,
+    call: impl Fn(&Label) -> Option<O> + 'static,
+) -> Contestant<Label> {
+    Contestant::owned(name, Origin::Peer, call)
 }
 
 #[cfg(test)]
