@@ -66,5 +66,6 @@ mod trace;
 
 pub use entry::{CODEC, Enum};
 pub use number::{NumberRules, Role, TREE, to_domain, to_number};
-pub use rewrite::{RecordOutcome, rewrite};
+pub use record::{LONGEST_STRING, Naptr};
+pub use rewrite::{RecordOutcome, RuleParts, rewrite};
 pub use trace::{RecordTrace, trace_rewrite};

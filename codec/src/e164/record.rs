@@ -2,47 +2,66 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
 use crate::error::ErrorKind;
 
 /// The most octets of a string of a record (RFC 1035, section 3.3).
-const LONGEST_STRING: usize = 255;
+pub const LONGEST_STRING: usize = 255;
 /// The most octets of a label and of a domain name (RFC 1035, section 2.3.4).
 const LONGEST_LABEL: usize = 63;
 const LONGEST_NAME: usize = 255;
 
 /// A record with its fields as they are on the wire. Strings that are not UTF-8 have U+FFFD in the
 /// place of what cannot be read.
-#[derive(Debug)]
-pub(super) struct Record {
-    pub(super) order: u16,
-    pub(super) preference: u16,
-    pub(super) flags: String,
-    pub(super) services: String,
-    pub(super) expression: String,
-    /// Whether there is a replacement other than the root.
-    pub(super) has_replacement: bool,
+///
+/// Displayed, it is a record of a master file again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Naptr {
+    /// The records of the lowest order count.
+    pub order: u16,
+    /// Of these, the one with the lowest preference comes first.
+    pub preference: u16,
+    /// The flags, of which `u` says that the rule gives a URI.
+    pub flags: String,
+    /// The Enumservices.
+    pub services: String,
+    /// The rule: a regular expression and its substitution.
+    pub expression: String,
+    /// The name of another domain, or `.` for none.
+    pub replacement: String,
 }
 
-impl Record {
-    /// Reads a record.
+impl Naptr {
+    /// Reads a record whose strings have up to `longest` octets.
     ///
     /// # Errors
     ///
     /// `syntax` if it is not six fields of the right form, `value-too-large` for an order or preference
-    /// above 65535, `too-long` for a string of more than 255 octets.
-    pub(super) fn read(text: &str) -> Result<Self, ErrorKind> {
+    /// above 65535, `too-long` for a longer string.
+    pub fn read(text: &str, longest: usize) -> Result<Self, ErrorKind> {
         let mut fields = Fields { rest: text.as_bytes() };
         let record = Self {
             order: number(&fields.next()?)?,
             preference: number(&fields.next()?)?,
-            flags: string(fields.next()?)?,
-            services: string(fields.next()?)?,
-            expression: string(fields.next()?)?,
-            has_replacement: replacement(&fields.next()?)?,
+            flags: string(fields.next()?, longest)?,
+            services: string(fields.next()?, longest)?,
+            expression: string(fields.next()?, longest)?,
+            replacement: replacement(fields.next()?)?,
         };
         fields.skip_spaces();
         if fields.rest.is_empty() { Ok(record) } else { Err(ErrorKind::Syntax) }
+    }
+}
+
+impl fmt::Display for Naptr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { order, preference, flags, services, expression, replacement } = self;
+        write!(f, "{order} {preference}")?;
+        for text in [flags, services, expression] {
+            write!(f, " \"{}\"", text.replace('\\', r"\\").replace('"', "\\\""))?;
+        }
+        write!(f, " {replacement}")
     }
 }
 
@@ -129,26 +148,34 @@ fn number(field: &Field) -> Result<u16, ErrorKind> {
     value.ok_or(ErrorKind::ValueTooLarge)
 }
 
-fn string(field: Field) -> Result<String, ErrorKind> {
-    if field.octets.len() > LONGEST_STRING {
+fn string(field: Field, longest: usize) -> Result<String, ErrorKind> {
+    if field.octets.len() > longest {
         return Err(ErrorKind::TooLong);
     }
     let octets: Vec<u8> = field.octets.into_iter().map(|(octet, _)| octet).collect();
     Ok(String::from_utf8_lossy(&octets).into_owned())
 }
 
-/// Whether a replacement is a domain name other than the root.
-fn replacement(field: &Field) -> Result<bool, ErrorKind> {
+/// A replacement, which is a domain name.
+fn replacement(field: Field) -> Result<String, ErrorKind> {
     if field.quoted {
         return Err(ErrorKind::Syntax);
     }
-    if field.octets == [(b'.', false)] {
-        return Ok(false);
+    if field.octets != [(b'.', false)] {
+        let name = field.octets.strip_suffix(&[(b'.', false)]).unwrap_or(&field.octets);
+        let labels = name.split(|octet| *octet == (b'.', false));
+        let right = labels.clone().all(|label| (1..=LONGEST_LABEL).contains(&label.len()));
+        // Each label has an octet of length before it, and the root is one more.
+        let length = 1 + labels.map(|label| label.len() + 1).sum::<usize>();
+        if !right || length > LONGEST_NAME {
+            return Err(ErrorKind::Syntax);
+        }
     }
-    let name = field.octets.strip_suffix(&[(b'.', false)]).unwrap_or(&field.octets);
-    let labels = name.split(|octet| *octet == (b'.', false));
-    let right = labels.clone().all(|label| (1..=LONGEST_LABEL).contains(&label.len()));
-    // Each label has an octet of length before it, and the root is one more.
-    let length = 1 + labels.map(|label| label.len() + 1).sum::<usize>();
-    if right && length <= LONGEST_NAME { Ok(true) } else { Err(ErrorKind::Syntax) }
+    // An escaped full stop is not that of the root, nor one between labels.
+    let printed = |(octet, escaped): (u8, bool)| {
+        let escape = (escaped && octet.is_ascii_punctuation()).then_some(b'\\');
+        escape.into_iter().chain([octet])
+    };
+    let octets: Vec<u8> = field.octets.into_iter().flat_map(printed).collect();
+    Ok(String::from_utf8_lossy(&octets).into_owned())
 }

@@ -2,10 +2,11 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::expression::Expression;
 use super::number::unique_string;
-use super::record::Record;
+use super::record::{LONGEST_STRING, Naptr};
 use crate::error::{Error, ErrorKind};
 
 /// The outcome of a record for a number.
@@ -107,7 +108,7 @@ fn outcomes<S: AsRef<str>>(
 ) -> Result<Vec<RecordOutcome>, Error> {
     let number = rewritten(number)?;
     let outcome = |record: &S| {
-        Record::read(record.as_ref())
+        Naptr::read(record.as_ref(), LONGEST_STRING)
             .map_or_else(RecordOutcome::Broken, |record| outcome(&number, &record, service))
     };
     Ok(records.iter().map(outcome).collect())
@@ -119,18 +120,18 @@ pub(super) fn rewritten(number: &str) -> Result<String, Error> {
 }
 
 /// The outcome of a record for this string.
-pub(super) fn outcome(number: &str, record: &Record, service: &str) -> RecordOutcome {
+pub(super) fn outcome(number: &str, record: &Naptr, service: &str) -> RecordOutcome {
     result_of(number, record, service).unwrap_or_else(RecordOutcome::Broken)
 }
 
-fn result_of(number: &str, record: &Record, service: &str) -> Result<RecordOutcome, ErrorKind> {
+fn result_of(number: &str, record: &Naptr, service: &str) -> Result<RecordOutcome, ErrorKind> {
     match record.flags.as_str() {
         "u" | "U" => {}
         "" => return Ok(RecordOutcome::NotTerminal),
         _ => return Err(ErrorKind::Flag),
     }
     let services = services(&record.services).ok_or(ErrorKind::Service)?;
-    if record.expression.is_empty() || record.has_replacement {
+    if record.expression.is_empty() || record.replacement != "." {
         return Err(ErrorKind::Rule);
     }
     let rule = Rule::read(&record.expression)?;
@@ -143,7 +144,7 @@ fn result_of(number: &str, record: &Record, service: &str) -> Result<RecordOutco
     if !is_uri(&uri) {
         return Err(ErrorKind::Uri);
     }
-    let Record { order, preference, .. } = *record;
+    let Naptr { order, preference, .. } = *record;
     Ok(RecordOutcome::Uri { order, preference, uri })
 }
 
@@ -180,7 +181,9 @@ enum Piece {
 
 impl Rule {
     pub(super) fn read(text: &str) -> Result<Self, ErrorKind> {
-        let RuleParts { delimiter, expression, substitution, flags } = RuleParts::read(text)?;
+        let parts = RuleParts::read(text).filter(RuleParts::is_delimited);
+        let RuleParts { delimiter, expression, substitution, flags } =
+            parts.ok_or(ErrorKind::Delimiter)?;
         if !flags.chars().all(|flag| matches!(flag, 'i' | 'I')) {
             return Err(ErrorKind::Flag);
         }
@@ -203,29 +206,41 @@ impl Rule {
     }
 }
 
-/// The parts of a rule as they are written, between its delimiters.
-pub(super) struct RuleParts<'a> {
-    delimiter: char,
-    pub(super) expression: String,
-    pub(super) substitution: String,
-    flags: &'a str,
+/// The parts of a rule as they are written. Displayed, they are the rule again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleParts {
+    /// The character before the expression, between it and the substitution, and after that.
+    pub delimiter: char,
+    /// The regular expression.
+    pub expression: String,
+    /// The substitution.
+    pub substitution: String,
+    /// The text after the third delimiter.
+    pub flags: String,
 }
 
-impl<'a> RuleParts<'a> {
-    /// Splits a rule; `delimiter` if it has not three delimiters, or its delimiter is not allowed.
-    pub(super) fn read(text: &'a str) -> Result<Self, ErrorKind> {
+impl RuleParts {
+    /// Splits a rule, whatever its delimiter is; `None` if it has not three delimiters.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
         let mut characters = text.chars();
-        let delimiter = characters.next().ok_or(ErrorKind::Delimiter)?;
-        if matches!(delimiter, '1'..='9' | 'i' | 'I' | '\\') {
-            return Err(ErrorKind::Delimiter);
-        }
-        let mut next_part = || part(&mut characters, delimiter).ok_or(ErrorKind::Delimiter);
-        let (expression, substitution) = (next_part()?, next_part()?);
-        let flags = characters.as_str();
-        if flags.contains(delimiter) {
-            return Err(ErrorKind::Delimiter);
-        }
-        Ok(Self { delimiter, expression, substitution, flags })
+        let delimiter = characters.next()?;
+        let expression = part(&mut characters, delimiter)?;
+        let substitution = part(&mut characters, delimiter)?;
+        Some(Self { delimiter, expression, substitution, flags: characters.as_str().into() })
+    }
+
+    /// Whether the delimiter is allowed, and there are only three.
+    pub(super) fn is_delimited(&self) -> bool {
+        let is_allowed = !matches!(self.delimiter, '1'..='9' | 'i' | 'I' | '\\');
+        is_allowed && !self.flags.contains(self.delimiter)
+    }
+}
+
+impl fmt::Display for RuleParts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { delimiter, expression, substitution, flags } = self;
+        write!(f, "{delimiter}{expression}{delimiter}{substitution}{delimiter}{flags}")
     }
 }
 

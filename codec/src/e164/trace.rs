@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::record::Record;
+use super::record::{LONGEST_STRING, Naptr};
 use super::rewrite::{RecordOutcome, Rule, RuleParts, outcome, rewritten};
 use crate::error::Error;
 
@@ -46,13 +46,13 @@ pub fn trace_rewrite<S: AsRef<str>>(
 }
 
 fn trace(number: &str, record: &str, service: &str) -> RecordTrace {
-    let record = match Record::read(record) {
+    let record = match Naptr::read(record, LONGEST_STRING) {
         Ok(record) => record,
         Err(kind) => {
             return RecordTrace { rule: None, groups: None, outcome: RecordOutcome::Broken(kind) };
         }
     };
-    let parts = RuleParts::read(&record.expression).ok();
+    let parts = RuleParts::read(&record.expression).filter(RuleParts::is_delimited);
     let groups =
         Rule::read(&record.expression).ok().and_then(|rule| rule.expression.groups_of(number));
     let text = |(start, end): (usize, usize)| String::from(&number[start..end]);

@@ -1,9 +1,9 @@
 //! The deviations of records and their rules.
 
+use acegate_codec::e164::{Naptr, RuleParts};
 use acegate_codec::{Failure, Value};
 
 use super::alternatives;
-use super::record::Fields;
 use super::rules::{RIGHT, Rules, answer};
 use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
 
@@ -22,12 +22,12 @@ pub(crate) const RECORDS: &[Deviation] = &[
         .summary("Expressions are matched with the digits of the number, without the plus sign.")
         .seen(&[reported("Asterisk, for a number that was dialled without it", "main/enum.c")])
         .how(|call| {
-            let edit = |fields: Fields, _: &str| {
+            let edit = |fields: Naptr, _: &str| {
                 let plus = ["\\+", "[+]"].iter().any(|plus| fields.expression.contains(plus));
                 (!plus).then_some(fields)
             };
-            let own = |number: &str, fields: &Fields| {
-                let (_, expression, substitution, _) = usable(fields)?.rule()?;
+            let own = |number: &str, fields: &Naptr| {
+                let RuleParts { expression, substitution, .. } = usable(fields)?;
                 alternatives::rewritten(number.strip_prefix('+')?, &expression, &substitution)
             };
             answer(call, &Rules { edit: &edit, own, ..RIGHT })
@@ -39,7 +39,7 @@ pub(crate) const RECORDS: &[Deviation] = &[
         .summary("A record without flags gives the result of its expression as a URI.")
         .seen(&[FREESWITCH])
         .how(|call| edited(call, |fields, _| match fields.flags.as_str() {
-            "" => Some(Fields { flags: "u".into(), ..fields }),
+            "" => Some(Naptr { flags: "u".into(), ..fields }),
             _ => Some(fields),
         })),
     deviation("enum/unknown-flags-ignored", &["enum-44"])
@@ -47,14 +47,14 @@ pub(crate) const RECORDS: &[Deviation] = &[
         .seen(&[FREESWITCH])
         .how(|call| edited(call, |fields, _| {
             let known = fields.flags.is_empty();
-            Some(if known { fields } else { Fields { flags: "u".into(), ..fields } })
+            Some(if known { fields } else { Naptr { flags: "u".into(), ..fields } })
         })),
     deviation("enum/only-first-flag-read", &["enum-44"])
         .summary("Only the first flag of a record is looked at.")
         .seen(&[ASTERISK])
         .how(|call| edited(call, |fields, _| {
             let flags = fields.flags.chars().take(1).collect();
-            Some(Fields { flags, ..fields })
+            Some(Naptr { flags, ..fields })
         })),
     deviation("enum/e2u-in-one-letter-case", &["enum-14"])
         .summary("Services begin with E2U or e2u; any other letter case is not found.")
@@ -75,7 +75,7 @@ pub(crate) const RECORDS: &[Deviation] = &[
         .summary("The services of a record are not looked at.")
         .seen(&[reported("OpenSIPS, for an empty parameter", "modules/enum/enum.c")])
         .how(|call| answer(call, &Rules {
-            edit: &|fields, _| Some(Fields { services: "E2U+sip".into(), ..fields }),
+            edit: &|fields, _| Some(Naptr { services: "E2U+sip".into(), ..fields }),
             wanted: false,
             ..RIGHT
         })),
@@ -85,7 +85,7 @@ pub(crate) const RECORDS: &[Deviation] = &[
             let named = fields.services.len() > 4 && !fields.services.ends_with('+');
             let e2u = fields.services.get(..4).is_some_and(|e2u| e2u.eq_ignore_ascii_case("E2U+"));
             let services = if named && e2u { "E2U+x".into() } else { fields.services.clone() };
-            Some(Fields { services, ..fields })
+            Some(Naptr { services, ..fields })
         })),
     deviation("enum/only-one-service", &["enum-16"])
         .summary("A record with several Enumservices is of none of them.")
@@ -99,7 +99,7 @@ pub(crate) const RECORDS: &[Deviation] = &[
             let own = fields.services.get(4..).unwrap_or_default().to_ascii_lowercase();
             let begins = !wanted.is_empty() && own.starts_with(&wanted.to_ascii_lowercase());
             let services = if begins { format!("E2U+{wanted}") } else { fields.services.clone() };
-            Some(Fields { services, ..fields })
+            Some(Naptr { services, ..fields })
         })),
     deviation("enum/uri-in-small-letters", &["enum-15"])
         .summary("With the flag i, the URI is written in lower case.")
@@ -129,7 +129,7 @@ pub(crate) const RECORDS: &[Deviation] = &[
         .summary("Orders above 32767 are negative.")
         .seen(&[KAMAILIO])
         .how(|call| answer(call, &Rules {
-            rank: |number| number.parse::<u16>().map_or(i64::MAX, |order| i64::from(order as i16)),
+            rank: |order| i64::from(order as i16),
             ..RIGHT
         })),
     deviation("enum/broken-record-ends", &["enum-25", "enum-44", "enum-53"])
@@ -139,7 +139,7 @@ pub(crate) const RECORDS: &[Deviation] = &[
     deviation("enum/expression-before-replacement", &["enum-45"])
         .summary("A record with both an expression and a replacement counts; its replacement is not looked at.")
         .seen(&[ASTERISK, KAMAILIO, OPENSIPS, FREESWITCH])
-        .how(|call| edited(call, |fields, _| Some(Fields { replacement: ".".into(), ..fields }))),
+        .how(|call| edited(call, |fields, _| Some(Naptr { replacement: ".".into(), ..fields }))),
     deviation("enum/only-exclamation-marks", &["enum-27"])
         .summary("The delimiter must be an exclamation mark.")
         .seen(&[KAMAILIO, OPENSIPS, FREESWITCH])
@@ -147,11 +147,11 @@ pub(crate) const RECORDS: &[Deviation] = &[
     deviation("enum/any-delimiter", &["enum-27"])
         .summary("Digits and the letter i may be delimiters.")
         .seen(&[ASTERISK])
-        .how(|call| with_rule(call, |rule| Some(Rule { delimiter: unused(&rule)?, ..rule }))),
+        .how(|call| with_rule(call, |rule| Some(RuleParts { delimiter: unused(&rule)?, ..rule }))),
     deviation("enum/text-after-the-rule-ignored", &["enum-35"])
         .summary("Characters after the third delimiter are not looked at.")
         .seen(&[KAMAILIO, OPENSIPS, FREESWITCH])
-        .how(|call| with_rule(call, |rule| Some(Rule { flags: String::new(), ..rule }))),
+        .how(|call| with_rule(call, |rule| Some(RuleParts { flags: String::new(), ..rule }))),
     deviation("enum/flag-i-refused", &["enum-34"])
         .summary("A rule must end with its third delimiter: the flag i is an error.")
         .seen(&[ASTERISK])
@@ -165,13 +165,13 @@ pub(crate) const RECORDS: &[Deviation] = &[
         })),
     deviation("enum/basic-expressions", &["enum-30"])
         .summary("Expressions are basic ones: groups and repetitions need backslashes.")
-        .how(|call| with_rule(call, |rule| Some(Rule { expression: as_basic(&rule.expression), ..rule }))),
+        .how(|call| with_rule(call, |rule| Some(RuleParts { expression: as_basic(&rule.expression), ..rule }))),
     deviation("enum/first-alternative", &["enum-31", "enum-50"])
         .summary("Of a choice the first alternative that leads to a match is taken, as in Perl, not the longest one.")
         .seen(&[FREESWITCH])
         .how(|call| answer(call, &Rules {
             own: |number, fields| {
-                let (_, expression, substitution, _) = usable(fields)?.rule()?;
+                let RuleParts { expression, substitution, .. } = usable(fields)?;
                 alternatives::rewritten(number, &expression, &substitution)
             },
             ..RIGHT
@@ -195,7 +195,7 @@ pub(crate) const RECORDS: &[Deviation] = &[
             with_rule(call, |rule| {
                 let groups = rule.expression.matches('(').count();
                 let substitution = rule.substitution.replace("\\6", "");
-                (groups < 7).then_some(Rule { substitution, ..rule })
+                (groups < 7).then_some(RuleParts { substitution, ..rule })
             })
         }),
     deviation("enum/group-zero-is-the-match", &["enum-33"])
@@ -205,7 +205,7 @@ pub(crate) const RECORDS: &[Deviation] = &[
             let whole = rule.substitution.contains("\\0") && !rule.expression.contains('(');
             Some(if whole {
                 let expression = format!("({})", rule.expression);
-                Rule { expression, substitution: rule.substitution.replace("\\0", "\\1"), ..rule }
+                RuleParts { expression, substitution: rule.substitution.replace("\\0", "\\1"), ..rule }
             } else {
                 rule
             })
@@ -224,9 +224,13 @@ pub(crate) const RECORDS: &[Deviation] = &[
         .summary("A rule without back-references gives its URI whether it matches or not.")
         .how(|call| with_rule(call, |rule| {
             let fixed = !rule.substitution.contains('\\');
-            let right = acegate_codec::e164::rewrite("+1", &[rule.record()], "").map_err(|it| it.kind);
+            let [flags, services, replacement] = ["u", "E2U+x", "."].map(String::from);
+            let expression = rule.to_string();
+            let record =
+                Naptr { order: 1, preference: 1, flags, services, expression, replacement };
+            let right = acegate_codec::e164::rewrite("+1", &[record.to_string()], "").map_err(|it| it.kind);
             let unmatched = fixed && right == Err(acegate_codec::ErrorKind::NoMatch);
-            Some(if unmatched { Rule { expression: ".*".into(), ..rule } } else { rule })
+            Some(if unmatched { RuleParts { expression: ".*".into(), ..rule } } else { rule })
         })),
     deviation("enum/undefined-expressions-read", &["enum-38"])
         .summary("Signs of repetition that repeat nothing are literal, and `\\d` is a digit.")
@@ -235,7 +239,7 @@ pub(crate) const RECORDS: &[Deviation] = &[
             let expression = rule.expression.replace("\\d", "[0-9]");
             let expression = expression.replace(".*?", ".*").replace("()", "");
             let expression = expression.strip_prefix('+').map_or(expression.clone(), |rest| format!("\\+{rest}"));
-            Some(Rule { expression, ..rule })
+            Some(RuleParts { expression, ..rule })
         })),
     deviation("enum/short-rules-refused", &["enum-26"])
         .summary("A rule of fewer than seven characters is refused.")
@@ -248,7 +252,7 @@ pub(crate) const RECORDS: &[Deviation] = &[
         .summary("Strings of a record may have more than 255 octets.")
         .how(|call| answer(call, &Rules {
             own: |_, fields| {
-                let (_, expression, substitution, _) = fields.rule()?;
+                let RuleParts { expression, substitution, .. } = RuleParts::read(&fields.expression)?;
                 let long = fields.expression.len() > 255 && expression == "^.*$";
                 (long && !substitution.contains('\\')).then_some(substitution)
             },
@@ -259,39 +263,39 @@ pub(crate) const RECORDS: &[Deviation] = &[
 /// The answer of an implementation that edits each record; `None` counts as wrong.
 fn edited(
     call: &Call<'_>,
-    edit: fn(Fields, &str) -> Option<Fields>,
+    edit: fn(Naptr, &str) -> Option<Naptr>,
 ) -> Option<Result<Value, Failure>> {
     answer(call, &Rules { edit: &edit, ..RIGHT })
 }
 
 /// The answer of an implementation that edits the rule of each record that has one.
-fn with_rule(call: &Call<'_>, edit: fn(Rule) -> Option<Rule>) -> Option<Result<Value, Failure>> {
-    let edit = |fields: Fields, _: &str| {
-        let Some((delimiter, expression, substitution, flags)) = fields.rule() else {
-            return Some(fields);
-        };
-        let rule = edit(Rule { delimiter, expression, substitution, flags })?;
-        Some(Fields { expression: rule.written(), ..fields })
+fn with_rule(
+    call: &Call<'_>,
+    edit: fn(RuleParts) -> Option<RuleParts>,
+) -> Option<Result<Value, Failure>> {
+    let edit = |fields: Naptr, _: &str| match RuleParts::read(&fields.expression) {
+        Some(rule) => Some(Naptr { expression: edit(rule)?.to_string(), ..fields }),
+        None => Some(fields),
     };
     answer(call, &Rules { edit: &edit, ..RIGHT })
 }
 
-/// The fields of a record that gives a URI, its rule aside.
-fn usable(fields: &Fields) -> Option<&Fields> {
+/// The rule of a record that gives a URI.
+fn usable(fields: &Naptr) -> Option<RuleParts> {
     let right = fields.flags.eq_ignore_ascii_case("u")
         && fields.services.to_ascii_lowercase().starts_with("e2u+")
         && fields.replacement == ".";
-    right.then_some(fields)
+    if right { RuleParts::read(&fields.expression) } else { None }
 }
 
 /// The substitution of a rule that matches every number, without back-references.
-fn any_result(_number: &str, fields: &Fields) -> Option<String> {
-    let (_, expression, substitution, _) = usable(fields)?.rule()?;
+fn any_result(_number: &str, fields: &Naptr) -> Option<String> {
+    let RuleParts { expression, substitution, .. } = usable(fields)?;
     (expression == "^.*$" && !substitution.contains('\\')).then_some(substitution)
 }
 
 /// A delimiter in place of one that is not allowed.
-fn unused(rule: &Rule) -> Option<char> {
+fn unused(rule: &RuleParts) -> Option<char> {
     if !matches!(rule.delimiter, '1'..='9' | 'i') {
         return Some(rule.delimiter);
     }
@@ -316,32 +320,4 @@ fn as_basic(expression: &str) -> String {
         }
     }
     out
-}
-
-/// A rule of a record.
-struct Rule {
-    delimiter: char,
-    expression: String,
-    substitution: String,
-    flags: String,
-}
-
-impl Rule {
-    fn written(&self) -> String {
-        let Self { delimiter, expression, substitution, flags } = self;
-        format!("{delimiter}{expression}{delimiter}{substitution}{delimiter}{flags}")
-    }
-
-    /// A record that has this rule.
-    fn record(&self) -> String {
-        let fields = Fields {
-            order: "1".into(),
-            preference: "1".into(),
-            flags: "u".into(),
-            services: "E2U+x".into(),
-            expression: self.written(),
-            replacement: ".".into(),
-        };
-        fields.written()
-    }
 }

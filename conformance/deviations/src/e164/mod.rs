@@ -3,7 +3,6 @@
 mod alternatives;
 mod list;
 mod numbers;
-mod record;
 mod rules;
 
 pub(super) use list::{RECORDS, RECORDS_MODEL};

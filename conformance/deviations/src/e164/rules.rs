@@ -1,25 +1,25 @@
 //! The way from records to URIs, with a field for each rule. The reference answers for each record by
 //! itself, after a deviation has edited it.
 
+use acegate_codec::e164::Naptr;
 use acegate_codec::{Error, ErrorKind, Failure, Parameters, Text, Value};
 
 use super::numbers::refusal;
-use super::record::Fields;
 use crate::Call;
 
 /// The rules of RFC 6116 and RFC 3403. Each field that differs from [`RIGHT`] is a fault.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'a> {
     /// Edits a record; `None` if it counts as wrong.
-    pub(super) edit: &'a dyn Fn(Fields, &str) -> Option<Fields>,
+    pub(super) edit: &'a dyn Fn(Naptr, &str) -> Option<Naptr>,
     /// Edits a record as it is printed.
     pub(super) raw: fn(&str) -> String,
     /// The URI of a record in place of that of the reference.
-    pub(super) own: fn(&str, &Fields) -> Option<String>,
+    pub(super) own: fn(&str, &Naptr) -> Option<String>,
     /// Edits a URI.
-    pub(super) uri: fn(String, &Fields) -> String,
+    pub(super) uri: fn(String, &Naptr) -> String,
     /// The rank of an order or a preference.
-    pub(super) rank: fn(&str) -> i64,
+    pub(super) rank: fn(u16) -> i64,
     /// The records of all orders are offered, the lowest first.
     pub(super) all_orders: bool,
     /// The highest preference comes first.
@@ -38,7 +38,7 @@ pub(super) const RIGHT: Rules<'static> = Rules {
     raw: str::to_owned,
     own: |_, _| None,
     uri: |uri, _| uri,
-    rank: |number| number.parse().unwrap_or(i64::MAX),
+    rank: i64::from,
     all_orders: false,
     highest_first: false,
     wanted: true,
@@ -60,13 +60,10 @@ pub(super) fn answer(call: &Call<'_>, rules: &Rules<'_>) -> Option<Result<Value,
     let mut found = Vec::new();
     for record in records {
         let record = (rules.raw)(record);
-        let fields = Fields::read(&record);
-        let edited = match fields {
-            Some(fields) => (rules.edit)(fields, &wanted),
-            None => None,
-        };
+        let read = Naptr::read(&record, usize::MAX).ok();
+        let edited = read.and_then(|fields| (rules.edit)(fields, &wanted));
         let own = edited.as_ref().and_then(|fields| (rules.own)(number, fields));
-        let text = edited.as_ref().map_or(record, Fields::written);
+        let text = edited.as_ref().map_or(record, ToString::to_string);
         let asked = Value::List(vec![number.as_str().into(), text.as_str().into()]);
         let answer = match (own, call.reference.apply("rewrite", &parameters, &asked)) {
             (Some(own), _) => Ok(own),
@@ -89,10 +86,10 @@ pub(super) fn answer(call: &Call<'_>, rules: &Rules<'_>) -> Option<Result<Value,
 }
 
 impl Rules<'_> {
-    fn ordered(&self, mut found: Vec<(String, Fields)>) -> Vec<String> {
+    fn ordered(&self, mut found: Vec<(String, Naptr)>) -> Vec<String> {
         let sign = if self.highest_first { -1 } else { 1 };
-        let order = |fields: &Fields| (self.rank)(&fields.order);
-        found.sort_by_key(|(_, own)| (order(own), sign * (self.rank)(&own.preference)));
+        let order = |fields: &Naptr| (self.rank)(fields.order);
+        found.sort_by_key(|(_, own)| (order(own), sign * (self.rank)(own.preference)));
         if !self.all_orders {
             let lowest = found.first().map(|(_, fields)| order(fields));
             found.retain(|(_, fields)| Some(order(fields)) == lowest);
