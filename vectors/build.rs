@@ -1,47 +1,69 @@
-//! Lists the vector files and the requirement ledger, so that the library embeds them.
+//! Reads the vector files and the requirement ledger, so that the library embeds what they say, and
+//! reads no YAML when a program starts.
+#![allow(dead_code, unreachable_pub, reason = "the library uses the rest of its modules")]
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::sync::Arc;
+use std::{env, fs};
 
-/// Folders of the package that hold no vector files.
-const NOT_VECTORS: &[&str] = &["document", "src", "tests", "target", "requirements"];
+#[path = "src/digest.rs"]
+mod digest;
+#[path = "src/error.rs"]
+mod error;
+#[path = "src/expectation.rs"]
+mod expectation;
+#[path = "src/files.rs"]
+mod files;
+#[path = "src/integer.rs"]
+mod integer;
+#[path = "src/load.rs"]
+mod load;
+#[path = "src/model.rs"]
+mod model;
+#[path = "src/packed.rs"]
+mod packed;
+#[path = "src/parts.rs"]
+mod parts;
+#[path = "src/payload.rs"]
+mod payload;
+#[path = "src/source.rs"]
+mod source;
+#[path = "src/value.rs"]
+mod value;
 
-fn main() -> io::Result<()> {
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or(io::ErrorKind::NotFound)?);
-    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?);
-    println!("cargo::rerun-if-changed={}", root.display());
-    write_table(&root, &root, &out.join("vectors.rs"))?;
-    write_table(&root, &root.join("requirements"), &out.join("ledger.rs"))
-}
+use packed::Packed;
 
-/// Writes a table of the `.yaml` files below `folder`, sorted, each with its name in the repository
-/// and its text.
-fn write_table(root: &Path, folder: &Path, to: &Path) -> io::Result<()> {
-    let mut files = Vec::new();
-    collect(folder, &mut files)?;
-    files.sort();
-    let mut table = String::from("&[\n");
-    for file in &files {
-        let below = file.strip_prefix(root).map_err(io::Error::other)?;
-        let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
-        table += &format!("    (\"vectors/{}\", include_str!({file:?})),\n", parts.join("/"));
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=.");
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("no folder for the output")?);
+    let suite = model::Suite::load(&["."])?;
+    let (mut files, mut cases) = (suite.files, suite.cases);
+    for file in &mut files {
+        file.path = in_repository(&file.path);
     }
-    fs::write(to, table + "]\n")
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let path = entry.path();
-        if name.starts_with('.') || NOT_VECTORS.contains(&name.as_str()) {
-            continue;
-        }
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "yaml") {
-            files.push(path);
-        }
+    for case in &mut cases {
+        let case = Arc::make_mut(case);
+        case.file = in_repository(&case.file);
     }
+    let second = (files.split_off(files.len() / 2), cases.split_off(cases.len() / 2));
+    for (name, half) in [("first", (files, cases)), ("second", second)] {
+        let mut packed = Vec::new();
+        half.write(&mut packed);
+        fs::write(out.join(name), packed)?;
+    }
+    let mut ledger = String::from("&[\n");
+    for path in files::vector_files(&["requirements"])? {
+        let file = fs::canonicalize(&path)?;
+        ledger += &format!("({:?}, include_str!({file:?})),\n", in_repository(&path));
+    }
+    fs::write(out.join("ledger.rs"), ledger + "]\n")?;
     Ok(())
+}
+
+/// The name of a file in the repository, with slashes on every system.
+fn in_repository(path: &str) -> String {
+    let parts = Path::new(path).iter().filter(|part| *part != ".");
+    let parts: Vec<_> = parts.map(|part| part.to_string_lossy()).collect();
+    format!("vectors/{}", parts.join("/"))
 }

@@ -8,7 +8,7 @@ use crate::value::Value;
 
 /// The right outcome, or several of which any is right because the document leaves a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Expectation(Vec<Outcome>);
+pub struct Expectation(pub(crate) Vec<Outcome>);
 
 impl Expectation {
     /// The expectation of exactly this outcome.

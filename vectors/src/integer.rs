@@ -19,7 +19,7 @@ use std::fmt;
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Integer(String);
+pub struct Integer(pub(crate) String);
 
 impl Integer {
     /// An integer of more digits is not read or written as hexadecimal digits, which takes time that is

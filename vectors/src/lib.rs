@@ -21,7 +21,6 @@
 //!
 //! This crate knows nothing of the codecs: a value is data, an operation is a name.
 
-mod canonical;
 mod digest;
 mod embedded;
 mod error;
@@ -38,11 +37,13 @@ mod lint;
 #[cfg(feature = "yaml")]
 mod load;
 mod model;
+mod packed;
 mod parts;
 #[cfg(feature = "yaml")]
 mod payload;
 #[cfg(feature = "yaml")]
 mod source;
+#[cfg_attr(not(feature = "yaml"), allow(dead_code, reason = "only the loader reads notations"))]
 mod value;
 
 pub use digest::Digest;

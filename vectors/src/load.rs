@@ -16,7 +16,7 @@ use crate::digest::Digest;
 use crate::error::LoadError;
 use crate::expectation::{Expectation, Level, Outcome};
 use crate::files::{LARGEST_FILE, read, too_large, vector_files};
-use crate::model::{Case, File, Origin, Suite, is_kebab};
+use crate::model::{Case, File, Origin, Suite};
 use crate::parts::MOST_CODE_POINTS;
 use crate::source::Source;
 use crate::value::{Param, Params, Value};
@@ -438,4 +438,12 @@ impl<'a> From<&'a RawOutcome> for Parts<'a> {
     fn from(raw: &'a RawOutcome) -> Self {
         Self { ok: raw.ok.as_ref(), error: raw.error.as_ref(), at: raw.at.as_ref() }
     }
+}
+
+/// Whether a name is of lower-case letters and digits, in words joined by single hyphens.
+fn is_kebab(name: &str) -> bool {
+    name.split('-').all(|word| {
+        !word.is_empty()
+            && word.bytes().all(|octet| octet.is_ascii_lowercase() || octet.is_ascii_digit())
+    })
 }

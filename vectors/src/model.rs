@@ -278,11 +278,3 @@ impl fmt::Display for Origin {
         f.pad(self.as_str())
     }
 }
-
-/// Whether a name is of lower-case letters and digits, in words joined by single hyphens.
-pub(crate) fn is_kebab(name: &str) -> bool {
-    name.split('-').all(|word| {
-        !word.is_empty()
-            && word.bytes().all(|octet| octet.is_ascii_lowercase() || octet.is_ascii_digit())
-    })
-}

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use acegate_vectors::{Case, Ledger, Suite, format_file, lint, lint_with_ledger};
+use acegate_vectors::{Case, File, Ledger, Suite, format_file, lint, lint_with_ledger};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() -> ExitCode {
@@ -48,12 +48,18 @@ fn main() -> ExitCode {
 fn the_embedded_suite_equals_the_folder(root: &Path) -> Result<(), Failed> {
     let embedded = Suite::embedded()?;
     let loaded = Suite::load(&[root])?;
-    let names = |suite: &Suite| -> Vec<_> {
-        suite.cases.iter().map(|case| (case.id.clone(), case.line, case.digest())).collect()
+    let in_repository = |path: &str| {
+        let below = Path::new(path).strip_prefix(root).expect("a file of the folder");
+        format!("vectors/{}", below.display())
     };
-    expect(names(&embedded) == names(&loaded), || "the embedded suite differs".to_owned())?;
-    expect(embedded.files.iter().all(|file| file.path.starts_with("vectors/")), || {
-        "an embedded file is not named from the root of the repository".to_owned()
+    let files = loaded.files.into_iter();
+    let files: Vec<_> =
+        files.map(|file| File { path: in_repository(&file.path), ..file }).collect();
+    expect(embedded.files == files, || "the embedded files differ".to_owned())?;
+    expect(embedded.cases.len() == loaded.cases.len(), || "some cases are missing".to_owned())?;
+    embedded.cases.iter().zip(&loaded.cases).try_for_each(|(case, loaded)| {
+        let loaded = Case { file: in_repository(&loaded.file), ..(**loaded).clone() };
+        expect(**case == loaded, || format!("{case:?} differs from {loaded:?}"))
     })
 }
 
