@@ -8,7 +8,7 @@ pub mod host;
 pub mod lace;
 pub mod race;
 pub mod uri2dec;
-mod utf16;
+pub mod utf16;
 pub mod utf5;
 pub mod utf6;
 

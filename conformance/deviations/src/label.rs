@@ -310,26 +310,9 @@ pub(super) fn answer_without_spaces(call: &Call<'_>) -> Option<Result<Value, Fai
     Some(call.answer_to(&Value::from_code_points(rest)))
 }
 
-/// The UTF-16 code units of a text; a surrogate is itself.
-pub(super) fn units(text: &[u32]) -> Vec<u16> {
-    let mut units = Vec::with_capacity(text.len());
-    for &c in text {
-        match char::from_u32(c) {
-            Some(c) => units.extend_from_slice(c.encode_utf16(&mut [0; 2])),
-            None => units.push(c as u16),
-        }
-    }
-    units
-}
-
-/// The text of code units. Unpaired surrogates are kept if that is wanted, else refused.
-pub(super) fn text_of(units: &[u16], keep_unpaired: bool) -> Option<Vec<u32>> {
-    char::decode_utf16(units.iter().copied())
-        .map(|decoded| match decoded {
-            Ok(c) => Some(u32::from(c)),
-            Err(unpaired) => keep_unpaired.then(|| u32::from(unpaired.unpaired_surrogate())),
-        })
-        .collect()
+/// The characters of a code. One that is no scalar value is U+FFFD, which is no digit either.
+pub(super) fn characters(code: &[u32]) -> String {
+    code.iter().map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
 /// The hyphen.

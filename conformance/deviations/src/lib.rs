@@ -20,7 +20,6 @@ mod row;
 mod uri2dec;
 mod utf5;
 mod utf6;
-mod utf6_engine;
 mod wrappers;
 
 pub use codec::{DeviantCodec, DeviantValue};

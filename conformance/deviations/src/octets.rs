@@ -3,17 +3,18 @@
 
 use acegate_codec::plain::lace::Lace;
 use acegate_codec::plain::race::Race;
+use acegate_codec::plain::utf16::{text_of, units_of};
 
 use super::base32::Base32;
-use super::label::{Payload, text_of, units};
+use super::label::Payload;
 
 /// A model of the compression.
 pub(super) trait Compression {
     /// The octets of these units.
     fn compress(&self, units: &[[u8; 2]]) -> Option<Vec<u8>>;
 
-    /// The units of these octets.
-    fn decompress(&self, octets: &[u8]) -> Option<Vec<u16>>;
+    /// The units of these octets, each with its place.
+    fn decompress(&self, octets: &[u8]) -> Option<Vec<(u16, usize)>>;
 }
 
 impl Compression for Race {
@@ -21,8 +22,8 @@ impl Compression for Race {
         Self::compress(self, units).ok()
     }
 
-    fn decompress(&self, octets: &[u8]) -> Option<Vec<u16>> {
-        Some(Self::decompress(self, octets).ok()?.into_iter().map(|(unit, _)| unit).collect())
+    fn decompress(&self, octets: &[u8]) -> Option<Vec<(u16, usize)>> {
+        Self::decompress(self, octets).ok()
     }
 }
 
@@ -31,8 +32,8 @@ impl Compression for Lace {
         Self::compress(self, units).ok()
     }
 
-    fn decompress(&self, octets: &[u8]) -> Option<Vec<u16>> {
-        Some(Self::decompress(self, octets).ok()?.into_iter().map(|(unit, _)| unit).collect())
+    fn decompress(&self, octets: &[u8]) -> Option<Vec<(u16, usize)>> {
+        Self::decompress(self, octets).ok()
     }
 }
 
@@ -75,12 +76,14 @@ impl<M: Compression> Payload for Octets<M> {
 
     fn decode(&self, payload: &[u32]) -> Option<Vec<u32>> {
         let octets = self.base32.decode(payload)?;
-        let text = text_of(&self.model.decompress(&octets)?, (self.keeps_surrogates)(&octets))?;
+        let units = self.model.decompress(&octets)?.into_iter();
+        let units: Vec<_> = units.map(|(unit, at)| (u32::from(unit), at)).collect();
+        let text = text_of(&units, (self.keeps_surrogates)(&octets)).ok()?;
         ((self.takes)(&text) && (self.is_due)(&self.model, &octets, &pairs(&text))).then_some(text)
     }
 }
 
 /// The units of a text, the upper octet of each first.
 fn pairs(text: &[u32]) -> Vec<[u8; 2]> {
-    units(text).into_iter().map(u16::to_be_bytes).collect()
+    units_of(text).into_iter().map(|unit| (unit as u16).to_be_bytes()).collect()
 }

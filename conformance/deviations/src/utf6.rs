@@ -1,18 +1,19 @@
 //! Deviations of UTF-6.
 
-use acegate_codec::Value;
+use acegate_codec::plain::utf6::{Header, Utf6, shared_with};
+use acegate_codec::plain::utf16::text_of;
+use acegate_codec::{Error, ErrorKind, Value};
 
-use super::label::Rules;
+use super::label::{HYPHEN, Payload, Rules, characters};
 use super::label_rows::{
     LabelEncoding, folded_first, ideographic_dots, inner_dot, labels_of_any_length,
     names_of_any_length, plain_by_label, plain_labels_encoded, prefix_in_capitals_unknown,
     prefix_not_compared, surrogates, white_space_ignored,
 };
-use super::utf6_engine::Utf6;
 use crate::{Behaviour, Call, Deviation, Seen, deviation, observed, reported};
 
 const RULES: Rules = Rules::new("wq--");
-const RIGHT: Utf6 = Utf6::RIGHT;
+const RIGHT: Utf6 = Utf6::DRAFT;
 /// A decoder as section 2.5 is written: it does not compare the result with its encoding.
 const NOT_COMPARED: Rules = Rules { canonical: false, ..RULES };
 
@@ -27,22 +28,46 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf6/nibble-header-never-written", &["utf6-15"])
         .summary("The header `z` is never written: units of one upper nibble are written in full.")
         .seen(&[MDNKIT])
-        .how(|call| RULES.answer(call, &Utf6 { nibbles: false, ..RIGHT })),
+        .how(|call| {
+            let header =
+                |units: &[u32]| (RIGHT.header)(units).filter(|header| header.letter == 'y');
+            RULES.answer(call, &Utf6 { header, ..RIGHT })
+        }),
     deviation("utf6/twelve-bits-behind-z", &["utf6-15"])
         .summary("The number after `z` is the unit shifted by 4 bits instead of 12.")
         .seen(&[MDNKIT])
-        .how(|call| RULES.answer(call, &Utf6 { nibble_shift: 4, ..RIGHT })),
+        .how(|call| {
+            let header = |units: &[u32]| match (RIGHT.header)(units)? {
+                header @ Header { letter: 'z', .. } => {
+                    let first = units.iter().find(|&&unit| unit != HYPHEN)?;
+                    Some(Header { number: first >> 4, ..header })
+                }
+                header => Some(header),
+            };
+            RULES.answer(call, &Utf6 { header, ..RIGHT })
+        }),
     deviation("utf6/compared-with-first-hyphen", &["utf6-17"])
         .summary("If the text begins with a hyphen, all units are compared with it.")
         .seen(&[MDNKIT])
-        .how(|call| RULES.answer(call, &Utf6 { first_that_counts: false, ..RIGHT })),
+        .how(|call| {
+            let header = |units: &[u32]| {
+                let count = units.iter().filter(|&&unit| unit != HYPHEN).count();
+                if count < 2 { None } else { shared_with(units[0], units) }
+            };
+            RULES.answer(call, &Utf6 { header, ..RIGHT })
+        }),
     deviation("utf6/wrap-at-16-bits", &["utf6-28", "utf6-29", "utf6-32", "utf6-37"])
         .summary(
             "A decoder keeps 16 bits of a number and does not compare the result with the \
              encoding.",
         )
         .seen(&[MDNKIT])
-        .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { wraps: true, ..RIGHT })),
+        .how(|call| {
+            NOT_COMPARED.read_answer(
+                call,
+                &Utf6 { append: |number, digit| (number * 16 + digit) & 0xFFFF, ..RIGHT },
+            )
+        }),
     labels_of_any_length::<Utf6>("utf6/labels-of-any-length", &["utf6-1"]).seen(&[MDNKIT]),
     names_of_any_length::<Utf6>("utf6/names-of-any-length", &["utf6-38"]),
     deviation("utf6/final-hyphen", &["utf6-2"])
@@ -70,47 +95,73 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     deviation("utf6/hyphen-masked", &["utf6-18"])
         .summary("A hyphen is masked and written as a number instead of as itself.")
         .seen(&[reported(LETTER, "2.4.2, step 5")])
-        .how(|call| RULES.written_answer(call, &Utf6 { literal_hyphen: false, ..RIGHT })),
+        .how(|call| RULES.written_answer(call, &Utf6 { hyphen: |_| false, ..RIGHT })),
     deviation("utf6/zero-is-nothing", &["utf6-11"])
         .summary("Zero is written without a digit, because all its nibbles are leading zeros.")
         .seen(&[reported(LETTER, "2.4.1, step 1")])
-        .how(|call| RULES.written_answer(call, &Utf6 { zero: false, ..RIGHT })),
+        .how(|call| {
+            let digits = |number| if number == 0 { String::new() } else { (RIGHT.digits)(number) };
+            RULES.written_answer(call, &Utf6 { digits, ..RIGHT })
+        }),
     deviation("utf6/stale-number-behind-hyphen", &["utf6-31"])
         .summary("After a hyphen the number before it is added once more.")
         .seen(&[reported(LETTER, "2.5.2, steps 5a and 5b")])
-        .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { hyphen_alone: false, ..RIGHT })),
+        .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { after_hyphen: Some, ..RIGHT })),
     deviation("utf6/characters-not-units", &["utf6-21"])
         .summary("A character above FFFF is written and read as one number instead of two.")
-        .how(|call| RULES.answer(call, &Utf6 { utf16: false, ..RIGHT })),
+        .how(|call| {
+            let text = |numbers: &[(u32, usize)]| {
+                let character = |&(number, at): &(u32, usize)| {
+                    char::from_u32(number)
+                        .map(u32::from)
+                        .ok_or(Error::new(ErrorKind::Surrogate, at))
+                };
+                numbers.iter().map(character).collect()
+            };
+            RULES.answer(call, &Utf6 { units: <[u32]>::to_vec, text, largest: 0x10_FFFF, ..RIGHT })
+        }),
     deviation("utf6/header-only-where-shorter", &["utf6-14", "utf6-19"])
         .summary("A header is written only if it makes the label shorter.")
-        .how(|call| RULES.answer(call, &Utf6 { always: false, ..RIGHT })),
+        .how(|call| RULES.answer(call, &Utf6 { is_due: |with, without| with < without, ..RIGHT })),
     deviation("utf6/header-for-one", &["utf6-13"])
         .summary("A label of one unit has a header.")
-        .how(|call| RULES.answer(call, &Utf6 { least: 1, ..RIGHT })),
+        .how(|call| {
+            let header =
+                |units: &[u32]| shared_with(*units.iter().find(|&&unit| unit != HYPHEN)?, units);
+            RULES.answer(call, &Utf6 { header, ..RIGHT })
+        }),
     deviation("utf6/written-in-capitals", &["utf6-20"])
         .summary("Headers and digits are written in upper case.")
         .seen(&[reported(LETTER, "2.4.2, steps 3b and 4b, of the headers")])
-        .how(|call| RULES.written_answer(call, &Utf6 { small: false, ..RIGHT })),
+        .how(|call| {
+            RULES.written_answer(
+                call,
+                &Utf6 { written: |payload| payload.to_ascii_uppercase(), ..RIGHT },
+            )
+        }),
     deviation("utf6/capitals-refused", &["utf6-4"])
         .summary("Upper-case letters are refused in headers and digits.")
-        .how(|call| RULES.read_answer(call, &Utf6 { capitals: false, ..RIGHT })),
+        .how(|call| RULES.read_answer(call, &Utf6 { read: hexadecimal_in_any_case, ..RIGHT })),
     prefix_in_capitals_unknown::<Utf6>("utf6/prefix-in-capitals-unknown", &["utf6-4", "utf6-6"]),
     deviation("utf6/first-digits-untested", &["utf6-26"])
         .summary("Letters after `v` are read as first digits, by their distance from `g`.")
-        .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { first_digits_tested: false, ..RIGHT })),
+        .how(|call| {
+            NOT_COMPARED.read_answer(call, &Utf6 { first_digits: "ghijklmnopqrstuvwxyz", ..RIGHT })
+        }),
     deviation("utf6/header-unlimited", &["utf6-29"])
         .summary(
             "The number of a header has no limit, and the result is not compared with the \
              encoding.",
         )
         .seen(&[reported(LETTER, "2.5.2, steps 3 and 4")])
-        .how(|call| NOT_COMPARED.read_answer(call, &Utf6 { header_limit: false, ..RIGHT })),
+        .how(|call| {
+            NOT_COMPARED.read_answer(call, &Utf6 { largest_common: |_| u64::MAX, ..RIGHT })
+        }),
     deviation("utf6/header-alone", &["utf6-24", "utf6-33"])
         .summary("A header without characters, and the prefix alone, are read as the empty label.")
         .how(|call| {
             let rules = Rules { not_empty: false, ..NOT_COMPARED };
-            rules.read_answer(call, &Utf6 { body: false, ..RIGHT })
+            rules.read_answer(call, &Utf6 { has_body: false, ..RIGHT })
         }),
     deviation("utf6/header-without-number", &["utf6-39"])
         .summary("A header letter at the end, without its number, is read as the empty label.")
@@ -136,9 +187,23 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
         .how(|call| Rules { dots_in: false, ..RULES }.written_answer(call, &RIGHT)),
 ];
 
+fn hexadecimal_in_any_case(c: char) -> char {
+    if c.is_ascii_hexdigit() { c.to_ascii_lowercase() } else { c }
+}
+
+impl Payload for Utf6 {
+    fn encode(&self, label: &[u32]) -> Option<String> {
+        Self::encode(self, label).ok()
+    }
+
+    fn decode(&self, payload: &[u32]) -> Option<Vec<u32>> {
+        Self::decode(self, &characters(payload)).ok()
+    }
+}
+
 impl LabelEncoding for Utf6 {
-    const RIGHT: Self = Self::RIGHT;
-    const UNPAIRED: Self = Self { pairs: false, ..Self::RIGHT };
+    const RIGHT: Self = RIGHT;
+    const UNPAIRED: Self = Self { text: |units| text_of(units, true), ..RIGHT };
 
     fn rules(_: &Call<'_>) -> Rules {
         RULES

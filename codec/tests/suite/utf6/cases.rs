@@ -154,8 +154,8 @@ fn aliases_are_refused() {
     ] {
         let text = decode(&format!("wq--{canonical}")).unwrap();
         let label = format!("wq--{alias}");
-        let units = plain::utf6::decompress(alias).unwrap();
-        let literal: Vec<u16> = units.iter().map(|&(unit, _)| unit).collect();
+        let units = plain::utf6::Utf6::DRAFT.decompress(alias).unwrap();
+        let literal: Vec<u16> = units.iter().map(|&(unit, _)| unit as u16).collect();
         assert_eq!(String::from_utf16(&literal).unwrap(), text, "{alias}");
         assert_eq!(decode(&label), Err(("not-canonical", label.len())), "{alias}");
     }
@@ -185,8 +185,8 @@ fn all_short_payloads_decode_to_distinct_texts() {
     let (mut bare, mut host) = (Vec::new(), Vec::new());
     for payload in &all {
         let label = format!("wq--{payload}");
-        if let Ok(units) = plain::utf6::decompress(payload) {
-            let units: Vec<u16> = units.into_iter().map(|(unit, _)| unit).collect();
+        if let Ok(units) = plain::utf6::Utf6::DRAFT.decompress(payload) {
+            let units: Vec<u16> = units.into_iter().map(|(unit, _)| unit as u16).collect();
             if let Ok(text) = String::from_utf16(&units) {
                 literal.push(text);
             }

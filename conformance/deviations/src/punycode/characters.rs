@@ -3,10 +3,10 @@
 use acegate_codec::Value;
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::plain::bootstring::{Integers, Rules};
+use acegate_codec::plain::utf16::units_of;
 
 use super::text::merged;
 use super::{RFC, RIGHT, decodes, digit_value, replaced_below_zero, scalar_value};
-use crate::label::units;
 use crate::{Deviation, crash, deviation, observed};
 
 /// The deviations in characters and their sizes.
@@ -144,7 +144,7 @@ fn nul() -> Option<i64> {
 /// The UTF-16 units of a code. No string holds a number above 10FFFF.
 fn read_as_units(code: &[u32]) -> Vec<u32> {
     let is_string = code.iter().all(|&c| c <= 0x10_ffff);
-    if is_string { units(code).into_iter().map(u32::from).collect() } else { code.to_vec() }
+    if is_string { units_of(code) } else { code.to_vec() }
 }
 
 /// A scalar value, or a value above 10FFFF that is at most `GREATEST`.
