@@ -66,6 +66,12 @@ impl Drop for TemporaryFile {
     }
 }
 
+/// Makes the folders of a file that are not there, and replaces the file.
+pub(crate) fn replace_in_folders(path: &Path, octets: &[u8]) -> io::Result<()> {
+    fs::create_dir_all(folder_of(path))?;
+    replace(path, octets)
+}
+
 /// Replaces a file whole, or makes it. Mode and link stay. If something fails, the old file stays as it
 /// was.
 pub(crate) fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {

@@ -13,7 +13,7 @@ use crate::implementation::{Implementation, InProcess, Registry};
 use crate::judge::{ExitStatus, Verdict, judge};
 use crate::report::wording::{count, show_observed};
 use crate::suite::request_for;
-use crate::temporary::replace;
+use crate::temporary::replace_in_folders;
 
 /// Adds the cases of `from` to the vector files in `to`, each to the file of its codec and theme.
 pub(super) fn run(from: &Path, to: &Path, output: &Output) -> Ended {
@@ -88,17 +88,11 @@ fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>,
         let own = old.cases.iter().filter(|case| home.is_some_and(|home| case.file == home.path));
         let cases = own.chain(added.iter().copied()).map(Arc::as_ref);
         let text = write_file(head, cases.collect::<Vec<&Case>>());
-        make_room(Path::new(&path))
-            .and_then(|()| replace(Path::new(&path), text.as_bytes()))
+        replace_in_folders(Path::new(&path), text.as_bytes())
             .map_err(|error| format!("{path}: {error}"))?;
         written.insert(path, added.len());
     }
     Ok(written)
-}
-
-/// Makes the folder that the file will be in.
-fn make_room(file: &Path) -> io::Result<()> {
-    file.parent().map_or(Ok(()), std::fs::create_dir_all)
 }
 
 fn print(written: &BTreeMap<String, usize>, there: usize, output: &Output) -> io::Result<()> {

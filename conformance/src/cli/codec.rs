@@ -1,5 +1,6 @@
 //! `acegate encode`, `decode` and `apply`.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufWriter, Write};
 
 use acegate_codec::{Codec, Failure, Operation, Parameter, Parameters, Value, codec, codecs};
@@ -20,18 +21,19 @@ pub(super) const COMMANDS: [&str; 4] = ["encode", "decode", "apply", "explain"];
 /// Adds an option for each parameter to the commands that take them: the parameters of the codec that
 /// the words name. If they name none, those of all codecs are added, and the help leaves them out.
 pub(super) fn with_parameters(command: Command, words: Option<&Words>) -> Command {
-    let Some(words) = words else {
-        return COMMANDS.into_iter().fold(command, |command, name| {
-            command.mut_subcommand(name, |command| with_all_parameters(name, command))
-        });
-    };
-    let name = words.command().to_owned();
-    let place = usize::from(name == "apply");
-    let Some(codec) = words.positional(place).and_then(codec) else {
-        return command.mut_subcommand(&name, |command| with_all_parameters(&name, command));
-    };
-    let op = (name == "apply").then(|| words.positional(0)).flatten();
-    command.mut_subcommand(&name, |command| with_those_of(&name, command, codec, op))
+    let is_named = |name: &&str| words.is_none_or(|words| words.command == **name);
+    COMMANDS.into_iter().filter(is_named).fold(command, |command, name| {
+        command.mut_subcommand(name, |command| {
+            let place = usize::from(name == "apply");
+            let word = |place: usize| words?.positional.get(place).map(String::as_str);
+            match word(place).and_then(codec) {
+                Some(codec) => {
+                    with_those_of(name, command, codec, word(0).filter(|_| name == "apply"))
+                }
+                None => with_all_parameters(name, command),
+            }
+        })
+    })
 }
 
 fn with_all_parameters(name: &str, command: Command) -> Command {
@@ -40,17 +42,11 @@ fn with_all_parameters(name: &str, command: Command) -> Command {
          lists the codecs.",
         if name == "apply" { "OP " } else { "" }
     ));
-    let mut seen = Vec::new();
-    codecs().iter().flat_map(|codec| catalogue::parameters(*codec, |_| true)).fold(
-        command,
-        |command, spec| {
-            if seen.contains(&spec.name) {
-                return command;
-            }
-            seen.push(spec.name);
-            command.arg(Arg::new(spec.name).long(spec.name).hide(true))
-        },
-    )
+    let all = codecs().iter().flat_map(|codec| catalogue::parameters(*codec, |_| true));
+    let names: BTreeSet<_> = all.map(|spec| spec.name).collect();
+    names
+        .into_iter()
+        .fold(command, |command, name| command.arg(Arg::new(name).long(name).hide(true)))
 }
 
 fn with_those_of(name: &str, command: Command, codec: &dyn Codec, op: Option<&str>) -> Command {
@@ -61,25 +57,19 @@ fn with_those_of(name: &str, command: Command, codec: &dyn Codec, op: Option<&st
         (_, Some(op)) if known(op) => operation.name == op,
         _ => true,
     };
-    let summary = catalogue::summary(codec.id(), op.unwrap_or(name));
-    let command = match summary {
-        Some(summary) => command.before_help(format!(
-            "{} {}: {} -> {}",
-            codec.id(),
-            op.unwrap_or(name),
-            summary.takes,
-            summary.gives
-        )),
+    let (id, op) = (codec.id(), op.unwrap_or(name));
+    let command = match catalogue::summary(id, op) {
+        Some(it) => command.before_help(format!("{id} {op}: {} -> {}", it.takes, it.gives)),
         None => command,
     };
     catalogue::parameters(codec, chosen).into_iter().fold(command, |command, spec| {
         let help = format!("{} [default: {}]", sentence(spec.summary), catalogue::default(spec));
         let option =
             Arg::new(spec.name).long(spec.name).help(help).help_heading("Parameters of this codec");
-        command.arg(if spec.values.is_empty() {
-            option.value_name("VALUE")
-        } else {
-            option.value_name("VALUE").value_parser(PossibleValuesParser::new(spec.values))
+        let option = option.value_name("VALUE");
+        command.arg(match spec.values {
+            [] => option,
+            values => option.value_parser(PossibleValuesParser::new(values)),
         })
     })
 }

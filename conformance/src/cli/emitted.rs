@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use acegate_codec::codecs;
 
 use crate::hunt::{FoundVectors, HuntEvent, found_by};
-use crate::temporary::{TemporaryFile, replace};
+use crate::temporary::{TemporaryFile, replace_in_folders};
 
 /// The vectors of a hunt, and their files: one for each codec. A path that ends with `.yaml` is the file of
 /// the first codec, and another one has its name before the ending; another path is a folder.
@@ -86,8 +86,7 @@ impl Emitted {
                 true => self.path.clone(),
                 false => place_of(&self.path, codec),
             });
-            let made = place.parent().map_or(Ok(()), fs::create_dir_all);
-            if let Err(error) = made.and_then(|()| replace(place, text.as_bytes())) {
+            if let Err(error) = replace_in_folders(place, text.as_bytes()) {
                 self.failure = Some(format!("cannot write {}: {error}", place.display()));
             }
         }

@@ -28,7 +28,7 @@ use crate::report::wording::conclusion;
 use crate::runner::RunOptions;
 use crate::suite::Filter;
 use crate::supervisor::{Limits, TemporaryFolder};
-use crate::temporary::replace;
+use crate::temporary::replace_in_folders;
 
 #[derive(Debug, Args)]
 pub(super) struct MatrixArguments {
@@ -137,12 +137,9 @@ fn run_all(
     arguments: &MatrixArguments,
     output: &Output,
 ) -> Result<Vec<Entry>, CliError> {
-    let mut names = Vec::new();
-    for name in &arguments.implementations {
-        if !names.contains(name) {
-            names.push(name.clone());
-        }
-    }
+    let mut seen = BTreeSet::new();
+    let mut names = arguments.implementations.clone();
+    names.retain(|name| seen.insert(name.clone()));
     if names.is_empty() && arguments.reports.is_empty() {
         names.extend(adapters().iter().map(|adapter| adapter.name.to_owned()));
     }
@@ -165,12 +162,14 @@ fn run_all(
     interrupt::listen(crate::supervisor::ignored_signals());
     // They are built one after the other, and before the first of them runs: the end of a program ends
     // every process that has lost its parent, and so may end a compiler's.
-    let sources = names.iter().map(|name| {
-        let is_wanted = !interrupt::requested();
-        let source = is_wanted.then(|| ImplementationSource::named(name));
-        (name, source.unwrap_or_else(|| Err(StartError::Unknown("interrupted".into()))))
-    });
-    let sources: Vec<_> = sources.collect();
+    let mut sources = Vec::new();
+    for name in &names {
+        let source = match interrupt::requested() {
+            true => Err(StartError::Unknown("interrupted".into())),
+            false => ImplementationSource::named(name),
+        };
+        sources.push((name, source));
+    }
     let unknown = sources.iter().find_map(|(_, source)| match source {
         Err(error @ StartError::Unknown(_)) if !interrupt::requested() => Some(error),
         _ => None,
@@ -269,7 +268,6 @@ fn file_name(name: &str) -> String {
 }
 
 fn write_page(folder: &Path, row: &MatrixRow, page: &Page) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
     write_file(&folder.join(format!("{}.html", row.name)), |out| write_html_page(page, row, out))?;
     write_file(&folder.join(format!("{}.md", row.name)), |out| page.write_markdown(row, out))
 }
@@ -284,7 +282,6 @@ fn write(matrix: &Matrix, arguments: &MatrixArguments, output: &Output) -> io::R
         }
         return out.flush();
     };
-    fs::create_dir_all(folder)?;
     let page = |row: &MatrixRow| format!("{}.md", row.name);
     write_file(&folder.join("matrix.html"), |out| write_html(matrix, true, out))?;
     write_file(&folder.join("matrix.md"), |out| write_markdown(matrix, Some(&page), out))?;
@@ -295,7 +292,7 @@ fn write(matrix: &Matrix, arguments: &MatrixArguments, output: &Output) -> io::R
 fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut text = Vec::new();
     write(&mut text)?;
-    replace(path, &text)
+    replace_in_folders(path, &text)
 }
 
 #[cfg(test)]

@@ -9,16 +9,14 @@ use std::ffi::OsString;
 use clap::{Arg, ArgAction, Command};
 
 /// The words of a command of codecs, sorted out.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Words {
-    /// The words before the name of the command and the name itself.
-    head: Vec<OsString>,
-    /// Options with their values, and words without a hyphen.
-    named: Vec<OsString>,
-    /// Words that are input, whether they begin with a hyphen or not.
-    inputs: Vec<OsString>,
-    /// The words of `named` that are neither an option nor the value of one.
-    positional: Vec<String>,
+    /// The name of the command.
+    pub(super) command: String,
+    /// The words that are neither an option nor the value of one, nor input that begins with a hyphen.
+    pub(super) positional: Vec<String>,
+    /// The command line with all input that begins with a hyphen after `--`.
+    pub(super) arranged: Vec<OsString>,
 }
 
 impl Words {
@@ -31,48 +29,32 @@ impl Words {
             return None;
         }
         let arguments: Vec<_> = options.get_arguments().chain(global).collect();
-        let mut sorted = Self { head: words[..=name].to_vec(), ..Self::default() };
+        let (mut arranged, mut inputs) = (words[..=name].to_vec(), Vec::new());
+        let mut positional = Vec::new();
         let mut rest = words[name + 1..].iter();
         while let Some(word) = rest.next() {
             let text = word.to_string_lossy();
             if text == "--" {
-                sorted.inputs.extend(rest.by_ref().cloned());
+                inputs.extend(rest.by_ref().cloned());
             } else if let Some(option) = text.strip_prefix("--") {
-                sorted.named.push(word.clone());
+                arranged.push(word.clone());
                 if takes_next_word(&arguments, option) {
-                    sorted.named.extend(rest.next().cloned());
+                    arranged.extend(rest.next().cloned());
                 }
             } else if is_input(&arguments, &text) {
-                sorted.inputs.push(word.clone());
+                inputs.push(word.clone());
             } else {
-                sorted.named.push(word.clone());
+                arranged.push(word.clone());
                 if !text.starts_with('-') {
-                    sorted.positional.push(text.into_owned());
+                    positional.push(text.into_owned());
                 }
             }
         }
-        Some(sorted)
-    }
-
-    /// The word at this place among those that are not options; `None` if there are fewer.
-    pub(super) fn positional(&self, place: usize) -> Option<&str> {
-        self.positional.get(place).map(String::as_str)
-    }
-
-    /// The name of the command.
-    pub(super) fn command(&self) -> &str {
-        self.head.last().and_then(|name| name.to_str()).unwrap_or_default()
-    }
-
-    /// The command line with all input after `--`.
-    pub(super) fn arranged(self) -> Vec<OsString> {
-        let mut words = self.head;
-        words.extend(self.named);
-        if !self.inputs.is_empty() {
-            words.push("--".into());
-            words.extend(self.inputs);
+        if !inputs.is_empty() {
+            arranged.push("--".into());
+            arranged.extend(inputs);
         }
-        words
+        Some(Self { command: options.get_name().to_owned(), positional, arranged })
     }
 }
 
@@ -130,7 +112,10 @@ mod tests {
         assert_eq!(sorted(&["acegate", "help", "encode"]), None);
         let coloured = ["acegate", "--color", "never", "encode", "punycode"];
         let sorted = sorted(&coloured).expect("a command of codecs");
-        assert_eq!((sorted.command(), sorted.positional(0)), ("encode", Some("punycode")));
+        assert_eq!(
+            (&*sorted.command, &*sorted.positional),
+            ("encode", &["punycode".to_owned()][..])
+        );
     }
 
     #[test]
@@ -151,7 +136,7 @@ mod tests {
             ("encode --width=3 -9", "encode --width=3 -- -9"),
         ] {
             let all: Vec<_> = ["acegate"].into_iter().chain(words.split(' ')).collect();
-            let arranged = sorted(&all).expect("a command of codecs").arranged();
+            let arranged = sorted(&all).expect("a command of codecs").arranged;
             let arranged: Vec<_> = arranged.iter().map(|word| word.to_string_lossy()).collect();
             let expected = if expected.is_empty() { words } else { expected };
             assert_eq!(arranged[1..].join(" "), expected);

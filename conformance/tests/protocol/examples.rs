@@ -1,13 +1,12 @@
 //! Every example of the page is put to the harness, as a program that replies as the page says.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use acegate::implementation::{Implementation, InProcess, Registry, Subprocess};
 use acegate::observation::{Fault, Outcome, ProtocolFault, StartError};
 use acegate::protocol::Request;
+use acegate::serve::serve;
 use acegate::supervisor::{Limits, Program};
 
 use super::page::{Example, examples};
@@ -61,17 +60,9 @@ fn the_served_reference_replies_as_the_page_shows() {
             .iter()
             .filter(|it| is_request(it))
             .fold(String::new(), |all, it| all + it + "\n");
-        let mut served = Command::new(env!("CARGO_BIN_EXE_acegate"))
-            .arg("serve")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("it runs");
-        let mut stdin = served.stdin.take().expect("a pipe");
-        stdin.write_all(input.as_bytes()).expect("it reads");
-        drop(stdin);
-        let output = served.wait_with_output().expect("it ends");
-        let output = String::from_utf8(output.stdout).expect("UTF-8");
+        let (mut reference, mut output) = (InProcess::registry(Registry::Reference), Vec::new());
+        serve(&mut reference, &mut input.as_bytes(), &mut output).expect("memory takes it");
+        let output = String::from_utf8(output).expect("UTF-8");
         let found: Vec<_> = output.lines().map(without_words).collect();
         let shown = example.marked('<').into_iter().filter(is_request).map(without_words);
         assert_eq!(found, shown.collect::<Vec<_>>(), "the example on line {}", example.number);
