@@ -25,12 +25,35 @@ use acegate_codec::{Parameter, Value};
 use acegate_vectors::Suite;
 use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
 
+/// The functions of a release of `idna` on labels, or of an old one on names: UTS 46 without the deviations
+/// of IDNA2003, with all of its checks.
+macro_rules! idna {
+    ($release:ident, labels) => {
+        &[
+            ("encode", $release::punycode::encode_str),
+            ("decode", $release::punycode::decode_to_string),
+        ]
+    };
+    ($release:ident, names) => {
+        &[
+            ("to-ascii", |name| idna!($release, config).to_ascii(name).ok()),
+            ("to-unicode", |name| {
+                let (text, is_right) = idna!($release, config).to_unicode(name);
+                is_right.ok().map(|()| text)
+            }),
+        ]
+    };
+    ($release:ident, config) => {
+        $release::Config::default()
+            .use_std3_ascii_rules(true)
+            .verify_dns_length(true)
+            .check_hyphens(true)
+    };
+}
+
 /// The names of the crates, each with what it is asked: an operation and the function for it.
 const PEERS: &[(&str, &[(&str, Function)])] = &[
-    (
-        "idna",
-        &[("encode", idna::punycode::encode_str), ("decode", idna::punycode::decode_to_string)],
-    ),
+    ("idna", idna!(idna, labels)),
     (
         "idna-host",
         &[
@@ -43,40 +66,10 @@ const PEERS: &[(&str, &[(&str, Function)])] = &[
             }),
         ],
     ),
-    (
-        "idna-0.5",
-        &[
-            ("encode", idna_0_5::punycode::encode_str),
-            ("decode", idna_0_5::punycode::decode_to_string),
-        ],
-    ),
-    (
-        "idna-0.5-host",
-        &[
-            ("to-ascii", |name| idna_0_5_config().to_ascii(name).ok()),
-            ("to-unicode", |name| {
-                let (text, is_right) = idna_0_5_config().to_unicode(name);
-                is_right.ok().map(|()| text)
-            }),
-        ],
-    ),
-    (
-        "idna-0.2",
-        &[
-            ("encode", idna_0_2::punycode::encode_str),
-            ("decode", idna_0_2::punycode::decode_to_string),
-        ],
-    ),
-    (
-        "idna-0.2-host",
-        &[
-            ("to-ascii", |name| idna_0_2_config().to_ascii(name).ok()),
-            ("to-unicode", |name| {
-                let (text, is_right) = idna_0_2_config().to_unicode(name);
-                is_right.ok().map(|()| text)
-            }),
-        ],
-    ),
+    ("idna-0.5", idna!(idna_0_5, labels)),
+    ("idna-0.5-host", idna!(idna_0_5, names)),
+    ("idna-0.2", idna!(idna_0_2, labels)),
+    ("idna-0.2-host", idna!(idna_0_2, names)),
     (
         "punycode",
         &[
@@ -227,22 +220,6 @@ impl Implementation for Peer {
         let start = Instant::now();
         Observation::new(self.outcome(request), start.elapsed())
     }
-}
-
-/// UTS 46 without the deviations of IDNA2003, with all of its checks.
-fn idna_0_5_config() -> idna_0_5::Config {
-    idna_0_5::Config::default()
-        .use_std3_ascii_rules(true)
-        .verify_dns_length(true)
-        .check_hyphens(true)
-}
-
-/// The same of the older release.
-fn idna_0_2_config() -> idna_0_2::Config {
-    idna_0_2::Config::default()
-        .use_std3_ascii_rules(true)
-        .verify_dns_length(true)
-        .check_hyphens(true)
 }
 
 /// The text of an encoded identifier, read as the name of a function in the root of the crate `c`.

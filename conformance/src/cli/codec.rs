@@ -127,18 +127,10 @@ fn each_line(
 ) -> io::Result<ExitStatus> {
     let terminal = output.shows_data();
     let mut out = BufWriter::new(output.data());
-    let mut input = io::stdin().lock();
     let mut status = ExitStatus::AsExpected;
-    let mut line = Vec::new();
-    for number in 1_u64.. {
-        line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            break;
-        }
-        if line.last() == Some(&b'\n') {
-            line.pop();
-        }
-        let (text, worse) = match answer(operator, &arguments.on, &line) {
+    for (number, line) in (1_u64..).zip(io::stdin().lock().split(b'\n')) {
+        let line = line?;
+        let (text, worse) = match answer(operator, &arguments.on, line) {
             Ok(result) => match value::print(&result, arguments.output, terminal, &mut out) {
                 Ok(printed) => {
                     printed?;
@@ -171,13 +163,13 @@ struct Refused {
     status: ExitStatus,
 }
 
-fn answer(operator: &Operator<'_>, on: &InputArguments, line: &[u8]) -> Result<Value, Refused> {
+fn answer(operator: &Operator<'_>, on: &InputArguments, line: Vec<u8>) -> Result<Value, Refused> {
     let unread = |text: String| Refused {
         json: serde_json::json!({ "error": { "message": text } }),
         text,
         status: ExitStatus::Usage,
     };
-    let text = value::as_text(line.to_vec()).map_err(unread)?;
+    let text = value::as_text(line).map_err(unread)?;
     let input = value::read_value(on, &text).map_err(unread)?;
     operator.apply(&input).map_err(|failure| {
         let text = refusal::sentence(&failure, operator, &input);

@@ -1,6 +1,6 @@
 //! The commands, each with the type of its arguments.
 
-use clap::{Parser, Subcommand};
+use clap::{ColorChoice, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::arguments::{
@@ -14,7 +14,6 @@ use super::implementations::ImplementationsArguments;
 use super::init::InitArguments;
 use super::matrix::MatrixArguments;
 use super::merge::MergeArguments;
-use super::output::Color;
 use super::statement::{StatementArguments, VerifyStatementArguments};
 
 /// Tells whether an implementation of a text encoding is right.
@@ -28,8 +27,8 @@ use super::statement::{StatementArguments, VerifyStatementArguments};
 )]
 pub(super) struct Cli {
     /// When to use colour.
-    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
-    pub(super) color: Color,
+    #[arg(long, global = true, value_enum, default_value_t)]
+    pub(super) color: ColorChoice,
     #[command(subcommand)]
     pub(super) command: Command,
 }

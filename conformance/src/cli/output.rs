@@ -5,7 +5,6 @@ use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd;
 
 use anstream::{AutoStream, ColorChoice};
-use clap::ValueEnum;
 use rustix::termios::tcgetwinsize;
 
 use crate::escape::{FIELD, printable_start};
@@ -14,14 +13,6 @@ use crate::report::style::{BAD, NOTE};
 
 /// How many lines of an error are shown.
 const LINES: usize = 100;
-
-/// When colours are used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Color {
-    Auto,
-    Always,
-    Never,
-}
 
 /// The end of a command: its status, or why it ended early.
 pub(super) type Ended = Result<ExitStatus, CliError>;
@@ -76,11 +67,11 @@ pub(super) struct Output {
 }
 
 impl Output {
-    pub(super) const fn new(color: Color) -> Self {
+    pub(super) const fn new(color: clap::ColorChoice) -> Self {
         let choice = match color {
-            Color::Auto => ColorChoice::Auto,
-            Color::Always => ColorChoice::Always,
-            Color::Never => ColorChoice::Never,
+            clap::ColorChoice::Auto => ColorChoice::Auto,
+            clap::ColorChoice::Always => ColorChoice::Always,
+            clap::ColorChoice::Never => ColorChoice::Never,
         };
         Self { choice }
     }
