@@ -55,5 +55,5 @@ fn every_command_has_a_page_of_the_manual() {
 
 #[test]
 fn sessions_print_the_output_that_they_show() {
-    trycmd::TestCases::new().case("tests/cli/*.trycmd");
+    trycmd::TestCases::new().case("tests/cli/*.trycmd").case("tests/cli/*.toml");
 }

@@ -117,45 +117,9 @@ fn characters_that_could_steer_a_terminal_are_shown_as_numbers() {
 }
 
 #[test]
-fn every_line_is_an_input_and_gets_one_line_of_output() {
-    let output = acegate(&["decode", "punycode", "--lines"], b"bcher-kva\na-!\n\ntda");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "bücher\n\n\nü\n");
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "error: line 2: bad-digit: `!` at byte 2 is not a Punycode digit: expected a-z, A-Z or \
-         0-9\n"
-    );
-    assert_eq!(output.status.code(), Some(1));
-
-    let arguments = ["encode", "punycode", "--lines", "-c", "--output", "json"];
-    let output = acegate(&arguments, b"U+00FC\nU+D800\nx\n");
-    let lines: Vec<serde_json::Value> = String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
-    assert_eq!(lines[0], serde_json::json!({ "t": "tda" }));
-    assert_eq!(
-        (&lines[1]["error"]["kind"], &lines[1]["error"]["at"]),
-        (&"surrogate".into(), &0.into())
-    );
-    assert!(lines[2]["error"]["message"].as_str().is_some_and(|it| it.contains("U+00FC")));
-    // A line that is not an input at all is an error of usage.
-    assert_eq!((lines.len(), output.status.code()), (3, Some(2)));
-
+fn every_line_of_many_gets_one_line_of_output() {
     let all = acegate(&["encode", "punycode", "--lines"], "a\nb\n".repeat(2000).as_bytes());
     assert_eq!((all.status.code(), all.stdout.len()), (Some(0), 12000));
-}
-
-#[test]
-fn steps_of_a_book_are_read_one_a_line_and_counted_in_errors() {
-    let answers = acegate(&["apply", "book", "uri2dec"], b"learn 25423 1 5622\nask 25423\n");
-    assert_eq!(String::from_utf8_lossy(&answers.stdout), "alice\none alice\n");
-    let wrong = acegate(&["apply", "book", "uri2dec"], b"learn 25423 1 5622\nlern 25423\nask 1");
-    let message = String::from_utf8_lossy(&wrong.stderr).into_owned();
-    assert_eq!(wrong.status.code(), Some(1));
-    let expected = "error: syntax: step 2 of 3, \"lern 25423\", is not of the expected form: \
-                    expected one of learn, ";
-    assert!(message.starts_with(expected), "{message}");
 }
 
 /// The output of the program if standard output is a terminal.

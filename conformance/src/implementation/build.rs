@@ -68,15 +68,11 @@ mod tests {
     }
 
     #[test]
-    fn a_build_that_fails_shows_its_output() {
+    fn a_build_that_fails_shows_its_output_and_one_that_cannot_run_the_reason() {
         let (_folder, result) = built(r#"["sh", "-c", "echo one; echo two >&2; exit 3"]"#);
         let error = result.expect_err("it fails").to_string();
         assert!(error.starts_with("cannot build x: sh -c"), "{error}");
         assert!(error.ends_with("one\ntwo"), "{error}");
-    }
-
-    #[test]
-    fn a_compiler_that_is_missing_is_named_by_the_system() {
         let (_folder, result) = built(r#"["no-such-compiler"]"#);
         assert!(matches!(result, Err(StartError::Build { .. })), "{result:?}");
     }

@@ -118,8 +118,11 @@ mod tests {
     }
 
     fn limits(judged: &[(usize, (Verdict, Option<Failing>))]) -> Vec<LengthLimit> {
-        let judged: Vec<_> =
-            judged.iter().map(|(length, result)| (check("encode", *length), *result)).collect();
+        let judged = judged.iter().map(|(length, result)| (check("encode", *length), *result));
+        found(&judged.collect::<Vec<_>>())
+    }
+
+    fn found(judged: &[(Check, (Verdict, Option<Failing>))]) -> Vec<LengthLimit> {
         length_limits(judged.iter().map(|(check, (verdict, failing))| (check, *verdict, *failing)))
     }
 
@@ -153,18 +156,14 @@ mod tests {
 
     #[test]
     fn operations_have_limits_of_their_own_and_right_refusals_say_nothing() {
-        let mut judged: Vec<_> = [(5, PASS), (60, REFUSED), (70, REFUSED), (80, REFUSED)]
-            .map(|(length, result)| (check("encode", length), result))
-            .into();
-        judged.push((check("decode", 100), PASS));
         let mut refused = check("encode", 90);
         let kinds = vec!["overflow".to_owned()];
         refused.expect = Expectation::one(Outcome::Error { kinds, at: None });
-        judged.push((refused, PASS));
-        let found = length_limits(
-            judged.iter().map(|(check, (verdict, failing))| (check, *verdict, *failing)),
-        );
-        assert_eq!(found.len(), 1);
-        assert_eq!((found[0].op.as_str(), found[0].longest, found[0].shortest), ("encode", 5, 60));
+        let mut judged = vec![(check("decode", 100), PASS), (refused, PASS)];
+        for (length, result) in [(5, PASS), (60, REFUSED), (70, REFUSED), (80, REFUSED)] {
+            judged.push((check("encode", length), result));
+        }
+        let [found] = &found(&judged)[..] else { panic!("one limit") };
+        assert_eq!((found.op.as_str(), found.longest, found.shortest), ("encode", 5, 60));
     }
 }

@@ -63,29 +63,22 @@ mod tests {
     }
 
     #[test]
-    fn the_first_answer_that_differs_counts() {
-        let right: &[&[&str]] = &[&["a", "b", "c"]];
-        assert_eq!(step(right, &["a", "b", "c"]), None);
-        assert_eq!(step(right, &["a", "x", "x"]), Some(1));
-        assert_eq!(step(right, &["a", "b"]), Some(2));
-        assert_eq!(step(right, &[]), Some(0));
-        assert_eq!(step(right, &["a", "b", "c", "d"]), Some(3));
-    }
-
-    #[test]
-    fn a_list_of_another_length_is_not_the_answers_of_steps() {
-        assert_eq!(step(&[&["a", "b"]], &["x", "b"]), None);
-    }
-
-    #[test]
-    fn of_several_right_lists_the_nearest_one_counts() {
-        let right: &[&[&str]] = &[&["a", "b", "c"], &["a", "c", "d"]];
-        assert_eq!(step(right, &["a", "c", "d"]), None);
-        assert_eq!(step(right, &["a", "c", "x"]), Some(2));
-    }
-
-    #[test]
-    fn other_answers_have_no_steps() {
+    fn the_first_answer_that_differs_from_those_of_the_nearest_right_list_counts() {
+        let one: &[&[&str]] = &[&["a", "b", "c"]];
+        let two: &[&[&str]] = &[&["a", "b", "c"], &["a", "c", "d"]];
+        for (right, found, expected) in [
+            (one, &["a", "b", "c"][..], None),
+            (one, &["a", "x", "x"], Some(1)),
+            (one, &["a", "b"], Some(2)),
+            (one, &[], Some(0)),
+            (one, &["a", "b", "c", "d"], Some(3)),
+            (two, &["a", "c", "d"], None),
+            (two, &["a", "c", "x"], Some(2)),
+            // A list of another length is not the answers of steps.
+            (&[&["a", "b"]], &["x", "b"], None),
+        ] {
+            assert_eq!(step(right, found), expected, "{found:?}");
+        }
         let suite = Suite::embedded().expect("the embedded suite is valid");
         let check = suite.checks().swap_remove(0);
         assert_eq!(first_wrong_step(&check, &Outcome::Value(codec_value(&list(&["a"])))), None);

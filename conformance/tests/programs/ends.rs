@@ -15,7 +15,8 @@ use acegate::supervisor::child;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use super::support::{BOUND, CASES, Mark, helper, vectors};
+use super::run::ended;
+use super::support::{BOUND, CASES, Mark, events, helper, vectors};
 
 /// acegate with these words, its children under the mark. It takes the signals that whoever runs the
 /// tests may ignore, as a shell does in a job in the background, but for this one.
@@ -71,12 +72,8 @@ fn a_signal_leaves_a_valid_report_and_no_process() {
         assert!(!said.contains("panicked"), "{said}");
 
         let text = fs::read_to_string(&report).expect("the report is there");
-        let events: Vec<Event> = text
-            .lines()
-            .map(|line| serde_json::from_str(line).expect("every line is an event"))
-            .collect();
         assert!(text.ends_with('\n'));
-        let [Event::RunStart(_), _, _, _, Event::RunEnd(end)] = &events[..] else {
+        let [Event::RunStart(_), _, _, _, Event::RunEnd(end)] = &events(&text)[..] else {
             panic!("not three cases between start and end: {text}");
         };
         assert!(end.interrupted);
@@ -203,13 +200,10 @@ fn a_system_without_threads_has_fewer_jobs_and_the_same_verdicts() {
 /// and its remarks.
 fn verdicts_with_eight_jobs(mut command: Command) -> (BTreeMap<String, Verdict>, Vec<String>) {
     command.args(["check", "reference", "--codec", "lace", "--jobs", "8", "--format", "ndjson"]);
-    let output = command.output().expect("util-linux is there");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{text}{said}");
+    let text = ended(&mut command).with(0).out;
     let (mut verdicts, mut remarks) = (BTreeMap::new(), Vec::new());
-    for line in text.lines() {
-        match serde_json::from_str(line).expect("every line is an event") {
+    for event in events(&text) {
+        match event {
             Event::Case(case) => {
                 let earlier = verdicts.insert(case.name.to_string(), case.verdict);
                 assert_eq!(earlier, None, "{} has two verdicts", case.name);

@@ -16,7 +16,7 @@ use acegate::supervisor::Limits;
 
 use super::faults::{COST_ONE_CASE, NOT_STARTED, side_by_side};
 use super::run::{self, Ended};
-use super::support::{BOUND, LIMITS, Mark, helper, misbehave};
+use super::support::{self, BOUND, LIMITS, Mark, helper, misbehave};
 
 /// Programs that are not hunted here: one leaves two hundred daemons at each request, and only the program
 /// `acegate` ends the daemons of the other (`ends::a_daemon_of_a_program_that_ends_its_guard_is_ended`).
@@ -41,7 +41,7 @@ const OTHERS: &[Row] = &[
     (&["keeps-rest-of-long"], "gives Value"),
     (&["answers-twice", "--every", "7"], "answered twice"),
     (&["huge-number"], "18446744073709551616"),
-    (&["long-number"], "digits)"),
+    (&["long-number"], "gives Large"),
     (&["pads-reply"], "over 1048576 bytes of output"),
     (&["floods-after-reply"], "noise"),
     (&["leaks"], MEMORY),
@@ -64,7 +64,7 @@ const OTHERS: &[Row] = &[
     (&["says-goodbye"], "no request asked for: goodbye"),
     (&["loses-ahead"], LIMIT),
     (&["answers-backwards"], "wrong id"),
-    (&["starts-once", "--file", "FILE"], "10 restarts in a row"),
+    (&["starts-once", "--file", "FILE"], "it cannot be started again"),
     (&["hangs-when-restarted", "--file", "FILE"], "it cannot be started again"),
     (&["banner-after-hello"], "waiting for requests"),
     (&["no-codecs"], "asked nothing"),
@@ -285,8 +285,7 @@ fn hunt_of(deviation: &str, words: &str) -> String {
 
 /// The events of a report.
 fn events(path: &Path) -> Vec<Event> {
-    let text = fs::read_to_string(path).expect("a report");
-    text.lines().map(|line| serde_json::from_str(line).expect("an event")).collect()
+    support::events(&fs::read_to_string(path).expect("a report"))
 }
 
 /// Runs acegate with these words in a folder, and checks its exit status.

@@ -16,7 +16,7 @@ use acegate::supervisor::use_guard;
 use acegate_codec::Value;
 
 use super::run::acegate;
-use super::support::{CASES, LIMITS, Mark, checks, helper};
+use super::support::{CASES, LIMITS, Mark, checks, events, helper};
 
 /// The one-shot program with these words after its name.
 fn start(words: &str, input: InputForm, output: OutputForm, mark: &Mark) -> OneShot {
@@ -153,7 +153,7 @@ fn gnu_idn_has_only_its_known_faults() {
     let choice = ["--id", "punycode/samples/*", "--id", "punycode/edge/*", "--format", "ndjson"];
     let text = acegate(".", &[&check[..], &choice].concat()).out;
     let (mut passed, mut wrong) = (0, 0);
-    for event in text.lines().map(|line| serde_json::from_str(line).expect("an event")) {
+    for event in events(&text) {
         let Event::Case(case) = event else {
             continue;
         };

@@ -6,21 +6,24 @@ use acegate::event::{Event, Observed};
 use acegate::judge::Verdict;
 
 use super::run::acegate;
+use super::support::events;
 
 /// The verdict and the answer of each check, by name, of `acegate check` with these words. Messages are left
 /// out: they are for people, and may differ.
 fn answers(words: &[&str]) -> BTreeMap<String, (Verdict, Observed)> {
     let ended = acegate(".", &[&["check", "--format", "ndjson"], words].concat()).with(0);
     assert_eq!(ended.err, "");
-    let mut cases = BTreeMap::new();
-    for line in ended.out.lines() {
-        let Event::Case(case) = serde_json::from_str(line).expect("an event") else { continue };
-        let mut observed = case.observed.expect("a report file holds it");
-        if let Observed::Refused(refusal) = &mut observed {
-            refusal.message = None;
+    let cases = events(&ended.out).into_iter().filter_map(|event| match event {
+        Event::Case(case) => {
+            let mut observed = case.observed.expect("a report file holds it");
+            if let Observed::Refused(refusal) = &mut observed {
+                refusal.message = None;
+            }
+            Some((case.name, (case.verdict, observed)))
         }
-        cases.insert(case.name, (case.verdict, observed));
-    }
+        _ => None,
+    });
+    let cases: BTreeMap<_, _> = cases.collect();
     assert!(cases.len() > 30, "only {} cases", cases.len());
     cases
 }

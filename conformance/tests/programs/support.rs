@@ -140,6 +140,11 @@ pub(crate) fn checks(cases: &[Case<'_>]) -> Vec<Check> {
     Suite::load(&[vectors(&folder, cases)]).unwrap_or_else(|error| panic!("{error}")).checks()
 }
 
+/// The events of a report.
+pub(crate) fn events(report: &str) -> Vec<Event> {
+    report.lines().map(|line| serde_json::from_str(line).expect("an event")).collect()
+}
+
 /// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {

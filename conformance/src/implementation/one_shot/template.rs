@@ -132,18 +132,8 @@ mod tests {
     }
 
     #[test]
-    fn braces_in_the_input_stay_as_they_are() {
+    fn braces_in_the_input_stay_as_they_are_and_faults_of_a_template_are_refused() {
         assert_eq!(filled("tool {in:text}", "{op}"), Ok(vec!["tool".into(), "{op}".into()]));
-    }
-
-    #[test]
-    fn input_that_an_argument_cannot_hold_is_refused() {
-        assert!(filled("tool {in:text}", "a\0").is_err_and(|reason| reason.contains("NUL")));
-        assert!(filled("tool {in:cps}", "a\0").is_ok());
-    }
-
-    #[test]
-    fn templates_with_faults_are_refused() {
         for (template, expected) in
             [("", "empty"), ("tool 'x", "quote"), ("tool {input}", "unknown place")]
         {
