@@ -92,6 +92,20 @@ pub(crate) fn workflow_property(text: &str) -> String {
     workflow_message(text).replace(':', "%3A").replace(',', "%2C")
 }
 
+/// Text for a reference of RFC 3986: letters, digits and these other characters stay.
+pub(crate) fn percent(text: &str, plain: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for octet in text.bytes() {
+        match octet {
+            octet if octet.is_ascii_alphanumeric() || plain.contains(char::from(octet)) => {
+                out.push(octet.into());
+            }
+            octet => out += &format!("%{octet:02X}"),
+        }
+    }
+    out
+}
+
 /// Shortens text that is printable already to `most` octets.
 pub(crate) fn bounded(mut text: String, most: usize) -> String {
     if text.len() > most {

@@ -111,7 +111,7 @@ impl Baseline {
             false => self.clone(),
         };
         let now = Self { stale: self.stale.clone(), ..now };
-        let text = update.apply(&now, reason).map_err(|error| error.to_string())?;
+        let text = update.apply(&now, reason)?;
         replace(&self.path, text.as_bytes()).map_err(failed)?;
         drop(lock);
         Ok(update.summary(&now))

@@ -1,7 +1,6 @@
 //! Renewing a baseline by what a run observed.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::path::Path;
 
 use super::Baseline;
@@ -20,26 +19,6 @@ pub(crate) struct Update {
     /// The findings, with the names of their checks.
     findings: Vec<(String, String, Vec<String>)>,
 }
-
-/// A baseline was not renewed: there are new failures, and no reason was given for them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NoReason {
-    /// How many failures are new.
-    pub(crate) new: usize,
-}
-
-impl fmt::Display for NoReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the baseline is not renewed: {} failures are new, and a baseline needs a reason for each: \
-             give --reason TEXT, or mend them",
-            self.new
-        )
-    }
-}
-
-impl std::error::Error for NoReason {}
 
 impl Update {
     /// Takes an event of the run. Failures need their evidence, and new ones of one finding become one
@@ -71,12 +50,13 @@ impl Update {
         }
     }
 
-    /// The text of the renewed baseline. `reason` is that of the failures that are new.
+    /// The text of the renewed baseline. `reason` is that of the failures that are new, without which it
+    /// is not renewed if there are some.
     pub(crate) fn apply(
         &self,
         baseline: &Baseline,
         reason: Option<&str>,
-    ) -> Result<String, NoReason> {
+    ) -> Result<String, String> {
         let new: BTreeSet<&str> = self
             .failing
             .keys()
@@ -85,7 +65,13 @@ impl Update {
             .collect();
         let reason = reason.map(str::trim).filter(|reason| !reason.is_empty());
         let reason = match reason {
-            None if !new.is_empty() => return Err(NoReason { new: new.len() }),
+            None if !new.is_empty() => {
+                return Err(format!(
+                    "the baseline is not renewed: {} failures are new, and a baseline needs a reason \
+                     for each: give --reason TEXT, or mend them",
+                    new.len()
+                ));
+            }
             reason => reason.unwrap_or_default(),
         };
         let mut lines = self.kept_lines(baseline);

@@ -10,7 +10,7 @@ use super::baseline::KnownRun;
 use super::output::{CliError, Ended, Output};
 use super::sinks::Sinks;
 use super::{target, vectors};
-use crate::event::{Evidence, Recording, ResumeError, RunStart, record};
+use crate::event::{Evidence, Recording, RunStart, record};
 use crate::findings::{behaves_like, with_findings};
 use crate::implementation::ImplementationSource;
 use crate::interrupt;
@@ -72,15 +72,12 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
     });
     let end = match &cut_off {
         Some(run) => run.resume(&checks, &start, &options, &recording, &mut sink),
-        None => {
-            record(&checks, &start, &options, &recording, &mut sink).map_err(ResumeError::Start)
-        }
+        None => record(&checks, &start, &options, &recording, &mut sink),
     };
     drop(sink);
-    let end = end.map_err(|error| match error {
-        _ if interrupt::requested() => target::interrupted(),
-        ResumeError::Start(error) => not_started(&error, &source, arguments),
-        error => arguments.part.wrong(&error).into(),
+    let end = end.map_err(|error| match interrupt::requested() {
+        true => target::interrupted(),
+        false => not_started(&error, &source, arguments),
     })?;
     let status = sinks.finish(end.exit, output);
     known.map_or(Ok(status), |known| known.finish(&arguments.known, status, output))

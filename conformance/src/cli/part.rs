@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use acegate_vectors::{Check, Digest};
 use clap::Args;
 
-use crate::event::{CutOffRun, Recording, ResumeError};
+use crate::event::{CutOffRun, Recording};
 use crate::report::ReportFile;
 use crate::runner::RunOptions;
 use crate::suite::{Shard, ShardError};
@@ -77,13 +77,7 @@ impl PartArguments {
     ) -> Result<Option<CutOffRun>, String> {
         let Some(path) = self.resume.as_ref().filter(|path| path.exists()) else { return Ok(None) };
         let run = CutOffRun::read(path, checks, options, recording);
-        run.map(Some).map_err(|error| self.wrong(&error))
-    }
-
-    /// The sentence on a run that cannot go on.
-    pub(super) fn wrong(&self, error: &ResumeError) -> String {
-        let path = self.resume.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
-        format!("{path}: {error}")
+        run.map(Some).map_err(|error| format!("{}: {error}", path.display()))
     }
 
     /// The report file, if one is written: the one to go on with, which may have events already, or

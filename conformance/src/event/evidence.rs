@@ -120,7 +120,7 @@ impl Observed {
 }
 
 /// The fields of an outcome in a report, in the order in which they are written.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 struct Wire<E> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     at: Option<u64>,
@@ -138,16 +138,11 @@ struct Wire<E> {
     text: Option<String>,
 }
 
-impl<E> Wire<E> {
-    const EMPTY: Self =
-        Self { at: None, error: None, fault: None, ok: None, reason: None, skip: None, text: None };
-}
-
 impl From<Expected> for Wire<Vec<String>> {
     fn from(expected: Expected) -> Self {
         match expected {
-            Expected::Value(value) => Self { ok: Some(value), ..Self::EMPTY },
-            Expected::Refusal { kinds, at } => Self { error: Some(kinds), at, ..Self::EMPTY },
+            Expected::Value(value) => Self { ok: Some(value), ..Self::default() },
+            Expected::Refusal { kinds, at } => Self { error: Some(kinds), at, ..Self::default() },
         }
     }
 }
@@ -167,13 +162,13 @@ impl TryFrom<Wire<Vec<String>>> for Expected {
 impl From<Observed> for Wire<Refusal> {
     fn from(observed: Observed) -> Self {
         match observed {
-            Observed::Value(value) => Self { ok: Some(value), ..Self::EMPTY },
-            Observed::Refused(refusal) => Self { error: Some(refusal), ..Self::EMPTY },
+            Observed::Value(value) => Self { ok: Some(value), ..Self::default() },
+            Observed::Refused(refusal) => Self { error: Some(refusal), ..Self::default() },
             Observed::Skipped { code, reason } => {
-                Self { skip: Some(code), reason: Some(reason), ..Self::EMPTY }
+                Self { skip: Some(code), reason: Some(reason), ..Self::default() }
             }
             Observed::Fault { code, text } => {
-                Self { fault: Some(code), text: Some(text), ..Self::EMPTY }
+                Self { fault: Some(code), text: Some(text), ..Self::default() }
             }
         }
     }

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +10,7 @@ use acegate_vectors::{Case, Check, Expectation, Origin, Outcome};
 
 use super::found::found_end;
 use super::results::{Diagnose, Results};
-use super::stored::{StoredRun, difference};
+use super::stored::{StoredRun, StoredRunError, difference};
 use super::{CaseEvent, Event, Expected, Growth, RunEnd, RunStart, Totals};
 use crate::judge::{ExitStatus, Verdict};
 use crate::observation::{Answer, AnyValue};
@@ -36,37 +35,25 @@ struct Entry {
     answer: Answer,
 }
 
-/// Why reports are not all shards of one run, in one sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MergeError(String);
-
-impl fmt::Display for MergeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for MergeError {}
-
 impl Merge {
     /// Reads the reports of shards, in any order.
     ///
     /// # Errors
     ///
-    /// A [`MergeError`] unless each file is a whole report of a shard, all of them are of one run:
+    /// A [`StoredRunError`] unless each file is a whole report of a shard, all of them are of one run:
     /// the same suite, implementation and options, or the same seed of a hunt, and each shard is there
     /// once.
-    pub fn read(paths: &[PathBuf]) -> Result<Self, MergeError> {
+    pub fn read(paths: &[PathBuf]) -> Result<Self, StoredRunError> {
         let mut shards = Vec::with_capacity(paths.len());
         for path in paths {
-            let keep = |start: &RunStart, case: CaseEvent| match start.shard {
-                Some(_) => Entry::new(&case, start.seed.is_some()).map(Some),
-                None => Ok(None),
+            let keep = |start: &RunStart, case: CaseEvent| {
+                start.shard.map(|_| Entry::new(&case, start.seed.is_some())).transpose()
             };
             let place = path.display();
-            let octets = fs::read(path).map_err(|error| MergeError(format!("{place}: {error}")))?;
+            let octets =
+                fs::read(path).map_err(|error| StoredRunError(format!("{place}: {error}")))?;
             let shard = StoredRun::read(octets, keep);
-            shards.push(shard.map_err(|error| MergeError(format!("{place}, {error}")))?);
+            shards.push(shard.map_err(|error| StoredRunError(format!("{place}, {error}")))?);
         }
         let start = start_of(paths, &shards)?;
         let (order, right) = match start.seed {
@@ -137,15 +124,15 @@ impl Entry {
 }
 
 /// The start of the run that the shards have in common.
-fn start_of(paths: &[PathBuf], shards: &[StoredRun<Entry>]) -> Result<RunStart, MergeError> {
+fn start_of(paths: &[PathBuf], shards: &[StoredRun<Entry>]) -> Result<RunStart, StoredRunError> {
     let (Some(first), Some(first_path)) = (shards.first(), paths.first()) else {
-        return Err(MergeError("expected the report of at least one shard".to_owned()));
+        return Err(StoredRunError("expected the report of at least one shard".to_owned()));
     };
     let mut seen: BTreeMap<usize, &Path> = BTreeMap::new();
     let mut count = None;
     for (path, shard) in paths.iter().zip(shards) {
         let place = path.display();
-        let failed = |what: String| Err(MergeError(what));
+        let failed = |what: String| Err(StoredRunError(what));
         let Some(own) = shard.start.shard else {
             return failed(format!("{place} is not the report of a shard: it has no \"shard\""));
         };
@@ -183,7 +170,7 @@ fn start_of(paths: &[PathBuf], shards: &[StoredRun<Entry>]) -> Result<RunStart, 
     let missing: Vec<_> = missing.map(|number| number.to_string()).collect();
     if !missing.is_empty() {
         let missing = missing.join(", ");
-        return Err(MergeError(format!("the reports of these shards are missing: {missing}")));
+        return Err(StoredRunError(format!("the reports of these shards are missing: {missing}")));
     }
     let date = shards.iter().map(|shard| &shard.start.date).min().cloned().unwrap_or_default();
     let mut arguments = first.start.arguments.clone();
@@ -232,7 +219,7 @@ fn discoveries_of(shards: &[StoredRun<Entry>]) -> Vec<(usize, usize)> {
 fn order_of(
     paths: &[PathBuf],
     shards: &[StoredRun<Entry>],
-) -> Result<Vec<(usize, usize)>, MergeError> {
+) -> Result<Vec<(usize, usize)>, StoredRunError> {
     let mut places: Vec<Option<(usize, usize)>> =
         vec![None; shards.iter().map(|shard| shard.cases.len()).sum()];
     let mut names = HashMap::new();
@@ -245,7 +232,7 @@ fn order_of(
                 None => {
                     let (path, name) = (paths[number].display(), &case.name);
                     let what = "has no place of its own in the run";
-                    return Err(MergeError(format!("{path}: the check {name} {what}")));
+                    return Err(StoredRunError(format!("{path}: the check {name} {what}")));
                 }
             }
         }

@@ -28,13 +28,14 @@ pub use baseline::{BaselineVerdict, KnownFailures, StaleEntry};
 pub use evidence::{Expected, Observed};
 pub use finding::{Agreement, Cause, Finding};
 pub(crate) use found::{FoundResults, found_start, record_found};
-pub use merge::{Merge, MergeError};
+pub use merge::Merge;
 pub(crate) use ndjson::write_line;
 pub use ndjson::{EventReader, LONGEST_LINE, ReadError, write_event};
 pub(crate) use record::case_event;
 pub use record::{Evidence, Recording, record};
 pub use results::{Answered, Diagnose};
-pub use resume::{CutOffRun, ResumeError};
+pub use resume::CutOffRun;
+pub use stored::StoredRunError;
 
 pub use crate::runner::{FaultCost, Growth};
 

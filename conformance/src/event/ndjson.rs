@@ -152,11 +152,14 @@ impl<R: BufRead> EventReader<R> {
             if line.trim_ascii().is_empty() {
                 continue;
             }
+            // A line that ends too soon for its type does so for its other fields.
+            let is_cut_off =
+                |line| serde_json::from_slice::<Head<'_>>(line).is_err_and(|it| it.is_eof());
             match self.event(&line) {
-                Err(Wrong { is_cut_off: true, .. }) if !is_whole && self.state != State::Begin => {
+                Err(_) if !is_whole && self.state != State::Begin && is_cut_off(&line) => {
                     return Ok(None);
                 }
-                Err(Wrong { error, .. }) => return Err(error),
+                Err(error) => return Err(error),
                 Ok(Some(event)) => {
                     self.state = match event {
                         Event::RunEnd(_) => State::Complete,
@@ -170,7 +173,7 @@ impl<R: BufRead> EventReader<R> {
     }
 
     /// The event of a line; `None` if its type is unknown.
-    fn event(&self, line: &[u8]) -> Result<Option<Event>, Wrong> {
+    fn event(&self, line: &[u8]) -> Result<Option<Event>, ReadError> {
         let head: Head<'_> = self.parse(line)?;
         let expected = match (self.state, &*head.r#type) {
             (State::Begin, "run-start") | (State::Inside, "case" | "finding" | "run-end") => None,
@@ -182,7 +185,7 @@ impl<R: BufRead> EventReader<R> {
             _ => return Ok(None),
         };
         if let Some(expected) = expected {
-            return Err(self.wrong(format!("{expected}, found {:?}", head.r#type)).into());
+            return Err(self.wrong(format!("{expected}, found {:?}", head.r#type)));
         }
         Ok(Some(match &*head.r#type {
             "run-start" => {
@@ -191,7 +194,7 @@ impl<R: BufRead> EventReader<R> {
                     let what = format!(
                         "a report of format {format}; this version of acegate reads format {FORMAT}"
                     );
-                    return Err(self.wrong(what).into());
+                    return Err(self.wrong(what));
                 }
                 Event::RunStart(self.parse(line)?)
             }
@@ -201,14 +204,13 @@ impl<R: BufRead> EventReader<R> {
         }))
     }
 
-    fn parse<'a, T: Deserialize<'a>>(&self, line: &'a [u8]) -> Result<T, Wrong> {
+    fn parse<'a, T: Deserialize<'a>>(&self, line: &'a [u8]) -> Result<T, ReadError> {
         serde_json::from_slice(line).map_err(|error| {
             let whole = error.to_string();
             let what = whole.rsplit_once(" at line ").map_or(&*whole, |(what, _)| what);
             let field = if error.is_data() { field_at(line, error.column()) } else { None };
             let what = what.chars().take(TOLD).collect();
-            let is_cut_off = error.is_eof();
-            Wrong { error: ReadError { line: self.line, field, what }, is_cut_off }
+            ReadError { line: self.line, field, what }
         })
     }
 
@@ -243,18 +245,6 @@ struct Head<'a> {
 #[derive(Deserialize)]
 struct Version {
     format: u32,
-}
-
-/// An error, and whether the line ended too soon.
-struct Wrong {
-    error: ReadError,
-    is_cut_off: bool,
-}
-
-impl From<ReadError> for Wrong {
-    fn from(error: ReadError) -> Self {
-        Self { error, is_cut_off: false }
-    }
 }
 
 /// The field of an object in which this column of a line is, with those that hold it: in

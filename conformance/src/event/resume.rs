@@ -1,7 +1,6 @@
 //! A run that goes on where a report file was cut off.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -10,8 +9,8 @@ use acegate_vectors::Check;
 
 use super::record::{Rest, described, record_rest, start_of};
 use super::results::Results;
-use super::stored::{StoredRun, difference};
-use super::{CaseEvent, Event, FaultCost, ReadError, Recording, RunEnd, RunStart};
+use super::stored::{StoredRun, StoredRunError, difference};
+use super::{CaseEvent, Event, FaultCost, Recording, RunEnd, RunStart};
 use crate::implementation::Starter;
 use crate::judge::Verdict;
 use crate::observation::{Answer, StartError};
@@ -35,55 +34,20 @@ struct Done {
     cost: Option<FaultCost>,
 }
 
-/// Why a run cannot go on.
-#[derive(Debug)]
-pub enum ResumeError {
-    /// The file cannot be read, is not a report, or has results that this run would not have.
-    Read(ReadError),
-    /// The run of the file is another one.
-    OtherRun {
-        /// The field of `run-start` that differs.
-        field: String,
-        /// Its value in the file, as JSON.
-        file: String,
-        /// Its value in this run.
-        here: String,
-    },
-    /// The implementation does not start.
-    Start(StartError),
-}
-
-impl fmt::Display for ResumeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read(error) if error.line == 0 => f.write_str(&error.what),
-            Self::Read(error) => error.fmt(f),
-            Self::OtherRun { field, file, here } => write!(
-                f,
-                "the report file is of another run: its {field:?} is {file}, and that of this run is \
-                 {here}"
-            ),
-            Self::Start(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ResumeError {}
-
 impl CutOffRun {
     /// Reads the report file of a run of these checks with these options. The run goes on before the
     /// first check that was not run, if there is one.
     ///
     /// # Errors
     ///
-    /// [`ResumeError::Read`] or [`ResumeError::OtherRun`]. A baseline must give the same verdicts as
-    /// in the file.
+    /// A [`StoredRunError`] if the file cannot be read, is not a report, is of another run, or has results
+    /// that this run would not have. A baseline must give the same verdicts as in the file.
     pub fn read(
         path: &Path,
         checks: &[Check],
         options: &RunOptions,
         recording: &Recording,
-    ) -> Result<Self, ResumeError> {
+    ) -> Result<Self, StoredRunError> {
         let indices: HashMap<&str, usize> =
             checks.iter().enumerate().map(|(index, check)| (&*check.name, index)).collect();
         let here = start_of(recording, checks.len(), options);
@@ -120,14 +84,12 @@ impl CutOffRun {
             let (cost, case) = (again.cost.take(), case.without_evidence());
             Ok(Some(Done { index, case, answer, cost }))
         };
-        let octets = fs::read(path).map_err(|error| {
-            ResumeError::Read(ReadError { line: 0, field: None, what: error.to_string() })
-        })?;
-        let stored = StoredRun::read(octets, keep).map_err(ResumeError::Read)?;
-        let other = other.or_else(|| difference(&stored.start, &here, BEFORE_START));
-        match other {
+        let octets = fs::read(path).map_err(|error| StoredRunError(error.to_string()))?;
+        let stored =
+            StoredRun::read(octets, keep).map_err(|error| StoredRunError(error.to_string()))?;
+        match other.or_else(|| difference(&stored.start, &here, BEFORE_START)) {
             None => Ok(Self { stored }),
-            Some(other) => Err(other_run(other)),
+            Some(other) => Err(StoredRunError(other_run(other))),
         }
     }
 
@@ -150,7 +112,7 @@ impl CutOffRun {
     ///
     /// # Errors
     ///
-    /// [`ResumeError::Start`] if the implementation does not start, or is not the one of the file. No
+    /// A [`StartError`] if the implementation does not start, or is not the one of the file. No
     /// event has been handed on then.
     pub fn resume(
         &self,
@@ -159,13 +121,13 @@ impl CutOffRun {
         options: &RunOptions,
         recording: &Recording,
         sink: &mut dyn FnMut(&Event),
-    ) -> Result<RunEnd, ResumeError> {
+    ) -> Result<RunEnd, StartError> {
         let start = || {
             let started = start()?;
             let here = described(&self.stored.start, started.describe());
             match difference(&self.stored.start, &here, &[]) {
                 None => Ok(started),
-                Some(other) => Err(StartError::Unknown(other_run(other).to_string())),
+                Some(other) => Err(StartError::Unknown(other_run(other))),
             }
         };
         let (mut results, mut earlier) = (Results::default(), Earlier::default());
@@ -190,13 +152,15 @@ impl CutOffRun {
             }
             event => sink(event),
         };
-        record_rest(rest, &start, options, recording, &mut take).map_err(ResumeError::Start)
+        record_rest(rest, &start, options, recording, &mut take)
     }
 }
 
 /// The fields that are not known, or not compared, before the implementation has started.
 const BEFORE_START: &[&str] = &["implementation", "codecs", "date"];
 
-fn other_run((field, [file, here]): (String, [String; 2])) -> ResumeError {
-    ResumeError::OtherRun { field, file, here }
+fn other_run((field, [file, here]): (String, [String; 2])) -> String {
+    format!(
+        "the report file is of another run: its {field:?} is {file}, and that of this run is {here}"
+    )
 }

@@ -1,9 +1,23 @@
 //! The octets of a report, whose events are read twice: first all of them, to see whether they fit,
 //! then one by one, to hand them on. Only a little is kept of each in between.
 
+use std::fmt;
+
 use serde_json::Value as Json;
 
 use super::{CaseEvent, Event, EventReader, ReadError, RunEnd, RunStart};
+
+/// Why report files do not make the run that is asked for, in one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredRunError(pub(super) String);
+
+impl fmt::Display for StoredRunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for StoredRunError {}
 
 /// A report that was read once.
 #[derive(Debug)]

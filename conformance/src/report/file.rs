@@ -126,87 +126,31 @@ mod tests {
     use super::*;
     use crate::event::{CaseEvent, RunStart};
 
-    fn start() -> Event {
-        Event::RunStart(Box::new(RunStart { checks: 1, ..RunStart::default() }))
-    }
-
-    fn case() -> Event {
-        Event::Case(Box::new(CaseEvent { name: "one".into(), ..CaseEvent::default() }))
-    }
-
-    fn events(path: &Path) -> Vec<Event> {
-        let text = fs::read_to_string(path).expect("a file");
-        text.lines().map(|line| serde_json::from_str(line).expect("an event")).collect()
-    }
-
-    fn entries(folder: &Path) -> usize {
-        fs::read_dir(folder).expect("a folder").count()
-    }
-
     #[test]
     fn the_old_report_stays_until_the_first_event_and_every_event_is_there_at_once() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("run.ndjson");
-        fs::write(&path, "old").expect("a file");
-        fs::set_permissions(&path, Permissions::from_mode(0o604)).expect("its owner's");
-        let mut report = ReportFile::new(&path);
-        assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
-        report.take(&start());
-        assert_eq!(events(&path), [start()]);
-        report.take(&case());
-        assert_eq!(events(&path), [start(), case()]);
-        assert!(report.failure().is_none());
-        assert_eq!(entries(folder.path()), 1);
-        let mode = fs::metadata(&path).expect("a file").permissions().mode();
-        assert_eq!(mode & 0o777, 0o604);
-    }
-
-    #[test]
-    fn a_report_with_events_is_cut_after_them_and_goes_on() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("run.ndjson");
-        let mut whole = Vec::new();
-        write_event(&start(), &mut whole).expect("memory takes it");
-        let length = whole.len() as u64;
-        whole.extend(b"{\"type\":\"ca");
-        fs::write(&path, &whole).expect("a file");
-        let mut report = ReportFile::with_events(&path, length, 1);
-        report.take(&start());
-        assert_eq!(fs::read(&path).expect("a file"), whole, "nothing is new yet");
-        report.take(&case());
-        report.take(&case());
-        assert!(report.failure().is_none());
-        assert_eq!(events(&path), [start(), case(), case()]);
-    }
-
-    #[test]
-    fn a_new_report_is_made_where_there_is_none_and_behind_a_link() {
+        let start = Event::RunStart(Box::new(RunStart { checks: 1, ..RunStart::default() }));
+        let case = Event::Case(Box::new(CaseEvent { name: "one".into(), ..CaseEvent::default() }));
         let folder = tempfile::tempdir().expect("a folder");
         let (path, link) = (folder.path().join("run.ndjson"), folder.path().join("link"));
-        let mut report = ReportFile::new(&path);
-        report.take(&start());
-        assert_eq!(events(&path), [start()]);
+        let read = || fs::read_to_string(&path).expect("a file");
+        let events = || -> Vec<Event> {
+            read().lines().map(|line| serde_json::from_str(line).expect("an event")).collect()
+        };
+        fs::write(&path, "old").expect("a file");
+        fs::set_permissions(&path, Permissions::from_mode(0o604)).expect("its owner's");
         std::os::unix::fs::symlink("run.ndjson", &link).expect("a link");
-        let mut report = ReportFile::new(&link);
-        report.take(&case());
-        assert_eq!(events(&path), [case()]);
-        assert!(link.is_symlink());
-    }
-
-    #[test]
-    fn a_failed_write_is_kept_as_the_failure_and_not_tried_again() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let pipe = folder.path().join("pipe");
-        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).expect("a pipe");
-        let missing = folder.path().join("no/such/folder");
-        for path in [Path::new("/dev/full"), folder.path(), &pipe, &missing] {
-            let mut report = ReportFile::new(path);
-            assert!(report.failure().is_none());
-            report.take(&start());
-            assert!(report.failure().is_some(), "{}", path.display());
-            report.take(&case());
-            assert!(report.failure().is_some(), "{}", path.display());
+        // Under its own name, and behind a link.
+        for name in [&path, &link] {
+            let (mut report, old) = (ReportFile::new(name), read());
+            assert_eq!(read(), old);
+            report.take(&start);
+            assert_eq!(events(), std::slice::from_ref(&start));
+            report.take(&case);
+            assert_eq!(events(), [start.clone(), case.clone()]);
+            assert!(report.failure().is_none() && link.is_symlink());
+            assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
+            let mode = fs::metadata(&path).expect("a file").permissions().mode();
+            assert_eq!(mode & 0o777, 0o604);
         }
-        assert_eq!(entries(folder.path()), 1);
     }
 }

@@ -20,55 +20,38 @@ impl Reporter for Ndjson {
     }
 }
 
+/// The beginnings of the parts of a document.
+const PARTS: [&str; 4] =
+    ["{\"start\":", ",\n\"cases\":[", "\n],\n\"findings\":[", "\n],\n\"end\":"];
+
 /// Writes an object with the events of a run: `start`, the lists `cases` and `findings`, and `end`.
 #[derive(Default)]
 struct Document {
-    part: Part,
-    /// Whether the list of this part has an event.
+    /// How many parts have begun.
+    begun: usize,
+    /// Whether the list of the last one has an event.
     has_event: bool,
-}
-
-/// The part of the document that is being written.
-#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
-enum Part {
-    #[default]
-    Start,
-    Cases,
-    Findings,
-    End,
-}
-
-impl Document {
-    /// Ends the parts before this one, and begins it.
-    fn begin(&mut self, part: Part, out: &mut dyn Write) -> io::Result<()> {
-        while self.part < part {
-            let (text, next) = match self.part {
-                Part::Start => ("\"cases\":[", Part::Cases),
-                Part::Cases => ("\n],\n\"findings\":[", Part::Findings),
-                Part::Findings | Part::End => ("\n],\n\"end\":", Part::End),
-            };
-            out.write_all(text.as_bytes())?;
-            (self.part, self.has_event) = (next, false);
-        }
-        Ok(())
-    }
 }
 
 impl Reporter for Document {
     fn event(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        let (part, before, after) = match event {
-            Event::RunStart(_) => (Part::Start, "{\"start\":", ",\n"),
-            Event::Case(_) => (Part::Cases, "\n", ""),
-            Event::Finding(_) => (Part::Findings, "\n", ""),
-            Event::RunEnd(_) => (Part::End, "", "}\n"),
+        let (part, is_listed) = match event {
+            Event::RunStart(_) => (0, false),
+            Event::Case(_) => (1, true),
+            Event::Finding(_) => (2, true),
+            Event::RunEnd(_) => (3, false),
         };
-        self.begin(part, out)?;
-        let between = if self.has_event { "," } else { "" };
+        while self.begun <= part {
+            write!(out, "{}", PARTS[self.begun])?;
+            (self.begun, self.has_event) = (self.begun + 1, false);
+        }
+        if is_listed {
+            write!(out, "{}", if self.has_event { ",\n" } else { "\n" })?;
+        }
         self.has_event = true;
         let mut line = Vec::new();
         write_event(event, &mut line)?;
-        write!(out, "{between}{before}")?;
         out.write_all(line.trim_ascii_end())?;
-        out.write_all(after.as_bytes())
+        write!(out, "{}", if part == 3 { "}\n" } else { "" })
     }
 }

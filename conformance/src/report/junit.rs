@@ -23,14 +23,12 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     for check in &run.checks {
         codecs.entry(&check.case.codec).or_default().push(check);
     }
-    let all = Counts::new(run.checks.iter(), &run.end).with_run(&run.end);
+    let all: Vec<_> = run.checks.iter().collect();
+    let (counts, time) = (counts(&all, &run.end, true), seconds(run.end.elapsed_us));
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
-    let time = seconds(run.end.elapsed_us);
-    writeln!(out, "<testsuites name=\"acegate\" {} time=\"{time}\">", all.attributes())?;
+    writeln!(out, "<testsuites name=\"acegate\" {counts} time=\"{time}\">")?;
     for (codec, checks) in codecs {
-        let counts = Counts::new(checks.iter().copied(), &run.end);
-        let elapsed = checks.iter().map(|check| check.case.elapsed_us).sum();
-        write_suite(codec, &counts, elapsed, out)?;
+        write_suite(codec, &checks, &run.end, false, out)?;
         checks.into_iter().try_for_each(|check| write_check(check, &run.end, out))?;
         writeln!(out, "  </testsuite>")?;
     }
@@ -38,16 +36,30 @@ fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</testsuites>")
 }
 
-/// The beginning of a test suite.
+/// The beginning of a test suite of these checks, or of the run.
 fn write_suite(
     name: &str,
-    counts: &Counts,
-    elapsed_us: u64,
+    checks: &[&CheckEntry],
+    end: &RunEnd,
+    with_run: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (name, counted, skipped) = (xml(name), counts.attributes(), counts.skipped);
-    let time = seconds(elapsed_us);
-    writeln!(out, "  <testsuite name=\"{name}\" {counted} skipped=\"{skipped}\" time=\"{time}\">")
+    let (name, counts) = (xml(name), counts(checks, end, with_run));
+    let skipped = count(checks, end, "skipped");
+    let time = seconds(checks.iter().map(|check| check.case.elapsed_us).sum());
+    writeln!(out, "  <testsuite name=\"{name}\" {counts} skipped=\"{skipped}\" time=\"{time}\">")
+}
+
+/// The counts that every element of tests has. With the run, that is a test, too.
+fn counts(checks: &[&CheckEntry], end: &RunEnd, with_run: bool) -> String {
+    let tests = checks.len() + usize::from(with_run);
+    let failures = count(checks, end, "failure");
+    let errors = count(checks, end, "error") + usize::from(with_run && !is_whole(end));
+    format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\"")
+}
+
+fn count(checks: &[&CheckEntry], end: &RunEnd, element: &str) -> usize {
+    checks.iter().filter(|check| element_of(check, end) == Some(element)).count()
 }
 
 fn write_check(check: &CheckEntry, end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
@@ -60,17 +72,16 @@ fn write_check(check: &CheckEntry, end: &RunEnd, out: &mut dyn Write) -> io::Res
         xml(&case.op),
         seconds(case.elapsed_us)
     )?;
-    let Some(kind) = Kind::new(check, end) else {
+    let Some(element) = element_of(check, end) else {
         return writeln!(out, "/>");
     };
-    let message = match kind {
-        Kind::Skipped if case.verdict == Verdict::Skip => check.reason.clone(),
-        _ if case.verdict == Verdict::NotRun => format!("not run: {}", check.reason),
+    let message = match case.verdict {
+        Verdict::Skip => check.reason.clone(),
+        Verdict::NotRun => format!("not run: {}", check.reason),
         _ => check.headline(),
     };
-    let element = kind.element();
     write!(out, ">\n      <{element}")?;
-    if kind != Kind::Skipped {
+    if element != "skipped" {
         let code = case.failing.map_or(case.verdict.code(), Failing::code);
         write!(out, " type=\"{code}\"")?;
     }
@@ -86,8 +97,7 @@ fn write_check(check: &CheckEntry, end: &RunEnd, out: &mut dyn Write) -> io::Res
 
 /// The run as a test of its own: it fails if it did not come to its end.
 fn write_run(end: &RunEnd, out: &mut dyn Write) -> io::Result<()> {
-    let counts = Counts::default().with_run(end);
-    write_suite("acegate", &counts, 0, out)?;
+    write_suite("acegate", &[], end, true, out)?;
     write!(out, "    <testcase name=\"run\" classname=\"acegate\" time=\"{}\"", seconds(0))?;
     if is_whole(end) {
         writeln!(out, "/>")?;
@@ -113,68 +123,17 @@ fn seconds(elapsed_us: u64) -> String {
 }
 
 /// The element of a check that did not simply pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Failure,
-    Error,
-    Skipped,
-}
-
-impl Kind {
-    /// An advisory failure is `skipped`: it is shown, and it does not fail the pipeline. So is a check
-    /// that was not run because the run ended at a failure.
-    fn new(check: &CheckEntry, end: &RunEnd) -> Option<Self> {
-        match check.case.verdict {
-            Verdict::Pass => None,
-            Verdict::Skip => Some(Self::Skipped),
-            Verdict::NotRun if end.stopped => Some(Self::Skipped),
-            Verdict::NotRun => Some(Self::Error),
-            _ if !check.case.unexpected => Some(Self::Skipped),
-            Verdict::Fail => Some(Self::Failure),
-            _ => Some(Self::Error),
-        }
-    }
-
-    const fn element(self) -> &'static str {
-        match self {
-            Self::Failure => "failure",
-            Self::Error => "error",
-            Self::Skipped => "skipped",
-        }
-    }
-}
-
-#[derive(Debug, Default)]
-struct Counts {
-    tests: usize,
-    failures: usize,
-    errors: usize,
-    skipped: usize,
-}
-
-impl Counts {
-    fn new<'a>(checks: impl Iterator<Item = &'a CheckEntry>, end: &RunEnd) -> Self {
-        let mut counts = Self::default();
-        for check in checks {
-            counts.tests += 1;
-            match Kind::new(check, end) {
-                None => {}
-                Some(Kind::Failure) => counts.failures += 1,
-                Some(Kind::Error) => counts.errors += 1,
-                Some(Kind::Skipped) => counts.skipped += 1,
-            }
-        }
-        counts
-    }
-
-    /// The same with the run as a test.
-    fn with_run(self, end: &RunEnd) -> Self {
-        Self { tests: self.tests + 1, errors: self.errors + usize::from(!is_whole(end)), ..self }
-    }
-
-    /// The counts that every element of tests has.
-    fn attributes(&self) -> String {
-        let Self { tests, failures, errors, .. } = self;
-        format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\"")
+///
+/// An advisory failure is `skipped`: it is shown, and it does not fail the pipeline. So is a check that
+/// was not run because the run ended at a failure.
+const fn element_of(check: &CheckEntry, end: &RunEnd) -> Option<&'static str> {
+    match check.case.verdict {
+        Verdict::Pass => None,
+        Verdict::Skip => Some("skipped"),
+        Verdict::NotRun if end.stopped => Some("skipped"),
+        Verdict::NotRun => Some("error"),
+        _ if !check.case.unexpected => Some("skipped"),
+        Verdict::Fail => Some("failure"),
+        _ => Some("error"),
     }
 }

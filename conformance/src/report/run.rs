@@ -11,7 +11,7 @@ use super::value::Extent;
 use super::wording::{seen, show_cause, show_others, show_value};
 use crate::escape::{self, bounded, printable, printable_start};
 use crate::event::{
-    BaselineVerdict, BehavesLike, CaseEvent, Event, Finding, Observed, RunEnd, RunStart,
+    BaselineVerdict, BehavesLike, CaseEvent, Cause, Event, Finding, Observed, RunEnd, RunStart,
 };
 use crate::judge::Verdict;
 
@@ -109,6 +109,16 @@ impl Run {
     /// The findings that count, and those that are advisory.
     pub(crate) fn findings(&self) -> (Vec<&Finding>, Vec<&Finding>) {
         self.findings.iter().partition(|finding| finding.unexpected > 0)
+    }
+
+    /// How many checks failed, and how many of them no known cause explains.
+    pub(super) fn failures(&self) -> (usize, usize) {
+        let count = |(all, unexplained), finding: &Finding| {
+            let some = finding.checks.len();
+            let is_unexplained = finding.cause == Cause::Unexplained;
+            (all + some, unexplained + if is_unexplained { some } else { 0 })
+        };
+        self.findings.iter().fold((0, 0), count)
     }
 
     /// The check of this name.

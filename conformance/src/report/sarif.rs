@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::reporter::{Format, ReportOptions};
 use super::run::{CheckEntry, Run};
 use super::wording::{facts, show_cause, show_finding};
-use crate::escape::{printable, printable_lines, printable_start};
+use crate::escape::{percent, printable, printable_lines, printable_start};
 use crate::event::{Finding, write_line};
 use crate::judge::ExitStatus;
 
@@ -80,7 +80,7 @@ fn result(finding: &Finding, index: usize, run: &Run) -> Json {
     if let Some(CheckEntry { case, .. }) = run.example(finding) {
         result["locations"] = json!([{
             "physicalLocation": {
-                "artifactLocation": { "uri": uri(&case.file) },
+                "artifactLocation": { "uri": percent(&case.file, "/-._~") },
                 "region": { "startLine": case.line.max(1) },
             },
             // Where the path means nothing, `acegate vectors show` takes the name.
@@ -88,17 +88,4 @@ fn result(finding: &Finding, index: usize, run: &Run) -> Json {
         }]);
     }
     result
-}
-
-/// The path as a reference of RFC 3986.
-fn uri(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
-    for octet in path.bytes() {
-        match octet {
-            b'/' | b'-' | b'.' | b'_' | b'~' => out.push(octet.into()),
-            octet if octet.is_ascii_alphanumeric() => out.push(octet.into()),
-            octet => out += &format!("%{octet:02X}"),
-        }
-    }
-    out
 }

@@ -15,7 +15,7 @@ use super::wording::{
     show_others, show_subject,
 };
 use crate::escape::{bounded, printable, printable_start};
-use crate::event::{BaselineVerdict, Cause, Finding};
+use crate::event::{BaselineVerdict, Finding};
 use crate::judge::{ExitStatus, Verdict};
 
 /// How many advisory findings are named, besides those that are shown in full.
@@ -228,9 +228,7 @@ impl TextReport<'_> {
 
     /// Says how many failures no known cause explains.
     fn write_unexplained(&self, out: &mut dyn Write) -> io::Result<()> {
-        let all: usize = self.run.findings.iter().map(|finding| finding.checks.len()).sum();
-        let unexplained = self.run.findings.iter().filter(|it| it.cause == Cause::Unexplained);
-        let unexplained: usize = unexplained.map(|finding| finding.checks.len()).sum();
+        let (all, unexplained) = self.run.failures();
         if all == 0 {
             return Ok(());
         }

@@ -19,8 +19,10 @@ fn types(text: &str) -> Vec<String> {
 fn a_report_that_cannot_be_written_costs_neither_the_verdict_nor_the_text() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().to_str().expect("UTF-8");
-    let missing = format!("{folder}/no/such");
-    for path in ["/dev/full", folder, &missing] {
+    let (missing, pipe) = (format!("{folder}/no/such"), format!("{folder}/pipe"));
+    // Nobody reads the pipe.
+    rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).expect("a pipe");
+    for path in ["/dev/full", folder, &missing, &pipe] {
         let words = [&FAILING[..], &["--cmd", WRONG, "--report", path]].concat();
         let output = run(&words);
         assert_eq!(output.status.code(), Some(1), "{path}: {}", stderr(&output));
@@ -33,6 +35,7 @@ fn a_report_that_cannot_be_written_costs_neither_the_verdict_nor_the_text() {
         assert_eq!(output.status.code(), Some(2), "{path}: {}", stderr(&output));
         assert!(stdout(&output).contains("as expected"), "{path}");
     }
+    assert_eq!(fs::read_dir(folder).expect("a folder").count(), 1);
 }
 
 #[test]

@@ -131,9 +131,9 @@ impl Run {
 
     /// Goes on with a file. Returns the events, after which the file has them, too.
     fn resumed(&self, path: &Path) -> Result<Vec<Event>, String> {
-        let shown = |error: acegate::event::ResumeError| error.to_string();
         let Self { checks, options, recording, .. } = self;
-        let cut_off = CutOffRun::read(path, checks, options, recording).map_err(shown)?;
+        let cut_off = CutOffRun::read(path, checks, options, recording);
+        let cut_off = cut_off.map_err(|error| error.to_string())?;
         let mut report = ReportFile::with_events(path, cut_off.length(), cut_off.events());
         let mut events = Vec::new();
         let mut sink = with_findings(|event: &Event| {
@@ -142,7 +142,7 @@ impl Run {
         });
         let end = cut_off.resume(checks, &self.start(), options, recording, &mut sink);
         drop(sink);
-        end.map_err(shown)?;
+        end.map_err(|error| error.to_string())?;
         assert!(report.failure().is_none());
         Ok(events)
     }

@@ -279,24 +279,3 @@ fn a_run_that_was_cut_off_is_rendered_with_an_end() {
         assert!(tells, "{}: {text}", format.name);
     }
 }
-
-#[test]
-fn the_rich_run_has_every_verdict_and_every_way_of_being_wrong() {
-    use acegate::judge::{Failing, Verdict};
-    let events = events();
-    let cases: Vec<_> = events
-        .iter()
-        .filter_map(|event| if let Event::Case(case) = event { Some(case) } else { None })
-        .collect();
-    for verdict in Verdict::ALL {
-        assert!(cases.iter().any(|case| case.verdict == verdict), "{verdict}");
-    }
-    for failing in [Failing::WrongValue, Failing::AcceptedWrongly, Failing::RefusedWrongly] {
-        assert!(cases.iter().any(|case| case.failing == Some(failing)), "{failing:?}");
-    }
-    assert!(cases.iter().any(|case| case.order_dependent));
-    assert!(cases.iter().any(|case| case.slow));
-    assert!(cases.iter().any(|case| case.step.is_some()));
-    assert!(cases.iter().any(|case| case.kind_agrees == Some(false)));
-    assert!(cases.iter().any(|case| case.position_agrees == Some(false)));
-}

@@ -39,6 +39,9 @@ fn findings_are_in_short_on_demand() {
     let words = ["check", "--cmd", WRONG, "--only-vectors", "failing.yaml"];
     let output = run(&[&words[..], &["--details", "0"]].concat());
     snapbox::assert_data_eq!(stdout(&output), snapbox::file!["short.txt"]);
+    let one = stdout(&run(&[&words[..], &["--details", "1"]].concat()));
+    assert_eq!(one.matches("  got      ").count(), 1, "{one}");
+    assert!(one.contains("\nfurther findings in short"), "{one}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::fields::fields;
 use super::markup::{Markup, fragment};
 use super::steps::write_steps;
 use super::summary::grouped;
-use crate::event::{Cause, Finding};
+use crate::event::Finding;
 use crate::report::run::Run;
 use crate::report::wording::{count, show_cause, show_checks, show_limit};
 
@@ -39,11 +39,7 @@ pub(super) fn write(run: &Run, out: &mut Markup) {
 
 /// How many failures there are, and how many of them are explained.
 fn lead(run: &Run) -> String {
-    let checks = |findings: &mut dyn Iterator<Item = &Finding>| {
-        findings.map(|finding| finding.checks.len()).sum::<usize>()
-    };
-    let all = checks(&mut run.findings.iter());
-    let unexplained = checks(&mut run.findings.iter().filter(|it| it.cause == Cause::Unexplained));
+    let (all, unexplained) = run.failures();
     let findings = count(run.findings.len(), "finding", "findings");
     match all {
         0 => "No check failed.".to_owned(),

@@ -8,7 +8,7 @@ use std::io;
 use acegate_vectors::Level;
 use serde::Serialize;
 
-use crate::escape::xml;
+use crate::escape::{percent, xml};
 
 /// The attributes of an element. An empty value is for those that need none, such as `open`.
 pub(crate) type Attributes<'a> = &'a [(&'static str, &'a str)];
@@ -174,15 +174,7 @@ pub(super) const fn level_class(level: Option<Level>) -> &'static str {
 
 /// A fragment of a link to a place of the page: `checks?check=` and this name, for example.
 pub(crate) fn fragment(start: &str, name: &str) -> String {
-    let mut out = format!("#{start}");
-    for octet in name.bytes() {
-        match octet {
-            b'/' | b'-' | b'.' | b'_' | b':' => out.push(octet.into()),
-            octet if octet.is_ascii_alphanumeric() => out.push(octet.into()),
-            octet => out += &format!("%{octet:02X}"),
-        }
-    }
-    out
+    format!("#{start}{}", percent(name, "/-._:"))
 }
 
 #[cfg(test)]

@@ -25,7 +25,9 @@ pub(super) fn write(run: &Run, out: &mut Markup) {
         it.leaf("h2", &[("id", label)], "Requirements");
         it.leaf("p", &[("class", "lead")], &summary(rows.iter()));
         // Those that were asked come before those that were not.
-        let is_asked = |rows: &[&RequirementRow]| rows.iter().any(|row| row.result.is_asked());
+        let is_asked = |rows: &[&RequirementRow]| {
+            rows.iter().any(|row| row.result != RequirementResult::NotAsked)
+        };
         let (asked, others): (Vec<_>, Vec<_>) =
             groups.into_iter().partition(|(_, rows)| is_asked(rows));
         for (name, rows) in asked.iter().chain(&others) {
@@ -45,43 +47,50 @@ struct RequirementRow {
     text: String,
     checks: Tally,
     result: RequirementResult,
+    /// Why no check was sent; empty if one was.
+    unasked: String,
 }
 
-/// The result of a requirement.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The result of a requirement, in the order in which they are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum RequirementResult {
+    /// Every check that was sent passed.
+    Passed,
     /// A check that counts failed.
     Failed,
     /// Checks failed, but none that counts.
     Advisory,
-    /// Every check that was sent passed.
-    Passed,
-    /// No check was sent, for this reason.
-    NotAsked(String),
+    /// No check was sent.
+    NotAsked,
 }
 
 impl RequirementResult {
-    fn new(checks: &Tally, unasked: String) -> Self {
-        match (checks.count(&[CheckState::Failed]), checks.failed(), checks.sent()) {
-            (1.., ..) => Self::Failed,
-            (_, 1.., _) => Self::Advisory,
-            (_, _, 1..) => Self::Passed,
-            _ if checks.all() == 0 => Self::NotAsked(unasked),
-            _ => Self::NotAsked(checks.why_not_sent()),
-        }
-    }
-
-    const fn is_asked(&self) -> bool {
-        !matches!(self, Self::NotAsked(_))
-    }
-
-    const fn code(&self) -> &'static str {
+    /// Its class, its mark, and the word that it is counted by.
+    const fn words(self) -> [&'static str; 3] {
         match self {
-            Self::Failed => "failed",
-            Self::Advisory => "advisory",
-            Self::Passed => "passed",
-            Self::NotAsked(_) => "not-asked",
+            Self::Passed => ["passed", "passed", "passed"],
+            Self::Failed => ["failed", "failed", "failed"],
+            Self::Advisory => ["advisory", "failed, does not count", "failed without counting"],
+            Self::NotAsked => ["not-asked", "not asked", "not asked"],
         }
+    }
+}
+
+impl RequirementRow {
+    /// The row with these checks. `unasked` is why there are none.
+    fn with(self, checks: Tally, unasked: String) -> Self {
+        let result = match (checks.count(&[CheckState::Failed]), checks.failed(), checks.sent()) {
+            (1.., ..) => RequirementResult::Failed,
+            (_, 1.., _) => RequirementResult::Advisory,
+            (_, _, 1..) => RequirementResult::Passed,
+            _ => RequirementResult::NotAsked,
+        };
+        let unasked = match (result, checks.all()) {
+            (RequirementResult::NotAsked, 0) => unasked,
+            (RequirementResult::NotAsked, _) => checks.why_not_sent(),
+            _ => String::new(),
+        };
+        Self { checks, result, unasked, ..self }
     }
 }
 
@@ -131,87 +140,62 @@ impl Tally {
 /// The rows of the ledger, and those that only checks name.
 fn rows(run: &Run) -> Vec<RequirementRow> {
     let mut tallies = run.by_requirement(Tally::add);
-    let unasked = match run.start.filtered {
+    let left_out = match run.start.filtered {
         0 => "the suite has no check of it",
         _ => "its checks were left out by the filters",
     };
-    let mut rows = ledger();
-    for row in &mut rows {
-        row.checks = tallies.remove(row.id.as_str()).unwrap_or_default();
-        let unasked = match &row.result {
-            RequirementResult::NotAsked(untestable) if !untestable.is_empty() => {
-                format!("no check can show it: {untestable}")
-            }
-            _ => unasked.to_owned(),
-        };
-        row.result = RequirementResult::new(&row.checks, unasked);
-    }
-    let others = tallies.into_iter().filter_map(|(id, checks)| {
-        let named = |check: &&CheckEntry| check.case.requirements.iter().any(|it| it == id);
-        let CheckEntry { case, .. } = run.checks.iter().find(named)?;
-        Some(RequirementRow {
-            id: id.to_owned(),
-            codec: case.codec.clone(),
-            document: case.document.clone(),
-            clause: String::new(),
-            level: None,
-            text: "The ledger of this version lacks this requirement.".to_owned(),
-            result: RequirementResult::new(&checks, String::new()),
-            checks,
-        })
-    });
-    rows.extend(others);
-    rows
-}
-
-/// The rows of the ledger without results; the reason of one that is not asked is why no check can
-/// show it.
-fn ledger() -> Vec<RequirementRow> {
-    let ledger = acegate_vectors::Ledger::embedded();
-    let rows = ledger.map(|ledger| ledger.requirements).unwrap_or_default().into_iter();
-    rows.map(|row| RequirementRow {
-        id: row.id,
-        codec: row.codec,
-        document: row.document,
-        clause: row.clause,
-        level: Some(row.level),
-        text: row.text,
+    let row = |id, codec, document, clause, level, text| RequirementRow {
+        id,
+        codec,
+        document,
+        clause,
+        level,
+        text,
         checks: Tally::default(),
-        result: RequirementResult::NotAsked(row.untestable.unwrap_or_default()),
-    })
-    .collect()
+        result: RequirementResult::NotAsked,
+        unasked: String::new(),
+    };
+    let ledger = acegate_vectors::Ledger::embedded();
+    let ledger = ledger.map(|ledger| ledger.requirements).unwrap_or_default().into_iter();
+    let known = ledger.map(|it| {
+        let checks = tallies.remove(it.id.as_str()).unwrap_or_default();
+        let unasked = match it.untestable {
+            Some(untestable) => format!("no check can show it: {untestable}"),
+            None => left_out.to_owned(),
+        };
+        let row = row(it.id, it.codec, it.document, it.clause, Some(it.level), it.text);
+        row.with(checks, unasked)
+    });
+    let mut rows: Vec<_> = known.collect();
+    rows.extend(tallies.into_iter().filter_map(|(id, checks)| {
+        let named = |check: &&CheckEntry| check.case.requirements.iter().any(|it| it == id);
+        let case = &run.checks.iter().find(named)?.case;
+        let (codec, document) = (case.codec.clone(), case.document.clone());
+        let text = "The ledger of this version lacks this requirement.".to_owned();
+        let row = row(id.to_owned(), codec, document, String::new(), None, text);
+        Some(row.with(checks, String::new()))
+    }));
+    rows
 }
 
 /// How many requirements have which result.
 fn summary<'a>(rows: impl Iterator<Item = &'a RequirementRow>) -> String {
-    let (mut all, mut numbers) = (0, [0; 4]);
-    for row in rows {
-        all += 1;
-        numbers[match row.result {
-            RequirementResult::Passed => 0,
-            RequirementResult::Failed => 1,
-            RequirementResult::Advisory => 2,
-            RequirementResult::NotAsked(_) => 3,
-        }] += 1;
-    }
-    let words = ["passed", "failed", "failed without counting", "not asked"];
-    let parts = numbers.iter().zip(words).filter(|(number, _)| **number > 0);
-    let parts: Vec<_> =
-        parts.map(|(number, word)| format!("{} {word}", grouped(*number))).collect();
+    let mut numbers: BTreeMap<RequirementResult, usize> = BTreeMap::new();
+    rows.for_each(|row| *numbers.entry(row.result).or_default() += 1);
+    let all = numbers.values().sum();
+    let parts = numbers.into_iter();
+    let parts = parts.map(|(result, number)| format!("{} {}", grouped(number), result.words()[2]));
+    let parts: Vec<_> = parts.collect();
     format!("{}: {}.", count(all, "requirement", "requirements"), parts.join(", "))
 }
 
 /// The same for one document, with the reason if one is why all of it was not asked.
 fn tally(rows: &[&RequirementRow]) -> String {
     let tally = summary(rows.iter().copied());
-    let mut reasons = rows.iter().map(|row| match &row.result {
-        RequirementResult::NotAsked(reason) => Some(reason.as_str()),
-        _ => None,
-    });
-    let first = reasons.next().flatten().unwrap_or_default();
-    match reasons.all(|reason| reason == Some(first)) {
-        true if !first.is_empty() => format!("{} ({first}).", tally.trim_end_matches('.')),
-        _ => tally,
+    let first = rows.first().map_or("", |row| row.unasked.as_str());
+    match !first.is_empty() && rows.iter().all(|row| row.unasked == first) {
+        true => format!("{} ({first}).", tally.trim_end_matches('.')),
+        false => tally,
     }
 }
 
@@ -246,7 +230,8 @@ fn write_group((codec, document): &(&str, &str), rows: &[&RequirementRow], out: 
 
 fn write_row(row: &RequirementRow, out: &mut Markup) {
     const CELL: (&str, &str) = ("role", "cell");
-    out.element("tr", &[("class", row.result.code()), ("role", "row")], |it| {
+    let [class, mark, _] = row.result.words();
+    out.element("tr", &[("class", class), ("role", "row")], |it| {
         it.leaf("th", &[("scope", "row"), ("role", "rowheader")], &row.id);
         it.leaf("td", &[("class", "clause"), CELL], &row.clause);
         it.element("td", &[CELL], |it| {
@@ -256,32 +241,16 @@ fn write_row(row: &RequirementRow, out: &mut Markup) {
         it.element("td", &[("class", "says"), CELL], |it| it.prose(&row.text));
         it.element("td", &[("class", "result"), CELL], |it| {
             let (failed, sent) = (row.checks.failed(), row.checks.sent());
-            let link = fragment("checks?requirement=", &row.id);
-            let checks = |it: &mut Markup, text: &str| it.leaf("a", &[("href", &link)], text);
-            let mark = |it: &mut Markup, text: &str| {
-                it.leaf("span", &[("class", &format!("mark {}", row.result.code()))], text);
-                it.text(" ");
-            };
-            match &row.result {
-                RequirementResult::Passed => {
-                    mark(it, "passed");
-                    checks(it, &count(sent, "check", "checks"));
-                }
-                RequirementResult::Failed => {
-                    mark(it, "failed");
-                    checks(it, &format!("{failed} of {}", count(sent, "check", "checks")));
-                }
-                RequirementResult::Advisory => {
-                    mark(it, "failed, does not count");
-                    checks(it, &format!("{failed} of {}", count(sent, "check", "checks")));
-                }
-                RequirementResult::NotAsked(reason) => {
-                    mark(it, "not asked");
-                    it.text(reason);
-                }
+            it.leaf("span", &[("class", &format!("mark {class}"))], mark);
+            it.text(" ");
+            if row.result == RequirementResult::NotAsked {
+                return it.text(&row.unasked);
             }
+            let checks = count(sent, "check", "checks");
+            let checks = if failed > 0 { format!("{failed} of {checks}") } else { checks };
+            it.leaf("a", &[("href", &fragment("checks?requirement=", &row.id))], &checks);
             let left_out = row.checks.all() - sent;
-            if row.result.is_asked() && left_out > 0 {
+            if left_out > 0 {
                 it.text(&format!(", {left_out} not asked: {}", row.checks.why_not_sent()));
             }
         });

@@ -1,4 +1,4 @@
-//! Tests of the report for people: the order of findings, and bounded lists, values and memory.
+//! Tests of the report for people: bounded lists, values and memory.
 
 use super::*;
 use crate::event::{CaseEvent, Event, Observed, RunEnd, RunStart};
@@ -53,41 +53,6 @@ fn report_of(
     [BAD, MILD, QUIET, GOOD].iter().fold(text, |text, style| {
         text.replace(&format!("{style}"), "").replace(&format!("{style:#}"), "")
     })
-}
-
-/// The numbers of lines at which these texts are first.
-fn lines_of(text: &str, wanted: &[&str]) -> Vec<Option<usize>> {
-    wanted.iter().map(|wanted| text.lines().position(|line| line.contains(wanted))).collect()
-}
-
-#[test]
-fn findings_that_count_are_first_and_each_has_one_example() {
-    let cases = || {
-        [
-            failure("advisory", Failing::WrongValue, false),
-            failure("refused-1", Failing::RefusedWrongly, true),
-            failure("wrong-1", Failing::WrongValue, true),
-            failure("wrong-2", Failing::WrongValue, true),
-        ]
-    };
-    let text = report(ReportOptions::default(), cases(), end());
-    let places = lines_of(
-        &text,
-        &[
-            "must, 2 checks, 1 more advisory: `punycode decode` gives another value.",
-            "example   wrong value  wrong-1",
-            "also      wrong-2, advisory",
-            "must, 1 check: `punycode decode` refuses input that has a value.",
-            "example   refused wrongly  refused-1",
-            "4 failures in 2 findings; no known cause explains 4 of them",
-        ],
-    );
-    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}\n{text}");
-    assert_eq!(text.matches("got      ").count(), 2);
-    // One in full, the other in short.
-    let text = report(ReportOptions { details: 1, ..ReportOptions::default() }, cases(), end());
-    assert_eq!(text.matches("got      ").count(), 1);
-    assert!(text.contains("\nfurther findings in short"), "{text}");
 }
 
 #[test]
