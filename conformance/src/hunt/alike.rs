@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use acegate_codec::Value;
 
+use super::property::Breach;
 use crate::findings::{Deviant, deviants_of};
-use crate::observation::{Answer, Outcome};
+use crate::observation::Answer;
 use crate::protocol::Request;
 
 /// The deviations of all codecs, beside a sample of the requests that the implementation answered
@@ -49,11 +50,8 @@ impl Suspects {
 
     /// The deviations that give this answer and are not ruled out by right answers. `None` if the
     /// input is too long to ask all of them.
-    pub(super) fn explaining(
-        &mut self,
-        request: &Request,
-        outcome: &Outcome,
-    ) -> Option<Vec<&'static str>> {
+    pub(super) fn explaining(&mut self, breach: &Breach) -> Option<Vec<&'static str>> {
+        let request = &breach.request;
         if !is_short(request) {
             return None;
         }
@@ -63,7 +61,7 @@ impl Suspects {
                 |deviant| Suspect { deviant, is_ruled_out: false, asked: BTreeMap::new() };
             deviants_of(&request.codec).into_iter().map(suspect).collect()
         });
-        let answer = Answer::of(outcome);
+        let answer = Answer::of(&breach.outcome);
         let mut places = BTreeSet::new();
         for (own, suspect) in all.iter_mut().enumerate() {
             let place = suspect.deviant.place(own);
@@ -78,10 +76,10 @@ impl Suspects {
     }
 
     /// Whether the deviation of this id gives this answer.
-    pub(super) fn explains(&self, id: &str, request: &Request, outcome: &Outcome) -> bool {
-        let all = self.all.get(&request.codec).map_or(&[][..], Vec::as_slice);
-        let answer = Answer::of(outcome);
-        all.iter().any(|suspect| suspect.id() == id && suspect.gives(request, &answer))
+    pub(super) fn explains(&self, id: &str, breach: &Breach) -> bool {
+        let all = self.all.get(&breach.request.codec).map_or(&[][..], Vec::as_slice);
+        let answer = Answer::of(&breach.outcome);
+        all.iter().any(|suspect| suspect.id() == id && suspect.gives(&breach.request, &answer))
     }
 }
 
@@ -118,25 +116,27 @@ fn is_short(request: &Request) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hunt::properties::judge_every_answer;
+    use crate::observation::Outcome;
+
+    /// A wrong answer, which is empty.
+    fn breach(input: &str) -> Breach {
+        let request = Request::new("punycode", "decode", input.into());
+        *judge_every_answer(&request, &Outcome::Value("".into())).expect("it is wrong")
+    }
 
     #[test]
     fn a_right_answer_rules_deviations_out() {
         let id = "punycode/leading-delimiter-consumed";
-        let request = Request::new("punycode", "decode", "-".into());
-        let outcome = Outcome::Value("".into());
         let mut suspects = Suspects::default();
-        let before = suspects.explaining(&request, &outcome).expect("a short input");
+        let before = suspects.explaining(&breach("-")).expect("a short input");
         assert!(before.contains(&id), "{before:?}");
-        assert!(suspects.explains(id, &request, &outcome));
+        assert!(suspects.explains(id, &breach("-")));
         // An implementation with this deviation reads `-tda`, too.
         suspects.add_right(Request::new("punycode", "decode", "-tda".into()));
-        let after = suspects.explaining(&request, &outcome).expect("a short input");
+        let after = suspects.explaining(&breach("-")).expect("a short input");
         assert!(!after.contains(&id), "{after:?}");
-    }
-
-    #[test]
-    fn a_long_input_is_not_put_to_all_deviations() {
-        let request = Request::new("punycode", "decode", "a".repeat(LONGEST + 1).as_str().into());
-        assert_eq!(Suspects::default().explaining(&request, &Outcome::Value("".into())), None);
+        // A long input is not put to all deviations.
+        assert_eq!(suspects.explaining(&breach(&"a".repeat(LONGEST + 1))), None);
     }
 }

@@ -134,7 +134,11 @@ impl<'a> Discoveries<'a> {
     /// Takes breaches of one signature, the smallest first.
     fn take_alike(&mut self, mut hits: Vec<Hit>, before: &dyn Fn(&Hit) -> Vec<Request>) {
         loop {
-            hits.retain(|hit| !self.is_covered(hit));
+            hits.retain(|hit| {
+                let covering = self.covering(hit);
+                covering.into_iter().for_each(|place| self.all[place].hits += 1);
+                covering.is_none()
+            });
             let Some(signature) = hits.first().map(|hit| hit.breach.signature()) else { return };
             let own = self.all.iter().filter(|known| known.signature == signature).count();
             if own >= OF_A_SIGNATURE || self.all.len() >= OF_A_HUNT {
@@ -143,17 +147,6 @@ impl<'a> Discoveries<'a> {
             }
             let hit = hits.remove(0);
             self.investigate(&hit, &hits, before);
-        }
-    }
-
-    /// Counts a breach to the discovery that has its cause. Returns whether there is one.
-    fn is_covered(&mut self, hit: &Hit) -> bool {
-        match self.covering(hit) {
-            Some(place) => {
-                self.all[place].hits += 1;
-                true
-            }
-            None => false,
         }
     }
 
@@ -167,9 +160,8 @@ impl<'a> Discoveries<'a> {
             let is_alike = self.is_alike(&known, hit);
             if let (true, Some(alike)) = (is_alike, &known.alike) {
                 // The cause is among those that explain all of them.
-                let Breach { request, outcome, .. } = &hit.breach;
                 let left = alike.iter().copied();
-                let left = left.filter(|id| self.suspects.explains(id, request, outcome));
+                let left = left.filter(|id| self.suspects.explains(id, &hit.breach));
                 self.all[at].alike = Some(left.collect());
             }
             is_alike
@@ -179,33 +171,22 @@ impl<'a> Discoveries<'a> {
     /// Whether a breach of the same signature has the cause of a discovery: a deviation explains both,
     /// or none explains either.
     pub(super) fn is_alike(&mut self, known: &Discovery, hit: &Hit) -> bool {
-        let Breach { request, outcome, history, .. } = &hit.breach;
-        if matches!(outcome, Outcome::Fault(_)) {
-            return true;
-        }
         match &known.alike {
+            _ if matches!(hit.breach.outcome, Outcome::Fault(_)) => true,
             Some(alike) if !alike.is_empty() => {
-                alike.iter().any(|id| self.suspects.explains(id, request, outcome))
+                alike.iter().any(|id| self.suspects.explains(id, &hit.breach))
             }
-            Some(_) => self
-                .suspects
-                .explaining(request, outcome)
-                .is_none_or(|explaining| explaining.is_empty()),
-            None => known.breach.history.is_empty() == history.is_empty(),
+            Some(_) => self.suspects.explaining(&hit.breach).is_none_or(|all| all.is_empty()),
+            None => known.breach.history.is_empty() == hit.breach.history.is_empty(),
         }
     }
 
     /// The discovery that is the same as a new one.
     pub(super) fn place_of(&self, new: &Discovery) -> Option<usize> {
         self.all.iter().position(|known| {
-            let is_same_cause = || match (&known.alike, &new.alike) {
-                (Some(known), Some(new)) if !known.is_empty() => {
-                    known.iter().any(|id| new.contains(id))
-                }
-                _ => false,
-            };
             known.signature == new.signature
-                && (known.breach.request == new.breach.request || is_same_cause())
+                && (known.breach.request == new.breach.request
+                    || known.alike().iter().any(|id| new.alike().contains(id)))
         })
     }
 
@@ -215,14 +196,13 @@ impl<'a> Discoveries<'a> {
         breach: Breach,
         repetition: Repetition,
     ) -> Discovery {
-        let explaining = self.suspects.explaining(&breach.request, &breach.outcome);
         Discovery {
             trial: hit.trial,
             layer: hit.layer,
             hits: 1,
             repetition,
             is_known: false,
-            alike: explaining,
+            alike: self.suspects.explaining(&breach),
             signature: breach.signature(),
             breach,
         }

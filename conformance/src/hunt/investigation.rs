@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::discovery::{Discoveries, Discovery, Waiting, order};
 use super::minimise::{Effort, minimise};
 use super::property::Breach;
-use super::reproduction::{Repetition, Reproduction, TRIES};
+use super::reproduction::{Again, Repetition, Reproduction, TRIES};
 use super::violation::Signature;
 use super::worker::Hit;
 use crate::observation::{Fault, Outcome};
@@ -37,7 +37,7 @@ impl Discoveries<'_> {
         let mut shrunk: Vec<_> =
             self.shrink(hit, &signature).filter(|_| !is_late).into_iter().collect();
         let smallest = shrunk.first().map_or(&hit.breach, |(_, breach)| breach).clone();
-        let draft = self.discovery(hit, smallest, Repetition { shown: 0, tries: 0 });
+        let draft = self.discovery(hit, smallest, Repetition::default());
         // Made smaller, it may be what is known already.
         if let Some(known) = self.place_of(&draft) {
             self.all[known].hits += 1;
@@ -63,10 +63,10 @@ impl Discoveries<'_> {
         }
         let waiting = std::mem::take(&mut self.waiting);
         let together = self.put_together(&waiting);
-        for (one, (repetition, breach)) in waiting.into_iter().zip(together) {
+        for (one, Again { repetition, last }) in waiting.into_iter().zip(together) {
             let is_shown = repetition.tries > 0 && repetition.shown == repetition.tries;
             let has_time = self.fresh.allowance() >= self.fresh.cost(1);
-            let (breach, repetition) = match breach {
+            let (breach, repetition) = match last {
                 Some(breach) if is_shown => (breach, repetition),
                 _ if has_time => self.put_apart(&one),
                 _ if is_last => (self.all[one.place].breach.clone(), repetition),
@@ -84,15 +84,11 @@ impl Discoveries<'_> {
 
     /// How often each showed among the others in fresh instances. What ends or stops a process is not
     /// put together with others.
-    fn put_together(&self, waiting: &[Waiting]) -> Vec<(Repetition, Option<Breach>)> {
-        let none = Repetition { shown: 0, tries: 0 };
-        let mut results: Vec<_> = waiting.iter().map(|_| (none, None)).collect();
-        let costs_none = |breach: &Breach| match &breach.outcome {
-            Outcome::Fault(fault) => !fault.costs_a_process(),
-            _ => true,
-        };
+    fn put_together(&self, waiting: &[Waiting]) -> Vec<Again> {
+        let mut results = vec![Again::default(); waiting.len()];
+        let is_harmless = |(_, breach): &(_, Breach)| !costs_a_start(breach);
         let mut order: Vec<usize> = (0..waiting.len())
-            .filter(|&at| waiting[at].shrunk.first().is_some_and(|(_, breach)| costs_none(breach)))
+            .filter(|&at| waiting[at].shrunk.first().is_some_and(is_harmless))
             .collect();
         for turn in 0..TRIES {
             let has_time = self.fresh.left() > self.fresh.cost(1);
@@ -105,11 +101,7 @@ impl Discoveries<'_> {
                 for &at in &order {
                     let Some((own, breach)) = waiting[at].shrunk.first() else { continue };
                     let shown = own.show(instance.as_mut(), &self.fresh);
-                    let shown = shown.filter(|it| it.signature() == breach.signature());
-                    let (repetition, last) = &mut results[at];
-                    repetition.tries += 1;
-                    repetition.shown += u32::from(shown.is_some());
-                    *last = shown.or(last.take());
+                    results[at].add(shown, &breach.signature());
                 }
             });
             // A program may keep something, and another request then shows it.
@@ -128,19 +120,18 @@ impl Discoveries<'_> {
             Outcome::Fault(fault) => !matches!(fault, Fault::Died(_) | Fault::Caught(_)),
             _ => false,
         };
-        let mut best: Option<(Repetition, Breach)> = None;
+        let mut best = Again::default();
         for (own, _) in shrunk {
-            let (repetition, breach) = own.repeat(&self.fresh, &signature, is_slow);
-            let Some(breach) = breach else { continue };
-            if best.as_ref().is_none_or(|(best, _)| repetition.shown > best.shown) {
-                best = Some((repetition, breach));
+            let again = own.repeat(&self.fresh, &signature, is_slow);
+            if again.repetition.shown > best.repetition.shown {
+                best = again;
             }
-            if repetition.shown == repetition.tries {
+            if best.repetition.shown == TRIES {
                 break;
             }
         }
-        if let Some((repetition, breach)) = best {
-            return (breach, repetition);
+        if let Some(breach) = best.last {
+            return (breach, best.repetition);
         }
         // The instance that was asked answers otherwise than a fresh one.
         self.probe = None;
@@ -148,13 +139,13 @@ impl Discoveries<'_> {
         before.extend(hit.breach.history.iter().cloned());
         let own = Reproduction::of(hit);
         let time = self.patience().min(self.fresh.allowance());
-        let shown = own.with_history(&before, &self.fresh, &signature, time);
-        let (own, history) =
-            shown.map_or((own, None), |shown| (shown.clone(), Some(shown.history)));
-        let (repetition, breach) = own.repeat(&self.fresh, &signature, is_slow);
-        let breach = breach.unwrap_or_else(|| hit.breach.clone());
-        let history = history.unwrap_or_else(|| breach.history.clone());
-        (Breach { history, ..breach }, repetition)
+        let own = own.with_history(&before, &self.fresh, &signature, time).unwrap_or(own);
+        let Again { repetition, last } = own.repeat(&self.fresh, &signature, is_slow);
+        let mut breach = last.unwrap_or_else(|| hit.breach.clone());
+        if !own.history.is_empty() {
+            breach.history = own.history;
+        }
+        (breach, repetition)
     }
 
     /// The simplest request that shows a breach of this signature alone, with all the deviations that
@@ -167,31 +158,25 @@ impl Discoveries<'_> {
             self.probe = Some(self.fresh.start()?);
         }
         // Each request that ends a process costs a start.
-        let Breach { request, outcome, .. } = &hit.breach;
-        let costs_a_start = matches!(outcome, Outcome::Fault(fault) if fault.costs_a_process());
+        let costs_a_start = costs_a_start(&hit.breach);
         let allowance = if costs_a_start { self.fresh.allowance() } else { Duration::MAX };
         let (begun, time) = (Instant::now(), self.patience().min(allowance));
         let (probe, fresh) = (self.probe.as_mut()?, &self.fresh);
         let own = Reproduction::of(hit);
         let shown = own.show(probe.as_mut(), fresh);
         let mut shown = shown.filter(|breach| breach.signature() == *signature)?;
-        let explaining = self.suspects.explaining(request, outcome).unwrap_or_default();
+        let explaining = self.suspects.explaining(&hit.breach).unwrap_or_default();
         let suspects = &self.suspects;
         let mut ask = |request: &Request| {
             let candidate = Reproduction { request: request.clone(), ..own.clone() };
-            let breach = candidate.show(probe.as_mut(), fresh);
-            let breach = breach.filter(|breach| {
-                let is_explained =
-                    |id: &&str| suspects.explains(id, &breach.request, &breach.outcome);
-                breach.signature() == *signature && explaining.iter().all(is_explained)
+            let breach = candidate.show(probe.as_mut(), fresh).filter(|breach| {
+                breach.signature() == *signature
+                    && explaining.iter().all(|id| suspects.explains(id, breach))
             });
-            let is_same = breach.is_some();
-            if let Some(breach) = breach {
-                shown = breach;
-            }
-            is_same.then(|| signature.clone())
+            shown = breach?;
+            Some(signature.clone())
         };
-        let trials = match outcome {
+        let trials = match &hit.breach.outcome {
             Outcome::Fault(Fault::Caught(_)) => TRIALS,
             Outcome::Fault(Fault::Timeout { .. }) => TRIALS_OF_A_HANG,
             Outcome::Fault(_) => TRIALS_OF_A_FAULT,
@@ -215,6 +200,11 @@ impl Discoveries<'_> {
     fn patience(&self) -> Duration {
         (self.left() / 4).min(SHRINKING)
     }
+}
+
+/// Whether the answer costs a process.
+fn costs_a_start(breach: &Breach) -> bool {
+    matches!(&breach.outcome, Outcome::Fault(fault) if fault.costs_a_process())
 }
 
 #[cfg(test)]
@@ -274,17 +264,14 @@ mod tests {
             assert_eq!(found.repetition, Repetition { shown: 3, tries: 3 }, "{id}");
             let (request, signature) = (&found.breach.request, found.breach.signature());
             assert!(length(&request.input) <= length(&hit.breach.request.input));
-            let Breach { request: first, outcome, .. } = &hit.breach;
-            let explaining = discoveries.suspects.explaining(first, outcome).expect("it is short");
+            let explaining = discoveries.suspects.explaining(&hit.breach).expect("it is short");
             let mut steps = 0;
             for step in request.simplifications() {
                 let property = found.breach.property;
                 let own = Reproduction { property, history: Vec::new(), request: step(request) };
                 let kept = own.show(&mut implementation, &discoveries.fresh).filter(|breach| {
-                    let Breach { request, outcome, .. } = breach;
-                    let is_explained =
-                        |id: &&str| discoveries.suspects.explains(id, request, outcome);
-                    breach.signature() == signature && explaining.iter().all(is_explained)
+                    breach.signature() == signature
+                        && explaining.iter().all(|id| discoveries.suspects.explains(id, breach))
                 });
                 assert!(kept.is_none(), "{id}: {request:?} {kept:?}");
                 steps += 1;

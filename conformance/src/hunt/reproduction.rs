@@ -14,12 +14,29 @@ use crate::interrupt;
 use crate::protocol::Request;
 
 /// How often a breach showed again, alone in a fresh process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Repetition {
     /// How often it showed.
     pub shown: u32,
     /// How often it was put.
     pub tries: u32,
+}
+
+/// The repetitions of a breach, and the last breach that was shown.
+#[derive(Clone, Default)]
+pub(super) struct Again {
+    pub(super) repetition: Repetition,
+    pub(super) last: Option<Breach>,
+}
+
+impl Again {
+    /// Counts one more, which shows the breach if the signature is this.
+    pub(super) fn add(&mut self, shown: Option<Breach>, signature: &Signature) {
+        let shown = shown.filter(|breach| breach.signature() == *signature);
+        self.repetition.tries += 1;
+        self.repetition.shown += u32::from(shown.is_some());
+        self.last = shown.or(self.last.take());
+    }
 }
 
 /// How often a breach is put again.
@@ -92,25 +109,13 @@ impl Reproduction {
         })
     }
 
-    /// How often a fresh instance shows a breach of this signature, and the last one shown.
-    pub(super) fn repeat(
-        &self,
-        fresh: &Fresh<'_>,
-        signature: &Signature,
-        is_slow: bool,
-    ) -> (Repetition, Option<Breach>) {
-        let mut repetition = Repetition { shown: 0, tries: 0 };
-        let mut last = None;
-        while repetition.tries < TRIES && !fresh.is_over() {
-            repetition.tries += 1;
-            if let Some(breach) = self.show_afresh(fresh, is_slow)
-                && breach.signature() == *signature
-            {
-                repetition.shown += 1;
-                last = Some(breach);
-            }
+    /// How often a fresh instance shows a breach of this signature.
+    pub(super) fn repeat(&self, fresh: &Fresh<'_>, signature: &Signature, is_slow: bool) -> Again {
+        let mut again = Again::default();
+        while again.repetition.tries < TRIES && !fresh.is_over() {
+            again.add(self.show_afresh(fresh, is_slow), signature);
         }
-        (repetition, last)
+        again
     }
 
     /// The fewest requests before it after which a fresh instance shows the breach; `None` if it does
@@ -264,7 +269,7 @@ mod tests {
         let signature = breach.signature();
         let shown = own.with_history(&before, &fresh, &signature, LONG).expect("it shows again");
         assert_eq!(shown.history, [request("c-"), request("a-")]);
-        let (repetition, _) = shown.repeat(&fresh, &signature, false);
+        let repetition = shown.repeat(&fresh, &signature, false).repetition;
         assert_eq!(repetition, Repetition { shown: 3, tries: 3 });
         assert!(own.with_history(&before[..2], &fresh, &signature, LONG).is_none());
     }
