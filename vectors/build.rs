@@ -50,6 +50,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, half) in [("first", (files, cases)), ("second", second)] {
         let mut packed = Vec::new();
         half.write(&mut packed);
+        #[cfg(feature = "compressed")]
+        let packed = miniz_oxide::deflate::compress_to_vec(&packed, 6);
         fs::write(out.join(name), packed)?;
     }
     let mut ledger = String::from("&[\n");

@@ -3,7 +3,7 @@
 
     reports/make/bench.py [--out FILE] [CRITERION-FOLDER]
 
-It reads what `cargo bench --profile dist -p acegate-benches --features libidn` has measured in CPU time
+It reads what `cargo bench -p acegate-benches --features libidn` has measured in CPU time
 below `target/criterion`. A ratio tells how many times as fast a contestant is as the one that stands 1.
 """
 
@@ -80,7 +80,7 @@ def goals(table):
 
 def page(table):
     yield "# Speed\n"
-    yield "Made by `reports/make/bench.py` of what `cargo bench --profile dist -p acegate-benches --features libidn` has"
+    yield "Made by `reports/make/bench.py` of what `cargo bench -p acegate-benches --features libidn` has"
     yield "measured by criterion in CPU time of the thread. The answers of all contestants are compared on every input before"
     yield "anything is timed. Labels: 10,000 different ones in 13 scripts by turns. Ratios tell how many times as fast a"
     yield "contestant is as the one that stands 1, in one run. `word` and `bit-vector` are yardsticks of this repository, and no"

@@ -27,7 +27,7 @@ def main():
     is_recording = sys.argv[1:] == ["--record"]
     if sys.argv[1:] and not is_recording:
         sys.exit(__doc__)
-    run(["cargo", "build", "--profile", "dist", "--locked", "--quiet", "-p", "acegate-benches"])
+    run(["cargo", "build", "--profile", "bench", "--locked", "--quiet", "-p", "acegate-benches"])
     measured, wrong = {}, []
     for interface, goal in GOALS.items():
         for contestant in ("acegate-into-v3", "acegate-into-portable"):
@@ -65,7 +65,7 @@ def cost(size, *words):
 
 def collected(*words):
     """The instructions of a whole run."""
-    program = TARGET / "dist/acegate-bench"
+    program = TARGET / "release/acegate-bench"
     said = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, *words]).stderr
     return int(re.search(r"Collected : (\d+)", said)[1])
 
