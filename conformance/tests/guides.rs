@@ -28,14 +28,6 @@ const SECTIONS: [(&str, &str); 3] = [
     ("Ruby", "ruby -e 'require \"simpleidn\"'"),
 ];
 
-/// A block of a guide that is carried out.
-enum Step<'a> {
-    /// Commands with the output that each shows.
-    Session(&'a str),
-    /// A change of a file.
-    Patch(&'a str),
-}
-
 #[test]
 fn the_sessions_print_the_output_that_they_show() {
     let is_forced = std::env::var_os("ACEGATE_TEST_ALL").is_some();
@@ -46,13 +38,14 @@ fn the_sessions_print_the_output_that_they_show() {
             continue;
         }
         let folder = tempfile::tempdir().expect("a folder");
-        for step in steps(section(CHECK, heading)) {
-            match step {
-                Step::Session(text) => follow(folder.path(), text),
-                Step::Patch(text) => {
-                    fs::write(folder.path().join("patch"), text).expect("written");
+        for (language, block) in blocks(section(CHECK, heading)) {
+            match language {
+                "console" => follow(folder.path(), block),
+                "diff" => {
+                    fs::write(folder.path().join("patch"), block).expect("written");
                     shell(folder.path(), "patch --strip=0 <patch").with(0);
                 }
+                other => panic!("a block of {other} is not carried out"),
             }
         }
         assert!(fs::read_dir(folder.path()).expect("a folder").count() > 0);
@@ -122,20 +115,13 @@ fn section<'a>(guide: &'a str, heading: &str) -> &'a str {
     rest.split("\n## ").next().unwrap_or(rest)
 }
 
-fn steps(mut text: &str) -> Vec<Step<'_>> {
-    let mut steps = Vec::new();
-    while let Some((_, rest)) = text.split_once("```") {
-        let (language, rest) = rest.split_once('\n').expect("a fence ends its line");
-        let (block, rest) = rest.split_once("```").expect("a block ends");
-        match language {
-            "console" => steps.push(Step::Session(block)),
-            "diff" => steps.push(Step::Patch(block)),
-            other => panic!("a block of {other} is not carried out"),
-        }
-        text = rest;
-    }
-    assert!(steps.len() > 2, "a section has sessions and a patch");
-    steps
+/// The blocks of a text, each with its language.
+fn blocks(text: &str) -> Vec<(&str, &str)> {
+    let blocks = text.split("```").skip(1).step_by(2);
+    let blocks: Vec<_> =
+        blocks.map(|it| it.split_once('\n').expect("a fence ends its line")).collect();
+    assert!(blocks.len() > 2, "a section has sessions and a patch");
+    blocks
 }
 
 /// Runs the commands of a session, and compares their output. A run that shows a must finding gives 1.

@@ -47,13 +47,9 @@ fn confirm(new: &Suite) -> Result<(), String> {
             let observation = implementation.answer(&request_for(&check));
             if judge(&check, &observation.outcome, true).verdict != Verdict::Pass {
                 let name = &implementation.describe().implementation.name;
-                return Err(format!(
-                    "{}:{}: {}: {name} gives {}",
-                    check.case.file,
-                    check.case.line,
-                    check.name,
-                    show_observed(&Observed::of(&observation.outcome))
-                ));
+                let Case { file, line, .. } = &*check.case;
+                let given = show_observed(&Observed::of(&observation.outcome));
+                return Err(format!("{file}:{line}: {}: {name} gives {given}", check.name));
             }
         }
     }

@@ -153,9 +153,7 @@ fn expected(kind: ErrorKind, operator: &Operator<'_>) -> Option<(String, String)
 /// The sentence on a number or a record of ENUM that gives no URI.
 fn wrong_record(error: Error, values: &[Value]) -> String {
     let records = values.len().saturating_sub(1);
-    let text = values.get(error.position).and_then(|value| value.as_text().ok());
-    let text = text.and_then(Text::to_scalar_string).unwrap_or_default();
-    let text = printable(&text.chars().take(SHOWN).collect::<String>());
+    let text = start_of(&text_at(error.position, values));
     let what = error.kind.description();
     match error.position {
         0 => format!(
@@ -170,23 +168,28 @@ fn wrong_record(error: Error, values: &[Value]) -> String {
 
 /// The sentence on a step of a scenario that is not of the written form.
 fn wrong_step(error: Error, steps: &[Value]) -> String {
-    let step = steps.get(error.position).and_then(|step| step.as_text().ok());
-    let step = step.and_then(Text::to_scalar_string).unwrap_or_default();
+    let step = text_at(error.position, steps);
     let verb = step.split(' ').next().unwrap_or_default();
-    let form = STEPS.iter().find(|form| form.split(' ').next() == Some(verb));
-    let expected = match form {
+    let verbs = STEPS.iter().filter_map(|form| form.split(' ').next());
+    let expected = match STEPS.iter().find(|form| form.split(' ').next() == Some(verb)) {
         Some(form) => format!("expected {form}"),
-        None => crate::nearest::expected_one_of(
-            verb,
-            STEPS.iter().filter_map(|form| form.split(' ').next()),
-        ),
+        None => crate::nearest::expected_one_of(verb, verbs),
     };
     format!(
         "step {} of {}, \"{}\", is not of the expected form: {expected}",
         error.position + 1,
         steps.len(),
-        printable(&step.chars().take(SHOWN).collect::<String>())
+        start_of(&step)
     )
+}
+
+fn text_at(position: usize, values: &[Value]) -> String {
+    let text = values.get(position).and_then(|value| value.as_text().ok());
+    text.and_then(Text::to_scalar_string).unwrap_or_default()
+}
+
+fn start_of(text: &str) -> String {
+    printable(&text.chars().take(SHOWN).collect::<String>())
 }
 
 /// The forms of the steps of a book, as its grammar has them.

@@ -92,19 +92,16 @@ impl Sinks {
     /// The exit status of the run. It is that of the verdicts, unless these are as expected and a
     /// report of them could not be written: what was asked for is not there then.
     pub(super) fn finish(self, status: ExitStatus, output: &Output) -> ExitStatus {
-        let report = self.report.as_ref();
-        let report = report.and_then(|report| {
-            let name = report.path().display().to_string();
-            report.failure().map(|error| (name, error))
-        });
+        let name = |report: &ReportFile| report.path().display().to_string();
+        let report = self.report.as_ref().and_then(|it| Some((name(it), it.failure()?)));
         let printed = self.failed.as_ref().map(|error| ("what is printed".to_owned(), error));
         let mut whole = true;
-        for (name, error) in report.into_iter().chain(printed) {
-            // Whoever closed the other end of a pipe has read enough.
-            if error.kind() != io::ErrorKind::BrokenPipe {
-                whole = false;
-                output.error(format!("the report is not whole: {name}: {error}"));
-            }
+        // Whoever closed the other end of a pipe has read enough.
+        let is_fault =
+            |(_, error): &(String, &io::Error)| error.kind() != io::ErrorKind::BrokenPipe;
+        for (name, error) in report.into_iter().chain(printed).filter(is_fault) {
+            whole = false;
+            output.error(format!("the report is not whole: {name}: {error}"));
         }
         for what in self.outputs.failures() {
             whole = false;

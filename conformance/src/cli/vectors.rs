@@ -160,13 +160,8 @@ fn print_lint(suite: &Suite, output: &Output) -> io::Result<ExitStatus> {
     for check in suite.checks() {
         for what in strangers(&check) {
             errors += 1;
-            writeln!(
-                out,
-                "{}:{}: error: {}: {what}",
-                printable(&check.case.file),
-                check.case.line,
-                check.name
-            )?;
+            let (file, line) = (printable(&check.case.file), check.case.line);
+            writeln!(out, "{file}:{line}: error: {}: {what}", check.name)?;
         }
     }
     writeln!(out, "{} cases in {} files, {errors} errors", suite.cases.len(), suite.files.len())?;
@@ -187,16 +182,12 @@ fn strangers(check: &Check) -> Vec<String> {
         .keys()
         .filter(|name| !operation.parameters.iter().any(|spec| spec.name == name.as_str()))
         .map(|name| format!("{} {} has no parameter {name:?}", codec.id(), check.op));
-    let kinds = check
-        .expect
-        .outcomes()
-        .iter()
-        .filter_map(|outcome| match outcome {
-            Outcome::Ok(_) | Outcome::Integers(_) => None,
-            Outcome::Error { kinds, .. } => Some(kinds),
-        })
-        .flatten()
-        .filter(|kind| ErrorKind::from_code(kind).is_none())
-        .map(|kind| format!("no error kind {kind:?}"));
+    let outcomes = check.expect.outcomes().iter();
+    let kinds = outcomes.flat_map(|outcome| match outcome {
+        Outcome::Ok(_) | Outcome::Integers(_) => &[],
+        Outcome::Error { kinds, .. } => kinds.as_slice(),
+    });
+    let kinds = kinds.filter(|kind| ErrorKind::from_code(kind).is_none());
+    let kinds = kinds.map(|kind| format!("no error kind {kind:?}"));
     parameters.chain(kinds).collect()
 }

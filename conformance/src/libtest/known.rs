@@ -6,7 +6,7 @@ use std::rc::Rc;
 use acegate_vectors::Check;
 
 use crate::baseline::{Baseline, Update};
-use crate::event::{Event, KnownFailures, StaleEntry};
+use crate::event::{KnownFailures, StaleEntry};
 
 /// The variable that renews the baseline.
 const UPDATE: &str = "ACEGATE_UPDATE_BASELINE";
@@ -18,9 +18,6 @@ pub(super) struct Known {
     /// The reason for new failures, if the file is to be renewed.
     reason: Option<String>,
 }
-
-/// The update of a baseline by a run; `None` if none is wanted.
-pub(super) struct KnownUpdate<'a>(Option<(Update, &'a Baseline, &'a str)>);
 
 impl Known {
     /// The failures in this file; none if there is no file.
@@ -59,22 +56,11 @@ impl Known {
         baseline.map(KnownFailures::stale)
     }
 
-    /// The update of the file.
-    pub(super) fn update(&self) -> KnownUpdate<'_> {
-        let wanted = self.baseline.as_ref().zip(self.reason.as_deref());
-        KnownUpdate(wanted.map(|(baseline, reason)| (Update::default(), baseline, reason)))
-    }
-}
-
-impl KnownUpdate<'_> {
-    /// Takes an event of the run.
-    pub(super) fn take(&mut self, event: &Event) {
-        self.0.iter_mut().for_each(|(update, ..)| update.take(event));
-    }
-
-    /// Writes the file. Returns whether it is renewed.
-    pub(super) fn finish(self) -> Result<bool, String> {
-        let Some((update, baseline, reason)) = self.0 else { return Ok(false) };
-        baseline.renew(&update, Some(reason)).map(|_| true)
+    /// Writes the file with the results of a run, if it is to be renewed. Returns whether it is.
+    pub(super) fn renew(&self, update: &Update) -> Result<bool, String> {
+        let (Some(baseline), Some(reason)) = (&self.baseline, &self.reason) else {
+            return Ok(false);
+        };
+        baseline.renew(update, Some(reason)).map(|_| true)
     }
 }

@@ -7,7 +7,7 @@ use acegate_vectors::Check;
 
 use super::known::Known;
 use super::outcome::CheckOutcome;
-
+use crate::baseline::Update;
 use crate::event::{BehavesLike, Event, Evidence, Recording, record};
 use crate::findings::{behaves_like, with_findings};
 use crate::implementation::Implementation;
@@ -58,7 +58,7 @@ impl SuiteRun {
 
     fn run(&self, checks: &[Check]) -> Results {
         let mut results = Results { checks: HashMap::new(), likes: Vec::new(), fault: None };
-        let mut update = self.known.update();
+        let mut update = Update::default();
         let recording = Recording {
             evidence: Evidence::OfFailures,
             diagnose: Some(behaves_like),
@@ -80,7 +80,7 @@ impl SuiteRun {
                 return results;
             }
         }
-        match update.finish() {
+        match self.known.renew(&update) {
             Ok(true) => results.forgive(),
             Ok(false) => {}
             Err(error) => results.fault = Some(format!("the baseline is not renewed: {error}")),
