@@ -1,6 +1,6 @@
 //! Tests of the rules for host names, and helpers for the tests of the encodings of labels.
 
 mod host_layers;
-pub(crate) mod properties;
+mod properties;
 pub(crate) mod strategies;
 pub(crate) mod support;
