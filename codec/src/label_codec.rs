@@ -19,29 +19,40 @@ pub(crate) struct LabelCodec {
     pub(crate) host: HostLayer,
 }
 
-/// The procedures of one implementation of the host layer.
-pub(crate) struct HostLayer {
-    pub(crate) encode_label: Procedure,
-    pub(crate) decode_label: Procedure,
-    pub(crate) encode_bare: Procedure,
-    pub(crate) decode_bare: Procedure,
-    pub(crate) to_ascii: Procedure,
-    pub(crate) to_unicode: Procedure,
+/// One implementation of the host layer: an operation, whether it is bare, a text, and the rules.
+pub(crate) type HostLayer = fn(&str, bool, &str, &LabelRules) -> Result<String, Error>;
+
+/// The procedures of [`crate::host`].
+pub(crate) fn reference(
+    op: &str,
+    bare: bool,
+    text: &str,
+    rules: &LabelRules,
+) -> Result<String, Error> {
+    match op {
+        "encode" if bare => host::encode_bare(text, rules),
+        "encode" => host::encode_label(text, rules),
+        "decode" if bare => host::decode_bare(text, rules),
+        "decode" => host::decode_label(text, rules),
+        "to-ascii" => host::to_ascii(text, rules),
+        _ => host::to_unicode(text, rules),
+    }
 }
 
-/// A function that converts a label or a name under the rules of an encoding.
-type Procedure = fn(&str, &LabelRules) -> Result<String, Error>;
-
-impl HostLayer {
-    /// The procedures of [`crate::host`].
-    pub(crate) const REFERENCE: Self = Self {
-        encode_label: host::encode_label,
-        decode_label: host::decode_label,
-        encode_bare: host::encode_bare,
-        decode_bare: host::decode_bare,
-        to_ascii: host::to_ascii,
-        to_unicode: host::to_unicode,
-    };
+/// The answer of a host layer to a request.
+pub(crate) fn answer(
+    layer: HostLayer,
+    arguments: &Arguments<'_>,
+    rules: &LabelRules,
+    input: &Value,
+) -> Result<Value, Failure> {
+    let op = arguments.operation.name;
+    let bare = arguments.is("layer", "bare");
+    let own = |text: &str| layer(op, bare, text, rules);
+    match op {
+        "encode" | "to-ascii" => text_request::apply_encoder(input, own),
+        _ => text_request::apply_decoder(input, own),
+    }
 }
 
 impl Codec for LabelCodec {
@@ -59,25 +70,7 @@ impl Codec for LabelCodec {
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
         let arguments = Operation::select(self.operations, op, parameters)?;
-        let rules = (self.rules)(&arguments);
-        let bare = arguments.is("layer", "bare");
-        let layer = &self.host;
-        match arguments.operation.name {
-            "encode" if bare => {
-                text_request::apply_encoder(input, |text| (layer.encode_bare)(text, rules))
-            }
-            "encode" => {
-                text_request::apply_encoder(input, |label| (layer.encode_label)(label, rules))
-            }
-            "decode" if bare => {
-                text_request::apply_decoder(input, |text| (layer.decode_bare)(text, rules))
-            }
-            "decode" => {
-                text_request::apply_decoder(input, |label| (layer.decode_label)(label, rules))
-            }
-            "to-ascii" => text_request::apply_encoder(input, |name| (layer.to_ascii)(name, rules)),
-            _ => text_request::apply_decoder(input, |name| (layer.to_unicode)(name, rules)),
-        }
+        answer(self.host, &arguments, (self.rules)(&arguments), input)
     }
 }
 

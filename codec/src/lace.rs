@@ -41,7 +41,7 @@ use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::host::{self, LabelRules};
-use crate::label_codec::{HostLayer, LAYER, LabelCodec, operations};
+use crate::label_codec::{LAYER, LabelCodec, operations, reference};
 use crate::plain::lace::Lace;
 use crate::utf16::{text_of, units_of};
 
@@ -71,7 +71,7 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
     document: DOCUMENT,
     operations: OPERATIONS,
     rules: |arguments| if arguments.is("draft", "0") { &RULES_DRAFT_00 } else { &RULES },
-    host: HostLayer::REFERENCE,
+    host: reference,
 };
 
 const DRAFT: ParameterSpec = ParameterSpec {

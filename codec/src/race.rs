@@ -40,7 +40,7 @@ use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::host::{self, LabelRules};
-use crate::label_codec::{HostLayer, LAYER, LabelCodec, operations};
+use crate::label_codec::{LAYER, LabelCodec, operations, reference};
 use crate::plain::race::Race;
 use crate::utf16::{text_of, units_of};
 
@@ -64,7 +64,7 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
     document: DOCUMENT,
     operations: OPERATIONS,
     rules: |_| &RULES,
-    host: HostLayer::REFERENCE,
+    host: reference,
 };
 
 /// Decodes one label, prefix included (section 2.3).

@@ -9,7 +9,6 @@ use core::cmp::Ordering;
 use crate::bootstring::{Bootstring, BootstringCodec, Engine, ParameterSet};
 use crate::error::{Error, ErrorKind};
 use crate::host::LabelRules;
-use crate::label_codec::HostLayer;
 use crate::punycode::{PREFIX, PunycodeCodec};
 
 /// The codec `bootstring`.
@@ -17,7 +16,7 @@ pub(crate) const CODEC: BootstringCodec = BootstringCodec { engine: ENGINE };
 
 /// The codec `punycode`.
 pub(crate) const PUNYCODE: PunycodeCodec =
-    PunycodeCodec { engine: ENGINE, rules: RULES, host: HostLayer::PLAIN };
+    PunycodeCodec { engine: ENGINE, rules: RULES, host: super::host::apply };
 
 /// Punycode as an encoding of host labels.
 pub const RULES: LabelRules = LabelRules {
@@ -163,7 +162,7 @@ fn decode_label(payload: &str, out: &mut String) -> Result<(), Error> {
 }
 
 /// Converts the position of an error from characters to octets of the text.
-fn in_octets(error: Error, text: &str) -> Error {
+pub(super) fn in_octets(error: Error, text: &str) -> Error {
     let before = text.chars().take(error.position).map(char::len_utf8);
     Error::new(error.kind, before.sum())
 }

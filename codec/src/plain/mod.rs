@@ -13,7 +13,7 @@ pub mod utf5;
 pub mod utf6;
 
 use crate::codec::Codec;
-use crate::label_codec::{HostLayer, LabelCodec};
+use crate::label_codec::LabelCodec;
 use crate::{lace as lace_labels, race as race_labels};
 
 /// The plain codecs, in alphabetical order. They have the ids, operations and parameters of the
@@ -39,7 +39,7 @@ pub fn codec(id: &str) -> Option<&'static dyn Codec> {
 }
 
 /// LACE with the model of host names.
-const LACE: LabelCodec = LabelCodec { host: HostLayer::PLAIN, ..lace_labels::CODEC };
+const LACE: LabelCodec = LabelCodec { host: host::apply, ..lace_labels::CODEC };
 
 /// RACE with the model of host names.
-const RACE: LabelCodec = LabelCodec { host: HostLayer::PLAIN, ..race_labels::CODEC };
+const RACE: LabelCodec = LabelCodec { host: host::apply, ..race_labels::CODEC };

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::utf16::{Placed, text_of, units_of};
 use crate::error::{Error, ErrorKind};
 use crate::host::LabelRules;
-use crate::label_codec::{HostLayer, LabelCodec};
+use crate::label_codec::LabelCodec;
 use crate::utf6::{DOCUMENT, ID, OPERATIONS, PREFIX};
 
 /// UTF-6 as an encoding of host labels.
@@ -21,7 +21,7 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
     document: DOCUMENT,
     operations: OPERATIONS,
     rules: |_| &RULES,
-    host: HostLayer::PLAIN,
+    host: super::host::apply,
 };
 
 /// UTF-6 as a table of its steps.

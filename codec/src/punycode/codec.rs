@@ -8,14 +8,13 @@ use crate::bootstring::{ANNOTATION, Bootstring, Engine, WIDTH, Width, width};
 use crate::codec::{Codec, Failure, Operation, ParameterSpec, Parameters, Value};
 use crate::error::Error;
 use crate::host::LabelRules;
-use crate::label_codec::HostLayer;
-use crate::text_request;
+use crate::label_codec::{HostLayer, answer, reference};
 
 /// The codec `punycode`.
 pub(crate) const CODEC: PunycodeCodec = PunycodeCodec {
     engine: Engine { encode, decode, ..Engine::REFERENCE },
     rules: RULES,
-    host: HostLayer::REFERENCE,
+    host: reference,
 };
 
 /// Bootstring with the parameters of Punycode, and the host names written with it.
@@ -47,12 +46,7 @@ impl Codec for PunycodeCodec {
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
         let arguments = Operation::select(self.operations(), op, parameters)?;
         match arguments.operation.name {
-            "to-ascii" => {
-                text_request::apply_encoder(input, |name| (self.host.to_ascii)(name, &self.rules))
-            }
-            "to-unicode" => {
-                text_request::apply_decoder(input, |name| (self.host.to_unicode)(name, &self.rules))
-            }
+            "to-ascii" | "to-unicode" => answer(self.host, &arguments, &self.rules, input),
             _ => {
                 let bootstring = Bootstring::PUNYCODE.with_width(width(arguments)?);
                 self.engine.apply(&bootstring, arguments, input)

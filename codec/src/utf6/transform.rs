@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::codec::Operation;
 use crate::error::{Error, ErrorKind};
 use crate::host::{self, LabelRules};
-use crate::label_codec::{HostLayer, LAYER, LabelCodec, operations};
+use crate::label_codec::{LAYER, LabelCodec, operations, reference};
 use crate::utf16::text_of;
 
 /// The prefix of every encoded label, in any case (section 2.1).
@@ -29,7 +29,7 @@ pub(crate) const CODEC: LabelCodec = LabelCodec {
     document: DOCUMENT,
     operations: OPERATIONS,
     rules: |_| &RULES,
-    host: HostLayer::REFERENCE,
+    host: reference,
 };
 
 /// Decodes one label, prefix included (section 2.5).

@@ -5,7 +5,7 @@
 
 use super::base32::Base32;
 use super::label::{
-    Payload, Rules, answer_folded, answer_to_folded, answer_with_ideographic_dots,
+    Answers, Payload, Rules, answer_folded, answer_to_folded, answer_with_ideographic_dots,
     answer_without_spaces,
 };
 use super::row::deviation;

@@ -4,7 +4,7 @@ use acegate_codec::plain::lace::{Lace, MARK, Run};
 use acegate_codec::{Error, ErrorKind};
 
 use super::base32::Base32;
-use super::label::Rules;
+use super::label::{Answers, Rules};
 use super::label_rows::{
     InBase32, LabelEncoding, any_length, digits_from_3, empty_labels_encoded, folded_first,
     folded_when_read, foreign_digits_as_31, ideographic_dots, inner_dot, labels_of_any_length,

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use acegate_codec::{Failure, Parameters, Value};
 
-use crate::label::{Payload, Rules};
+use crate::label::{Answers, Payload, Rules};
 use crate::{Behaviour, Call, Deviation, deviation, observed, reported};
 
 /// The rules of host names in Punycode.
