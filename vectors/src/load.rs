@@ -249,15 +249,19 @@ impl Reader<'_> {
 
     fn id(&self, file: &File, id: &Spanned<String>) -> Result<String, LoadError> {
         let text = self.filled(id)?;
-        let prefix = format!("{}/{}/", file.codec, file.theme);
-        match text.strip_prefix(&prefix) {
-            Some(rest) if is_kebab(rest) => Ok(text),
-            _ => Err(self.error(
-                id.referenced,
-                format!(
-                    "expected {prefix:?} and then lower-case words with hyphens, found {text:?}"
-                ),
-            )),
+        let words: Vec<_> = text.split('/').collect();
+        match *words {
+            [codec, theme, rest] if codec == file.codec && is_kebab(theme) && is_kebab(rest) => {
+                Ok(text)
+            }
+            _ => {
+                let message = format!(
+                    "expected \"{}/\", a theme, a slash, and then lower-case words with hyphens, \
+                     found {text:?}",
+                    file.codec
+                );
+                Err(self.error(id.referenced, message))
+            }
         }
     }
 

@@ -92,7 +92,8 @@ pub struct File {
     pub codec: String,
     /// The document that the clauses of the cases are of.
     pub document: String,
-    /// The theme; the ids of the cases begin with codec and theme.
+    /// The theme of its cases, whose ids name it after the codec; in a file of several themes, the
+    /// name that they have together.
     pub theme: String,
     /// One sentence on what the file holds.
     pub summary: String,

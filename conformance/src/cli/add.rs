@@ -15,7 +15,7 @@ use crate::report::wording::{count, show_observed};
 use crate::suite::request_for;
 use crate::temporary::replace_in_folders;
 
-/// Adds the cases of `from` to the vector files in `to`, each to the file of its codec and theme.
+/// Adds the cases of `from` to the vector files in `to`, each to the file that has its theme.
 pub(super) fn run(from: &Path, to: &Path, output: &Output) -> Ended {
     let new = Suite::load(&[from])?;
     let is_empty = to.read_dir().is_ok_and(|mut entries| entries.next().is_none());
@@ -72,8 +72,11 @@ fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>,
         if added.is_empty() {
             continue;
         }
-        let mut homes = old.files.iter();
-        let home = homes.find(|it| (&it.codec, &it.theme) == (&file.codec, &file.theme));
+        let theme = format!("{}/{}/", file.codec, file.theme);
+        let alike =
+            |case: &&Arc<Case>| case.id.starts_with(&theme) && case.document == file.document;
+        let alike = old.cases.iter().find(alike);
+        let home = alike.and_then(|case| old.files.iter().find(|home| home.path == case.file));
         let (head, path) = match home {
             Some(home) => (home, home.path.clone()),
             None => {

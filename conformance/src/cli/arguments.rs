@@ -259,7 +259,7 @@ pub(super) enum VectorsCommand {
         #[arg(long)]
         check: bool,
     },
-    /// Add the cases of a vector file to the files of their codec and theme, if the reference and its
+    /// Add the cases of a vector file to the files of their theme, if the reference and its
     /// model pass them.
     Add {
         /// The file with the new cases.

@@ -9,7 +9,7 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
-/// A vector file: the cases of one codec on one theme.
+/// A vector file: the cases of one codec and one document.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -24,7 +24,7 @@ pub struct RawFile {
     /// The document that the clauses are of, such as "RFC 3492".
     #[cfg_attr(test, schemars(with = "String"))]
     pub document: Spanned<String>,
-    /// The theme; ids begin with codec and theme.
+    /// The theme of the cases, or the name of several together. Ids name codec and theme.
     #[cfg_attr(test, schemars(with = "String", regex(pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")))]
     pub theme: Spanned<String>,
     /// One sentence on what the file holds.
