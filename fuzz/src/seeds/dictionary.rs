@@ -4,36 +4,28 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use acegate::suite::codec_value;
 use acegate_codec::Value;
-use acegate_vectors::{Outcome, Suite};
+use acegate_vectors::Suite;
 
 use super::requests::request;
 use crate::targets::Target;
 use crate::text_bytes;
 
-/// The words of JSON and YAML that the readers of acegate know.
-const WORDS: [&str; 40] = [
-    "\"id\":",
-    "\"codec\":",
-    "\"op\":",
-    "\"params\":",
-    "\"in\":",
-    "\"ok\":",
-    "\"error\":",
-    "\"skip\":",
-    "\"crash\":",
-    "\"kind\":",
-    "\"at\":",
+/// The fields of JSON that the readers of acegate know.
+const FIELDS: [&str; 13] = [
+    "id", "codec", "op", "params", "in", "ok", "error", "skip", "crash", "kind", "at", "type",
+    "verdict",
+];
+
+/// Words of JSON, of YAML and of commands that they know.
+const WORDS: [&str; 27] = [
     "\"u\":[",
     "\"t\":\"",
     "\"b\":\"",
     "\"flags\":[",
-    "\"type\":",
     "\"run-start\"",
     "\"case\"",
     "\"run-end\"",
-    "\"verdict\":",
     "\\ud800",
     "18446744073709551616",
     "1e999",
@@ -72,7 +64,8 @@ const MOST: usize = 160;
 pub(super) fn of(target: &Target, suite: &Suite) -> String {
     let mut words: BTreeSet<Vec<u8>> = BTreeSet::new();
     if target.name.starts_with("harness") {
-        words.extend(WORDS.iter().map(|word| word.as_bytes().to_vec()));
+        words.extend(FIELDS.map(|field| format!("\"{field}\":").into_bytes()));
+        words.extend(WORDS.map(|word| word.as_bytes().to_vec()));
     } else {
         words.extend(ENDS.iter().map(|&end| text_bytes::octets(&[end])));
         words.insert(text_bytes::octets(&[0x11_0000]));
@@ -103,15 +96,11 @@ fn of_vectors(target: &Target, suite: &Suite) -> Vec<Vec<u8>> {
             let all = target.scopes().next().is_none();
             all || target.scopes().any(|scope| scope.codec == codec && scope.ops.contains(&op))
         };
-        let Some((request, _)) = request(&check) else { continue };
+        let Some((request, results)) = request(&check) else { continue };
         if !concerned(&request.codec, &request.op) {
             continue;
         }
-        let results = check.expect.outcomes().iter().filter_map(|outcome| match outcome {
-            Outcome::Ok(result) => Some(codec_value(result)),
-            Outcome::Integers(_) | Outcome::Error { .. } => None,
-        });
-        for value in std::iter::once(request.input.clone()).chain(results) {
+        for value in std::iter::once(request.input).chain(results) {
             let Value::Text(text) = value else { continue };
             let points = &text.code_points;
             for part in [&points[..], &points[..points.len().min(4)], tail(points, 4)] {
