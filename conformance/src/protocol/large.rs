@@ -68,6 +68,9 @@ pub(super) fn value_from_raw(raw: &RawValue) -> Result<AnyValue, String> {
 /// Whether more lists are nested than a value may have. It is known before a list is read: with a large
 /// integer in it, each level is read once more.
 fn is_too_deep(json: &str) -> bool {
+    if !json.starts_with('[') {
+        return false;
+    }
     let (mut lists, mut objects, mut in_string, mut escaped) = (0_usize, 0_usize, false, false);
     json.bytes().any(|c| {
         match c {
