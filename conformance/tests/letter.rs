@@ -10,17 +10,11 @@ use acegate_codec::{Codec, Error, ErrorKind, Failure, Operation, Parameters, Val
 use acegate_vectors::{Level, Suite};
 
 #[test]
-fn uri2dec_reads_any_key_as_its_sections_7_2_and_7_3_do() {
+fn no_must_is_against_what_a_document_says() {
+    // uri2dec reads any key as its sections 7.2 and 7.3 do, and leaves what is no escape as ECMAScript does;
+    // UTF-6 emits the headers that its section 2.4.2 prints.
     assert_no_must_is_against(letter("uri2dec", &["decode"], decode));
-}
-
-#[test]
-fn uri2dec_leaves_what_is_no_escape_as_ecmascript_does() {
     assert_no_must_is_against(letter("uri2dec", &["unescape"], unescape));
-}
-
-#[test]
-fn utf6_emits_the_headers_that_its_section_2_4_2_prints() {
     assert_no_must_is_against(letter("utf6", &["encode", "to-ascii"], with_capital_headers));
 }
 

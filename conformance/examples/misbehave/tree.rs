@@ -6,13 +6,14 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use clap::ValueEnum;
 use rustix::process::{Pid, Signal, getpid, getppid, kill_process, setsid};
 use rustix::time::{ClockId, clock_gettime};
 
 use super::{allocate, flood, hang};
 
 /// The behaviour of a process that this program leaves running.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Child {
     /// Waits, holding standard output.
     Waits,
@@ -28,18 +29,6 @@ pub(crate) enum Child {
     Respawns,
     /// Computes without end.
     Spins,
-}
-
-impl Child {
-    const ALL: [Self; 7] = [
-        Self::Waits,
-        Self::WaitsClosed,
-        Self::Floods,
-        Self::Allocates,
-        Self::TakesSome,
-        Self::Respawns,
-        Self::Spins,
-    ];
 }
 
 /// How a process leaves its parent.
@@ -80,7 +69,8 @@ pub(crate) fn child(words: &[String]) -> Option<io::Result<()>> {
     if first != "child" {
         return None;
     }
-    let child = Child::ALL.into_iter().find(|child| format!("{child:?}") == *kind)?;
+    let mut children = Child::value_variants().iter();
+    let child = *children.find(|child| format!("{child:?}") == *kind)?;
     Some(live(child, session))
 }
 

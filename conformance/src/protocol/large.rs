@@ -194,14 +194,8 @@ mod tests {
             let Ok(AnyValue::Large(large)) = value(json) else { panic!("{json}") };
             assert_eq!(large_to_line(&large), json);
         }
-        let Ok(AnyValue::Large(large)) = value(r#"{"u":[97,18446744073709551616]}"#) else {
-            panic!("a large value");
-        };
-        assert_eq!(
-            any_to_json(&AnyValue::Large(large.clone())),
-            json!({"u": [97, "18446744073709551616"]})
-        );
-        assert_eq!(large.integers().map(<[_]>::len), Some(2));
+        let large = value(r#"{"u":[97,18446744073709551616]}"#).expect("a large value");
+        assert_eq!(any_to_json(&large), json!({"u": [97, "18446744073709551616"]}));
     }
 
     #[test]

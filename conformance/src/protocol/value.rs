@@ -142,13 +142,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn surrogates_are_never_sent_as_a_string() {
-        let value = Value::from_code_points([0x61, 0xD800]);
-        assert_eq!(value_to_json(&value, ValueForm::ALL), Some(json!({"u": [0x61, 0xD800]})));
-        assert_eq!(value_to_json(&value, &[ValueForm::T]), None);
-    }
-
-    #[test]
     fn every_form_is_read_back() {
         let values = [
             Value::from("bücher"),

@@ -199,22 +199,8 @@ mod tests {
     fn the_ranges_are_in_order_and_apart() {
         assert!(STABLE.iter().all(|(first, last)| first <= last));
         assert!(STABLE.is_sorted_by(|one, next| one.1 < next.0));
-        for (c, expected) in [
-            ('ü', true),
-            ('ß', false),
-            ('÷', false),
-            ('ς', false),
-            ('σ', true),
-            ('é', true),
-            ('Ü', false),
-            ('例', true),
-            ('א', false),
-            ('😀', false),
-            ('\u{200d}', false),
-            ('\u{20000}', true),
-        ] {
-            assert_eq!(is_stable(c), expected, "{c:?}");
-        }
+        assert!("üσé例\u{20000}".chars().all(is_stable));
+        assert!(!"ß÷ςÜא😀\u{200d}".chars().any(is_stable));
     }
 
     /// All that can be declared, nothing included.
