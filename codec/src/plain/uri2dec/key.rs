@@ -3,11 +3,11 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::Rules;
+use super::KeypadRules;
 use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{Form, Options, Profile, Strictness};
 
-impl Rules {
+impl KeypadRules {
     /// The address in lowercase (section 8.1). Its errors are `start` further on.
     pub(super) fn fold(&self, address: &str, start: usize) -> Result<String, Error> {
         if address.is_empty() {

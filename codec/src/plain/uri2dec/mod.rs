@@ -1,4 +1,4 @@
-//! The model of [`uri2dec`](crate::uri2dec): its [rules](Rules) as a table, and a bit vector of booleans,
+//! The model of [`uri2dec`](crate::uri2dec): its [rules](KeypadRules) as a table, and a bit vector of booleans,
 //! transcribed from the document section by section. A known fault is the table with one rule changed.
 //!
 //! It has the results and errors of the fast codec for hashes, keys, numbers and records, and tables of
@@ -10,12 +10,12 @@ mod number;
 mod record;
 mod rules;
 
-pub use rules::Rules;
+pub use rules::KeypadRules;
 
 use crate::uri2dec::{Engine, Form, Uri2dec};
 
 /// The rules of the document.
-pub const MODEL: Rules = Rules::DOCUMENT;
+pub const MODEL: KeypadRules = KeypadRules::DOCUMENT;
 
 /// The codec `uri2dec` over the plain functions.
 pub const CODEC: Uri2dec = Uri2dec::with_engine(&Engine {

@@ -3,11 +3,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Rules;
+use super::KeypadRules;
 use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{Form, Options, Profile, Strictness, Style};
 
-impl Rules {
+impl KeypadRules {
     /// As [`hash`](crate::uri2dec::hash()), of the form of the options.
     ///
     /// # Errors

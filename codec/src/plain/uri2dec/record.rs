@@ -2,12 +2,12 @@
 
 use alloc::string::{String, ToString};
 
-use super::Rules;
+use super::KeypadRules;
 use super::number::check_hash;
 use crate::error::{Error, ErrorKind};
 use crate::uri2dec::{Form, Options, Record, Style};
 
-impl Rules {
+impl KeypadRules {
     /// As [`write_record`](crate::uri2dec::write_record).
     ///
     /// # Errors

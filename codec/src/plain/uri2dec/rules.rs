@@ -7,7 +7,7 @@ use crate::uri2dec::{Form, NumberScope, Packing, Profile};
 
 /// uri2dec as a table of its rules.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules {
+pub struct KeypadRules {
     /// The symbols of each key by position (table 2).
     pub table: [&'static str; 10],
     /// The bits of the symbol 1 (table 2).
@@ -50,7 +50,7 @@ pub struct Rules {
     pub compares_record_key: bool,
 }
 
-impl Rules {
+impl KeypadRules {
     /// The rules of the document.
     pub const DOCUMENT: Self = Self {
         table: [

@@ -4,7 +4,7 @@
 //! invites, and results of arithmetic of limited width. Those of escapes are differences of the
 //! escape functions of languages from section 8.
 
-use acegate_codec::plain::uri2dec::{MODEL, Rules};
+use acegate_codec::plain::uri2dec::{KeypadRules, MODEL};
 use acegate_codec::uri2dec::{CODEC, EscapeRules, Form, NumberScope, Profile};
 use acegate_codec::{Codec, Failure, Value};
 
@@ -19,14 +19,14 @@ const ESCAPES: EscapeRules = EscapeRules::DOCUMENT;
 pub(crate) const DEVIATIONS: &[Deviation] = &[
     deviation("uri2dec/one-takes-bits", &["uri2dec-10"])
         .summary("The symbol 1 takes two bits instead of none.")
-        .how(|call| with(call, Rules { bits_of_one: 2, ..MODEL })),
+        .how(|call| with(call, KeypadRules { bits_of_one: 2, ..MODEL })),
     deviation("uri2dec/capitals-refused", &["uri2dec-5"])
         .summary("Upper-case letters are not folded to lower case.")
-        .how(|call| with(call, Rules { letter: |letter| letter, ..MODEL })),
+        .how(|call| with(call, KeypadRules { letter: |letter| letter, ..MODEL })),
     deviation("uri2dec/unicode-small-letters", &["uri2dec-2"])
         .summary("Letters are folded with the tables of Unicode: the Kelvin sign is read as `k`.")
         .seen(&[observed("CPython 3.11.7 str.lower"), observed("Node.js 20.20.2 toLowerCase")])
-        .how(|call| with(call, Rules { letter: small_letter_of_unicode, ..MODEL })),
+        .how(|call| with(call, KeypadRules { letter: small_letter_of_unicode, ..MODEL })),
     deviation("uri2dec/partial-address-refused", &["uri2dec-3"])
         .summary("An address without a domain has no hash.")
         .how(|call| {
@@ -41,35 +41,37 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .how(|call| {
             let mut table = MODEL.table;
             table[0] = ".@,0";
-            with(call, Rules { table, separators: table[0], ..MODEL })
+            with(call, KeypadRules { table, separators: table[0], ..MODEL })
         }),
     deviation("uri2dec/zero-does-not-separate", &["uri2dec-6", "uri2dec-8"])
         .summary("Inversion of an address does not split it at the digit 0.")
-        .how(|call| with(call, Rules { separators: ".@%", ..MODEL })),
+        .how(|call| with(call, KeypadRules { separators: ".@%", ..MODEL })),
     deviation("uri2dec/letters-inverted", &["uri2dec-7"])
         .summary("Inversion also reverses the letters of each word: `ab.c` becomes `c.ba`.")
-        .how(|call| with(call, Rules { invert: |text, _| text.chars().rev().collect(), ..MODEL })),
+        .how(|call| {
+            with(call, KeypadRules { invert: |text, _| text.chars().rev().collect(), ..MODEL })
+        }),
     deviation("uri2dec/first-symbol-high", &["uri2dec-9", "uri2dec-17"])
         .summary("The first symbol is in the high bits of the key instead of the low ones.")
-        .how(|call| with(call, Rules { first_is_highest: true, ..MODEL })),
+        .how(|call| with(call, KeypadRules { first_is_highest: true, ..MODEL })),
     deviation("uri2dec/key-of-pre-inverted-spelling", &["uri2dec-16"])
         .summary("The key of the pre-inverted form is made of the inverted address.")
-        .how(|call| with(call, Rules { key_of_spelling: true, ..MODEL })),
+        .how(|call| with(call, KeypadRules { key_of_spelling: true, ..MODEL })),
     deviation("uri2dec/count-counts-itself", &["uri2dec-11"])
         .summary("The count of the alignment includes its own two bits.")
-        .how(|call| with(call, Rules { count: |zeros| (zeros + 2) % 4, ..MODEL })),
+        .how(|call| with(call, KeypadRules { count: |zeros| (zeros + 2) % 4, ..MODEL })),
     deviation("uri2dec/zero-key-aligned", &["uri2dec-12"])
         .summary("A zero key is aligned like any other, which gives the digit for one.")
-        .how(|call| with(call, Rules { aligns_zero: true, ..MODEL })),
+        .how(|call| with(call, KeypadRules { aligns_zero: true, ..MODEL })),
     deviation("uri2dec/key-wraps-at-64-bits", &["uri2dec-13"])
         .summary("A key has at most 64 bits; higher ones are lost.")
-        .how(|call| with(call, Rules { width: 64, ..MODEL })),
+        .how(|call| with(call, KeypadRules { width: 64, ..MODEL })),
     deviation("uri2dec/shifted-digits-from-zero", &["uri2dec-15"])
         .summary(
             "Keys of the shifted profile have the digits 0 to 7, as section 5.2 says, instead of 1 \
              to 8.",
         )
-        .how(|call| with(call, Rules { zero: |_| '0', ..MODEL })),
+        .how(|call| with(call, KeypadRules { zero: |_| '0', ..MODEL })),
     deviation("uri2dec/markers-swapped", &["uri2dec-14", "uri2dec-28"])
         .summary("Each form has the marker of the other.")
         .how(|call| {
@@ -77,31 +79,31 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
             let marked = |marker| {
                 Profile::of_marker(marker).map(|(profile, form)| (profile, other_form(form)))
             };
-            with(call, Rules { marker, marked, ..MODEL })
+            with(call, KeypadRules { marker, marked, ..MODEL })
         }),
     deviation("uri2dec/direct-form-only", &["uri2dec-4", "uri2dec-23"])
         .summary("The pre-inverted form is neither written nor read.")
         .how(|call| {
             let marked =
                 |marker| Profile::of_marker(marker).filter(|(_, form)| *form == Form::Direct);
-            with(call, Rules { form: |_| Form::Direct, marked, ..MODEL })
+            with(call, KeypadRules { form: |_| Form::Direct, marked, ..MODEL })
         }),
     deviation("uri2dec/leading-zeros-accepted", &["uri2dec-29"])
         .summary("Keys with leading zero digits are read.")
-        .how(|call| with(call, Rules { read_key: without_leading_zeros, ..MODEL })),
+        .how(|call| with(call, KeypadRules { read_key: without_leading_zeros, ..MODEL })),
     deviation("uri2dec/any-count-of-nines", &["uri2dec-81"])
         .summary("Any number of nines after the key is accepted.")
         .how(|call| {
             let is_extended =
                 |scope, digits, nines| nines > 0 || (MODEL.is_extended)(scope, digits, nines);
-            with(call, Rules { is_extended, ..MODEL })
+            with(call, KeypadRules { is_extended, ..MODEL })
         }),
     deviation("uri2dec/extension-missing", &["uri2dec-18", "uri2dec-25"])
         .summary("No nines are added.")
         .how(|call| {
             let is_extended =
                 |scope, digits, nines| nines == 0 || (MODEL.is_extended)(scope, digits, nines);
-            with(call, Rules { extended: |_, digits| digits, is_extended, ..MODEL })
+            with(call, KeypadRules { extended: |_, digits| digits, is_extended, ..MODEL })
         }),
     deviation("uri2dec/long-numbers-extended", &["uri2dec-20"])
         .summary("Nines are added up to the next multiple of 16 digits.")
@@ -114,14 +116,16 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
                 NumberScope::Service => usize::is_multiple_of(digits + nines, 16),
                 NumberScope::Local => (MODEL.is_extended)(scope, digits, nines),
             };
-            with(call, Rules { extended, is_extended, ..MODEL })
+            with(call, KeypadRules { extended, is_extended, ..MODEL })
         }),
     deviation("uri2dec/local-numbers-extended", &["uri2dec-19"])
         .summary("Local numbers are extended like others.")
-        .how(|call| with(call, Rules { extended: |_, digits| digits.max(16), ..MODEL })),
+        .how(|call| with(call, KeypadRules { extended: |_, digits| digits.max(16), ..MODEL })),
     deviation("uri2dec/nines-of-hash-removed", &["uri2dec-26"])
         .summary("Nines at the end of the hash are removed like those at the end of the number.")
-        .how(|call| with(call, Rules { read_hash: |hash| hash.trim_end_matches('9'), ..MODEL })),
+        .how(|call| {
+            with(call, KeypadRules { read_hash: |hash| hash.trim_end_matches('9'), ..MODEL })
+        }),
     deviation("uri2dec/first-marker", &["uri2dec-27"])
         .summary("The marker of a dialled octal number is its first 8 or 9 instead of the last.")
         .how(|call| {
@@ -130,14 +134,14 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
                 places.truncate(if profile == Profile::Octal { 1 } else { usize::MAX });
                 places
             };
-            with(call, Rules { places, ..MODEL })
+            with(call, KeypadRules { places, ..MODEL })
         }),
     deviation("uri2dec/shortest-key-first", &["uri2dec-57"])
         .summary("Of several readings the one with the shortest key comes first.")
         .how(|call| {
             let places =
                 |number: &str, profile| (MODEL.places)(number, profile).into_iter().rev().collect();
-            with(call, Rules { places, ..MODEL })
+            with(call, KeypadRules { places, ..MODEL })
         }),
     deviation("uri2dec/spaces-anywhere", &["uri2dec-21"])
         .summary(
@@ -168,7 +172,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         }),
     deviation("uri2dec/record-key-not-compared", &["uri2dec-24"])
         .summary("The key of a record is not compared with its address.")
-        .how(|call| with(call, Rules { compares_record_key: false, ..MODEL })),
+        .how(|call| with(call, KeypadRules { compares_record_key: false, ..MODEL })),
     deviation("uri2dec/uri-escaped-twice", &["uri2dec-34"])
         .summary("The escapes of a URI are escaped again.")
         .seen(&[observed("CPython 3.11.7 urllib.parse.quote")])
@@ -223,7 +227,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .how(|call| text_with(call, EscapeRules { octets_are_characters: true, ..ESCAPES })),
 ];
 
-fn with(call: &Call<'_>, rules: Rules) -> Option<Result<Value, Failure>> {
+fn with(call: &Call<'_>, rules: KeypadRules) -> Option<Result<Value, Failure>> {
     numbers::answer(call, rules)
 }
 

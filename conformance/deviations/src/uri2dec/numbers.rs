@@ -1,13 +1,13 @@
 //! Hashes, keys, numbers and records under the rules of the model, of which a deviation changes one.
 
-use acegate_codec::plain::uri2dec::Rules;
+use acegate_codec::plain::uri2dec::KeypadRules;
 use acegate_codec::uri2dec::{Options, Record};
 use acegate_codec::{Error, ErrorKind, Failure, Operation, Value};
 
 use crate::Call;
 
 /// The answer of an implementation with these rules; `None` for operations of the text layer.
-pub(super) fn answer(call: &Call<'_>, rules: Rules) -> Option<Result<Value, Failure>> {
+pub(super) fn answer(call: &Call<'_>, rules: KeypadRules) -> Option<Result<Value, Failure>> {
     let arguments =
         Operation::select(call.reference.operations(), call.op, call.parameters).ok()?;
     let record = if arguments.is("record", "hash") { Record::Hash } else { Record::Address };
