@@ -9,144 +9,115 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
-/// A vector file: the cases of one codec and one document.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(test, schemars(title = "acegate vector file", rename = "File"))]
-pub struct RawFile {
-    /// The version of this format: 1.
-    #[cfg_attr(test, schemars(with = "u64", range(min = 1, max = 1)))]
-    pub format: Spanned<u64>,
-    /// The codec that all cases are about, such as punycode.
-    #[cfg_attr(test, schemars(with = "String", regex(pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")))]
-    pub codec: Spanned<String>,
-    /// The document that the clauses are of, such as "RFC 3492".
-    #[cfg_attr(test, schemars(with = "String"))]
-    pub document: Spanned<String>,
-    /// The theme of the cases, or the name of several together. Ids name codec and theme.
-    #[cfg_attr(test, schemars(with = "String", regex(pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")))]
-    pub theme: Spanned<String>,
-    /// One sentence on what the file holds.
-    #[cfg_attr(test, schemars(with = "String"))]
-    pub summary: Spanned<String>,
+/// A structure of its own fields, and of those that may be left out, each with its type in the schema.
+macro_rules! structure {
+    (
+        $(#[$on:meta])* $name:ident { $($required:tt)* }
+        $($(#[$about:meta])* $field:ident: $type:ty = $schema:tt $(, $rule:ident $limits:tt)*;)*
+    ) => {
+        #[derive(Debug, Deserialize)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        #[serde(deny_unknown_fields)]
+        $(#[$on])*
+        pub struct $name {
+            $($required)*
+            $(
+                $(#[$about])*
+                #[serde(default, deserialize_with = "present")]
+                #[cfg_attr(test, schemars(with = $schema $(, $rule $limits)*))]
+                pub $field: Option<$type>,
+            )*
+        }
+    };
+}
+
+structure! {
+    /// A vector file: the cases of one codec and one document.
+    #[cfg_attr(test, schemars(title = "acegate vector file", rename = "File"))]
+    RawFile {
+        /// The version of this format: 1.
+        #[cfg_attr(test, schemars(with = "u64", range(min = 1, max = 1)))]
+        pub format: Spanned<u64>,
+        /// The codec that all cases are about, such as punycode.
+        #[cfg_attr(test, schemars(with = "String", regex(pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")))]
+        pub codec: Spanned<String>,
+        /// The document that the clauses are of, such as "RFC 3492".
+        #[cfg_attr(test, schemars(with = "String"))]
+        pub document: Spanned<String>,
+        /// The theme of the cases, or the name of several together. Ids name codec and theme.
+        #[cfg_attr(test, schemars(with = "String", regex(pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")))]
+        pub theme: Spanned<String>,
+        /// One sentence on what the file holds.
+        #[cfg_attr(test, schemars(with = "String"))]
+        pub summary: Spanned<String>,
+        /// The cases, at least one.
+        #[cfg_attr(test, schemars(with = "Vec<RawCase>", length(min = 1)))]
+        pub cases: Spanned<Vec<Spanned<RawCase>>>,
+    }
     /// The fields that most cases share. A case overrides those that it has itself.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "RawDefaults"))]
-    pub defaults: Option<RawDefaults>,
-    /// The cases, at least one.
-    #[cfg_attr(test, schemars(with = "Vec<RawCase>", length(min = 1)))]
-    pub cases: Spanned<Vec<Spanned<RawCase>>>,
+    defaults: RawDefaults = "RawDefaults";
 }
 
-/// The fields that most cases of a file share.
-#[derive(Debug, Default, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(test, schemars(rename = "Defaults"))]
-pub struct RawDefaults {
-    /// The clause of the document, such as "6.2".
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "String"))]
-    pub clause: Option<Spanned<String>>,
-    /// The rows of the requirement ledger that the case tests.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "Vec<String>"))]
-    pub requirements: Option<Vec<Spanned<String>>>,
-    /// How binding it is.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "RawLevel"))]
-    pub level: Option<RawLevel>,
-    /// The operation; exactly one of op and ops.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "String"))]
-    pub op: Option<Spanned<String>>,
-    /// Two operations, the second of which undoes the first: it is given the expected value and
-    /// must give the input back.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "Vec<String>", length(min = 2, max = 2)))]
-    pub ops: Option<Spanned<Vec<Spanned<String>>>>,
-    /// The parameters of the operations; a parameter left out has its default.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "BTreeMap<String, RawParam>"))]
-    pub params: Option<BTreeMap<String, Spanned<RawParam>>>,
-    /// The origin of the case.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "RawOrigin"))]
-    pub origin: Option<RawOrigin>,
-    /// Who agreed with the expectation when the case was written.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "Vec<String>"))]
-    pub confirmed: Option<Vec<Spanned<String>>>,
+/// Such a structure, with the fields that a case and the defaults of its file have.
+macro_rules! structure_with_shared_fields {
+    ($(#[$on:meta])* $name:ident { $($required:tt)* } $($own:tt)*) => {
+        structure! {
+            $(#[$on])*
+            $name { $($required)* }
+            /// The clause of the document, such as "6.2".
+            clause: Spanned<String> = "String";
+            /// The rows of the requirement ledger that the case tests.
+            requirements: Vec<Spanned<String>> = "Vec<String>";
+            /// How binding it is.
+            level: RawLevel = "RawLevel";
+            /// The operation; exactly one of op and ops.
+            op: Spanned<String> = "String";
+            /// Two operations, the second of which undoes the first: it is given the expected value and
+            /// must give the input back.
+            ops: Spanned<Vec<Spanned<String>>> = "Vec<String>", length(min = 2, max = 2);
+            /// The parameters of the operations; a parameter left out has its default.
+            params: BTreeMap<String, Spanned<RawParam>> = "BTreeMap<String, RawParam>";
+            /// The origin of the case.
+            origin: RawOrigin = "RawOrigin";
+            /// Who agreed with the expectation when the case was written.
+            confirmed: Vec<Spanned<String>> = "Vec<String>";
+            $($own)*
+        }
+    };
 }
 
-/// An input, one or two operations, and what must come out; or the steps of a scenario.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(test, schemars(rename = "Case", extend("oneOf" = [
-    { "required": ["input", "expect"] },
-    { "required": ["steps"] },
-])))]
-pub struct RawCase {
-    /// The stable name: codec/theme/what-is-special. Never renamed, never reused.
-    #[cfg_attr(
-        test,
-        schemars(
-            with = "String",
-            regex(pattern = "^[a-z0-9-]+/[a-z0-9-]+/[a-z0-9]+(-[a-z0-9]+)*$")
-        )
-    )]
-    pub id: Spanned<String>,
-    /// The clause of the document, such as "6.2".
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "String"))]
-    pub clause: Option<Spanned<String>>,
-    /// The rows of the requirement ledger that the case tests.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "Vec<String>"))]
-    pub requirements: Option<Vec<Spanned<String>>>,
-    /// How binding it is.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "RawLevel"))]
-    pub level: Option<RawLevel>,
-    /// The operation; exactly one of op and ops.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "String"))]
-    pub op: Option<Spanned<String>>,
-    /// Two operations, the second of which undoes the first: it is given the expected value and
-    /// must give the input back.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "Vec<String>", length(min = 2, max = 2)))]
-    pub ops: Option<Spanned<Vec<Spanned<String>>>>,
-    /// The parameters of the operations; a parameter left out has its default.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "BTreeMap<String, RawParam>"))]
-    pub params: Option<BTreeMap<String, Spanned<RawParam>>>,
+structure_with_shared_fields! {
+    /// The fields that most cases of a file share.
+    #[derive(Default)]
+    #[cfg_attr(test, schemars(rename = "Defaults"))]
+    RawDefaults {}
+}
+
+structure_with_shared_fields! {
+    /// An input, one or two operations, and what must come out; or the steps of a scenario.
+    #[cfg_attr(test, schemars(rename = "Case", extend("oneOf" = [
+        { "required": ["input", "expect"] },
+        { "required": ["steps"] },
+    ])))]
+    RawCase {
+        /// The stable name: codec/theme/what-is-special. Never renamed, never reused.
+        #[cfg_attr(
+            test,
+            schemars(
+                with = "String",
+                regex(pattern = "^[a-z0-9-]+/[a-z0-9-]+/[a-z0-9]+(-[a-z0-9]+)*$")
+            )
+        )]
+        pub id: Spanned<String>,
+    }
     /// The input of the first operation; a list if the operation takes several values.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "RawValues"))]
-    pub input: Option<Spanned<RawValues>>,
+    input: Spanned<RawValues> = "RawValues";
     /// The right outcome of the first operation.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "RawExpect"))]
-    pub expect: Option<Spanned<RawExpect>>,
+    expect: Spanned<RawExpect> = "RawExpect";
     /// Input and expectation of an operation that takes steps and gives an answer to each.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "Vec<RawStep>", length(min = 1)))]
-    pub steps: Option<Spanned<Vec<Spanned<RawStep>>>>,
-    /// The origin of the case.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "RawOrigin"))]
-    pub origin: Option<RawOrigin>,
-    /// Who agreed with the expectation when the case was written.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "Vec<String>"))]
-    pub confirmed: Option<Vec<Spanned<String>>>,
+    steps: Spanned<Vec<Spanned<RawStep>>> = "Vec<RawStep>", length(min = 1);
     /// One sentence on why the case exists.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "String"))]
-    pub note: Option<Spanned<String>>,
+    note: Spanned<String> = "String";
 }
 
 /// How binding a case is.
@@ -195,109 +166,64 @@ pub struct RawStep {
     pub expect: Spanned<String>,
 }
 
-/// A value: exactly one of t, u, b and parts; flags only beside t and u.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(test, schemars(rename = "Value"))]
-pub struct RawValue {
+structure! {
+    /// A value: exactly one of t, u, b and parts; flags only beside t and u.
+    #[cfg_attr(test, schemars(rename = "Value"))]
+    RawValue {}
     /// Text, written as it is.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "String"))]
-    pub t: Option<Spanned<String>>,
+    t: Spanned<String> = "String";
     /// Text as code points, such as "U+00FC U+D800". Only in ok, a number may have more than eight
     /// digits.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(
-        test,
-        schemars(
-            with = "String",
-            regex(pattern = "^(U\\+[0-9A-Fa-f]{4,256}( U\\+[0-9A-Fa-f]{4,256})*)?$")
-        )
-    )]
-    pub u: Option<Spanned<String>>,
+    u: Spanned<String> = "String", regex(pattern = "^(U\\+[0-9A-Fa-f]{4,256}( U\\+[0-9A-Fa-f]{4,256})*)?$");
     /// Octets as lower-case hexadecimal digits.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "String", regex(pattern = "^([0-9a-f]{2})*$")))]
-    pub b: Option<Spanned<String>>,
+    b: Spanned<String> = "String", regex(pattern = "^([0-9a-f]{2})*$");
     /// Text as parts, one after the other, each of which may be repeated.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "Vec<RawPart>", length(min = 1)))]
-    pub parts: Option<Spanned<Vec<Spanned<RawPart>>>>,
+    parts: Spanned<Vec<Spanned<RawPart>>> = "Vec<RawPart>", length(min = 1);
     /// The mixed-case annotation: u (upper) or l (lower) for each code point.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "String", regex(pattern = "^[ul]*$")))]
-    pub flags: Option<Spanned<String>>,
+    flags: Spanned<String> = "String", regex(pattern = "^[ul]*$");
 }
 
-/// A piece of a text: exactly one of t and u.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(test, schemars(rename = "Part"))]
-pub struct RawPart {
+structure! {
+    /// A piece of a text: exactly one of t and u.
+    #[cfg_attr(test, schemars(rename = "Part"))]
+    RawPart {}
     /// Text, written as it is.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "String", length(min = 1)))]
-    pub t: Option<Spanned<String>>,
+    t: Spanned<String> = "String", length(min = 1);
     /// Text as code points, such as "U+00FC U+D800".
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(
-        test,
-        schemars(
-            with = "String",
-            regex(pattern = "^U\\+[0-9A-Fa-f]{4,8}( U\\+[0-9A-Fa-f]{4,8})*$")
-        )
-    )]
-    pub u: Option<Spanned<String>>,
+    u: Spanned<String> = "String", regex(pattern = "^U\\+[0-9A-Fa-f]{4,8}( U\\+[0-9A-Fa-f]{4,8})*$");
     /// How many times the piece is repeated; 1 if left out.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "u64", range(min = 1)))]
-    pub times: Option<Spanned<u64>>,
+    times: Spanned<u64> = "u64", range(min = 1);
 }
 
-/// One outcome, ok or error; or any, which lists outcomes if the document leaves a choice.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(test, schemars(rename = "Expect"))]
-pub struct RawExpect {
-    /// The value that must come out; a list if the operation gives several.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "RawValues"))]
-    pub ok: Option<Spanned<RawValues>>,
-    /// The kinds of error that describe the refusal, the best first.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "Vec<String>", length(min = 1)))]
-    pub error: Option<Spanned<Vec<Spanned<String>>>>,
-    /// The position of the error, in elements of the input, from 0.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "u64"))]
-    pub at: Option<Spanned<u64>>,
+/// Such a structure, with the fields of an outcome.
+macro_rules! structure_of_an_outcome {
+    ($(#[$on:meta])* $name:ident $($own:tt)*) => {
+        structure! {
+            $(#[$on])*
+            $name {}
+            /// The value that must come out; a list if the operation gives several.
+            ok: Spanned<RawValues> = "RawValues";
+            /// The kinds of error that describe the refusal, the best first.
+            error: Spanned<Vec<Spanned<String>>> = "Vec<String>", length(min = 1);
+            /// The position of the error, in elements of the input, from 0.
+            at: Spanned<u64> = "u64";
+            $($own)*
+        }
+    };
+}
+
+structure_of_an_outcome! {
+    /// One outcome, ok or error; or any, which lists outcomes if the document leaves a choice.
+    #[cfg_attr(test, schemars(rename = "Expect"))]
+    RawExpect
     /// Two or more outcomes, each of which is right, the preferred one first.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "Vec<RawOutcome>", length(min = 2)))]
-    pub any: Option<Spanned<Vec<Spanned<RawOutcome>>>>,
+    any: Spanned<Vec<Spanned<RawOutcome>>> = "Vec<RawOutcome>", length(min = 2);
 }
 
-/// One outcome: exactly one of ok and error.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(test, schemars(rename = "Outcome"))]
-pub struct RawOutcome {
-    /// The value that must come out; a list if the operation gives several.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "RawValues"))]
-    pub ok: Option<Spanned<RawValues>>,
-    /// The kinds of error that describe the refusal, the best first.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "Vec<String>", length(min = 1)))]
-    pub error: Option<Spanned<Vec<Spanned<String>>>>,
-    /// The position of the error, in elements of the input, from 0.
-    #[serde(default, deserialize_with = "present")]
-    #[cfg_attr(test, schemars(with = "u64"))]
-    pub at: Option<Spanned<u64>>,
+structure_of_an_outcome! {
+    /// One outcome: exactly one of ok and error.
+    #[cfg_attr(test, schemars(rename = "Outcome"))]
+    RawOutcome
 }
 
 /// A value, or several in order of preference.
