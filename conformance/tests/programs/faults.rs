@@ -59,7 +59,7 @@ pub(crate) const COST_ONE_CASE: &[(&[&str], Verdict, &str)] = &[
     (&["stops-parent"], Timeout, WAITS),
     (&["spins"], Timeout, "of CPU time"),
     (&["dozes"], Timeout, "no reply in"),
-    // What they leave is ended. All but the last hold standard output.
+    // The children that they leave are ended. All but the last hold standard output.
     (&["leaves-child"], Crash, STATUS),
     (&["leaves-session"], Crash, STATUS),
     (&["leaves-daemon"], Crash, STATUS),
