@@ -2,6 +2,7 @@
 
 use acegate_codec::Arguments;
 use acegate_codec::lace::{self, PREFIX, PREFIX_DRAFT_00};
+use acegate_codec::plain::lace::{Lace, MARK};
 
 use super::label::Compression;
 use super::trace::{Direction, Part, Table, each};
@@ -13,8 +14,6 @@ pub(super) fn compression(arguments: Arguments<'_>) -> Compression {
     Compression { prefix, compress: lace::compress, writing, reading }
 }
 
-const UNCOMPRESSED: u8 = 0xFF;
-
 fn writing(text: &str, octets: &[u8]) -> Vec<Part> {
     let units = units(text);
     let runs: Vec<_> = units.chunk_by(|a, b| a >> 8 == b >> 8).collect();
@@ -24,7 +23,7 @@ fn writing(text: &str, octets: &[u8]) -> Vec<Part> {
     });
     let (compressed, plain) = (2 * runs.len() + units.len(), 2 * units.len());
     let chosen = match octets.first() {
-        Some(&UNCOMPRESSED) => "more, so FF and the units are written",
+        Some(&MARK) => "more, so FF and the units are written",
         _ => "no more, so the runs are written",
     };
     let lengths = format!("{compressed} octets as runs against {plain} of the units: {chosen}");
@@ -32,7 +31,7 @@ fn writing(text: &str, octets: &[u8]) -> Vec<Part> {
 }
 
 fn reading(octets: &[u8]) -> Vec<Part> {
-    if let Some((&UNCOMPRESSED, rest)) = octets.split_first() {
+    if let Some((&MARK, rest)) = octets.split_first() {
         let units = format!("{} after FF, two octets each", hex(rest));
         return vec![Part::Fact("units", units)];
     }
@@ -40,17 +39,13 @@ fn reading(octets: &[u8]) -> Vec<Part> {
     let mut missing = None;
     let mut rest = octets;
     while let [count, tail @ ..] = rest {
-        let count = usize::from(*count);
-        let Some((&row, lows)) =
-            tail.split_first().filter(|(_, lows)| count > 0 && lows.len() >= count)
-        else {
+        let Ok(run) = (Lace::DRAFT.read)(rest) else {
             let text = format!("{count:02x} units, which are not there: {}", hex(tail));
             missing = Some(Part::Fact("run", text));
             break;
         };
-        let (lows, after) = lows.split_at(count);
-        entries.push(entry(count, row.into(), lows));
-        rest = after;
+        entries.push(entry(run.lowers.len(), run.row.into(), &run.lowers));
+        rest = &rest[run.length..];
     }
     let runs = Some(entries).filter(|entries| !entries.is_empty()).map(table);
     runs.into_iter().chain(missing).collect()

@@ -122,6 +122,11 @@ mod tests {
         found.unwrap_or_else(|| panic!("no {name} in {steps:?}")).1.clone()
     }
 
+    fn all<'s>(steps: &'s [Step], name: &str) -> Vec<&'s str> {
+        let found = steps.iter().filter(|(it, _)| *it == name);
+        found.map(|(_, text)| text.as_str()).collect()
+    }
+
     #[test]
     fn the_octets_of_race_are_those_that_section_2_4_3_prints() {
         for (text, octets) in [
@@ -147,12 +152,11 @@ mod tests {
 
     /// The part of each `unit` step at this place, without spaces and without the words after a comma.
     fn units_of(steps: &[Step], mark: &str, place: usize) -> Vec<String> {
-        let units = steps.iter().filter(|(name, _)| *name == "unit");
-        let part = |text: &String| {
+        let part = |text: &str| {
             let part = text.split(mark).nth(place).unwrap_or_default();
             part.split(',').next().unwrap_or_default().replace(' ', "")
         };
-        units.map(|(_, text)| part(text)).collect()
+        all(steps, "unit").into_iter().map(part).collect()
     }
 
     #[test]
@@ -170,8 +174,7 @@ mod tests {
         ] {
             let encoding = steps("lace", false, text);
             assert_eq!(step(&encoding, "octets"), octets);
-            let written = encoding.iter().filter(|(name, _)| *name == "run").count();
-            assert_eq!(written, runs);
+            assert_eq!(all(&encoding, "run").len(), runs);
             let compared = step(&encoding, "lengths");
             assert!(compared.starts_with(lengths), "{compared}");
             let decoding = steps("lace", true, &step(&encoding, "label"));
@@ -179,9 +182,7 @@ mod tests {
             assert_eq!(step(&decoding, "text"), numbers(text.chars().map(u32::from)));
         }
         let runs = steps("lace", true, "lq--amas6ekjaeaok");
-        let runs: Vec<_> = runs.iter().filter(|(name, _)| *name == "run").collect();
-        assert_eq!(runs[0].1, "03 units of row 01: 2f1149");
-        assert_eq!(runs[1].1, "01 units of row 00: e5");
+        assert_eq!(all(&runs, "run"), ["03 units of row 01: 2f1149", "01 units of row 00: e5"]);
     }
 
     #[test]
@@ -201,13 +202,8 @@ mod tests {
     fn the_numbers_of_utf_5_are_those_of_the_examples() {
         // The draft prints M5E5 M72C OA9E for the three characters.
         let encoding = steps("utf5", false, "日本語");
-        let numbers: Vec<_> = encoding
-            .iter()
-            .filter(|(name, _)| *name == "number")
-            .map(|(_, it)| it.clone())
-            .collect();
         assert_eq!(
-            numbers,
+            all(&encoding, "number"),
             [
                 "65E5: first digit M, so M5E5",
                 "672C: first digit M, so M72C",
@@ -215,12 +211,7 @@ mod tests {
             ]
         );
         let decoding = steps("utf5", true, "M5E5M72COA9E");
-        let numbers: Vec<_> = decoding
-            .iter()
-            .filter(|(name, _)| *name == "number")
-            .map(|(_, it)| it.clone())
-            .collect();
-        assert_eq!(numbers, ["M5E5: 65E5", "M72C: 672C", "OA9E: 8A9E"]);
+        assert_eq!(all(&decoding, "number"), ["M5E5: 65E5", "M72C: 672C", "OA9E: 8A9E"]);
     }
 
     #[test]
@@ -254,10 +245,6 @@ mod tests {
             ("qjye", 88531, 90),
         ];
         let decoding = steps("punycode", true, "ihqwcrb4cv8a8dqg056pqjye");
-        let all = |steps: &[Step], name| {
-            let found = steps.iter().filter(|(it, _)| *it == name);
-            found.map(|(_, text)| text.clone()).collect::<Vec<_>>()
-        };
         let (deltas, biases) = (all(&decoding, "delta"), all(&decoding, "bias"));
         let encoding = steps("punycode", false, "他们为什么不说中文");
         let written = all(&encoding, "delta");
@@ -345,11 +332,6 @@ mod tests {
         let codec = codec("enum").expect("a codec");
         let trace = explain(codec, "rewrite", &Parameters::new(), &input).expect("it has steps");
         let steps = trace.steps();
-        let gives: Vec<_> = steps
-            .iter()
-            .filter(|(name, _)| *name == "gives")
-            .map(|(_, text)| text.as_str())
-            .collect();
         let expected = [
             "sip:a@example.com",
             "sip:12@example.com",
@@ -357,17 +339,13 @@ mod tests {
             "no URI: the expression does not match the number",
             "no URI: flag: a flag that is not known",
         ];
-        assert_eq!(gives, expected);
-        let all = |wanted| {
-            let found = steps.iter().filter(|(name, _)| *name == wanted);
-            found.map(|(_, text)| text.as_str()).collect::<Vec<_>>()
-        };
+        assert_eq!(all(&steps, "gives"), expected);
         // The escapes of master files are read: `\\` is one backslash.
-        assert_eq!(all("expression"), ["^.*$", r"^\+44(.*)$", "5", "5"]);
-        assert_eq!(all("groups"), [r#"\1 is "12""#]);
+        assert_eq!(all(&steps, "expression"), ["^.*$", r"^\+44(.*)$", "5", "5"]);
+        assert_eq!(all(&steps, "groups"), [r#"\1 is "12""#]);
         let order =
             ["100, preference 1: record 2 counts", "200, preference 1: record 1 does not count"];
-        assert_eq!(all("order"), order);
+        assert_eq!(all(&steps, "order"), order);
         assert_eq!(steps.last(), Some(&("uri", "sip:12@example.com".to_owned())));
     }
 
