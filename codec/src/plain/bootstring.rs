@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use super::host::{apply, in_octets};
 use crate::bootstring::{Bootstring, BootstringCodec, Engine, ParameterSet};
 use crate::error::{Error, ErrorKind};
 use crate::host::LabelRules;
@@ -16,7 +17,7 @@ pub(crate) const CODEC: BootstringCodec = BootstringCodec { engine: ENGINE };
 
 /// The codec `punycode`.
 pub(crate) const PUNYCODE: PunycodeCodec =
-    PunycodeCodec { engine: ENGINE, rules: RULES, host: super::host::apply };
+    PunycodeCodec { engine: ENGINE, rules: RULES, host: apply };
 
 /// Punycode as an encoding of host labels.
 pub const RULES: LabelRules = LabelRules {
@@ -30,7 +31,7 @@ const ENGINE: Engine = Engine { encode, decode, encode_annotated, decode_annotat
 
 /// Bootstring as a table of its steps.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules {
+pub struct Steps {
     /// The characters of a code.
     pub characters: fn(&[u32]) -> Vec<u32>,
     /// Takes a code apart.
@@ -87,9 +88,9 @@ pub struct Model<'a> {
     /// The parameters.
     pub set: &'a ParameterSet<'a>,
     /// The tables with changed steps.
-    pub changed: &'a [Rules],
+    pub changed: &'a [Steps],
     /// The table of the steps that no other changes.
-    pub right: &'a Rules,
+    pub right: &'a Steps,
 }
 
 /// The text of a code (section 6.2).
@@ -161,13 +162,7 @@ fn decode_label(payload: &str, out: &mut String) -> Result<(), Error> {
     Ok(())
 }
 
-/// Converts the position of an error from characters to octets of the text.
-pub(super) fn in_octets(error: Error, text: &str) -> Error {
-    let before = text.chars().take(error.position).map(char::len_utf8);
-    Error::new(error.kind, before.sum())
-}
-
-impl Rules {
+impl Steps {
     /// The steps of the document.
     pub const RFC: Self = Self {
         characters: <[u32]>::to_vec,
@@ -192,10 +187,10 @@ impl<'a> Model<'a> {
     /// The procedures of the document.
     #[must_use]
     pub const fn right(set: &'a ParameterSet<'a>) -> Self {
-        Self { set, changed: &[], right: &Rules::RFC }
+        Self { set, changed: &[], right: &Steps::RFC }
     }
 
-    fn step<T: PartialEq>(&self, take: impl Fn(&Rules) -> T) -> T {
+    fn step<T: PartialEq>(&self, take: impl Fn(&Steps) -> T) -> T {
         let right = take(self.right);
         self.changed.iter().map(take).find(|own| *own != right).unwrap_or(right)
     }
@@ -208,17 +203,17 @@ impl<'a> Model<'a> {
     pub fn decode(&self, code: &[u32]) -> Result<(Vec<u128>, Vec<bool>), Error> {
         let Self { set, .. } = *self;
         limit_length(code.len())?;
-        let code = self.step(|rules| (rules.characters)(code));
-        let parts = self.step(|rules| (rules.split)(set, &code));
+        let code = self.step(|steps| (steps.characters)(code));
+        let parts = self.step(|steps| (steps.split)(set, &code));
         let (length, mut position) = parts.ok_or(Error::new(ErrorKind::BadDigit, 0))?;
         let (mut output, mut upper) = (Vec::new(), Vec::new());
         for (position, &c) in code[..length].iter().enumerate() {
-            let literal = self.step(|rules| (rules.literal)(set, c));
+            let literal = self.step(|steps| (steps.literal)(set, c));
             output.push(literal.ok_or(Error::new(ErrorKind::NotBasic, position))?.into());
             upper.push(is_upper(c));
         }
-        let integers = self.step(|rules| (rules.integers)(set));
-        let advance = self.step(|rules| rules.advance);
+        let integers = self.step(|steps| (steps.integers)(set));
+        let advance = self.step(|steps| steps.advance);
         let (mut n, mut i) = (i128::from(set.initial_n), 0_i128);
         let (base, mut bias) = (u128::from(set.base), u128::from(set.initial_bias));
         while position < code.len() {
@@ -229,11 +224,11 @@ impl<'a> Model<'a> {
                     Some(&c) => {
                         let foreign = c >= set.basic;
                         let kind = if foreign { ErrorKind::NotBasic } else { ErrorKind::BadDigit };
-                        let value = self.step(|rules| (rules.digit)(set, c));
+                        let value = self.step(|steps| (steps.digit)(set, c));
                         value.ok_or(Error::new(kind, position))?
                     }
                     None => self
-                        .step(|rules| (rules.end)())
+                        .step(|steps| (steps.end)())
                         .ok_or(Error::new(ErrorKind::Truncated, position))?,
                 };
                 let overflow = Error::new(ErrorKind::Overflow, position);
@@ -241,7 +236,7 @@ impl<'a> Model<'a> {
                 let signed = if digit < 0 { -product } else { product };
                 i = integers.fit(i.saturating_add(signed)).ok_or(overflow)?;
                 position += 1;
-                let t = self.step(|rules| (rules.threshold)(set, k, bias));
+                let t = self.step(|steps| (steps.threshold)(set, k, bias));
                 if i128::from(digit) < t as i128 {
                     break;
                 }
@@ -250,7 +245,7 @@ impl<'a> Model<'a> {
             }
             let points = output.len() as i128 + 1;
             let delta = u128::try_from(i.saturating_sub(old_i)).unwrap_or(0);
-            bias = self.step(|rules| (rules.adapt)(set, delta, points as u128, old_i == 0));
+            bias = self.step(|steps| (steps.adapt)(set, delta, points as u128, old_i == 0));
             let quotient = integers.quotient(i, points);
             let fault = |kind| Error::new(kind, first_digit);
             n = integers.fit(n.saturating_add(quotient)).ok_or(fault(ErrorKind::Overflow))?;
@@ -258,7 +253,7 @@ impl<'a> Model<'a> {
             // An index below zero counts from the end.
             let index = if i < 0 { i + points - 1 } else { i };
             let index = usize::try_from(index).map_err(|_| fault(ErrorKind::Overflow))?;
-            let inserted = self.step(|rules| (rules.code_point)(set, n));
+            let inserted = self.step(|steps| (steps.code_point)(set, n));
             let kind = || refused(set, n).unwrap_or(ErrorKind::OutOfRange);
             output.insert(index, inserted.ok_or_else(|| fault(kind()))?);
             let last = code.get(position - 1).is_some_and(|&digit| is_upper(digit));
@@ -279,7 +274,7 @@ impl<'a> Model<'a> {
             if c < set.basic {
                 return Ok(c);
             }
-            let own = self.step(|rules| (rules.code_point)(set, c.into()));
+            let own = self.step(|steps| (steps.code_point)(set, c.into()));
             let kind = || refused(set, c.into()).unwrap_or(ErrorKind::OutOfRange);
             own.map(|c| c as u32).ok_or_else(|| Error::new(kind(), position))
         };
@@ -296,12 +291,12 @@ impl<'a> Model<'a> {
             }
         }
         let basic = output.len();
-        if self.step(|rules| (rules.delimiter)(basic, others.len())) {
+        if self.step(|steps| (steps.delimiter)(basic, others.len())) {
             output.push(set.delimiter as u8);
         }
-        others.sort_by(|one, two| self.step(|rules| (rules.order)(one, two)));
+        others.sort_by(|one, two| self.step(|steps| (steps.order)(one, two)));
         others.dedup();
-        let integers = self.step(|rules| (rules.integers)(set));
+        let integers = self.step(|steps| (steps.integers)(set));
         let (mut n, mut delta, mut bias) = (i128::from(set.initial_n), 0, set.initial_bias.into());
         let mut handled = basic;
         for m in others {
@@ -311,7 +306,7 @@ impl<'a> Model<'a> {
             delta += (i128::from(m) - n) * (handled as i128 + 1);
             n = m.into();
             for (position, &c) in text.iter().enumerate() {
-                delta += i128::from(self.step(|rules| (rules.counts)(set, c, m)));
+                delta += i128::from(self.step(|steps| (steps.counts)(set, c, m)));
                 if c == m {
                     // A delta only grows until it is written, so its size is checked here only.
                     let overflow = Error::new(ErrorKind::Overflow, position);
@@ -319,7 +314,7 @@ impl<'a> Model<'a> {
                     let flag = upper.is_some_and(|upper| upper[position]);
                     self.write_number(number, bias, flag, &mut output)?;
                     let (points, first) = (handled as u128 + 1, handled == basic);
-                    bias = self.step(|rules| (rules.adapt)(set, number, points, first));
+                    bias = self.step(|steps| (steps.adapt)(set, number, points, first));
                     delta = 0;
                     handled += 1;
                 }
@@ -340,13 +335,13 @@ impl<'a> Model<'a> {
         let Self { set, .. } = *self;
         let base = u128::from(set.base);
         let character =
-            |digit: u128, last| self.step(|rules| (rules.character)(set, digit as usize, last));
+            |digit: u128, last| self.step(|steps| (steps.character)(set, digit as usize, last));
         let (mut q, mut k) = (number, base);
         loop {
-            if output.len() > self.step(|rules| rules.longest) {
+            if output.len() > self.step(|steps| steps.longest) {
                 return Err(Error::new(ErrorKind::TooLong, output.len()));
             }
-            let t = self.step(|rules| (rules.threshold)(set, k, bias));
+            let t = self.step(|steps| (steps.threshold)(set, k, bias));
             if q < t {
                 break;
             }

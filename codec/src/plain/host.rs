@@ -6,13 +6,12 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::bootstring::in_octets;
 use crate::error::{Error, ErrorKind};
 use crate::host::LabelRules;
 
 /// The rules of host labels. A rule that is `false` is broken.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules {
+pub struct HostRules {
     /// The start of encoded labels.
     pub prefix: &'static str,
     /// Only scalar values are encoded.
@@ -49,7 +48,7 @@ pub struct Rules {
     pub undecodable: bool,
 }
 
-impl Rules {
+impl HostRules {
     /// All rules kept.
     #[must_use]
     pub const fn new(prefix: &'static str) -> Self {
@@ -78,7 +77,7 @@ impl Rules {
 /// The procedures under rules, for an encoding of labels. Positions count the numbers of a text.
 pub struct Host<'a> {
     /// The rules.
-    pub rules: &'a Rules,
+    pub rules: &'a HostRules,
     /// Encodes a label.
     pub encode: &'a dyn Fn(&[u32]) -> Result<String, Error>,
     /// Decodes a payload.
@@ -103,7 +102,10 @@ pub fn apply(op: &str, bare: bool, text: &str, rules: &LabelRules) -> Result<Str
         Ok(out)
     };
     let host = Host {
-        rules: &Rules { edge_hyphens: rules.allows_edge_hyphens, ..Rules::new(rules.prefix) },
+        rules: &HostRules {
+            edge_hyphens: rules.allows_edge_hyphens,
+            ..HostRules::new(rules.prefix)
+        },
         encode: &|label| convert(rules.encode, label),
         decode: &|payload| Ok(numbers(&convert(rules.decode, payload)?)),
     };
@@ -282,7 +284,7 @@ impl Host<'_> {
     }
 }
 
-impl Rules {
+impl HostRules {
     /// Whether the label is not to be encoded.
     fn is_plain(&self, label: &[u32]) -> bool {
         self.plain_labels
@@ -320,6 +322,12 @@ impl Rules {
         let long = self.name_limit && length > 255 - 2;
         if long { refuse(ErrorKind::TooLong, name.len()) } else { Ok(()) }
     }
+}
+
+/// Converts the position of an error from characters to octets of the text.
+pub(super) fn in_octets(error: Error, text: &str) -> Error {
+    let before = text.chars().take(error.position).map(char::len_utf8);
+    Error::new(error.kind, before.sum())
 }
 
 fn numbers(text: &str) -> Vec<u32> {

@@ -58,7 +58,7 @@ pub struct Utf6 {
     pub after_hyphen: fn(u64) -> Option<u64>,
 }
 
-/// What all units of a label, hyphens aside, share.
+/// The bits that all units of a label, hyphens aside, share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The letter `y` for a row or `z` for an upper nibble.

@@ -59,7 +59,7 @@ fn own_answer(deviation: &'static Deviation, call: &Call<'_>) -> Answer {
 /// A codec with deviations, as the reference of another deviation.
 struct Over<'a> {
     deviations: &'a [&'static Deviation],
-    beside: &'a [punycode::Rules],
+    beside: &'a [punycode::Steps],
     reference: &'a dyn Codec,
 }
 

@@ -1,6 +1,6 @@
 //! Host labels under rules of which some are broken, for the deviations of RACE, LACE and UTF-6.
 
-pub(super) use acegate_codec::plain::host::Rules;
+pub(super) use acegate_codec::plain::host::HostRules as Rules;
 
 use acegate_codec::plain::host::Host;
 use acegate_codec::{Error, ErrorKind, Failure, Parameter, Value};

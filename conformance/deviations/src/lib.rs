@@ -79,9 +79,9 @@ pub struct Call<'a> {
     /// The input.
     pub input: &'a Value,
     /// The rules of other deviations that hold beside those of the one that is called.
-    beside: &'a [punycode::Rules],
+    beside: &'a [punycode::Steps],
     /// Collects the rules of deviations; if it is there, they do not answer.
-    gathered: Option<&'a RefCell<Vec<punycode::Rules>>>,
+    gathered: Option<&'a RefCell<Vec<punycode::Steps>>>,
     /// Takes a decoded text that has an integer of more than 32 bits. The answer is a refusal then.
     large: Option<&'a RefCell<Option<Vec<u128>>>>,
 }

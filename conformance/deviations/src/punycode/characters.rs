@@ -2,7 +2,7 @@
 
 use acegate_codec::Value;
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::{Integers, Rules};
+use acegate_codec::plain::bootstring::{Integers, Steps};
 use acegate_codec::plain::utf16::units_of;
 
 use super::text::merged;
@@ -18,7 +18,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         )
         .seen(&[observed("Apache HttpClient 4.5.14")])
         .how(|call| {
-            let rules = Rules {
+            let rules = Steps {
                 characters: read_as_units,
                 literal: |_, c| Some(c),
                 code_point: |_, value| Some(value as u128 & 0xffff),
@@ -39,7 +39,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
             "neither half of a character above FFFF is a digit or basic, as little as the whole: it \
              shows only where a decoder takes other characters than these",
         )
-        .how(|call| decodes(call, &Rules { characters: read_as_units, ..RIGHT })),
+        .how(|call| decodes(call, &Steps { characters: read_as_units, ..RIGHT })),
     deviation("punycode/digits-by-signed-octet", &["punycode-29"])
         .summary(
             "Only the low octet of a UTF-16 unit is looked up as a digit: U+0161 is read as `a`, and \
@@ -51,7 +51,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
                 octet @ 0..0x80 => digit_value(octet),
                 _ => crash(),
             };
-            decodes(call, &Rules { characters: read_as_units, digit, ..RIGHT })
+            decodes(call, &Steps { characters: read_as_units, digit, ..RIGHT })
         }),
     deviation("punycode/above-10ffff-decoded", &["punycode-23"])
         .summary("Numbers from 110000 to 7FFFFFFF are decoded, and refused by the encoder.")
@@ -60,7 +60,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
             observed("Ruby Addressable 2.8.1"),
         ])
         .how(|call| {
-            decodes(call, &Rules { code_point: up_to::<0x7fff_ffff>, ..RIGHT })
+            decodes(call, &Steps { code_point: up_to::<0x7fff_ffff>, ..RIGHT })
         }),
     deviation("punycode/above-10ffff-decoded-in-31-bits", &["punycode-23"])
         .summary(
@@ -70,12 +70,12 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         .seen(&[observed("Nim 1.6.10")])
         .how(|call| {
             let code_point = up_to::<0x7fff_ffff>;
-            decodes(call, &Rules { integers: |_| Integers::Bounded(31), code_point, ..RIGHT })
+            decodes(call, &Steps { integers: |_| Integers::Bounded(31), code_point, ..RIGHT })
         }),
     deviation("punycode/above-10ffff-decoded-in-22-bits", &["punycode-23"])
         .summary("Numbers from 110000 to 3FFFFF are decoded.")
         .seen(&[observed("Emacs 28.2")])
-        .how(|call| decodes(call, &Rules { code_point: up_to::<0x3f_ffff>, ..RIGHT })),
+        .how(|call| decodes(call, &Steps { code_point: up_to::<0x3f_ffff>, ..RIGHT })),
     deviation("punycode/values-cut-to-signed-32-bits", &["punycode-30", "punycode-32"])
         .summary(
             "Numbers are of any size. 32 bits of a decoded one are kept, and a negative one ends the \
@@ -87,7 +87,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
                 ..0 => crash(),
                 value => Some(value as u128),
             };
-            decodes(call, &Rules { integers: |_| Integers::Unbounded, code_point, ..RIGHT })
+            decodes(call, &Steps { integers: |_| Integers::Unbounded, code_point, ..RIGHT })
         }),
     deviation("punycode/truncation-completed-by-nul", &["punycode-27"])
         .summary(
@@ -96,7 +96,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         )
         .seen(&[observed("Perl Net::IDN::Punycode::PP 2.5")])
         .how(|call| {
-            decodes(call, &Rules { end: nul, integers: |_| Integers::Signed(64), ..RIGHT })
+            decodes(call, &Steps { end: nul, integers: |_| Integers::Signed(64), ..RIGHT })
         }),
     deviation("punycode/digits-by-five-bits-signed", &["punycode-28", "punycode-29"])
         .summary(
@@ -113,7 +113,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
                 replaced_below_zero(value, |value| u32::try_from(value).ok().map(u128::from))
             };
             let integers = |_: &ParameterSet<'_>| Integers::Signed(64);
-            decodes(call, &Rules { digit, end: nul, integers, code_point, ..RIGHT })
+            decodes(call, &Steps { digit, end: nul, integers, code_point, ..RIGHT })
         }),
     deviation("punycode/digits-below-zero-floored", &["punycode-28"])
         .summary(
@@ -122,7 +122,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         )
         .seen(&[observed("Ruby SimpleIDN 0.1.1"), observed("Ruby Addressable 2.8.1")])
         .how(|call| {
-            decodes(call, &Rules { digit: below_zero, integers: |_| Integers::Unbounded, ..RIGHT })
+            decodes(call, &Steps { digit: below_zero, integers: |_| Integers::Unbounded, ..RIGHT })
         }),
     deviation("punycode/digits-below-zero-or-36", &["punycode-28", "punycode-29"])
         .summary(
@@ -132,7 +132,7 @@ pub(crate) const CHARACTERS: &[Deviation] = &[
         .seen(&[observed("Emacs 28.2")])
         .how(|call| {
             let digit = |set: &ParameterSet<'_>, c| below_zero(set, c).or(Some(36));
-            decodes(call, &Rules { digit, integers: |_| Integers::Signed(120), ..RIGHT })
+            decodes(call, &Steps { digit, integers: |_| Integers::Signed(120), ..RIGHT })
         }),
 ];
 

@@ -1,7 +1,7 @@
 //! Codes that are split wrongly: delimiters, literal part, digits and ends.
 
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::Rules;
+use acegate_codec::plain::bootstring::Steps;
 
 use super::characters::below_zero;
 use super::{RFC, RIGHT, decodes, digit_value, is_plain};
@@ -28,7 +28,7 @@ pub(crate) const CODE: &[Deviation] = &[
                 let last = code.iter().rposition(|&c| c == DELIMITER);
                 Some(last.map_or((0, 0), |last| (last, last + 1)))
             };
-            decodes(call, &Rules { split, ..RIGHT })
+            decodes(call, &Steps { split, ..RIGHT })
         }),
     deviation("punycode/first-delimiter", &["punycode-4"])
         .summary("The literal part ends at the first delimiter instead of the last.")
@@ -38,7 +38,7 @@ pub(crate) const CODE: &[Deviation] = &[
                 let first = code.iter().position(|&c| c == DELIMITER).filter(|&first| first > 0);
                 Some(first.map_or((0, 0), |first| (first, first + 1)))
             };
-            decodes(call, &Rules { split, ..RIGHT })
+            decodes(call, &Steps { split, ..RIGHT })
         }),
     deviation("punycode/delimiter-required", &["punycode-35"])
         .summary("A code without a delimiter, such as `tda`, is refused.")
@@ -48,7 +48,7 @@ pub(crate) const CODE: &[Deviation] = &[
                 let has_one = code.is_empty() || code.contains(&DELIMITER);
                 has_one.then(|| (RFC.split)(set, code))?
             };
-            decodes(call, &Rules { split, ..RIGHT })
+            decodes(call, &Steps { split, ..RIGHT })
         }),
     deviation("punycode/not-basic-literal-accepted", &["punycode-25"])
         .summary("The literal part is copied even if it has characters beyond ASCII.")
@@ -58,7 +58,7 @@ pub(crate) const CODE: &[Deviation] = &[
             observed("Crystal URI::Punycode 1.6.0"),
         ])
         .how(|call| {
-            decodes(call, &Rules { literal: |_, c| char::from_u32(c).map(u32::from), ..RIGHT })
+            decodes(call, &Steps { literal: |_, c| char::from_u32(c).map(u32::from), ..RIGHT })
         }),
     deviation("punycode/any-literal-accepted", &["punycode-25"])
         .summary(
@@ -66,7 +66,7 @@ pub(crate) const CODE: &[Deviation] = &[
              above 10FFFF.",
         )
         .seen(&[observed("Mojo::Util 9.31"), observed("Erlang idna 6.1.1")])
-        .how(|call| decodes(call, &Rules { literal: |_, c| Some(c), ..RIGHT })),
+        .how(|call| decodes(call, &Steps { literal: |_, c| Some(c), ..RIGHT })),
     deviation("punycode/digits-by-signed-test", &["punycode-28", "punycode-26"])
         .summary(
             "Characters below `0`, such as `!`, are accepted as digits, because a difference \
@@ -78,17 +78,17 @@ pub(crate) const CODE: &[Deviation] = &[
                 22..=47 => Some(i64::from(c) - 22),
                 _ => digit_value(c),
             };
-            decodes(call, &Rules { digit, ..RIGHT })
+            decodes(call, &Steps { digit, ..RIGHT })
         }),
     deviation("punycode/digits-below-zero", &["punycode-28"])
         .summary(
             "A character just below `0`, `A` or `a`, such as `=`, is read as a negative digit.",
         )
         .seen(&[reported("punycode.js", "mathiasbynens/punycode.js issue 124")])
-        .how(|call| decodes(call, &Rules { digit: below_zero, ..RIGHT })),
+        .how(|call| decodes(call, &Steps { digit: below_zero, ..RIGHT })),
     deviation("punycode/digits-by-low-octet", &["punycode-29"])
         .summary("Only the low octet of a character is tested: U+0161 is read as the digit `a`.")
-        .how(|call| decodes(call, &Rules { digit: |_, c| digit_value(c & 0xff), ..RIGHT })),
+        .how(|call| decodes(call, &Steps { digit: |_, c| digit_value(c & 0xff), ..RIGHT })),
     deviation("punycode/digits-folded-by-unicode", &["punycode-29"])
         .summary(
             "Digits are folded with the tables of Unicode: the Kelvin sign is read as the digit \
@@ -100,7 +100,7 @@ pub(crate) const CODE: &[Deviation] = &[
                 let alone = folded.next().filter(|_| folded.next().is_none());
                 alone.and_then(|c| digit_value(c.into()))
             };
-            decodes(call, &Rules { digit, ..RIGHT })
+            decodes(call, &Steps { digit, ..RIGHT })
         }),
     deviation("punycode/upper-case-digits-refused", &["punycode-21"])
         .summary("Upper-case digits are refused: `TDA` is not read.")
@@ -108,12 +108,12 @@ pub(crate) const CODE: &[Deviation] = &[
         .how(|call| {
             let digit =
                 |_: &ParameterSet<'_>, c| digit_value(c).filter(|_| !(65..=90).contains(&c));
-            decodes(call, &Rules { digit, ..RIGHT })
+            decodes(call, &Steps { digit, ..RIGHT })
         }),
     deviation("punycode/truncation-completed", &["punycode-27"])
         .summary("A number that is cut off at the end of the code is read as if it were complete.")
         .seen(&[observed("Mojo::Util 9.31")])
-        .how(|call| decodes(call, &Rules { end: || Some(0), ..RIGHT })),
+        .how(|call| decodes(call, &Steps { end: || Some(0), ..RIGHT })),
     deviation("punycode/truncation-dropped", &["punycode-27"])
         .summary("A decoder drops a number that is cut off at the end of the code.")
         .how(|call| is_plain(call).then(|| answer_without_truncated(call))?),

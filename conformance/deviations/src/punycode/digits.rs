@@ -2,7 +2,7 @@
 
 use acegate_codec::Value;
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::{Integers, Rules};
+use acegate_codec::plain::bootstring::{Integers, Steps};
 
 use super::characters::below_zero;
 use super::{RIGHT, decodes, digit_value, replaced_below_zero, scalar_value};
@@ -16,7 +16,7 @@ pub(crate) const DIGITS: &[Deviation] = &[
         .how(|call| {
             let digit =
                 |_: &ParameterSet<'_>, c| if c == UNDERSCORE { Some(0) } else { digit_value(c) };
-            decodes(call, &Rules { digit, ..RIGHT })
+            decodes(call, &Steps { digit, ..RIGHT })
         }),
     deviation("punycode/digits-by-five-bits", &["punycode-28", "punycode-29"])
         .summary("Any character but a figure is read as the letter with the same five low bits.")
@@ -25,11 +25,11 @@ pub(crate) const DIGITS: &[Deviation] = &[
                 48..=57 => digit_value(c),
                 _ => Some(i64::from(c & 0x1f) - 1).filter(|&digit| digit >= 0),
             };
-            decodes(call, &Rules { digit, ..RIGHT })
+            decodes(call, &Steps { digit, ..RIGHT })
         }),
     deviation("punycode/foreign-digits-are-36", &["punycode-28", "punycode-29"])
         .summary("A character that is not a digit is calculated with as the digit 36, the base.")
-        .how(|call| decodes(call, &Rules { digit: |_, c| digit_value(c).or(Some(36)), ..RIGHT })),
+        .how(|call| decodes(call, &Steps { digit: |_, c| digit_value(c).or(Some(36)), ..RIGHT })),
     deviation("punycode/digits-below-zero-signed", &["punycode-28"])
         .summary(
             "A character before those of a range is a digit under zero, and so may be the number; \
@@ -37,12 +37,12 @@ pub(crate) const DIGITS: &[Deviation] = &[
         )
         .seen(&[reported("punycode.js", "mathiasbynens/punycode.js issue 129")])
         .how(|call| {
-            decodes(call, &Rules { digit: below_zero, integers: |_| Integers::Signed(53), ..RIGHT })
+            decodes(call, &Steps { digit: below_zero, integers: |_| Integers::Signed(53), ..RIGHT })
         }),
     deviation("punycode/truncation-crashes", &["punycode-27"])
         .summary("A code that ends within a number ends the program.")
         .seen(&[observed("bootstring 1.0.1 of PyPI")])
-        .how(|call| decodes(call, &Rules { end: || crash(), ..RIGHT })),
+        .how(|call| decodes(call, &Steps { end: || crash(), ..RIGHT })),
     deviation("punycode/large-values-crash", &["punycode-30", "punycode-32"])
         .summary(
             "Numbers are of any size, and a value that does not fit a signed integer of 32 bits \
@@ -54,7 +54,7 @@ pub(crate) const DIGITS: &[Deviation] = &[
                 0..=0x7fff_ffff => scalar_value(value),
                 _ => crash(),
             };
-            decodes(call, &Rules { integers: |_| Integers::Unbounded, code_point, ..RIGHT })
+            decodes(call, &Steps { integers: |_| Integers::Unbounded, code_point, ..RIGHT })
         }),
     deviation("punycode/values-below-zero-replaced", &["punycode-30", "punycode-32"])
         .summary(
@@ -65,7 +65,7 @@ pub(crate) const DIGITS: &[Deviation] = &[
         .how(|call| {
             let code_point =
                 |_: &ParameterSet<'_>, value| replaced_below_zero(value, scalar_value);
-            decodes(call, &Rules { integers: |_| Integers::Signed(64), code_point, ..RIGHT })
+            decodes(call, &Steps { integers: |_| Integers::Signed(64), code_point, ..RIGHT })
         }),
     deviation("punycode/large-values-decoded", &["punycode-23", "punycode-30", "punycode-32"])
         .summary(
@@ -78,7 +78,7 @@ pub(crate) const DIGITS: &[Deviation] = &[
                 let large = |value| (value > 0x10_ffff).then_some(value as u128);
                 replaced_below_zero(value, |value| scalar_value(value).or_else(|| large(value)))
             };
-            decodes(call, &Rules { integers: |_| Integers::Signed(64), code_point, ..RIGHT })
+            decodes(call, &Steps { integers: |_| Integers::Signed(64), code_point, ..RIGHT })
         }),
     deviation("punycode/zero-left-ends-code", &["punycode-27", "punycode-36"])
         .summary("Where only the figure 0 is left of a code, the code is at its end.")
@@ -115,7 +115,7 @@ pub(crate) const DIGITS: &[Deviation] = &[
                 let of_hosts = |&c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
                 char::from_u32(c).filter(of_hosts).map(u32::from)
             };
-            decodes(call, &Rules { literal, ..RIGHT })
+            decodes(call, &Steps { literal, ..RIGHT })
         }),
 ];
 

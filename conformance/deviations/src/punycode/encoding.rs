@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use acegate_codec::Value;
-use acegate_codec::plain::bootstring::Rules;
+use acegate_codec::plain::bootstring::Steps;
 
 use super::{RFC, RIGHT, encodes};
 use crate::{Call, Deviation, deviation, observed, reported};
@@ -16,20 +16,20 @@ pub(crate) const ENCODING: &[Deviation] = &[
         )
         .seen(&[observed("Perl URI::_punycode 5.17")])
         .how(|call| {
-            encodes(call, &Rules { delimiter: |basic, others| basic > 0 && others > 0, ..RIGHT })
+            encodes(call, &Steps { delimiter: |basic, others| basic > 0 && others > 0, ..RIGHT })
         }),
     deviation("punycode/delimiter-always", &["punycode-3"])
         .summary(
             "A delimiter is written even if no basic code point precedes it: U+00FC becomes \
              `-tda`.",
         )
-        .how(|call| encodes(call, &Rules { delimiter: |_, others| others > 0, ..RIGHT })),
+        .how(|call| encodes(call, &Steps { delimiter: |_, others| others > 0, ..RIGHT })),
     deviation("punycode/sorted-as-strings", &["punycode-5", "punycode-43"])
         .summary(
             "Code points are sorted as decimal strings, and those that come too late are lost.",
         )
         .seen(&[reported("Mojo::Util 9.31", "mojolicious/mojo issue 2287")])
-        .how(|call| encodes(call, &Rules { order: by_decimal_digits, ..RIGHT })),
+        .how(|call| encodes(call, &Steps { order: by_decimal_digits, ..RIGHT })),
     deviation("punycode/literal-part-folded", &["punycode-1"])
         .summary("An encoder writes basic letters in lower case.")
         .how(|call| {
@@ -48,7 +48,7 @@ pub(crate) const ENCODING: &[Deviation] = &[
     deviation("punycode/digits-in-mixed-case", &["punycode-22", "punycode-11", "punycode-47"])
         .summary("The last digit of a number is written in upper case, the others in lower case.")
         .how(|call| {
-            let rules = Rules {
+            let rules = Steps {
                 character: |set, digit, last| {
                     let character = (RFC.character)(set, digit, last);
                     if last { character.to_ascii_uppercase() } else { character }

@@ -1,6 +1,6 @@
 //! Labels of host names that are taken for others.
 
-use acegate_codec::plain::bootstring::Rules;
+use acegate_codec::plain::bootstring::Steps;
 use acegate_codec::{Parameters, Value, host, punycode};
 
 use super::host::{PREFIX, decoded, payload, reads, text, writes};
@@ -94,7 +94,7 @@ pub(crate) const LABELS: &[Deviation] = &[
 fn wide_literal_decoded(call: &Call<'_>, label: &str) -> Option<String> {
     let code = payload(label).filter(|code| !code.is_ascii())?;
     let input = Value::from(code);
-    let rules = Rules { literal: |_, c| Some(c), ..RIGHT };
+    let rules = Steps { literal: |_, c| Some(c), ..RIGHT };
     let parameters = Parameters::new();
     let call = Call { op: "decode", input: &input, parameters: &parameters, ..*call };
     match answer(&call, &rules)?.ok()? {

@@ -26,7 +26,7 @@ pub(super) use text::TEXT;
 
 use acegate_codec::bootstring::ParameterSet;
 use acegate_codec::plain::bootstring::Model;
-pub(super) use acegate_codec::plain::bootstring::Rules;
+pub(super) use acegate_codec::plain::bootstring::Steps;
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
 use super::{Behaviour, Call};
@@ -35,19 +35,19 @@ use super::{Behaviour, Call};
 pub(super) const MODEL: Behaviour = |call| answer(call, &RIGHT);
 
 const SET: &ParameterSet<'static> = &ParameterSet::PUNYCODE;
-const RFC: Rules = Rules::RFC;
+const RFC: Steps = Steps::RFC;
 
 /// The steps of the document, with what faults of other steps need: a decoder that comes to a basic code
 /// point inserts it, and no code is longer than a line of the protocol holds.
-const RIGHT: Rules =
-    Rules { code_point: |_, value| scalar_value(value), longest: 1 << 20, ..Rules::RFC };
+const RIGHT: Steps =
+    Steps { code_point: |_, value| scalar_value(value), longest: 1 << 20, ..Steps::RFC };
 
 /// U+FFFD, which replaces numbers that are not characters.
 const REPLACEMENT: u128 = 0xfffd;
 
 /// The answer of a decoder or encoder of these rules, and of those beside them, to a call without
 /// annotation; nothing for other operations, and for integers of other widths.
-fn answer(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
+fn answer(call: &Call<'_>, rules: &Steps) -> Option<Result<Value, Failure>> {
     if !is_plain(call) || !matches!(call.op, "decode" | "encode") {
         return None;
     }
@@ -70,12 +70,12 @@ fn answer(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
 }
 
 /// The answer of these rules if the call decodes.
-fn decodes(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
+fn decodes(call: &Call<'_>, rules: &Steps) -> Option<Result<Value, Failure>> {
     (call.op == "decode").then(|| answer(call, rules))?
 }
 
 /// The answer of these rules if the call encodes.
-fn encodes(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
+fn encodes(call: &Call<'_>, rules: &Steps) -> Option<Result<Value, Failure>> {
     (call.op == "encode").then(|| answer(call, rules))?
 }
 

@@ -1,7 +1,7 @@
 //! Texts and codes that are put out wrongly.
 
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::Rules;
+use acegate_codec::plain::bootstring::Steps;
 use acegate_codec::{Failure, Value};
 
 use super::{REPLACEMENT, RIGHT, decodes, scalar_value};
@@ -14,14 +14,14 @@ pub(crate) const RESULTS: &[Deviation] = &[
         .how(|call| {
             let code_point =
                 |_: &ParameterSet<'_>, value| scalar_value(value).or(Some(REPLACEMENT));
-            decodes(call, &Rules { code_point, ..RIGHT })
+            decodes(call, &Steps { code_point, ..RIGHT })
         }),
     deviation("punycode/impossible-left-out", &["punycode-23", "punycode-24", "punycode-36"])
         .summary("A decoded number that is not a character is left out of the text.")
         .how(|call| {
             without_places(
                 call,
-                &Rules { code_point: |_, value| scalar_value(value).or(PLACE), ..RIGHT },
+                &Steps { code_point: |_, value| scalar_value(value).or(PLACE), ..RIGHT },
             )
         }),
     deviation("punycode/above-10ffff-left-out", &["punycode-23", "punycode-36"])
@@ -31,7 +31,7 @@ pub(crate) const RESULTS: &[Deviation] = &[
             let code_point = |_: &ParameterSet<'_>, value| {
                 scalar_value(value).or(PLACE.filter(|_| !(0..=0x10_ffff).contains(&value)))
             };
-            without_places(call, &Rules { code_point, ..RIGHT })
+            without_places(call, &Steps { code_point, ..RIGHT })
         }),
     deviation("punycode/decoded-surrogates-crash", &["punycode-24", "punycode-36"])
         .summary("A decoded surrogate ends the program, because its text is not Unicode.")
@@ -41,7 +41,7 @@ pub(crate) const RESULTS: &[Deviation] = &[
                 0xd800..0xe000 => crash(),
                 _ => scalar_value(value),
             };
-            decodes(call, &Rules { code_point, ..RIGHT })
+            decodes(call, &Steps { code_point, ..RIGHT })
         }),
 ];
 
@@ -49,7 +49,7 @@ pub(crate) const RESULTS: &[Deviation] = &[
 const PLACE: Option<u128> = Some(u32::MAX as u128);
 
 /// The decoded text of these rules without the places that they keep.
-fn without_places(call: &Call<'_>, rules: &Rules) -> Option<Result<Value, Failure>> {
+fn without_places(call: &Call<'_>, rules: &Steps) -> Option<Result<Value, Failure>> {
     Some(decodes(call, rules)?.map(|mut value| {
         if let Value::Text(text) = &mut value {
             text.code_points.retain(|&c| c != u32::MAX);

@@ -1,7 +1,7 @@
 //! Code points that are taken for others, or wrongly refused or accepted.
 
 use acegate_codec::bootstring::ParameterSet;
-use acegate_codec::plain::bootstring::{Integers, Model, Rules};
+use acegate_codec::plain::bootstring::{Integers, Model, Steps};
 use acegate_codec::{Error, ErrorKind, Failure, Value};
 
 use super::{RIGHT, SET, answer, decodes, encodes, scalar_value};
@@ -26,7 +26,7 @@ pub(crate) const TEXT: &[Deviation] = &[
             let code_point = |set: &ParameterSet<'_>, value| {
                 (SURROGATES.code_point)(set, value).filter(|c| !(0xd800..0xdc00).contains(c))
             };
-            answer(call, &Rules { code_point, ..RIGHT })
+            answer(call, &Steps { code_point, ..RIGHT })
         }),
     deviation("punycode/surrogates-merged", &["punycode-24", "punycode-36"])
         .summary("A decoder joins a pair of surrogates to the character that it is in UTF-16.")
@@ -54,7 +54,7 @@ pub(crate) const TEXT: &[Deviation] = &[
             let code_point = |_: &ParameterSet<'_>, value| {
                 scalar_value(value).or(in_32_bits(value).filter(|&c| c > 0x10_ffff))
             };
-            answer(call, &Rules { code_point, ..RIGHT })
+            answer(call, &Steps { code_point, ..RIGHT })
         }),
     deviation("punycode/above-10ffff-encoded", &["punycode-23"])
         .summary("Numbers above 10FFFF are encoded, in integers of 64 bits.")
@@ -63,7 +63,7 @@ pub(crate) const TEXT: &[Deviation] = &[
             let code_point = |_: &ParameterSet<'_>, value| {
                 in_32_bits(value).filter(|c| !(0xd800..0xe000).contains(c))
             };
-            encodes(call, &Rules { integers: |_| Integers::Bounded(64), code_point, ..RIGHT })
+            encodes(call, &Steps { integers: |_| Integers::Bounded(64), code_point, ..RIGHT })
         }),
     deviation("punycode/above-ffff-refused", &["punycode-44", "punycode-39"])
         .summary("Code points above FFFF are refused.")
@@ -71,13 +71,13 @@ pub(crate) const TEXT: &[Deviation] = &[
         .how(|call| {
             let code_point =
                 |_: &ParameterSet<'_>, value| scalar_value(value).filter(|&c| c <= 0xffff);
-            answer(call, &Rules { code_point, ..RIGHT })
+            answer(call, &Steps { code_point, ..RIGHT })
         }),
     deviation("punycode/cut-to-sixteen-bits", &["punycode-44", "punycode-36"])
         .summary("A decoder keeps 16 bits of a code point: U+100FC is read as U+00FC.")
         .how(|call| {
             let code_point = |_: &ParameterSet<'_>, value| scalar_value(value).map(|c| c & 0xffff);
-            decodes(call, &Rules { code_point, ..RIGHT })
+            decodes(call, &Steps { code_point, ..RIGHT })
         }),
     deviation("punycode/results-cut-at-512", &["punycode-40"])
         .summary("A decoder cuts a text off after 512 code points.")
@@ -107,8 +107,8 @@ pub(crate) const TEXT: &[Deviation] = &[
 ];
 
 /// Surrogates are code points like others.
-const SURROGATES: Rules =
-    Rules { code_point: |_, value| in_32_bits(value).filter(|&value| value <= 0x10_ffff), ..RIGHT };
+const SURROGATES: Steps =
+    Steps { code_point: |_, value| in_32_bits(value).filter(|&value| value <= 0x10_ffff), ..RIGHT };
 
 fn in_32_bits(value: i128) -> Option<u128> {
     u32::try_from(value).ok().map(u128::from)
