@@ -15,6 +15,7 @@ use acegate_vectors::{Expectation, Integer, Level, Outcome as Right, Suite, Valu
 
 use super::allowed::{choices_of_numbers, left_unchanged, level_of_length};
 use super::exact::exact_outcome;
+use super::known::elements;
 use super::property::Breach;
 use super::request::{length, model_outcome};
 use crate::judge::{Question, judge_question};
@@ -150,7 +151,7 @@ fn choices_of_names(request: &Request, model: Right) -> (Vec<Right>, Level) {
         Right::Ok(value) => {
             let level = level_of_value(request);
             let mut outcomes = vec![model.clone()];
-            let is_long = length(&request.input).max(vector_size(value)) > SHORT;
+            let is_long = length(&request.input).max(elements(value).len()) > SHORT;
             if is_long || !request.params.contains_key("width") && is_wide(request, value) {
                 outcomes.push(Right::Error {
                     kinds: vec!["too-long".to_owned(), "overflow".to_owned()],
@@ -281,14 +282,6 @@ fn is_default(request: &Request, name: &str, value: &str) -> bool {
     plain.is(name, value)
 }
 
-fn vector_size(value: &VectorValue) -> usize {
-    match value {
-        VectorValue::Text { code_points, .. } => code_points.len(),
-        VectorValue::Octets(octets) => octets.len(),
-        VectorValue::List(values) => values.iter().map(vector_size).sum(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,7 +305,7 @@ mod tests {
         let checks = Suite::embedded().expect("the embedded suite is valid").checks();
         let mut by_request: BTreeMap<String, Vec<&Check>> = BTreeMap::new();
         // The models take quadratic time.
-        for check in checks.iter().filter(|check| vector_size(&check.input) < 300) {
+        for check in checks.iter().filter(|check| elements(&check.input).len() < 300) {
             by_request.entry(format!("{:?}", request_for(check))).or_default().push(check);
         }
         let (mut accused, mut wrong, mut counted) = (Vec::new(), 0, 0);

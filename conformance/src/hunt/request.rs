@@ -113,24 +113,8 @@ mod tests {
         assert_eq!(key.name(), "uri2dec key");
         assert!(key.is("profile", "octal"));
         assert!(!key.params.contains_key("style"), "`key` has no style");
+        // A parameter that is left out has its first value.
+        assert!(key.is("form", "direct") && !key.is("form", "pre-inverted"));
         assert_eq!(key.input, Value::from("bob"));
-    }
-
-    #[test]
-    fn a_parameter_left_out_has_its_first_value() {
-        let request = Request::new("punycode", "encode", "a".into());
-        assert!(request.is("annotation", "false"));
-        assert!(!request.is("annotation", "true"));
-        assert!(request.with("annotation", "true").is("annotation", "true"));
-    }
-
-    #[test]
-    fn fast_and_plain_are_asked_by_name() {
-        let request = Request::new("punycode", "decode", "bcher-kva".into());
-        assert_eq!(request.fast(), Ok("b\u{fc}cher".into()));
-        assert_eq!(request.fast(), request.plain());
-        let unknown = Request::new("punycode2", "decode", "a".into());
-        assert!(matches!(unknown.fast(), Err(Failure::Unsupported(_))));
-        assert!(matches!(unknown.plain(), Err(Failure::Unsupported(_))));
     }
 }

@@ -1,6 +1,6 @@
 //! Material for requests: texts as people write them, the codes of the model for them, and mutations.
 
-use acegate_codec::{Text, Value};
+use acegate_codec::{Text, Value, lace, punycode, race, utf6};
 
 use super::telephone;
 use crate::hunt::generator::AskedOperation;
@@ -212,16 +212,16 @@ fn without_flags(value: Value) -> Value {
 /// The prefix that the labels of a codec have in its operation `decode`; empty if they have none.
 pub(super) fn prefix_of(codec: &str) -> &'static str {
     match codec {
-        "utf6" => "wq--",
-        "race" => "bq--",
-        "lace" => "lq--",
+        "utf6" => utf6::PREFIX,
+        "race" => race::PREFIX,
+        "lace" => lace::PREFIX,
         _ => "",
     }
 }
 
 /// The prefix of the codec in host names.
 pub(super) fn host_prefix_of(codec: &str) -> &'static str {
-    if codec == "punycode" { "xn--" } else { prefix_of(codec) }
+    if codec == "punycode" { punycode::PREFIX } else { prefix_of(codec) }
 }
 
 /// One to three changes of a code: cut, insert, replace, exchange, repeat, letter case.

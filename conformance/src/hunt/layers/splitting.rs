@@ -43,17 +43,20 @@ mod tests {
     #[test]
     fn each_request_shows_a_fault_that_those_before_it_do_not() {
         let mut shown: BTreeSet<&str> = BTreeSet::new();
-        for request in REQUESTS.iter() {
+        let mut needless = Vec::new();
+        for (line, request) in (1..).zip(REQUESTS.iter()) {
             let own = deviations().filter(|deviation| deviation.codec() == request.codec);
             let left: Vec<_> = own.filter(|it| !shown.contains(it.id)).collect();
             let new = left.into_iter().filter(|deviation| shows(request, deviation));
             let count = shown.len();
             shown.extend(new.map(|deviation| deviation.id));
-            assert!(shown.len() > count, "{request:?} shows nothing new");
+            needless.extend((shown.len() == count).then_some(line));
         }
+        assert_eq!(needless, [0; 0], "these lines show nothing new");
         let lines = include_str!("splitting.ndjson").lines().count();
         assert_eq!(REQUESTS.len(), lines, "every line is a request");
-        let all = deviations().count();
-        assert!(shown.len() * 100 > all * 95, "{} of {all} deviations are shown", shown.len());
+        let hidden = deviations().map(|it| it.id).filter(|id| !shown.contains(id));
+        let hidden: Vec<_> = hidden.collect();
+        assert!(hidden.len() * 20 < deviations().count(), "{hidden:?} are not shown");
     }
 }
