@@ -58,11 +58,9 @@ fn describe(codec: &dyn Codec, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "{:18}{line}", "")?;
         }
     }
-    let example = if codec.operations().iter().any(|it| it.name == "to-ascii") {
-        "to-ascii"
-    } else {
-        codec.operations().first().map_or("encode", |it| it.name)
-    };
+    let mut names = codec.operations().iter().map(|it| it.name);
+    let first = names.clone().next().unwrap_or("encode");
+    let example = names.find(|name| *name == "to-ascii").unwrap_or(first);
     writeln!(out, "\n`acegate apply {example} {id} INPUT` carries one out.")?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use super::arguments::{ExplainArguments, ExplainFormat};
 use super::catalogue::Operator;
 use super::output::{Ended, Output, print_columns, printed};
 use super::{catalogue, refusal, value};
-use crate::explain::{Part, Step, Trace, explain};
+use crate::explain::{Part, Trace, explain};
 use crate::report::html::{Markup, page, write_trace};
 
 pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output: &Output) -> Ended {
@@ -19,7 +19,7 @@ pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output:
         Ok(mut trace) => {
             name_refusal(&mut trace, &operator, parameters, &input);
             printed(match arguments.format {
-                ExplainFormat::Text => print(&trace.steps(), output),
+                ExplainFormat::Text => print_columns(trace.steps(), &mut output.out()),
                 ExplainFormat::Html => print_page(&trace, &operator, output),
             })
         }
@@ -49,9 +49,4 @@ fn print_page(trace: &Trace, operator: &Operator, output: &Output) -> io::Result
     });
     output.data().write_all(page(&title, &[], &content).as_bytes())?;
     Ok(())
-}
-
-fn print(steps: &[Step], output: &Output) -> io::Result<()> {
-    let rows = steps.iter().map(|(name, text)| (*name, text.clone()));
-    print_columns(rows, &mut output.out())
 }

@@ -7,6 +7,7 @@ use super::output::CliError;
 use crate::implementation::{ImplementationSource, OneShotSpec, Template};
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
+use crate::protocol::DeclaredLimits;
 use crate::runner::FaultBudget;
 use crate::supervisor::Limits;
 
@@ -88,30 +89,20 @@ pub(super) fn advise_doctor(words: &[String]) -> String {
 pub(super) fn words(arguments: &TargetArguments) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut option = |name: &str, value: &str| words.extend([name.to_owned(), value.to_owned()]);
-    if let Some(command) = &arguments.choice.cmd {
-        option("--cmd", command);
-    }
-    for template in &arguments.choice.one_shot {
-        option("--one-shot", template);
-    }
-    if !arguments.choice.one_shot.is_empty() {
-        option("--stdin", &value_name(&arguments.stdin));
-        option("--stdout", &value_name(&arguments.stdout));
-        if !arguments.ops.is_empty() {
-            option("--ops", &arguments.ops.join(","));
+    let TargetArguments { choice, stdin, stdout, ops, width, length, idna, env, .. } = arguments;
+    choice.cmd.iter().for_each(|command| option("--cmd", command));
+    choice.one_shot.iter().for_each(|template| option("--one-shot", template));
+    if !choice.one_shot.is_empty() {
+        option("--stdin", &value_name(stdin));
+        option("--stdout", &value_name(stdout));
+        if !ops.is_empty() {
+            option("--ops", &ops.join(","));
         }
-        for (name, limit) in [("--width", arguments.width), ("--length", arguments.length)] {
-            if let Some(limit) = limit {
-                option(name, &limit.to_string());
-            }
-        }
+        width.iter().for_each(|limit| option("--width", &limit.to_string()));
+        length.iter().for_each(|limit| option("--length", &limit.to_string()));
     }
-    if let Some(idna) = &arguments.idna {
-        option("--idna", &value_name(idna));
-    }
-    for variable in &arguments.env {
-        option("--env", variable);
-    }
+    idna.iter().for_each(|idna| option("--idna", &value_name(idna)));
+    env.iter().for_each(|variable| option("--env", variable));
     if arguments.env_clear {
         words.push("--env-clear".into());
     }
@@ -124,17 +115,12 @@ fn value_name(value: &impl clap::ValueEnum) -> String {
 }
 
 fn environment(arguments: &TargetArguments) -> Result<Vec<(String, String)>, String> {
-    arguments
-        .env
-        .iter()
-        .map(|variable| {
-            variable
-                .split_once('=')
-                .filter(|(name, _)| !name.is_empty())
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .ok_or_else(|| format!("--env {variable:?}: expected NAME=VALUE"))
-        })
-        .collect()
+    let pair = |variable: &String| {
+        let pair = variable.split_once('=').filter(|(name, _)| !name.is_empty());
+        pair.map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .ok_or_else(|| format!("--env {variable:?}: expected NAME=VALUE"))
+    };
+    arguments.env.iter().map(pair).collect()
 }
 
 /// The operations of a one-shot command if none is named.
@@ -180,10 +166,7 @@ fn one_shot(
         output: arguments.stdout,
         env,
         clear_env: arguments.env_clear,
-        limits: crate::protocol::DeclaredLimits {
-            width: arguments.width,
-            length: arguments.length,
-        },
+        limits: DeclaredLimits { width: arguments.width, length: arguments.length },
         idna: arguments.idna,
     })
 }
