@@ -132,15 +132,14 @@ fn start_of(paths: &[PathBuf], shards: &[StoredRun<Entry>]) -> Result<RunStart, 
     let mut count = None;
     for (path, shard) in paths.iter().zip(shards) {
         let place = path.display();
-        let failed = |what: String| Err(StoredRunError(what));
+        let failed = |what| Err(StoredRunError(what));
         let Some(own) = shard.start.shard else {
             return failed(format!("{place} is not the report of a shard: it has no \"shard\""));
         };
         let [one, two] = [first, shard].map(|shard| comparable(&shard.start));
         let differs = difference(&one, &two, &["shard", "checks", "date"]);
-        let shown = |count: usize| count.to_string();
         let of = count.replace(own.count()).filter(|of| *of != own.count());
-        let of = of.map(|of| ("shard".to_owned(), [of, own.count()].map(shown)));
+        let of = of.map(|of| ("shard".to_owned(), [of, own.count()].map(|it| it.to_string())));
         if let Some((field, [one, other])) = differs.or(of) {
             let first = first_path.display();
             return failed(format!(

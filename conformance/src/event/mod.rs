@@ -91,7 +91,7 @@ pub struct RunStart {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub filters: Vec<String>,
     /// The weakest level whose failures count; `None` in reports from before it was recorded.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "level::option")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "level")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub enforce: Option<Level>,
     /// The file of the known failures, if there was one.

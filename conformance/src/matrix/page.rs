@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::row::MatrixRow;
 use super::words::facts;
-use crate::escape::{code_span, fence, printable_start};
+use crate::escape::{code_span, printable_start};
 use crate::event::Finding;
 use crate::report::wording::show_finding;
 use crate::report::{Run, markdown_table};
@@ -71,13 +71,10 @@ impl Page {
         for finding in findings {
             let line = format!("{}, {}", finding.level, show_finding(finding));
             writeln!(out, "\n### {}\n\n{}\n", code_span(&finding.id), code_span(&line))?;
-            if self.withheld.contains(&finding.id) {
-                writeln!(out, "{WITHHELD}")?;
-                continue;
+            match self.withheld.contains(&finding.id) {
+                true => writeln!(out, "{WITHHELD}")?,
+                false => writeln!(out, "{}", self.run.finding_block(finding))?,
             }
-            let text = self.run.finding_text(finding);
-            let fence = fence(&text, 3);
-            writeln!(out, "{fence}text\n{text}{fence}")?;
         }
         Ok(())
     }

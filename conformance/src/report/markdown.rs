@@ -6,7 +6,7 @@ use super::reporter::{Format, ReportOptions};
 use super::run::Run;
 use super::table::markdown_table;
 use super::wording::{conclusion, count, facts, show_finding, show_subject};
-use crate::escape::{code_span, fence};
+use crate::escape::code_span;
 use crate::event::Finding;
 use crate::judge::Verdict;
 
@@ -63,10 +63,8 @@ fn write_findings(
     let (full, rest) = findings.split_at(findings.len().min(full));
     let show = |finding: &Finding| format!("{}, {}", finding.level, show_finding(finding));
     for finding in full {
-        let text = run.finding_text(finding);
-        let fence = fence(&text, 3);
-        writeln!(out, "\n{}\n", code_span(&show(finding)))?;
-        writeln!(out, "{fence}text\n{text}{fence}")?;
+        let (title, block) = (code_span(&show(finding)), run.finding_block(finding));
+        writeln!(out, "\n{title}\n\n{block}")?;
     }
     let (named, counted) = rest.split_at(rest.len().min(NAMED));
     if !named.is_empty() {

@@ -9,7 +9,7 @@ use super::parts::{Worked, explain_command, worked};
 use super::read::{RenderError, Rendered, for_each_event};
 use super::value::Extent;
 use super::wording::{seen, show_cause, show_others, show_value};
-use crate::escape::{self, bounded, printable, printable_start};
+use crate::escape::{self, bounded, fence, printable, printable_start};
 use crate::event::{
     BaselineVerdict, BehavesLike, CaseEvent, Cause, Event, Finding, Observed, RunEnd, RunStart,
 };
@@ -141,6 +141,13 @@ impl Run {
         }
         text + &show_others(finding)
             .map_or_else(String::new, |others| format!("{:<9} {others}\n", "also"))
+    }
+
+    /// The same as a block of Markdown.
+    pub(crate) fn finding_block(&self, finding: &Finding) -> String {
+        let text = self.finding_text(finding);
+        let fence = fence(&text, 3);
+        format!("{fence}text\n{text}{fence}")
     }
 
     /// How many checks of each codec got which verdict.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
-use super::{is_inert, run, stderr, stdout};
+use super::{is_inert, run};
 
 /// Report files of an implementation.
 struct Files(TempDir);
@@ -64,18 +64,17 @@ impl Files {
         let (old, new) = (path("old"), path("new"));
         for (format, mark) in [("text", ""), ("markdown", "## ")] {
             let output = run(&["diff", &old, &new, "--format", format]);
-            let printed = stdout(&output);
-            assert_eq!(output.status.code(), Some(status), "{printed}{}", stderr(&output));
+            let printed = output.out;
+            assert_eq!(output.status, Some(status), "{printed}{}", output.err);
             assert!(printed.starts_with(mark) && is_inert(&printed), "{printed}");
             for expected in text {
                 let found = printed.replace('`', "").replace("  ", " ");
                 assert!(found.contains(expected), "{format}: {expected:?} in {found}");
             }
         }
-        let output = run(&["diff", &old, &new, "--format", "json"]);
-        assert_eq!(output.status.code(), Some(status));
-        assert!(is_inert(&stdout(&output)));
-        serde_json::from_str(&stdout(&output)).expect("JSON")
+        let output = run(&["diff", &old, &new, "--format", "json"]).with(status);
+        assert!(is_inert(&output.out));
+        serde_json::from_str(&output.out).expect("JSON")
     }
 }
 
@@ -258,7 +257,7 @@ fn hostile_names_are_inert() {
     files.write("old", name, name, &[passes(name, "1")]);
     files.write("new", name, "1.0", &[other]);
     let path = |name| files.0.path().join(name).display().to_string();
-    let markdown = stdout(&run(&["diff", &path("old"), &path("new"), "--format", "markdown"]));
+    let markdown = run(&["diff", &path("old"), &path("new"), "--format", "markdown"]).out;
     // The name has one backtick, so every code span that holds it has two at its ends.
     let outside: String = markdown.split("``").step_by(2).collect();
     assert!(markdown.contains("<script>") && !outside.contains("<script>"), "{outside}");
@@ -280,8 +279,7 @@ fn a_file_that_is_cut_off_is_compared_and_one_that_is_broken_refused() {
     for (name, expected) in [("none", "none: No such file"), ("new", "new, line 1: ")] {
         fs::write(&path, "{\"type\":\"case\"}\n").expect("a file");
         let [old, new] = ["old", name].map(|name| files.0.path().join(name).display().to_string());
-        let output = run(&["diff", &old, &new]);
-        assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
-        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+        let output = run(&["diff", &old, &new]).with(2);
+        assert!(output.err.contains(expected), "{}", output.err);
     }
 }

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::{WRONG, acegate, run, stderr, stdout};
+use super::{WRONG, acegate, ended, run};
 
 const FAILING: [&str; 3] = ["check", "--only-vectors", "failing.yaml"];
 
@@ -24,16 +24,14 @@ fn a_report_that_cannot_be_written_costs_neither_the_verdict_nor_the_text() {
     rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).expect("a pipe");
     for path in ["/dev/full", folder, &missing, &pipe] {
         let words = [&FAILING[..], &["--cmd", WRONG, "--report", path]].concat();
-        let output = run(&words);
-        assert_eq!(output.status.code(), Some(1), "{path}: {}", stderr(&output));
-        assert!(stdout(&output).contains("accepted wrongly  punycode/report/accepted"), "{path}");
-        assert!(stderr(&output).contains(path), "{}", stderr(&output));
+        let output = run(&words).with(1);
+        assert!(output.out.contains("accepted wrongly  punycode/report/accepted"), "{path}");
+        assert!(output.err.contains(path), "{}", output.err);
 
         // A run that is as expected does not look like one whose report is there.
         let words = ["check", "reference", "--id", "punycode/samples/*", "--report", path];
-        let output = run(&words);
-        assert_eq!(output.status.code(), Some(2), "{path}: {}", stderr(&output));
-        assert!(stdout(&output).contains("as expected"), "{path}");
+        let output = run(&words).with(2);
+        assert!(output.out.contains("as expected"), "{path}");
     }
     assert_eq!(fs::read_dir(folder).expect("a folder").count(), 1);
 }
@@ -46,9 +44,9 @@ fn a_text_report_that_cannot_be_written_costs_neither_the_verdict_nor_the_file()
     for (target, status) in [(&["--cmd", WRONG][..], 1), (&["plain", "--id", "*/passes"], 2)] {
         let words = [&FAILING[..], target, &["--report", name]].concat();
         let full = File::options().write(true).open("/dev/full").expect("a device");
-        let output = acegate(&words).stdout(full).output().expect("the program was built");
-        assert_eq!(output.status.code(), Some(status), "{}", stderr(&output));
-        assert!(stderr(&output).contains("what is printed"), "{}", stderr(&output));
+        let output = ended(acegate(&words).stdout(full));
+        assert_eq!(output.status, Some(status), "{}", output.err);
+        assert!(output.err.contains("what is printed"), "{}", output.err);
         let types = types(&fs::read_to_string(&path).expect("a report"));
         assert_eq!(types.last().map(String::as_str), Some("run-end"));
     }
@@ -59,14 +57,11 @@ fn where_the_disk_is_full_the_file_ends_with_a_whole_event() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.ndjson");
     let script = "trap '' XFSZ; ulimit -f 8; exec \"$@\"";
-    let output = Command::new("bash")
-        .args(["-c", script, "bash", env!("CARGO_BIN_EXE_acegate"), "check", "reference"])
-        .args(["--codec", "punycode", "--report"])
-        .arg(&path)
-        .output()
-        .expect("bash is there");
-    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    assert!(stdout(&output).contains("as expected"), "{}", stdout(&output));
+    let mut command = Command::new("bash");
+    let words = ["-c", script, "bash", env!("CARGO_BIN_EXE_acegate"), "check", "reference"];
+    command.args(words).args(["--codec", "punycode", "--report"]).arg(&path);
+    let output = ended(&mut command).with(2);
+    assert!(output.out.contains("as expected"), "{}", output.out);
     let text = fs::read_to_string(&path).expect("a report");
     assert!(text.ends_with('\n') && text.len() <= 8 << 10, "{} octets", text.len());
     let types = types(&text);
@@ -111,12 +106,12 @@ fn a_file_that_standard_output_goes_to_holds_the_events_alone() {
     for name in [path.to_str().expect("UTF-8"), "/dev/stdout", "-"] {
         let out = File::create(&path).expect("a file");
         let words = [&FAILING[..], &["--cmd", WRONG, "--report", name]].concat();
-        let output = acegate(&words).stdout(out).output().expect("the program was built");
-        assert_eq!(output.status.code(), Some(1));
+        let output = ended(acegate(&words).stdout(out));
+        assert_eq!(output.status, Some(1));
         let types = types(&fs::read_to_string(&path).expect("a report"));
         // A start, six checks, two findings, an end.
         assert_eq!((types.len(), types[9].as_str()), (10, "run-end"), "{name}");
-        assert!(stderr(&output).contains("3 of 6 not as expected"), "{}", stderr(&output));
+        assert!(output.err.contains("3 of 6 not as expected"), "{}", output.err);
     }
 }
 
@@ -128,20 +123,17 @@ fn a_report_file_that_is_cut_off_is_rendered_and_one_that_is_broken_refused() {
     run(&[&FAILING[..], &["--cmd", WRONG, "--report", name]].concat());
     let whole = fs::read_to_string(&path).expect("a report");
     fs::write(&path, &whole[..whole.len() - 20]).expect("a file");
-    let output = run(&["report", name]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(stdout(&output).contains("it holds 6 of 6 checks"), "{}", stdout(&output));
-    assert!(stderr(&output).contains("its run was cut off"), "{}", stderr(&output));
+    let output = run(&["report", name]).with(0);
+    assert!(output.out.contains("it holds 6 of 6 checks"), "{}", output.out);
+    assert!(output.err.contains("its run was cut off"), "{}", output.err);
 
     fs::write(&path, whole.replacen("\"line\":", "\"line\":\"x\",\"y\":", 1)).expect("a file");
-    let output = run(&["report", name]);
-    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    let output = run(&["report", name]).with(2);
     let expected = "run.ndjson, line 2, field \"line\": invalid type: string \"x\", expected usize";
-    assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+    assert!(output.err.contains(expected), "{}", output.err);
 
     for wrong in [folder.path().to_str().expect("UTF-8"), "no-such-file", "failing.yaml"] {
-        let output = run(&["report", wrong]);
-        assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
-        assert!(stderr(&output).contains(wrong), "{}", stderr(&output));
+        let output = run(&["report", wrong]).with(2);
+        assert!(output.err.contains(wrong), "{}", output.err);
     }
 }

@@ -6,17 +6,21 @@ mod hostile;
 mod html;
 mod outputs;
 mod parts;
+#[path = "../run/mod.rs"]
+mod program;
 mod read;
 mod rich;
 mod statement;
 mod text;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use acegate::event::Event;
 use acegate::findings::with_findings;
 use acegate::report::{ReportOptions, format_named};
+
+use program::{Ended, ended};
 
 /// Whoever consumes a leading delimiter, as a command.
 const WRONG: &str = "acegate serve --deviation punycode/leading-delimiter-consumed";
@@ -33,16 +37,8 @@ fn acegate(arguments: &[&str]) -> Command {
     command
 }
 
-fn run(arguments: &[&str]) -> Output {
-    acegate(arguments).output().expect("the program was built")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+fn run(arguments: &[&str]) -> Ended {
+    ended(&mut acegate(arguments))
 }
 
 /// The events with the findings of the run before the last.

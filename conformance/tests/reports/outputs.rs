@@ -6,7 +6,7 @@ use std::path::Path;
 
 use acegate::report::FORMATS;
 
-use super::{WRONG, run, stderr, stdout};
+use super::{WRONG, run};
 
 const FAILING: [&str; 5] = ["check", "--only-vectors", "failing.yaml", "--cmd", WRONG];
 
@@ -56,8 +56,7 @@ fn every_command_that_a_report_prints_runs() {
     let all = outputs(folder.path());
     let choice = ["--codec", "punycode", "--clause", "6.2"];
     let words = FAILING.into_iter().chain(choice).chain(all.iter().map(String::as_str));
-    let output = run(&words.collect::<Vec<_>>());
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    run(&words.collect::<Vec<_>>()).with(1);
     let mut found = BTreeSet::new();
     for format in FORMATS {
         let text = fs::read_to_string(folder.path().join(format.name)).expect("a report");
@@ -69,11 +68,7 @@ fn every_command_that_a_report_prints_runs() {
     for command in found {
         let words = shell_words::split(&command).expect("a command");
         let output = run(&words.iter().skip(1).map(String::as_str).collect::<Vec<_>>());
-        assert!(
-            [Some(0), Some(1)].contains(&output.status.code()),
-            "{command}: {}",
-            stderr(&output)
-        );
+        assert!([Some(0), Some(1)].contains(&output.status), "{command}: {}", output.err);
     }
 }
 
@@ -84,19 +79,18 @@ fn one_run_is_written_in_every_format_at_once_as_it_is_printed_in_each() {
     let report = report.to_str().expect("UTF-8");
     let all = outputs(folder.path());
     let words = all.iter().map(String::as_str).chain(["--report", report]);
-    let output = run(&FAILING.into_iter().chain(words).collect::<Vec<_>>());
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    assert!(stdout(&output).contains("3 of 6 not as expected"));
+    let output = run(&FAILING.into_iter().chain(words).collect::<Vec<_>>()).with(1);
+    assert!(output.out.contains("3 of 6 not as expected"));
     let written = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a report");
     let first: Vec<_> = FORMATS.iter().map(|format| written(format.name)).collect();
     for (format, text) in FORMATS.iter().zip(&first) {
         let printed = run(&["report", report, "--format", format.name]);
-        assert_eq!(*text, stdout(&printed), "{}", format.name);
+        assert_eq!(*text, printed.out, "{}", format.name);
     }
     // And later, from the file, over the old ones.
     let words = ["report", report, "-q"].into_iter().chain(all.iter().map(String::as_str));
     let later = run(&words.collect::<Vec<_>>());
-    assert_eq!((later.status.code(), stderr(&later)), (Some(0), String::new()));
+    assert_eq!((later.status, later.err), (Some(0), String::new()));
     for (format, text) in FORMATS.iter().zip(&first) {
         assert_eq!(*text, written(format.name), "{}", format.name);
     }
@@ -120,10 +114,10 @@ fn an_output_that_cannot_be_written_is_refused_before_the_run() {
         (vec!["--output=xml=results".into()], "no format \"xml\": expected one of text, ".into()),
     ] {
         let output =
-            run(&FAILING.into_iter().chain(words.iter().map(|it| &**it)).collect::<Vec<_>>());
-        assert_eq!(output.status.code(), Some(2), "{words:?}");
-        assert!(stderr(&output).contains(&told), "{words:?}: {}", stderr(&output));
-        assert!(stdout(&output).is_empty(), "{words:?}");
+            run(&FAILING.into_iter().chain(words.iter().map(|it| &**it)).collect::<Vec<_>>())
+                .with(2);
+        assert!(output.err.contains(&told), "{words:?}: {}", output.err);
+        assert!(output.out.is_empty(), "{words:?}");
     }
     assert_eq!(fs::read_to_string(&old).expect("a file"), "old");
     assert_eq!(entries(folder.path()), 1);
@@ -134,12 +128,11 @@ fn an_output_that_fails_costs_the_others_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let tap = format!("tap={}", folder.path().join("x.tap").display());
     let words = ["--output", "junit=/dev/full", "--output", &tap];
-    let output = run(&[&FAILING[..], &words].concat());
-    assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("/dev/full was not written: "), "{}", stderr(&output));
+    let output = run(&[&FAILING[..], &words].concat()).with(1);
+    assert!(output.err.contains("/dev/full was not written: "), "{}", output.err);
     assert!(fs::read_to_string(folder.path().join("x.tap")).expect("a file").contains("1..6"));
-    let output = run(&[&PASSING[..], &words].concat());
-    assert_eq!(output.status.code(), Some(2), "what was asked for is not there");
+    // The report that was asked for is not there.
+    run(&[&PASSING[..], &words].concat()).with(2);
 }
 
 #[test]
@@ -151,8 +144,7 @@ fn a_run_that_does_not_start_leaves_the_old_output_and_the_old_report() {
     let tap = format!("tap={name}");
     for target in ["false", "/no/such/program"] {
         for words in [["--output", &tap], ["--report", &name]] {
-            let output = run(&[&["check", "--cmd", target][..], &words].concat());
-            assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+            run(&[&["check", "--cmd", target][..], &words].concat()).with(3);
             assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
             assert_eq!(entries(folder.path()), 1);
         }
@@ -162,16 +154,16 @@ fn a_run_that_does_not_start_leaves_the_old_output_and_the_old_report() {
 #[test]
 fn quiet_prints_only_what_makes_the_exit_status() {
     let output = run(&[&PASSING[..], &["--quiet"]].concat());
-    assert_eq!((output.status.code(), stdout(&output)), (Some(0), String::new()));
+    assert_eq!((output.status, output.out), (Some(0), String::new()));
     let output = run(&[&FAILING[..], &["-q"]].concat());
-    let text = stdout(&output);
+    let text = output.out;
     let lines: Vec<_> = text.lines().collect();
-    assert_eq!((output.status.code(), lines.len()), (Some(1), 3), "{text}");
+    assert_eq!((output.status, lines.len()), (Some(1), 3), "{text}");
     assert!(lines[0].ends_with(": 3 of 6 not as expected"), "{text}");
     assert!(lines[1].starts_with("must, 2 checks, 1 more advisory: A delimiter"), "{text}");
     let output = run(&[&FAILING[..], &["-q", "--details", "0"]].concat());
-    assert!(stdout(&output).ends_with("\n… and 2 more findings\n"), "{}", stdout(&output));
+    assert!(output.out.ends_with("\n… and 2 more findings\n"), "{}", output.out);
     // The other formats are asked for as they are.
     let output = run(&[&FAILING[..], &["-q", "--format", "tap"]].concat());
-    assert!(stdout(&output).starts_with("TAP version 13\n"));
+    assert!(output.out.starts_with("TAP version 13\n"));
 }

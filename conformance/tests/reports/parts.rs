@@ -24,7 +24,7 @@ use acegate_deviations::{DeviantCodec, find};
 use acegate_vectors::{Check, Suite, Value};
 use tempfile::TempDir;
 
-use super::{WRONG, run, stderr, stdout, with_findings_before_the_end};
+use super::{WRONG, run, with_findings_before_the_end};
 
 /// A decoder that consumes a leading delimiter, refuses long input, and dies of every other input
 /// with the letter w. It counts what it is asked, and does not end.
@@ -415,8 +415,8 @@ const FAILING: [&str; 5] = ["check", "--only-vectors", "failing.yaml", "--cmd", 
 /// The text of a report without its last line, which has the time.
 fn report(arguments: &[&str], status: i32) -> String {
     let output = run(arguments);
-    let text = stdout(&output);
-    assert_eq!(output.status.code(), Some(status), "{text}{}", stderr(&output));
+    let text = output.out;
+    assert_eq!(output.status, Some(status), "{text}{}", output.err);
     text.rsplit_once(", ").map(|(text, _)| text.to_owned()).expect("a time")
 }
 
@@ -431,19 +431,17 @@ fn the_commands_divide_a_run_and_join_it_again() {
     report(&[&FAILING[..], &["--shard", "2/2", "--report", &two]].concat(), 1);
     assert_eq!(report(&["merge", &two, &one, "--report", &whole], 1), expected);
     assert_eq!(report(&["report", &whole], 0), expected);
-    let output = run(&["merge", &one]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("missing: 2"), "{}", stderr(&output));
+    let output = run(&["merge", &one]).with(2);
+    assert!(output.err.contains("missing: 2"), "{}", output.err);
 
     // A run that goes on begins the file, and ends at once if nothing is left.
     let other = path("resumed");
     for _ in 0..2 {
         assert_eq!(report(&[&FAILING[..], &["--resume", &other]].concat(), 1), expected);
     }
-    let output = run(&[&FAILING[..], &["--resume", &other, "--timeout", "5"]].concat());
-    assert_eq!(output.status.code(), Some(2));
+    let output = run(&[&FAILING[..], &["--resume", &other, "--timeout", "5"]].concat()).with(2);
     let expected = "resumed: the report file is of another run: its \"options\" is none";
-    assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+    assert!(output.err.contains(expected), "{}", output.err);
 
     let early = report(&[&FAILING[..], &["--fail-fast"]].concat(), 1);
     assert!(early.contains("not run: the run ended at a result that is not as"), "{early}");
@@ -451,20 +449,18 @@ fn the_commands_divide_a_run_and_join_it_again() {
 
 #[test]
 fn a_suite_can_be_required() {
-    let digest = stdout(&run(&["vectors", "digest", "failing.yaml"]));
+    let digest = run(&["vectors", "digest", "failing.yaml"]).out;
     let digest = digest.trim_end();
     assert!(digest.len() == 16 && digest.bytes().all(|octet| octet.is_ascii_hexdigit()));
     let check = |required: &str| run(&[&FAILING[..], &["--require-suite", required]].concat());
     for required in [digest, &digest[..8], &digest.to_ascii_uppercase()] {
-        assert_eq!(check(required).status.code(), Some(1), "{required}");
+        assert_eq!(check(required).status, Some(1), "{required}");
     }
-    let output = check("0123456789abcdef");
-    assert_eq!(output.status.code(), Some(2));
-    let text = stderr(&output);
+    let output = check("0123456789abcdef").with(2);
+    let text = output.err;
     assert!(text.contains("0123456789abcdef") && text.contains(digest), "{text}");
     for wrong in [&digest[..7], "0123456789abcdef0", "suite-01"] {
-        let output = check(wrong);
-        assert_eq!(output.status.code(), Some(2), "{wrong}");
-        assert!(stderr(&output).contains("8 to 16 hexadecimal digits"), "{}", stderr(&output));
+        let output = check(wrong).with(2);
+        assert!(output.err.contains("8 to 16 hexadecimal digits"), "{}", output.err);
     }
 }

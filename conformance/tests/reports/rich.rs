@@ -190,11 +190,6 @@ fn rendered(format: &Format, events: &[Event]) -> String {
     without_style(&super::rendered(format.name, options, events))
 }
 
-fn plain(out: &[u8]) -> String {
-    let text = String::from_utf8(anstream::adapter::strip_bytes(out).into_vec()).expect("UTF-8");
-    without_style(&text)
-}
-
 /// A page without its style, its script and their hashes, which no run changes, and without the
 /// requirements, which are those of the ledger.
 fn without_style(text: &str) -> String {
@@ -272,7 +267,8 @@ fn a_run_that_was_cut_off_is_rendered_with_an_end() {
         let (mut reporter, mut out) = (format.reporter(ReportOptions::default()), Vec::new());
         let ended = render(file.as_slice(), reporter.as_mut(), &mut out).expect("a report");
         assert!(!ended.is_complete);
-        let text = plain(&out);
+        let text =
+            String::from_utf8(anstream::adapter::strip_bytes(&out).into_vec()).expect("UTF-8");
         // A badge has room for one word.
         let remark = if format.name.starts_with("badge") { "interrupted" } else { "19 of 37" };
         let tells = text.contains(remark);

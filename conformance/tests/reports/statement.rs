@@ -13,7 +13,8 @@ use acegate_vectors::{Ledger, Level, Suite};
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
-use super::{WRONG, is_inert, run, stderr, stdout};
+use super::program::acegate;
+use super::{WRONG, is_inert, run};
 
 const DEVIATION: &str = "punycode/leading-delimiter-consumed";
 
@@ -33,7 +34,7 @@ fn events(words: &[&str]) -> Vec<Event> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run.ndjson").display().to_string();
     let output = run(&[&["check", "--report", &path], words].concat());
-    assert!(matches!(output.status.code(), Some(0 | 1)), "{}", stderr(&output));
+    assert!(matches!(output.status, Some(0 | 1)), "{}", output.err);
     let file = fs::read(&path).expect("a report");
     EventReader::new(file.as_slice()).map(|event| event.expect("an event")).collect()
 }
@@ -46,30 +47,26 @@ impl Report {
         let report = Self(tempfile::tempdir().expect("a folder"));
         let mut file = Vec::new();
         events.iter().for_each(|event| write_event(event, &mut file).expect("memory takes it"));
-        fs::write(report.path("run"), file).expect("a file");
+        fs::write(report.0.path().join("run"), file).expect("a file");
         report
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.path().join(name).display().to_string()
     }
 
     /// The statement of the report, or why it makes none.
     fn statement(&self, format: &str) -> Result<String, String> {
-        let output = run(&["statement", &self.path("run"), "--format", format]);
-        match output.status.code() {
-            Some(0) => Ok(stdout(&output)),
-            status => Err(format!("{status:?}: {}", stderr(&output))),
+        let output = acegate(&self.0, &["statement", "run", "--format", format]);
+        match output.status {
+            Some(0) => Ok(output.out),
+            status => Err(format!("{status:?}: {}", output.err)),
         }
     }
 
     /// The exit status and the lines of the comparison of this text with the statement.
     fn verified(&self, text: &str) -> (Option<i32>, Vec<String>) {
-        fs::write(self.path("text"), text).expect("a file");
-        let output = run(&["verify-statement", &self.path("text"), "--report", &self.path("run")]);
-        let printed = stdout(&output);
+        fs::write(self.0.path().join("text"), text).expect("a file");
+        let output = acegate(&self.0, &["verify-statement", "text", "--report", "run"]);
+        let printed = output.out;
         assert!(is_inert(&printed), "{printed:?}");
-        (output.status.code(), printed.lines().map(str::to_owned).collect())
+        (output.status, printed.lines().map(str::to_owned).collect())
     }
 }
 
@@ -354,7 +351,7 @@ fn each_change_of_a_statement_is_named_with_its_line_and_both_values() {
         assert_eq!(report.verified(text), (Some(2), Vec::new()), "{text}");
     }
     for wrong in ["text", "none"] {
-        assert_eq!(run(&["statement", &report.path(wrong)]).status.code(), Some(2), "{wrong}");
+        assert_eq!(acegate(&report.0, &["statement", wrong]).status, Some(2), "{wrong}");
     }
     // Another run makes another report, if only by its date and times.
     let again = Report::new(&events(&[&["--cmd", WRONG], &FEW[..]].concat()));

@@ -1,20 +1,19 @@
 //! The report for people.
 
-use super::{WRONG, is_inert, run, stderr, stdout};
+use super::{WRONG, is_inert, run};
 
 #[test]
 fn vectors_are_asked_besides_the_suite_or_alone() {
     let asked =
         |option: &str| run(&["check", "reference", option, "failing.yaml", "--id", "punycode/*"]);
     let (besides, alone) = (asked("--vectors"), asked("--only-vectors"));
-    let checks = |output: &std::process::Output| -> usize {
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let checks = |text: &str| -> usize {
         let before = text.split(" checks").next().and_then(|it| it.rsplit(' ').next());
         before.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{text}"))
     };
-    assert!(checks(&besides) > 1000 && checks(&alone) < 20);
-    assert_eq!(besides.stderr, b"");
-    let note = String::from_utf8_lossy(&alone.stderr).into_owned();
+    assert!(checks(&besides.out) > 1000 && checks(&alone.out) < 20);
+    assert_eq!(besides.err, "");
+    let note = alone.err;
     let (first, _) = note.split_once('\n').expect("a line");
     assert!(first.starts_with("note: ") && first.ends_with(" (--only-vectors)"), "{note}");
 }
@@ -29,26 +28,26 @@ fn a_failing_run_shows_enforced_findings_before_advisory_ones() {
         "failing.yaml",
         "--only-vectors",
         "other.yaml",
-    ]);
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    snapbox::assert_data_eq!(stdout(&output), snapbox::file!["failing.txt"]);
+    ])
+    .with(1);
+    snapbox::assert_data_eq!(output.out, snapbox::file!["failing.txt"]);
 }
 
 #[test]
 fn findings_are_in_short_on_demand() {
     let words = ["check", "--cmd", WRONG, "--only-vectors", "failing.yaml"];
     let output = run(&[&words[..], &["--details", "0"]].concat());
-    snapbox::assert_data_eq!(stdout(&output), snapbox::file!["short.txt"]);
-    let one = stdout(&run(&[&words[..], &["--details", "1"]].concat()));
+    snapbox::assert_data_eq!(output.out, snapbox::file!["short.txt"]);
+    let one = run(&[&words[..], &["--details", "1"]].concat()).out;
     assert_eq!(one.matches("  got      ").count(), 1, "{one}");
     assert!(one.contains("\nfurther findings in short"), "{one}");
 }
 
 #[test]
 fn no_field_of_an_implementation_is_printed_without_a_bound() {
-    let output = run(&["check", "--cmd", "python3 loud.py", "--only-vectors", "failing.yaml"]);
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    let text = stdout(&output);
+    let output =
+        run(&["check", "--cmd", "python3 loud.py", "--only-vectors", "failing.yaml"]).with(1);
+    let text = output.out;
     assert!(is_inert(&text));
     // 300 octets of the reason of a skip are shown, each as eight characters at most.
     let longest = text.lines().map(str::len).max().expect("a report");
@@ -75,8 +74,8 @@ fn errors_are_as_inert_as_replies() {
         &["check", "reference", &format!("--{hostile}")],
     ] {
         let output = run(words);
-        let shown = stderr(&output);
-        assert!(matches!(output.status.code(), Some(2 | 3)), "{words:?}: {shown}");
+        let shown = output.err;
+        assert!(matches!(output.status, Some(2 | 3)), "{words:?}: {shown}");
         assert!(is_inert(&shown), "{words:?}: {shown:?}");
         // Each of three ways to write it can be seen.
         let is_told = ["<U+001B>", "\\u{1b}", "\u{fffd}[2J"].iter().any(|it| shown.contains(it));
@@ -100,7 +99,7 @@ fn vectors_of_others_are_as_inert_as_replies() {
         &["vectors", "lint", path],
         &["check", "plain", "--only-vectors", path],
     ] {
-        let printed = stdout(&run(words));
+        let printed = run(words).out;
         assert!(is_inert(&printed), "{words:?}: {printed:?}");
         assert!(printed.contains("<U+001B>") || printed.contains("\\u001B"), "{words:?}");
     }
