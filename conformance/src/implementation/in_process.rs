@@ -121,7 +121,7 @@ impl Implementation for InProcess {
 /// library.
 ///
 /// Parameters, and text that no `str` holds, such as lone surrogates, are not asked of it. A type
-/// that takes those implements [`Codec`](acegate_codec::Codec) or [`Implementation`].
+/// that takes those implements [`Codec`] or [`Implementation`].
 ///
 /// # Examples
 ///

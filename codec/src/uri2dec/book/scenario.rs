@@ -28,7 +28,7 @@
 //! | `forget ADDRESS` | `forgotten`, `unknown` | removes a number that was learnt |
 //! | `records` | the numbers that were learnt, least recently used first, a comma and a space between; `none` | |
 //! | `reopen [CAPACITY]` | `reopened` | writes the book `own` to its file and reads it again, with another capacity if one is given |
-//! | `ask DIGITS` | `one ADDRESS`, `several ADDRESS ADDRESS…`, `collision ADDRESS…`, `dialled ADDRESS…`, `none`, `refused` | searches the books; the words are the cases of [`SearchResult`](super::SearchResult) |
+//! | `ask DIGITS` | `one ADDRESS`, `several ADDRESS ADDRESS…`, `collision ADDRESS…`, `dialled ADDRESS…`, `none`, `refused` | searches the books; the words are the cases of [`SearchResult`] |
 //! | `candidates DIGITS` | `candidates ADDRESS…`, `none`, `refused` | everything that the digits can mean |
 //! | `call NUMBER` | `one ADDRESS`, `several ADDRESS ADDRESS…`, `none`, `refused` | asks the books for the address of a telephone number, which begins with a plus sign |
 //! | `silent` | books, `none` | the books that the last search could not ask, in the order of the list |
