@@ -10,7 +10,7 @@ use crate::model::{Case, File, Origin};
 use crate::parts::{Part, parts};
 use crate::value::{Param, Value};
 
-/// A value that can be written and read back. What was not written so is `None` or another value.
+/// A value that the build writes as octets and the library reads back.
 pub(crate) trait Packed: Sized {
     #[allow(dead_code, reason = "the library only reads what its build writes")]
     fn write(&self, out: &mut Vec<u8>);
@@ -176,7 +176,7 @@ impl Packed for bool {
     }
 }
 
-/// A type as the number of its variant, of which a structure has one, and its fields in this order.
+/// A type as the number of its variant and the fields in this order. A structure has one variant.
 macro_rules! packed {
     ($($type:ty { $($tag:literal => $variant:path { $($field:tt: $value:ident),* })* })*) => {$(
         impl Packed for $type {

@@ -21,7 +21,7 @@ static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Pieces of YAML and of the format that do most harm: signs and words, and what is longer.
+/// The signs, words and longer pieces of YAML and of the format that do most harm.
 const PIECES: [&[&str]; 2] = [
     &[
         "\"", "'", "\\", "{", "}", "[", "]", ": ", "- ", "#", "&a ", "*a ", "<<: ", "---\n",
