@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use acegate_vectors::{Case, Check, Level, Suite, write_file};
+use acegate_vectors::{Case, Check, File, Level, LoadError, Suite, write_file};
 
 use super::output::{CliError, Ended, Output, printed};
 use crate::event::Observed;
@@ -18,14 +18,20 @@ use crate::temporary::replace_in_folders;
 /// Adds the cases of `from` to the vector files in `to`, each to the file that has its theme.
 pub(super) fn run(from: &Path, to: &Path, output: &Output) -> Ended {
     let new = Suite::load(&[from])?;
-    let is_empty = to.read_dir().is_ok_and(|mut entries| entries.next().is_none());
-    let none = || Ok(Suite { files: Vec::new(), cases: Vec::new() });
-    let old = if is_empty { none() } else { Suite::load(&[to]) }?;
+    let old = there(to)?;
     let (new, there) = without_known(new, &old);
     confirm(&new)
         .and_then(|()| refuse_taken_ids(&old, &new))
         .map_err(|what| CliError::new(ExitStatus::Unexpected, what))?;
     printed(print(&write(&old, &new, to)?, there, output))
+}
+
+/// The vectors of a folder, which may be empty.
+fn there(folder: &Path) -> Result<Suite, LoadError> {
+    match folder.read_dir().is_ok_and(|mut entries| entries.next().is_none()) {
+        true => Ok(Suite { files: Vec::new(), cases: Vec::new() }),
+        false => Suite::load(&[folder]),
+    }
 }
 
 /// The new cases without those that ask only what the old ones ask, and the number of these. A question at
@@ -64,34 +70,50 @@ fn refuse_taken_ids(old: &Suite, new: &Suite) -> Result<(), String> {
     })
 }
 
-/// Writes the changed files, and prints how many cases went into each.
+/// Writes the changed files, and returns how many cases went into each. Nothing is written if a case has no
+/// place.
 fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>, String> {
-    let mut written = BTreeMap::new();
-    for file in &new.files {
-        let added: Vec<_> = new.cases.iter().filter(|case| case.file == file.path).collect();
-        if added.is_empty() {
-            continue;
+    let mut homes: BTreeMap<String, (&File, Vec<&Case>)> = BTreeMap::new();
+    for case in &new.cases {
+        let Some(own) = new.files.iter().find(|it| it.path == case.file) else { continue };
+        let (head, path) = home(case, own, old, to);
+        let (head, added) = homes.entry(path.clone()).or_insert((head, Vec::new()));
+        if head.document != case.document {
+            let Case { file, line, document, .. } = &**case;
+            let other = &head.document;
+            return Err(format!(
+                "{file}:{line}: {path} is of {other}, not of {document}: name another theme in the head"
+            ));
         }
-        let theme = format!("{}/{}/", file.codec, file.theme);
-        let alike =
-            |case: &&Arc<Case>| case.id.starts_with(&theme) && case.document == file.document;
-        let alike = old.cases.iter().find(alike);
-        let home = alike.and_then(|case| old.files.iter().find(|home| home.path == case.file));
-        let (head, path) = match home {
-            Some(home) => (home, home.path.clone()),
-            None => {
-                let path = to.join(&file.codec).join(&file.theme).with_extension("yaml");
-                (file, path.to_string_lossy().into_owned())
-            }
-        };
-        let own = old.cases.iter().filter(|case| home.is_some_and(|home| case.file == home.path));
-        let cases = own.chain(added.iter().copied()).map(Arc::as_ref);
-        let text = write_file(head, cases.collect::<Vec<&Case>>());
+        added.push(case);
+    }
+    let mut written = BTreeMap::new();
+    for (path, (head, added)) in homes {
+        let own = old.cases.iter().map(Arc::as_ref).filter(|case| case.file == path);
+        let text = write_file(head, own.chain(added.iter().copied()).collect::<Vec<_>>());
         replace_in_folders(Path::new(&path), text.as_bytes())
             .map_err(|error| format!("{path}: {error}"))?;
         written.insert(path, added.len());
     }
     Ok(written)
+}
+
+/// The head and the path of the file of a new case that `own` is the file of: the old file with cases of its theme and document, or
+/// of the same head, or else the file with the name of the theme in the head.
+fn home<'a>(case: &Case, own: &'a File, old: &'a Suite, to: &Path) -> (&'a File, String) {
+    let theme = |case: &Case| case.id.rsplit_once('/').map(|(theme, _)| theme.to_owned());
+    let is_alike = |it: &&Arc<Case>| (theme(it), &it.document) == (theme(case), &case.document);
+    let alike = old.cases.iter().find(is_alike).map(|it| &it.file);
+    let path = to.join(&own.codec).join(&own.theme).with_extension("yaml");
+    let find = |is_home: &dyn Fn(&File) -> bool| old.files.iter().find(|it| is_home(it));
+    let head = |it: &File| [&it.codec, &it.theme, &it.document].map(String::clone);
+    find(&|it| Some(&it.path) == alike)
+        .or_else(|| find(&|it| head(it) == head(own)))
+        .or_else(|| find(&|it| Path::new(&it.path) == path))
+        .map_or_else(
+            || (own, path.to_string_lossy().into_owned()),
+            |home| (home, home.path.clone()),
+        )
 }
 
 fn print(written: &BTreeMap<String, usize>, there: usize, output: &Output) -> io::Result<()> {
@@ -104,4 +126,41 @@ fn print(written: &BTreeMap<String, usize>, there: usize, output: &Output) -> io
         writeln!(out, "{path}: {count} added")?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_goes_to_the_file_that_has_its_theme_and_no_other_case_is_lost() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (from, to) = (folder.path().join("new.yaml"), folder.path().join("suite"));
+        std::fs::create_dir(&to).expect("a folder");
+        for (document, theme, id, file) in [
+            ("RFC 3492", "codes", "digits/one", Some("codes")),
+            ("RFC 3492", "found", "digits/two", Some("codes")),
+            ("RFC 3492", "codes", "codes/one", Some("codes")),
+            ("RFC 3492", "codes", "errors/one", Some("codes")),
+            ("RFC 3492", "found", "found/one", Some("found")),
+            ("RFC 3490", "digits", "digits/of-names", Some("digits")),
+            ("RFC 3490", "codes", "codes/of-names", None),
+        ] {
+            let text = format!(
+                "format: 1\ncodec: punycode\ndocument: \"{document}\"\ntheme: {theme}\nsummary: \"X.\"\n\
+                 cases:\n  - id: \"punycode/{id}\"\n    clause: \"1\"\n    requirements: []\n    level: may\n    \
+                 op: decode\n    input: {{ t: \"{id}\" }}\n    expect: {{ ok: {{ t: \"x\" }} }}\n    origin: derived\n"
+            );
+            std::fs::write(&from, text).expect("a file");
+            let old = there(&to).expect("vectors");
+            let new = Suite::load(&[&from]).expect("vectors");
+            let written = write(&old, &new, &to).map(|written| written.into_keys().collect());
+            let expected = file.map(|file| {
+                vec![to.join(format!("punycode/{file}.yaml")).to_string_lossy().into_owned()]
+            });
+            assert_eq!(written.as_ref().ok(), expected.as_ref(), "{id}: {written:?}");
+            let added = usize::from(expected.is_some());
+            assert_eq!(there(&to).expect("vectors").cases.len(), old.cases.len() + added, "{id}");
+        }
+    }
 }
