@@ -11,8 +11,8 @@ use acegate_vectors::{Level, Suite};
 
 #[test]
 fn no_must_is_against_what_a_document_says() {
-    // uri2dec reads any key as its sections 7.2 and 7.3 do, and leaves what is no escape as ECMAScript does;
-    // UTF-6 emits the headers that its section 2.4.2 prints.
+    // uri2dec reads any key as its sections 7.2 and 7.3 do, and like ECMAScript leaves text that is not an
+    // escape. UTF-6 emits the headers that its section 2.4.2 prints.
     assert_no_must_is_against(letter("uri2dec", &["decode"], decode));
     assert_no_must_is_against(letter("uri2dec", &["unescape"], unescape));
     assert_no_must_is_against(letter("utf6", &["encode", "to-ascii"], with_capital_headers));

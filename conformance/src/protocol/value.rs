@@ -154,6 +154,8 @@ mod tests {
             let json = value_to_json(&value, ValueForm::ALL).expect("all forms are allowed");
             assert_eq!(value_from_json(&json), Ok(value));
         }
+        let surrogate = Value::from_code_points([0x61, 0xD800]);
+        assert_eq!(value_to_json(&surrogate, &[ValueForm::T]), None, "it is not a string");
     }
 
     #[test]
@@ -162,6 +164,7 @@ mod tests {
             (json!({"u": [1], "t": "a"}), "exactly one of"),
             (json!({}), "exactly one of"),
             (json!({"u": [-1]}), "integers from 0"),
+            (json!({"u": [0.5]}), "integers from 0"),
             (json!({"u": [4_294_967_296_u64]}), "integers from 0"),
             (json!({"b": "f"}), "pairs of hexadecimal"),
             (json!({"b": "+1"}), "pairs of hexadecimal"),

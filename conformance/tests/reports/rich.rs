@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use acegate::event::{
-    Answered, BehavesLike, Diagnose, Event, Recording, RunStart, record, write_event,
+    Answered, BehavesLike, CaseEvent, Diagnose, Event, Recording, RunStart, record, write_event,
 };
 use acegate::implementation::Implementation;
 use acegate::observation::{
@@ -274,4 +274,25 @@ fn a_run_that_was_cut_off_is_rendered_with_an_end() {
         let tells = text.contains(remark);
         assert!(tells, "{}: {text}", format.name);
     }
+}
+
+#[test]
+fn the_rich_run_has_every_verdict_and_every_way_of_being_wrong() {
+    use acegate::judge::{Failing::*, Verdict};
+    let cases: Vec<_> = events()
+        .into_iter()
+        .filter_map(|event| if let Event::Case(case) = event { Some(case) } else { None })
+        .collect();
+    for verdict in Verdict::ALL {
+        assert!(cases.iter().any(|case| case.verdict == verdict), "{verdict}");
+    }
+    for failing in [WrongValue, AcceptedWrongly, RefusedWrongly] {
+        assert!(cases.iter().any(|case| case.failing == Some(failing)), "{failing:?}");
+    }
+    let has = |is_so: fn(&CaseEvent) -> bool| assert!(cases.iter().any(|case| is_so(case)));
+    has(|case| case.order_dependent);
+    has(|case| case.slow);
+    has(|case| case.step.is_some());
+    has(|case| case.kind_agrees == Some(false));
+    has(|case| case.position_agrees == Some(false));
 }

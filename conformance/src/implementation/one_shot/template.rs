@@ -134,6 +134,7 @@ mod tests {
     #[test]
     fn braces_in_the_input_stay_as_they_are_and_faults_of_a_template_are_refused() {
         assert_eq!(filled("tool {in:text}", "{op}"), Ok(vec!["tool".into(), "{op}".into()]));
+        assert!(filled("tool {in:cps}", "a\0").is_ok());
         for (template, expected) in
             [("", "empty"), ("tool 'x", "quote"), ("tool {input}", "unknown place")]
         {
