@@ -8,7 +8,8 @@ use super::adapters::Manifest;
 use crate::observation::{Death, Fault};
 use crate::supervisor::{Limits, Process, Program};
 
-/// The longest time for a build: a first build of Go compiles its library, too.
+/// The most CPU time of a build, and the longest time for which it may do nothing. A first build of Go
+/// compiles its library, too.
 const LIMIT: Duration = Duration::from_secs(300);
 
 /// How much of its output is shown, in octets.
@@ -20,6 +21,10 @@ const SHOWN: usize = 2000;
 ///
 /// [`StartError::Build`] with the end of the build's output, if it fails or takes too long.
 pub(super) fn build(manifest: &Manifest, folder: &Path) -> Result<(), StartError> {
+    build_within(LIMIT, manifest, folder)
+}
+
+fn build_within(limit: Duration, manifest: &Manifest, folder: &Path) -> Result<(), StartError> {
     let failed = |reason: String| StartError::Build { name: manifest.name.clone(), reason };
     let mut program = Program::new(Manifest::words(&manifest.build, folder));
     if program.argv.is_empty() {
@@ -30,7 +35,7 @@ pub(super) fn build(manifest: &Manifest, folder: &Path) -> Result<(), StartError
     let mut process =
         Process::start(&program, limits).map_err(|error| failed(error.to_string()))?;
     process.close_input();
-    let ended = process.output_within(LIMIT);
+    let ended = process.output_within(limit);
     process.kill();
     if let Some(reason) = process.not_started() {
         return Err(failed(reason));
@@ -38,7 +43,9 @@ pub(super) fn build(manifest: &Manifest, folder: &Path) -> Result<(), StartError
     let (what, output) = match ended {
         Ok((Death::Exited(0), _)) => return Ok(()),
         Ok((_, output)) => ("failed".to_owned(), output),
-        Err(Fault::Timeout { .. }) => (format!("took more than {} s", LIMIT.as_secs()), Vec::new()),
+        Err(Fault::Timeout { .. }) => {
+            (format!("took more than {} s", limit.as_secs()), process.take_output())
+        }
         Err(fault) => return Err(failed(fault.to_string())),
     };
     let said = [output, process.stderr().into_bytes()].concat();
@@ -55,7 +62,8 @@ mod tests {
         let folder = TemporaryFolder::new().expect("a folder");
         let text =
             format!("name: \"x\"\nrun: [\"x\"]\nenv: {{ MADE: \"made\" }}\nbuild: {command}\n");
-        let result = build(&Manifest::parse(&text).expect("valid"), folder.path());
+        let manifest = Manifest::parse(&text).expect("valid");
+        let result = build_within(Duration::from_secs(1), &manifest, folder.path());
         (folder, result)
     }
 
@@ -69,10 +77,13 @@ mod tests {
 
     #[test]
     fn a_build_that_fails_shows_its_output_and_one_that_cannot_run_the_reason() {
-        let (_folder, result) = built(r#"["sh", "-c", "echo one; echo two >&2; exit 3"]"#);
-        let error = result.expect_err("it fails").to_string();
-        assert!(error.starts_with("cannot build x: sh -c"), "{error}");
-        assert!(error.ends_with("one\ntwo"), "{error}");
+        for (end, said) in [("exit 3", " failed\n"), ("exec sleep 60", " took more than 1 s\n")] {
+            let (_folder, result) =
+                built(&format!(r#"["sh", "-c", "echo one; echo two >&2; {end}"]"#));
+            let error = result.expect_err("it fails").to_string();
+            assert!(error.starts_with("cannot build x: sh -c"), "{error}");
+            assert!(error.ends_with(&format!("{said}one\ntwo")), "{error}");
+        }
         let (_folder, result) = built(r#"["no-such-compiler"]"#);
         assert!(matches!(result, Err(StartError::Build { .. })), "{result:?}");
     }

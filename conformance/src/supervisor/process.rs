@@ -207,6 +207,11 @@ impl Process {
         ended
     }
 
+    /// The output that is not taken yet, such as that of a program that passed a limit.
+    pub fn take_output(&mut self) -> Vec<u8> {
+        self.streams.take_output()
+    }
+
     /// The last bytes that the program wrote to standard error, as text.
     #[must_use]
     pub fn stderr(&mut self) -> String {
