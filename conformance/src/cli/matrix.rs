@@ -89,9 +89,17 @@ pub(super) fn run(arguments: &MatrixArguments, output: &Output) -> Ended {
     let suite = Suite::embedded()?;
     let ledger = Ledger::embedded()?;
     // The report files are removed with the folder, unless they are kept.
-    let temporary = TemporaryFolder::new().map_err(CliError::unwritten)?;
-    let folder = arguments.keep.as_deref().unwrap_or(temporary.path());
-    fs::create_dir_all(folder).map_err(CliError::unwritten)?;
+    let temporary;
+    let folder = match &arguments.keep {
+        Some(kept) => {
+            fs::create_dir_all(kept).map_err(CliError::unwritten)?;
+            kept.as_path()
+        }
+        None => {
+            temporary = TemporaryFolder::new().map_err(CliError::unwritten)?;
+            temporary.path()
+        }
+    };
     let mut entries = run_all(&suite, folder, arguments, output)?;
     entries.extend(arguments.reports.iter().map(|path| {
         let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
