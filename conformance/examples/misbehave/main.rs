@@ -29,7 +29,8 @@ use fault::{Fault, Step, faults};
 /// Keeps the line protocol except for one fault.
 #[derive(Parser)]
 struct Arguments {
-    /// The fault.
+    /// The fault. Beside its name are the steps that it takes on a request. At the start, on hello and at
+    /// the end of the input it does what its name says, and is otherwise right.
     #[arg(value_parser = faults())]
     fault: &'static Fault,
     /// The fault occurs only on requests whose input contains this word.
@@ -47,7 +48,7 @@ struct Arguments {
     /// With pads-reply: the length of the line, its newline included.
     #[arg(long, default_value_t = 2 << 20)]
     bytes: usize,
-    /// With starts-once: the file whose presence says that it has started before.
+    /// With starts-once and hangs-when-restarted: the file whose presence says that it has started before.
     #[arg(long)]
     file: Option<PathBuf>,
 }

@@ -98,8 +98,8 @@ fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>,
     Ok(written)
 }
 
-/// The head and the path of the file of a new case that `own` is the file of: the old file with cases of its theme and document, or
-/// of the same head, or else the file with the name of the theme in the head.
+/// The head and the path of the file that a new case of the file `own` goes to: the old file with cases of
+/// its theme and document, or with the same head, or else the file that has the name of the theme of `own`.
 fn home<'a>(case: &Case, own: &'a File, old: &'a Suite, to: &Path) -> (&'a File, String) {
     let theme = |case: &Case| case.id.rsplit_once('/').map(|(theme, _)| theme.to_owned());
     let is_alike = |it: &&Arc<Case>| (theme(it), &it.document) == (theme(case), &case.document);

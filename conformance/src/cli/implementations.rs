@@ -50,9 +50,9 @@ fn list() -> Result<Vec<String>, StartError> {
     Ok(lines)
 }
 
-/// The command of a package manager, the sign before a release of a package, and the folder inside the one
-/// for packages; empty where there is none. Commands after a mark are for another copy of the library, which the
-/// adapter does not look for.
+/// The command of a package manager, the sign between a package and its release, and the name of the folder
+/// that it installs into. The last two are empty if it has none. A command that begins with `# elsewhere:`
+/// installs another copy of the library, which the adapter does not look for.
 const fn manager(manager: PackageManager) -> (&'static str, &'static str, &'static str) {
     match manager {
         PackageManager::Apt => ("apt-get install --yes --no-install-recommends", "", ""),

@@ -152,7 +152,8 @@ impl<R: BufRead> EventReader<R> {
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            // A line that ends too soon for its type does so for its other fields.
+            // A line without its newline is cut off if its JSON ends too soon: the fields of `Head` are enough
+            // to see that.
             let is_cut_off =
                 |line| serde_json::from_slice::<Head<'_>>(line).is_err_and(|it| it.is_eof());
             match self.event(&line) {

@@ -246,7 +246,7 @@ pub(crate) struct CheckEntry {
     pub(crate) reason: String,
     /// Whether its vector is in a file of the user, so that its place means something there.
     pub(super) is_own_vector: bool,
-    /// The lines on it, made printable: a name such as `got`, and a text. None if the check did not fail
+    /// The lines on it, made printable: a name such as `got`, and a text. Empty if the check did not fail
     /// and nothing is kept of it.
     pub(super) lines: Vec<(&'static str, String)>,
     /// The input and the parameters, if they are kept of all checks.

@@ -10,7 +10,7 @@ use crate::implementation::{Implementation, InProcess, Registry};
 use crate::observation::{Observation, Outcome};
 use crate::protocol::{Description, Request};
 
-/// The reference, and the answers that it does not give itself.
+/// The reference, with a script that may answer a request in its place.
 struct Scripted<F>(InProcess, F);
 
 impl<F: FnMut(&Request) -> Option<Outcome> + Send> Implementation for Scripted<F> {

@@ -269,8 +269,8 @@ mod tests {
         checks
     }
 
-    /// The results of these checks, the number of starts and that of requests, of an implementation that
-    /// decodes wrongly what `is_wrong` says, by the inputs before and the input.
+    /// Checks an implementation that decodes an input wrongly if `is_wrong` says so of the inputs before it
+    /// and of the input. Returns the results, and how many starts and requests there were.
     fn wrong(
         checks: &[Check],
         is_wrong: fn(&[Value], &Value) -> bool,

@@ -11,9 +11,9 @@ const SHOWN: usize = 400;
 /// How many lines after a difference are searched for the next ones that are equal.
 const WINDOW: usize = 200;
 
-/// Every line in which the text of a statement, in any format, is not the statement that was made
-/// from its report again, in words; in JSON with the id of the requirement or finding that the line is
-/// about. None if the text is what was made; whitespace between values of JSON does not matter.
+/// A sentence on each line in which the text of a statement differs from the statement that its report
+/// makes, in any format. In JSON it names the requirement or finding that the line is about. The list is
+/// empty if the two are equal; whitespace between values of JSON does not matter.
 ///
 /// # Errors
 ///
