@@ -23,7 +23,7 @@ use super::support::{self, BOUND, LIMITS, Mark, helper, misbehave};
 const ELSEWHERE: [&str; 2] = ["leaves-many-daemons", "kills-parent-leaves-daemon"];
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_acegate");
-const LIMIT: &str = "no reply in ";
+const LIMIT: &str = "no reply in 400ms";
 const STATUS: &str = "ended with status 3";
 const MEMORY: &str = "over 64 MiB of memory";
 
@@ -57,7 +57,7 @@ const OTHERS: &[Row] = &[
     (&["long-message"], "gives Refused"),
     (&["long-value"], "[118, 118"),
     (&["changes-hello"], STATUS),
-    (&["splits-reply"], ""),
+    (&["splits-reply", "--every", "4"], ""),
     (&["noisy-stderr"], ""),
     (&["keeps-replies"], "does it not flush standard output"),
     (&["ignores-end"], "did not end within"),
@@ -74,12 +74,13 @@ const OTHERS: &[Row] = &[
 fn programs() -> Vec<Row> {
     let faulty = COST_ONE_CASE.iter().map(|&(words, _, expected)| (words, expected));
     let unstarted = NOT_STARTED.iter().map(|&(words, expected, _)| (words, expected));
-    // A hunt is less patient than a run.
-    let patient = |(words, expected): Row| match expected.starts_with(LIMIT) {
-        true => (words, LIMIT),
-        false => (words, expected),
+    // A hunt has other limits than a run.
+    let limited = |(words, expected): Row| match expected {
+        "no reply in 500ms" => (words, "no reply in 2s"),
+        _ if expected.starts_with("no reply in 1.5s") => (words, LIMIT),
+        _ => (words, expected),
     };
-    faulty.chain(unstarted).map(patient).chain(OTHERS.iter().copied()).collect()
+    faulty.chain(unstarted).map(limited).chain(OTHERS.iter().copied()).collect()
 }
 
 /// Without `ACEGATE_TEST_ALL=1`, as `reports/make/evidence` sets it, every eighth program is hunted.
