@@ -139,7 +139,15 @@ pub(crate) const RECORDS: &[Deviation] = &[
     deviation("enum/expression-before-replacement", &["enum-45"])
         .summary("A record with both an expression and a replacement counts; its replacement is not looked at.")
         .seen(&[ASTERISK, KAMAILIO, OPENSIPS, FREESWITCH])
-        .how(|call| edited(call, |fields, _| Some(Naptr { replacement: ".".into(), ..fields }))),
+        .how(|call| {
+            // The replacement need not be a domain name.
+            let raw = |record: &str| {
+                let fields = record.trim_ascii_end();
+                let last = fields.rfind(|c: char| c.is_ascii_whitespace()).map_or(0, |at| at + 1);
+                format!("{}.", &fields[..last])
+            };
+            answer(call, &Rules { raw, ..RIGHT })
+        }),
     deviation("enum/only-exclamation-marks", &["enum-27"])
         .summary("The delimiter must be an exclamation mark.")
         .seen(&[KAMAILIO, OPENSIPS, FREESWITCH])
