@@ -107,12 +107,16 @@ impl Instance {
         requests: &[Request],
         is_over: &dyn Fn() -> bool,
     ) -> Vec<Hit> {
-        let mut asked = Asked::new(self.implementation.as_mut(), is_over);
-        requests.iter().for_each(|request| drop(asked.answer(request)));
-        let Asked { put, wrong, .. } = asked;
         let trial = Trial { number: 0, layer: "known", requests: Vec::new() };
-        let hits = wrong.into_iter().map(|breach| self.hit(&trial, breach, self.asked)).collect();
-        self.remember(put);
+        let mut hits = Vec::new();
+        for request in requests {
+            let mut asked = Asked::new(self.implementation.as_mut(), is_over);
+            asked.answer(request);
+            let Asked { put, wrong, .. } = asked;
+            // The known requests before it may be the cause.
+            hits.extend(wrong.into_iter().map(|breach| self.hit(&trial, breach, self.asked)));
+            self.remember(put);
+        }
         hits
     }
 
