@@ -3,7 +3,7 @@
 //!
 //! The other layers hunt for each deviation. Of the requests that they find, the file gets enough to show
 //! every deviation: each next one shows most of the deviations that are left, and is the shortest of those
-//! that do. Standard error names the deviations that were not found.
+//! that do. Standard error names the deviations that no request showed, and those that only long ones did.
 
 #![expect(clippy::print_stderr, clippy::print_stdout, reason = "a program")]
 
@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use acegate::hunt::hunt_serially;
 use acegate::implementation::InProcess;
-use acegate::protocol::{Request, ValueForm};
+use acegate::protocol::{Idna, Request, ValueForm};
 use acegate_codec::{Codec, Value};
 use acegate_deviations::{DeviantCodec, Deviation, deviations};
 
@@ -21,18 +21,19 @@ const TRIALS: u64 = 20_000;
 const CANDIDATES: usize = 12;
 /// The longest text and the longest scenario: longer ones cost more than they tell.
 const LONGEST: usize = 60;
-const LONGEST_SCENARIO: usize = 180;
+const LONGEST_SCENARIO: usize = 320;
 
 fn main() {
     let mut candidates: BTreeMap<&str, BTreeSet<Vec<u8>>> = BTreeMap::new();
     let hunted = deviations().filter(|deviation| deviation.equivalent.is_none());
     let hunted: Vec<_> = hunted.filter_map(|it| Some((it, DeviantCodec::new(it)?))).collect();
     for (deviation, _) in &hunted {
-        let found = hits(deviation);
-        if found.is_empty() {
-            eprintln!("not found: {}", deviation.id);
+        let (short, long) = hits(deviation);
+        match (short.is_empty(), long) {
+            (true, 0) => eprintln!("not found: {}", deviation.id),
+            (true, _) => eprintln!("only by {long} long requests: {}", deviation.id),
+            (false, _) => candidates.entry(deviation.codec()).or_default().extend(short),
         }
-        candidates.entry(deviation.codec()).or_default().extend(found);
     }
     let mut pairs = Vec::new();
     for (codec, lines) in candidates {
@@ -63,11 +64,11 @@ fn differs(deviant: &DeviantCodec, request: &Request) -> bool {
     catch_unwind(AssertUnwindSafe(answer)).map_or(true, |answer| answer != request.fast().ok())
 }
 
-/// Requests that show the deviation, as lines.
-fn hits(deviation: &'static Deviation) -> Vec<Vec<u8>> {
-    let Some(codec) = DeviantCodec::new(deviation) else { return Vec::new() };
-    let mut deviant = InProcess::new(deviation.id, "", vec![Box::new(codec)]);
-    let mut lines = Vec::new();
+/// Requests that show the deviation: the short ones as lines, and the number of the others.
+fn hits(deviation: &'static Deviation) -> (Vec<Vec<u8>>, usize) {
+    let Some(codec) = DeviantCodec::new(deviation) else { return Default::default() };
+    let mut deviant = InProcess::new(deviation.id, "", vec![Box::new(codec)]).with_idna(Idna::Std3);
+    let (mut lines, mut long) = (Vec::new(), 0);
     let mut begin = 0;
     while begin < TRIALS && lines.len() < CANDIDATES {
         hunt_serially(&mut deviant, 1, begin..begin + 1000, &mut |hit| {
@@ -76,12 +77,16 @@ fn hits(deviation: &'static Deviation) -> Vec<Vec<u8>> {
                 return;
             }
             let request = hit.breach.request;
+            if !is_short(&request.input) {
+                long += 1;
+                return;
+            }
             let line = request.to_line(0, &[ValueForm::T, ValueForm::U, ValueForm::B]);
-            lines.extend(line.filter(|_| is_short(&request.input) && lines.len() < CANDIDATES));
+            lines.extend(line.filter(|_| lines.len() < CANDIDATES));
         });
         begin += 1000;
     }
-    lines
+    (lines, long)
 }
 
 fn is_short(input: &Value) -> bool {

@@ -148,7 +148,8 @@ impl Scenario<'_> {
                 format!("record {book} +44 {order} {preference} u E2U+sip !^.*$!{uri}! .")
             };
             steps.extend((0..records).map(|_| record(self.random)));
-            steps.push(format!("call {}", one_of("+44, +44, +4-4, 44", self.random)));
+            let step = one_of("call +44, call +44, call +4-4, call 44, ask 44", self.random);
+            steps.push(step.to_owned());
         } else {
             let verb = one_of("ask, ask, ask, candidates", self.random);
             steps.push(format!("{verb} {}", self.digits(address)));

@@ -75,7 +75,7 @@ fn record(random: &mut Random) -> String {
     let flags = rarely("\"u\"", "\"U\", u, \"\", \"z\", \"uz\", \"s\", \"\\117\", \"\\u\"");
     let service = rarely(
         "\"E2U+sip\"",
-        "\"e2u+SIP\", \"E2U+web:http\", \"E2U+sip+web:http\", \"E2U+x-own\", \"E2U\", \"E2U+\", \"sip+E2U\", \"E2Usip\", \"E2U+sip:\", \"\", \"E2U+sips\"",
+        "\"e2u+SIP\", \"E2u+sip\", \"E2U+web:http\", \"E2U+sip+web:http\", \"E2U+x-own\", \"E2U\", \"E2U+\", \"sip+E2U\", \"E2Usip\", \"E2U+sip:\", \"\", \"E2U+sips\"",
     );
     let target = rarely(".", "example.com., a..example., , . more");
     let space = rarely(" ", "  , \t");
