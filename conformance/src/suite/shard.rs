@@ -171,8 +171,8 @@ impl TryFrom<Written> for Shard {
     }
 }
 
-/// The services for continuous integration: the variables with the number of the machine and with the
-/// number of machines, and the number of the first machine.
+/// The services for continuous integration: the name, the variable with the number of the machine, the one
+/// with the number of machines, and the number of the first machine.
 const SERVICES: [(&str, &str, &str, usize); 6] = [
     ("GitLab", "CI_NODE_INDEX", "CI_NODE_TOTAL", 1),
     ("CircleCI", "CIRCLE_NODE_INDEX", "CIRCLE_NODE_TOTAL", 0),
@@ -226,9 +226,15 @@ mod tests {
                 found.map(|(_, value)| (*value).to_owned())
             })
         };
-        for (_, index, count, first) in SERVICES {
-            let second = (first + 1).to_string();
-            let variables = [(index, &*second), (count, "7")];
+        for (index, second, count) in [
+            ("CI_NODE_INDEX", "2", "CI_NODE_TOTAL"),
+            ("CIRCLE_NODE_INDEX", "1", "CIRCLE_NODE_TOTAL"),
+            ("BUILDKITE_PARALLEL_JOB", "1", "BUILDKITE_PARALLEL_JOB_COUNT"),
+            ("SYSTEM_JOBPOSITIONINPHASE", "2", "SYSTEM_TOTALJOBSINPHASE"),
+            ("SEMAPHORE_JOB_INDEX", "2", "SEMAPHORE_JOB_COUNT"),
+            ("BITBUCKET_PARALLEL_STEP", "1", "BITBUCKET_PARALLEL_STEP_COUNT"),
+        ] {
+            let variables = [(index, second), (count, "7")];
             assert_eq!(of(&variables), Ok(Shard { number: 2, of: 7 }), "{index}");
         }
         // A job of GitLab that is not parallel.
