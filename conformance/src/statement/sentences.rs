@@ -140,7 +140,7 @@ pub(super) fn facts(statement: &Statement) -> Vec<(&'static str, String)> {
         ("Command", shell_words::join(command)),
         ("Choice", or(&chosen_by(run.shard.as_deref(), &run.filters), "the whole suite")),
         ("Options", or(&run.options.join(" "), "none")),
-        ("Baseline", or(run.baseline.as_deref().unwrap_or("none"), "")),
+        ("Baseline", run.baseline.clone().unwrap_or_else(|| "none".to_owned())),
         ("Kinds of error", if run.strict_errors { "enforced" } else { "advisory" }.to_owned()),
         ("End of the run", exit.to_owned()),
         ("Checks", checks),
