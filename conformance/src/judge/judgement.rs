@@ -233,11 +233,12 @@ const LONGEST_NAME: u64 = 255;
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::time::Duration;
 
     use super::*;
     use crate::observation::{AnyValue, Death, SkipReason};
-    use acegate_vectors::Integer;
+    use acegate_vectors::{Integer, Suite};
 
     /// A question about a name, at must.
     fn question(expect: &Expectation) -> Question<'_> {
@@ -323,6 +324,23 @@ mod tests {
             let question = Question { codec, op, is_annotated, level, ..question(&expect) };
             let verdict = judge_question(&question, &value(found), false).verdict;
             assert_eq!(verdict == Verdict::Pass, is_right, "{codec} {op} {found}");
+        }
+    }
+
+    #[test]
+    fn the_question_of_a_check_has_its_parameters_and_the_length_of_its_input() {
+        let suite = Suite::embedded().expect("the embedded suite is valid");
+        let is_wanted = |it: &Check| {
+            it.codec() == "punycode" && it.op == "encode" && it.params().contains_key("annotation")
+        };
+        let mut check = suite.checks().into_iter().find(is_wanted).expect("the suite asks for it");
+        Arc::make_mut(&mut check.case).level = Level::Must;
+        check.expect = any(vec![ok("Bcher-kva")]);
+        assert_eq!(judge(&check, &value("Bcher-KVA"), false).verdict, Verdict::Fail);
+        for (length, level) in [(255, Level::Must), (256, Level::Should)] {
+            check.input = VectorValue::from(&*"a".repeat(length)).into();
+            let outcome = Outcome::Fault(Fault::MemoryLimit { limit: 1 });
+            assert_eq!(judge(&check, &outcome, false).level, level);
         }
     }
 
