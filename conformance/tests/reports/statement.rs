@@ -135,6 +135,8 @@ fn a_deviation_fails_what_it_breaks_with_its_finding_and_checks() {
     assert_eq!(statement["conclusion"], "exceptions");
     let claims = statement["claims"].as_object().expect("an object");
     assert_eq!(claims.keys().collect::<Vec<_>>(), ["punycode"]);
+    let ops = json!(["encode", "decode", "to-ascii", "to-unicode"]);
+    assert_eq!(claims["punycode"]["ops"], ops);
     let broken = find(DEVIATION).expect("a deviation").breaks;
     assert!(!broken.is_empty());
     let checks = Suite::embedded().expect("the suite is valid").checks();
