@@ -90,11 +90,12 @@ impl KeypadRules {
     pub(super) fn natural_address(
         &self,
         hash: &str,
-        (profile, form): (Profile, Form),
+        marked: (Profile, Form),
         key: &str,
         at: usize,
         options: &Options,
     ) -> Result<String, Error> {
+        let (profile, form) = marked;
         let hash = (self.read_hash)(hash);
         let vector = self.key_vector(hash, key, profile, at, options.strictness)?;
         let inverted = form == Form::PreInverted;
