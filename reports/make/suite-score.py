@@ -264,7 +264,7 @@ class Function:
 def without_types(parameters):
     """The parameters, each with nothing but its name before a comma."""
     names, depth, skip = "", 0, False
-    for character in parameters:
+    for character in parameters.replace("->", ""):
         depth += {"(": 1, "[": 1, "<": 1, ")": -1, "]": -1, ">": -1}.get(character, 0)
         if depth == 0 and character == ",":
             skip = False
