@@ -1,21 +1,18 @@
 //! LACE: the examples that the drafts print, with their misprints, and our reading of their gaps.
 
-use crate::label::support::{run, run_value};
+use crate::label::support::{self, Outcome, assert_aliases, assert_refused, run, run_value};
 use acegate_codec::{Error, ErrorKind, Value, base32, lace};
 
 #[track_caller]
 fn assert_pair(text: &str, payload: &str) {
     for (parameters, prefix) in [("draft=0", "bq--"), ("draft=1", "lq--"), ("", "lq--")] {
-        let label = format!("{prefix}{payload}");
-        let encoded = run("lace", &format!("encode {parameters}"), text);
-        assert_eq!(encoded.as_ref(), Ok(&label), "{text:?}");
-        let decoded = run("lace", &format!("decode {parameters}"), &label);
-        assert_eq!(decoded.as_deref(), Ok(text), "{label}");
+        let [encode, decode] = ["encode", "decode"].map(|op| format!("{op} {parameters}"));
+        support::assert_pair("lace", [&encode, &decode], text, &format!("{prefix}{payload}"));
     }
 }
 
 /// The outcome for a label with these octets.
-fn decode_octets(octets: &[u8]) -> crate::label::support::Outcome {
+fn decode_octets(octets: &[u8]) -> Outcome {
     run("lace", "decode", &format!("lq--{}", base32::encode(octets)))
 }
 
@@ -26,8 +23,7 @@ fn the_rows_beside_utf6_are_reproduced_as_corrected() {
     let name = "\u{645}\u{648}\u{642}\u{639}.\u{648}\u{644}\u{64A}\u{62F}.\
                 \u{634}\u{631}\u{643}\u{629}";
     let corrected = "bq--aqdekscche.bq--aqdeqrckf4.bq--aqddimkdfe";
-    assert_eq!(run("lace", "to-ascii draft=0", name).as_deref(), Ok(corrected));
-    assert_eq!(run("lace", "to-unicode draft=0", corrected).as_deref(), Ok(name));
+    support::assert_pair("lace", ["to-ascii draft=0", "to-unicode draft=0"], name, corrected);
     assert_pair(
         "\u{305D}\u{308C}\u{305E}\u{308C}\u{306E}\u{5834}\u{6240}",
         "auyf3dc6rrxacwbuafrea",
@@ -104,19 +100,15 @@ fn a_run_has_254_units_at_most() {
 
 #[test]
 fn aliases_are_refused() {
-    for (alias, canonical) in [
+    let rows: &[(&[u8], &[u8])] = &[
         // Runs although FF is shorter, and FF although runs are not longer.
-        (&[0x01, 0x00, 0xE9][..], &[0xFF, 0x00, 0xE9][..]),
+        (&[0x01, 0x00, 0xE9], &[0xFF, 0x00, 0xE9]),
         (&[0xFF, 0x00, 0xE9, 0x00, 0xEA], &[0x02, 0x00, 0xE9, 0xEA]),
         // A run in two parts, as long as the UTF-16 and longer.
         (&[0x02, 0x00, 0xE9, 0xEA, 0x02, 0x00, 0xEB, 0xEC], &[0x04, 0x00, 0xE9, 0xEA, 0xEB, 0xEC]),
         (&[0x01, 0x00, 0xE9, 0x01, 0x00, 0xEA], &[0x02, 0x00, 0xE9, 0xEA]),
-    ] {
-        let text = decode_octets(canonical).unwrap();
-        assert_eq!(lace::decompress(alias).as_ref(), Ok(&text));
-        let length = 4 + base32::encode(alias).len();
-        assert_eq!(decode_octets(alias), Err(("not-canonical", length)), "{alias:X?}");
-    }
+    ];
+    assert_aliases(decode_octets, lace::decompress, rows);
 }
 
 #[test]
@@ -147,14 +139,13 @@ fn refuses_inputs_that_no_encoder_writes() {
     ] {
         assert_eq!(decode_octets(octets), Err((kind, position)), "{octets:X?}");
     }
-    for (label, kind, position) in [
+    let rows = [
         ("lq--", "empty", 4),
         ("lq--a1", "bad-digit", 5),
         ("lq--aqddimkdff", "bad-padding", 13),
         ("bq--aqddimkdfe", "bad-prefix", 0),
-    ] {
-        assert_eq!(run("lace", "decode", label), Err((kind, position)), "{label}");
-    }
+    ];
+    assert_refused("lace", "decode", &rows);
     assert_eq!(lace::decompress(&[]), Err(Error::new(ErrorKind::Empty, 0)));
     assert_eq!(lace::compress(""), Err(Error::new(ErrorKind::Empty, 0)));
 }

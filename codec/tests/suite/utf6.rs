@@ -2,22 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use crate::label::support::run;
+use crate::label::support::{self, Outcome, assert_refused, run, run_value};
 use acegate_codec::utf6::{self, Mode};
 use acegate_codec::{Error, ErrorKind, Value, plain};
 
-fn encode(label: &str) -> crate::label::support::Outcome {
+fn encode(label: &str) -> Outcome {
     run("utf6", "encode", label)
 }
 
-fn decode(label: &str) -> crate::label::support::Outcome {
+fn decode(label: &str) -> Outcome {
     run("utf6", "decode", label)
 }
 
 #[track_caller]
 fn assert_pair(text: &str, label: &str) {
-    assert_eq!(encode(text).as_deref(), Ok(label), "{text:?}");
-    assert_eq!(decode(label).as_deref(), Ok(text), "{label}");
+    support::assert_pair("utf6", ["encode", "decode"], text, label);
 }
 
 /// Section 3.1.
@@ -26,8 +25,7 @@ fn the_printed_host_name_is_reproduced() {
     let name = "\u{645}\u{648}\u{642}\u{639}.\u{648}\u{644}\u{64A}\u{62F}.\
                 \u{634}\u{631}\u{643}\u{629}";
     let printed = "wq--ymk5k8k2j9.wq--ymk8k4kaif.wq--ymj4j1k3i9";
-    assert_eq!(run("utf6", "to-ascii", name).as_deref(), Ok(printed));
-    assert_eq!(run("utf6", "to-unicode", printed).as_deref(), Ok(name));
+    support::assert_pair("utf6", ["to-ascii", "to-unicode"], name, printed);
     assert_eq!(run("utf6", "to-unicode", &printed.to_uppercase()).as_deref(), Ok(name));
 }
 
@@ -70,7 +68,7 @@ fn masked_zeros_are_one_digit() {
 
 #[test]
 fn refuses_payloads_that_stand_for_no_text() {
-    for (label, kind, position) in [
+    let rows = [
         ("wq--", "empty", 4),
         ("wq--y", "truncated", 5),
         ("wq--z", "truncated", 5),
@@ -106,26 +104,24 @@ fn refuses_payloads_that_stand_for_no_text() {
         ("wq---", "hyphen", 4),
         ("wq--u_9", "not-ldh", 5),
         ("wq-u9", "bad-prefix", 0),
-    ] {
-        assert_eq!(decode(label), Err((kind, position)), "{label}");
-    }
+    ];
+    assert_refused("utf6", "decode", &rows);
 }
 
 #[test]
 fn refuses_labels_that_cannot_be_host_labels() {
-    for (label, kind, position) in [
+    let rows = [
         ("a-b", "ldh-only", 3),
         ("\u{E9}.a", "dot", 1),
         ("wq--\u{E9}", "bad-prefix", 0),
         ("WQ--u9", "bad-prefix", 0),
         ("\u{645}-", "hyphen", 1),
-    ] {
-        assert_eq!(encode(label), Err((kind, position)), "{label}");
-    }
+    ];
+    assert_refused("utf6", "encode", &rows);
     for numbers in [[0x645, 0xD800], [0x645, 0xDFFF], [0x645, 0x11_0000]] {
         let kind = if numbers[1] == 0x11_0000 { "out-of-range" } else { "surrogate" };
         let input = Value::from_code_points(numbers);
-        assert_eq!(crate::label::support::run_value("utf6", "encode", &input), Err((kind, 1)));
+        assert_eq!(run_value("utf6", "encode", &input), Err((kind, 1)));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Runs an operation on the reference codec and on its plain model, which must agree.
 
-use acegate_codec::{Codec, Error, Failure, Parameter, Parameters, Value, codec, plain};
+use acegate_codec::{Codec, Error, Failure, Parameter, Parameters, Value, base32, codec, plain};
 
 /// The result of an operation, or the code of the error and its position in code points.
 pub(crate) type Outcome = Result<String, (&'static str, usize)>;
@@ -26,6 +26,36 @@ pub(crate) fn run_value(id: &str, operation: &str, input: &Value) -> Outcome {
         Ok(value) => Ok(text(&value)),
         Err(Failure::Refused(Error { kind, position })) => Err((kind.code(), position)),
         Err(Failure::Unsupported(what)) => panic!("{id} {operation}: {what}"),
+    }
+}
+
+/// Asserts that the first operation writes a text as this code, and that the second reads it back.
+#[track_caller]
+pub(crate) fn assert_pair(id: &str, [write, read]: [&str; 2], text: &str, code: &str) {
+    assert_eq!(run(id, write, text).as_deref(), Ok(code), "{text:?}");
+    assert_eq!(run(id, read, code).as_deref(), Ok(text), "{code}");
+}
+
+/// Asserts that the operation refuses each input with the error and the position beside it.
+#[track_caller]
+pub(crate) fn assert_refused(id: &str, operation: &str, rows: &[(&str, &str, usize)]) {
+    for &(input, kind, position) in rows {
+        assert_eq!(run(id, operation, input), Err((kind, position)), "{operation} {input:?}");
+    }
+}
+
+/// Asserts that a label of the first octets is refused, although `decompress` reads from them the text of
+/// the canonical octets beside them.
+#[track_caller]
+pub(crate) fn assert_aliases(
+    decode: fn(&[u8]) -> Outcome,
+    decompress: fn(&[u8]) -> Result<String, Error>,
+    rows: &[(&[u8], &[u8])],
+) {
+    for &(alias, canonical) in rows {
+        assert_eq!(decompress(alias), Ok(decode(canonical).unwrap()));
+        let length = 4 + base32::encode(alias).len();
+        assert_eq!(decode(alias), Err(("not-canonical", length)), "{alias:X?}");
     }
 }
 
