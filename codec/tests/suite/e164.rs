@@ -1,10 +1,26 @@
-//! ENUM: the trees and the limits of length that no vector states.
+//! ENUM: the positions, the trees and the limits of length that no vector states.
 
 use acegate_codec::{Failure, Parameters, Value, codec};
 use proptest::prelude::*;
 
-use crate::label::support::{run, run_value};
+use crate::label::support::{assert_refused, run, run_value};
 use crate::share::holds_of;
+
+#[test]
+fn positions_are_those_of_the_first_fault() {
+    let numbers = [
+        ("+-", "empty", 2),
+        ("+4\u{e9}4", "bad-digit", 2),
+        ("+12345-67890-123456", "too-long", 18),
+    ];
+    assert_refused("enum", "to-domain", &numbers);
+    let domains = [
+        ("4.44.e164.arpa", "bad-length", 3),
+        ("4.\u{e9}.e164.arpa", "bad-digit", 2),
+        ("1.2.3.4.5.6.7.8.9.0.1.2.3.4.5.6.e164.arpa", "too-long", 30),
+    ];
+    assert_refused("enum", "to-number", &domains);
+}
 
 #[test]
 fn trees_that_are_no_names_are_not_supported() {

@@ -140,7 +140,9 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
             )
         }),
     deviation("utf6/capitals-refused", &["utf6-4"])
-        .summary("Upper-case letters are refused in headers and digits.")
+        .summary(
+            "Upper-case headers and first digits are refused; other digits are read in either case.",
+        )
         .how(|call| RULES.read_answer(call, &Utf6 { read: hexadecimal_in_any_case, ..RIGHT })),
     prefix_in_capitals_unknown::<Utf6>("utf6/prefix-in-capitals-unknown", &["utf6-4", "utf6-6"]),
     deviation("utf6/first-digits-untested", &["utf6-26"])

@@ -248,7 +248,7 @@ fn every_string_of_up_to_four_digits_is_canonical_or_refused() {
                 valid += 1;
             }
         }
-        assert!(valid > 0);
-        assert_eq!(valid, expected, "{options:?}");
+        // The transcription of the document in Python reads as many.
+        assert_eq!([valid, expected], [488, 488], "{options:?}");
     }
 }
