@@ -168,7 +168,8 @@ impl Simplify for History {
 /// The time that fresh instances have in any case.
 const FREE: Duration = Duration::from_secs(2);
 
-/// Starts instances, which a program may take seconds for: they have a third of the time of a hunt. Counts the time that they cost.
+/// Starts instances and counts the time that they cost. A program may take seconds to start, so all fresh
+/// instances together have a third of the time of a hunt.
 pub(super) struct Fresh<'a> {
     starter: &'a Starter<'a>,
     begun: Instant,
@@ -272,5 +273,18 @@ mod tests {
         let repetition = shown.repeat(&fresh, &signature, false).repetition;
         assert_eq!(repetition, Repetition { shown: 3, tries: 3 });
         assert!(own.with_history(&before[..2], &fresh, &signature, LONG).is_none());
+    }
+
+    #[test]
+    fn fresh_instances_have_two_seconds_or_a_third_of_the_time() {
+        let fresh = Fresh::new(&start, None, LONG / 2);
+        let share = fresh.allowance();
+        assert!((10..12).contains(&share.as_secs()), "{share:?}");
+        assert_eq!(fresh.cost(3), LONG / 2 * 3);
+        fresh.count(LONG / 3);
+        assert_eq!(fresh.allowance(), Duration::ZERO);
+        let begun = Fresh::new(&start, Some(Instant::now() + LONG), Duration::ZERO);
+        assert_eq!(begun.allowance(), FREE);
+        assert!(begun.start().is_some() && begun.cost(1) < LONG);
     }
 }
