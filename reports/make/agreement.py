@@ -138,12 +138,12 @@ def page(runs, cases):
         asked = [name for name, run in runs.items() if any(run.verdict(check) != "skip" for check in names)]
         counted = {"cases": 1, "asked": len(lineages(asked)) >= 3, min(len(lineages(agreed)), 3): 1,
                    "library": bool(lineages(agreed) - {LINEAGE[TRANSCRIPTION]})}
-        for place in (runs["reference"].checks[names[0]]["file"].removeprefix("vectors/"), "all"):
+        for place in (runs["reference"].checks[names[0]]["codec"], "all"):
             rows[place].update(counted)
     columns = ["cases", "asked", 3, 2, 1, "library", 0]
-    yield from table(["file", "cases", "asked of 3 or more", "agreed by 3 or more", "by 2", "by 1",
+    yield from table(["codec", "cases", "asked of 3 or more", "agreed by 3 or more", "by 2", "by 1",
                       "of these by a library", "by none"],
-                     [[file, *(rows[file][key] for key in columns)] for file in sorted(rows, key=lambda f: (f == "all", f))])
+                     [[codec, *(rows[codec][key] for key in columns)] for codec in sorted(rows, key=lambda it: (it == "all", it))])
     yield from ["", "## Disagreements", "", "What the findings of each run say, with the clauses that settle it. Those of"
                 " libraries that the matrix has are on their pages under [`conformance`](conformance/README.md)."]
     for run in runs.values():

@@ -99,11 +99,14 @@ fn write(old: &Suite, new: &Suite, to: &Path) -> Result<BTreeMap<String, usize>,
 }
 
 /// The head and the path of the file that a new case of the file `own` goes to: the old file with cases of
-/// its theme and document, or with the same head, or else the file that has the name of the theme of `own`.
+/// its theme, document and operations, or of its theme and document, or with the same head, or else the
+/// file that has the name of the theme of `own`.
 fn home<'a>(case: &Case, own: &'a File, old: &'a Suite, to: &Path) -> (&'a File, String) {
     let theme = |case: &Case| case.id.rsplit_once('/').map(|(theme, _)| theme.to_owned());
     let is_alike = |it: &&Arc<Case>| (theme(it), &it.document) == (theme(case), &case.document);
-    let alike = old.cases.iter().find(is_alike).map(|it| &it.file);
+    let has_its_ops = |it: &&Arc<Case>| is_alike(it) && it.ops == case.ops;
+    let alike = old.cases.iter().find(has_its_ops).or_else(|| old.cases.iter().find(is_alike));
+    let alike = alike.map(|it| &it.file);
     let path = to.join(&own.codec).join(&own.theme).with_extension("yaml");
     let find = |is_home: &dyn Fn(&File) -> bool| old.files.iter().find(|it| is_home(it));
     let head = |it: &File| [&it.codec, &it.theme, &it.document].map(String::clone);
@@ -137,27 +140,34 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let (from, to) = (folder.path().join("new.yaml"), folder.path().join("suite"));
         std::fs::create_dir(&to).expect("a folder");
-        for (document, theme, id, file) in [
-            ("RFC 3492", "codes", "digits/one", Some("codes")),
-            ("RFC 3492", "found", "digits/two", Some("codes")),
-            ("RFC 3492", "codes", "codes/one", Some("codes")),
-            ("RFC 3492", "codes", "errors/one", Some("codes")),
-            ("RFC 3492", "found", "found/one", Some("found")),
-            ("RFC 3490", "digits", "digits/of-names", Some("digits")),
-            ("RFC 3490", "codes", "codes/of-names", None),
-        ] {
-            let text = format!(
+        let text = |document, theme, id, op| {
+            format!(
                 "format: 1\ncodec: punycode\ndocument: \"{document}\"\ntheme: {theme}\nsummary: \"X.\"\n\
                  cases:\n  - id: \"punycode/{id}\"\n    clause: \"1\"\n    requirements: []\n    level: may\n    \
-                 op: decode\n    input: {{ t: \"{id}\" }}\n    expect: {{ ok: {{ t: \"x\" }} }}\n    origin: derived\n"
-            );
-            std::fs::write(&from, text).expect("a file");
+                 op: {op}\n    input: {{ t: \"{id}\" }}\n    expect: {{ ok: {{ t: \"x\" }} }}\n    origin: derived\n"
+            )
+        };
+        let written = text("RFC 3492", "writing", "digits/written", "encode");
+        std::fs::write(to.join("writing.yaml"), written).expect("a file");
+        std::fs::create_dir(to.join("punycode")).expect("a folder");
+        let read = text("RFC 3492", "codes", "digits/read", "decode");
+        std::fs::write(to.join("punycode/codes.yaml"), read).expect("a file");
+        for (document, theme, id, op, file) in [
+            ("RFC 3492", "codes", "digits/one", "decode", Some("punycode/codes")),
+            ("RFC 3492", "found", "digits/two", "encode", Some("writing")),
+            ("RFC 3492", "codes", "codes/one", "decode", Some("punycode/codes")),
+            ("RFC 3492", "codes", "errors/one", "decode", Some("punycode/codes")),
+            ("RFC 3492", "found", "errors/two", "encode", Some("punycode/codes")),
+            ("RFC 3492", "found", "found/one", "decode", Some("punycode/found")),
+            ("RFC 3490", "digits", "digits/of-names", "decode", Some("punycode/digits")),
+            ("RFC 3490", "codes", "codes/of-names", "decode", None),
+        ] {
+            std::fs::write(&from, text(document, theme, id, op)).expect("a file");
             let old = there(&to).expect("vectors");
             let new = Suite::load(&[&from]).expect("vectors");
             let written = write(&old, &new, &to).map(|written| written.into_keys().collect());
-            let expected = file.map(|file| {
-                vec![to.join(format!("punycode/{file}.yaml")).to_string_lossy().into_owned()]
-            });
+            let expected = file
+                .map(|file| vec![to.join(format!("{file}.yaml")).to_string_lossy().into_owned()]);
             assert_eq!(written.as_ref().ok(), expected.as_ref(), "{id}: {written:?}");
             let added = usize::from(expected.is_some());
             assert_eq!(there(&to).expect("vectors").cases.len(), old.cases.len() + added, "{id}");

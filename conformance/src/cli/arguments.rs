@@ -285,7 +285,7 @@ pub(super) enum VectorsCommand {
 #[derive(Debug, Args)]
 pub(super) struct CaseArguments {
     /// Codecs, ids, ids with the operation of a check at the end, or places such as
-    /// `vectors/punycode/edge.yaml:29`. If left out, all cases that the options choose.
+    /// `vectors/punycode/texts.yaml:29`. If left out, all cases that the options choose.
     #[arg(value_name = "CASE")]
     pub(super) words: Vec<String>,
     #[command(flatten)]

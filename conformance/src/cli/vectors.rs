@@ -93,7 +93,7 @@ enum Named {
     Id(String),
 }
 
-/// The codec of this name, or the case at this place, such as `vectors/punycode/edge.yaml:29`.
+/// The codec of this name, or the case at this place, such as `vectors/punycode/texts.yaml:29`.
 fn named(word: &str, suite: &Suite) -> Option<Named> {
     if suite.files.iter().any(|file| file.codec == word) {
         return Some(Named::Codec(word.to_owned()));
