@@ -1,8 +1,8 @@
 #!/bin/sh
 # rustc as RUSTC_WORKSPACE_WRAPPER: puts libFuzzer's counters into the crates of the workspace, with the
-# flags of cargo-fuzz, and into no build script, nor the crate that one links.
+# flags of cargo-fuzz, and into no build script.
 case " $* " in
-*" --crate-name build_script_"* | *" --crate-name acegate_vectors_document "*) exec "$@" ;;
+*" --crate-name build_script_"*) exec "$@" ;;
 esac
 exec "$@" --cfg fuzzing -Cdebug-assertions -Cpasses=sancov-module \
     -Cllvm-args=-sanitizer-coverage-level=4 \

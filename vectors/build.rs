@@ -9,6 +9,8 @@ use std::{env, fs};
 
 #[path = "src/digest.rs"]
 mod digest;
+#[path = "src/document.rs"]
+mod document;
 #[path = "src/error.rs"]
 mod error;
 #[path = "src/expectation.rs"]
@@ -31,6 +33,10 @@ mod payload;
 mod source;
 #[path = "src/value.rs"]
 mod value;
+#[path = "src/word.rs"]
+mod word;
+#[path = "src/yaml.rs"]
+mod yaml;
 
 use packed::Packed;
 

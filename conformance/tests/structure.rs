@@ -6,10 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates' sources.
-const CRATES: [&str; 7] = [
+const CRATES: [&str; 6] = [
     "codec/src",
     "vectors/src",
-    "vectors/document/src",
     "conformance/src",
     "conformance/deviations/src",
     "fuzz/src",

@@ -1,10 +1,10 @@
 //! The right outcomes of an operation, and how binding they are.
 
-use std::fmt;
 use std::sync::Arc;
 
 use crate::integer::Integer;
 use crate::value::Value;
+use crate::word::words;
 
 /// The right outcome, or several of which any is right because the document leaves a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -56,35 +56,21 @@ pub enum Outcome {
     },
 }
 
-/// How binding a case is; a stronger level is greater.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// An implementation may do it.
-    #[default]
-    May,
-    /// An implementation does it unless it has a reason.
-    Should,
-    /// An implementation that does not is wrong.
-    Must,
+words! {
+    /// How binding a case is.
+    #[derive(Default)]
+    Level {
+        /// An implementation may do it.
+        #[default]
+        May = "may",
+        /// An implementation does it unless it has a reason.
+        Should = "should",
+        /// An implementation that does not is wrong.
+        Must = "must",
+    }
 }
 
 impl Level {
-    /// Every level, the strictest first.
+    /// Every level, the strictest first. A stricter level is greater.
     pub const ALL: [Self; 3] = [Self::Must, Self::Should, Self::May];
-
-    /// The name in the files.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::May => "may",
-            Self::Should => "should",
-            Self::Must => "must",
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
 }

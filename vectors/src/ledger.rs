@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
-pub use acegate_vectors_document::Basis;
-use acegate_vectors_document::{RawRequirement, parse_ledger};
-use serde_saphyr::Spanned;
+use serde::Deserialize;
 
 use crate::embedded::LEDGER;
 use crate::error::LoadError;
 use crate::expectation::Level;
-use crate::load::{parse, place};
 use crate::source::Source;
+use crate::word::words;
+use crate::yaml::{Located, Place, parse};
 
 /// All requirements, in the order of the files and of the rows in them. Their ids are distinct.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +43,17 @@ pub struct Requirement {
     pub file: String,
     /// The line of the file, from 1.
     pub line: usize,
+}
+
+words! {
+    /// The basis of a requirement: the document says it, or we chose it.
+    Basis {
+        /// A sentence, table, procedure or example of the document.
+        Document = "document",
+        /// A choice of ours, because the document is silent or contradicts itself. A good implementation
+        /// may choose otherwise, so no `must` rests on it.
+        Reading = "reading",
+    }
 }
 
 impl Requirement {
@@ -83,12 +93,12 @@ impl Ledger {
         let mut lines = BTreeMap::new();
         for (path, octets) in sources {
             let source = Source::new(path, octets)?;
-            for Row { requirement, at: (line, column) } in read(&source)? {
+            for (requirement, at) in read(&source)? {
                 let here = (requirement.file.clone(), requirement.line);
                 if let Some((file, first)) = lines.insert(requirement.id.clone(), here) {
                     let id = &requirement.id;
                     let message = format!("duplicate id {id:?}, first used in {file}:{first}");
-                    return Err(source.error(line, column, message));
+                    return Err(source.error(at.line, at.column, message));
                 }
                 ledger.requirements.push(requirement);
             }
@@ -107,53 +117,60 @@ impl Ledger {
     }
 }
 
-/// A row with the line and column of its id.
-struct Row {
-    requirement: Requirement,
-    at: (usize, usize),
+/// A file of the ledger: the requirements of one document.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLedger {
+    format: Located<u64>,
+    codec: String,
+    document: String,
+    requirements: Vec<Located<RawRequirement>>,
 }
 
-/// The rows of one file.
-fn read(source: &Source<'_>) -> Result<Vec<Row>, LoadError> {
-    let raw = parse(source, parse_ledger)?;
-    let refuse = |spanned: &Spanned<String>, message: String| {
-        let (line, column) = place(spanned.referenced);
-        Err(source.error(line, column, message))
-    };
+/// A row as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRequirement {
+    id: Located<String>,
+    clause: Located<String>,
+    #[serde(default)]
+    also: Vec<Located<String>>,
+    level: Level,
+    basis: Located<Basis>,
+    text: Located<String>,
+    #[serde(default)]
+    untestable: Option<Located<String>>,
+}
+
+/// The rows of one file, each with the place of its id.
+fn read(source: &Source<'_>) -> Result<Vec<(Requirement, Place)>, LoadError> {
+    let raw: RawLedger = parse(source)?;
+    let refuse = |at: Place, message: &str| Err(source.error(at.line, at.column, message));
     if raw.format.value != 1 {
-        let (line, column) = place(raw.format.referenced);
-        let message = format!("expected format 1, found {}", raw.format.value);
-        return Err(source.error(line, column, message));
+        return refuse(raw.format.at, &format!("expected format 1, found {}", raw.format.value));
     }
     let mut requirements = Vec::with_capacity(raw.requirements.len());
-    for row in raw.requirements {
-        let (line, _) = place(row.referenced);
-        let RawRequirement { id, clause, also, level, basis, text, untestable } = row.value;
-        let level = level.into();
+    for Located { value: row, at } in raw.requirements {
+        let RawRequirement { id, clause, also, level, basis, text, untestable } = row;
         for field in [&clause, &text].into_iter().chain(&untestable).chain(&also) {
             if field.value.trim().is_empty() {
-                return refuse(field, "expected text, found none".into());
+                return refuse(field.at, "expected text, found none");
             }
         }
         if level == Level::Must && basis.value == Basis::Reading {
-            let (line, column) = place(basis.referenced);
-            let message = "a must is carried by the document, not by a reading";
-            return Err(source.error(line, column, message));
+            return refuse(basis.at, "a must is carried by the document, not by a reading");
         }
-        let number =
-            id.value.strip_prefix(&raw.codec.value).and_then(|rest| rest.strip_prefix('-'));
+        let number = id.value.strip_prefix(&raw.codec).and_then(|rest| rest.strip_prefix('-'));
         if !number
             .is_some_and(|n| n.starts_with(|c| c != '0') && n.bytes().all(|b| b.is_ascii_digit()))
         {
-            let message =
-                format!("expected \"{}-\" and a number, found {:?}", raw.codec.value, id.value);
-            return refuse(&id, message);
+            let message = format!("expected \"{}-\" and a number, found {:?}", raw.codec, id.value);
+            return refuse(id.at, &message);
         }
-        let at = place(id.referenced);
         let requirement = Requirement {
             id: id.value,
-            codec: raw.codec.value.clone(),
-            document: raw.document.value.clone(),
+            codec: raw.codec.clone(),
+            document: raw.document.clone(),
             clause: clause.value,
             also: also.into_iter().map(|clause| clause.value).collect(),
             level,
@@ -161,9 +178,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Row>, LoadError> {
             text: text.value,
             untestable: untestable.map(|reason| reason.value),
             file: source.path.to_owned(),
-            line,
+            line: at.line,
         };
-        requirements.push(Row { requirement, at });
+        requirements.push((requirement, id.at));
     }
     Ok(requirements)
 }

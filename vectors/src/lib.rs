@@ -22,6 +22,8 @@
 //! This crate knows nothing of the codecs: a value is data, an operation is a name.
 
 mod digest;
+#[cfg(feature = "yaml")]
+mod document;
 mod embedded;
 mod error;
 mod expectation;
@@ -45,6 +47,9 @@ mod payload;
 mod source;
 #[cfg_attr(not(feature = "yaml"), allow(dead_code, reason = "only the loader reads notations"))]
 mod value;
+mod word;
+#[cfg(feature = "yaml")]
+mod yaml;
 
 pub use digest::Digest;
 pub use error::LoadError;
@@ -60,10 +65,10 @@ pub use ledger::{Basis, Ledger, Requirement};
 #[cfg(feature = "yaml")]
 pub use ledger_lint::lint_with_ledger;
 pub use lint::{Finding, Severity, lint};
-#[cfg(feature = "yaml")]
-pub use load::yaml_error;
 pub use model::{Case, Check, File, Origin, Suite};
 pub use value::{Param, Params, Value};
+#[cfg(feature = "yaml")]
+pub use yaml::yaml_error;
 
 /// The JSON Schema of a vector file, for editors: `schema.json`.
 ///

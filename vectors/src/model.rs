@@ -1,13 +1,13 @@
 //! A loaded suite: files, cases, and the checks that they expand into.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 
 use crate::digest::{Content, Digest};
 use crate::error::LoadError;
 use crate::expectation::{Expectation, Level, Outcome};
 use crate::value::{Params, Value};
+use crate::word::words;
 
 /// Everything that was loaded, in the order of the files and of the cases in them.
 ///
@@ -247,35 +247,17 @@ impl Check {
     }
 }
 
-/// The origin of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Origin {
-    /// The document prints it. A misprint is one of these, too; it is expected to be
-    /// refused or to mean something else.
-    Printed,
-    /// The right value, because the document prints a wrong one or none.
-    Corrected,
-    /// It follows from the rules of the document.
-    Derived,
-    /// An implementation was found to be wrong about it.
-    Found,
-}
-
-impl Origin {
-    /// The name in the files.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Printed => "printed",
-            Self::Corrected => "corrected",
-            Self::Derived => "derived",
-            Self::Found => "found",
-        }
-    }
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+words! {
+    /// The origin of a case.
+    Origin {
+        /// The document prints it. A misprint is one of these, too; it is expected to be
+        /// refused or to mean something else.
+        Printed = "printed",
+        /// The right value, because the document prints a wrong one or none.
+        Corrected = "corrected",
+        /// It follows from the rules of the document.
+        Derived = "derived",
+        /// An implementation was found to be wrong about it.
+        Found = "found",
     }
 }

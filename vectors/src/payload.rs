@@ -1,22 +1,21 @@
 //! Reading the values of a case: text, octets, lists, steps.
 
-use acegate_vectors_document::{RawPart, RawStep, RawValue, RawValues};
-use serde_saphyr::{Location, Spanned};
-
+use crate::document::{RawPart, RawStep, RawValue, RawValues};
 use crate::error::LoadError;
 use crate::expectation::{Expectation, Outcome};
-use crate::load::{Reader, place};
+use crate::load::Reader;
 use crate::parts::MOST_CODE_POINTS;
 use crate::value::{Value, parse_code_points, parse_flags, parse_hex, parse_integers};
+use crate::yaml::{Given, Located, Place};
 
 impl Reader<'_> {
     /// The steps as the list of what is done and the list of the answers.
     pub(crate) fn steps(
         &self,
-        steps: &Spanned<Vec<Spanned<RawStep>>>,
+        steps: &Located<Vec<Located<RawStep>>>,
     ) -> Result<(Value, Expectation), LoadError> {
         if steps.value.is_empty() {
-            return Err(self.error(steps.referenced, "expected at least one step"));
+            return Err(self.error(steps.at, "expected at least one step"));
         }
         let mut actions = Vec::with_capacity(steps.value.len());
         let mut answers = Vec::with_capacity(steps.value.len());
@@ -29,95 +28,94 @@ impl Reader<'_> {
     }
 
     /// The result of an operation: a value, or a text with a number of more than 32 bits.
-    pub(crate) fn result(&self, values: &Spanned<RawValues>) -> Result<Outcome, LoadError> {
+    pub(crate) fn result(&self, values: &Located<RawValues>) -> Result<Outcome, LoadError> {
         if let RawValues::One(raw) = &values.value
-            && let RawValue { t: None, u: Some(u), b: None, flags: None, parts: None } = &**raw
+            && let RawValue {
+                t: Given(None),
+                u: Given(Some(u)),
+                b: Given(None),
+                flags: Given(None),
+                parts: Given(None),
+            } = &**raw
             && let Some(integers) = parse_integers(&u.value)
         {
-            self.quoted(u.referenced)?;
+            self.quoted(u.at)?;
             return Ok(Outcome::Integers(integers));
         }
         self.values(values).map(|value| Outcome::Ok(value.into()))
     }
 
-    pub(crate) fn values(&self, values: &Spanned<RawValues>) -> Result<Value, LoadError> {
+    pub(crate) fn values(&self, values: &Located<RawValues>) -> Result<Value, LoadError> {
         match &values.value {
-            RawValues::One(value) => self.value(value, values.referenced),
+            RawValues::One(value) => self.value(value, values.at),
             RawValues::Many(items) => items
                 .iter()
-                .map(|item| self.value(&item.value, item.referenced))
+                .map(|item| self.value(&item.value, item.at))
                 .collect::<Result<_, _>>()
                 .map(Value::List),
         }
     }
 
-    fn value(&self, raw: &RawValue, at: Location) -> Result<Value, LoadError> {
-        let mut code_points = match (&raw.t, &raw.u, &raw.b, &raw.parts) {
+    fn value(&self, raw: &RawValue, at: Place) -> Result<Value, LoadError> {
+        let flags = raw.flags.0.as_ref();
+        let no_flags = |form: &str| match flags {
+            Some(flags) => {
+                Err(self.error(flags.at, format!("flags belong to t or u, not to {form}")))
+            }
+            None => Ok(()),
+        };
+        let mut code_points = match (&raw.t.0, &raw.u.0, &raw.b.0, &raw.parts.0) {
             (Some(t), None, None, None) => self.text(t)?,
             (None, Some(u), None, None) => self.notation(u, parse_code_points)?,
             (None, None, None, Some(parts)) => {
-                if let Some(flags) = &raw.flags {
-                    return Err(
-                        self.error(flags.referenced, "flags belong to t or u, not to parts")
-                    );
-                }
+                no_flags("parts")?;
                 self.parts(parts)?
             }
             (None, None, Some(b), None) => {
-                if let Some(flags) = &raw.flags {
-                    return Err(self.error(flags.referenced, "flags belong to t or u, not to b"));
-                }
+                no_flags("b")?;
                 return Ok(Value::Octets(self.notation(b, parse_hex)?));
             }
             _ => return Err(self.error(at, "expected exactly one of t, u, b and parts")),
         };
         code_points.shrink_to_fit();
-        let flags = match &raw.flags {
-            Some(written) => {
-                let flags = self.notation(written, parse_flags)?;
-                if flags.len() != code_points.len() {
-                    let message = format!(
-                        "expected {} flags, one a code point, found {}",
-                        code_points.len(),
-                        flags.len()
-                    );
-                    return Err(self.error(written.referenced, message));
-                }
-                Some(flags)
-            }
-            None => None,
-        };
-        Ok(Value::Text { code_points, flags })
+        let Some(written) = flags else { return Ok(Value::from_code_points(code_points)) };
+        let flags = self.notation(written, parse_flags)?;
+        let (count, found) = (code_points.len(), flags.len());
+        if found != count {
+            let message = format!("expected {count} flags, one a code point, found {found}");
+            return Err(self.error(written.at, message));
+        }
+        Ok(Value::Text { code_points, flags: Some(flags) })
     }
 
-    fn text(&self, written: &Spanned<String>) -> Result<Vec<u32>, LoadError> {
-        self.quoted(written.referenced)?;
+    fn text(&self, written: &Located<String>) -> Result<Vec<u32>, LoadError> {
+        self.quoted(written.at)?;
         Ok(written.value.chars().map(u32::from).collect())
     }
 
     /// The parts, one after the other, each as many times as it says.
-    fn parts(&self, parts: &Spanned<Vec<Spanned<RawPart>>>) -> Result<Vec<u32>, LoadError> {
+    fn parts(&self, parts: &Located<Vec<Located<RawPart>>>) -> Result<Vec<u32>, LoadError> {
         if parts.value.is_empty() {
-            return Err(self.error(parts.referenced, "expected at least one part"));
+            return Err(self.error(parts.at, "expected at least one part"));
         }
         let mut code_points = Vec::new();
         for part in &parts.value {
             let RawPart { t, u, times } = &part.value;
-            let piece = match (t, u) {
+            let piece = match (&t.0, &u.0) {
                 (Some(t), None) => self.text(t)?,
                 (None, Some(u)) => self.notation(u, parse_code_points)?,
-                _ => return Err(self.error(part.referenced, "expected exactly one of t and u")),
+                _ => return Err(self.error(part.at, "expected exactly one of t and u")),
             };
-            let number = times.as_ref().map_or(1, |times| times.value);
+            let number = times.0.as_ref().map_or(1, |times| times.value);
             if piece.is_empty() || number == 0 {
-                return Err(self.error(part.referenced, "expected a part that is not empty"));
+                return Err(self.error(part.at, "expected a part that is not empty"));
             }
             let length = usize::try_from(number).ok().and_then(|n| n.checked_mul(piece.len()));
             let room = length.and_then(|length| self.room.get().checked_sub(length));
             let Some(room) = room else {
                 let message =
                     format!("the parts of a file make more than {MOST_CODE_POINTS} code points");
-                return Err(self.error(part.referenced, message));
+                return Err(self.error(part.at, message));
             };
             self.room.set(room);
             for _ in 0..number {
@@ -130,18 +128,18 @@ impl Reader<'_> {
     /// The value of a notation, with errors inside it located.
     fn notation<T>(
         &self,
-        written: &Spanned<String>,
+        written: &Located<String>,
         parse: fn(&str) -> Result<T, (usize, String)>,
     ) -> Result<T, LoadError> {
-        self.quoted(written.referenced)?;
+        self.quoted(written.at)?;
         parse(&written.value).map_err(|(offset, message)| {
-            let (line, column) = place(written.referenced);
             // Behind an escape the characters of the value and of the source no longer align;
             // then the start of the string has to do.
-            let column = match self.source.is_verbatim(line, column, &written.value) {
-                true => column + 1 + offset,
-                false => column,
-            };
+            let Place { line, column, octets } = written.at;
+            let rest =
+                self.source.text.get(octets + 1..).and_then(|it| it.strip_prefix(&*written.value));
+            let is_verbatim = rest.is_some_and(|rest| rest.starts_with('"'));
+            let column = if is_verbatim { column + 1 + offset } else { column };
             self.source.error(line, column, message)
         })
     }

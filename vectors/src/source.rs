@@ -1,7 +1,5 @@
 //! The text of a vector file: positions in it, and the subset of YAML that is allowed.
 
-use std::cell::Cell;
-
 use crate::error::{LoadError, is_invisible};
 
 /// The text of one file with its name.
@@ -10,17 +8,6 @@ pub(crate) struct Source<'a> {
     pub(crate) path: &'a str,
     pub(crate) text: &'a str,
     lines: Vec<&'a str>,
-    /// The place of the last character that was asked for. The next one is mostly after it, and is
-    /// found without counting a long line from its beginning.
-    last: Cell<Place>,
-}
-
-/// A line, from 1, a column in it, from 0, and the octets before that.
-#[derive(Clone, Copy, Debug, Default)]
-struct Place {
-    line: usize,
-    column: usize,
-    octets: usize,
 }
 
 impl<'a> Source<'a> {
@@ -43,7 +30,7 @@ impl<'a> Source<'a> {
             }
         })?;
         let lines = text.split('\n').collect();
-        let source = Self { path, text, lines, last: Cell::default() };
+        let source = Self { path, text, lines };
         source.check_subset()?;
         Ok(source)
     }
@@ -78,32 +65,6 @@ impl<'a> Source<'a> {
             source_line: self.line(line).to_owned(),
             message: message.into(),
         }
-    }
-
-    /// The character at this line and column, both from 1.
-    pub(crate) fn character(&self, line: usize, column: usize) -> Option<char> {
-        self.rest(line, column.checked_sub(1)?).chars().next()
-    }
-
-    /// Whether the string in double quotes that starts at this line and column is written without
-    /// escapes.
-    pub(crate) fn is_verbatim(&self, line: usize, column: usize, value: &str) -> bool {
-        let rest = self.rest(line, column);
-        rest.strip_prefix(value).is_some_and(|rest| rest.starts_with('"'))
-    }
-
-    /// A line, from 1, from this column on, from 0.
-    fn rest(&self, line: usize, column: usize) -> &'a str {
-        let last = self.last.get();
-        let is_behind = last.line == line && last.column <= column;
-        let from = if is_behind { last } else { Place { line, ..Place::default() } };
-        let text = self.line(line).get(from.octets..).unwrap_or_default();
-        let mut characters = text.char_indices();
-        let before = characters.nth(column - from.column).map_or(text.len(), |(at, _)| at);
-        if before < text.len() {
-            self.last.set(Place { line, column, octets: from.octets + before });
-        }
-        text.get(before..).unwrap_or_default()
     }
 
     /// The start of the block mapping that has a key at this line and column; this place itself if the
@@ -238,18 +199,6 @@ mod tests {
         assert_eq!(source.head_comments(), ["# a", "", "# b"]);
         let error = Source::new("x", b"# a\nformat: 1\n# b\n").unwrap_err();
         assert_eq!((error.line, error.column), (3, 1));
-    }
-
-    #[test]
-    fn a_character_is_found_wherever_the_last_one_was() {
-        let lines = ["aübc", "", "dé"];
-        let source = Source::new("x", "aübc\n\ndé".as_bytes()).unwrap();
-        let places = [(1, 4), (1, 2), (1, 2), (1, 5), (1, 3), (3, 2), (2, 1), (3, 1), (4, 1)];
-        for (line, column) in places.into_iter().chain([(1, 9), (1, 1), (1, 4)]) {
-            let text: &str = lines.get(line - 1).copied().unwrap_or_default();
-            assert_eq!(source.character(line, column), text.chars().nth(column - 1));
-        }
-        assert_eq!(source.character(1, 0), None);
     }
 
     #[test]

@@ -69,12 +69,13 @@ pub type Params = BTreeMap<String, Param>;
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(untagged, rename = "Parameter"))]
 pub enum Param {
-    /// `true` or `false`.
+    /// True or false.
     Boolean(bool),
-    /// A number.
+    /// A whole number.
     Integer(u64),
-    /// A name.
+    /// A text.
     Text(String),
 }
 

@@ -1,0 +1,156 @@
+//! YAML as vector files and the requirement ledger are written in it: values with their places, and the
+//! errors of its reader.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_saphyr::{DefaultMessageFormatter, Error, Localizer, Location, Spanned};
+
+use crate::error::LoadError;
+use crate::source::Source;
+
+/// A value with the place where it is written.
+#[derive(Debug, Deserialize)]
+#[serde(from = "Spanned<T>")]
+pub(crate) struct Located<T> {
+    pub(crate) value: T,
+    pub(crate) at: Place,
+}
+
+impl<T> From<Spanned<T>> for Located<T> {
+    fn from(Spanned { value, referenced, .. }: Spanned<T>) -> Self {
+        Self { value, at: referenced.into() }
+    }
+}
+
+/// A line and a column in it, both from 1, and the octets of the file before them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+    pub(crate) octets: usize,
+}
+
+impl From<Location> for Place {
+    fn from(location: Location) -> Self {
+        let narrow = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let octets = location.span().byte_offset().map_or(usize::MAX, narrow);
+        Self { line: narrow(location.line()), column: narrow(location.column()), octets }
+    }
+}
+
+/// A field that may be left out, but not left empty: `note:` is refused, not ignored.
+#[derive(Debug, Deserialize)]
+#[serde(from = "Located<T>")]
+pub(crate) struct Given<T>(pub(crate) Option<Located<T>>);
+
+impl<T> Given<T> {
+    /// The field; if it is left out, that of the defaults.
+    pub(crate) fn or<'a>(&'a self, default: &'a Self) -> Option<&'a Located<T>> {
+        self.0.as_ref().or(default.0.as_ref())
+    }
+}
+
+impl<T> Default for Given<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T> From<Located<T>> for Given<T> {
+    fn from(located: Located<T>) -> Self {
+        Self(Some(located))
+    }
+}
+
+/// The schema says nothing of places.
+#[cfg(test)]
+macro_rules! impl_schema_as_of_the_value {
+    ($($type:ident)*) => {$(
+        impl<T: schemars::JsonSchema> schemars::JsonSchema for $type<T> {
+            fn inline_schema() -> bool {
+                T::inline_schema()
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                T::schema_name()
+            }
+
+            fn schema_id() -> Cow<'static, str> {
+                T::schema_id()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                T::json_schema(generator)
+            }
+        }
+    )*};
+}
+
+#[cfg(test)]
+impl_schema_as_of_the_value!(Located Given);
+
+/// The document in a source.
+///
+/// # Errors
+///
+/// If it is not YAML; for fields that are unknown, missing, repeated or of another type; for anchors,
+/// aliases, merges and tags; if it is more than 16 levels deep.
+pub(crate) fn parse<T: DeserializeOwned>(source: &Source<'_>) -> Result<T, LoadError> {
+    // Every event and node is written with at least one octet, so the size of the file is a bound
+    // that no file reaches; the default bounds stop at some 16,000 cases.
+    let bound = source.text.len() + 16;
+    let options = serde_saphyr::options! {
+        budget: serde_saphyr::budget! {
+            max_events: bound,
+            max_nodes: bound,
+            max_total_scalar_bytes: bound,
+            max_documents: 1,
+            max_aliases: 0,
+            max_anchors: 0,
+            max_merge_keys: 0,
+            max_depth: 16,
+            flow_nesting_limit: 16,
+            simple_key_max_lookahead: bound,
+        },
+        merge_keys: serde_saphyr::MergeKeyPolicy::Error,
+        strict_booleans: true,
+        reject_unsupported_tags: true,
+        with_snippet: false,
+    };
+    serde_saphyr::from_str_with_options(source.text, options).map_err(|error| {
+        let (line, column, message) = yaml_error(&error);
+        let (line, column) = match &error {
+            // The reader names the last field; the missing one belongs to all of the mapping.
+            Error::SerdeMissingField { .. } => source.start_of_mapping(line, column),
+            _ => (line, column),
+        };
+        source.error(line, column, message)
+    })
+}
+
+/// The line and the column of an error of the YAML reader, both from 1, and the message about it. The
+/// reader's own picture of the place is left out.
+#[must_use]
+pub fn yaml_error(error: &Error) -> (usize, usize, String) {
+    let formatter = DefaultMessageFormatter.with_localizer(&WithoutPlace);
+    let (line, column) = error.location().map_or((1, 1), |location| {
+        let Place { line, column, .. } = location.into();
+        (line, column)
+    });
+    let message = match error {
+        Error::NullIntoString { .. } => "expected a value, found none".to_owned(),
+        _ => error.without_snippet().render_with_formatter(&formatter),
+    };
+    (line, column, message)
+}
+
+/// The words of the YAML reader without the place, which we show ourselves.
+struct WithoutPlace;
+
+impl Localizer for WithoutPlace {
+    fn attach_location<'a>(&self, message: Cow<'a, str>, _: Location) -> Cow<'a, str> {
+        message
+    }
+}
