@@ -6,15 +6,23 @@
 
 use std::sync::Arc;
 
-use acegate_codec::bootstring::{Bootstring, ParameterSet};
+use acegate_codec::bootstring::Bootstring;
+use acegate_codec::plain::bootstring::{Integers, Model, Steps};
 use acegate_codec::punycode::PREFIX;
 use acegate_codec::{Operation, codec, host};
 use acegate_vectors::{Integer, Outcome, Value};
 
 use crate::protocol::Request;
 
+/// The model with integers that hold more than any code point, and without a look at their range.
+const EXACT: &[Steps] = &[Steps {
+    integers: |_| Integers::Bounded(126),
+    code_point: |set, number| (number >= set.basic.into()).then_some(number as u128),
+    ..Steps::RFC
+}];
+
 /// The outcome of a request in integers without a limit, and without a look at the range of code points.
-/// `None` if the operation does not count, the request breaks another rule, or a number exceeds 128 bits.
+/// `None` if the operation does not count, the request breaks another rule, or a number exceeds 126 bits.
 pub(super) fn exact_outcome(request: &Request) -> Option<Outcome> {
     let text = &request.text()?.code_points;
     if request.is("annotation", "true") {
@@ -22,14 +30,8 @@ pub(super) fn exact_outcome(request: &Request) -> Option<Outcome> {
     }
     match (&*request.codec, &*request.op) {
         ("utf5", "decode") => as_outcome(&utf5_numbers(text)?),
-        ("punycode" | "bootstring", "decode") => {
-            as_outcome(&decode(&bootstring(request)?.parameters(), text)?)
-        }
-        ("punycode" | "bootstring", "encode") => {
-            let code = encode(&bootstring(request)?.parameters(), text)?;
-            let code_points = code.into_iter().map(u32::from).collect();
-            Some(Outcome::Ok(Arc::new(Value::Text { code_points, flags: None })))
-        }
+        ("punycode" | "bootstring", "decode") => as_outcome(&decode(&bootstring(request)?, text)?),
+        ("punycode" | "bootstring", "encode") => as_outcome(&encode(&bootstring(request)?, text)?),
         ("punycode", "to-ascii" | "to-unicode") => {
             as_outcome(&in_names(text, request.op == "to-ascii")?)
         }
@@ -39,17 +41,14 @@ pub(super) fn exact_outcome(request: &Request) -> Option<Outcome> {
 
 /// The labels of a name each encoded or decoded; one that cannot be is left as it is.
 fn in_names(name: &[u32], is_to_ascii: bool) -> Option<Vec<u128>> {
-    let set = Bootstring::PUNYCODE;
     let label = |label: &[u32]| {
         let numbers: Vec<u128> = label.iter().map(|&number| number.into()).collect();
         let ascii: String = label.iter().map_while(|&number| char::from_u32(number)).collect();
         let own = match host::has_prefix(&ascii, PREFIX) {
-            true if !is_to_ascii => decode(&set.parameters(), &label[PREFIX.len()..]),
+            true if !is_to_ascii => decode(&Bootstring::PUNYCODE, &label[PREFIX.len()..]),
             false if is_to_ascii && label.iter().any(|&number| number >= 0x80) => {
-                let code = encode(&set.parameters(), label);
-                code.map(|code| {
-                    [PREFIX.as_bytes(), &code].concat().into_iter().map(u128::from).collect()
-                })
+                let code = encode(&Bootstring::PUNYCODE, label);
+                code.map(|code| PREFIX.bytes().map(u128::from).chain(code).collect())
             }
             _ => None,
         };
@@ -58,6 +57,17 @@ fn in_names(name: &[u32], is_to_ascii: bool) -> Option<Vec<u128>> {
     let labels: Vec<Vec<u128>> =
         name.split(|&number| number == u32::from('.')).map(label).collect();
     Some(labels.join(&u128::from(u32::from('.'))))
+}
+
+fn decode(bootstring: &Bootstring, code: &[u32]) -> Option<Vec<u128>> {
+    let set = bootstring.parameters();
+    Some(Model { changed: EXACT, ..Model::right(&set) }.decode(code).ok()?.0)
+}
+
+fn encode(bootstring: &Bootstring, text: &[u32]) -> Option<Vec<u128>> {
+    let set = bootstring.parameters();
+    let code = Model { changed: EXACT, ..Model::right(&set) }.encode(text, None).ok()?;
+    Some(code.into_iter().map(u128::from).collect())
 }
 
 /// The Bootstring of a request; `None` if its parameters are no set.
@@ -94,136 +104,6 @@ fn utf5_numbers(code: &[u32]) -> Option<Vec<u128>> {
         }
     }
     Some(numbers)
-}
-
-/// RFC 3492, section 6.2, without limits.
-fn decode(set: &ParameterSet<'_>, code: &[u32]) -> Option<Vec<u128>> {
-    let delimiter = code.iter().rposition(|&c| c == u32::from(set.delimiter)).unwrap_or(0);
-    let (literal, rest) = code.split_at(delimiter);
-    if literal.iter().any(|&c| c >= set.basic) {
-        return None;
-    }
-    let mut output: Vec<u128> = literal.iter().map(|&c| c.into()).collect();
-    let mut coder = Coder::new(set, literal.len());
-    let mut digits = rest.iter().skip(usize::from(!literal.is_empty()));
-    while digits.len() > 0 {
-        let (mut delta, mut weight, mut k) = (0_u128, 1_u128, u128::from(set.base));
-        loop {
-            let digit = digit(set, *digits.next()?)?;
-            delta = delta.checked_add(digit.checked_mul(weight)?)?;
-            let threshold = threshold(set, k, coder.bias);
-            if digit < threshold {
-                break;
-            }
-            weight = weight.checked_mul(u128::from(set.base) - threshold)?;
-            k += u128::from(set.base);
-        }
-        coder.advance(delta)?;
-        if coder.n < set.basic.into() {
-            return None;
-        }
-        output.insert(usize::try_from(coder.i - 1).ok()?, coder.n);
-    }
-    Some(output)
-}
-
-/// RFC 3492, section 6.3, without limits: the deltas of a decoder that inserts the code points in the order
-/// of their numbers.
-fn encode(set: &ParameterSet<'_>, text: &[u32]) -> Option<Vec<u8>> {
-    let (mut others, mut code) = (Vec::new(), Vec::new());
-    for (at, &c) in text.iter().enumerate() {
-        match c < set.basic {
-            true => code.push(u8::try_from(c).ok()?),
-            false => others.push((u128::from(c), at)),
-        }
-    }
-    let mut coder = Coder::new(set, code.len());
-    if !code.is_empty() {
-        code.push(u8::try_from(set.delimiter).ok()?);
-    }
-    others.sort_unstable();
-    for (c, at) in others {
-        let before = text[..at].iter().filter(|&&other| u128::from(other) <= c).count();
-        let delta = coder.delta_to(c, before).filter(|_| c >= coder.n)?;
-        coder.write(delta, &mut code)?;
-    }
-    Some(code)
-}
-
-/// The state of a decoder (RFC 3492, section 6.2), in integers without limits.
-pub(super) struct Coder<'a> {
-    set: &'a ParameterSet<'a>,
-    /// The code point that was inserted last, and the place after it.
-    n: u128,
-    pub(super) i: u128,
-    pub(super) length: u128,
-    bias: u128,
-    is_first: bool,
-}
-
-impl<'a> Coder<'a> {
-    /// A decoder that has read a literal of this length.
-    pub(super) fn new(set: &'a ParameterSet<'a>, literal: usize) -> Self {
-        let (n, bias) = (set.initial_n.into(), set.initial_bias.into());
-        Self { set, n, i: 0, length: literal as u128, bias, is_first: true }
-    }
-
-    /// The delta that inserts a code point at a place, or the least if it is below the last one.
-    pub(super) fn delta_to(&self, point: u128, place: usize) -> Option<u128> {
-        let steps = point.saturating_sub(self.n).checked_mul(self.length + 1)?;
-        Some(steps.checked_add(place as u128)?.saturating_sub(self.i))
-    }
-
-    /// Writes a delta as a variable-length integer (section 6.3), and goes on as a decoder does; `None` if
-    /// a digit is missing or a number ends.
-    pub(super) fn write(&mut self, delta: u128, code: &mut Vec<u8>) -> Option<()> {
-        let digits = self.set.digits.as_bytes();
-        let (mut rest, mut k) = (delta, u128::from(self.set.base));
-        loop {
-            let threshold = threshold(self.set, k, self.bias);
-            if rest < threshold {
-                break;
-            }
-            let span = u128::from(self.set.base) - threshold;
-            code.push(*digits.get(usize::try_from(threshold + (rest - threshold) % span).ok()?)?);
-            rest = (rest - threshold) / span;
-            k += u128::from(self.set.base);
-        }
-        code.push(*digits.get(usize::try_from(rest).ok()?)?);
-        self.advance(delta)
-    }
-
-    /// Inserts the next code point, and adapts the bias (section 6.1).
-    fn advance(&mut self, delta: u128) -> Option<()> {
-        let set = self.set;
-        self.length += 1;
-        let sum = self.i.checked_add(delta)?;
-        self.n = self.n.checked_add(sum / self.length)?;
-        self.i = sum % self.length + 1;
-        let damp = if std::mem::take(&mut self.is_first) { set.damp.into() } else { 2 };
-        let mut delta = delta / damp;
-        delta += delta / self.length;
-        let (span, mut k) = (u128::from(set.base - set.t_min), 0);
-        while delta > span * u128::from(set.t_max) / 2 {
-            delta /= span;
-            k += u128::from(set.base);
-        }
-        self.bias = k + (span + 1) * delta / (delta + u128::from(set.skew));
-        Some(())
-    }
-}
-
-fn threshold(parameters: &ParameterSet<'_>, k: u128, bias: u128) -> u128 {
-    k.saturating_sub(bias).clamp(parameters.t_min.into(), parameters.t_max.into())
-}
-
-fn digit(parameters: &ParameterSet<'_>, character: u32) -> Option<u128> {
-    let character = char::from_u32(character)?;
-    let is_same = |digit: char| {
-        digit == character || parameters.fold_case && digit.eq_ignore_ascii_case(&character)
-    };
-    let digits = parameters.digits.chars().take(parameters.base as usize);
-    Some(digits.enumerate().find(|(_, digit)| is_same(*digit))?.0 as u128)
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Codes that follow the grammar of an encoding, right or wrong in what they hold.
 
 use acegate_codec::bootstring::{Bootstring, ParameterSet};
+use acegate_codec::plain::bootstring::Steps;
 use acegate_codec::{Value, base32};
 
 use super::material::{EDGES, prefix_of};
-use crate::hunt::exact::{Coder, bootstring};
+use crate::hunt::exact::bootstring;
 use crate::hunt::generator::{AskedOperation, Layer, Space, Turn};
 use crate::hunt::random::Random;
 use crate::protocol::Request;
@@ -67,14 +68,13 @@ fn code(set: &ParameterSet<'_>, random: &mut Random) -> Vec<u8> {
             // The sum of the position and the delta.
             1 => end.saturating_sub(coder.i),
             // The code point, at any position.
-            2 => delta_to(&coder, end, random),
-            3 => delta_to(&coder, u128::from(*random.choose(EDGES).unwrap_or(&0x80)), random),
+            2 => coder.delta_to(end, random),
+            3 => coder.delta_to(u128::from(*random.choose(EDGES).unwrap_or(&0x80)), random),
             // The residue: the end of the text, or the wrap to the next code point.
             4 => (coder.length + 1) * random.below(3) as u128 + coder.length,
             _ => random.below(2000) as u128,
         };
-        // The digits of a set are complete.
-        let _ = coder.write(delta, &mut code);
+        coder.write(delta, &mut code);
     }
     match random.below(6) {
         0 => drop(code.pop()),
@@ -87,10 +87,55 @@ fn code(set: &ParameterSet<'_>, random: &mut Random) -> Vec<u8> {
     code
 }
 
-/// The delta that leads to this code point at a position at random, if it is not below the last.
-fn delta_to(coder: &Coder<'_>, point: u128, random: &mut Random) -> u128 {
-    let place = random.below(coder.length as usize + 1);
-    coder.delta_to(point, place).unwrap_or(u128::MAX >> 1)
+/// The state of a decoder that reads what is written (RFC 3492, section 6.2), in integers without limits.
+struct Coder<'a> {
+    set: &'a ParameterSet<'a>,
+    /// The code point that was inserted last, and the place after it.
+    n: u128,
+    i: u128,
+    length: u128,
+    bias: u128,
+    is_first: bool,
+}
+
+impl<'a> Coder<'a> {
+    /// A decoder that has read a literal of this length.
+    fn new(set: &'a ParameterSet<'a>, literal: usize) -> Self {
+        let (n, bias) = (set.initial_n.into(), set.initial_bias.into());
+        Self { set, n, i: 0, length: literal as u128, bias, is_first: true }
+    }
+
+    /// The delta that leads to this code point at a position at random, or the least if it is below the
+    /// last one.
+    fn delta_to(&self, point: u128, random: &mut Random) -> u128 {
+        let place = random.below(self.length as usize + 1) as u128;
+        let steps = point.saturating_sub(self.n).saturating_mul(self.length + 1);
+        steps.saturating_add(place).saturating_sub(self.i)
+    }
+
+    /// Writes a delta as a variable-length integer (section 6.3), and goes on as a decoder does.
+    fn write(&mut self, delta: u128, code: &mut Vec<u8>) {
+        let (set, base) = (self.set, u128::from(self.set.base));
+        let (mut rest, mut k) = (delta, base);
+        loop {
+            let threshold = (Steps::RFC.threshold)(set, k, self.bias);
+            let is_last = rest < threshold;
+            let span = base - threshold;
+            let digit = if is_last { rest } else { threshold + (rest - threshold) % span };
+            code.push(set.digits.as_bytes()[digit as usize]);
+            if is_last {
+                break;
+            }
+            rest = (rest - threshold) / span;
+            k += base;
+        }
+        self.length += 1;
+        let sum = self.i.saturating_add(delta);
+        self.n = self.n.saturating_add(sum / self.length);
+        self.i = sum % self.length + 1;
+        let is_first = std::mem::take(&mut self.is_first);
+        self.bias = (Steps::RFC.adapt)(set, delta, self.length, is_first);
+    }
 }
 
 /// Labels of UTF-5, UTF-6, RACE and LACE made of their digits or octets.
