@@ -50,20 +50,20 @@ fn minimise_octets(
 ) -> Vec<u8> {
     let shown = |octets: Option<Vec<u8>>| {
         let violation = octets.and_then(|octets| replay(target, &octets).err());
-        violation.map(|violation| violation.signature())
+        violation.is_some_and(|violation| violation.signature() == *signature)
     };
     let request = target.request(octets);
     if let Some(request) = request.filter(|known| target.octets(octets, known).is_some()) {
-        let mut ask = |request: &Request| shown(target.octets(octets, request));
-        let smallest = minimise(&mut ask, request, signature, effort);
+        let mut shows = |request: &Request| shown(target.octets(octets, request));
+        let smallest = minimise(&mut shows, request, effort);
         return target.octets(octets, &smallest).unwrap_or_else(|| octets.to_vec());
     }
     let octets_in = |value: &Value| match value {
         Value::Octets(octets) => Some(octets.clone()),
         Value::Text(_) | Value::List(_) => None,
     };
-    let mut ask = |value: &Value| shown(octets_in(value));
-    let smallest = minimise(&mut ask, Value::Octets(octets.to_vec()), signature, effort);
+    let mut shows = |value: &Value| shown(octets_in(value));
+    let smallest = minimise(&mut shows, Value::Octets(octets.to_vec()), effort);
     octets_in(&smallest).unwrap_or_default()
 }
 

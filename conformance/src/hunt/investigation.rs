@@ -167,14 +167,13 @@ impl Discoveries<'_> {
         let mut shown = shown.filter(|breach| breach.signature() == *signature)?;
         let explaining = self.suspects.explaining(&hit.breach).unwrap_or_default();
         let suspects = &self.suspects;
-        let mut ask = |request: &Request| {
+        let mut shows = |request: &Request| {
             let candidate = Reproduction { request: request.clone(), ..own.clone() };
             let breach = candidate.show(probe.as_mut(), fresh).filter(|breach| {
                 breach.signature() == *signature
                     && explaining.iter().all(|id| suspects.explains(id, breach))
             });
-            shown = breach?;
-            Some(signature.clone())
+            breach.map(|breach| shown = breach).is_some()
         };
         let trials = match &hit.breach.outcome {
             Outcome::Fault(Fault::Caught(_)) => TRIALS,
@@ -183,7 +182,7 @@ impl Discoveries<'_> {
             _ => TRIALS,
         };
         let effort = Effort { trials, time };
-        let request = minimise(&mut ask, own.request.clone(), signature, effort);
+        let request = minimise(&mut shows, own.request.clone(), effort);
         if costs_a_start {
             fresh.count(begun.elapsed());
         }
@@ -209,6 +208,7 @@ fn costs_a_start(breach: &Breach) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
@@ -266,16 +266,18 @@ mod tests {
             assert!(length(&request.input) <= length(&hit.breach.request.input));
             let explaining = discoveries.suspects.explaining(&hit.breach).expect("it is short");
             let mut steps = 0;
-            for step in request.simplifications() {
+            let visited = request.each_simpler(&mut |make| {
                 let property = found.breach.property;
-                let own = Reproduction { property, history: Vec::new(), request: step(request) };
+                let own = Reproduction { property, history: Vec::new(), request: make() };
                 let kept = own.show(&mut implementation, &discoveries.fresh).filter(|breach| {
                     breach.signature() == signature
                         && explaining.iter().all(|id| discoveries.suspects.explains(id, breach))
                 });
                 assert!(kept.is_none(), "{id}: {request:?} {kept:?}");
                 steps += 1;
-            }
+                ControlFlow::Continue(())
+            });
+            assert!(visited.is_continue());
             assert!(steps > 0 || length(&request.input) == 0, "{id}: {request:?}");
             examined += 1;
         }

@@ -21,8 +21,8 @@
 //! };
 //! let request = Request::new("punycode", "decode", "".into()).with("width", "31");
 //! let signature = judge(&request).unwrap().signature();
-//! let mut ask = |request: &Request| judge(request).map(|v| v.signature());
-//! let smallest = minimise(&mut ask, request, &signature, Effort::default());
+//! let mut shows = |it: &Request| judge(it).is_some_and(|it| it.signature() == signature);
+//! let smallest = minimise(&mut shows, request, Effort::default());
 //! assert_eq!(smallest, Request::new("punycode", "decode", "".into()));
 //! ```
 
@@ -60,7 +60,7 @@ pub use properties::{
 pub use property::{Breach, CodecSubject, Property, Subject};
 pub use record::{HuntDraft, record_hunt};
 pub use reproduction::Repetition;
-pub use simplify::{Simplification, Simplify};
+pub use simplify::{Simplify, Visit};
 pub use vectors::{FoundVectors, found_by, vector_file};
 pub use violation::{
     Signature, Violation, ViolationKind, code_of, compare_outcomes, compare_results, digest,

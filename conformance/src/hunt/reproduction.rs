@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use super::minimise::{Effort, minimise};
 use super::properties::{judge_every_answer, laws};
 use super::property::{Breach, Property, Subject as _};
-use super::simplify::{Simplification, Simplify};
 use super::violation::Signature;
 use super::worker::{Asked, Hit, askable};
 use crate::implementation::{Implementation, Starter};
@@ -138,30 +137,10 @@ impl Reproduction {
         let counts = counts.take_while(|_| begun.elapsed() < time);
         let mut starts = counts.map(|count| &before[before.len() - count..]);
         let history = starts.find(|history| !history.is_empty() && shows(history))?;
-        let mut ask = |history: &History| shows(&history.0).then(|| signature.clone());
         let time = time.saturating_sub(begun.elapsed());
         let effort = Effort { trials: HISTORY_TRIALS, time };
-        let smallest = minimise(&mut ask, History(history.to_vec()), signature, effort);
-        Some(self.after(smallest.0))
-    }
-}
-
-/// Requests that are asked one after the other. It is made simpler by leaving some out.
-struct History(Vec<Request>);
-
-impl Simplify for History {
-    fn simplifications(&self) -> Box<dyn Iterator<Item = Simplification<Self>> + '_> {
-        let length = self.0.len();
-        let sizes = std::iter::successors(Some(length / 2), |size| Some(size / 2));
-        let cuts = sizes.take_while(|size| *size > 0).flat_map(move |size| {
-            (0..length.div_ceil(size)).map(move |part| -> Simplification<Self> {
-                let cut = part * size..length.min((part + 1) * size);
-                Box::new(move |history| {
-                    Self([&history.0[..cut.start], &history.0[cut.end..]].concat())
-                })
-            })
-        });
-        Box::new(cuts)
+        let smallest = minimise(&mut |history: &Vec<_>| shows(history), history.to_vec(), effort);
+        Some(self.after(smallest))
     }
 }
 
