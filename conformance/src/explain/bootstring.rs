@@ -3,8 +3,8 @@
 use acegate_codec::bootstring::{Bootstring, CodeTrace, Digit, InsertionTrace};
 use acegate_codec::{Arguments, Failure};
 
-use super::numbers;
-use super::trace::{Direction, Table, Trace};
+use super::trace::Trace;
+use super::{numbers, refused};
 
 /// The steps of encoding a text.
 pub(super) fn encoding(arguments: Arguments<'_>, text: &[u32]) -> Result<Trace, Failure> {
@@ -13,40 +13,27 @@ pub(super) fn encoding(arguments: Arguments<'_>, text: &[u32]) -> Result<Trace, 
     trace.fact("input", numbers(text.iter().copied()));
     begin(&code, &mut trace);
     let entry = |step: &InsertionTrace| {
-        vec![
-            format!("U+{:04X}", step.code_point),
-            step.index.to_string(),
-            step.delta.to_string(),
-            characters(&step.digits),
-            comparisons(&step.digits),
-            step.bias.to_string(),
-            step.next_bias.to_string(),
-        ]
+        let (n, written) = (format!("U+{:04X}", step.code_point), characters(&step.digits));
+        let (i, delta, digits) = (step.index, step.delta, comparisons(&step.digits));
+        let steps = vec![
+            ("insert", format!("{n} at {i}")),
+            ("delta", format!("{delta}, written {written:?} (digits {digits})")),
+            ("bias", format!("{}, then {}", step.bias, step.next_bias)),
+        ];
+        let [i, delta] = [i.to_string(), delta.to_string()];
+        let [bias, next] = [step.bias.to_string(), step.next_bias.to_string()];
+        ([n, i, delta, written, digits, bias, next], steps)
     };
-    trace.table(Table {
-        caption: "The state at each insertion",
-        direction: Direction::Down,
-        heads: &["n", "i", "delta", "written", "digits and thresholds", "bias", "next bias"],
-        entries: code.steps.iter().map(entry).collect(),
-        in_words: |entries| {
-            let in_words = |entry: &Vec<String>| {
-                let [n, i, delta, code, digits, bias, next] = entry.as_slice() else {
-                    return Vec::new();
-                };
-                vec![
-                    ("insert", format!("{n} at {i}")),
-                    ("delta", format!("{delta}, written {code:?} (digits {digits})")),
-                    ("bias", format!("{bias}, then {next}")),
-                ]
-            };
-            entries.iter().flat_map(in_words).collect()
-        },
-    });
+    trace.rows(
+        "The state at each insertion",
+        &["n", "i", "delta", "written", "digits and thresholds", "bias", "next bias"],
+        code.steps.iter().map(entry),
+    );
     end(&code, &mut trace);
     if code.error.is_none() {
         let mut output = String::from_utf8_lossy(&code.literal).into_owned();
         if code.delimiter.is_some() {
-            output.push(delimiter(arguments)?);
+            output.push(Bootstring::from_arguments(arguments)?.parameters().delimiter);
         }
         output.extend(code.steps.iter().map(|step| characters(&step.digits)));
         trace.fact("output", format!("{output:?}"));
@@ -61,38 +48,25 @@ pub(super) fn decoding(arguments: Arguments<'_>, input: &[u32]) -> Result<Trace,
     let mut trace = Trace::default();
     trace.fact("input", format!("{input:?}"));
     begin(&code, &mut trace);
-    let entries = code.steps.iter().enumerate().map(|(index, step)| {
-        vec![
-            characters(&step.digits),
-            comparisons(&step.digits),
-            step.delta.to_string(),
-            step.bias.to_string(),
-            step.next_bias.to_string(),
-            format!("U+{:04X}", step.code_point),
-            step.index.to_string(),
-            numbers(code.text_after(index + 1)),
-        ]
-    });
-    trace.table(Table {
-        caption: "The state after each insertion",
-        direction: Direction::Down,
-        heads: &["read", "digits and thresholds", "delta", "bias", "next bias", "n", "i", "text"],
-        entries: entries.collect(),
-        in_words: |entries| {
-            let in_words = |entry: &Vec<String>| {
-                let [code, digits, delta, bias, next, n, i, text] = entry.as_slice() else {
-                    return Vec::new();
-                };
-                vec![
-                    ("delta", format!("{code:?} (digits {digits}) is {delta}")),
-                    ("bias", format!("{bias}, then {next}")),
-                    ("insert", format!("{n} at {i}")),
-                    ("text", text.clone()),
-                ]
-            };
-            entries.iter().flat_map(in_words).collect()
-        },
-    });
+    let entry = |(place, step): (usize, &InsertionTrace)| {
+        let (n, read) = (format!("U+{:04X}", step.code_point), characters(&step.digits));
+        let (i, delta, digits) = (step.index, step.delta, comparisons(&step.digits));
+        let text = numbers(code.text_after(place + 1));
+        let steps = vec![
+            ("delta", format!("{read:?} (digits {digits}) is {delta}")),
+            ("bias", format!("{}, then {}", step.bias, step.next_bias)),
+            ("insert", format!("{n} at {i}")),
+            ("text", text.clone()),
+        ];
+        let [i, delta] = [i.to_string(), delta.to_string()];
+        let [bias, next] = [step.bias.to_string(), step.next_bias.to_string()];
+        ([read, digits, delta, bias, next, n, i, text], steps)
+    };
+    trace.rows(
+        "The state after each insertion",
+        &["read", "digits and thresholds", "delta", "bias", "next bias", "n", "i", "text"],
+        code.steps.iter().enumerate().map(entry),
+    );
     if !code.pending.is_empty() {
         let (read, digits) = (characters(&code.pending), comparisons(&code.pending));
         trace.fact("delta", format!("{read:?} (digits {digits}) and no further"));
@@ -113,9 +87,7 @@ fn begin(code: &CodeTrace, trace: &mut Trace) {
 }
 
 fn end(code: &CodeTrace, trace: &mut Trace) {
-    if let Some(error) = code.error {
-        trace.fact("refused", format!("{}: {error}", error.code()));
-    }
+    code.error.into_iter().for_each(|error| refused(error, trace));
 }
 
 fn characters(digits: &[Digit]) -> String {
@@ -124,16 +96,9 @@ fn characters(digits: &[Digit]) -> String {
 
 /// The values of the digits, and the thresholds that they are compared with.
 fn comparisons(digits: &[Digit]) -> String {
-    let values: Vec<_> = digits
-        .iter()
-        .map(|digit| {
-            let sign = if digit.value < digit.threshold { '<' } else { '≥' };
-            format!("{}{sign}{}", digit.value, digit.threshold)
-        })
-        .collect();
-    values.join(" ")
-}
-
-fn delimiter(arguments: Arguments<'_>) -> Result<char, Failure> {
-    Ok(Bootstring::from_arguments(arguments)?.parameters().delimiter)
+    let compared = |&Digit { value, threshold, .. }: &Digit| {
+        let sign = if value < threshold { '<' } else { '≥' };
+        format!("{value}{sign}{threshold}")
+    };
+    digits.iter().map(compared).collect::<Vec<_>>().join(" ")
 }

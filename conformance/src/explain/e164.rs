@@ -5,7 +5,7 @@ use acegate_codec::e164::{RecordOutcome, RecordTrace, trace_rewrite};
 use acegate_codec::{Arguments, Codec, Failure, Parameters, Value};
 
 use super::label::write_result;
-use super::trace::{Direction, Table, Trace, joined};
+use super::trace::Trace;
 use super::{refused, scalar};
 
 /// The steps from a number to its domain, or back. A refused input shows the digits before the first
@@ -35,26 +35,20 @@ pub(super) fn converting(
         if !digits.is_empty() {
             trace.fact(if is_number { "digits" } else { "labels" }, digits.join(" "));
         }
-    } else if is_number {
-        trace.table(Table {
-            caption: "The labels are the digits from the last one to the first",
-            direction: Direction::Right,
-            heads: &["digits", "labels"],
-            entries: with_reversed(&digits),
-            in_words: |entries| {
-                vec![("digits", joined(entries, 0, " ")), ("labels", joined(entries, 1, "."))]
-            },
-        });
     } else {
-        trace.table(Table {
-            caption: "The digits are the labels before the tree from the last one to the first",
-            direction: Direction::Right,
-            heads: &["labels", "digits"],
-            entries: with_reversed(&digits),
-            in_words: |entries| {
-                vec![("labels", joined(entries, 0, ".")), ("digits", joined(entries, 1, " "))]
-            },
-        });
+        let reversed = digits.iter().rev().cloned();
+        let entries = digits.iter().cloned().zip(reversed).map(<[String; 2]>::from);
+        let (digits, labels) = (("digits", " "), ("labels", "."));
+        let (caption, heads, [(one, between), (other, beside)]) = if is_number {
+            let caption = "The labels are the digits from the last one to the first";
+            (caption, &["digits", "labels"], [digits, labels])
+        } else {
+            let caption =
+                "The digits are the labels before the tree from the last one to the first";
+            (caption, &["labels", "digits"], [labels, digits])
+        };
+        let steps = [(one, 0, "", between), (other, 1, "", beside)];
+        trace.columns(caption, heads, entries, &steps);
     }
     write_result(if is_number { "domain" } else { "number" }, &answer, &mut trace);
     trace
@@ -62,15 +56,6 @@ pub(super) fn converting(
 
 fn is_digit(label: &str) -> bool {
     label.len() == 1 && label.bytes().all(|octet| octet.is_ascii_digit())
-}
-
-/// Each text beside the one that has its place in the reversed list.
-fn with_reversed(texts: &[String]) -> Vec<Vec<String>> {
-    texts
-        .iter()
-        .zip(texts.iter().rev())
-        .map(|(one, other)| vec![one.clone(), other.clone()])
-        .collect()
 }
 
 /// The steps from a number and its records to its URIs: each record in the order of the list, then
@@ -121,30 +106,20 @@ pub(super) fn rewriting(
 fn write_records(records: &[String], steps: &[RecordTrace], trace: &mut Trace) {
     let entry = |(at, (record, step)): (usize, (&String, &RecordTrace))| {
         let (expression, substitution) = step.rule.clone().unwrap_or_default();
-        let groups = step.groups.as_deref().unwrap_or_default();
-        vec![
-            (at + 1).to_string(),
-            record.clone(),
-            expression,
-            substitution,
-            show_groups(groups),
-            show_outcome(&step.outcome),
-        ]
+        let groups = show_groups(step.groups.as_deref().unwrap_or_default());
+        let number = (at + 1).to_string();
+        let cells =
+            [number, record.clone(), expression, substitution, groups, show_outcome(&step.outcome)];
+        let names = ["record", "expression", "substitution", "groups", "gives"];
+        let steps = names.into_iter().zip(cells[1..].iter().cloned());
+        let steps = steps.filter(|(_, cell)| !cell.is_empty()).collect();
+        (cells, steps)
     };
-    trace.table(Table {
-        caption: "The records: the rule of each, its groups, and its result",
-        direction: Direction::Down,
-        heads: &["record", "text", "expression", "substitution", "groups", "gives"],
-        entries: records.iter().zip(steps).enumerate().map(entry).collect(),
-        in_words: |entries| {
-            let names = ["record", "expression", "substitution", "groups", "gives"];
-            let in_words = |entry: &Vec<String>| {
-                let cells = names.into_iter().zip(entry[1..].iter().cloned());
-                cells.filter(|(_, cell)| !cell.is_empty()).collect::<Vec<_>>()
-            };
-            entries.iter().flat_map(in_words).collect()
-        },
-    });
+    trace.rows(
+        "The records: the rule of each, its groups, and its result",
+        &["record", "text", "expression", "substitution", "groups", "gives"],
+        records.iter().zip(steps).enumerate().map(entry),
+    );
 }
 
 /// The groups as a substitution refers to them.
@@ -178,25 +153,16 @@ fn write_uris(steps: &[RecordTrace], trace: &mut Trace) {
     let mut uris: Vec<_> = steps.iter().enumerate().filter_map(uri).collect();
     uris.sort();
     let lowest = uris.first().map(|(order, ..)| *order);
-    let entry = |(order, preference, record, uri): &(u16, u16, usize, String)| {
-        let counts = if Some(*order) == lowest { "counts" } else { "does not count" };
-        let numbers = [order.to_string(), preference.to_string(), record.to_string()];
-        [&numbers[..], &[uri.clone(), counts.to_owned()]].concat()
+    let entry = |(order, preference, record, uri): (u16, u16, usize, String)| {
+        let counts = if Some(order) == lowest { "counts" } else { "does not count" };
+        let words = format!("{order}, preference {preference}: record {record} {counts}");
+        let [order, preference] = [order, preference].map(|number| number.to_string());
+        let cells = [order, preference, record.to_string(), uri, counts.to_owned()];
+        (cells, vec![("order", words)])
     };
-    trace.table(Table {
-        caption: "The URIs by order, then by preference; those of the lowest order count",
-        direction: Direction::Down,
-        heads: &["order", "preference", "record", "URI", "result"],
-        entries: uris.iter().map(entry).collect(),
-        in_words: |entries| {
-            let in_words = |entry: &Vec<String>| {
-                let [order, preference, record, _, result] = entry.as_slice() else {
-                    return Vec::new();
-                };
-                let text = format!("{order}, preference {preference}: record {record} {result}");
-                vec![("order", text)]
-            };
-            entries.iter().flat_map(in_words).collect()
-        },
-    });
+    trace.rows(
+        "The URIs by order, then by preference; those of the lowest order count",
+        &["order", "preference", "record", "URI", "result"],
+        uris.into_iter().map(entry),
+    );
 }

@@ -4,9 +4,9 @@ use acegate_codec::Arguments;
 use acegate_codec::lace::{self, PREFIX, PREFIX_DRAFT_00};
 use acegate_codec::plain::lace::{Lace, MARK};
 
+use super::hex;
 use super::label::Compression;
-use super::trace::{Direction, Part, Table, each};
-use super::{hex, units};
+use super::trace::{Step, Trace};
 
 /// The compression, with the prefix of the requested draft.
 pub(super) fn compression(arguments: Arguments<'_>) -> Compression {
@@ -14,57 +14,45 @@ pub(super) fn compression(arguments: Arguments<'_>) -> Compression {
     Compression { prefix, compress: lace::compress, writing, reading }
 }
 
-fn writing(text: &str, octets: &[u8]) -> Vec<Part> {
-    let units = units(text);
-    let runs: Vec<_> = units.chunk_by(|a, b| a >> 8 == b >> 8).collect();
-    let entries = runs.iter().map(|run| {
-        let lows: Vec<_> = run.iter().map(|unit| unit.to_be_bytes()[1]).collect();
-        entry(run.len(), run[0] >> 8, &lows)
-    });
+fn writing(units: &[[u8; 2]], octets: &[u8], trace: &mut Trace) {
+    let runs: Vec<_> = units.chunk_by(|[row, _], [next, _]| row == next).collect();
+    write_runs(runs.iter().map(|run| entry(run[0][0], &(Lace::DRAFT.run)(run))), trace);
     let (compressed, plain) = (2 * runs.len() + units.len(), 2 * units.len());
     let chosen = match octets.first() {
         Some(&MARK) => "more, so FF and the units are written",
         _ => "no more, so the runs are written",
     };
-    let lengths = format!("{compressed} octets as runs against {plain} of the units: {chosen}");
-    vec![table(entries.collect()), Part::Fact("lengths", lengths)]
+    trace.fact(
+        "lengths",
+        format!("{compressed} octets as runs against {plain} of the units: {chosen}"),
+    );
 }
 
-fn reading(octets: &[u8]) -> Vec<Part> {
+fn reading(octets: &[u8], trace: &mut Trace) {
     if let Some((&MARK, rest)) = octets.split_first() {
-        let units = format!("{} after FF, two octets each", hex(rest));
-        return vec![Part::Fact("units", units)];
+        return trace.fact("units", format!("{} after FF, two octets each", hex(rest, "")));
     }
     let mut entries = Vec::new();
-    let mut missing = None;
     let mut rest = octets;
-    while let [count, tail @ ..] = rest {
-        let Ok(run) = (Lace::DRAFT.read)(rest) else {
-            let text = format!("{count:02x} units, which are not there: {}", hex(tail));
-            missing = Some(Part::Fact("run", text));
-            break;
-        };
-        entries.push(entry(run.lowers.len(), run.row.into(), &run.lowers));
+    while let Ok(run) = (Lace::DRAFT.read)(rest) {
+        entries.push(entry(run.row, &run.lowers));
         rest = &rest[run.length..];
     }
-    let runs = Some(entries).filter(|entries| !entries.is_empty()).map(table);
-    runs.into_iter().chain(missing).collect()
+    write_runs(entries, trace);
+    if let [count, tail @ ..] = rest {
+        let tail = hex(tail, "");
+        trace.fact("run", format!("{count:02x} units, which are not there: {tail}"));
+    }
 }
 
-fn entry(count: usize, row: u16, lows: &[u8]) -> Vec<String> {
-    vec![format!("{count:02x}"), format!("{row:02x}"), hex(lows)]
+/// A run in cells and in words.
+fn entry(row: u8, lowers: &[u8]) -> ([String; 3], Vec<Step>) {
+    let cells = [format!("{:02x}", lowers.len()), format!("{row:02x}"), hex(lowers, "")];
+    let [count, row, lowers] = &cells;
+    let step = ("run", format!("{count} units of row {row}: {lowers}"));
+    (cells, vec![step])
 }
 
-fn table(entries: Vec<Vec<String>>) -> Part {
-    Part::Table(Table {
-        caption: "Runs of units of one row",
-        direction: Direction::Down,
-        heads: &["count", "row", "lower octets"],
-        entries,
-        in_words: |entries| {
-            each(entries, "run", |entry| {
-                format!("{} units of row {}: {}", entry[0], entry[1], entry[2])
-            })
-        },
-    })
+fn write_runs(runs: impl IntoIterator<Item = ([String; 3], Vec<Step>)>, trace: &mut Trace) {
+    trace.rows("Runs of units of one row", &["count", "row", "lower octets"], runs);
 }

@@ -15,6 +15,7 @@ mod utf6;
 
 use acegate_codec::{Codec, Error, Failure, Operation, Parameters, Text, Value};
 
+use label::write_result;
 pub use trace::{Direction, Part, Step, Table, Trace};
 
 /// The operations of a codec that have steps, in the order of the codec.
@@ -54,29 +55,41 @@ pub fn explain(
         ("punycode" | "bootstring", "decode") => {
             bootstring::decoding(arguments, &text.code_points)?
         }
-        ("punycode" | "bootstring", "encode") => {
-            bootstring::encoding(arguments, &text.code_points)?
-        }
+        ("punycode" | "bootstring", _) => bootstring::encoding(arguments, &text.code_points)?,
         ("enum", op) => e164::converting(codec, op, parameters, &scalar(text)?),
         ("uri2dec", "assign") => uri2dec::assigning(arguments, &scalar(text)?)?,
         ("uri2dec", "decode") => uri2dec::decoding(arguments, &scalar(text)?)?,
-        ("uri2dec", "encode") => uri2dec::encoding(arguments, &scalar(text)?)?,
-        ("utf6", "decode") => utf6::decoding(codec, parameters, &scalar(text)?),
+        ("uri2dec", _) => uri2dec::encoding(arguments, &scalar(text)?)?,
         ("utf6", "encode") => utf6::encoding(&scalar(text)?)?,
-        ("utf5", "decode") => utf5::decoding(codec, parameters, &scalar(text)?),
-        ("utf5", "encode") => utf5::encoding(codec, parameters, &scalar(text)?),
-        ("race", "decode") => {
-            label::decoding(codec, parameters, &scalar(text)?, &race::COMPRESSION)
+        (id, op) => {
+            let (text, is_decoding) = (scalar(text)?, op == "decode");
+            let mut trace = Trace::default();
+            let shown =
+                if is_decoding { text.clone() } else { numbers(text.chars().map(u32::from)) };
+            trace.fact("input", shown);
+            let name = match (id, is_decoding) {
+                (_, true) => "text",
+                ("utf5", false) => "output",
+                (_, false) => "label",
+            };
+            match (id, is_decoding) {
+                ("utf6", _) => utf6::decoding(&text, &mut trace),
+                ("utf5", true) => utf5::decoding(&text, &mut trace),
+                ("utf5", false) => utf5::encoding(&text, &mut trace),
+                ("race", true) => label::decoding(&text, &race::COMPRESSION, &mut trace),
+                ("race", false) => label::encoding(&text, &race::COMPRESSION, &mut trace),
+                ("lace", true) => label::decoding(&text, &lace::compression(arguments), &mut trace),
+                ("lace", false) => {
+                    label::encoding(&text, &lace::compression(arguments), &mut trace)
+                }
+                _ => {
+                    let why = format!("the steps of {id} are not kept");
+                    return Err(Failure::unsupported(why));
+                }
+            }
+            write_result(name, &codec.apply(op, parameters, input), &mut trace);
+            trace
         }
-        ("race", "encode") => {
-            label::encoding(codec, parameters, &scalar(text)?, &race::COMPRESSION)
-        }
-        ("lace", op) => {
-            let compression = lace::compression(arguments);
-            let steps = if op == "decode" { label::decoding } else { label::encoding };
-            steps(codec, parameters, &scalar(text)?, &compression)
-        }
-        (id, _) => return Err(Failure::unsupported(format!("the steps of {id} are not kept"))),
     })
 }
 
@@ -94,12 +107,12 @@ fn numbers(code_points: impl IntoIterator<Item = u32>) -> String {
     if numbers.is_empty() { "empty".into() } else { numbers.join(" ") }
 }
 
-fn units(text: &str) -> Vec<u16> {
-    text.encode_utf16().collect()
+fn hex(octets: &[u8], between: &str) -> String {
+    octets.iter().map(|octet| format!("{octet:02x}")).collect::<Vec<_>>().join(between)
 }
 
-fn hex(octets: &[u8]) -> String {
-    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+fn hex_unit(unit: [u8; 2]) -> String {
+    format!("{:04X}", u16::from_be_bytes(unit))
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub struct Table {
     /// Its entries: one cell for each head.
     pub entries: Vec<Vec<String>>,
     /// The entries in words.
-    pub(super) in_words: fn(&[Vec<String>]) -> Vec<Step>,
+    pub steps: Vec<Step>,
 }
 
 /// The direction in which a table grows.
@@ -51,7 +51,7 @@ impl Trace {
     pub fn steps(&self) -> Vec<Step> {
         let in_words = |part: &Part| match part {
             Part::Fact(name, text) => vec![(*name, text.clone())],
-            Part::Table(table) => (table.in_words)(&table.entries),
+            Part::Table(table) => table.steps.clone(),
         };
         self.parts.iter().flat_map(in_words).collect()
     }
@@ -61,24 +61,49 @@ impl Trace {
         self.parts.push(Part::Fact(name, text.into()));
     }
 
-    /// Adds a table, unless it has no entry.
-    pub(super) fn table(&mut self, table: Table) {
+    /// Adds a table that grows down, unless it has no entry. Each has its cells, and the steps that say
+    /// the same in words.
+    pub(super) fn rows<const HEADS: usize>(
+        &mut self,
+        caption: &'static str,
+        heads: &'static [&'static str; HEADS],
+        entries: impl IntoIterator<Item = ([String; HEADS], Vec<Step>)>,
+    ) {
+        let (entries, steps): (Vec<_>, Vec<_>) =
+            entries.into_iter().map(|(cells, steps)| (Vec::from(cells), steps)).unzip();
+        self.table(Table {
+            caption,
+            direction: Direction::Down,
+            heads,
+            entries,
+            steps: steps.concat(),
+        });
+    }
+
+    /// Adds a table that grows to the right, unless it has no entry. Each step says one of its rows in
+    /// words: its name, the place of the head, and what stands before the cells and between them. Empty
+    /// cells are left out.
+    pub(super) fn columns<const HEADS: usize>(
+        &mut self,
+        caption: &'static str,
+        heads: &'static [&'static str; HEADS],
+        entries: impl IntoIterator<Item = [String; HEADS]>,
+        steps: &[(&'static str, usize, &str, &str)],
+    ) {
+        let entries: Vec<_> = entries.into_iter().collect();
+        let in_words = |&(name, place, before, between): &(_, usize, &str, &str)| {
+            let cells = entries.iter().map(|cells| cells[place].as_str());
+            let cells: Vec<_> = cells.filter(|cell| !cell.is_empty()).collect();
+            (name, before.to_owned() + &cells.join(between))
+        };
+        let steps = steps.iter().map(in_words).collect();
+        let entries = entries.into_iter().map(Vec::from).collect();
+        self.table(Table { caption, direction: Direction::Right, heads, entries, steps });
+    }
+
+    fn table(&mut self, table: Table) {
         if !table.entries.is_empty() {
             self.parts.push(Part::Table(table));
         }
     }
-}
-
-/// The cells of this place in every entry, joined.
-pub(super) fn joined(entries: &[Vec<String>], place: usize, between: &str) -> String {
-    entries.iter().map(|entry| entry[place].as_str()).collect::<Vec<_>>().join(between)
-}
-
-/// One step for each entry.
-pub(super) fn each(
-    entries: &[Vec<String>],
-    name: &'static str,
-    text: impl Fn(&[String]) -> String,
-) -> Vec<Step> {
-    entries.iter().map(|entry| (name, text(entry))).collect()
 }

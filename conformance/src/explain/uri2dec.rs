@@ -6,7 +6,7 @@ use acegate_codec::uri2dec::{
 use acegate_codec::{Arguments, Failure};
 
 use super::refused;
-use super::trace::{Direction, Table, Trace, joined};
+use super::trace::Trace;
 
 /// The steps of encoding an address.
 pub(super) fn encoding(arguments: Arguments<'_>, address: &str) -> Result<Trace, Failure> {
@@ -81,10 +81,10 @@ fn write_parts(number: &str, trace: &mut Trace) {
     {
         let triad = |digit: char| {
             let value = u32::from(digit).checked_sub(u32::from(profile.zero()))?;
-            (value < 8).then(|| vec![digit.to_string(), value.to_string(), format!("{value:03b}")])
+            (value < 8).then(|| [digit.to_string(), value.to_string(), format!("{value:03b}")])
         };
         let triads: Option<Vec<_>> = digits.chars().map(triad).collect();
-        trace.table(triads_table(triads.unwrap_or_default()));
+        write_triads(triads.unwrap_or_default(), trace);
     }
     if digits.len() < key.len() {
         trace.fact("extension", &key[digits.len()..]);
@@ -96,13 +96,12 @@ fn write_steps(steps: &NumberTrace, trace: &mut Trace) {
     trace.fact("address", steps.address.clone());
     trace.fact("words", steps.words.join(" "));
     trace.fact("inverted", steps.inverted.clone());
-    trace.table(Table {
-        caption: "The key of each symbol",
-        direction: Direction::Right,
-        heads: &["symbol", "key"],
-        entries: keys.map(|(symbol, key)| vec![symbol.to_string(), key.to_string()]).collect(),
-        in_words: |entries| vec![("hash", joined(entries, 1, ""))],
-    });
+    trace.columns(
+        "The key of each symbol",
+        &["symbol", "key"],
+        keys.map(|(symbol, key)| [symbol.to_string(), key.to_string()]),
+        &[("hash", 1, "", "")],
+    );
     if steps.options.form == Form::PreInverted {
         trace.fact("inverted hash", steps.inverted_hash.clone());
     }
@@ -110,20 +109,14 @@ fn write_steps(steps: &NumberTrace, trace: &mut Trace) {
         trace.fact("packing", "inverted address, first symbol highest");
     }
     let symbol = |symbol: &TraceSymbol| {
-        vec![symbol.symbol.to_string(), symbol.digit.to_string(), symbol.bits.clone()]
+        [symbol.symbol.to_string(), symbol.digit.to_string(), symbol.bits.clone()]
     };
-    trace.table(Table {
-        caption: "The vector: the place of each symbol on its key, the highest first",
-        direction: Direction::Right,
-        heads: &["symbol", "key", "bits"],
-        entries: steps.vector.iter().map(symbol).collect(),
-        in_words: |entries| {
-            let bits =
-                entries.iter().map(|entry| entry[2].as_str()).filter(|bits| !bits.is_empty());
-            let bits = bits.collect::<Vec<_>>().join(" ");
-            vec![("vector", joined(entries, 0, " ")), ("bits", bits)]
-        },
-    });
+    trace.columns(
+        "The vector: the place of each symbol on its key, the highest first",
+        &["symbol", "key", "bits"],
+        steps.vector.iter().map(symbol),
+        &[("vector", 0, "", " "), ("bits", 2, "", " ")],
+    );
     trace.fact("significant", format!("{} bits", steps.significant_bits));
     if steps.significant_bits == 0 {
         trace.fact("zero key", "no significant bits, so the key is one zero digit");
@@ -132,10 +125,10 @@ fn write_steps(steps: &NumberTrace, trace: &mut Trace) {
         trace.fact("alignment", format!("{} ({alignment} bits)", steps.alignment_bits));
         let entry = |(digit, triad): (char, &String)| {
             let value = u32::from_str_radix(triad, 2).unwrap_or_default();
-            vec![digit.to_string(), value.to_string(), triad.clone()]
+            [digit.to_string(), value.to_string(), triad.clone()]
         };
         let digits = steps.key.chars().zip(&steps.triads);
-        trace.table(triads_table(digits.map(entry).collect()));
+        write_triads(digits.map(entry).collect(), trace);
     }
     trace.fact("marker", steps.marker.to_string());
     trace.fact("key", steps.key.clone());
@@ -145,12 +138,7 @@ fn write_steps(steps: &NumberTrace, trace: &mut Trace) {
     trace.fact("number", steps.number.clone());
 }
 
-fn triads_table(entries: Vec<Vec<String>>) -> Table {
-    Table {
-        caption: "The triads of the key",
-        direction: Direction::Right,
-        heads: &["digit", "value", "triad"],
-        entries,
-        in_words: |entries| vec![("triads", joined(entries, 2, " "))],
-    }
+fn write_triads(triads: Vec<[String; 3]>, trace: &mut Trace) {
+    let heads = &["digit", "value", "triad"];
+    trace.columns("The triads of the key", heads, triads, &[("triads", 2, "", " ")]);
 }

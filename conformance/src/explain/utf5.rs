@@ -2,49 +2,30 @@
 
 use std::ops::RangeInclusive;
 
-use acegate_codec::{Codec, Parameters, Value};
-
-use super::label::write_result;
-use super::numbers;
-use super::trace::{Direction, Table, Trace, each};
+use super::trace::Trace;
 
 /// The steps of encoding a text.
-pub(super) fn encoding(codec: &dyn Codec, parameters: &Parameters, text: &str) -> Trace {
-    let mut trace = Trace::default();
-    trace.fact("input", numbers(text.chars().map(u32::from)));
+pub(super) fn encoding(text: &str, trace: &mut Trace) {
     let entry = |c: char| {
+        let number = format!("{:X}", u32::from(c));
         let digits = acegate_codec::utf5::encode(c.encode_utf8(&mut [0; 4]));
-        vec![format!("{:X}", u32::from(c)), digits[..1].to_owned(), digits]
+        let first = digits[..1].to_owned();
+        let step = ("number", format!("{number}: first digit {first}, so {digits}"));
+        ([number, first, digits], vec![step])
     };
-    trace.table(Table {
-        caption: "The digits of each character",
-        direction: Direction::Down,
-        heads: &["number", "first digit", "digits"],
-        entries: text.chars().map(entry).collect(),
-        in_words: |entries| {
-            each(entries, "number", |entry| {
-                format!("{}: first digit {}, so {}", entry[0], entry[1], entry[2])
-            })
-        },
-    });
-    write_result("output", &codec.apply("encode", parameters, &Value::from(text)), &mut trace);
-    trace
+    let heads = &["number", "first digit", "digits"];
+    trace.rows("The digits of each character", heads, text.chars().map(entry));
 }
 
 /// The steps of decoding digits.
-pub(super) fn decoding(codec: &dyn Codec, parameters: &Parameters, digits: &str) -> Trace {
-    let mut trace = Trace::default();
-    trace.fact("input", digits);
+pub(super) fn decoding(digits: &str, trace: &mut Trace) {
     let numbers = split(digits, b'G'..=b'V', |octet| matches!(octet, b'0'..=b'9' | b'A'..=b'F'));
-    trace.table(Table {
-        caption: "The number of each character",
-        direction: Direction::Down,
-        heads: &["digits", "number"],
-        entries: numbers.into_iter().map(|(digits, value)| vec![digits, value]).collect(),
-        in_words: |entries| each(entries, "number", |entry| format!("{}: {}", entry[0], entry[1])),
-    });
-    write_result("text", &codec.apply("decode", parameters, &Value::from(digits)), &mut trace);
-    trace
+    let entry = |(digits, number): (String, String)| {
+        let step = ("number", format!("{digits}: {number}"));
+        ([digits, number], vec![step])
+    };
+    let heads = &["digits", "number"];
+    trace.rows("The number of each character", heads, numbers.into_iter().map(entry));
 }
 
 /// Each number with its value in hexadecimal digits, up to the first character that does not begin a

@@ -1,28 +1,30 @@
 //! The steps of the UTF-6 draft, sections 2.4.1, 2.4.2 and 2.5.
 
+use acegate_codec::Failure;
 use acegate_codec::utf6::{self, Mode, PREFIX, UnitTrace};
-use acegate_codec::{Codec, Failure, Parameters, Value};
 
-use super::label::write_result;
-use super::trace::{Direction, Table, Trace, each, joined};
+use super::refused;
+use super::trace::{Step, Trace};
 use super::utf5::split;
+
+const HYPHEN: &str = "hyphen";
 
 /// The steps of encoding a label.
 pub(super) fn encoding(text: &str) -> Result<Trace, Failure> {
     let label = utf6::explain(text)?;
     let mut trace = Trace::default();
-    trace.table(Table {
-        caption: "What the units have in common decides the mode",
-        direction: Direction::Right,
-        heads: &["unit", "row", "upper nibble"],
-        entries: label.units.iter().map(shared).collect(),
-        in_words: |entries| {
-            vec![
-                ("units", joined(entries, 0, " ")),
-                ("rows", format!("  {}", joined(entries, 1, "   "))),
-            ]
-        },
-    });
+    // The facts that decide the mode: a unit, its row and its upper nibble.
+    let shared = |unit: &UnitTrace| {
+        let nibble = if unit.hyphen { String::new() } else { format!("{:X}", unit.row >> 4) };
+        [format!("{:04X}", unit.unit), format!("{:02X}", unit.row), nibble]
+    };
+    trace.columns(
+        "What the units have in common decides the mode",
+        &["unit", "row", "upper nibble"],
+        label.units.iter().map(shared),
+        // In words the rows stand below the last digits of their units.
+        &[("units", 0, "", " "), ("rows", 1, "  ", "   ")],
+    );
     let mode = match label.mode {
         Mode::Row(row) => format!("\"y\", row {row:02X}"),
         Mode::Nibble(nibble) => format!("\"z\", upper nibble {nibble:X}"),
@@ -30,95 +32,65 @@ pub(super) fn encoding(text: &str) -> Result<Trace, Failure> {
     };
     trace.fact("mode", format!("{mode}: {label}"));
     if !label.header.is_empty() {
-        trace.fact("header", label.header.clone());
+        trace.fact("header", label.header);
     }
-    trace.table(Table {
-        caption: "The digits of each unit",
-        direction: Direction::Down,
-        heads: &["unit", "left of it", "digits"],
-        entries: label.units.iter().map(written).collect(),
-        in_words: |entries| {
-            each(entries, "unit", |entry| match (entry[0].as_str(), entry[1].as_str()) {
-                (unit, HYPHEN) => format!("{unit} is the hyphen: {}", entry[2]),
-                (unit, "") => format!("{unit}: {}", entry[2]),
-                (unit, left) => format!("{unit}, {left} is left: {}", entry[2]),
-            })
-        },
-    });
-    trace.fact("payload", label.payload.clone());
-    match &label.label {
-        Ok(label) => trace.fact("label", label.clone()),
-        Err(error) => trace.fact("refused", format!("{}: {error}", error.code())),
+    let heads = &["unit", "left of it", "digits"];
+    trace.rows("The digits of each unit", heads, label.units.into_iter().map(written));
+    trace.fact("payload", label.payload);
+    match label.label {
+        Ok(label) => trace.fact("label", label),
+        Err(error) => refused(error, &mut trace),
     }
     Ok(trace)
 }
 
-const HYPHEN: &str = "hyphen";
-
-/// The facts that decide the mode: a unit, its row and its upper nibble.
-fn shared(unit: &UnitTrace) -> Vec<String> {
-    let nibble = if unit.hyphen { String::new() } else { format!("{:X}", unit.row >> 4) };
-    vec![format!("{:04X}", unit.unit), format!("{:02X}", unit.row), nibble]
-}
-
 /// How a unit is written. Nothing is left of it if all of it is.
-fn written(unit: &UnitTrace) -> Vec<String> {
-    let left = match unit {
-        UnitTrace { hyphen: true, .. } => HYPHEN.to_owned(),
-        unit if unit.masked == unit.unit => String::new(),
-        unit => format!("{:X}", unit.masked),
+fn written(it: UnitTrace) -> ([String; 3], Vec<Step>) {
+    let (unit, digits) = (format!("{:04X}", it.unit), it.digits);
+    let (left, words) = if it.hyphen {
+        (HYPHEN.to_owned(), format!("{unit} is the hyphen: {digits}"))
+    } else if it.masked == it.unit {
+        (String::new(), format!("{unit}: {digits}"))
+    } else {
+        (format!("{:X}", it.masked), format!("{unit}, {:X} is left: {digits}", it.masked))
     };
-    vec![format!("{:04X}", unit.unit), left, unit.digits.clone()]
+    ([unit, left, digits], vec![("unit", words)])
 }
 
-/// The steps of decoding a label (section 2.5): the prefix, the header, and each number.
-pub(super) fn decoding(codec: &dyn Codec, parameters: &Parameters, label: &str) -> Trace {
-    let mut trace = Trace::default();
-    trace.fact("input", label);
+/// The steps of decoding a label (section 2.5): the header after the prefix, and each number.
+pub(super) fn decoding(label: &str, trace: &mut Trace) {
     let begins = label.get(..PREFIX.len()).is_some_and(|it| it.eq_ignore_ascii_case(PREFIX));
-    if begins && label.is_ascii() {
-        let payload = label[PREFIX.len()..].to_ascii_lowercase();
-        let (header, rest) = split_header(&payload);
-        // The bits that every unit but the hyphen shares.
-        let mut common = 0;
-        if let Some((mark, number)) = header {
-            let value = value_of(number).unwrap_or_default();
-            let (shift, what) = if mark == 'y' { (8, "row") } else { (12, "upper nibble") };
-            let width = if mark == 'y' { 2 } else { 1 };
-            trace.fact("header", format!("{mark}{number}: {what} {value:0width$X}"));
-            common = value.checked_shl(shift).unwrap_or_default();
-        }
-        trace.table(Table {
-            caption: "The unit of each number",
-            direction: Direction::Down,
-            heads: &["digits", "number", "unit"],
-            entries: entries(rest, header.map(|_| common)),
-            in_words: |entries| {
-                each(entries, "unit", |entry| match (entry[0].as_str(), entry[2].as_str()) {
-                    ("-", _) => "- is the hyphen".to_owned(),
-                    (digits, "") => format!("{digits}: {}", entry[1]),
-                    (digits, unit) => format!("{digits}: {}, so {unit}", entry[1]),
-                })
-            },
-        });
+    if !begins || !label.is_ascii() {
+        return;
     }
-    write_result("text", &codec.apply("decode", parameters, &Value::from(label)), &mut trace);
-    trace
+    let payload = label[PREFIX.len()..].to_ascii_lowercase();
+    let (header, rest) = split_header(&payload);
+    // The bits that every unit but the hyphen shares.
+    let common = header.map(|(mark, number)| {
+        let value = value_of(number).unwrap_or_default();
+        let (shift, what, width) =
+            if mark == 'y' { (8, "row", 2) } else { (12, "upper nibble", 1) };
+        trace.fact("header", format!("{mark}{number}: {what} {value:0width$X}"));
+        value.checked_shl(shift).unwrap_or_default()
+    });
+    let heads = &["digits", "number", "unit"];
+    trace.rows("The unit of each number", heads, entries(rest, common));
 }
 
 /// The digits of each unit with their number, and the unit if it has more bits than that.
-fn entries(payload: &str, common: Option<u32>) -> Vec<Vec<String>> {
+fn entries(payload: &str, common: Option<u32>) -> Vec<([String; 3], Vec<Step>)> {
     let mut entries = Vec::new();
     for part in payload.split_inclusive('-') {
-        let digits = part.trim_end_matches('-');
-        for (number, value) in split(digits, b'g'..=b'v', |octet| octet.is_ascii_hexdigit()) {
-            let unit = u32::from_str_radix(&value, 16).ok().zip(common);
-            let unit =
-                unit.map_or_else(String::new, |(value, common)| format!("{:04X}", value | common));
-            entries.push(vec![number, value, unit]);
+        for (digits, number) in numbers_of(part.trim_end_matches('-')) {
+            let unit = u32::from_str_radix(&number, 16).ok().zip(common);
+            let unit = unit.map(|(value, common)| format!("{:04X}", value | common));
+            let so = unit.as_ref().map_or_else(String::new, |unit| format!(", so {unit}"));
+            let words = format!("{digits}: {number}{so}");
+            entries.push(([digits, number, unit.unwrap_or_default()], vec![("unit", words)]));
         }
         if part.ends_with('-') {
-            entries.push(vec!["-".to_owned(), HYPHEN.to_owned(), String::new()]);
+            let cells = ["-", HYPHEN, ""].map(str::to_owned);
+            entries.push((cells, vec![("unit", "- is the hyphen".to_owned())]));
         }
     }
     entries
@@ -135,6 +107,9 @@ fn split_header(payload: &str) -> (Option<(char, &str)>, &str) {
 
 /// The number that is written as a first digit and hexadecimal digits.
 fn value_of(digits: &str) -> Option<u32> {
-    let numbers = split(digits, b'g'..=b'v', |octet| octet.is_ascii_hexdigit());
-    u32::from_str_radix(&numbers.first()?.1, 16).ok()
+    u32::from_str_radix(&numbers_of(digits).first()?.1, 16).ok()
+}
+
+fn numbers_of(digits: &str) -> Vec<(String, String)> {
+    split(digits, b'g'..=b'v', |octet| octet.is_ascii_hexdigit())
 }
