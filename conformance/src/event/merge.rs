@@ -10,29 +10,21 @@ use acegate_vectors::{Case, Check, Expectation, Origin, Outcome};
 
 use super::found::found_end;
 use super::results::{Diagnose, Results};
-use super::stored::{StoredRun, StoredRunError, difference};
+use super::stored::{StoredCase, StoredRun, StoredRunError, difference};
 use super::{CaseEvent, Event, Expected, Growth, RunEnd, RunStart, Totals};
 use crate::judge::{ExitStatus, Verdict};
-use crate::observation::{Answer, AnyValue};
+use crate::observation::AnyValue;
 use crate::suite::{Shard, vector_parameter, vector_value};
 
 /// The reports of all shards of a run.
 #[derive(Debug)]
 pub struct Merge {
     start: RunStart,
-    shards: Vec<StoredRun<Entry>>,
+    shards: Vec<StoredRun>,
+    /// The checks of each shard, in the order of its report.
+    checks: Vec<Vec<Check>>,
     /// The checks in the order of the run: the index of the shard, and that of the check in it.
     order: Vec<(usize, usize)>,
-}
-
-/// The fields of a check that merging needs.
-#[derive(Debug)]
-struct Entry {
-    place: usize,
-    check: Check,
-    /// Its event, without the evidence.
-    case: CaseEvent,
-    answer: Answer,
 }
 
 impl Merge {
@@ -44,23 +36,32 @@ impl Merge {
     /// the same suite, implementation and options, or the same seed of a hunt, and each shard is there
     /// once.
     pub fn read(paths: &[PathBuf]) -> Result<Self, StoredRunError> {
-        let mut shards = Vec::with_capacity(paths.len());
+        let (mut shards, mut checks) = (Vec::new(), Vec::new());
         for path in paths {
-            let keep = |start: &RunStart, case: CaseEvent| {
-                start.shard.map(|_| Entry::new(&case, start.seed.is_some())).transpose()
+            let mut own = Vec::new();
+            let place_of = |start: &RunStart, case: &CaseEvent| {
+                if start.shard.is_none() {
+                    return Ok(None);
+                }
+                let place = case.place.or(start.seed.map(|_| 0));
+                let place =
+                    place.ok_or_else(|| format!("the place of {} is missing", case.name))?;
+                own.push(check_of(case)?);
+                Ok(Some(place))
             };
             let place = path.display();
             let octets =
                 fs::read(path).map_err(|error| StoredRunError(format!("{place}: {error}")))?;
-            let shard = StoredRun::read(octets, keep);
+            let shard = StoredRun::read(octets, place_of);
             shards.push(shard.map_err(|error| StoredRunError(format!("{place}, {error}")))?);
+            checks.push(own);
         }
         let start = start_of(paths, &shards)?;
         let (order, right) = match start.seed {
             None => (order_of(paths, &shards)?, 0),
             Some(_) => (discoveries_of(&shards), shards.iter().map(passed).sum()),
         };
-        Ok(Self { start: RunStart { checks: order.len() + right, ..start }, shards, order })
+        Ok(Self { start: RunStart { checks: order.len() + right, ..start }, shards, checks, order })
     }
 
     /// How many checks the run has.
@@ -77,9 +78,9 @@ impl Merge {
         sink(&Event::RunStart(Box::new(self.start)));
         let mut results = Results::default();
         for (place, &(shard, index)) in self.order.iter().enumerate() {
-            let case = CaseEvent { place: None, ..self.shards[shard].case(index) };
-            let Entry { check, case: kept, answer, .. } = &self.shards[shard].cases[index].kept;
-            results.add(place, check, kept, answer.clone());
+            let case = CaseEvent { place: None, ..self.shards[shard].event(index) };
+            let answer = self.shards[shard].cases[index].answer.clone();
+            results.add(place, &self.checks[shard][index], &case, answer);
             sink(&Event::Case(Box::new(case)));
         }
         let end = results.end(diagnose, end_of(&self.shards));
@@ -93,15 +94,16 @@ impl Merge {
         sink(&Event::RunStart(Box::new(self.start)));
         let mut totals = Totals::default();
         for (shard, index) in self.order {
-            let case = self.shards[shard].case(index);
+            let case = self.shards[shard].event(index);
             totals.add(&case);
             sink(&Event::Case(Box::new(case)));
         }
         let ends = || self.shards.iter().filter_map(|shard| shard.end.as_ref());
         let likes = ends().flat_map(|end| end.behaves_like.clone()).collect();
         let is_given_up = ends().any(|end| end.exit == ExitStatus::NotAlive);
-        let mut end = found_end(end_of(&self.shards), totals, right, is_given_up, likes);
-        let own = |shard: &StoredRun<Entry>| {
+        let end = RunEnd { totals, ..end_of(&self.shards) };
+        let mut end = found_end(end, right, is_given_up, likes);
+        let own = |shard: &StoredRun| {
             let number = shard.start.shard.map_or(0, Shard::number);
             let remarks = shard.end.iter().flat_map(|end| &end.remarks);
             remarks.map(|remark| format!("shard {number}: {remark}")).collect::<Vec<_>>()
@@ -112,19 +114,8 @@ impl Merge {
     }
 }
 
-impl Entry {
-    fn new(case: &CaseEvent, is_of_hunt: bool) -> Result<Self, String> {
-        let name = &case.name;
-        let place = case.place.or(is_of_hunt.then_some(0));
-        let place = place.ok_or_else(|| format!("the place of {name} is missing"))?;
-        let observed = case.observed.as_ref();
-        let answer = observed.ok_or_else(|| format!("the result of {name} is missing"))?.answer();
-        Ok(Self { place, check: check_of(case)?, answer, case: case.without_evidence() })
-    }
-}
-
 /// The start of the run that the shards have in common.
-fn start_of(paths: &[PathBuf], shards: &[StoredRun<Entry>]) -> Result<RunStart, StoredRunError> {
+fn start_of(paths: &[PathBuf], shards: &[StoredRun]) -> Result<RunStart, StoredRunError> {
     let (Some(first), Some(first_path)) = (shards.first(), paths.first()) else {
         return Err(StoredRunError("expected the report of at least one shard".to_owned()));
     };
@@ -198,18 +189,18 @@ fn is_vectors(pair: &[String]) -> bool {
 }
 
 /// How many requests of a shard were answered rightly.
-fn passed(shard: &StoredRun<Entry>) -> usize {
+fn passed(shard: &StoredRun) -> usize {
     shard.end.as_ref().map_or(0, |end| end.totals.count(Verdict::Pass))
 }
 
 /// The discoveries of all shards of a hunt, by the number of the shard. Several may have one in common.
-fn discoveries_of(shards: &[StoredRun<Entry>]) -> Vec<(usize, usize)> {
+fn discoveries_of(shards: &[StoredRun]) -> Vec<(usize, usize)> {
     let mut by_number: Vec<usize> = (0..shards.len()).collect();
     by_number.sort_by_key(|&shard| shards[shard].start.shard);
     let mut names = HashSet::new();
     let all = by_number.into_iter().flat_map(|shard| {
         let cases = shards[shard].cases.iter().enumerate();
-        cases.map(move |(index, stored)| (shard, index, stored.kept.case.name.as_str()))
+        cases.map(move |(index, stored)| (shard, index, stored.case.name.as_str()))
     });
     all.filter(|(_, _, name)| names.insert(*name)).map(|(shard, index, _)| (shard, index)).collect()
 }
@@ -217,14 +208,14 @@ fn discoveries_of(shards: &[StoredRun<Entry>]) -> Vec<(usize, usize)> {
 /// The checks of all shards in the order of the run, each of which has one place.
 fn order_of(
     paths: &[PathBuf],
-    shards: &[StoredRun<Entry>],
+    shards: &[StoredRun],
 ) -> Result<Vec<(usize, usize)>, StoredRunError> {
     let mut places: Vec<Option<(usize, usize)>> =
         vec![None; shards.iter().map(|shard| shard.cases.len()).sum()];
     let mut names = HashMap::new();
     for (number, shard) in shards.iter().enumerate() {
         for (index, stored) in shard.cases.iter().enumerate() {
-            let Entry { place, case, .. } = &stored.kept;
+            let StoredCase { place, case, .. } = stored;
             let is_new = names.insert(case.name.as_str(), ()).is_none();
             match places.get_mut(*place).filter(|place| is_new && place.is_none()) {
                 Some(place) => *place = Some((number, index)),
@@ -241,7 +232,7 @@ fn order_of(
 }
 
 /// The end of the run, as far as the results of the checks do not say it.
-fn end_of(shards: &[StoredRun<Entry>]) -> RunEnd {
+fn end_of(shards: &[StoredRun]) -> RunEnd {
     let mut whole = RunEnd::default();
     let mut growth: BTreeMap<(String, String), Growth> = BTreeMap::new();
     for end in shards.iter().filter_map(|shard| shard.end.as_ref()) {

@@ -23,7 +23,7 @@ pub struct Answered<'a> {
 
 /// The results of a run so far. The end of the run follows from them, in whatever order they came.
 #[derive(Default)]
-pub(super) struct Results<'a> {
+pub(crate) struct Results<'a> {
     totals: Totals,
     judged: Vec<Judged<'a>>,
 }
@@ -42,7 +42,7 @@ struct Judged<'a> {
 impl<'a> Results<'a> {
     /// Adds the result of a check. `place` is that of the check in the run. A failure that depends on
     /// earlier requests says nothing of the check, and is not diagnosed.
-    pub(super) fn add(&mut self, place: usize, check: &'a Check, case: &CaseEvent, answer: Answer) {
+    pub(crate) fn add(&mut self, place: usize, check: &'a Check, case: &CaseEvent, answer: Answer) {
         self.totals.add(case);
         let (verdict, failing, answer) = match case.order_dependent {
             true => (case.verdict, None, Answer::Other),
@@ -53,13 +53,13 @@ impl<'a> Results<'a> {
     }
 
     /// Adds a right answer, for the diagnosis alone.
-    pub(super) fn add_right(&mut self, place: usize, check: &'a Check, answer: Answer) {
+    pub(crate) fn add_right(&mut self, place: usize, check: &'a Check, answer: Answer) {
         let verdict = Verdict::Pass;
         self.judged.push(Judged { place, check, verdict, failing: None, answer, counts: false });
     }
 
     /// The checks that count against the implementation.
-    pub(super) fn failed(&self) -> impl Iterator<Item = &'a Check> {
+    pub(crate) fn failed(&self) -> impl Iterator<Item = &'a Check> {
         self.judged.iter().filter(|it| it.counts).map(|it| it.check)
     }
 
@@ -69,12 +69,12 @@ impl<'a> Results<'a> {
     }
 
     /// Whether a result counts against the implementation.
-    pub(super) const fn has_unexpected(&self) -> bool {
+    pub(crate) const fn has_unexpected(&self) -> bool {
         self.totals.unexpected > 0
     }
 
     /// The end of the run. `end` has what the results do not say.
-    pub(super) fn end(mut self, diagnose: Option<Diagnose>, end: RunEnd) -> RunEnd {
+    pub(crate) fn end(mut self, diagnose: Option<Diagnose>, end: RunEnd) -> RunEnd {
         self.judged.sort_by_key(|judged| judged.place);
         let judged = self.judged.iter().map(|it| (it.check, it.verdict, it.failing));
         let length_limits = length_limits(judged);

@@ -9,29 +9,18 @@ use acegate_vectors::Check;
 
 use super::record::{Rest, described, record_rest, start_of};
 use super::results::Results;
-use super::stored::{StoredRun, StoredRunError, difference};
-use super::{CaseEvent, Event, FaultCost, Recording, RunEnd, RunStart};
+use super::stored::{StoredCase, StoredRun, StoredRunError, difference};
+use super::{CaseEvent, Event, Recording, RunEnd, RunStart};
 use crate::implementation::Starter;
 use crate::judge::Verdict;
-use crate::observation::{Answer, StartError};
+use crate::observation::StartError;
 use crate::runner::{Earlier, RunOptions};
 use crate::suite::request_for;
 
 /// A run that was cut off, as its report file holds it.
 #[derive(Debug)]
 pub struct CutOffRun {
-    stored: StoredRun<Done>,
-}
-
-/// The fields of a check that has its verdict.
-#[derive(Debug)]
-struct Done {
-    /// The index of the check among those of the run.
-    index: usize,
-    /// Its event, without the evidence.
-    case: CaseEvent,
-    answer: Answer,
-    cost: Option<FaultCost>,
+    stored: StoredRun,
 }
 
 impl CutOffRun {
@@ -53,7 +42,7 @@ impl CutOffRun {
         let here = start_of(recording, checks.len(), options);
         let mut seen = HashSet::new();
         let mut other = None;
-        let keep = |start: &RunStart, case: CaseEvent| {
+        let place = |start: &RunStart, case: &CaseEvent| {
             other = other.take().or_else(|| difference(start, &here, BEFORE_START));
             if other.is_some() || case.verdict == Verdict::NotRun {
                 return Ok(None);
@@ -69,24 +58,20 @@ impl CutOffRun {
             if case.digest != check.digest().to_string() {
                 return Err(format!("the suite has another check {name} now"));
             }
-            let mut again = case.clone();
-            again.unexpected = case.verdict.is_failure() && case.level >= options.enforce;
-            again.baseline = None;
+            // A baseline that is renewed takes what counts without it for known.
+            let unexpected = case.verdict.is_failure() && case.level >= options.enforce;
+            let mut again = CaseEvent { unexpected, baseline: None, ..case.clone() };
             if let Some(known) = &recording.known {
                 again.apply_baseline(&**known, &|| case.digest.clone());
             }
             if (again.baseline, again.unexpected) != (case.baseline, case.unexpected) {
                 return Err(format!("the baseline has another verdict on {name} now"));
             }
-            let observed = case.observed.as_ref();
-            let observed = observed.ok_or_else(|| format!("the result of {name} is missing"))?;
-            let answer = observed.answer();
-            let (cost, case) = (again.cost.take(), case.without_evidence());
-            Ok(Some(Done { index, case, answer, cost }))
+            Ok(Some(index))
         };
         let octets = fs::read(path).map_err(|error| StoredRunError(error.to_string()))?;
         let stored =
-            StoredRun::read(octets, keep).map_err(|error| StoredRunError(error.to_string()))?;
+            StoredRun::read(octets, place).map_err(|error| StoredRunError(error.to_string()))?;
         match other.or_else(|| difference(&stored.start, &here, BEFORE_START)) {
             None => Ok(Self { stored }),
             Some(other) => Err(StoredRunError(other_run(other))),
@@ -132,11 +117,11 @@ impl CutOffRun {
         };
         let (mut results, mut earlier) = (Results::default(), Earlier::default());
         let mut is_left = vec![true; checks.len()];
-        for Done { index, case, answer, cost } in self.stored.cases.iter().map(|it| &it.kept) {
-            let check = &checks[*index];
-            results.add(*index, check, case, answer.clone());
-            is_left[*index] = false;
-            earlier.costs.extend(cost.clone());
+        for StoredCase { place, case, answer, .. } in &self.stored.cases {
+            let check = &checks[*place];
+            results.add(*place, check, case, answer.clone());
+            is_left[*place] = false;
+            earlier.costs.extend(case.cost.clone());
             earlier.asked.push((request_for(check), Duration::from_micros(case.elapsed_us)));
         }
         let left = checks.iter().enumerate().filter(|(index, _)| is_left[*index]);
@@ -147,7 +132,7 @@ impl CutOffRun {
             // The events of the file come first.
             Event::RunStart(_) => {
                 sink(&Event::RunStart(Box::new(self.stored.start.clone())));
-                let cases = (0..self.stored.cases.len()).map(|index| self.stored.case(index));
+                let cases = (0..self.stored.cases.len()).map(|index| self.stored.event(index));
                 cases.for_each(|case| sink(&Event::Case(Box::new(case))));
             }
             event => sink(event),

@@ -6,6 +6,7 @@ use std::fmt;
 use serde_json::Value as Json;
 
 use super::{CaseEvent, Event, EventReader, ReadError, RunEnd, RunStart};
+use crate::observation::Answer;
 
 /// Why report files do not make the run that is asked for, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,31 +22,35 @@ impl std::error::Error for StoredRunError {}
 
 /// A report that was read once.
 #[derive(Debug)]
-pub(super) struct StoredRun<T> {
+pub(super) struct StoredRun {
     octets: Vec<u8>,
     /// The first event.
     pub(super) start: RunStart,
     /// The checks, in the order of the report.
-    pub(super) cases: Vec<StoredCase<T>>,
+    pub(super) cases: Vec<StoredCase>,
     /// The last event; `None` if the run was cut off, or was not read to its end.
     pub(super) end: Option<RunEnd>,
     /// How many octets the first event and the checks take.
     pub(super) length: u64,
 }
 
-/// The place of an event in a report, and what is kept of it.
+/// A check of a report, and where its event is in the file.
 #[derive(Debug)]
-pub(super) struct StoredCase<T> {
+pub(super) struct StoredCase {
     begin: u64,
     end: u64,
-    pub(super) kept: T,
+    /// The place of the check in the run.
+    pub(super) place: usize,
+    /// Its event, without the evidence, but with the cost of a fault.
+    pub(super) case: CaseEvent,
+    pub(super) answer: Answer,
 }
 
-impl<T> StoredRun<T> {
-    /// Reads a report. `keep` gives what is kept of a check; with `None`, it is not read further.
+impl StoredRun {
+    /// Reads a report. `place` gives the place of a check in the run; with `None`, it is not read further.
     pub(super) fn read(
         octets: Vec<u8>,
-        mut keep: impl FnMut(&RunStart, CaseEvent) -> Result<Option<T>, String>,
+        mut place: impl FnMut(&RunStart, &CaseEvent) -> Result<Option<usize>, String>,
     ) -> Result<Self, ReadError> {
         let mut events = EventReader::new(octets.as_slice());
         let Some(Event::RunStart(start)) = events.next().transpose()? else {
@@ -58,10 +63,18 @@ impl<T> StoredRun<T> {
                 Event::Case(case) => {
                     let end = events.offset();
                     let error = |what| ReadError { line: events.line(), field: None, what };
-                    let kept = keep(&start, *case).map_err(error)?;
+                    let observed = case.observed.as_ref();
+                    let kept = place(&start, &case).and_then(|place| {
+                        let lost = || format!("the result of {} is missing", case.name);
+                        place.map(|it| Ok((it, observed.ok_or_else(lost)?.answer()))).transpose()
+                    });
                     // A line without its end may have been cut off.
-                    let (Some(kept), true) = (kept, end > length) else { break };
-                    cases.push(StoredCase { begin: length, end, kept });
+                    let Some((place, answer)) = kept.map_err(error)?.filter(|_| end > length)
+                    else {
+                        break;
+                    };
+                    let case = CaseEvent { cost: case.cost.clone(), ..case.without_evidence() };
+                    cases.push(StoredCase { begin: length, end, place, case, answer });
                     length = end;
                 }
                 Event::RunEnd(end) => last = Some(*end),
@@ -72,7 +85,7 @@ impl<T> StoredRun<T> {
     }
 
     /// Reads the event of a check again.
-    pub(super) fn case(&self, index: usize) -> CaseEvent {
+    pub(super) fn event(&self, index: usize) -> CaseEvent {
         let StoredCase { begin, end, .. } = self.cases[index];
         let line = &self.octets[begin as usize..end as usize];
         serde_json::from_slice(line).expect("the line was read as a check before")

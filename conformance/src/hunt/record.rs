@@ -16,8 +16,8 @@ use super::reproduction::Repetition;
 use super::request::model_outcome;
 use super::vectors::{FoundVectors, bare_case, case_of, check_of};
 use crate::event::{
-    BaselineVerdict, BehavesLike, CaseEvent, Event, Evidence, FoundResults, Recording, RunEnd,
-    RunStart, case_event, found_start, record_found,
+    BaselineVerdict, CaseEvent, Event, Evidence, Recording, Results, RunEnd, RunStart, case_event,
+    found_end, found_start,
 };
 use crate::findings::like_of;
 use crate::judge::{Verdict, judge};
@@ -37,33 +37,32 @@ pub fn record_hunt(
     sink: &mut dyn FnMut(&Event),
 ) -> RunEnd {
     let checks = vectors.checks();
-    let of_discoveries = || summary.discoveries.iter().zip(&checks);
-    let results = of_discoveries().filter_map(|(found, check)| {
-        let (check, answer) = (check.as_ref()?, Answer::of(&found.breach.outcome));
-        Some((check, case_event_of(found, check, options, recording.evidence), answer))
-    });
-    let results: Vec<_> = results.collect();
-    let likes = of_discoveries().filter_map(|(found, check)| {
-        let hits = usize::try_from(found.hits).unwrap_or(usize::MAX);
-        like_of(found.likes(), vec![check.as_ref()?.name.clone()], hits)
-    });
-    let likes: Vec<BehavesLike> = likes.collect();
+    let found = summary.discoveries.iter().zip(&checks);
+    let found: Vec<_> = found.filter_map(|(it, check)| Some((it, check.as_ref()?))).collect();
     let right: Vec<(Check, Answer)> = summary.right.iter().filter_map(right_check).collect();
     let wrong: u64 = summary.discoveries.iter().map(|found| found.hits).sum();
     let passed = summary.requests.saturating_sub(wrong + summary.unlooked);
     let passed = usize::try_from(passed).unwrap_or(usize::MAX);
-    sink(&found_start(description, passed + results.len(), options, recording));
+    sink(&found_start(description, passed + found.len(), options, recording));
+    let mut results = Results::default();
+    let mut likes = Vec::new();
+    for (place, &(discovery, check)) in found.iter().enumerate() {
+        let case = case_event_of(discovery, check, options, recording.evidence);
+        results.add(place, check, &case, Answer::of(&discovery.breach.outcome));
+        let hits = usize::try_from(discovery.hits).unwrap_or(usize::MAX);
+        likes.extend(like_of(discovery.likes(), vec![check.name.clone()], hits));
+        sink(&Event::Case(Box::new(case)));
+    }
+    for (place, (check, answer)) in (found.len()..).zip(&right) {
+        results.add_right(place, check, answer.clone());
+    }
     let elapsed_us = u64::try_from(summary.elapsed.as_micros()).unwrap_or(u64::MAX);
     let (remarks, interrupted) = (summary.remarks(), summary.interrupted);
-    let results = FoundResults {
-        results,
-        right: right.iter().map(|(check, answer)| (check, answer.clone())).collect(),
-        likes,
-        passed,
-        is_given_up: summary.given_up.is_some(),
-        end: RunEnd { remarks, interrupted, elapsed_us, ..RunEnd::default() },
-    };
-    record_found(results, recording.diagnose, sink)
+    let end = RunEnd { remarks, interrupted, elapsed_us, ..RunEnd::default() };
+    let end = results.end(recording.diagnose, end);
+    let end = found_end(end, passed, summary.given_up.is_some(), likes);
+    sink(&Event::RunEnd(Box::new(end.clone())));
+    end
 }
 
 /// The event of a discovery, which this check repeats.

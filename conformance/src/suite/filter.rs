@@ -15,67 +15,31 @@ use crate::nearest::{expected_one_of, nearest};
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     codecs: Vec<String>,
-    ids: Vec<Pattern>,
-    skipped: Vec<Pattern>,
+    ids: Vec<String>,
+    skipped: Vec<String>,
     clauses: Vec<String>,
     level: Option<Level>,
 }
 
-/// A fault of a filter.
+/// Why a filter does not do what was meant, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FilterError {
-    /// No case of the suite is about this codec.
-    UnknownCodec {
-        /// The value of the condition.
-        asked: String,
-        /// The codecs of the suite.
-        known: Vec<String>,
-    },
-    /// One of the conditions holds for no case of the suite: it is misspelt or out of date.
-    Unmatched {
-        /// The option that gives the condition, such as `--id`.
-        option: &'static str,
-        /// The value of the condition.
-        asked: String,
-        /// The existing values that are most like it.
-        near: Vec<String>,
-    },
-    /// Each condition holds for some cases, and all of them together for none.
-    Together {
-        /// The conditions, as options.
-        conditions: Vec<String>,
-    },
+pub struct FilterError {
+    message: String,
+    chooses_nothing: bool,
 }
 
 impl FilterError {
-    /// Whether each condition is met by some check, and only all of them together by none.
+    /// Whether each condition is met by some check, and only all of them together by none. Otherwise
+    /// a condition is misspelt or out of date.
     #[must_use]
     pub const fn chooses_nothing(&self) -> bool {
-        matches!(self, Self::Together { .. })
+        self.chooses_nothing
     }
 }
 
 impl fmt::Display for FilterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownCodec { asked, known } => {
-                let known = expected_one_of(asked, known.iter().map(String::as_str));
-                write!(f, "no case is about codec {asked:?}: {known}")
-            }
-            Self::Unmatched { option, asked, near, .. } => {
-                let asked = bounded(format!("{asked:?}"), SHOWN);
-                write!(f, "{option} {asked} matches no case of the suite")?;
-                match near.as_slice() {
-                    [] => Ok(()),
-                    near => write!(f, "; the nearest:\n  {}", near.join("\n  ")),
-                }
-            }
-            Self::Together { conditions } => match conditions.as_slice() {
-                [] => write!(f, "the suite has no cases"),
-                [only] => write!(f, "no case is chosen by {only}"),
-                all => write!(f, "no case is chosen by all of {} together", all.join(" ")),
-            },
-        }
+        f.write_str(&self.message)
     }
 }
 
@@ -93,14 +57,14 @@ impl Filter {
     /// one of these patterns. `*` stands for any characters, slashes included, `?` for one.
     #[must_use]
     pub fn ids<'a>(mut self, patterns: impl IntoIterator<Item = &'a str>) -> Self {
-        self.ids.extend(patterns.into_iter().map(Pattern::new));
+        self.ids.extend(patterns.into_iter().map(pattern));
         self
     }
 
     /// No checks that match one of these patterns.
     #[must_use]
     pub fn skip<'a>(mut self, patterns: impl IntoIterator<Item = &'a str>) -> Self {
-        self.skipped.extend(patterns.into_iter().map(Pattern::new));
+        self.skipped.extend(patterns.into_iter().map(pattern));
         self
     }
 
@@ -121,7 +85,7 @@ impl Filter {
     /// Whether the check is chosen.
     #[must_use]
     pub fn chooses(&self, check: &Check) -> bool {
-        let named = |patterns: &[Pattern]| patterns.iter().any(|it| names(it, check));
+        let named = |patterns: &[String]| patterns.iter().any(|it| names(it, check));
         (self.codecs.is_empty() || self.codecs.iter().any(|codec| codec == check.codec()))
             && (self.ids.is_empty() || named(&self.ids))
             && !named(&self.skipped)
@@ -134,43 +98,53 @@ impl Filter {
     ///
     /// # Errors
     ///
-    /// [`FilterError::UnknownCodec`] for a codec that no check is about, and
-    /// [`FilterError::Unmatched`] for any other condition that no check meets, also one of
-    /// [`skip`](Self::skip): a misspelt one would otherwise choose too few or too many checks
-    /// unnoticed. [`FilterError::Together`] if no check meets all conditions.
+    /// A [`FilterError`] that names a condition which no check meets, also one of [`skip`](Self::skip),
+    /// with the nearest existing values: a misspelt one would otherwise choose too few or too many
+    /// checks unnoticed. And one if no check meets all conditions.
     pub fn apply(&self, checks: Vec<Check>) -> Result<Vec<Check>, FilterError> {
-        for asked in &self.codecs {
-            if !checks.iter().any(|check| check.codec() == asked) {
-                let known: BTreeSet<_> = checks.iter().map(Check::codec).collect();
-                let known = known.into_iter().map(str::to_owned).collect();
-                return Err(FilterError::UnknownCodec { asked: asked.clone(), known });
-            }
-        }
-        if let Some((option, asked, near)) = self.unmatched(&checks) {
-            return Err(FilterError::Unmatched { option, asked, near });
+        if let Some(message) = self.unmatched(&checks) {
+            return Err(FilterError { message, chooses_nothing: false });
         }
         let chosen: Vec<_> = checks.into_iter().filter(|check| self.chooses(check)).collect();
-        if chosen.is_empty() {
-            return Err(FilterError::Together { conditions: self.conditions() });
+        if !chosen.is_empty() {
+            return Ok(chosen);
         }
-        Ok(chosen)
+        let message = match self.conditions().as_slice() {
+            [] => "the suite has no cases".to_owned(),
+            [only] => format!("no case is chosen by {only}"),
+            all => format!("no case is chosen by all of {} together", all.join(" ")),
+        };
+        Err(FilterError { message, chooses_nothing: true })
     }
 
-    /// The first condition that no check meets, with the nearest existing values; `None` if each is
-    /// met.
-    fn unmatched(&self, checks: &[Check]) -> Option<(&'static str, String, Vec<String>)> {
-        let patterns = self.ids.iter().map(|id| ("--id", id));
-        let patterns = patterns.chain(self.skipped.iter().map(|id| ("--skip", id)));
-        for (option, pattern) in patterns {
-            if !checks.iter().any(|check| names(pattern, check)) {
-                let asked = pattern.to_string();
-                let near = near(&asked, &checks.iter().map(|check| &*check.case.id).collect());
-                return Some((option, asked, near));
-            }
+    /// A sentence on the first condition that no check meets; `None` if each is met.
+    fn unmatched(&self, checks: &[Check]) -> Option<String> {
+        let codecs: BTreeSet<_> = checks.iter().map(Check::codec).collect();
+        if let Some(asked) = self.codecs.iter().find(|codec| !codecs.contains(codec.as_str())) {
+            let known = expected_one_of(asked, codecs);
+            return Some(format!("no case is about codec {asked:?}: {known}"));
         }
-        let clauses = || checks.iter().map(|check| &*check.case.clause);
-        let asked = self.clauses.iter().find(|whole| !clauses().any(|it| is_within(it, whole)))?;
-        Some(("--clause", asked.clone(), near(asked, &clauses().collect())))
+        let is_named = |pattern: &str| checks.iter().any(|check| names(pattern, check));
+        let is_clause = |whole: &str| checks.iter().any(|it| is_within(&it.case.clause, whole));
+        let lost = |asked: &[String], is_met: &dyn Fn(&str) -> bool| {
+            asked.iter().find(|asked| !is_met(asked)).cloned()
+        };
+        let id = lost(&self.ids, &is_named).map(|asked| ("--id", asked));
+        let id = id.or_else(|| Some(("--skip", lost(&self.skipped, &is_named)?)));
+        let ((option, asked), existing): (_, BTreeSet<&str>) = match id {
+            Some(id) => (id, checks.iter().map(|check| &*check.case.id).collect()),
+            None => {
+                let clauses = checks.iter().map(|check| &*check.case.clause);
+                (("--clause", lost(&self.clauses, &is_clause)?), clauses.collect())
+            }
+        };
+        let near: Vec<_> = nearest(&asked, existing).into_iter().take(NEAR).collect();
+        let near = match near.as_slice() {
+            [] => String::new(),
+            near => format!("; the nearest:\n  {}", near.join("\n  ")),
+        };
+        let asked = bounded(format!("{asked:?}"), SHOWN);
+        Some(format!("{option} {asked} matches no case of the suite{near}"))
     }
 
     /// The conditions, as options: `--codec punycode`.
@@ -187,79 +161,48 @@ impl Filter {
 }
 
 /// Whether the pattern is the check's name, its case's id, or that id and the operation.
-fn names(pattern: &Pattern, check: &Check) -> bool {
-    pattern.matches(&check.name)
-        || pattern.matches(&check.case.id)
-        || [':', '/']
-            .iter()
-            .any(|mark| pattern.matches(&format!("{}{mark}{}", check.case.id, check.op)))
+fn names(pattern: &str, check: &Check) -> bool {
+    let (id, op) = (&check.case.id, &check.op);
+    matches(pattern, &check.name)
+        || matches(pattern, id)
+        || [':', '/'].iter().any(|mark| matches(pattern, &format!("{id}{mark}{op}")))
 }
 
-/// A name with `*` for any characters, slashes included, and `?` for one.
-#[derive(Clone, Debug)]
-struct Pattern {
-    text: String,
-    /// How many octets a name has at least that it matches. A longer pattern is not tried.
-    least: usize,
-}
-
-impl Pattern {
-    fn new(text: &str) -> Self {
-        let mut text = text.to_owned();
-        while text.contains("**") {
-            // Several stars mean no more than one.
-            text = text.replace("**", "*");
-        }
-        let least = text.chars().filter(|c| *c != '*').map(char::len_utf8).sum();
-        Self { text, least }
+/// A pattern in which several stars, which mean no more than one, are one.
+fn pattern(text: &str) -> String {
+    let mut text = text.to_owned();
+    while text.contains("**") {
+        text = text.replace("**", "*");
     }
-
-    fn matches(&self, name: &str) -> bool {
-        let (pattern, name) = (self.text.as_bytes(), name.as_bytes());
-        if self.least > name.len() {
-            return false;
-        }
-        let (mut at, mut from) = (0, 0);
-        // The place after the last `*` of the pattern, and the end of the part that this `*` covers.
-        let mut star = None;
-        while from < name.len() {
-            match pattern.get(at) {
-                Some(b'*') => {
-                    at += 1;
-                    star = Some((at, from));
-                }
-                Some(b'?') => {
-                    at += 1;
-                    from = after_character(name, from);
-                }
-                Some(octet) if *octet == name[from] => {
-                    at += 1;
-                    from += 1;
-                }
-                _ => match star {
-                    // The last `*` covers one character more, and the rest is tried again.
-                    Some((after, end)) => {
-                        (at, from) = (after, after_character(name, end));
-                        star = Some((at, from));
-                    }
-                    None => return false,
-                },
-            }
-        }
-        pattern[at..].iter().all(|octet| *octet == b'*')
-    }
+    text
 }
 
-/// The end of the character that begins at this octet of a text.
-fn after_character(text: &[u8], at: usize) -> usize {
-    let is_inside = |octet: &&u8| **octet & 0xc0 == 0x80;
-    at + 1 + text[at + 1..].iter().take_while(is_inside).count()
+/// Whether a name fits a pattern, in which `*` stands for any characters, slashes included, and `?` for
+/// one.
+fn matches(pattern: &str, name: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else {
+        return behind(pattern, name) == Some("");
+    };
+    let Some(mut name) = behind(first, name) else { return false };
+    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+    for part in middle.split('*') {
+        // The first place where a part fits leaves most to the parts behind it.
+        let Some(rest) = ends(name).find_map(|end| behind(part, end)) else { return false };
+        name = rest;
+    }
+    ends(name).any(|end| behind(last, end) == Some(""))
 }
 
-impl fmt::Display for Pattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.text.fmt(f)
-    }
+/// What is left of a text behind a beginning that fits a pattern without `*`.
+fn behind<'a>(pattern: &str, text: &'a str) -> Option<&'a str> {
+    let mut rest = text.chars();
+    let mut fits = |wanted| rest.next().is_some_and(|c| wanted == '?' || wanted == c);
+    pattern.chars().all(&mut fits).then(|| rest.as_str())
+}
+
+/// The ends of a text, the whole one first.
+fn ends(text: &str) -> impl Iterator<Item = &str> {
+    text.char_indices().map(|(at, _)| &text[at..]).chain([""])
 }
 
 /// How many octets of a condition a message shows.
@@ -267,11 +210,6 @@ const SHOWN: usize = 200;
 
 /// How many existing values a message names.
 const NEAR: usize = 3;
-
-fn near(asked: &str, names: &BTreeSet<&str>) -> Vec<String> {
-    let names = nearest(asked, names.iter().copied());
-    names.into_iter().take(NEAR).map(str::to_owned).collect()
-}
 
 /// Whether `clause` is `whole` or below it.
 fn is_within(clause: &str, whole: &str) -> bool {
@@ -306,11 +244,11 @@ mod tests {
             ("*??", "üü", "ü"),
             ("[a]", "[a]", "a"),
         ] {
-            let matches = |name| Pattern::new(pattern).matches(name);
+            let matches = |name| matches(&super::pattern(pattern), name);
             assert!(matches(right), "{pattern} {right}");
             assert!(!matches(wrong), "{pattern} {wrong}");
         }
-        assert!(["", "a/b"].iter().all(|name| Pattern::new("*").matches(name)));
+        assert!(["", "a/b"].iter().all(|name| matches("*", name)));
         // A clause chooses itself and the clauses below it.
         for (clause, whole, expected) in [
             ("6.2", "6", true),

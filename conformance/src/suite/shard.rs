@@ -28,41 +28,13 @@ struct Written {
     of: usize,
 }
 
-/// Why a word or a variable does not name a shard.
+/// Why a word or the variables of a machine do not name a shard, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ShardError {
-    /// Not of the form `2/7` with numbers from 1 up.
-    Form {
-        /// The word.
-        found: String,
-    },
-    /// The machine is one of several, and its number is not known.
-    Variable {
-        /// The service that sets the variables.
-        service: &'static str,
-        /// The variable.
-        name: &'static str,
-        /// The rule that it breaks.
-        what: String,
-    },
-    /// No service has set variables that name a shard.
-    NoVariables,
-}
+pub struct ShardError(String);
 
 impl fmt::Display for ShardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Form { found } => {
-                write!(f, "expected K/N with 1 <= K <= N, such as 2/7, or auto, found {found:?}")
-            }
-            Self::Variable { service, name, what } => {
-                write!(f, "the variable {name} of {service}: {what}")
-            }
-            Self::NoVariables => {
-                let names: Vec<_> = SERVICES.iter().map(|(_, index, ..)| *index).collect();
-                write!(f, "auto needs one of the variables {}: none is set", names.join(", "))
-            }
-        }
+        f.write_str(&self.0)
     }
 }
 
@@ -81,13 +53,15 @@ impl Shard {
     ///
     /// # Errors
     ///
-    /// [`ShardError::NoVariables`] if no service has named a shard, and [`ShardError::Variable`] if
-    /// the number or the count of the first that has is missing or wrong.
+    /// A [`ShardError`] if no service has named a shard, and if the number or the count of the first
+    /// that has is missing or wrong.
     pub fn of_this_machine(variable: impl Fn(&str) -> Option<String>) -> Result<Self, ShardError> {
         for (service, index_name, count_name, first) in SERVICES {
             let Some(count) = variable(count_name) else { continue };
-            let wrong = |name, what| ShardError::Variable { service, name, what };
-            let number = |name, text: &str| {
+            let wrong = |name: &str, what: String| {
+                ShardError(format!("the variable {name} of {service}: {what}"))
+            };
+            let number = |name: &str, text: &str| {
                 let found = || wrong(name, format!("expected a number, found {text:?}"));
                 text.parse::<usize>().map_err(|_| found())
             };
@@ -104,7 +78,8 @@ impl Shard {
                 wrong(index_name, format!("expected {first} to {last}, found {index}"))
             });
         }
-        Err(ShardError::NoVariables)
+        let names = SERVICES.map(|(_, index, ..)| index).join(", ");
+        Err(ShardError(format!("auto needs one of the variables {names}: none is set")))
     }
 
     /// The number, from 1.
@@ -159,7 +134,11 @@ impl FromStr for Shard {
             is_number.then(|| text.parse().ok()).flatten()
         };
         let shard = text.split_once('/').and_then(|(k, n)| Self::new(number(k)?, number(n)?));
-        shard.ok_or_else(|| ShardError::Form { found: text.to_owned() })
+        shard.ok_or_else(|| {
+            ShardError(format!(
+                "expected K/N with 1 <= K <= N, such as 2/7, or auto, found {text:?}"
+            ))
+        })
     }
 }
 
