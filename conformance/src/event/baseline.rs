@@ -5,40 +5,27 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{CaseEvent, RunEnd};
+use crate::observation::coded;
 
-/// The verdict on a check that a baseline names. Its codes are stable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum BaselineVerdict {
-    /// The check fails as the baseline says. It does not count.
-    ExpectedFailure,
-    /// The check passes.
-    UnexpectedPass,
-    /// The check fails, and another answer or fault was observed.
-    DifferentFailure,
-    /// The check fails as the baseline says, whose entry has expired.
-    Expired,
-    /// The check fails, and the suite asks or expects something else than the baseline says.
-    SuiteChanged,
-    /// The check is not in the suite, or the implementation cannot be asked it.
-    Stale,
+coded! {
+    /// The verdict on a check that a baseline names. Its codes are stable.
+    pub enum BaselineVerdict {
+        /// The check fails as the baseline says. It does not count.
+        ExpectedFailure = "expected-failure",
+        /// The check passes.
+        UnexpectedPass = "unexpected-pass",
+        /// The check fails, and another answer or fault was observed.
+        DifferentFailure = "different-failure",
+        /// The check fails as the baseline says, whose entry has expired.
+        Expired = "expired",
+        /// The check fails, and the suite asks or expects something else than the baseline says.
+        SuiteChanged = "suite-changed",
+        /// The check is not in the suite, or the implementation cannot be asked it.
+        Stale = "stale",
+    }
 }
 
 impl BaselineVerdict {
-    /// The stable code, such as `unexpected-pass`.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::ExpectedFailure => "expected-failure",
-            Self::UnexpectedPass => "unexpected-pass",
-            Self::DifferentFailure => "different-failure",
-            Self::Expired => "expired",
-            Self::SuiteChanged => "suite-changed",
-            Self::Stale => "stale",
-        }
-    }
-
     /// Whether it counts against the run.
     #[must_use]
     pub const fn counts(self) -> bool {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::is_zero;
 use crate::judge::LengthLimit;
+use crate::observation::coded;
 
 /// The failures of a run that have one cause.
 ///
@@ -60,34 +61,19 @@ impl Finding {
     }
 }
 
-/// The kinds of causes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Cause {
-    /// The answers are those of a known deviation.
-    Deviation,
-    /// The implementation refuses every input above one length.
-    LengthLimit,
-    /// The result depends on earlier requests: it does not show when the check runs alone.
-    State,
-    /// The implementation crashes, hangs, floods or breaks the protocol.
-    Fault,
-    /// No known cause fits. The failures have the operation and the kind of difference in common.
-    Unexplained,
-}
-
-impl Cause {
-    /// The stable code, such as `length-limit`.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Deviation => "deviation",
-            Self::LengthLimit => "length-limit",
-            Self::State => "state",
-            Self::Fault => "fault",
-            Self::Unexplained => "unexplained",
-        }
+coded! {
+    /// The kinds of causes.
+    pub enum Cause {
+        /// The answers are those of a known deviation.
+        Deviation = "deviation",
+        /// The implementation refuses every input above one length.
+        LengthLimit = "length-limit",
+        /// The result depends on earlier requests: it does not show when the check runs alone.
+        State = "state",
+        /// The implementation crashes, hangs, floods or breaks the protocol.
+        Fault = "fault",
+        /// No known cause fits. The failures have the operation and the kind of difference in common.
+        Unexplained = "unexplained",
     }
 }
 

@@ -92,19 +92,10 @@ pub(crate) fn judge_question(
 }
 
 fn judge_fault(question: &Question<'_>, fault: &Fault) -> Judgement {
-    let mut judgement = Judgement::plain(
-        question,
-        match fault {
-            Fault::Died(_) | Fault::Caught(_) => Verdict::Crash,
-            Fault::Timeout { .. } => Verdict::Timeout,
-            Fault::OutputLimit { .. } => Verdict::OutputLimit,
-            Fault::MemoryLimit { .. } => Verdict::MemoryLimit,
-            Fault::Protocol(_) => Verdict::ProtocolError,
-            Fault::NotRun(_) => Verdict::NotRun,
-        },
-    );
-    judgement.level = level_of_fault(fault, question.length, judgement.level);
-    judgement
+    // The code of a fault is that of a verdict.
+    let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.code() == fault.code());
+    let plain = Judgement::plain(question, verdict.unwrap_or_default());
+    Judgement { level: level_of_fault(fault, question.length, plain.level), ..plain }
 }
 
 /// Whether the input of a check is longer than any name, so that an answer to it may be slow.

@@ -4,64 +4,35 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The verdict on a check.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// The implementation did what was expected.
-    Pass,
-    /// It answered, and not as expected.
-    Fail,
-    /// It died, panicked or reported a failure of its own.
-    Crash,
-    /// It did not reply in time.
-    Timeout,
-    /// It wrote more than the limit.
-    OutputLimit,
-    /// It used more memory than the limit.
-    MemoryLimit,
-    /// It broke the protocol.
-    ProtocolError,
-    /// The check was not sent.
-    #[default]
-    NotRun,
-    /// It cannot be asked this, and says so.
-    Skip,
+use crate::observation::coded;
+
+coded! {
+    /// The verdict on a check.
+    #[derive(Default)]
+    pub enum Verdict {
+        /// The implementation did what was expected.
+        Pass = "pass",
+        /// It answered, and not as expected.
+        Fail = "fail",
+        /// It died, panicked or reported a failure of its own.
+        Crash = "crash",
+        /// It did not reply in time.
+        Timeout = "timeout",
+        /// It wrote more than the limit.
+        OutputLimit = "output-limit",
+        /// It used more memory than the limit.
+        MemoryLimit = "memory-limit",
+        /// It broke the protocol.
+        ProtocolError = "protocol-error",
+        /// The check was not sent.
+        #[default]
+        NotRun = "not-run",
+        /// It cannot be asked this, and says so.
+        Skip = "skip",
+    }
 }
 
 impl Verdict {
-    /// Every verdict, in the order of reports.
-    pub const ALL: [Self; 9] = [
-        Self::Pass,
-        Self::Fail,
-        Self::Crash,
-        Self::Timeout,
-        Self::OutputLimit,
-        Self::MemoryLimit,
-        Self::ProtocolError,
-        Self::NotRun,
-        Self::Skip,
-    ];
-
-    /// The stable code, such as `output-limit`.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Pass => "pass",
-            Self::Fail => "fail",
-            Self::Crash => "crash",
-            Self::Timeout => "timeout",
-            Self::OutputLimit => "output-limit",
-            Self::MemoryLimit => "memory-limit",
-            Self::ProtocolError => "protocol-error",
-            Self::NotRun => "not-run",
-            Self::Skip => "skip",
-        }
-    }
-
     /// Whether the check was sent and did not pass.
     #[must_use]
     pub const fn is_failure(self) -> bool {
@@ -75,31 +46,17 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// In which way an answer is not the expected one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Failing {
-    /// Another value.
-    WrongValue,
-    /// A value, though the input must be refused.
-    AcceptedWrongly,
-    /// A refusal, though the input has a value.
-    RefusedWrongly,
-    /// A refusal of another kind, while kinds are enforced.
-    WrongKind,
-}
-
-impl Failing {
-    /// The stable code, such as `wrong-value`.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::WrongValue => "wrong-value",
-            Self::AcceptedWrongly => "accepted-wrongly",
-            Self::RefusedWrongly => "refused-wrongly",
-            Self::WrongKind => "wrong-kind",
-        }
+coded! {
+    /// In which way an answer is not the expected one.
+    pub enum Failing {
+        /// Another value.
+        WrongValue = "wrong-value",
+        /// A value, though the input must be refused.
+        AcceptedWrongly = "accepted-wrongly",
+        /// A refusal, though the input has a value.
+        RefusedWrongly = "refused-wrongly",
+        /// A refusal of another kind, while kinds are enforced.
+        WrongKind = "wrong-kind",
     }
 }
 
@@ -142,22 +99,6 @@ impl ExitStatus {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn codes_are_those_of_the_report_format() {
-        for verdict in Verdict::ALL {
-            let json = serde_json::to_value(verdict).expect("a plain name");
-            assert_eq!(json, verdict.code());
-        }
-        for failing in [
-            Failing::WrongValue,
-            Failing::AcceptedWrongly,
-            Failing::RefusedWrongly,
-            Failing::WrongKind,
-        ] {
-            assert_eq!(serde_json::to_value(failing).expect("a plain name"), failing.code());
-        }
-    }
 
     #[test]
     fn exit_numbers_are_those_of_the_documentation() {

@@ -1,6 +1,7 @@
 //! The observed behaviour of an implementation, before any judgement.
 
 mod answer;
+mod coded;
 mod fault;
 mod value;
 
@@ -10,6 +11,7 @@ use acegate_codec::Value;
 use serde::{Deserialize, Serialize};
 
 pub use answer::{Answer, Fingerprint};
+pub(crate) use coded::coded;
 pub use fault::{Death, Exhausted, Fault, ProtocolFault, StartError, Stream};
 pub use value::{AnyValue, LargeValue};
 
@@ -67,26 +69,15 @@ impl From<AnyValue> for Outcome {
     }
 }
 
-/// Why a request was not sent or not answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SkipReason {
-    /// The implementation does not have the codec, operation or parameter.
-    Unsupported,
-    /// The case is beyond a limit that the implementation declares.
-    Limit,
-    /// The transport cannot carry the value.
-    Unrepresentable,
-}
-
-impl SkipReason {
-    /// The stable code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Unsupported => "unsupported",
-            Self::Limit => "limit",
-            Self::Unrepresentable => "unrepresentable",
-        }
+coded! {
+    /// Why a request was not sent or not answered.
+    pub enum SkipReason {
+        /// The implementation does not have the codec, operation or parameter.
+        Unsupported = "unsupported",
+        /// The case is beyond a limit that the implementation declares.
+        Limit = "limit",
+        /// The transport cannot carry the value.
+        Unrepresentable = "unrepresentable",
     }
 }
 

@@ -104,7 +104,7 @@ impl Description {
     ///
     /// A sentence on what was expected.
     pub fn from_line(line: &[u8]) -> Result<Self, String> {
-        serde_json::from_slice(line).map_err(|error| shape::HELLO.fault(line, &error))
+        serde_json::from_slice(line).map_err(|error| shape::fault(shape::HELLO, line, &error))
     }
 }
 
@@ -244,8 +244,8 @@ impl Request {
             params: Map<String, Json>,
             r#in: Json,
         }
-        let wire: Wire =
-            serde_json::from_slice(line).map_err(|error| shape::REQUEST.fault(line, &error))?;
+        let wire: Wire = serde_json::from_slice(line)
+            .map_err(|error| shape::fault(shape::REQUEST, line, &error))?;
         let params = wire
             .params
             .iter()
@@ -342,8 +342,8 @@ impl Reply {
             at: Option<u64>,
             message: Option<Loose>,
         }
-        let wire: Wire<'_> =
-            serde_json::from_slice(line).map_err(|error| shape::REPLY.fault(line, &error))?;
+        let wire: Wire<'_> = serde_json::from_slice(line)
+            .map_err(|error| shape::fault(shape::REPLY, line, &error))?;
         let outcome = match (wire.ok, wire.error, wire.skip, wire.crash) {
             (Some(value), None, None, None) => value_from_raw(value)?.into(),
             (None, Some(WireRefusal { kind, at, message }), None, None) => {

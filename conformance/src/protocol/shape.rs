@@ -2,166 +2,107 @@
 //!
 //! In: a line that is not a message. Out: `expected an array, each item a string in
 //! "codecs.punycode.ops", found "decode"`.
+//!
+//! A shape is JSON, too: the words for a value, an array with the shape of its items, or an object with
+//! those of its fields, which may have others. A field with `?` may be left out, one with `??` may also
+//! be `null`, and `*` is a field of any name.
 
 use serde_json::Value as Json;
 
 use super::value::shortened;
 
-/// The shape that a message or a part of one must have.
-pub(super) enum Shape {
-    String,
-    /// A whole number from 0 up to this one.
-    Whole(u64),
-    Array(&'static Self),
-    /// An object with these fields. It may have others.
-    Object(&'static [Field]),
-    /// An object with any names and these values.
-    Map(&'static Self),
-    /// One of these strings.
-    OneOf(&'static [&'static str]),
-    Any,
-}
-
-/// A field of an object.
-pub(super) struct Field {
-    name: &'static str,
-    needed: Needed,
-    shape: Shape,
-}
-
-/// Whether a field must be there.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Needed {
-    Always,
-    /// It may be left out.
-    Perhaps,
-    /// It may be left out or `null`.
-    OrNull,
-}
-
-const fn field(name: &'static str, needed: Needed, shape: Shape) -> Field {
-    Field { name, needed, shape }
-}
-
-use Needed::{Always, OrNull, Perhaps};
-
-const STRINGS: Shape = Shape::Array(&Shape::String);
-const NUMBER: Shape = Shape::Whole(u64::MAX);
-
 /// The reply to hello.
-pub(super) const HELLO: Shape = Shape::Object(&[
-    field("type", Always, Shape::String),
-    field("protocol", Always, Shape::Whole(u32::MAX as u64)),
-    field("implementation", Always, IDENTITY),
-    field("codecs", Always, Shape::Map(&SUPPORT)),
-    field("values", Perhaps, Shape::Array(&Shape::OneOf(&["u", "t", "b"]))),
-    field("window", Perhaps, NUMBER),
-]);
-
-const IDENTITY: Shape = Shape::Object(&[
-    field("name", Always, Shape::String),
-    field("version", Perhaps, Shape::String),
-    field("language", Perhaps, Shape::String),
-    field("url", Perhaps, Shape::String),
-]);
-
-const SUPPORT: Shape = Shape::Object(&[
-    field("ops", Always, STRINGS),
-    field("params", Perhaps, STRINGS),
-    field("limits", Perhaps, LIMITS),
-]);
-
-const LIMITS: Shape =
-    Shape::Object(&[field("width", OrNull, NUMBER), field("length", OrNull, NUMBER)]);
+pub(super) const HELLO: &str = r#"{
+    "type": "a string",
+    "protocol": "a whole number up to 4294967295",
+    "implementation": {
+        "name": "a string", "version?": "a string", "language?": "a string", "url?": "a string"
+    },
+    "codecs": {"*": {
+        "ops": ["a string"],
+        "params?": ["a string"],
+        "limits?": {"width??": "a whole number", "length??": "a whole number"}
+    }},
+    "values?": ["one of \"u\", \"t\", \"b\""],
+    "window?": "a whole number"
+}"#;
 
 /// The reply to a request.
-pub(super) const REPLY: Shape = Shape::Object(&[
-    field("id", Always, NUMBER),
-    field("error", OrNull, REFUSAL),
-    field("skip", OrNull, Shape::String),
-    field("crash", OrNull, Shape::String),
-]);
-
-const REFUSAL: Shape = Shape::Object(&[
-    field("kind", OrNull, Shape::String),
-    field("at", OrNull, NUMBER),
-    field("message", OrNull, Shape::String),
-]);
+pub(super) const REPLY: &str = r#"{
+    "id": "a whole number",
+    "error??": {"kind??": "a string", "at??": "a whole number", "message??": "a string"},
+    "skip??": "a string",
+    "crash??": "a string"
+}"#;
 
 /// A request.
-pub(super) const REQUEST: Shape = Shape::Object(&[
-    field("id", Always, NUMBER),
-    field("codec", Always, Shape::String),
-    field("op", Always, Shape::String),
-    field("params", Perhaps, Shape::Map(&Shape::Any)),
-    field("in", Always, Shape::Any),
-]);
+pub(super) const REQUEST: &str = r#"{
+    "id": "a whole number", "codec": "a string", "op": "a string",
+    "params?": {"*": "a value"}, "in": "a value"
+}"#;
 
-impl Shape {
-    /// The message for a line without this shape, which serde refuses with this error.
-    pub(super) fn fault(&self, line: &[u8], error: &serde_json::Error) -> String {
-        let json = serde_json::from_slice::<Json>(line).ok();
-        json.and_then(|json| self.fault_in(&json, "")).unwrap_or_else(|| error.to_string())
-    }
+/// The message for a line without this shape, which serde refuses with this error.
+pub(super) fn fault(shape: &str, line: &[u8], error: &serde_json::Error) -> String {
+    let read = |text: &[u8]| serde_json::from_slice::<Json>(text).ok();
+    let fault = read(shape.as_bytes()).zip(read(line));
+    let fault = fault.and_then(|(shape, value)| fault_in(&shape, &value, ""));
+    fault.unwrap_or_else(|| error.to_string())
+}
 
-    /// The message for the first part without this shape: what was expected, in which field, and what
-    /// was found; `None` if every part has it.
-    fn fault_in(&self, json: &Json, path: &str) -> Option<String> {
-        match (self, json) {
-            (Self::Any, _) | (Self::String, Json::String(_)) => None,
-            (Self::Whole(most), Json::Number(number))
-                if number.as_u64().is_some_and(|number| number <= *most) =>
-            {
-                None
-            }
-            (Self::OneOf(words), Json::String(word)) if words.contains(&word.as_str()) => None,
-            (Self::Array(shape), Json::Array(items)) => items
-                .iter()
-                .enumerate()
-                .find_map(|(index, item)| shape.fault_in(item, &format!("{path}[{index}]"))),
-            (Self::Map(shape), Json::Object(object)) => {
-                object.iter().find_map(|(name, value)| shape.fault_in(value, &join(path, name)))
-            }
-            (Self::Object(fields), Json::Object(object)) => {
-                fields.iter().find_map(|field| field.fault_in(object.get(field.name), path))
-            }
-            _ => Some(format!(
-                "expected {}{}, found {}",
-                self.named(),
-                within(path),
-                shortened(&json.to_string())
-            )),
+/// The message for the first part without its shape: what was expected, in which field, and what was
+/// found; `None` if every part has it.
+fn fault_in(shape: &Json, value: &Json, path: &str) -> Option<String> {
+    match (shape, value) {
+        (Json::Array(shapes), Json::Array(items)) => items
+            .iter()
+            .enumerate()
+            .find_map(|(index, item)| fault_in(&shapes[0], item, &format!("{path}[{index}]"))),
+        (Json::Object(fields), Json::Object(values)) => {
+            let fault_of = |(field, shape): (&String, &Json)| {
+                let name = field.trim_end_matches('?');
+                let own = join(path, name);
+                match values.get(name) {
+                    _ if name == "*" => {
+                        let mut values = values.iter();
+                        values.find_map(|(name, value)| fault_in(shape, value, &join(path, name)))
+                    }
+                    None if field == name => {
+                        let (expected, within) = (in_words(shape), within(&own));
+                        Some(format!("expected {expected}{within}, which is missing"))
+                    }
+                    None => None,
+                    Some(Json::Null) if field.ends_with("??") => None,
+                    Some(value) => fault_in(shape, value, &own),
+                }
+            };
+            fields.iter().find_map(fault_of)
         }
-    }
-
-    fn named(&self) -> String {
-        match self {
-            Self::String => "a string".into(),
-            Self::Whole(u64::MAX) => "a whole number".into(),
-            Self::Whole(most) => format!("a whole number up to {most}"),
-            Self::Array(shape) => format!("an array, each item {}", shape.named()),
-            Self::Object(_) | Self::Map(_) => "an object".into(),
-            Self::OneOf(words) => {
-                let words: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
-                format!("one of {}", words.join(", "))
-            }
-            Self::Any => "a value".into(),
+        (Json::String(words), value) if is(words, value) => None,
+        _ => {
+            let (expected, found) = (in_words(shape), shortened(&value.to_string()));
+            Some(format!("expected {expected}{}, found {found}", within(path)))
         }
     }
 }
 
-impl Field {
-    fn fault_in(&self, value: Option<&Json>, path: &str) -> Option<String> {
-        match value {
-            None if self.needed == Needed::Always => Some(format!(
-                "expected {}{}, which is missing",
-                self.shape.named(),
-                within(&join(path, self.name))
-            )),
-            None => None,
-            Some(Json::Null) if self.needed == Needed::OrNull => None,
-            Some(value) => self.shape.fault_in(value, &join(path, self.name)),
+/// Whether these are words for the value.
+fn is(words: &str, value: &Json) -> bool {
+    match value {
+        _ if words == "a value" => true,
+        Json::Number(number) if words.starts_with("a whole number") => {
+            let most = words.rsplit(' ').next().and_then(|most| most.parse().ok());
+            number.as_u64().is_some_and(|number| number <= most.unwrap_or(u64::MAX))
         }
+        Json::String(_) => words == "a string" || words.contains(&value.to_string()),
+        _ => false,
+    }
+}
+
+fn in_words(shape: &Json) -> String {
+    match shape {
+        Json::String(words) => words.clone(),
+        Json::Array(shapes) => format!("an array, each item {}", in_words(&shapes[0])),
+        _ => "an object".to_owned(),
     }
 }
 

@@ -55,8 +55,8 @@ impl<'a> Queue<'a> {
         let implementation = implementation.as_mut();
         let mut second = SecondInstance::new(start, self.options.strict_errors);
         let mut history = Vec::new();
-        let mut previous: Option<Pending<'a>> = None;
-        let mut unsent: Vec<Pending<'a>> = Vec::new();
+        let mut previous: Option<CheckResult<'a>> = None;
+        let mut unsent: Vec<CheckResult<'a>> = Vec::new();
         let mut own = OwnTime::new();
         while let Some((index, check)) = self.next() {
             if implementation.waited().is_some() {
@@ -65,23 +65,23 @@ impl<'a> Queue<'a> {
             let request = match self.request(check, implementation) {
                 Ok(request) => request,
                 Err(outcome) => {
-                    let pending = Pending::unsent(index, check, outcome);
-                    match &previous {
-                        Some(_) => unsent.push(pending),
-                        None => send(self.judged(pending)),
+                    let observation = Observation::new(outcome, Duration::ZERO);
+                    unsent.push(self.result(index, check, observation));
+                    if previous.is_none() {
+                        unsent.drain(..).for_each(|result| send(self.judged(result)));
                     }
                     continue;
                 }
             };
             let (observation, confirmation, cost) =
                 self.ask(implementation, check, &request, previous.as_mut());
-            let mut pending =
-                Pending { index, check, observation, confirmation, cost, after: Vec::new() };
+            let result = self.result(index, check, observation);
+            let mut result = CheckResult { confirmation, cost, ..result };
             if !implementation.is_new_each_time() {
-                self.examine(&mut pending, &mut second, &mut history);
+                self.examine(&mut result, &mut second, &mut history);
             }
-            let done = previous.replace(pending).into_iter().chain(unsent.drain(..));
-            done.for_each(|pending| send(self.judged(pending)));
+            let done = previous.replace(result).into_iter().chain(unsent.drain(..));
+            done.for_each(|result| send(self.judged(result)));
         }
         for fault in implementation.finish() {
             match (&fault, &mut previous) {
@@ -95,7 +95,7 @@ impl<'a> Queue<'a> {
                 }
             }
         }
-        previous.into_iter().chain(unsent).for_each(|pending| send(self.judged(pending)));
+        previous.into_iter().chain(unsent).for_each(|result| send(self.judged(result)));
     }
 
     /// The next check that no worker has taken, with its index; `None` if there is none.
@@ -139,7 +139,7 @@ impl<'a> Queue<'a> {
         implementation: &mut dyn Implementation,
         check: &Check,
         request: &Request,
-        previous: Option<&mut Pending<'_>>,
+        previous: Option<&mut CheckResult<'_>>,
     ) -> (Observation, Confirmation, Option<FaultCost>) {
         let (begun, waited) = (Instant::now(), implementation.waited());
         let first = implementation.answer(request);
@@ -165,7 +165,7 @@ impl<'a> Queue<'a> {
         &self,
         implementation: &mut dyn Implementation,
         request: &Request,
-        previous: Option<&mut Pending<'_>>,
+        previous: Option<&mut CheckResult<'_>>,
         first: Observation,
         fault: &Fault,
     ) -> (Observation, Confirmation) {
@@ -205,49 +205,55 @@ impl<'a> Queue<'a> {
     /// that the process has been asked, by index.
     fn examine(
         &self,
-        pending: &mut Pending<'_>,
+        result: &mut CheckResult<'_>,
         second: &mut SecondInstance<'_>,
         history: &mut Vec<usize>,
     ) {
-        let failed = Failed { check: pending.check, checks: self.checks, history };
-        let outcome = &pending.observation.outcome;
+        let failed = Failed { check: result.check, checks: self.checks, history };
+        let outcome = &result.observation.outcome;
         // A search that has to wait for a time limit again and again takes too long.
         let is_slow = matches!(outcome, Outcome::Fault(Fault::Timeout { .. }));
-        let judgement = judge(pending.check, outcome, self.options.strict_errors);
         if self.why_over().is_none() {
-            if judgement.verdict == Verdict::Fail {
-                let (confirmation, alone) = second.examine(failed, judgement.failing, outcome);
-                pending.confirmation = confirmation;
+            if result.judgement.verdict == Verdict::Fail {
+                let (confirmation, alone) =
+                    second.examine(failed, result.judgement.failing, outcome);
+                result.confirmation = confirmation;
                 if let Some(alone) = alone {
-                    pending.observation = alone;
+                    result.observation = alone;
                 }
             }
-            if pending.confirmation == Confirmation::OrderDependent && !is_slow {
-                pending.after = second.trail(failed);
+            if result.confirmation == Confirmation::OrderDependent && !is_slow {
+                result.after = second.trail(failed);
             }
         }
-        if pending.cost.is_some() {
+        if result.cost.is_some() {
             history.clear();
         }
-        history.push(pending.index);
+        history.push(result.index);
     }
 
-    fn judged(&self, pending: Pending<'a>) -> Message<'a> {
-        let Pending { index, check, observation, confirmation, cost, after } = pending;
+    /// The result of a check, as far as this observation tells. A later one may change it.
+    fn result(&self, index: usize, check: &'a Check, observation: Observation) -> CheckResult<'a> {
         let judgement = judge(check, &observation.outcome, self.options.strict_errors);
-        let counts = judgement.level >= self.options.enforce;
-        let unexpected = judgement.verdict.is_failure() && counts;
-        let result = CheckResult {
+        let unexpected = judgement.verdict.is_failure() && judgement.level >= self.options.enforce;
+        let (confirmation, after) = (Confirmation::Unrepeated, Vec::new());
+        CheckResult {
             check,
             index,
             observation,
             judgement,
             confirmation,
             unexpected,
-            cost,
+            cost: None,
             after,
-        };
-        Message::Result(Box::new(result))
+        }
+    }
+
+    /// The result with the judgement of what is observed now.
+    fn judged(&self, result: CheckResult<'a>) -> Message<'a> {
+        let CheckResult { index, check, observation, confirmation, cost, after, .. } = result;
+        let judged = self.result(index, check, observation);
+        Message::Result(Box::new(CheckResult { confirmation, cost, after, ..judged }))
     }
 }
 
@@ -271,25 +277,7 @@ impl OwnTime {
     }
 }
 
-/// A check whose result waits for the next reply.
-struct Pending<'a> {
-    index: usize,
-    check: &'a Check,
-    observation: Observation,
-    confirmation: Confirmation,
-    cost: Option<FaultCost>,
-    /// The names of the checks that it depends on.
-    after: Vec<String>,
-}
-
-impl<'a> Pending<'a> {
-    /// A check that is not sent.
-    const fn unsent(index: usize, check: &'a Check, outcome: Outcome) -> Self {
-        let observation = Observation::new(outcome, Duration::ZERO);
-        let confirmation = Confirmation::Unrepeated;
-        Self { index, check, observation, confirmation, cost: None, after: Vec::new() }
-    }
-
+impl CheckResult<'_> {
     /// Takes over a fault that came after the reply. If the check fails alone, the fault seen alone is
     /// kept, because repeating the check shows it again.
     fn blame(

@@ -193,7 +193,7 @@ fn matches(pattern: &str, name: &str) -> bool {
     ends(name).any(|end| behind(last, end) == Some(""))
 }
 
-/// What is left of a text behind a beginning that fits a pattern without `*`.
+/// The rest of a text behind a beginning that fits a pattern without `*`.
 fn behind<'a>(pattern: &str, text: &'a str) -> Option<&'a str> {
     let mut rest = text.chars();
     let mut fits = |wanted| rest.next().is_some_and(|c| wanted == '?' || wanted == c);
