@@ -45,15 +45,15 @@ fn no_crate_has_two_public_types_with_one_name() {
             }
         }
     }
-    assert!(types > 230, "only {types} types are seen");
+    assert!(types > 200, "only {types} types are seen");
 }
 
-/// The name of the type that a line makes public.
+/// The name of the type that a line makes public, also one that a macro declares.
 fn public_type(line: &str) -> Option<&str> {
-    let rest = line.strip_prefix("pub ")?;
+    let rest = line.trim_start().strip_prefix("pub ")?;
     let rest =
         ["struct ", "enum ", "trait ", "type "].iter().find_map(|word| rest.strip_prefix(word))?;
-    rest.split(|c: char| !c.is_alphanumeric()).next()
+    rest.split(|c: char| !c.is_alphanumeric()).next().filter(|name| !name.is_empty())
 }
 
 /// Every source file of a crate, without those of crates in its folders.
