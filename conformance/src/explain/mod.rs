@@ -72,17 +72,16 @@ pub fn explain(
                 ("utf5", false) => "output",
                 (_, false) => "label",
             };
+            let lace = lace::compression(arguments);
             match (id, is_decoding) {
                 ("utf6", _) => utf6::decoding(&text, &mut trace),
                 ("utf5", true) => utf5::decoding(&text, &mut trace),
                 ("utf5", false) => utf5::encoding(&text, &mut trace),
                 ("race", true) => label::decoding(&text, &race::COMPRESSION, &mut trace),
                 ("race", false) => label::encoding(&text, &race::COMPRESSION, &mut trace),
-                ("lace", true) => label::decoding(&text, &lace::compression(arguments), &mut trace),
-                ("lace", false) => {
-                    label::encoding(&text, &lace::compression(arguments), &mut trace)
-                }
-                _ => {
+                ("lace", true) => label::decoding(&text, &lace, &mut trace),
+                ("lace", false) => label::encoding(&text, &lace, &mut trace),
+                (id, _) => {
                     let why = format!("the steps of {id} are not kept");
                     return Err(Failure::unsupported(why));
                 }

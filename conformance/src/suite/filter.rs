@@ -196,8 +196,8 @@ fn matches(pattern: &str, name: &str) -> bool {
 /// The rest of a text behind a beginning that fits a pattern without `*`.
 fn behind<'a>(pattern: &str, text: &'a str) -> Option<&'a str> {
     let mut rest = text.chars();
-    let mut fits = |wanted| rest.next().is_some_and(|c| wanted == '?' || wanted == c);
-    pattern.chars().all(&mut fits).then(|| rest.as_str())
+    let fits = |wanted| rest.next().is_some_and(|c| wanted == '?' || wanted == c);
+    pattern.chars().all(fits).then_some(rest.as_str())
 }
 
 /// The ends of a text, the whole one first.
