@@ -14,54 +14,45 @@ use serde::Serialize;
 
 use crate::judge::{Verdict, judge};
 use crate::observation::{Fault, Outcome, Refusal, SkipReason};
-use crate::report::markdown_table;
+use crate::report::{ledger, markdown_table};
 use crate::suite::request_for;
 
 /// How many ids of cases or deviations a line shows.
 const SHOWN: usize = 3;
 
 /// The coverage of a suite.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Coverage {
     /// One row a requirement, in the order of the ledger.
-    pub(crate) requirements: Vec<RequirementRow>,
-    pub(crate) deviations: Vec<DeviationRow>,
+    requirements: Vec<RequirementRow>,
+    deviations: Vec<DeviationRow>,
     /// The cases that are more binding than each of their requirements.
-    pub(crate) overstated: Vec<String>,
-    pub(crate) unplaced: Vec<String>,
+    overstated: Vec<String>,
+    unplaced: Vec<String>,
     /// The contradictions between cases and ledger: a clause that no requirement of its case has, or a
     /// `must` that rests on a reading.
-    pub(crate) unfounded: Vec<String>,
-    pub(crate) totals: BTreeMap<String, BTreeMap<&'static str, CoverageTotals>>,
+    unfounded: Vec<String>,
+    totals: BTreeMap<String, BTreeMap<&'static str, CoverageTotals>>,
 }
 
 /// A requirement, its cases, and the deviations that they catch.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct RequirementRow {
-    pub(crate) id: String,
-    pub(crate) codec: String,
-    pub(crate) document: String,
-    pub(crate) clause: String,
-    pub(crate) level: &'static str,
-    /// Its basis: the document, or a reading of ours.
-    pub(crate) basis: Basis,
-    pub(crate) text: String,
-    /// The reason why no case can show that it is broken; `None` if one can.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) untestable: Option<String>,
+#[derive(Debug, Serialize)]
+struct RequirementRow {
+    #[serde(flatten, serialize_with = "ledger::serialize::<_, true, true>")]
+    requirement: Requirement,
     /// The ids of its cases.
-    pub(crate) cases: Vec<String>,
+    cases: Vec<String>,
     /// The deviations that break it and are caught by its cases.
-    pub(crate) broken_by: Vec<&'static str>,
+    broken_by: Vec<&'static str>,
     /// Other deviations that are caught by its cases.
-    pub(crate) also_caught: Vec<&'static str>,
-    pub(crate) state: State,
+    also_caught: Vec<&'static str>,
+    state: State,
 }
 
 /// The state of a requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum State {
+enum State {
     /// It has a case, and its cases catch a deviation.
     Covered,
     /// The ledger says why no case can show that it is broken.
@@ -73,7 +64,7 @@ pub(crate) enum State {
 
 impl State {
     /// The stable code.
-    pub(crate) const fn code(self) -> &'static str {
+    const fn code(self) -> &'static str {
         match self {
             Self::Covered => "covered",
             Self::Untestable => "untestable",
@@ -84,36 +75,36 @@ impl State {
 }
 
 /// A deviation and the checks that catch it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct DeviationRow {
-    pub(crate) id: &'static str,
-    pub(crate) summary: &'static str,
-    pub(crate) breaks: &'static [&'static str],
+#[derive(Debug, Serialize)]
+struct DeviationRow {
+    id: &'static str,
+    summary: &'static str,
+    breaks: &'static [&'static str],
     /// The requirements among them that are not in the ledger.
-    pub(crate) unknown: Vec<&'static str>,
-    pub(crate) seen: Vec<&'static str>,
+    unknown: Vec<&'static str>,
+    seen: Vec<&'static str>,
     /// The reason why it changes no answer; `None` if it changes one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) equivalent: Option<&'static str>,
-    pub(crate) caught_by: usize,
+    equivalent: Option<&'static str>,
+    caught_by: usize,
 }
 
 impl DeviationRow {
     /// Whether the deviation is in order: it is caught, or a reason says why it changes no answer.
-    pub(crate) fn is_sound(&self) -> bool {
+    fn is_sound(&self) -> bool {
         (self.caught_by > 0) != self.equivalent.is_some() && self.unknown.is_empty()
     }
 }
 
 /// The counts of one level of one codec.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct CoverageTotals {
-    pub(crate) all: usize,
-    pub(crate) covered: usize,
+#[derive(Debug, Default, Serialize)]
+struct CoverageTotals {
+    all: usize,
+    covered: usize,
     /// Those that no case can show.
-    pub(crate) untestable: usize,
+    untestable: usize,
     /// Those that are readings of ours.
-    pub(crate) readings: usize,
+    readings: usize,
 }
 
 impl Coverage {
@@ -124,8 +115,10 @@ impl Coverage {
         let requirements = self
             .requirements
             .iter()
-            .filter(|row| row.level == "must" && row.state > State::Untestable)
-            .map(|row| format!("{} ({}): {}", row.id, row.clause, row.state.code()));
+            .filter(|row| row.requirement.level == Level::Must && row.state > State::Untestable)
+            .map(|RequirementRow { requirement: it, state, .. }| {
+                format!("{} ({}): {}", it.id, it.clause, state.code())
+            });
         let deviations = self.deviations.iter().filter(|row| !row.is_sound()).map(|row| {
             match (row.equivalent, row.unknown.as_slice()) {
                 (_, [_, ..]) => {
@@ -153,18 +146,26 @@ pub(crate) fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
     let checks = suite.checks();
     let caught: Vec<_> =
         deviations().map(|deviation| (deviation, catching(deviation, &checks))).collect();
-    let row_of = |requirement: &Requirement| {
+    let row = |requirement: &Requirement| {
         let names = |case: &Case| case.requirements.contains(&requirement.id);
-        let cases = suite.cases.iter().filter(|case| names(case)).map(|case| case.id.to_string());
+        let cases = suite.cases.iter().filter(|case| names(case)).map(|case| case.id.clone());
+        let cases: Vec<_> = cases.collect();
         let caught = caught.iter().filter(|(_, checks)| checks.iter().any(|it| names(&it.case)));
-        let (broken_by, also_caught) = caught
-            .map(|(deviation, _)| (deviation.id, deviation.breaks.contains(&&*requirement.id)))
-            .partition::<Vec<_>, _>(|(_, breaks)| *breaks);
-        let [broken_by, also_caught] =
-            [broken_by, also_caught].map(|list| list.into_iter().map(|(id, _)| id).collect());
-        row(requirement.clone(), cases.collect(), broken_by, also_caught)
+        let (broken_by, also_caught): (Vec<_>, Vec<_>) = caught
+            .map(|(deviation, _)| deviation)
+            .partition(|deviation| deviation.breaks.contains(&&*requirement.id));
+        let [broken_by, also_caught] = [broken_by, also_caught]
+            .map(|list: Vec<&Deviation>| list.iter().map(|it| it.id).collect::<Vec<_>>());
+        let catches = !broken_by.is_empty() || !also_caught.is_empty();
+        let state = match (&requirement.untestable, cases.is_empty(), catches) {
+            (_, false, true) => State::Covered,
+            (Some(_), ..) => State::Untestable,
+            (None, false, false) => State::NothingCaught,
+            (None, true, _) => State::NoCase,
+        };
+        RequirementRow { requirement: requirement.clone(), cases, broken_by, also_caught, state }
     };
-    let requirements: Vec<_> = ledger.requirements.iter().map(row_of).collect();
+    let requirements: Vec<_> = ledger.requirements.iter().map(row).collect();
     let deviations = caught
         .iter()
         .map(|(deviation, checks)| DeviationRow {
@@ -184,17 +185,19 @@ pub(crate) fn coverage(suite: &Suite, ledger: &Ledger) -> Coverage {
         .collect();
     let mut totals: BTreeMap<String, BTreeMap<&'static str, CoverageTotals>> = BTreeMap::new();
     for row in &requirements {
-        let total = totals.entry(row.codec.clone()).or_default().entry(row.level).or_default();
+        let Requirement { codec, level, basis, .. } = &row.requirement;
+        let levels = totals.entry(codec.clone()).or_default();
+        let total = levels.entry(level.as_str()).or_default();
         total.all += 1;
         total.covered += usize::from(row.state == State::Covered);
         total.untestable += usize::from(row.state == State::Untestable);
-        total.readings += usize::from(row.basis == Basis::Reading);
+        total.readings += usize::from(*basis == Basis::Reading);
     }
     let strongest = |case: &Case| {
         case.requirements.iter().filter_map(|id| Some(ledger.requirement(id)?.level)).max()
     };
     let ids = |chosen: &dyn Fn(&Case) -> bool| {
-        suite.cases.iter().filter(|case| chosen(case)).map(|case| case.id.to_string()).collect()
+        suite.cases.iter().filter(|case| chosen(case)).map(|case| case.id.clone()).collect()
     };
     Coverage {
         overstated: ids(&|case| strongest(case).is_some_and(|level| case.level > level)),
@@ -241,8 +244,10 @@ pub(crate) fn text(coverage: &Coverage) -> String {
     if !coverage.unplaced.is_empty() {
         let _ = writeln!(out, "{} cases name no requirement", coverage.unplaced.len());
     }
-    for row in coverage.requirements.iter().filter(|row| row.state > State::Untestable) {
-        let _ = writeln!(out, "{:6} {:14} {}: {}", row.level, row.state.code(), row.id, row.text);
+    for RequirementRow { requirement: it, state, .. } in &coverage.requirements {
+        if *state > State::Untestable {
+            let _ = writeln!(out, "{:6} {:14} {}: {}", it.level, state.code(), it.id, it.text);
+        }
     }
     out
 }
@@ -252,17 +257,18 @@ pub(crate) fn markdown(coverage: &Coverage) -> String {
     let titles = ["codec", "level", "requirements:", "covered:", "untestable:", "readings:"];
     let counts = markdown_table(&titles, counts(coverage).map(Vec::from));
     let requirements = coverage.requirements.iter().map(|row| {
-        let cases = match (&row.untestable, row.cases.len()) {
+        let it = &row.requirement;
+        let cases = match (&it.untestable, row.cases.len()) {
             (Some(reason), 0) => format!("untestable: {}", escape(reason)),
             (_, 0) => "**none**".to_owned(),
             (_, count) => format!("{count}: {}", some(&row.cases)),
         };
         vec![
-            row.id.clone(),
-            escape(&row.clause),
-            row.level.to_owned(),
-            row.basis.to_string(),
-            escape(&row.text),
+            it.id.clone(),
+            escape(&it.clause),
+            it.level.to_string(),
+            it.basis.to_string(),
+            escape(&it.text),
             cases,
             some(&row.broken_by),
             row.also_caught.len().to_string(),
@@ -295,38 +301,6 @@ pub(crate) fn markdown(coverage: &Coverage) -> String {
          procedure or example of the document, or a reading of ours, on which no `must` rests.\n\n\
          {counts}\n## Requirements\n\n{requirements}\n## Deviations\n\n{deviations}"
     )
-}
-
-fn row(
-    requirement: Requirement,
-    cases: Vec<String>,
-    broken_by: Vec<&'static str>,
-    also_caught: Vec<&'static str>,
-) -> RequirementRow {
-    let Requirement { id, codec, document, clause, level, basis, text, untestable, .. } =
-        requirement;
-    let catches = !broken_by.is_empty() || !also_caught.is_empty();
-    let state = match (&untestable, cases.is_empty(), catches) {
-        (_, false, true) => State::Covered,
-        (Some(_), ..) => State::Untestable,
-        (None, false, false) => State::NothingCaught,
-        (None, true, _) => State::NoCase,
-    };
-    let level = level.as_str();
-    RequirementRow {
-        id,
-        codec,
-        document,
-        clause,
-        level,
-        basis,
-        text,
-        untestable,
-        cases,
-        broken_by,
-        also_caught,
-        state,
-    }
 }
 
 /// The checks on which the deviation fails.

@@ -9,7 +9,8 @@ use super::catalogue::Operator;
 use super::output::{Ended, Output, print_columns, printed};
 use super::{catalogue, refusal, value};
 use crate::explain::{Part, Trace, explain};
-use crate::report::html::{Markup, page, write_trace};
+use crate::report::html::markup::html;
+use crate::report::html::{PageExtras, page, trace as drawn};
 
 pub(super) fn run(arguments: &ExplainArguments, parameters: &Parameters, output: &Output) -> Ended {
     let op = if arguments.decode { "decode" } else { arguments.op.as_deref().unwrap_or("encode") };
@@ -41,12 +42,12 @@ fn name_refusal(trace: &mut Trace, operator: &Operator, parameters: &Parameters,
 
 fn print_page(trace: &Trace, operator: &Operator, output: &Output) -> io::Result<()> {
     let title = format!("{} {}", operator.codec.id(), operator.op);
-    let mut content = Markup::default();
-    content.element("section", &[("class", "summary")], |it| {
-        it.leaf("h1", &[], &title);
-        it.leaf("p", &[("class", "lead")], operator.codec.document());
-        write_trace(trace, it);
-    });
-    output.data().write_all(page(&title, &[], &content).as_bytes())?;
-    Ok(())
+    let content = html!(
+        "<section class=\"summary\"><h1>{}</h1><p class=\"lead\">{}</p>{}</section>",
+        title,
+        operator.codec.document(),
+        drawn(trace)
+    );
+    let page = page(PageExtras::default(), &title, &[], &content);
+    output.data().write_all(page.as_bytes())
 }

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use super::model::{Encoding, encodings};
 use super::samples::Sample;
-use crate::report::html::{Markup, PageExtras, page_with, write_trace};
+use crate::report::html::markup::{Markup, data, each, html, number, table};
+use crate::report::html::{PageExtras, page, trace};
 
 const EXTRAS: PageExtras =
     PageExtras { style: include_str!("page.css"), script: include_str!("page.js") };
@@ -20,137 +21,95 @@ const EXAMPLE: &str = "b\u{fc}cher";
 ///
 /// The errors of `out`.
 pub fn page_of_samples(samples: &[Sample], out: &mut dyn Write) -> io::Result<()> {
-    let mut content = Markup::default();
-    write_search(samples, &mut content)?;
-    let first = samples.iter().position(|sample| sample.text == EXAMPLE).unwrap_or_default();
-    let place = first.to_string();
-    let result = [("id", "result"), ("aria-label", "Result"), ("data-place", &place)];
-    content.element("section", &result, |it| {
-        samples.get(first).into_iter().for_each(|sample| write_sample(sample, it));
-    });
-    content.line();
-    write_list(samples, &mut content);
-    for (place, sample) in samples.iter().enumerate() {
-        let id = format!("text-{place}");
-        content.element("template", &[("id", &id)], |it| write_sample(sample, it));
-        content.line();
-    }
-    let links = [("result", "Result"), ("texts", "Texts")];
-    out.write_all(page_with(EXTRAS, "Every encoding side by side", &links, &content).as_bytes())
-}
-
-fn write_search(samples: &[Sample], out: &mut Markup) -> io::Result<()> {
     let texts: Vec<_> = samples.iter().map(|sample| sample.text.as_str()).collect();
-    let mut data = Markup::default();
-    data.data("samples", &texts)?;
-    out.element("section", &[("class", "summary")], |it| {
-        it.leaf("h1", &[], "Every encoding side by side");
-        let lead = format!(
-            "Type a text to see it in every encoding, with the worked steps. The page holds {} texts of \
-             the suite: the printed examples of the documents, and words, names and addresses. For any \
-             other text it shows the command.",
-            samples.len()
-        );
-        it.leaf("p", &[("class", "lead")], &lead);
-                it.element("noscript", &[], |it| {
-            it.prose("The search needs JavaScript. `acegate encodings TEXT` prints the same.");
-        });
-        // The script fills it.
-        it.element("div", &[("id", "search-place")], |_| {});
-        it.append(&data);
-    });
-    out.line();
-    Ok(())
-}
-
-/// The texts by their group, as links that the script follows.
-fn write_list(samples: &[Sample], out: &mut Markup) {
+    let first = texts.iter().position(|text| *text == EXAMPLE).unwrap_or_default();
     let mut groups: BTreeMap<&str, Vec<(usize, &Sample)>> = BTreeMap::new();
     for (place, sample) in samples.iter().enumerate() {
         groups.entry(&sample.group).or_default().push((place, sample));
     }
-    out.element("section", &[("id", "texts")], |it| {
-        it.leaf("h2", &[], "Texts");
-        for (group, samples) in groups {
-            it.element("details", &[("class", "group")], |it| {
-                it.element("summary", &[], |it| {
-                    it.leaf("h3", &[], group);
-                    it.leaf("span", &[], &format!("{}", samples.len()));
-                });
-                it.element("ul", &[("class", "samples")], |it| {
-                    for (place, sample) in samples {
-                        let target = format!("#text-{place}");
-                        it.element("li", &[], |it| {
-                            it.leaf("a", &[("href", &target), ("dir", "auto")], &sample.text);
-                        });
-                    }
-                });
-            });
-            it.line();
-        }
-    });
-    out.line();
+    let content = html!(
+        // The script fills the place of the search.
+        "<section class=\"summary\"><h1>Every encoding side by side</h1>\
+         <p class=\"lead\">Type a text to see it in every encoding, with the worked steps. The page \
+         holds {} texts of the suite: the printed examples of the documents, and words, names and \
+         addresses. For any other text it shows the command.</p><noscript>The search needs \
+         JavaScript. <code>acegate encodings TEXT</code> prints the same.</noscript>\
+         <div id=\"search-place\"></div>{}</section>\n\
+         <section id=\"result\" aria-label=\"Result\" data-place=\"{}\">{}</section>\n\
+         <section id=\"texts\"><h2>Texts</h2>{}</section>\n{}",
+        samples.len(),
+        data("samples", &texts)?,
+        first,
+        samples.get(first).map(shown),
+        each(groups, |(name, samples)| group(name, &samples)),
+        each(samples.iter().enumerate(), |(place, sample)| {
+            html!("<template id=\"text-{}\">{}</template>\n", place, shown(sample))
+        }),
+    );
+    let links = [("result", "Result"), ("texts", "Texts")];
+    out.write_all(page(EXTRAS, "Every encoding side by side", &links, &content).as_bytes())
 }
 
-fn write_sample(sample: &Sample, out: &mut Markup) {
+/// The texts of a group, as links that the script follows.
+fn group(name: &str, samples: &[(usize, &Sample)]) -> Markup {
+    html!(
+        "<details class=\"group\"><summary><h3>{}</h3><span>{}</span></summary>\
+         <ul class=\"samples\">{}</ul></details>\n",
+        name,
+        samples.len(),
+        each(samples, |(place, sample)| {
+            html!("<li><a href=\"#text-{}\" dir=\"auto\">{}</a></li>", place, sample.text)
+        })
+    )
+}
+
+/// A text in every encoding.
+fn shown(sample: &Sample) -> Markup {
     let all = encodings(&sample.text);
-    out.element("article", &[], |it| {
-        it.leaf("h2", &[("dir", "auto"), ("class", "sample")], &sample.text);
-        let points = sample.text.chars().map(|c| format!("U+{:04X}", u32::from(c)));
-        let points = points.collect::<Vec<_>>().join(" ");
-        it.leaf("p", &[("class", "meta")], &format!("{points} · {}", sample.group));
-        it.element("table", &[("class", "encodings")], |it| write_codes(&all, it));
-        it.leaf("h3", &[], "Worked steps");
-        all.iter().for_each(|encoding| write_steps(encoding, it));
-    });
+    let points = sample.text.chars().map(|c| format!("U+{:04X}", u32::from(c)));
+    html!(
+        "<article><h2 dir=\"auto\" class=\"sample\">{}</h2><p class=\"meta\">{} · {}</p>\
+         <table class=\"encodings\">{}</table><h3>Worked steps</h3>{}</article>",
+        sample.text,
+        points.collect::<Vec<_>>().join(" "),
+        sample.group,
+        table(&["Encoding", "Code", "Characters:"], &each(&all, code)),
+        each(&all, steps),
+    )
 }
 
-fn write_codes(all: &[Encoding], out: &mut Markup) {
-    out.element("thead", &[], |it| {
-        it.element("tr", &[], |it| {
-            it.leaf("th", &[("scope", "col")], "Encoding");
-            it.leaf("th", &[("scope", "col")], "Code");
-            it.leaf("th", &[("scope", "col"), ("class", "number")], "Characters");
-        });
-    });
-    out.element("tbody", &[], |it| {
-        for encoding in all {
-            it.element("tr", &[], |it| {
-                it.leaf("th", &[("scope", "row")], encoding.title);
-                it.element("td", &[], |it| {
-                    match &encoding.code {
-                        Ok(code) => it.leaf("code", &[], code),
-                        Err(error) => it.leaf(
-                            "span",
-                            &[("class", "mark advisory")],
-                            &format!("refused: {error}"),
-                        ),
-                    }
-                    if let Some(note) = &encoding.note {
-                        it.leaf("p", &[("class", "meta")], note);
-                    }
-                });
-                let length = encoding.code.as_ref().map(|code| code.chars().count().to_string());
-                it.leaf("td", &[("class", "number")], &length.unwrap_or_default());
-            });
-        }
-    });
-}
-
-fn write_steps(encoding: &Encoding, out: &mut Markup) {
-    if encoding.works.is_empty() {
-        return;
-    }
-    out.element("details", &[("class", "worked")], |it| {
-        it.leaf("summary", &[], &format!("{}, {}", encoding.title, encoding.document));
-        for work in &encoding.works {
-            if encoding.works.len() > 1 {
-                it.leaf("h4", &[("dir", "auto")], &work.text);
+fn code(encoding: &Encoding) -> Markup {
+    let length = encoding.code.as_ref().ok().map(|code| code.chars().count());
+    html!(
+        "<tr><th scope=\"row\">{}</th><td>{}{}</td>{}</tr>",
+        encoding.title,
+        match &encoding.code {
+            Ok(code) => html!("<code>{}</code>", code),
+            Err(error) => {
+                html!("<span class=\"mark advisory\">refused: {}</span>", error.to_string())
             }
-            write_trace(&work.trace, it);
-            it.element("p", &[("class", "meta")], |it| it.leaf("code", &[], &work.command));
-        }
+        },
+        encoding.note.as_ref().map(|note| html!("<p class=\"meta\">{}</p>", note)),
+        number(length),
+    )
+}
+
+fn steps(encoding: &Encoding) -> Markup {
+    let works = &encoding.works;
+    let is_titled = works.len() > 1;
+    let steps = each(works, |work| {
+        html!(
+            "{}{}<p class=\"meta\"><code>{}</code></p>",
+            is_titled.then(|| html!("<h4 dir=\"auto\">{}</h4>", work.text)),
+            trace(&work.trace),
+            work.command
+        )
     });
+    let title = format!("{}, {}", encoding.title, encoding.document);
+    match works.is_empty() {
+        true => Markup::default(),
+        false => html!("<details class=\"worked\"><summary>{}</summary>{}</details>", title, steps),
+    }
 }
 
 #[cfg(test)]

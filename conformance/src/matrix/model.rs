@@ -4,12 +4,13 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use acegate_vectors::{Ledger, Level};
+use acegate_vectors::{Ledger, Level, Requirement};
 use serde::Serialize;
 use serde_json::json;
 
 use super::row::MatrixRow;
 use crate::event::{level, write_line};
+use crate::report::ledger;
 
 /// The version of the JSON form.
 const MATRIX_FORMAT: u32 = 1;
@@ -28,22 +29,9 @@ pub(crate) struct Matrix {
     /// The implementations that could not run, by name, each with the reason.
     pub(crate) absent: BTreeMap<String, String>,
     /// The requirements that at least one implementation was asked about, in the order of the ledger.
-    pub(crate) requirements: Vec<MatrixRequirement>,
+    pub(crate) requirements: Vec<Requirement>,
     /// The findings, the most serious and most common first.
     pub(crate) findings: Vec<SharedFinding>,
-}
-
-/// A requirement of the ledger.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct MatrixRequirement {
-    pub(crate) id: String,
-    pub(crate) codec: String,
-    pub(crate) document: String,
-    /// The clause of the document.
-    pub(crate) clause: String,
-    #[serde(serialize_with = "level::serialize")]
-    pub(crate) level: Level,
-    pub(crate) text: String,
 }
 
 /// A finding, and every implementation that has it.
@@ -81,16 +69,7 @@ impl Matrix {
         self.rows.sort_by(|one, other| one.name.cmp(&other.name));
         let asked: BTreeSet<_> = self.rows.iter().flat_map(|row| row.requirements.keys()).collect();
         let requirements = ledger.requirements.iter().filter(|it| asked.contains(&it.id));
-        self.requirements = requirements
-            .map(|it| MatrixRequirement {
-                id: it.id.clone(),
-                codec: it.codec.clone(),
-                document: it.document.clone(),
-                clause: it.clause.clone(),
-                level: it.level,
-                text: it.text.clone(),
-            })
-            .collect();
+        self.requirements = requirements.cloned().collect();
         self.findings = shared_findings(&self.rows);
     }
 }
@@ -131,10 +110,16 @@ pub(crate) fn write_json(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()>
     writeln!(out, "{{\"format\":{MATRIX_FORMAT},\"run\":")?;
     write_line(&head, out)?;
     write_list("rows", rows, out)?;
-    write_list("requirements", requirements, out)?;
+    let requirements: Vec<_> = requirements.iter().map(JsonRequirement).collect();
+    write_list("requirements", &requirements, out)?;
     write_list("findings", findings, out)?;
     writeln!(out, "}}")
 }
+
+#[derive(Serialize)]
+struct JsonRequirement<'a>(
+    #[serde(serialize_with = "ledger::serialize::<_, false, false>")] &'a Requirement,
+);
 
 /// Writes a field that is a list, a line for each of its values.
 fn write_list(name: &str, values: &[impl Serialize], out: &mut dyn Write) -> io::Result<()> {

@@ -12,6 +12,8 @@ mod github;
 pub(crate) mod html;
 mod json;
 mod junit;
+#[cfg(feature = "cli")]
+pub(crate) mod ledger;
 mod markdown;
 mod new_file;
 mod parts;

@@ -27,7 +27,7 @@ const COMMAND: usize = 200;
 /// A value: quoted text, followed by its code points unless all of it is printable ASCII. A long value
 /// is shortened in the middle, a long list at its end, and both say how long they are.
 pub(crate) fn show_value(value: &AnyValue) -> String {
-    bounded(Shape::from(value).show(Extent::Whole(FIELD)), FIELD)
+    bounded(show(value, Extent::Whole(FIELD)), FIELD)
 }
 
 /// How much is shown of the fields of a failure.
@@ -43,7 +43,7 @@ impl Extent {
     /// A value.
     pub(super) fn value(self, value: &AnyValue) -> String {
         match self {
-            Self::Start => Shape::from(value).show(self),
+            Self::Start => show(value, self),
             Self::Whole(_) => show_value(value),
         }
     }
@@ -85,13 +85,6 @@ impl Extent {
     }
 }
 
-/// The parts of a value that are printed.
-enum Shape<'a> {
-    Text(Vec<Unit<'a>>, Option<&'a [bool]>),
-    Octets(&'a [u8]),
-    List(Vec<Self>),
-}
-
 /// An element of a text.
 enum Unit<'a> {
     Small(u32),
@@ -99,58 +92,46 @@ enum Unit<'a> {
     Large(&'a Integer),
 }
 
-impl<'a> From<&'a AnyValue> for Shape<'a> {
-    fn from(value: &'a AnyValue) -> Self {
-        match value {
-            AnyValue::Ordinary(value) => Self::from(value),
-            AnyValue::Large(LargeValue::Text { integers, flags }) => {
-                let unit = |integer: &'a Integer| match integer.to_u32() {
-                    Some(c) => Unit::Small(c),
-                    None => Unit::Large(integer),
-                };
-                Self::Text(integers.iter().map(unit).collect(), flags.as_deref())
-            }
-            AnyValue::Large(LargeValue::List(values)) => {
-                Self::List(values.iter().map(Self::from).collect())
-            }
+fn show(value: &AnyValue, extent: Extent) -> String {
+    match value {
+        AnyValue::Ordinary(value) => show_ordinary(value, extent),
+        AnyValue::Large(LargeValue::Text { integers, flags }) => {
+            let unit = |integer| Integer::to_u32(integer).map_or(Unit::Large(integer), Unit::Small);
+            show_text(&integers.iter().map(unit).collect::<Vec<_>>(), flags.as_deref(), extent)
         }
+        AnyValue::Large(LargeValue::List(values)) => show_list(values, show, extent),
     }
 }
 
-impl<'a> From<&'a Value> for Shape<'a> {
-    fn from(value: &'a Value) -> Self {
-        match value {
-            Value::Text(Text { code_points, flags }) => {
-                Self::Text(code_points.iter().map(|&c| Unit::Small(c)).collect(), flags.as_deref())
-            }
-            Value::Octets(octets) => Self::Octets(octets),
-            Value::List(values) => Self::List(values.iter().map(Self::from).collect()),
+fn show_ordinary(value: &Value, extent: Extent) -> String {
+    match value {
+        Value::Text(Text { code_points, flags }) => {
+            let units: Vec<_> = code_points.iter().copied().map(Unit::Small).collect();
+            show_text(&units, flags.as_deref(), extent)
         }
+        Value::Octets(octets) => {
+            let (shown, more) = extent.split(octets, TEXT);
+            format!("octets {}{more}", joined(shown, "", |octet| format!("{octet:02x}")))
+        }
+        Value::List(values) => show_list(values, show_ordinary, extent),
     }
 }
 
-impl Shape<'_> {
-    fn show(&self, extent: Extent) -> String {
-        match self {
-            Self::Text(units, None) => show_text(units, extent),
-            Self::Text(units, Some(flags)) => {
-                let (shown, more) = extent.split(flags, TEXT);
-                let letters: String = shown.iter().map(|&up| if up { 'u' } else { 'l' }).collect();
-                format!("{} flags {letters}{more}", show_text(units, extent))
-            }
-            Self::Octets(octets) => {
-                let (shown, more) = extent.split(octets, TEXT);
-                format!("octets {}{more}", joined(shown, "", |octet| format!("{octet:02x}")))
-            }
-            Self::List(values) => {
-                let (shown, more) = extent.split(values, NUMBERS);
-                format!("[{}{more}]", joined(shown, ", ", |value| value.show(extent)))
-            }
-        }
-    }
+fn show_list<T>(values: &[T], show: fn(&T, Extent) -> String, extent: Extent) -> String {
+    let (shown, more) = extent.split(values, NUMBERS);
+    format!("[{}{more}]", joined(shown, ", ", |value| show(value, extent)))
 }
 
-fn show_text(units: &[Unit<'_>], extent: Extent) -> String {
+fn show_text(units: &[Unit<'_>], flags: Option<&[bool]>, extent: Extent) -> String {
+    let flags = flags.map_or_else(String::new, |flags| {
+        let (shown, more) = extent.split(flags, TEXT);
+        let letters: String = shown.iter().map(|&up| if up { 'u' } else { 'l' }).collect();
+        format!(" flags {letters}{more}")
+    });
+    show_units(units, extent) + &flags
+}
+
+fn show_units(units: &[Unit<'_>], extent: Extent) -> String {
     let (shown, more) = extent.split(units, TEXT);
     let dots = if more.is_empty() { "" } else { "…" };
     let quoted = printable(&format!("\"{}{dots}\"", shortened(shown, "", Unit::quoted)));

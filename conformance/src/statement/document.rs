@@ -9,7 +9,8 @@ use super::model::Statement;
 use super::requirement::{RequirementEntry, RequirementStatus};
 use super::sentences::{LEVELS, TITLE, conclusion, facts, limits, notes};
 use crate::escape::code_span;
-use crate::report::html::{Markup, page};
+use crate::report::html::markup::{Markup, each, html};
+use crate::report::html::{PageExtras, page};
 use crate::report::markdown_table;
 use crate::report::wording::show_identity;
 
@@ -49,11 +50,11 @@ fn sections(statement: &Statement) -> Vec<Section> {
     let reservations =
         reservations.map(|it| (format!("**{}**:", it.code), vec![Cell::Text(it.text.clone())]));
     let fails = |row: &&RequirementEntry| {
-        row.level == Level::Must && row.result == RequirementStatus::Failed
+        row.requirement.level == Level::Must && row.result == RequirementStatus::Failed
     };
     let exceptions = statement.requirements.iter().filter(fails).map(|row| {
-        let text = format!("({}): {}", row.place(), row.text);
-        (row.id.clone(), vec![Cell::Text(text), Cell::Code(notes(row).join("; "))])
+        let text = format!("({}): {}", row.place(), row.requirement.text);
+        (row.requirement.id.clone(), vec![Cell::Text(text), Cell::Code(notes(row).join("; "))])
     });
     let mut all = vec![
         Section("reservations", "Reservations", Content::List(reservations.collect())),
@@ -74,7 +75,7 @@ fn sections(statement: &Statement) -> Vec<Section> {
     let claims = Content::Table { columns, rows: claims.collect(), note };
     all.push(Section("claims", "Claims", claims));
     for (level, title) in LEVELS {
-        let rows = statement.requirements.iter().filter(|row| row.level == level);
+        let rows = statement.requirements.iter().filter(|row| row.requirement.level == level);
         let rows: Vec<_> = rows.map(requirement).collect();
         if !rows.is_empty() {
             let columns =
@@ -96,9 +97,9 @@ fn sections(statement: &Statement) -> Vec<Section> {
 fn requirement(row: &RequirementEntry) -> Vec<Cell> {
     let claimed = if row.claimed { "yes" } else { "no" };
     vec![
-        Cell::Word(row.id.clone()),
+        Cell::Word(row.requirement.id.clone()),
         Cell::Text(row.place()),
-        Cell::Text(row.text.clone()),
+        Cell::Text(row.requirement.text.clone()),
         Cell::Word(claimed.to_owned()),
         Cell::Word(row.result.describe().to_owned()),
         Cell::Word(format!("{} of {}", row.passed, row.checks)),
@@ -131,87 +132,60 @@ pub(crate) fn markdown(statement: &Statement) -> String {
 
 /// The statement as a page that needs nothing but itself.
 pub(crate) fn html(statement: &Statement) -> String {
-    let mut out = Markup::default();
     let heading = format!("{TITLE}: {}", show_identity(&statement.implementation));
-    out.leaf("h1", &[], &heading);
-    out.line();
-    out.element("p", &[("class", "lead")], |it| it.leaf("strong", &[], &conclusion(statement)));
-    out.line();
-    let mut links = Vec::new();
-    for Section(id, title, content) in sections(statement) {
-        let label = format!("{id}-title");
-        out.element("section", &[("id", id), ("aria-labelledby", &label)], |it| {
-            it.line();
-            it.leaf("h2", &[("id", &label)], title);
-            it.line();
+    let sections = sections(statement);
+    let is_table = |Section(.., content): &&Section| matches!(content, Content::Table { .. });
+    let links = sections.iter().filter(is_table).map(|Section(id, title, _)| (*id, *title));
+    let links: Vec<_> = links.collect();
+    let content = html!(
+        "<h1>{}</h1>\n<p class=\"lead\"><strong>{}</strong></p>\n{}",
+        heading,
+        conclusion(statement),
+        each(&sections, |Section(id, title, content)| html!(
+            "<section id=\"{}\" aria-labelledby=\"{}-title\">\n<h2 id=\"{}-title\">{}</h2>\n\
+             {}</section>\n",
+            id,
+            id,
+            id,
+            title,
             match content {
-                Content::List(items) => write_list(&items, it),
+                Content::List(items) => html!("<ul>{}\n</ul>\n", each(items, list_item)),
                 Content::Table { columns, rows, note } => {
-                    links.push((id, title));
-                    write_table(title, columns, &rows, it);
-                    if let Some(note) = note {
-                        it.leaf("p", &[], &note);
-                        it.line();
-                    }
+                    let note = note.as_ref().map(|note| html!("<p>{}</p>\n", note));
+                    html!("{}{}", table(title, columns, rows), note)
                 }
             }
-        });
-        out.line();
-    }
-    page(&heading, &links, &out)
+        ))
+    );
+    page(PageExtras::default(), &heading, &links, &content)
 }
 
-fn write_list(items: &[(String, Vec<Cell>)], out: &mut Markup) {
-    out.element("ul", &[], |it| {
-        for (name, cells) in items {
-            it.line();
-            it.element("li", &[], |it| {
-                it.leaf("strong", &[], name.trim_matches(['*', ':']));
-                cells.iter().for_each(|cell| it.text(&format!(" {}", cell.plain())));
-            });
-        }
-        it.line();
-    });
-    out.line();
+fn list_item((name, cells): &(String, Vec<Cell>)) -> Markup {
+    let cells = each(cells, |cell| html!(" {}", cell.plain()));
+    html!("\n<li><strong>{}</strong>{}</li>", name.trim_matches(['*', ':']), cells)
 }
 
 /// A table, which scrolls by itself where the window is narrow.
-fn write_table(title: &str, columns: &[&str], rows: &[Vec<Cell>], out: &mut Markup) {
-    let scrolls =
-        [("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", title)];
-    out.element("div", &scrolls, |it| {
-        it.element("table", &[("class", "requirements")], |it| {
-            it.element("thead", &[], |it| {
-                it.element("tr", &[], |it| {
-                    for name in columns {
-                        it.leaf("th", &[("scope", "col")], name.trim_end_matches(':'));
-                    }
-                });
-            });
-            it.line();
-            it.element("tbody", &[], |it| {
-                it.line();
-                rows.iter().for_each(|row| write_row(row, it));
-            });
-        });
-    });
-    out.line();
+fn table(title: &str, columns: &[&str], rows: &[Vec<Cell>]) -> Markup {
+    html!(
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">\
+         <table class=\"requirements\"><thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table>\
+         </div>\n",
+        title,
+        each(columns, |name| html!("<th scope=\"col\">{}</th>", name.trim_end_matches(':'))),
+        each(rows, |row| html!("<tr>{}</tr>\n", each(row.iter().enumerate(), cell)))
+    )
 }
 
-/// A row on a line of its own: its first cell names it.
-fn write_row(row: &[Cell], out: &mut Markup) {
-    out.element("tr", &[], |it| {
-        for (place, cell) in row.iter().map(Cell::plain).enumerate() {
-            // The style breaks no line of a short one.
-            match (place, cell.len()) {
-                (0, _) => it.leaf("th", &[("scope", "row")], &cell),
-                (_, 0) => it.leaf("td", &[("class", "clause")], "-"),
-                (_, 1..=SHORT) => it.leaf("td", &[("class", "clause")], &cell),
-                _ => it.leaf("td", &[], &cell),
-            }
-        }
-    });
-    out.line();
+/// A cell of a row, whose first one names it. The style breaks no line of a short one.
+fn cell((place, cell): (usize, &Cell)) -> Markup {
+    let text = cell.plain();
+    match (place, text.len()) {
+        (0, _) => html!("<th scope=\"row\">{}</th>", text),
+        (_, 0) => html!("<td class=\"clause\">-</td>"),
+        (_, 1..=SHORT) => html!("<td class=\"clause\">{}</td>", text),
+        _ => html!("<td>{}</td>", text),
+    }
 }
 
 impl Cell {

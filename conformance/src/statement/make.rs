@@ -76,7 +76,9 @@ pub(crate) fn statement(
     let mut requirements: Vec<_> = rows.map(|it| row(it, tests(&it.id))).collect();
     // The number at the end of an id is 12 in `punycode-12`.
     let number = |id: &str| id.rsplit_once('-')?.1.parse::<u64>().ok();
-    requirements.sort_by_cached_key(|row| (Reverse(row.level), row.codec.clone(), number(&row.id)));
+    requirements.sort_by_cached_key(|RequirementEntry { requirement: it, .. }| {
+        (Reverse(it.level), it.codec.clone(), number(&it.id))
+    });
     let totals = totals(&requirements);
     let codecs: BTreeSet<_> = checks.iter().map(Check::codec).collect();
     let not_claimed = codecs.into_iter().filter(|codec| !claims.contains_key(*codec));
@@ -116,7 +118,7 @@ fn conclude(must: Option<&StatementTotals>, is_whole: bool) -> Conclusion {
 fn totals(rows: &[RequirementEntry]) -> BTreeMap<&'static str, StatementTotals> {
     let mut totals: BTreeMap<_, StatementTotals> = BTreeMap::new();
     for row in rows {
-        let totals = totals.entry(row.level.as_str()).or_default();
+        let totals = totals.entry(row.requirement.level.as_str()).or_default();
         totals.all += 1;
         for result in RequirementStatus::ALL {
             *totals.by_result.entry(result).or_default() += usize::from(result == row.result);

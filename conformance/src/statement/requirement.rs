@@ -10,19 +10,13 @@ use crate::escape::{FIELD, printable_start};
 use crate::event::{CaseEvent, level};
 use crate::judge::Verdict;
 use crate::observation::SkipReason;
-use crate::report::{CheckEntry, Run};
+use crate::report::{CheckEntry, Run, ledger};
 
 /// A requirement, whether it is claimed, and its result.
 #[derive(Debug, Serialize)]
 pub(super) struct RequirementEntry {
-    pub(super) id: String,
-    pub(super) codec: String,
-    document: String,
-    clause: String,
-    #[serde(serialize_with = "level::serialize")]
-    pub(super) level: Level,
-    basis: Basis,
-    pub(super) text: String,
+    #[serde(flatten, serialize_with = "ledger::serialize::<_, true, false>")]
+    pub(super) requirement: Requirement,
     /// Whether the implementation claims what a check of it needs; if it has no checks, the codec.
     pub(super) claimed: bool,
     pub(super) result: RequirementStatus,
@@ -124,8 +118,9 @@ impl RequirementStatus {
 impl RequirementEntry {
     /// The document and clause, and whether it is a reading of ours.
     pub(super) fn place(&self) -> String {
-        let reading = if self.basis == Basis::Reading { " (reading)" } else { "" };
-        format!("{}, {}{reading}", self.document, self.clause)
+        let Requirement { document, clause, basis, .. } = &self.requirement;
+        let reading = if *basis == Basis::Reading { " (reading)" } else { "" };
+        format!("{document}, {clause}{reading}")
     }
 }
 
@@ -230,31 +225,18 @@ pub(super) fn row(requirement: &Requirement, tested: &[&Tested<'_>]) -> Requirem
         reasons.map(|((reason, text), checks)| NotTested { reason, text, checks }).collect();
     not_tested.sort_by_key(|it| Reverse(it.checks));
     let claimed = tested.is_empty() || tested.iter().any(|one| one.is_claimed());
-    let Requirement { id, codec, document, clause, level, basis, text, .. } = requirement.clone();
     let result = match (passed, tested.len() - passed) {
-        _ if failed.iter().any(|check| check.level >= level) => RequirementStatus::Failed,
+        _ if failed.iter().any(|check| check.level >= requirement.level) => {
+            RequirementStatus::Failed
+        }
         _ if !failed.is_empty() => RequirementStatus::Advisory,
         (1.., 0) => RequirementStatus::Verified,
         (1.., _) => RequirementStatus::PartlyVerified,
         _ if claimed => RequirementStatus::NotTested,
         _ => RequirementStatus::NotClaimed,
     };
-    let checks = tested.len();
-    RequirementEntry {
-        id,
-        codec,
-        document,
-        clause,
-        level,
-        basis,
-        text,
-        claimed,
-        result,
-        checks,
-        passed,
-        not_tested,
-        failed,
-    }
+    let (requirement, checks) = (requirement.clone(), tested.len());
+    RequirementEntry { requirement, claimed, result, checks, passed, not_tested, failed }
 }
 
 /// Foreign text made printable and bounded.

@@ -11,31 +11,28 @@ use std::io;
 use serde_json::{Map, Value as Json, json};
 
 use super::fields::{Said, in_order};
-use super::markup::Markup;
-use super::steps::write_templates;
+use super::markup::{Markup, data, html};
+use super::steps::templates;
 use crate::escape::printable_start;
 use crate::report::failure::repeat_command;
 use crate::report::run::{CheckEntry, CheckState, PAGE_FIELD, Run};
 
-/// The part of the page with every check.
-pub(super) fn write(run: &Run, out: &mut Markup) -> io::Result<()> {
-    out.element("section", &[("id", "checks"), ("aria-labelledby", "checks-title")], |it| {
-        it.leaf("h2", &[("id", "checks-title"), ("tabindex", "-1")], "Checks");
-        it.element("noscript", &[], |it| {
-            let text = "The list of all checks needs JavaScript. \"acegate report FILE --format text\" \
-                shows the failures, and the report file has every check.";
-            it.leaf("p", &[], text);
-        });
-        // The script makes the form and the table.
-        it.element("div", &[("id", "list")], |_| {});
-    });
-    out.line();
-    let steps = write_templates(run, out);
-    out.data("data", &data(run, &steps))
+/// The part of the page with every check. The script makes the form and the table.
+pub(super) fn checks(run: &Run) -> io::Result<Markup> {
+    let (templates, steps) = templates(run);
+    Ok(html!(
+        "<section id=\"checks\" aria-labelledby=\"checks-title\">\
+         <h2 id=\"checks-title\" tabindex=\"-1\">Checks</h2>\
+         <noscript><p>The list of all checks needs JavaScript. {} shows the failures, and the \
+         report file has every check.</p></noscript><div id=\"list\"></div></section>\n{}{}",
+        "\"acegate report FILE --format text\"",
+        templates,
+        data("data", &content(run, &steps))?
+    ))
 }
 
 /// The data of all checks.
-fn data(run: &Run, steps: &HashMap<String, usize>) -> Json {
+fn content(run: &Run, steps: &HashMap<&str, usize>) -> Json {
     let repeat = repeat_command("check", &run.start.arguments) + " --id";
     let findings: HashMap<&str, &str> = run
         .findings
@@ -51,7 +48,7 @@ fn data(run: &Run, steps: &HashMap<String, usize>) -> Json {
         .into_iter()
         .map(|check| {
             let finding = findings.get(check.case.name.as_str()).copied();
-            let steps = steps.get(&check.case.name).copied().unwrap_or_default();
+            let steps = steps.get(check.case.name.as_str()).copied().unwrap_or_default();
             row(check, &repeat, finding, steps, &mut names)
         })
         .collect();

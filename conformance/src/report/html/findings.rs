@@ -1,8 +1,8 @@
 //! The findings of a run: the causes of its failures.
 
 use super::fields::fields;
-use super::markup::{Markup, fragment};
-use super::steps::write_steps;
+use super::markup::{Markup, classed_field, each, finding_title, fragment, html, prose};
+use super::steps::folded_steps;
 use super::summary::grouped;
 use crate::event::Finding;
 use crate::report::run::Run;
@@ -18,23 +18,20 @@ const NAMED: usize = 100;
 const CLAUSES: usize = 8;
 
 /// The findings, those that count first, each with its best example.
-pub(super) fn write(run: &Run, out: &mut Markup) {
+pub(super) fn findings(run: &Run) -> Markup {
     let (counting, others) = run.findings();
-    out.element("section", &[("id", "findings"), ("aria-labelledby", "findings-title")], |it| {
-        it.leaf("h2", &[("id", "findings-title")], "Findings");
-        it.leaf("p", &[("class", "lead")], &lead(run));
-        for (place, finding) in counting.iter().enumerate() {
-            write_finding(finding, place < OPEN, run, it);
-        }
-        if !others.is_empty() {
-            it.leaf("h3", &[], "Advisory and known");
-            let lead =
-                "These do not count: their rules are not enforced, or the baseline knows them.";
-            it.leaf("p", &[("class", "lead")], lead);
-        }
-        others.iter().for_each(|finding| write_finding(finding, false, run, it));
-    });
-    out.line();
+    let advisory = html!(
+        "<h3>Advisory and known</h3><p class=\"lead\">\
+         These do not count: their rules are not enforced, or the baseline knows them.</p>"
+    );
+    html!(
+        "<section id=\"findings\" aria-labelledby=\"findings-title\">\
+         <h2 id=\"findings-title\">Findings</h2><p class=\"lead\">{}</p>{}{}{}</section>\n",
+        lead(run),
+        each(counting.iter().enumerate(), |(place, it)| finding(it, place < OPEN, run)),
+        (!others.is_empty()).then_some(advisory),
+        each(&others, |it| finding(it, false, run)),
+    )
 }
 
 /// How many failures there are, and how many of them are explained.
@@ -51,30 +48,28 @@ fn lead(run: &Run) -> String {
     }
 }
 
-fn write_finding(finding: &Finding, open: bool, run: &Run, out: &mut Markup) {
+fn finding(finding: &Finding, is_open: bool, run: &Run) -> Markup {
     let (state, tag) = if finding.unexpected > 0 { ("failed", "h3") } else { ("advisory", "h4") };
-    out.element("article", &[("class", &format!("finding {state}"))], |it| {
-        it.finding_heading(tag, finding.level, &finding.summary);
-        it.element("p", &[("class", "meta")], |it| {
-            let link = fragment("checks?finding=", &finding.id);
-            let (checks, others) = show_checks(finding);
-            it.leaf("a", &[("href", &link)], &checks);
-            it.text(&others);
-            if !finding.clauses.is_empty() {
-                it.text(&format!(" · {}", show_clauses(&finding.clauses)));
-            }
-        });
-        it.leaf("p", &[("class", "cause")], &format!("Cause: {}.", show_cause(finding)));
-        if let Some(limit) = finding.length_limit(&run.end.length_limits) {
-            it.leaf("p", &[], &format!("To declare it: {}.", show_limit(limit).1));
-        }
-        let attributes: &[_] = if open { &[("open", "")] } else { &[] };
-        it.element("details", attributes, |it| write_example(finding, run, it));
-        if finding.checks.len() > 1 {
-            it.element("details", &[], |it| write_names(finding, it));
-        }
-    });
-    out.line();
+    let (checks, others) = show_checks(finding);
+    let (clauses, limit) = (&finding.clauses, finding.length_limit(&run.end.length_limits));
+    html!(
+        "<article class=\"finding {}\"><{}>{}</{}>\
+         <p class=\"meta\"><a href=\"{}\">{}</a>{}{}</p><p class=\"cause\">Cause: {}.</p>{}\
+         <details{}>{}</details>{}</article>\n",
+        state,
+        tag,
+        finding_title(finding.level, &finding.summary),
+        tag,
+        fragment("checks?finding=", &finding.id),
+        checks,
+        others,
+        (!clauses.is_empty()).then(|| format!(" · {}", show_clauses(clauses))),
+        show_cause(finding),
+        limit.map(|limit| html!("<p>To declare it: {}.</p>", show_limit(limit).1)),
+        if is_open { " open" } else { "" },
+        example(finding, run),
+        (finding.checks.len() > 1).then(|| names(finding)),
+    )
 }
 
 /// The clauses, each document once: `RFC 3492, 6.2; 6.3`.
@@ -93,41 +88,29 @@ fn show_clauses(clauses: &[String]) -> String {
     if more > 0 { format!("{shown}; and {more} more") } else { shown }
 }
 
-fn write_example(finding: &Finding, run: &Run, it: &mut Markup) {
-    let example = run.example(finding);
-    it.element("summary", &[], |it| {
-        it.text("Example");
-        if let Some(check) = example {
-            it.text(": ");
-            it.leaf("code", &[], &check.case.name);
-        }
+fn example(finding: &Finding, run: &Run) -> Markup {
+    let Some(check) = run.example(finding) else { return html!("<summary>Example</summary>") };
+    let fields = each(fields(check), |(name, text)| match name {
+        "because" => classed_field(name, prose(&text)),
+        _ => classed_field(name, text),
     });
-    let Some(check) = example else { return };
-    it.element("dl", &[("class", "fields")], |it| {
-        for (name, text) in fields(check) {
-            it.element("div", &[], |it| {
-                it.leaf("dt", &[], name);
-                it.element("dd", &[("class", name)], |it| match name {
-                    "because" => it.prose(&text),
-                    _ => it.text(&text),
-                });
-            });
-        }
-    });
-    write_steps(check, it);
+    html!(
+        "<summary>Example: <code>{}</code></summary><dl class=\"fields\">{}</dl>{}",
+        check.case.name,
+        fields,
+        folded_steps(check)
+    )
 }
 
-fn write_names(finding: &Finding, it: &mut Markup) {
+fn names(finding: &Finding) -> Markup {
     let all = finding.checks.len();
-    it.leaf("summary", &[], &format!("All {}", count(all, "check", "checks")));
-    it.element("ul", &[("class", "names")], |it| {
-        for name in finding.checks.iter().take(NAMED) {
-            it.element("li", &[], |it| {
-                it.leaf("a", &[("href", &fragment("checks?check=", name))], name);
-            });
-        }
-        if all > NAMED {
-            it.leaf("li", &[], &format!("and {} more", grouped(all - NAMED)));
-        }
-    });
+    let link = |name| fragment("checks?check=", name);
+    html!(
+        "<details><summary>All {}</summary><ul class=\"names\">{}{}</ul></details>",
+        count(all, "check", "checks"),
+        each(finding.checks.iter().take(NAMED), |name| {
+            html!("<li><a href=\"{}\">{}</a></li>", link(name), name)
+        }),
+        (all > NAMED).then(|| html!("<li>and {} more</li>", grouped(all - NAMED))),
+    )
 }

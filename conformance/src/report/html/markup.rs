@@ -1,175 +1,187 @@
-//! HTML that is escaped and balanced by construction.
+//! HTML that is escaped and balanced.
 //!
-//! Names of elements and attributes are of the program; everything else is text, of which
-//! [`xml`] leaves no markup and no character that steers or hides.
+//! Elements and attributes are those of the templates of [`html!`]; whatever is put in one is text, of
+//! which [`xml`] leaves no markup and no character that steers or hides.
 
-use std::io;
+use std::borrow::Cow;
+use std::fmt;
 
 use acegate_vectors::Level;
 use serde::Serialize;
 
 use crate::escape::{percent, xml};
 
-/// The attributes of an element. An empty value is for those that need none, such as `open`.
-pub(crate) type Attributes<'a> = &'a [(&'static str, &'a str)];
-
 /// A part of a page.
 #[derive(Debug, Default)]
-pub(crate) struct Markup {
-    out: String,
+pub(crate) struct Markup(String);
+
+/// The markup of a template with a [`Part`] in the place of each `{}`.
+macro_rules! html {
+    ($template:literal $(, $part:expr)* $(,)?) => {
+        $crate::report::html::markup::Markup::new(
+            $template,
+            // In a text that a macro makes, no braces may name a variable, which nothing would escape.
+            format_args!(
+                concat!($template)
+                $(, $crate::report::html::markup::Escaped(&$part))*
+            ),
+        )
+    };
 }
+pub(crate) use html;
 
 impl Markup {
-    /// Writes an element with what `content` writes in it.
-    pub(crate) fn element(
-        &mut self,
-        tag: &'static str,
-        attributes: Attributes<'_>,
-        content: impl FnOnce(&mut Self),
-    ) {
-        self.open(tag, attributes);
-        content(self);
-        self.out += "</";
-        self.out += tag;
-        self.out.push('>');
+    /// The markup of a template of the program, as `html!` makes it.
+    pub(crate) fn new(template: &'static str, filled: fmt::Arguments<'_>) -> Self {
+        debug_assert!(is_balanced(template), "{template}");
+        Self(filled.to_string())
     }
 
-    /// Writes an element with text in it.
-    pub(crate) fn leaf(&mut self, tag: &'static str, attributes: Attributes<'_>, text: &str) {
-        self.element(tag, attributes, |it| it.text(text));
-    }
-
-    /// Writes an entry of a list of fields: its name, and a text of the class `class`.
-    pub(crate) fn field(&mut self, name: &str, class: Attributes<'_>, text: &str) {
-        self.element("div", &[], |it| {
-            it.leaf("dt", &[], name);
-            it.leaf("dd", class, text);
-        });
-    }
-
-    /// Writes a table with these titles, and the rows that `rows` writes. A colon after a title is for a
-    /// column of numbers.
-    pub(crate) fn table(
-        &mut self,
-        attributes: Attributes<'_>,
-        titles: &[&str],
-        rows: impl FnOnce(&mut Self),
-    ) {
-        self.element("table", attributes, |it| {
-            it.element("thead", &[], |it| {
-                it.element("tr", &[], |it| {
-                    for title in titles {
-                        let attributes: Attributes<'_> = match title.ends_with(':') {
-                            true => &[("scope", "col"), ("class", "number")],
-                            false => &[("scope", "col")],
-                        };
-                        it.leaf("th", attributes, title.trim_end_matches(':'));
-                    }
-                });
-            });
-            it.element("tbody", &[], rows);
-        });
-    }
-
-    /// Writes a cell with a number.
-    pub(crate) fn number(&mut self, number: &str) {
-        self.leaf("td", &[("class", "number")], number);
-    }
-
-    /// Writes the heading of a finding: its level and its fault.
-    pub(crate) fn finding_heading(&mut self, tag: &'static str, level: Level, summary: &str) {
-        self.element(tag, &[], |it| {
-            it.leaf("span", &[("class", level_class(Some(level)))], level.as_str());
-            it.text(" ");
-            it.prose(summary);
-        });
-    }
-
-    /// Writes an element that has no content, such as `meta`.
-    pub(crate) fn void(&mut self, tag: &'static str, attributes: Attributes<'_>) {
-        self.open(tag, attributes);
-    }
-
-    /// Writes text.
-    pub(crate) fn text(&mut self, text: &str) {
-        self.out += &xml(text);
-    }
-
-    /// Writes a sentence whose parts between backticks are code.
-    pub(crate) fn prose(&mut self, sentence: &str) {
-        let parts: Vec<_> = sentence.split('`').collect();
-        if parts.len() % 2 == 0 {
-            return self.text(sentence);
-        }
-        for (place, part) in parts.into_iter().enumerate() {
-            if place % 2 == 0 { self.text(part) } else { self.leaf("code", &[], part) }
-        }
-    }
-
-    /// Writes a style sheet or a script of the program. Neither may end its element.
-    pub(super) fn own(&mut self, tag: &'static str, content: &'static str) {
-        debug_assert!(!content.contains("</") && !content.contains("<!--"), "it ends its element");
-        self.open(tag, &[]);
-        self.out += content;
-        self.out += "</";
-        self.out += tag;
-        self.out.push('>');
-    }
-
-    /// Writes data for the script: JSON in which nothing ends its element.
-    pub(crate) fn data(&mut self, id: &str, value: &impl Serialize) -> io::Result<()> {
-        let json = serde_json::to_string(value)?;
-        self.open("script", &[("type", "application/json"), ("id", id)]);
-        // Outside of its strings JSON has none of these.
-        self.out += &json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026");
-        self.out += "</script>";
-        Ok(())
-    }
-
-    /// Writes another part.
+    /// Adds another part.
     pub(crate) fn append(&mut self, part: &Self) {
-        self.out += &part.out;
+        self.0 += &part.0;
     }
 
     /// How many octets it has.
     pub(super) const fn len(&self) -> usize {
-        self.out.len()
-    }
-
-    /// Ends a line of the source.
-    pub(crate) fn line(&mut self) {
-        self.out.push('\n');
+        self.0.len()
     }
 
     /// The part as text.
     pub(crate) fn into_string(self) -> String {
-        self.out
-    }
-
-    fn open(&mut self, tag: &'static str, attributes: Attributes<'_>) {
-        self.out.push('<');
-        self.out += tag;
-        for (name, value) in attributes {
-            self.out.push(' ');
-            self.out += name;
-            if !value.is_empty() {
-                self.out += "=\"";
-                self.out += &xml(value);
-                self.out.push('"');
-            }
-        }
-        self.out.push('>');
+        self.0
     }
 }
 
-/// The classes of the mark of a level.
-pub(super) const fn level_class(level: Option<Level>) -> &'static str {
-    match level {
-        Some(Level::Must) => "level must",
-        Some(Level::Should) => "level should",
-        Some(Level::May) => "level may",
-        None => "level other",
+/// Whether each element that a template begins ends in it, and none that is around it.
+fn is_balanced(template: &str) -> bool {
+    let mut open = Vec::new();
+    let tags = template.split('<').skip(1);
+    let all_end = tags.filter_map(|tag| tag.split([' ', '>', '{']).next()).all(|tag| {
+        let is_void = matches!(tag, "!DOCTYPE" | "meta");
+        match tag.strip_prefix('/') {
+            Some(tag) => return open.pop() == Some(tag),
+            None => open.extend((!is_void).then_some(tag)),
+        }
+        true
+    });
+    all_end && open.is_empty()
+}
+
+/// A value in a template: markup, or text that is escaped.
+pub(crate) trait Part {
+    /// Its markup.
+    fn markup(&self) -> Cow<'_, str>;
+}
+
+impl Part for Markup {
+    fn markup(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.0)
     }
+}
+
+macro_rules! texts {
+    ($($type:ty)*) => {$(
+        impl Part for $type {
+            fn markup(&self) -> Cow<'_, str> {
+                Cow::Owned(xml(&self.to_string()))
+            }
+        }
+    )*};
+}
+texts!(str String usize);
+
+impl<T: Part + ?Sized> Part for &T {
+    fn markup(&self) -> Cow<'_, str> {
+        (**self).markup()
+    }
+}
+
+impl<T: Part> Part for Option<T> {
+    fn markup(&self) -> Cow<'_, str> {
+        self.as_ref().map_or(Cow::Borrowed(""), Part::markup)
+    }
+}
+
+/// A part as a template takes it.
+pub(crate) struct Escaped<'a>(pub(crate) &'a dyn Part);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.markup())
+    }
+}
+
+/// The markup that `write` makes of each of these, one after the other.
+pub(crate) fn each<T>(
+    all: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(T) -> Markup,
+) -> Markup {
+    all.into_iter().fold(Markup::default(), |mut out, one| {
+        out.append(&write(one));
+        out
+    })
+}
+
+/// An entry of a list of fields.
+pub(crate) fn field(name: &str, text: impl Part) -> Markup {
+    html!("<div><dt>{}</dt><dd>{}</dd></div>", name, text)
+}
+
+/// An entry of a list of fields whose style is that of its name.
+pub(crate) fn classed_field(name: &str, text: impl Part) -> Markup {
+    html!("<div><dt>{}</dt><dd class=\"{}\">{}</dd></div>", name, name, text)
+}
+
+/// The content of a table with these titles and rows. A colon after a title is for a column of numbers.
+pub(crate) fn table(titles: &[&str], rows: &Markup) -> Markup {
+    let title = |title: &&str| match title.strip_suffix(':') {
+        Some(title) => html!("<th scope=\"col\" class=\"number\">{}</th>", title),
+        None => html!("<th scope=\"col\">{}</th>", title),
+    };
+    html!("<thead><tr>{}</tr></thead><tbody>{}</tbody>", each(titles, title), rows)
+}
+
+/// A cell with a number.
+pub(crate) fn number(number: impl Part) -> Markup {
+    html!("<td class=\"number\">{}</td>", number)
+}
+
+/// The level and the fault of a finding, for its heading.
+pub(crate) fn finding_title(level: Level, summary: &str) -> Markup {
+    html!("{} {}", level_mark(Some(level)), prose(summary))
+}
+
+/// The mark of a level.
+pub(super) fn level_mark(level: Option<Level>) -> Markup {
+    let name = level.map_or("", Level::as_str);
+    html!("<span class=\"level {}\">{}</span>", level.map_or("other", Level::as_str), name)
+}
+
+/// A sentence whose parts between backticks are code.
+pub(crate) fn prose(sentence: &str) -> Markup {
+    let parts: Vec<_> = sentence.split('`').collect();
+    if parts.len() % 2 == 0 {
+        return html!("{}", sentence);
+    }
+    each(parts.iter().enumerate(), |(place, part)| match place % 2 {
+        0 => html!("{}", part),
+        _ => html!("<code>{}</code>", part),
+    })
+}
+
+/// A style sheet or a script of the program, for an element that it may not end.
+pub(super) fn own(content: &'static str) -> Markup {
+    debug_assert!(!content.contains("</") && !content.contains("<!--"), "it ends its element");
+    Markup(content.to_owned())
+}
+
+/// Data for the script: JSON in which nothing ends its element.
+pub(crate) fn data(id: &str, value: &impl Serialize) -> serde_json::Result<Markup> {
+    // Outside of its strings JSON has none of these.
+    let json = serde_json::to_string(value)?;
+    let json = json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026");
+    Ok(html!("<script type=\"application/json\" id=\"{}\">{}</script>", id, Markup(json)))
 }
 
 /// A fragment of a link to a place of the page: `checks?check=` and this name, for example.
@@ -183,20 +195,26 @@ mod tests {
 
     #[test]
     fn text_and_values_of_attributes_hold_no_markup() {
-        let mut page = Markup::default();
         let hostile = "</p><script>'\"&\u{202e}";
-        page.element("p", &[("title", hostile), ("hidden", "")], |it| it.text(hostile));
+        let page = html!("<p title=\"{}\" hidden>{}</p>", hostile, hostile);
         let safe = "&lt;/p&gt;&lt;script&gt;&apos;&quot;&amp;&lt;U+202E&gt;";
         assert_eq!(page.into_string(), format!("<p title=\"{safe}\" hidden>{safe}</p>"));
     }
 
     #[test]
+    fn a_template_ends_what_it_begins() {
+        for balanced in ["", "{}", "<p class=\"a\">{}</p>\n", "<meta charset=\"a\"><p><b></b></p>"]
+        {
+            assert!(is_balanced(balanced), "{balanced}");
+        }
+        for other in ["<p>", "</p>", "<p><b></p></b>", "<p></b>"] {
+            assert!(!is_balanced(other), "{other}");
+        }
+    }
+
+    #[test]
     fn code_in_a_sentence_is_between_two_backticks() {
-        let shown = |sentence: &str| {
-            let mut page = Markup::default();
-            page.prose(sentence);
-            page.into_string()
-        };
+        let shown = |sentence: &str| prose(sentence).into_string();
         assert_eq!(shown("`<` is `b`."), "<code>&lt;</code> is <code>b</code>.");
         assert_eq!(shown("one ` alone"), "one ` alone");
     }
@@ -204,9 +222,7 @@ mod tests {
     #[test]
     fn data_ends_where_the_program_ends_it_and_is_read_back() {
         let hostile = "</script><!--<script>]]>&";
-        let mut page = Markup::default();
-        page.data("data", &[hostile]).expect("JSON");
-        let text = page.into_string();
+        let text = data("data", &[hostile]).expect("JSON").into_string();
         let json = text.strip_prefix("<script type=\"application/json\" id=\"data\">");
         let json = json.and_then(|text| text.strip_suffix("</script>")).expect("one element");
         assert!(!json.contains(['<', '>', '&']), "{json}");

@@ -3,13 +3,12 @@
 //! Findings and requirements are written out, so that they read without a script. The checks are
 //! data, which `page.js` shows a part of at a time.
 //!
-//! [`page()`] is the shell of every page, [`Markup`] what escapes; other pages use them, too. A kind
-//! of page may add a style sheet and a script with [`page_with()`].
+//! [`page()`] is the shell of every page, and what escapes is in [`markup`]; other pages use them, too.
 
 mod checks;
 mod fields;
 mod findings;
-mod markup;
+pub(crate) mod markup;
 mod page;
 mod requirements;
 mod steps;
@@ -18,9 +17,9 @@ mod trace;
 
 use std::io::{self, Write};
 
-pub(crate) use markup::Markup;
-pub(crate) use page::{PageExtras, page, page_with};
-pub(crate) use trace::write_trace;
+use self::markup::html;
+pub(crate) use page::{PageExtras, page};
+pub(crate) use trace::trace;
 
 use super::reporter::{Format, ReportOptions};
 use super::run::Run;
@@ -37,11 +36,13 @@ pub(super) const FORMAT: Format =
 fn write(run: &Run, _: &ReportOptions, out: &mut dyn Write) -> io::Result<()> {
     let identity = show_identity(&run.start.implementation);
     let title = format!("{identity}: {}", conclusion(&run.end));
-    let mut content = Markup::default();
-    summary::write(run, &mut content);
-    findings::write(run, &mut content);
-    requirements::write(run, &mut content);
-    checks::write(run, &mut content)?;
+    let content = html!(
+        "{}{}{}{}",
+        summary::summary(run),
+        findings::findings(run),
+        requirements::requirements(run),
+        checks::checks(run)?
+    );
     let links = [("findings", "Findings"), ("requirements", "Requirements"), ("checks", "Checks")];
-    out.write_all(page(&title, &links, &content).as_bytes())
+    out.write_all(page(PageExtras::default(), &title, &links, &content).as_bytes())
 }

@@ -2,18 +2,10 @@
 
 use data_encoding::BASE64;
 
-use super::markup::{Markup, fragment};
+use super::markup::{Markup, each, fragment, html, own};
 
 const STYLE: &str = concat!(include_str!("page.css"), "\n", include_str!("run.css"));
 const SCRIPT: &str = include_str!("page.js");
-
-/// A whole page with this content in its main part. The links lead to parts of it, by their ids.
-///
-/// The page asks nobody for anything: its policy allows its own style and script by their hashes, and
-/// nothing else.
-pub(crate) fn page(title: &str, links: &[(&'static str, &str)], content: &Markup) -> String {
-    page_with(PageExtras::default(), title, links, content)
-}
 
 /// A style sheet and a script that one kind of page has besides those of every page.
 #[derive(Clone, Copy, Default)]
@@ -22,79 +14,50 @@ pub(crate) struct PageExtras {
     pub(crate) script: &'static str,
 }
 
-/// The same with a style sheet and a script of its own.
-pub(crate) fn page_with(
+/// A whole page with this content in its main part. The links lead to parts of it, by their ids.
+///
+/// The page asks nobody for anything: its policy allows its own style and script by their hashes, and
+/// nothing else.
+pub(crate) fn page(
     extras: PageExtras,
     title: &str,
     links: &[(&'static str, &str)],
     content: &Markup,
 ) -> String {
-    let mut page = Markup::default();
-    page.void("!DOCTYPE html", &[]);
-    page.line();
-    page.element("html", &[("lang", "en")], |it| {
-        it.element("head", &[], |it| write_head(extras, title, it));
-        it.line();
-        it.element("body", &[], |it| {
-            it.leaf("a", &[("class", "skip"), ("href", "#main")], "Skip to the content");
-            it.element("header", &[("class", "top")], |it| write_header(links, it));
-            it.line();
-            it.element("main", &[("id", "main")], |it| it.append(content));
-            it.line();
-            it.element("footer", &[], |it| {
-                it.leaf("p", &[], concat!("Made by acegate ", env!("CARGO_PKG_VERSION"), "."));
-            });
-            scripts(extras).for_each(|script| it.own("script", script));
-        });
-    });
-    page.line();
+    let [styles, scripts] = [[STYLE, extras.style], [SCRIPT, extras.script]]
+        .map(|texts| texts.into_iter().filter(|text| !text.is_empty()));
+    let policy = format!(
+        "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'",
+        sources(styles.clone()),
+        sources(scripts.clone())
+    );
+    let links = each(links, |(id, name)| html!("<a href=\"{}\">{}</a>", fragment("", id), name));
+    let parts =
+        (links.len() > 0).then(|| html!("<nav aria-label=\"Parts of this page\">{}</nav>", links));
+    let page = html!(
+        // The policy comes before all that it is to hold for. The script shows the button.
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <meta name=\"color-scheme\" content=\"light dark\">\
+         <meta name=\"referrer\" content=\"no-referrer\"><title>{}</title>\n{}</head>\n\
+         <body><a class=\"skip\" href=\"#main\">Skip to the content</a>\
+         <header class=\"top\"><span class=\"brand\">acegate</span>{}\
+         <button type=\"button\" id=\"theme\" hidden>Colours: automatic</button></header>\n\
+         <main id=\"main\">{}</main>\n<footer><p>Made by acegate {}.</p></footer>{}</body></html>\n",
+        policy,
+        title,
+        each(styles, |style| html!("<style>{}</style>", own(style))),
+        parts,
+        content,
+        env!("CARGO_PKG_VERSION"),
+        each(scripts, |script| html!("<script>{}</script>", own(script))),
+    );
     page.into_string()
 }
 
-fn styles(extras: PageExtras) -> impl Iterator<Item = &'static str> {
-    [STYLE, extras.style].into_iter().filter(|style| !style.is_empty())
-}
-
-fn scripts(extras: PageExtras) -> impl Iterator<Item = &'static str> {
-    [SCRIPT, extras.script].into_iter().filter(|script| !script.is_empty())
-}
-
-/// The source expression of a content security policy that allows this text: `'sha256-…'`.
-fn source_of(text: &str) -> String {
-    format!("'sha256-{}'", BASE64.encode(&hmac_sha256::Hash::hash(text.as_bytes())))
-}
-
-fn write_head(extras: PageExtras, title: &str, it: &mut Markup) {
-    it.void("meta", &[("charset", "utf-8")]);
-    let sources = |texts: &mut dyn Iterator<Item = &'static str>| {
-        texts.map(source_of).collect::<Vec<_>>().join(" ")
-    };
-    let policy = format!(
-        "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'",
-        sources(&mut styles(extras)),
-        sources(&mut scripts(extras))
-    );
-    // It comes before all that it is to hold for.
-    it.void("meta", &[("http-equiv", "Content-Security-Policy"), ("content", &policy)]);
-    it.void("meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")]);
-    it.void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
-    it.void("meta", &[("name", "referrer"), ("content", "no-referrer")]);
-    it.leaf("title", &[], title);
-    it.line();
-    styles(extras).for_each(|style| it.own("style", style));
-}
-
-fn write_header(links: &[(&'static str, &str)], it: &mut Markup) {
-    it.leaf("span", &[("class", "brand")], "acegate");
-    if !links.is_empty() {
-        it.element("nav", &[("aria-label", "Parts of this page")], |it| {
-            for (id, name) in links {
-                it.leaf("a", &[("href", &fragment("", id))], name);
-            }
-        });
-    }
-    // The script shows it.
-    it.element("button", &[("type", "button"), ("id", "theme"), ("hidden", "")], |it| {
-        it.text("Colours: automatic");
-    });
+/// The source expressions of a content security policy that allow these texts: `'sha256-…'`.
+fn sources(texts: impl Iterator<Item = &'static str>) -> String {
+    let hash = |text: &str| BASE64.encode(&hmac_sha256::Hash::hash(text.as_bytes()));
+    texts.map(|text| format!("'sha256-{}'", hash(text))).collect::<Vec<_>>().join(" ")
 }

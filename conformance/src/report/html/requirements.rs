@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use acegate_vectors::Level;
+use acegate_vectors::{Basis, Ledger, Requirement};
 
-use super::markup::{Markup, fragment, level_class};
+use super::markup::{Markup, each, fragment, html, level_mark, prose};
 use super::summary::grouped;
 use crate::escape::printable_start;
 use crate::report::run::{CheckEntry, CheckState, Run};
@@ -14,37 +14,29 @@ use crate::report::wording::count;
 const REASON: usize = 300;
 
 /// The requirements by document, each with what its checks showed.
-pub(super) fn write(run: &Run, out: &mut Markup) {
+pub(super) fn requirements(run: &Run) -> Markup {
     let rows = rows(run);
     let mut groups: BTreeMap<(&str, &str), Vec<&RequirementRow>> = BTreeMap::new();
     for row in &rows {
-        groups.entry((&row.codec, &row.document)).or_default().push(row);
+        groups.entry((&row.requirement.codec, &row.requirement.document)).or_default().push(row);
     }
-    let label = "requirements-title";
-    out.element("section", &[("id", "requirements"), ("aria-labelledby", label)], |it| {
-        it.leaf("h2", &[("id", label)], "Requirements");
-        it.leaf("p", &[("class", "lead")], &summary(rows.iter()));
-        // Those that were asked come before those that were not.
-        let is_asked = |rows: &[&RequirementRow]| {
-            rows.iter().any(|row| row.result != RequirementResult::NotAsked)
-        };
-        let (asked, others): (Vec<_>, Vec<_>) =
-            groups.into_iter().partition(|(_, rows)| is_asked(rows));
-        for (name, rows) in asked.iter().chain(&others) {
-            write_group(name, rows, it);
-        }
-    });
-    out.line();
+    // Those that were asked come before those that were not.
+    let is_asked =
+        |rows: &[&RequirementRow]| rows.iter().any(|row| row.result != RequirementResult::NotAsked);
+    let (asked, others): (Vec<_>, Vec<_>) = groups.iter().partition(|(_, rows)| is_asked(rows));
+    html!(
+        "<section id=\"requirements\" aria-labelledby=\"requirements-title\">\
+         <h2 id=\"requirements-title\">Requirements</h2><p class=\"lead\">{}</p>{}</section>\n",
+        summary(rows.iter()),
+        each(asked.iter().chain(&others), |(name, rows)| group(name, rows)),
+    )
 }
 
 /// A requirement and what its checks showed.
 struct RequirementRow {
-    id: String,
-    codec: String,
-    document: String,
-    clause: String,
-    level: Option<Level>,
-    text: String,
+    requirement: Requirement,
+    /// Whether the ledger has it, and so its level.
+    is_known: bool,
     checks: Tally,
     result: RequirementResult,
     /// Why no check was sent; empty if one was.
@@ -77,20 +69,21 @@ impl RequirementResult {
 }
 
 impl RequirementRow {
-    /// The row with these checks. `unasked` is why there are none.
-    fn with(self, checks: Tally, unasked: String) -> Self {
+    /// `left_out` is why it has no checks.
+    fn new(requirement: Requirement, is_known: bool, checks: Tally, left_out: &str) -> Self {
         let result = match (checks.count(&[CheckState::Failed]), checks.failed(), checks.sent()) {
             (1.., ..) => RequirementResult::Failed,
             (_, 1.., _) => RequirementResult::Advisory,
             (_, _, 1..) => RequirementResult::Passed,
             _ => RequirementResult::NotAsked,
         };
-        let unasked = match (result, checks.all()) {
-            (RequirementResult::NotAsked, 0) => unasked,
-            (RequirementResult::NotAsked, _) => checks.why_not_sent(),
+        let unasked = match (result, checks.all(), &requirement.untestable) {
+            (RequirementResult::NotAsked, 0, None) => left_out.to_owned(),
+            (RequirementResult::NotAsked, 0, Some(why)) => format!("no check can show it: {why}"),
+            (RequirementResult::NotAsked, ..) => checks.why_not_sent(),
             _ => String::new(),
         };
-        Self { checks, result, unasked, ..self }
+        Self { requirement, is_known, checks, result, unasked }
     }
 }
 
@@ -144,36 +137,29 @@ fn rows(run: &Run) -> Vec<RequirementRow> {
         0 => "the suite has no check of it",
         _ => "its checks were left out by the filters",
     };
-    let row = |id, codec, document, clause, level, text| RequirementRow {
-        id,
-        codec,
-        document,
-        clause,
-        level,
-        text,
-        checks: Tally::default(),
-        result: RequirementResult::NotAsked,
-        unasked: String::new(),
-    };
-    let ledger = acegate_vectors::Ledger::embedded();
-    let ledger = ledger.map(|ledger| ledger.requirements).unwrap_or_default().into_iter();
-    let known = ledger.map(|it| {
+    let ledger = Ledger::embedded().map(|ledger| ledger.requirements).unwrap_or_default();
+    let known = ledger.into_iter().map(|it| {
         let checks = tallies.remove(it.id.as_str()).unwrap_or_default();
-        let unasked = match it.untestable {
-            Some(untestable) => format!("no check can show it: {untestable}"),
-            None => left_out.to_owned(),
-        };
-        let row = row(it.id, it.codec, it.document, it.clause, Some(it.level), it.text);
-        row.with(checks, unasked)
+        RequirementRow::new(it, true, checks, left_out)
     });
     let mut rows: Vec<_> = known.collect();
     rows.extend(tallies.into_iter().filter_map(|(id, checks)| {
         let named = |check: &&CheckEntry| check.case.requirements.iter().any(|it| it == id);
         let case = &run.checks.iter().find(named)?.case;
-        let (codec, document) = (case.codec.clone(), case.document.clone());
-        let text = "The ledger of this version lacks this requirement.".to_owned();
-        let row = row(id.to_owned(), codec, document, String::new(), None, text);
-        Some(row.with(checks, String::new()))
+        let requirement = Requirement {
+            id: id.to_owned(),
+            codec: case.codec.clone(),
+            document: case.document.clone(),
+            clause: String::new(),
+            also: Vec::new(),
+            level: case.level,
+            basis: Basis::Reading,
+            text: "The ledger of this version lacks this requirement.".to_owned(),
+            untestable: None,
+            file: String::new(),
+            line: 0,
+        };
+        Some(RequirementRow::new(requirement, false, checks, ""))
     }));
     rows
 }
@@ -199,60 +185,57 @@ fn tally(rows: &[&RequirementRow]) -> String {
     }
 }
 
-fn write_group((codec, document): &(&str, &str), rows: &[&RequirementRow], out: &mut Markup) {
+/// The rows of a document. The roles are said, because a phone shows the table as a list.
+fn group((codec, document): &(&str, &str), rows: &[&RequirementRow]) -> Markup {
     let failed = rows.iter().any(|row| row.result == RequirementResult::Failed);
-    let attributes: &[_] =
-        if failed { &[("class", "group"), ("open", "")] } else { &[("class", "group")] };
-    out.element("details", attributes, |it| {
-        it.element("summary", &[], |it| {
-            it.leaf("h3", &[], codec);
-            it.leaf("span", &[("class", "document")], document);
-            it.leaf("span", &[("class", "tally")], &tally(rows));
-        });
-        // The roles are said, because a phone shows the table as a list.
-        it.element("table", &[("class", "requirements"), ("role", "table")], |it| {
-            let caption = format!("Requirements of {document} for {codec}");
-            it.leaf("caption", &[("class", "unseen")], &caption);
-            it.element("thead", &[("role", "rowgroup")], |it| {
-                it.element("tr", &[("role", "row")], |it| {
-                    for head in ["Requirement", "Clause", "Level", "It says", "Result"] {
-                        it.leaf("th", &[("scope", "col"), ("role", "columnheader")], head);
-                    }
-                });
-            });
-            it.element("tbody", &[("role", "rowgroup")], |it| {
-                rows.iter().for_each(|row| write_row(row, it));
-            });
-        });
-    });
-    out.line();
+    let heads = ["Requirement", "Clause", "Level", "It says", "Result"];
+    html!(
+        "<details class=\"group\"{}><summary><h3>{}</h3><span class=\"document\">{}</span>\
+         <span class=\"tally\">{}</span></summary><table class=\"requirements\" role=\"table\">\
+         <caption class=\"unseen\">Requirements of {} for {}</caption>\
+         <thead role=\"rowgroup\"><tr role=\"row\">{}</tr></thead>\
+         <tbody role=\"rowgroup\">{}</tbody></table></details>\n",
+        if failed { " open" } else { "" },
+        codec,
+        document,
+        tally(rows),
+        document,
+        codec,
+        each(heads, |head| html!("<th scope=\"col\" role=\"columnheader\">{}</th>", head)),
+        each(rows, |row| requirement(row)),
+    )
 }
 
-fn write_row(row: &RequirementRow, out: &mut Markup) {
-    const CELL: (&str, &str) = ("role", "cell");
-    let [class, mark, _] = row.result.words();
-    out.element("tr", &[("class", class), ("role", "row")], |it| {
-        it.leaf("th", &[("scope", "row"), ("role", "rowheader")], &row.id);
-        it.leaf("td", &[("class", "clause"), CELL], &row.clause);
-        it.element("td", &[CELL], |it| {
-            let level = row.level.map_or("", Level::as_str);
-            it.leaf("span", &[("class", level_class(row.level))], level);
-        });
-        it.element("td", &[("class", "says"), CELL], |it| it.prose(&row.text));
-        it.element("td", &[("class", "result"), CELL], |it| {
-            let (failed, sent) = (row.checks.failed(), row.checks.sent());
-            it.leaf("span", &[("class", &format!("mark {class}"))], mark);
-            it.text(" ");
-            if row.result == RequirementResult::NotAsked {
-                return it.text(&row.unasked);
-            }
-            let checks = count(sent, "check", "checks");
-            let checks = if failed > 0 { format!("{failed} of {checks}") } else { checks };
-            it.leaf("a", &[("href", &fragment("checks?requirement=", &row.id))], &checks);
-            let left_out = row.checks.all() - sent;
-            if left_out > 0 {
-                it.text(&format!(", {left_out} not asked: {}", row.checks.why_not_sent()));
-            }
-        });
-    });
+fn requirement(row: &RequirementRow) -> Markup {
+    let (it, [class, mark, _]) = (&row.requirement, row.result.words());
+    html!(
+        "<tr class=\"{}\" role=\"row\"><th scope=\"row\" role=\"rowheader\">{}</th>\
+         <td class=\"clause\" role=\"cell\">{}</td><td role=\"cell\">{}</td>\
+         <td class=\"says\" role=\"cell\">{}</td><td class=\"result\" role=\"cell\">\
+         <span class=\"mark {}\">{}</span> {}</td></tr>",
+        class,
+        it.id,
+        it.clause,
+        level_mark(row.is_known.then_some(it.level)),
+        prose(&it.text),
+        class,
+        mark,
+        results(row)
+    )
+}
+
+/// The number of the checks that were sent, as a link to them, or why there are none.
+fn results(row: &RequirementRow) -> Markup {
+    if row.result == RequirementResult::NotAsked {
+        return html!("{}", row.unasked);
+    }
+    let (failed, sent) = (row.checks.failed(), row.checks.sent());
+    let checks = count(sent, "check", "checks");
+    let left_out = row.checks.all() - sent;
+    html!(
+        "<a href=\"{}\">{}</a>{}",
+        fragment("checks?requirement=", &row.requirement.id),
+        if failed > 0 { format!("{failed} of {checks}") } else { checks },
+        (left_out > 0).then(|| format!(", {left_out} not asked: {}", row.checks.why_not_sent())),
+    )
 }

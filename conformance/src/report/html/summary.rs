@@ -1,36 +1,39 @@
 //! The head of a run's page: who was checked, with which result.
 
-use super::markup::Markup;
+use super::markup::{Markup, each, field, html};
 use crate::judge::ExitStatus;
 use crate::report::run::{CheckState, Run};
 use crate::report::wording::{conclusion, count, describe_growth, show_identity, show_limit};
 
 /// The result in one sentence, the counts, and the facts that belong to no check.
-pub(super) fn write(run: &Run, out: &mut Markup) {
+pub(super) fn summary(run: &Run) -> Markup {
     let end = &run.end;
     let state = match end.exit {
         ExitStatus::AsExpected => "passed",
         ExitStatus::Unexpected => "failed",
         _ => "not-run",
     };
-    out.element("section", &[("class", "summary"), ("aria-labelledby", "title")], |it| {
-        it.leaf("h1", &[("id", "title")], &show_identity(&run.start.implementation));
-        it.leaf("p", &[("class", &format!("verdict {state}"))], &sentence(&conclusion(end)));
-        it.element("dl", &[("class", "counts")], |it| write_counts(run, it));
-        write_facts(run, it);
-        it.element("p", &[("class", "run")], |it| write_origin(run, it));
-    });
-    out.line();
+    html!(
+        "<section class=\"summary\" aria-labelledby=\"title\"><h1 id=\"title\">{}</h1>\
+         <p class=\"verdict {}\">{}</p><dl class=\"counts\">{}{}</dl>{}<p class=\"run\">{}</p>\
+         </section>\n",
+        show_identity(&run.start.implementation),
+        state,
+        sentence(&conclusion(end)),
+        each(CheckState::ALL, |state| number_of(state, run)),
+        field("time", format!("{:.1} s", end.elapsed_us as f64 / 1e6)),
+        facts(run),
+        origin(run),
+    )
 }
 
 /// The command, and when and with what it ran.
-fn write_origin(run: &Run, it: &mut Markup) {
+fn origin(run: &Run) -> Markup {
     let start = &run.start;
     let words = ["acegate", "check"].into_iter();
     // A filter is an option and its value.
     let filters = start.filters.iter().flat_map(|filter| filter.splitn(2, ' '));
     let options = start.arguments.iter().map(String::as_str).chain(filters);
-    it.leaf("code", &[], &shell_words::join(words.chain(options)));
     let named = |name: &str, value: &str| (!value.is_empty()).then(|| format!("{name}{value}"));
     let facts = [
         named("", &start.date),
@@ -38,28 +41,25 @@ fn write_origin(run: &Run, it: &mut Markup) {
         named("suite ", &start.suite),
         named("acegate ", &start.acegate),
     ];
-    for fact in facts.iter().flatten() {
-        it.text(" · ");
-        it.leaf("span", &[], fact);
-    }
+    let facts = each(facts.iter().flatten(), |fact| html!(" · <span>{}</span>", fact));
+    html!("<code>{}</code>{}", shell_words::join(words.chain(options)), facts)
 }
 
-fn write_counts(run: &Run, it: &mut Markup) {
-    for state in CheckState::ALL {
-        let number = run.checks.iter().filter(|check| check.state == state).count();
-        // A run of which everything counts still says how much failed.
-        if number > 0 || matches!(state, CheckState::Failed | CheckState::Passed) {
-            let class = if number > 0 { state.code() } else { "none" };
-            it.element("div", &[("class", class)], |it| {
-                it.leaf("dt", &[], state.title());
-                it.leaf("dd", &[], &grouped(number));
-            });
-        }
+fn number_of(state: CheckState, run: &Run) -> Markup {
+    let number = run.checks.iter().filter(|check| check.state == state).count();
+    // A run of which everything counts still says how much failed.
+    if number == 0 && !matches!(state, CheckState::Failed | CheckState::Passed) {
+        return Markup::default();
     }
-    it.field("time", &[], &format!("{:.1} s", run.end.elapsed_us as f64 / 1e6));
+    html!(
+        "<div class=\"{}\"><dt>{}</dt><dd>{}</dd></div>",
+        if number > 0 { state.code() } else { "none" },
+        state.title(),
+        grouped(number)
+    )
 }
 
-fn write_facts(run: &Run, out: &mut Markup) {
+fn facts(run: &Run) -> Option<Markup> {
     let end = &run.end;
     let mut facts = Vec::new();
     if run.start.filtered > 0 {
@@ -78,11 +78,8 @@ fn write_facts(run: &Run, out: &mut Markup) {
             stale.file, stale.line, stale.check
         )
     }));
-    if !facts.is_empty() {
-        out.element("ul", &[("class", "facts")], |it| {
-            facts.iter().for_each(|fact| it.leaf("li", &[], fact));
-        });
-    }
+    let items = each(&facts, |fact| html!("<li>{}</li>", fact));
+    (!facts.is_empty()).then(|| html!("<ul class=\"facts\">{}</ul>", items))
 }
 
 /// The words as a sentence.

@@ -1,6 +1,6 @@
 //! Worked steps as the documents draw them.
 
-use super::markup::Markup;
+use super::markup::{Markup, each, field, html, number, table};
 use crate::explain::{Direction, Part, Table, Trace};
 
 /// How many entries of a table are drawn.
@@ -10,78 +10,64 @@ const ENTRIES: usize = 128;
 const LINE: usize = 110;
 
 /// Draws worked steps: tables, and lists of the facts between them.
-pub(crate) fn write_trace(trace: &Trace, out: &mut Markup) {
+pub(crate) fn trace(trace: &Trace) -> Markup {
     let is_fact = |part: &Part| matches!(part, Part::Fact(..));
-    for parts in trace.parts.chunk_by(|one, other| is_fact(one) && is_fact(other)) {
-        match &parts[0] {
-            Part::Table(table) => write_table(table, out),
-            Part::Fact(..) => out.element("dl", &[("class", "fields plain")], |it| {
-                for part in parts {
-                    if let Part::Fact(name, text) = part {
-                        it.field(name, &[], text);
-                    }
-                }
-            }),
+    let parts = trace.parts.chunk_by(|one, other| is_fact(one) && is_fact(other));
+    each(parts, |parts| match &parts[0] {
+        Part::Table(table) => scrolled(table),
+        Part::Fact(..) => {
+            let facts = each(parts, |part| match part {
+                Part::Fact(name, text) => field(name, text),
+                Part::Table(_) => Markup::default(),
+            });
+            html!("<dl class=\"fields plain\">{}</dl>", facts)
         }
-    }
+    })
 }
 
-fn write_table(table: &Table, out: &mut Markup) {
+/// A table that a reader without sight or mouse finds by its name and scrolls by the keyboard.
+fn scrolled(table: &Table) -> Markup {
     let entries = &table.entries[..table.entries.len().min(ENTRIES)];
-    out.leaf("p", &[("class", "caption")], table.caption);
-    // A reader without sight or mouse finds the table by its name and scrolls it by the keyboard.
-    let scroll = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
-    let scroll = [&scroll[..], &[("aria-label", table.caption)]].concat();
-    out.element("div", &scroll, |it| {
-        let class = if is_wide(table, entries) { "steps wide" } else { "steps" };
+    let left_out = table.entries.len() - entries.len();
+    html!(
+        "<p class=\"caption\">{}</p>\
+         <div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{}</div>{}",
+        table.caption,
+        table.caption,
         match table.direction {
-            Direction::Down => write_down(class, table.heads, entries, it),
-            Direction::Right => write_right(table.heads, entries, it),
-        }
-    });
-    if entries.len() < table.entries.len() {
-        let more = format!("and {} more", table.entries.len() - entries.len());
-        out.leaf("p", &[], &more);
-    }
+            Direction::Down => down(table.heads, entries),
+            Direction::Right => right(table.heads, entries),
+        },
+        (left_out > 0).then(|| html!("<p>and {} more</p>", left_out)),
+    )
 }
 
-/// Whether the rows are longer than a line of a page.
-fn is_wide(table: &Table, entries: &[Vec<String>]) -> bool {
-    let longest = |place: usize| entries.iter().map(|entry| entry[place].chars().count()).max();
-    let width: usize = (0..table.heads.len()).filter_map(longest).sum();
-    table.direction == Direction::Down && width > LINE
-}
-
-fn write_down(class: &str, heads: &[&str], entries: &[Vec<String>], out: &mut Markup) {
-    let is_number = |place: usize| {
-        entries.iter().all(|entry| entry[place].bytes().all(|octet| octet.is_ascii_digit()))
-    };
+fn down(heads: &[&str], entries: &[Vec<String>]) -> Markup {
+    let column = |place: usize| entries.iter().map(move |entry| entry[place].as_str());
+    let longest = |place| column(place).map(|cell| cell.chars().count()).max();
+    let width: usize = (0..heads.len()).filter_map(longest).sum();
+    let is_number = |place| column(place).all(|cell| cell.bytes().all(|it| it.is_ascii_digit()));
     let is_number: Vec<_> = (0..heads.len()).map(is_number).collect();
     let colon = |(head, is_number)| format!("{head}{}", if is_number { ":" } else { "" });
     let titles: Vec<_> = heads.iter().zip(is_number.iter().copied()).map(colon).collect();
     let titles: Vec<_> = titles.iter().map(String::as_str).collect();
-    out.table(&[("class", class)], &titles, |it| {
-        for entry in entries {
-            it.element("tr", &[], |it| {
-                for (cell, is_number) in entry.iter().zip(&is_number) {
-                    if *is_number { it.number(cell) } else { it.leaf("td", &[], cell) }
-                }
-            });
-        }
+    let rows = each(entries, |entry| {
+        let cells = each(entry.iter().zip(&is_number), |(cell, is_number)| match is_number {
+            true => number(cell),
+            false => html!("<td>{}</td>", cell),
+        });
+        html!("<tr>{}</tr>", cells)
     });
+    let class = if width > LINE { "steps wide" } else { "steps" };
+    html!("<table class=\"{}\">{}</table>", class, table(&titles, &rows))
 }
 
-fn write_right(heads: &[&str], entries: &[Vec<String>], out: &mut Markup) {
-    out.element("table", &[("class", "steps")], |it| {
-        it.element("tbody", &[], |it| {
-            for (place, head) in heads.iter().enumerate() {
-                it.element("tr", &[], |it| {
-                    it.leaf("th", &[("scope", "row")], head);
-                    entries.iter().for_each(|entry| it.leaf("td", &[], &entry[place]));
-                });
-            }
-        });
+fn right(heads: &[&str], entries: &[Vec<String>]) -> Markup {
+    let rows = each(heads.iter().enumerate(), |(place, head)| {
+        let cells = each(entries, |entry| html!("<td>{}</td>", entry[place]));
+        html!("<tr><th scope=\"row\">{}</th>{}</tr>", head, cells)
     });
+    html!("<table class=\"steps\"><tbody>{}</tbody></table>", rows)
 }
 
 #[cfg(test)]
@@ -94,10 +80,8 @@ mod tests {
     fn drawn(id: &str, decode: bool, input: &str) -> String {
         let codec = codec(id).expect("a codec");
         let op = if decode { "decode" } else { "encode" };
-        let trace = explain(codec, op, &Parameters::new(), &Value::from(input));
-        let mut out = Markup::default();
-        write_trace(&trace.expect("it has steps"), &mut out);
-        out.into_string()
+        let steps = explain(codec, op, &Parameters::new(), &Value::from(input));
+        trace(&steps.expect("it has steps")).into_string()
     }
 
     #[test]

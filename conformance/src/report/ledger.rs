@@ -1,0 +1,28 @@
+//! A requirement of the ledger in the JSON of a document.
+
+use acegate_vectors::Requirement;
+use serde::Serializer;
+use serde::ser::SerializeMap;
+
+/// Writes its fields; its basis, and the reason why it is untestable, in documents that have them.
+pub(crate) fn serialize<S: Serializer, const BASIS: bool, const UNTESTABLE: bool>(
+    requirement: &Requirement,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let Requirement { id, codec, document, clause, level, basis, text, untestable, .. } =
+        requirement;
+    let mut map = serializer.serialize_map(None)?;
+    map.serialize_entry("id", id)?;
+    map.serialize_entry("codec", codec)?;
+    map.serialize_entry("document", document)?;
+    map.serialize_entry("clause", clause)?;
+    map.serialize_entry("level", level.as_str())?;
+    if BASIS {
+        map.serialize_entry("basis", basis)?;
+    }
+    map.serialize_entry("text", text)?;
+    if let Some(reason) = untestable.as_ref().filter(|_| UNTESTABLE) {
+        map.serialize_entry("untestable", reason)?;
+    }
+    map.end()
+}
