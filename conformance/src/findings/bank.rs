@@ -45,7 +45,7 @@ pub(crate) struct Deviant {
 }
 
 /// Whether a deviation can show in a question.
-type Shows = fn(&Request) -> bool;
+pub(crate) type Shows = fn(&Request) -> bool;
 
 /// The deviations that show only beside others, and the questions in which they can.
 const BESIDE: [(&str, Shows); 2] = [
@@ -89,9 +89,8 @@ impl Bank {
     }
 
     fn new(codec: &str, questions: Vec<Question>) -> Self {
-        let mut deviants = deviants_of(codec);
-        let is_shown = |shows: Shows| questions.iter().any(|it| shows(&it.request));
-        deviants.retain(|deviant| deviant.alone.is_none_or(|(_, shows)| is_shown(shows)));
+        let deviants =
+            deviants_of(codec, |shows| questions.iter().any(|question| shows(&question.request)));
         let unasked = |_: &Deviant| questions.iter().map(|_| OnceLock::new()).collect();
         let answers = deviants.iter().map(unasked).collect();
         let mut asked = BTreeMap::new();
@@ -155,8 +154,8 @@ impl Bank {
 }
 
 /// The deviations of a codec, each once alone, and after all of them each beside those that show only beside
-/// others.
-pub(crate) fn deviants_of(codec: &str) -> Vec<Deviant> {
+/// others, if `can_show` says that one of the questions can show them.
+pub(crate) fn deviants_of(codec: &str, can_show: impl Fn(Shows) -> bool) -> Vec<Deviant> {
     let deviant = |deviations: Vec<&'static Deviation>, alone| {
         let codec = DeviantCodec::combined(deviations.clone())?;
         Some(Deviant { deviations, codec, alone })
@@ -165,7 +164,7 @@ pub(crate) fn deviants_of(codec: &str) -> Vec<Deviant> {
         .filter(|deviation| deviation.codec() == codec && deviation.equivalent.is_none());
     let mut deviants: Vec<_> = own.filter_map(|own| deviant(vec![own], None)).collect();
     let count = deviants.len();
-    for (id, shows) in BESIDE {
+    for (id, shows) in BESIDE.into_iter().filter(|&(_, shows)| can_show(shows)) {
         let beside = find(id).filter(|beside| beside.codec() == codec);
         for place in 0..beside.map_or(0, |_| count) {
             let both = deviants[place].deviations.iter().copied().chain(beside);
