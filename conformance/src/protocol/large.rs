@@ -6,10 +6,13 @@
 use acegate_codec::Value;
 use acegate_vectors::Integer;
 use serde::Deserialize;
+use serde_json::Value as Json;
 use serde_json::value::RawValue;
-use serde_json::{Value as Json, json};
 
-use super::value::{ValueForm, octets_from_hex, shortened, value_from_json, value_to_json};
+use super::value::{
+    ValueForm, list_to_line, octets_from_hex, shortened, units_to_line, value_from_json,
+    value_to_json, value_to_line,
+};
 use crate::observation::{AnyValue, LargeValue};
 
 /// Writes a value for a line of the protocol: every integer is a number.
@@ -56,12 +59,6 @@ pub(super) fn value_from_raw(raw: &RawValue) -> Result<AnyValue, String> {
     if is_too_deep(raw.get()) {
         return Err(format!("expected at most {DEEPEST} nested lists"));
     }
-    // Nearly all values are ordinary. The others are read again, one integer at a time.
-    if let Ok(json) = serde_json::from_str::<Json>(raw.get())
-        && let Ok(value) = value_from_json(&json)
-    {
-        return Ok(AnyValue::Ordinary(value));
-    }
     from_raw(raw, |raw| Integer::from_decimal(raw.get()))
 }
 
@@ -92,18 +89,15 @@ fn is_too_deep(json: &str) -> bool {
 fn write_large(value: &LargeValue, integer: impl Fn(&Integer) -> String + Copy) -> String {
     match value {
         LargeValue::Text { integers, flags } => {
-            let integers: Vec<_> = integers.iter().map(integer).collect();
-            let flags = flags.as_ref().map(|flags| format!(",\"flags\":{}", json!(flags)));
-            format!("{{\"u\":[{}]{}}}", integers.join(","), flags.unwrap_or_default())
+            units_to_line(integers.iter().map(integer), flags.as_deref())
         }
         LargeValue::List(values) => {
+            let forms = &[ValueForm::U, ValueForm::B];
             let value = |value: &AnyValue| match value {
-                AnyValue::Ordinary(value) => value_to_json(value, &[ValueForm::U, ValueForm::B])
-                    .unwrap_or_default()
-                    .to_string(),
+                AnyValue::Ordinary(value) => value_to_line(value, forms).unwrap_or_default(),
                 AnyValue::Large(value) => write_large(value, integer),
             };
-            format!("[{}]", values.iter().map(value).collect::<Vec<_>>().join(","))
+            list_to_line(&values.iter().map(value).collect::<Vec<_>>())
         }
     }
 }
@@ -175,6 +169,8 @@ fn parse<'a, T: Deserialize<'a>>(raw: &'a RawValue, expected: &str) -> Result<T,
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn value(json: &str) -> Result<AnyValue, String> {
@@ -187,7 +183,7 @@ mod tests {
         for json in [
             r#"{"u":[97,4294967296]}"#,
             r#"{"u":[18446744073709551615,18446744073709551616]}"#,
-            r#"{"u":[340282366920938463463374607431768211456],"flags":[true]}"#,
+            r#"{"flags":[true],"u":[340282366920938463463374607431768211456]}"#,
             r#"[{"u":[97]},{"u":[4294967296]},{"b":"00ff"},[]]"#,
             &many_digits,
         ] {

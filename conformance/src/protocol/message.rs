@@ -13,8 +13,8 @@ use serde_json::{Map, Value as Json, json};
 use super::large::{large_to_line, value_from_raw};
 use super::loose::{self, Loose};
 use super::shape;
-use super::value::{ValueForm, value_from_json, value_to_json};
-use crate::observation::{Fault, Outcome, Refusal, SkipReason};
+use super::value::{Ordinary, ValueForm, value_from_json, value_to_line};
+use crate::observation::{AnyValue, Fault, Outcome, Refusal, SkipReason};
 
 /// The first line that the runner sends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -208,25 +208,17 @@ impl Request {
     /// input.
     #[must_use]
     pub fn to_line(&self, id: u64, forms: &[ValueForm]) -> Option<Vec<u8>> {
-        #[derive(Serialize)]
-        struct Wire<'a> {
-            codec: &'a str,
-            id: u64,
-            r#in: Json,
-            op: &'a str,
-            params: Map<String, Json>,
-        }
         let params = self.params.iter();
-        let wire = Wire {
-            codec: &self.codec,
-            id,
-            r#in: value_to_json(&self.input, forms)?,
-            op: &self.op,
-            params: params.map(|(name, value)| (name.clone(), parameter_to_json(value))).collect(),
-        };
-        let mut line = serde_json::to_vec(&wire).unwrap_or_default();
-        line.push(b'\n');
-        Some(line)
+        let params: Map<_, _> =
+            params.map(|(name, value)| (name.clone(), parameter_to_json(value))).collect();
+        let line = format!(
+            "{{\"codec\":{},\"id\":{id},\"in\":{},\"op\":{},\"params\":{}}}\n",
+            json!(self.codec),
+            value_to_line(&self.input, forms)?,
+            json!(self.op),
+            json!(params),
+        );
+        Some(line.into_bytes())
     }
 
     /// Reads a number and a request from a line.
@@ -296,7 +288,7 @@ impl Reply {
     pub fn to_line(&self) -> Vec<u8> {
         let (name, body) = match &self.outcome {
             Outcome::Value(value) => {
-                ("ok", value_to_json(value, ValueForm::ALL).unwrap_or_default().to_string())
+                ("ok", value_to_line(value, ValueForm::ALL).unwrap_or_default())
             }
             Outcome::Large(value) => ("ok", large_to_line(value)),
             Outcome::Refused(Refusal { kind, at, message }) => {
@@ -327,25 +319,40 @@ impl Reply {
     ///
     /// A sentence on what was expected.
     pub fn from_line(line: &[u8]) -> Result<Self, String> {
-        #[derive(Deserialize)]
-        struct Wire<'a> {
-            id: u64,
-            #[serde(borrow)]
-            ok: Option<&'a RawValue>,
-            error: Option<WireRefusal>,
-            skip: Option<Loose>,
-            crash: Option<Loose>,
+        // Nearly all values are ordinary, and reading them at once saves half of the time.
+        if let Ok(reply) = serde_json::from_slice::<WireReply<Ordinary>>(line)
+            && let Ok(reply) =
+                reply.read(|value| value.value().map(AnyValue::Ordinary).ok_or_else(String::new))
+        {
+            return Ok(reply);
         }
-        #[derive(Deserialize)]
-        struct WireRefusal {
-            kind: Option<String>,
-            at: Option<u64>,
-            message: Option<Loose>,
-        }
-        let wire: Wire<'_> = serde_json::from_slice(line)
+        let reply: WireReply<&RawValue> = serde_json::from_slice(line)
             .map_err(|error| shape::fault(shape::REPLY, line, &error))?;
-        let outcome = match (wire.ok, wire.error, wire.skip, wire.crash) {
-            (Some(value), None, None, None) => value_from_raw(value)?.into(),
+        reply.read(value_from_raw)
+    }
+}
+
+/// A reply as it stands in a line, its value read to some extent.
+#[derive(Deserialize)]
+struct WireReply<T> {
+    id: u64,
+    ok: Option<T>,
+    error: Option<WireRefusal>,
+    skip: Option<Loose>,
+    crash: Option<Loose>,
+}
+
+#[derive(Deserialize)]
+struct WireRefusal {
+    kind: Option<String>,
+    at: Option<u64>,
+    message: Option<Loose>,
+}
+
+impl<T> WireReply<T> {
+    fn read(self, value: impl Fn(T) -> Result<AnyValue, String>) -> Result<Reply, String> {
+        let outcome = match (self.ok, self.error, self.skip, self.crash) {
+            (Some(read), None, None, None) => value(read)?.into(),
             (None, Some(WireRefusal { kind, at, message }), None, None) => {
                 let message = message.map(|Loose(message)| message);
                 Outcome::Refused(Refusal { kind, at, message })
@@ -360,14 +367,13 @@ impl Reply {
                 );
             }
         };
-        Ok(Self { id: wire.id, outcome })
+        Ok(Reply { id: self.id, outcome })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observation::AnyValue;
 
     #[test]
     fn requests_and_replies_are_read_back() {
@@ -424,6 +430,28 @@ mod tests {
         for line in [r#"{"id":1}"#, r#"{"id":1,"ok":{"t":""},"skip":"no"}"#] {
             let message = Reply::from_line(line.as_bytes()).expect_err("not one thing");
             assert!(message.contains("exactly one of"), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_the_same_whether_it_is_read_at_once_or_by_its_digits() {
+        for value in [
+            r#"{"u":[97,4294967295],"flags":[true,false],"note":1}"#,
+            r#"{"u":[97,4294967296]}"#,
+            r#"{"t":"\u00fc","u":null}"#,
+            r#"{"t":"a","u":[97]}"#,
+            r#"{"b":"00fF"}"#,
+            r#"{"b":"0"}"#,
+            "{}",
+            "[]",
+            r#"[{"t":"a"},{"u":[4294967296]}]"#,
+            "[[97],null,null,null]",
+            "[null,[97],null,null,null]",
+        ] {
+            let reply = Reply::from_line(format!(r#"{{"id":1,"ok":{value}}}"#).as_bytes());
+            let raw = RawValue::from_string(value.to_owned()).expect("JSON");
+            let by_digits = value_from_raw(&raw).map(Outcome::from);
+            assert_eq!(reply.map(|reply| reply.outcome), by_digits, "{value}");
         }
     }
 

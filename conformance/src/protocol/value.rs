@@ -1,7 +1,10 @@
 //! Values in lines: `{"u":[…]}`, `{"t":"…"}`, `{"b":"…"}`, or an array of these.
 
+use std::fmt::{Display, Write};
+
 use acegate_codec::{Text, Value};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value as Json, json};
 
 /// A form of values. The names are those of the protocol.
@@ -27,32 +30,80 @@ impl ValueForm {
 /// as `u`.
 #[must_use]
 pub fn value_to_json(value: &Value, forms: &[ValueForm]) -> Option<Json> {
+    serde_json::from_str(&value_to_line(value, forms)?).ok()
+}
+
+/// Writes a value as a part of a line; `None` if none of `forms` can hold it.
+pub(super) fn value_to_line(value: &Value, forms: &[ValueForm]) -> Option<String> {
     match value {
-        Value::Text(text) => text_to_json(text, forms),
-        Value::Octets(octets) if forms.contains(&ValueForm::B) => Some(json!({ "b": hex(octets) })),
-        Value::Octets(_) => None,
-        Value::List(values) => values
-            .iter()
-            .map(|value| value_to_json(value, forms))
-            .collect::<Option<Vec<_>>>()
-            .map(Json::Array),
+        Value::Text(text) => {
+            let (has, flags) = (|form| forms.contains(&form), text.flags.as_deref());
+            match has(ValueForm::T).then(|| text.to_scalar_string()).flatten() {
+                Some(string) => Some(text_to_line("t", &json!(string), flags)),
+                None => has(ValueForm::U).then(|| units_to_line(&text.code_points, flags)),
+            }
+        }
+        Value::Octets(octets) => {
+            forms.contains(&ValueForm::B).then(|| json!({ "b": hex(octets) }).to_string())
+        }
+        Value::List(values) => {
+            let items = values.iter().map(|value| value_to_line(value, forms));
+            Some(list_to_line(&items.collect::<Option<Vec<_>>>()?))
+        }
     }
 }
 
-fn text_to_json(text: &Text, forms: &[ValueForm]) -> Option<Json> {
-    let scalar = if forms.contains(&ValueForm::T) { text.to_scalar_string() } else { None };
-    let mut object = Map::new();
-    match scalar {
-        Some(string) => object.insert("t".into(), Json::String(string)),
-        None if forms.contains(&ValueForm::U) => {
-            object.insert("u".into(), Json::from(text.code_points.as_slice()))
-        }
-        None => return None,
-    };
-    if let Some(flags) = &text.flags {
-        object.insert("flags".into(), Json::from(flags.as_slice()));
+/// Writes the integers of a text and its flags.
+pub(super) fn units_to_line(
+    units: impl IntoIterator<Item: Display>,
+    flags: Option<&[bool]>,
+) -> String {
+    let mut list = String::from("[");
+    for unit in units {
+        let separator = if list.len() == 1 { "" } else { "," };
+        // A string takes whatever is written to it.
+        let _ = write!(list, "{separator}{unit}");
     }
-    Some(Json::Object(object))
+    text_to_line("u", &(list + "]"), flags)
+}
+
+fn text_to_line(form: &str, text: &dyn Display, flags: Option<&[bool]>) -> String {
+    let flags = flags.map(|flags| format!("\"flags\":{},", json!(flags))).unwrap_or_default();
+    format!("{{{flags}\"{form}\":{text}}}")
+}
+
+/// Writes a list of values.
+pub(super) fn list_to_line(items: &[String]) -> String {
+    format!("[{}]", items.join(","))
+}
+
+/// A text or octets as nearly all replies have them; what it does not hold is read by its digits.
+#[derive(Deserialize)]
+pub(super) struct Ordinary {
+    /// Serde takes an array for the fields of a struct in their order; the first one refuses it.
+    #[serde(default, rename = "", deserialize_with = "refuse")]
+    _no_array: (),
+    u: Option<Vec<u32>>,
+    t: Option<String>,
+    b: Option<String>,
+    flags: Option<Vec<bool>>,
+}
+
+fn refuse<'de, D: Deserializer<'de>>(_: D) -> Result<(), D::Error> {
+    Err(D::Error::custom("expected an object"))
+}
+
+impl Ordinary {
+    /// The value; `None` if it has no form or several.
+    pub(super) fn value(self) -> Option<Value> {
+        let code_points = match (self.u, self.t, self.b) {
+            (Some(code_points), None, None) => code_points,
+            (None, Some(text), None) => text.chars().map(u32::from).collect(),
+            (None, None, Some(hex)) => return octets_from_hex(&hex).ok().map(Value::Octets),
+            _ => return None,
+        };
+        Some(Value::Text(Text { code_points, flags: self.flags }))
+    }
 }
 
 /// Reads a value from JSON.
