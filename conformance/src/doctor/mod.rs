@@ -20,7 +20,7 @@ use acegate_codec::{Codec, Failure, Parameters, Value, codec};
 use crate::escape::printable_start;
 use crate::observation::Observation;
 use crate::protocol::{Hello, Request};
-use crate::supervisor::{Exchange, Limits, Process, Program};
+use crate::supervisor::{Limits, Process, Program};
 
 /// The result of an examination.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,10 +87,9 @@ fn last_words(observation: &Observation) -> String {
 fn greeted(program: &Program, limits: Limits) -> Result<(Process, Vec<u8>), String> {
     let mut process = Process::start(program, limits).map_err(|error| error.to_string())?;
     process.send(&Hello::new().to_line());
-    match process.line_within(limits.start) {
-        Exchange::Line(line) => Ok((process, line)),
-        _ => Err("none was sent: it did not say hello again".to_owned()),
-    }
+    let line = process.line_within(limits.start);
+    let line = line.map_err(|_| "none was sent: it did not say hello again".to_owned())?;
+    Ok((process, line))
 }
 
 /// The request with this input, in a list if the operation takes lists.

@@ -7,9 +7,8 @@ use acegate_codec::Value;
 
 use super::{Examination, greeted, request};
 use crate::escape::printable_start;
-use crate::observation::Fault;
 use crate::protocol::{Description, Reply};
-use crate::supervisor::{Exchange, Limits, Program};
+use crate::supervisor::{Limits, Program};
 
 /// The most requests that are sent together.
 const TOGETHER: usize = 64;
@@ -55,13 +54,12 @@ fn send_together(program: &Program, limits: Limits, lines: &[Vec<u8>]) -> Result
     process.send(&lines.concat());
     for id in 1..=lines.len() as u64 {
         let fault = match process.line_within(limits.time) {
-            Exchange::Line(line) => match Reply::from_line(&line) {
+            Ok(line) => match Reply::from_line(&line) {
                 Ok(reply) if reply.id == id => continue,
                 Ok(reply) => format!("the reply to number {} came", reply.id),
                 Err(_) => printable_start(&String::from_utf8_lossy(&line), QUOTED),
             },
-            Exchange::End { death, .. } => Fault::Died(death).to_string(),
-            Exchange::Fault(fault) => fault.to_string(),
+            Err(fault) => fault.to_string(),
         };
         return Err(format!("where the reply to number {id} was due: {fault}"));
     }

@@ -13,7 +13,7 @@ use crate::observation::{
     Death, Fault, Observation, Outcome, ProtocolFault, SkipReason, StartError,
 };
 use crate::protocol::{Description, Hello, Idna, Reply, Request, VERSION};
-use crate::supervisor::{Exchange, Limits, Process, Program};
+use crate::supervisor::{Limits, Process, Program};
 
 /// The program is given up after this many faults in a row without a good reply.
 const FAULTS_IN_A_ROW: u32 = 10;
@@ -267,20 +267,14 @@ impl Implementation for Subprocess {
         };
         let answered = self.first_id..self.next_id;
         process.close_input();
-        let mut faults = Vec::new();
         let limit = self.limits.end;
-        match process.line_within(limit) {
-            Exchange::Line(line) => faults.push(Fault::Protocol(unasked(&line, &answered))),
-            Exchange::End { death: Death::Signalled(signal), .. } => {
-                faults.push(Fault::Died(Death::Signalled(signal)));
-            }
-            Exchange::End { .. } => {}
-            Exchange::Fault(Fault::Timeout { .. }) => {
-                faults.push(Fault::Protocol(ProtocolFault::IgnoresEnd { limit }));
-            }
-            Exchange::Fault(fault) => faults.push(fault),
-        }
-        faults
+        let fault = match process.line_within(limit) {
+            Ok(line) => Fault::Protocol(unasked(&line, &answered)),
+            Err(Fault::Timeout { .. }) => Fault::Protocol(ProtocolFault::IgnoresEnd { limit }),
+            Err(Fault::Died(Death::Exited(_) | Death::ClosedOutput)) => return Vec::new(),
+            Err(fault) => fault,
+        };
+        vec![fault]
     }
 }
 
@@ -289,7 +283,7 @@ fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), St
     let mut process = Process::start(program, limits)?;
     process.send(&Hello::new().to_line());
     let fault = match process.line_within(limits.start) {
-        Exchange::Line(line) => match Description::from_line(&line) {
+        Ok(line) => match Description::from_line(&line) {
             Ok(description) if description.kind != "hello" => {
                 let expected = "expected \"type\":\"hello\"";
                 Fault::Protocol(not_understood(&line, expected))
@@ -300,11 +294,10 @@ fn greet(program: &Program, limits: Limits) -> Result<(Process, Description), St
             Ok(description) => return Ok((process, description)),
             Err(expected) => Fault::Protocol(not_understood(&line, &expected)),
         },
-        Exchange::End { death, .. } => match process.not_started() {
+        Err(fault) => match process.not_started().filter(|_| matches!(fault, Fault::Died(_))) {
             Some(reason) => return Err(StartError::Spawn { program: program.name(), reason }),
-            None => Fault::Died(death),
+            None => fault,
         },
-        Exchange::Fault(fault) => fault,
     };
     process.kill();
     Err(StartError::Hello { fault, stderr: process.stderr() })
@@ -317,11 +310,7 @@ fn receive(
     answered: &Range<u64>,
     limit: Duration,
 ) -> Result<Outcome, Fault> {
-    let line = match process.line_within(limit) {
-        Exchange::Line(line) => line,
-        Exchange::End { death, .. } => return Err(Fault::Died(death)),
-        Exchange::Fault(fault) => return Err(fault),
-    };
+    let line = process.line_within(limit)?;
     let reply = Reply::from_line(&line)
         .map_err(|expected| Fault::Protocol(not_understood(&line, &expected)))?;
     if reply.id != id {

@@ -37,11 +37,14 @@ pub(super) fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         return ExitCode::from(2);
     };
     match guard(&order) {
-        Ok(Some(Ending::Exited(status))) => ExitCode::from(u8::try_from(status).unwrap_or(1)),
-        Ok(Some(Ending::Signalled(signal))) => {
-            // This returns only for signals that it does not know, such as real-time signals.
-            let _ = signal_hook::low_level::emulate_default_handler(signal);
-            ExitCode::from(u8::try_from(128 + signal).unwrap_or(1))
+        Ok(Some(end)) => {
+            let status = end.terminating_signal().map(|signal| {
+                // This returns only for signals that it does not know, such as real-time signals.
+                let _ = signal_hook::low_level::emulate_default_handler(signal);
+                128 + signal
+            });
+            let status = status.or_else(|| end.exit_status());
+            ExitCode::from(status.and_then(|status| u8::try_from(status).ok()).unwrap_or(1))
         }
         Ok(None) => ExitCode::from(1),
         Err(error) => {
@@ -52,15 +55,8 @@ pub(super) fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// How the program ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ending {
-    Exited(i32),
-    Signalled(i32),
-}
-
 /// Starts the program and waits for its end. Returns `None` if acegate ends first.
-fn guard(order: &Order) -> io::Result<Option<Ending>> {
+fn guard(order: &Order) -> io::Result<Option<WaitStatus>> {
     // If one of these fails, a guard with the others is still better than none: acegate finds the
     // processes of the program without their help.
     let _ = setsid();
@@ -101,21 +97,14 @@ fn limit(resource: Resource, value: u64) {
 }
 
 /// Reads the status of every child that has ended. Returns that of the program; `None` if it runs.
-fn reap(child: &Child) -> Option<Ending> {
+fn reap(child: &Child) -> Option<WaitStatus> {
     let mut ending = None;
     while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
         if pid == Pid::from_child(child) {
-            ending = Some(ending_of(status));
+            ending = Some(status);
         }
     }
     ending
-}
-
-fn ending_of(status: WaitStatus) -> Ending {
-    match status.terminating_signal() {
-        Some(signal) => Ending::Signalled(signal),
-        None => Ending::Exited(status.exit_status().unwrap_or(1)),
-    }
 }
 
 /// Closes the guard's copies of the streams, so that acegate sees when the program closes its own.

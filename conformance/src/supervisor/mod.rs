@@ -54,4 +54,4 @@ pub(crate) use launcher::guard_by_self;
 pub use launcher::use_guard;
 pub use limits::{Limits, Program};
 pub(crate) use os::ignored_signals;
-pub use process::{Exchange, Process};
+pub use process::Process;

@@ -29,21 +29,17 @@ pub(super) struct Patience {
 }
 
 impl Patience {
-    pub(super) fn new(limit: Duration, now: Instant) -> Self {
+    /// The patience of a wait, with `cpu_factor` times the limit on CPU time.
+    pub(super) fn new(limit: Duration, cpu_factor: u32, now: Instant) -> Self {
         Self {
             limit,
-            cpu_limit: limit,
+            cpu_limit: limit.saturating_mul(cpu_factor),
             begun: now,
             last: now,
             first_cpu: None,
             cpu: Duration::ZERO,
             idle: Duration::ZERO,
         }
-    }
-
-    /// The same with `factor` times the limit on CPU time.
-    pub(super) const fn with_cpu(self, factor: u32) -> Self {
-        Self { cpu_limit: self.limit.saturating_mul(factor), ..self }
     }
 
     /// How long to wait between two measurements.
@@ -112,7 +108,7 @@ mod tests {
         look: impl Fn(u64) -> (u64, bool, bool),
     ) -> Option<(usize, Exhausted)> {
         let begun = Instant::now();
-        let mut patience = Patience::new(LIMIT, begun);
+        let mut patience = Patience::new(LIMIT, 1, begun);
         (1..=looks).find_map(|index| {
             let now = begun + Duration::from_millis(step * index as u64);
             let (cpu, busy, moved) = look(index as u64);
@@ -134,7 +130,7 @@ mod tests {
     fn more_cpu_time_is_not_more_time_for_doing_nothing() {
         let begun = Instant::now();
         let after = |cpu: u64, idle: u64| {
-            let mut patience = Patience::new(LIMIT, begun).with_cpu(3);
+            let mut patience = Patience::new(LIMIT, 3, begun);
             let usage = |cpu, busy| Usage { cpu: Duration::from_millis(cpu), busy, memory: 0 };
             let mut now = begun;
             patience.count(&usage(0, true), false, now);

@@ -1,7 +1,7 @@
 //! A running program: its replies, its limits and its end.
 //!
-//! In: octets to send, and a limit for each wait. Out: a line, the end of the program, or the fault
-//! of the limit that was passed ([`Exchange`]). Every wait is one loop in the caller's thread, with a
+//! In: octets to send, and a limit for each wait. Out: a line, all output, or the fault of the end of
+//! the program or of the limit that was passed. Every wait is one loop in the caller's thread, with a
 //! deadline. It serves the streams and looks at the processes of the program. So it notices the end of
 //! the program even if a descendant holds the streams open.
 
@@ -17,22 +17,6 @@ use super::streams::Streams;
 use super::{guard, launcher, os};
 use crate::interrupt;
 use crate::observation::{Death, Fault, StartError, Stream};
-
-/// The result of waiting for output.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Exchange {
-    /// A line, without its newline.
-    Line(Vec<u8>),
-    /// The output has ended. The program has ended, too, or has closed its output.
-    End {
-        /// How it ended.
-        death: Death,
-        /// The octets after the last newline.
-        rest: Vec<u8>,
-    },
-    /// A limit was passed.
-    Fault(Fault),
-}
 
 /// A running program. Dropping it ends the program and every process that it started.
 #[derive(Debug)]
@@ -107,12 +91,6 @@ impl Process {
         Ok(process)
     }
 
-    /// The limits it runs under.
-    #[must_use]
-    pub const fn limits(&self) -> &Limits {
-        &self.limits
-    }
-
     /// Allows later waits `factor` times the CPU time of their limit. The time for doing nothing
     /// stays the same.
     pub const fn grant_cpu(&mut self, factor: u32) {
@@ -142,36 +120,25 @@ impl Process {
         self.streams.close_input();
     }
 
-    /// Waits for a line of output.
-    pub fn line_within(&mut self, limit: Duration) -> Exchange {
-        if self.measured.elapsed() >= MEASURE
-            && let Err(fault) = self.measure()
-        {
-            return Exchange::Fault(fault);
+    /// The next line of output, without its newline.
+    ///
+    /// # Errors
+    ///
+    /// The [`Fault`] of the limit that was passed; [`Fault::Died`] if the output has ended: the program
+    /// has ended, too, or has closed its output.
+    pub fn line_within(&mut self, limit: Duration) -> Result<Vec<u8>, Fault> {
+        if self.measured.elapsed() >= MEASURE {
+            self.measure()?;
         }
-        self.streams.restart_count();
-        let mut wait = Wait::new(limit, self.cpu_factor);
-        let exchange = loop {
-            if let Some(line) = self.streams.take_line() {
-                break if line.len() >= self.limits.output {
-                    Exchange::Fault(self.too_much())
-                } else {
-                    Exchange::Line(line)
-                };
+        self.wait(limit, |it| {
+            let line = it.streams.take_line();
+            let length = line.as_ref().map_or(it.streams.received(), Vec::len);
+            if length >= it.limits.output {
+                return Some(Err(it.too_much()));
             }
-            if self.streams.received() >= self.limits.output {
-                break Exchange::Fault(self.too_much());
-            }
-            if self.streams.is_output_closed() {
-                let death = self.death();
-                break Exchange::End { death, rest: self.streams.take_output() };
-            }
-            if let Err(fault) = self.step(&mut wait) {
-                break Exchange::Fault(fault);
-            }
-        };
-        self.spent = wait.patience.spent();
-        exchange
+            let is_over = line.is_none() && it.streams.is_output_closed();
+            line.map(Ok).or_else(|| is_over.then(|| Err(Fault::Died(it.death()))))
+        })
     }
 
     /// A line that has already come; `None` if there is none. It does not wait.
@@ -187,24 +154,16 @@ impl Process {
     ///
     /// The [`Fault`] of the limit that was passed.
     pub fn output_within(&mut self, limit: Duration) -> Result<(Death, Vec<u8>), Fault> {
-        self.streams.restart_count();
-        let mut wait = Wait::new(limit, self.cpu_factor);
-        let ended = loop {
-            if self.streams.received() > self.limits.output {
-                break Err(self.too_much());
+        self.wait(limit, |it| {
+            if it.streams.received() > it.limits.output {
+                return Some(Err(it.too_much()));
             }
             // The output is complete when the program has ended, even if a process that it
             // started still holds the stream open.
-            if self.streams.is_output_closed() && self.has_ended() {
-                let death = self.ended.unwrap_or(Death::ClosedOutput);
-                break Ok((death, self.streams.take_output()));
-            }
-            if let Err(fault) = self.step(&mut wait) {
-                break Err(fault);
-            }
-        };
-        self.spent = wait.patience.spent();
-        ended
+            let is_over = it.streams.is_output_closed() && it.has_ended();
+            let death = it.ended.unwrap_or(Death::ClosedOutput);
+            is_over.then(|| Ok((death, it.streams.take_output())))
+        })
     }
 
     /// The output that is not taken yet, such as that of a program that passed a limit.
@@ -259,9 +218,31 @@ impl Process {
         launcher::forget(self.pid);
     }
 
+    /// Waits until `look` finds what is waited for, or a limit is passed.
+    fn wait<T>(
+        &mut self,
+        limit: Duration,
+        look: impl Fn(&mut Self) -> Option<Result<T, Fault>>,
+    ) -> Result<T, Fault> {
+        self.streams.restart_count();
+        let mut patience = Patience::new(limit, self.cpu_factor, Instant::now());
+        // Whether the program wrote anything since it was last measured.
+        let mut moved = false;
+        let end = loop {
+            if let Some(end) = look(self) {
+                break end;
+            }
+            if let Err(fault) = self.step(&mut patience, &mut moved) {
+                break Err(fault);
+            }
+        };
+        self.spent = patience.spent();
+        end
+    }
+
     /// One turn of a wait: serves the streams, and measures the program if that is due.
-    fn step(&mut self, wait: &mut Wait) -> Result<(), Fault> {
-        wait.moved |= self.streams.serve(SLICE).unwrap_or(false);
+    fn step(&mut self, patience: &mut Patience, moved: &mut bool) -> Result<(), Fault> {
+        *moved |= self.streams.serve(SLICE).unwrap_or(false);
         if interrupt::requested() {
             return Err(Fault::NotRun("interrupted".into()));
         }
@@ -274,12 +255,12 @@ impl Process {
             return Ok(());
         }
         let now = Instant::now();
-        if !wait.patience.is_due(now) {
+        if !patience.is_due(now) {
             return Ok(());
         }
         let usage = self.measure()?;
-        wait.patience.count(&usage, std::mem::take(&mut wait.moved), now);
-        let Some(exhausted) = wait.patience.exhausted(now) else {
+        patience.count(&usage, std::mem::take(moved), now);
+        let Some(exhausted) = patience.exhausted(now) else {
             return Ok(());
         };
         // If acegate itself did not run for a while, output that is here now was in time.
@@ -287,7 +268,7 @@ impl Process {
             return Ok(());
         }
         let partial = self.streams.received();
-        let limit = wait.patience.limit_of(exhausted);
+        let limit = patience.limit_of(exhausted);
         Err(Fault::Timeout { limit, partial, exhausted })
     }
 
@@ -325,7 +306,7 @@ impl Process {
     /// How the program ended, after the end of its output. If it lives on and is idle, it has only
     /// closed its output.
     fn death(&mut self) -> Death {
-        let mut patience = Patience::new(DEATH_AFTER_OUTPUT, Instant::now());
+        let mut patience = Patience::new(DEATH_AFTER_OUTPUT, 1, Instant::now());
         while !self.has_ended() && patience.exhausted(Instant::now()).is_none() {
             std::thread::sleep(Duration::from_micros(500));
             let now = Instant::now();
@@ -334,20 +315,6 @@ impl Process {
             }
         }
         self.ended.unwrap_or(Death::ClosedOutput)
-    }
-}
-
-/// One wait for output.
-struct Wait {
-    patience: Patience,
-    /// Whether the program wrote anything since it was last measured.
-    moved: bool,
-}
-
-impl Wait {
-    fn new(limit: Duration, cpu_factor: u32) -> Self {
-        let patience = Patience::new(limit, Instant::now()).with_cpu(cpu_factor);
-        Self { patience, moved: false }
     }
 }
 

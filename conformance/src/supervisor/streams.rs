@@ -175,59 +175,50 @@ impl Streams {
         }
     }
 
-    /// Reads standard output, and returns whether anything changed.
     fn read_stdout(&mut self) -> bool {
-        let mut buffer = [0; 1 << 16];
-        let mut moved = false;
-        for _ in 0..TURN {
-            let Some(stdout) = &mut self.stdout else {
-                break;
-            };
-            match stdout.read(&mut buffer) {
-                Ok(0) => {
-                    self.stdout = None;
-                    return true;
-                }
-                Ok(length) => {
-                    self.received.extend(&buffer[..length]);
-                    moved = true;
-                    if length < buffer.len() || self.received.len() >= self.limit {
-                        break;
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(_) => break,
-            }
-        }
-        moved
+        let Self { stdout, received, limit, .. } = self;
+        read::<{ 1 << 16 }>(stdout, |octets| {
+            received.extend(octets);
+            received.len() < *limit
+        })
     }
 
-    /// Reads standard error, and returns whether anything came.
     fn read_stderr(&mut self) -> bool {
-        let mut buffer = [0; 1 << 12];
-        let mut moved = false;
-        for _ in 0..TURN {
-            let Some(stderr) = &mut self.stderr else {
-                break;
-            };
-            match stderr.read(&mut buffer) {
-                Ok(0) => self.stderr = None,
-                Ok(length) => {
-                    moved = true;
-                    self.stderr_count = self.stderr_count.saturating_add(length);
-                    self.stderr_tail.extend(&buffer[..length]);
-                    let excess = self.stderr_tail.len().saturating_sub(STDERR_KEPT);
-                    self.stderr_tail.drain(..excess);
-                    if length < buffer.len() {
-                        break;
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(_) => break,
-            }
-        }
-        moved
+        let Self { stderr, stderr_tail, stderr_count, .. } = self;
+        read::<{ 1 << 12 }>(stderr, |octets| {
+            *stderr_count = stderr_count.saturating_add(octets.len());
+            stderr_tail.extend(octets);
+            stderr_tail.drain(..stderr_tail.len().saturating_sub(STDERR_KEPT));
+            true
+        })
     }
+}
+
+/// Reads what has come, in pieces of at most `SIZE`, until `take` wants no more in this turn. Closes a
+/// stream that has ended. Returns whether anything came, or the end.
+fn read<const SIZE: usize>(
+    stream: &mut Option<impl Read>,
+    mut take: impl FnMut(&[u8]) -> bool,
+) -> bool {
+    let mut buffer = [0; SIZE];
+    let mut moved = false;
+    for _ in 0..TURN {
+        match stream.as_mut().map(|stream| stream.read(&mut buffer)) {
+            Some(Ok(0)) => {
+                *stream = None;
+                return true;
+            }
+            Some(Ok(length)) => {
+                moved = true;
+                if !take(&buffer[..length]) || length < SIZE {
+                    break;
+                }
+            }
+            Some(Err(error)) if error.kind() == ErrorKind::Interrupted => {}
+            Some(Err(_)) | None => break,
+        }
+    }
+    moved
 }
 
 fn unblock(stream: impl AsFd) -> io::Result<()> {
