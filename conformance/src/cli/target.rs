@@ -196,14 +196,3 @@ pub(super) const fn start_status(error: &StartError) -> ExitStatus {
         _ => ExitStatus::NotAlive,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_operation_before_the_equals_sign_names_the_template() {
-        assert_eq!(named_operation("encode=tool -e"), Some(("encode", "tool -e")));
-        assert_eq!(named_operation("tool --mode=x"), None);
-    }
-}

@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use clap::{Arg, ArgAction, Command};
 
 /// The words of a command of codecs, sorted out.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Words {
     /// The name of the command.
     pub(super) command: String,
@@ -86,60 +86,5 @@ fn is_input(arguments: &[&Arg], word: &str) -> bool {
     match word.strip_prefix('-') {
         None | Some("") => false,
         Some(letters) => !letters.chars().all(is_option),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sorted(words: &[&str]) -> Option<Words> {
-        let command = Command::new("acegate")
-            .arg(Arg::new("color").long("color").global(true))
-            .subcommand(Command::new("check").arg(Arg::new("jobs").short('j')))
-            .subcommand(
-                Command::new("encode")
-                    .arg(Arg::new("cps").short('c').long("code-points").action(ArgAction::SetTrue))
-                    .arg(Arg::new("width").long("width")),
-            );
-        let words: Vec<_> = words.iter().map(OsString::from).collect();
-        Words::sort(&command, &["encode"], &words)
-    }
-
-    #[test]
-    fn the_command_is_the_first_word_that_is_not_an_option() {
-        assert_eq!(sorted(&["acegate", "check", "--ops", "encode", "-j", "2"]), None);
-        assert_eq!(sorted(&["acegate", "help", "encode"]), None);
-        let coloured = ["acegate", "--color", "never", "encode", "punycode"];
-        let sorted = sorted(&coloured).expect("a command of codecs");
-        assert_eq!(
-            (&*sorted.command, &*sorted.positional),
-            ("encode", &["punycode".to_owned()][..])
-        );
-    }
-
-    #[test]
-    fn input_comes_last_and_is_neither_an_option_nor_the_value_of_one() {
-        for (words, expected) in [
-            ("--color never encode punycode", ""),
-            ("-h encode punycode", ""),
-            ("--color=never encode punycode", ""),
-            ("--no-such encode punycode", ""),
-            // One hyphen begins input, unless all letters are options.
-            ("encode punycode -9uc --width 31", "encode punycode --width 31 -- -9uc"),
-            ("encode punycode -c -h -", ""),
-            ("encode -cx", "encode -- -cx"),
-            // Two hyphens never begin input before the end of the options.
-            ("encode punycode --hepl", ""),
-            ("encode punycode -- --hepl -9uc", ""),
-            ("encode --width -9 punycode", ""),
-            ("encode --width=3 -9", "encode --width=3 -- -9"),
-        ] {
-            let all: Vec<_> = ["acegate"].into_iter().chain(words.split(' ')).collect();
-            let arranged = sorted(&all).expect("a command of codecs").arranged;
-            let arranged: Vec<_> = arranged.iter().map(|word| word.to_string_lossy()).collect();
-            let expected = if expected.is_empty() { words } else { expected };
-            assert_eq!(arranged[1..].join(" "), expected);
-        }
     }
 }

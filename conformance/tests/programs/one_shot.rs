@@ -9,11 +9,12 @@ use acegate::implementation::{
     Implementation, InputForm, OneShot, OneShotSpec, OutputForm, Template,
 };
 use acegate::judge::{ExitStatus, Failing, Verdict};
-use acegate::observation::{Outcome, SkipReason};
+use acegate::observation::{AnyValue, Fault, Outcome, SkipReason};
 use acegate::protocol::Request;
 use acegate::runner::RunOptions;
 use acegate::supervisor::use_guard;
 use acegate_codec::Value;
+use acegate_vectors::Integer;
 
 use super::run::acegate;
 use super::support::{CASES, LIMITS, Mark, checks, events, helper};
@@ -43,6 +44,10 @@ fn outcome(words: &str, form: (InputForm, OutputForm), input: impl Into<Value>) 
     let outcome = start(words, form.0, form.1, &mark).answer(&request).outcome;
     mark.assert_gone();
     outcome
+}
+
+fn list(values: &[&str]) -> Value {
+    Value::List(values.iter().map(|&value| value.into()).collect())
 }
 
 const LINES: (InputForm, OutputForm) = (InputForm::Line, OutputForm::Line);
@@ -79,12 +84,28 @@ fn every_form_reaches_the_program_and_is_read_back() {
         ("echo {in:hex}", LINES, "ü", "c3bc"),
         ("echo {in:cps}", LINES, "aü", "U+0061 U+00FC"),
         ("echo {in:hex}", (InputForm::Line, OutputForm::Hex), "ü\n", "ü\n"),
+        ("echo '--{op} {in:hex}'", LINES, "a", "--decode 61"),
+        // Braces in the input stay as they are.
+        ("echo {in:text}", LINES, "{op}", "{op}"),
+        ("echo {in:cps}", LINES, "a\0", "U+0061 U+0000"),
+        // Output is compared exactly but for one newline.
+        ("echo", (InputForm::Text, OutputForm::Line), "a \n\n", "a \n"),
+        ("echo", text(InputForm::Text), "a\n", "a\n"),
     ] {
         assert_eq!(outcome(words, form, input), Outcome::Value(Value::from(expected)), "{words}");
     }
     let surrogate = Value::from_code_points([0xD800, 0x61]);
     let echoed = outcome("echo {in:cps}", (InputForm::Line, OutputForm::Cps), surrogate.clone());
     assert_eq!(echoed, Outcome::Value(surrogate));
+    for values in [&["ask 2", "", "ask 3"][..], &[""], &[]] {
+        assert_eq!(outcome("echo", LINES, list(values)), Outcome::Value(list(values)));
+    }
+    let numbers = |words: &str, form| outcome(words, (InputForm::None, form), "");
+    let integers = ["97", "4294967296"].map(Integer::from_decimal).into_iter().flatten().collect();
+    let large = numbers("echo 'U+61 U+100000000'", OutputForm::Cps);
+    assert_eq!(large, AnyValue::text(integers, None).into());
+    let text = "U+100000000";
+    assert_eq!(numbers("echo U+100000000", OutputForm::Line), Outcome::Value(text.into()));
     let octets = outcome("no-utf8", LINES, "tda");
     assert_eq!(octets, Outcome::Value(Value::Octets(vec![0xFF])));
 }
@@ -108,6 +129,15 @@ fn the_exit_status_tells_a_refusal_a_skip_and_a_fault() {
         assert_eq!(fault.code(), code, "{fault}");
         assert!(fault.to_string().contains(text), "{fault}");
     }
+    for (words, form, text) in [
+        ("echo xy", OutputForm::Hex, "pairs of hexadecimal digits"),
+        ("echo xy", OutputForm::Cps, "U+ numbers"),
+        ("echo 'U+61 100000000'", OutputForm::Cps, "U+ numbers"),
+    ] {
+        let outcome = outcome(words, (InputForm::Line, form), "");
+        let expected = format!("expected {text} on standard output");
+        assert_eq!(outcome, Outcome::Fault(Fault::Caught(expected)), "{words}");
+    }
 }
 
 #[test]
@@ -119,6 +149,7 @@ fn inputs_that_cannot_be_passed_are_counted_as_unrepresentable() {
         ("echo {in:hex}", surrogate(), "surrogates"),
         ("echo", surrogate(), "surrogates"),
         ("echo", Value::from("a\nb"), "newline"),
+        ("echo", list(&["a\nb"]), "newline"),
         ("echo", Value::Octets(vec![1]), "only text"),
     ] {
         match outcome(words, LINES, input) {

@@ -109,21 +109,3 @@ pub(super) fn scalar(text: &Text) -> Result<String, String> {
     text.to_scalar_string()
         .ok_or_else(|| "surrogates and numbers above 10FFFF have no UTF-8".into())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn output_is_compared_exactly_but_for_one_newline() {
-        assert_eq!(OutputForm::Line.value(b"a \n\n"), Ok(Value::from("a \n")));
-        assert_eq!(OutputForm::Text.value(b"a\n"), Ok(Value::from("a\n")));
-        let large = |output: &[u8]| OutputForm::Cps.large_value(output);
-        let integers = ["97", "4294967296"].map(Integer::from_decimal);
-        let integers = integers.into_iter().flatten().collect();
-        assert_eq!(large(b"U+61 U+100000000\n"), Some(AnyValue::text(integers, None)));
-        assert_eq!(large(b"U+61 100000000\n"), None);
-        assert_eq!(OutputForm::Line.large_value(b"U+100000000"), None);
-        assert!(OutputForm::Hex.value(b"xy").is_err());
-    }
-}

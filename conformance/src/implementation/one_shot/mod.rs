@@ -191,34 +191,3 @@ impl Implementation for OneShot {
         Some(self.waited)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_list_is_passed_and_read_as_lines() {
-        let spec = OneShotSpec {
-            templates: vec![("book".into(), Template::parse("cat").expect("a template"))],
-            codec: "uri2dec".into(),
-            input: InputForm::Line,
-            output: OutputForm::Line,
-            clear_env: false,
-            env: Vec::new(),
-            limits: DeclaredLimits::default(),
-            idna: None,
-        };
-        let mut echo = OneShot::start(spec, Limits::default()).expect("cat is there");
-        let mut answer = |values: &[&str]| {
-            let input = Value::List(values.iter().map(|&value| Value::from(value)).collect());
-            let request = Request::new("uri2dec", "book", input);
-            (request.input.clone(), echo.answer(&request).outcome)
-        };
-        for values in [&["ask 2", "", "ask 3"][..], &[""], &[]] {
-            let (asked, answered) = answer(values);
-            assert_eq!(answered, Outcome::Value(asked));
-        }
-        let (_, refused) = answer(&["a\nb"]);
-        assert!(matches!(refused, Outcome::Skipped(SkipReason::Unrepresentable, _)));
-    }
-}

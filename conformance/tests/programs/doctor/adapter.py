@@ -11,7 +11,7 @@ if FAULT == "typo":
 elif FAULT == "codec":
     HELLO["codec"] = HELLO.pop("codecs")
 elif FAULT == "many-codecs":
-    HELLO["codecs"].update({f"codec-{n}": {"ops": ["encode"]} for n in range(10000)})
+    HELLO["codecs"].update({f"codec-{n}": {"ops": ["encode"], "x": 1} for n in range(10000)})
 elif FAULT in ("many-operations", "many-and-slow"):
     HELLO["codecs"]["punycode"]["ops"] += [f"op-{n}" for n in range(10000)] + ["decode"] * 10000
 elif FAULT == "lists":
