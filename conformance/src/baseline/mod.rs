@@ -73,8 +73,26 @@ impl Baseline {
         Self::read_at(path, date::today())
     }
 
+    /// The baseline for a run of this suite. If it is to be renewed, a file that is missing has no entries.
+    pub(crate) fn for_run(path: &Path, is_renewed: bool, suite: &[Check]) -> Result<Self, String> {
+        let mut baseline = match is_renewed && !path.exists() {
+            true => Self::empty(path),
+            false => Self::read(path).map_err(|error| error.to_string())?,
+        };
+        let names: HashSet<&str> = suite.iter().map(|check| &*check.name).collect();
+        let all = baseline.entries.iter().flat_map(|entry| &entry.checks);
+        let gone = all.filter(|known| !names.contains(known.name.as_str()));
+        let stale = gone.map(|known| StaleEntry {
+            check: known.name.clone(),
+            file: path.display().to_string(),
+            line: known.line,
+        });
+        baseline.stale = stale.collect();
+        Ok(baseline)
+    }
+
     /// A baseline without entries, which is to be written to this file.
-    pub(crate) fn empty(path: &Path) -> Self {
+    fn empty(path: &Path) -> Self {
         Self {
             path: path.to_owned(),
             text: update::empty_text(path),
@@ -83,22 +101,6 @@ impl Baseline {
             today: date::today(),
             stale: Vec::new(),
         }
-    }
-
-    /// The baseline for a run of this suite.
-    pub(crate) fn for_suite(mut self, checks: &[Check]) -> Self {
-        let names: HashSet<&str> = checks.iter().map(|check| &*check.name).collect();
-        let all = self.entries.iter().flat_map(|entry| &entry.checks);
-        let gone = all.filter(|known| !names.contains(known.name.as_str()));
-        let file = self.path.display().to_string();
-        self.stale = gone
-            .map(|known| StaleEntry {
-                check: known.name.clone(),
-                file: file.clone(),
-                line: known.line,
-            })
-            .collect();
-        self
     }
 
     /// Renews the file by a run, and returns how many failures were added, kept and taken out. What

@@ -1,5 +1,6 @@
 //! `--baseline` and `--update-baseline` of `acegate check`.
 
+use std::path::Path;
 use std::rc::Rc;
 
 use acegate_vectors::Check;
@@ -27,12 +28,14 @@ impl KnownFailures for Renewed {
 }
 
 /// The baseline of a run, and its update if one is wanted.
-pub(super) struct KnownRun {
+pub(super) struct KnownRun<'a> {
+    path: &'a Path,
+    reason: Option<&'a str>,
     baseline: Rc<Baseline>,
     update: Option<Update>,
 }
 
-impl KnownRun {
+impl<'a> KnownRun<'a> {
     /// The baseline that the arguments name; `None` if they name none.
     ///
     /// # Errors
@@ -40,28 +43,26 @@ impl KnownRun {
     /// The sentence to print, if the file cannot be read or is not a baseline. A file that is missing
     /// is an empty baseline if it is to be updated.
     pub(super) fn new(
-        arguments: &BaselineArguments,
+        arguments: &'a BaselineArguments,
         suite: &[Check],
     ) -> Result<Option<Self>, String> {
         let Some(path) = &arguments.baseline else { return Ok(None) };
         let update = arguments.update_baseline.then(Update::default);
+        let reason = arguments.reason.as_deref();
         let is_new = update.is_some() && !path.exists();
-        if is_new && arguments.reason.as_ref().is_none_or(|reason| reason.trim().is_empty()) {
+        if is_new && reason.is_none_or(|reason| reason.trim().is_empty()) {
             let path = path.display();
             return Err(format!(
                 "{path} is made by this run: give --reason TEXT for what it holds"
             ));
         }
-        let baseline = match is_new {
-            true => Baseline::empty(path),
-            false => Baseline::read(path).map_err(|error| error.to_string())?,
-        };
-        Ok(Some(Self { baseline: Rc::new(baseline.for_suite(suite)), update }))
+        let baseline = Rc::new(Baseline::for_run(path, update.is_some(), suite)?);
+        Ok(Some(Self { path, reason, baseline, update }))
     }
 
     /// The failures that count as known. If new ones get a reason, they do from this run on.
-    pub(super) fn known(&self, arguments: &BaselineArguments) -> Rc<dyn KnownFailures> {
-        match self.update.is_some() && arguments.reason.is_some() {
+    pub(super) fn known(&self) -> Rc<dyn KnownFailures> {
+        match self.update.is_some() && self.reason.is_some() {
             true => Rc::new(Renewed(self.baseline.clone())),
             false => self.baseline.clone(),
         }
@@ -73,21 +74,14 @@ impl KnownRun {
     }
 
     /// Writes the renewed baseline, if one is wanted, and returns the exit status of the run.
-    pub(super) fn finish(
-        self,
-        arguments: &BaselineArguments,
-        status: ExitStatus,
-        output: &Output,
-    ) -> Ended {
-        let (Some(update), Some(path)) = (self.update, &arguments.baseline) else {
-            return Ok(status);
-        };
+    pub(super) fn finish(self, status: ExitStatus, output: &Output) -> Ended {
+        let Some(update) = self.update else { return Ok(status) };
         if !matches!(status, ExitStatus::AsExpected | ExitStatus::Unexpected) {
             output.note("the baseline is not renewed: the run did not come to its end");
             return Ok(status);
         }
-        let summary = self.baseline.renew(&update, arguments.reason.as_deref())?;
-        output.note(format!("{}: {summary}", path.display()));
+        let summary = self.baseline.renew(&update, self.reason)?;
+        output.note(format!("{}: {summary}", self.path.display()));
         Ok(ExitStatus::AsExpected)
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
         },
         evidence: Evidence::OfAll,
         diagnose: Some(behaves_like),
-        known: known.as_ref().map(|known| known.known(&arguments.known)),
+        known: known.as_ref().map(KnownRun::known),
         begun,
         fail_fast: arguments.part.fail_fast,
     };
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &CheckArguments, output: &Output) -> Ended {
         false => not_started(&error, &source, arguments),
     })?;
     let status = sinks.finish(end.exit, output);
-    known.map_or(Ok(status), |known| known.finish(&arguments.known, status, output))
+    known.map_or(Ok(status), |known| known.finish(status, output))
 }
 
 /// How many checks of the embedded suite are not among these.

@@ -37,11 +37,8 @@ impl Known {
             // Each process would write what it alone has seen.
             return Err(format!("{UPDATE} needs all tests in one process: use cargo test"));
         }
-        let baseline = match reason.is_some() && !path.exists() {
-            true => Baseline::empty(&path),
-            false => Baseline::read(&path).map_err(|error| error.to_string())?,
-        };
-        Ok(Self { baseline: Some(baseline.for_suite(checks)), reason })
+        let baseline = Baseline::for_run(&path, reason.is_some(), checks)?;
+        Ok(Self { baseline: Some(baseline), reason })
     }
 
     /// The failures in the form that a run takes.
