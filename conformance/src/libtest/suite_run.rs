@@ -1,7 +1,6 @@
-//! The run that all tests of a process share. The first test that needs a result starts it.
+//! The run that all tests of a process share.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, OnceLock, PoisonError};
 
 use acegate_vectors::Check;
 
@@ -18,16 +17,6 @@ use crate::runner::RunOptions;
 pub(super) type Start =
     Box<dyn Fn() -> Result<Box<dyn Implementation>, StartError> + Send + Sync + 'static>;
 
-/// A run of checks, made when its first result is asked for.
-pub(super) struct SuiteRun {
-    start: Start,
-    options: RunOptions,
-    known: Known,
-    /// The checks that tests will ask for.
-    chosen: Mutex<Vec<Check>>,
-    results: OnceLock<Results>,
-}
-
 /// The results of a run.
 pub(super) struct Results {
     pub(super) checks: HashMap<String, CheckOutcome>,
@@ -36,33 +25,20 @@ pub(super) struct Results {
     pub(super) fault: Option<String>,
 }
 
-impl SuiteRun {
-    pub(super) fn new(start: Start, options: RunOptions, known: Known) -> Self {
-        let (chosen, results) = (Mutex::default(), OnceLock::new());
-        Self { start, options, known, chosen, results }
-    }
-
-    /// Says which checks will be run.
-    pub(super) fn choose(&self, checks: Vec<Check>) {
-        *self.chosen.lock().unwrap_or_else(PoisonError::into_inner) = checks;
-    }
-
-    /// The results; the first call runs the checks.
-    pub(super) fn results(&self) -> &Results {
-        self.results.get_or_init(|| {
-            let checks =
-                std::mem::take(&mut *self.chosen.lock().unwrap_or_else(PoisonError::into_inner));
-            self.run(&checks)
-        })
-    }
-
-    fn run(&self, checks: &[Check]) -> Results {
-        let mut results = Results { checks: HashMap::new(), likes: Vec::new(), fault: None };
+impl Results {
+    /// Runs the checks.
+    pub(super) fn of_run(
+        start: &Start,
+        options: &RunOptions,
+        known: &Known,
+        checks: &[Check],
+    ) -> Self {
+        let mut results = Self { checks: HashMap::new(), likes: Vec::new(), fault: None };
         let mut update = Update::default();
         let recording = Recording {
             evidence: Evidence::OfFailures,
             diagnose: Some(behaves_like),
-            known: self.known.failures(),
+            known: known.failures(),
             ..Recording::default()
         };
         let mut sink = with_findings(|event: &Event| {
@@ -71,7 +47,7 @@ impl SuiteRun {
             }
             update.take(event);
         });
-        let end = record(checks, &*self.start, &self.options, &recording, &mut sink);
+        let end = record(checks, &**start, options, &recording, &mut sink);
         drop(sink);
         match end {
             Ok(end) => results.likes = end.behaves_like,
@@ -80,16 +56,14 @@ impl SuiteRun {
                 return results;
             }
         }
-        match self.known.renew(&update) {
+        match known.renew(&update) {
             Ok(true) => results.forgive(),
             Ok(false) => {}
             Err(error) => results.fault = Some(format!("the baseline is not renewed: {error}")),
         }
         results
     }
-}
 
-impl Results {
     /// The baseline holds the failures now.
     fn forgive(&mut self) {
         let reason = || CheckOutcome::Ignored("the baseline was renewed by this run".to_owned());

@@ -5,7 +5,7 @@ use std::env;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use acegate_codec::Codec;
 use acegate_vectors::{Check, Level, Suite};
@@ -13,7 +13,7 @@ use libtest_mimic::{Arguments, Trial};
 
 use super::known::Known;
 use super::outcome::completion_of_group;
-use super::suite_run::{Start, SuiteRun};
+use super::suite_run::{Results, Start};
 use crate::escape::printable_lines;
 use crate::event::StaleEntry;
 use crate::implementation::{Functions, Implementation, InProcess};
@@ -140,25 +140,26 @@ impl Tests {
             ));
         }
         let stale = known.stale();
-        let run = Arc::new(SuiteRun::new(self.start, self.options, known));
         let mut tests: BTreeMap<String, Vec<Check>> = BTreeMap::new();
         for check in checks {
             tests.entry(test_name(&check, is_grouped)).or_default().push(check);
         }
-        let (mut trials, mut chosen) = (Vec::with_capacity(tests.len() + 1), Vec::new());
-        for (name, checks) in tests {
+        let is_chosen = |name: &str| !arguments.is_filtered_out(&Trial::test(name, || Ok(())));
+        let chosen = tests.iter().filter(|(name, _)| is_chosen(name));
+        let chosen: Vec<_> = chosen.flat_map(|(_, checks)| checks.clone()).collect();
+        let (start, options) = (self.start, self.options);
+        let run: Run = Box::new(move || Results::of_run(&start, &options, &known, &chosen));
+        let results = Arc::new(LazyLock::new(run));
+        let trials = tests.into_iter().map(|(name, checks)| {
             let names = checks.iter().map(|check| check.name.clone()).collect();
-            let trial = trial(name, names, is_grouped, &run);
-            if !arguments.is_filtered_out(&trial) {
-                chosen.extend(checks);
-            }
-            trials.push(trial);
-        }
-        run.choose(chosen);
-        trials.extend(stale.map(|stale| baseline_trial(&stale)));
-        Ok(trials)
+            trial(name, names, is_grouped, &results)
+        });
+        Ok(trials.chain(stale.map(|stale| baseline_trial(&stale))).collect())
     }
 }
+
+/// The run of the chosen checks.
+type Run = Box<dyn FnOnce() -> Results + Send>;
 
 /// Whether a test is a group of checks.
 fn is_grouped() -> Result<bool, String> {
@@ -181,10 +182,15 @@ fn test_name(check: &Check, is_grouped: bool) -> String {
     format!("{}:{}", theme.join("/"), check.op)
 }
 
-fn trial(name: String, checks: Vec<String>, is_grouped: bool, run: &Arc<SuiteRun>) -> Trial {
-    let run = Arc::clone(run);
+/// The test of these checks. The first one that needs the results starts the run.
+fn trial(
+    name: String,
+    checks: Vec<String>,
+    is_grouped: bool,
+    results: &Arc<LazyLock<Results, Run>>,
+) -> Trial {
+    let results = Arc::clone(results);
     Trial::ignorable_test(name, move || {
-        let results = run.results();
         if let Some(fault) = &results.fault {
             return Err(fault.into());
         }
