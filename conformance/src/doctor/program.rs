@@ -1,5 +1,6 @@
 //! The examination of a program that speaks the line protocol.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use acegate_codec::{Value, codec};
@@ -160,28 +161,23 @@ struct Examiner {
     answered: usize,
 }
 
-/// The reply to a request of the examination.
-enum Reply {
-    /// A reply that keeps the protocol.
-    Sound,
-    /// A `crash` that the program reports itself.
-    Caught(String),
-    /// A fault that shows again when the request is sent alone.
-    Fault(Fault, String),
-    /// A fault that shows only after other requests.
-    NotAlone(Fault, String),
+/// The fault of a reply.
+struct Complaint {
+    fault: Fault,
+    /// The last words on standard error.
+    words: String,
+    /// Whether the request is answered if it is sent alone.
+    is_answered_alone: bool,
 }
 
-impl Reply {
-    /// The fault of the reply, and what was written to standard error; empty if there is none.
-    fn sentence(&self) -> String {
-        match self {
-            Self::Sound => String::new(),
-            Self::Caught(text) => text.clone(),
-            Self::Fault(fault, words) => format!("{fault}{words}"),
-            Self::NotAlone(fault, words) => format!(
-                "{fault}{words}; alone it is answered, so keep nothing from one request to the next"
-            ),
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.fault, self.words)?;
+        match self.is_answered_alone {
+            true => {
+                f.write_str("; alone it is answered, so keep nothing from one request to the next")
+            }
+            false => Ok(()),
         }
     }
 }
@@ -209,19 +205,15 @@ impl Examiner {
             if self.is_time_up() {
                 return true;
             }
-            let reply = self.ask(&request(id, op, Value::from("a")));
-            let text = format!("{id} {op} \"a\": {}", reply.sentence());
-            match reply {
-                Reply::Sound => {}
-                Reply::Fault(..) | Reply::Caught(_) => {
-                    self.examination.bad("replies", text);
-                    return false;
-                }
-                Reply::NotAlone(..) => {
+            if let Some(complaint) = self.ask(&request(id, op, Value::from("a"))) {
+                let text = format!("{id} {op} \"a\": {complaint}");
+                if complaint.is_answered_alone {
                     let text = format!("request {} to one process, {text}", number + 1);
                     self.examination.bad("several requests", text);
-                    return false;
+                } else {
+                    self.examination.bad("replies", text);
                 }
+                return false;
             }
         }
         if self.asked > 0 {
@@ -273,27 +265,24 @@ impl Examiner {
             }
             let request = request(id, op, input);
             let shown = format!("{id} {op} {}", show(&request.input));
-            let reply = self.ask(&request);
-            let text = format!("{shown}: {}", reply.sentence());
-            match reply {
-                Reply::Sound => answered += 1,
-                Reply::Caught(_) => {
+            let Some(complaint) = self.ask(&request) else {
+                answered += 1;
+                continue;
+            };
+            let text = format!("{shown}: {complaint}");
+            match complaint.fault {
+                Fault::Caught(_) => {
                     caught.get_or_insert(text);
                 }
-                Reply::Fault(fault @ Fault::Timeout { .. }, _)
-                | Reply::NotAlone(fault @ Fault::Timeout { .. }, _)
-                    if what == MAY_BE_SLOW =>
-                {
+                fault @ Fault::Timeout { .. } if what == MAY_BE_SLOW => {
                     let text = format!(
                         "{shown}: {fault} Give it more time (--timeout), or say its limit in hello: \
                          \"limits\":{{\"length\":…}}"
                     );
                     return self.examination.doubt(what, text);
                 }
-                Reply::Fault(..) => {
-                    return self.examination.bad(what, format!("{text}; {advice}"));
-                }
-                Reply::NotAlone(..) => return self.examination.bad(what, text),
+                _ if complaint.is_answered_alone => return self.examination.bad(what, text),
+                _ => return self.examination.bad(what, format!("{text}; {advice}")),
             }
         }
         match caught {
@@ -327,20 +316,25 @@ impl Examiner {
         }
     }
 
-    fn ask(&mut self, request: &Request) -> Reply {
+    /// Sends a request. A fault that ends the process is looked for again in a new one.
+    fn ask(&mut self, request: &Request) -> Option<Complaint> {
         self.asked += 1;
         let first = self.subject.answer(request);
         self.answered += usize::from(!matches!(first.outcome, Outcome::Skipped(..)));
-        let Outcome::Fault(fault) = first.outcome.clone() else { return Reply::Sound };
-        match fault {
-            Fault::Caught(_) => return Reply::Caught(fault.to_string()),
-            Fault::NotRun(_) => return Reply::Fault(fault, last_words(&first)),
-            _ => {}
+        let Outcome::Fault(fault) = first.outcome.clone() else { return None };
+        let complaint = |fault, observation, is_answered_alone| {
+            let words = last_words(observation);
+            Some(Complaint { fault, words, is_answered_alone })
+        };
+        if !fault.costs_a_process() {
+            return complaint(fault, &first, false);
         }
         let alone = self.subject.answer_alone(request);
-        match &alone.outcome {
-            Outcome::Fault(fault) => Reply::Fault(fault.clone(), last_words(&alone)),
-            _ => Reply::NotAlone(fault, last_words(&first)),
+        match alone.outcome.clone() {
+            // It may report a failure now that ended it before.
+            Outcome::Fault(Fault::Caught(_)) => complaint(fault, &first, false),
+            Outcome::Fault(fault) => complaint(fault, &alone, false),
+            _ => complaint(fault, &first, true),
         }
     }
 
