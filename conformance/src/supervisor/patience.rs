@@ -102,11 +102,7 @@ mod tests {
 
     /// Counts up to `looks` measurements, `step` milliseconds apart. Returns the number of the one
     /// after which a limit was reached, and that limit.
-    fn feed(
-        step: u64,
-        looks: usize,
-        look: impl Fn(u64) -> (u64, bool, bool),
-    ) -> Option<(usize, Exhausted)> {
+    fn feed(step: u64, looks: usize, look: Look) -> Option<(usize, Exhausted)> {
         let begun = Instant::now();
         let mut patience = Patience::new(LIMIT, 1, begun);
         (1..=looks).find_map(|index| {
@@ -118,12 +114,39 @@ mod tests {
         })
     }
 
+    /// The CPU time in milliseconds, whether a thread is busy, and whether an octet has moved.
+    type Look = fn(u64) -> (u64, bool, bool);
+
     #[test]
-    fn a_program_that_computes_has_the_limit_in_cpu_time() {
-        // All of a processor: 25 ms at each look, 2 s after 81 of them, for the first is the start.
-        assert_eq!(feed(25, 200, |n| (25 * n, true, false)), Some((81, Exhausted::Cpu)));
-        // A tenth of a processor: ten times as long by the clock.
-        assert_eq!(feed(250, 200, |n| (25 * n, true, false)), Some((81, Exhausted::Cpu)));
+    fn a_limit_is_reached_by_cpu_time_by_idle_time_or_by_the_clock() {
+        let rows: [(u64, usize, Look, Option<(usize, Exhausted)>); 9] = [
+            // All of a processor: 25 ms at each look, 2 s after 81 of them, for the first is the start.
+            (25, 200, |n| (25 * n, true, false), Some((81, Exhausted::Cpu))),
+            // A tenth of a processor: ten times as long by the clock.
+            (250, 200, |n| (25 * n, true, false), Some((81, Exhausted::Cpu))),
+            // A program that sleeps has the limit by the clock.
+            (25, 200, |_| (700, false, false), Some((80, Exhausted::Idle))),
+            // One that wakes up at every tenth look is idle at the others: 88 have 80 of those.
+            (25, 200, |n| (n / 10, n.is_multiple_of(10), false), Some((88, Exhausted::Idle))),
+            // The time of a child whose end no one read still counts: after 1.9 s of CPU time the sum
+            // falls to zero, and no more is used.
+            (
+                25,
+                300,
+                |n| if n <= 77 { (25 * n, true, false) } else { (0, false, false) },
+                Some((157, Exhausted::Idle)),
+            ),
+            // A program that waits for a processor has the ceiling.
+            (100, 599, |_| (0, true, false), None),
+            (100, 600, |_| (0, true, false), Some((600, Exhausted::Wall))),
+            // Five seconds in which acegate did not run count as 100 ms of doing nothing.
+            (5000, 11, |_| (0, false, false), None),
+            // A program that writes is not idle.
+            (25, 200, |_| (0, false, true), None),
+        ];
+        for (row, (step, looks, look, expected)) in rows.into_iter().enumerate() {
+            assert_eq!(feed(step, looks, look), expected, "{row}");
+        }
     }
 
     #[test]
@@ -145,42 +168,5 @@ mod tests {
         assert_eq!(after(6000, 0), Some(Exhausted::Cpu));
         assert_eq!(after(5990, 1900), None);
         assert_eq!(after(5990, 2000), Some(Exhausted::Idle));
-    }
-
-    #[test]
-    fn a_program_that_sleeps_has_the_limit_by_the_clock() {
-        assert_eq!(feed(25, 200, |_| (700, false, false)), Some((80, Exhausted::Idle)));
-    }
-
-    #[test]
-    fn a_program_that_waits_for_a_processor_has_the_ceiling() {
-        assert_eq!(feed(100, 599, |_| (0, true, false)), None);
-        assert_eq!(feed(100, 600, |_| (0, true, false)), Some((600, Exhausted::Wall)));
-    }
-
-    #[test]
-    fn time_in_which_acegate_did_not_run_counts_little() {
-        // Five seconds between two measurements count as 100 ms of doing nothing.
-        assert_eq!(feed(5000, 11, |_| (0, false, false)), None);
-    }
-
-    #[test]
-    fn a_program_that_writes_is_not_idle() {
-        assert_eq!(feed(25, 200, |_| (0, false, true)), None);
-    }
-
-    #[test]
-    fn the_time_of_a_child_whose_end_no_one_read_still_counts() {
-        // After 1.9 s of CPU time the sum falls to zero, and no more is used.
-        let look = |n: u64| if n <= 77 { (25 * n, true, false) } else { (0, false, false) };
-        assert_eq!(feed(25, 300, look), Some((157, Exhausted::Idle)));
-    }
-
-    #[test]
-    fn a_program_that_wakes_up_now_and_then_is_idle_most_of_the_time() {
-        let look = |n: u64| (n / 10, n.is_multiple_of(10), false);
-        let (looks, exhausted) = feed(25, 200, look).expect("it ends");
-        assert_eq!(exhausted, Exhausted::Idle);
-        assert!(looks < 100, "{looks}");
     }
 }
