@@ -34,7 +34,7 @@ fn other_profile(operator: &Operator<'_>, text: &str) -> Option<String> {
     let other = if operator.word("profile") == "octal" { "shifted" } else { "octal" };
     let mut parameters = operator.parameters.clone();
     parameters.insert("profile".into(), Parameter::Text(other.into()));
-    let address = read(operator, &parameters, text)?;
+    let address = applied(operator.codec, operator.op, &parameters, text)?;
     Some(format!("with --profile {other} the same digits read {}", printable(&address)))
 }
 
@@ -112,9 +112,11 @@ fn prefixed(name: &str) -> Option<(&'static dyn Codec, Parameters)> {
     })
 }
 
+/// The result as a text, or the first text of a list.
 fn applied(codec: &dyn Codec, op: &str, parameters: &Parameters, text: &str) -> Option<String> {
     let result = codec.apply(op, parameters, &Value::from(text)).ok()?;
-    result.as_text().ok()?.to_scalar_string()
+    let first = if let Value::List(values) = &result { values.first()? } else { &result };
+    first.as_text().ok()?.to_scalar_string()
 }
 
 /// The command that carries out the operation.
@@ -137,11 +139,4 @@ fn other_style(operator: &Operator<'_>, text: &str) -> Option<&'static str> {
     }
     (is_dialled && text.contains(' '))
         .then_some("a number with spaces is of the other style: leave out --style dialled")
-}
-
-fn read(operator: &Operator<'_>, parameters: &Parameters, text: &str) -> Option<String> {
-    match operator.codec.apply(operator.op, parameters, &Value::from(text)).ok()? {
-        Value::List(values) => values.first()?.as_text().ok()?.to_scalar_string(),
-        value => value.as_text().ok()?.to_scalar_string(),
-    }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -185,31 +185,28 @@ fn run_all(
     if let Some(error) = unknown {
         return Err(error.into());
     }
-    let (next, entries) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let queue = Mutex::new(sources.iter().enumerate());
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
-        while let Some((at, (name, source))) = take(&next, &sources) {
+        let mut entries = Vec::new();
+        while let Some((at, (name, source))) = next().filter(|_| !interrupt::requested()) {
             let title = title(name);
             let path = folder.join(format!("{}.ndjson", file_name(&title)));
             let result = run_one(name, source, &path, &checks, &start, time);
             let (Ok(said) | Err(said)) = &result;
             output.note(format!("{name}: {}", first_line(said)));
             let report = result.map(|_| path).map_err(|reason| first_line(&reason).to_owned());
-            let entry = Entry { name: title, report };
-            entries.lock().unwrap_or_else(PoisonError::into_inner).push((at, entry));
+            entries.push((at, Entry { name: title, report }));
         }
+        entries
     };
-    std::thread::scope(|scope| {
-        (0..arguments.jobs).for_each(|_| drop(scope.spawn(work)));
+    let mut entries: Vec<_> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..arguments.jobs).map(|_| scope.spawn(work)).collect();
+        let ended = workers.into_iter().map(|worker| worker.join());
+        ended.flat_map(|entries| entries.unwrap_or_else(|panic| resume_unwind(panic))).collect()
     });
-    let mut entries = entries.into_inner().unwrap_or_else(PoisonError::into_inner);
     entries.sort_by_key(|(at, _)| *at);
     Ok(entries.into_iter().map(|(_, entry)| entry).collect())
-}
-
-/// The next value and its place; `None` if there is none left, or if the run is to end.
-fn take<'a, T>(next: &AtomicUsize, values: &'a [T]) -> Option<(usize, &'a T)> {
-    let at = next.fetch_add(1, Ordering::Relaxed);
-    values.get(at).filter(|_| !interrupt::requested()).map(|value| (at, value))
 }
 
 /// Checks one implementation, and writes its report. Returns its result in a few words.

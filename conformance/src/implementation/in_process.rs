@@ -8,7 +8,7 @@ use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use acegate_codec::{Codec, Failure, Operation, Parameters, Text, Value, codecs, plain};
+use acegate_codec::{Codec, Failure, Text, Value, codecs, plain};
 
 use super::Implementation;
 use crate::observation::{Fault, Observation, Outcome, Refusal, SkipReason};
@@ -19,28 +19,9 @@ use crate::protocol::{
 /// A set of codecs that are called in this process.
 pub struct InProcess {
     description: Description,
-    codecs: Vec<Box<dyn Codec + Send>>,
-}
-
-/// A codec of the registry.
-struct Carried(&'static dyn Codec);
-
-impl Codec for Carried {
-    fn id(&self) -> &'static str {
-        self.0.id()
-    }
-
-    fn document(&self) -> &'static str {
-        self.0.document()
-    }
-
-    fn operations(&self) -> &'static [Operation] {
-        self.0.operations()
-    }
-
-    fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
-        self.0.apply(op, parameters, input)
-    }
+    own: Vec<Box<dyn Codec + Send>>,
+    /// Codecs of acegate.
+    carried: &'static [&'static dyn Codec],
 }
 
 /// The two sets of codecs in acegate.
@@ -60,8 +41,9 @@ impl InProcess {
             Registry::Reference => ("acegate reference", codecs()),
             Registry::Plain => ("acegate models", plain::codecs()),
         };
-        let codecs = codecs.iter().map(|codec| Box::new(Carried(*codec)) as _).collect();
-        Self::new(name, env!("CARGO_PKG_VERSION"), codecs).with_idna(Idna::Std3)
+        let supported = codecs.iter().map(|codec| support(*codec)).collect();
+        let description = description(name, env!("CARGO_PKG_VERSION"), supported);
+        Self { description, own: Vec::new(), carried: codecs }.with_idna(Idna::Std3)
     }
 
     /// The same with this word on what is done to host names.
@@ -74,13 +56,13 @@ impl InProcess {
     /// Any codecs, under this name and version.
     #[must_use]
     pub fn new(name: &str, version: &str, codecs: Vec<Box<dyn Codec + Send>>) -> Self {
-        let supported = codecs.iter().map(|codec| (codec.id().to_owned(), support(codec.as_ref())));
-        Self { description: description(name, version, supported.collect()), codecs }
+        let supported = codecs.iter().map(|codec| support(codec.as_ref())).collect();
+        Self { description: description(name, version, supported), own: codecs, carried: &[] }
     }
 }
 
-/// The operations and parameters of the codec, for a description.
-fn support(codec: &dyn Codec) -> CodecSupport {
+/// The codec with its operations and parameters, for a description.
+fn support(codec: &dyn Codec) -> (String, CodecSupport) {
     let mut params: Vec<String> = codec
         .operations()
         .iter()
@@ -90,7 +72,7 @@ fn support(codec: &dyn Codec) -> CodecSupport {
     params.sort();
     params.dedup();
     let ops = codec.operations().iter().map(|operation| operation.name.to_owned()).collect();
-    CodecSupport { ops, params, ..CodecSupport::default() }
+    (codec.id().to_owned(), CodecSupport { ops, params, ..CodecSupport::default() })
 }
 
 impl Implementation for InProcess {
@@ -100,7 +82,9 @@ impl Implementation for InProcess {
 
     fn answer(&mut self, request: &Request) -> Observation {
         observe(|| {
-            let Some(codec) = self.codecs.iter().find(|codec| codec.id() == request.codec) else {
+            let own = self.own.iter().map(|codec| &**codec as &dyn Codec);
+            let mut codecs = own.chain(self.carried.iter().copied());
+            let Some(codec) = codecs.find(|codec| codec.id() == request.codec) else {
                 let reason = format!("no codec {:?}", request.codec);
                 return Outcome::Skipped(SkipReason::Unsupported, reason);
             };
