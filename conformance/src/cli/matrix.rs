@@ -6,6 +6,7 @@ use std::io::{self, BufReader, Write};
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 use acegate_vectors::{Check, Ledger, Suite};
@@ -202,7 +203,7 @@ fn run_all(
     };
     let mut entries: Vec<_> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..arguments.jobs).map(|_| scope.spawn(work)).collect();
-        let ended = workers.into_iter().map(|worker| worker.join());
+        let ended = workers.into_iter().map(ScopedJoinHandle::join);
         ended.flat_map(|entries| entries.unwrap_or_else(|panic| resume_unwind(panic))).collect()
     });
     entries.sort_by_key(|(at, _)| *at);

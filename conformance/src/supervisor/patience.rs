@@ -117,9 +117,12 @@ mod tests {
     /// The CPU time in milliseconds, whether a thread is busy, and whether an octet has moved.
     type Look = fn(u64) -> (u64, bool, bool);
 
+    /// The time between two looks, their number, what they see, and the look after which a limit is reached.
+    type Row = (u64, usize, Look, Option<(usize, Exhausted)>);
+
     #[test]
     fn a_limit_is_reached_by_cpu_time_by_idle_time_or_by_the_clock() {
-        let rows: [(u64, usize, Look, Option<(usize, Exhausted)>); 9] = [
+        let rows: [Row; 9] = [
             // All of a processor: 25 ms at each look, 2 s after 81 of them, for the first is the start.
             (25, 200, |n| (25 * n, true, false), Some((81, Exhausted::Cpu))),
             // A tenth of a processor: ten times as long by the clock.
