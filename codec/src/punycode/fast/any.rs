@@ -24,10 +24,35 @@ fn both<T: Copy, U: Copy + Default>(a: [T; 8], b: [T; 8], with: impl Fn(T, T) ->
     out
 }
 
+/// Operations on two vectors, each with what it does in a lane.
+macro_rules! lane_by_lane {
+    ($($name:ident: $operand:ident -> $result:ident = $with:expr;)*) => {$(
+        #[inline(always)]
+        fn $name(a: Self::$operand, b: Self::$operand) -> Self::$result {
+            both(a, b, $with)
+        }
+    )*};
+}
+
 impl Lanes for Any {
     type I = [i32; 8];
     type F = [f32; 8];
     type Octets = [u8; 32];
+
+    lane_by_lane! {
+        add: I -> I = i32::wrapping_add;
+        sub: I -> I = i32::wrapping_sub;
+        and: I -> I = |a, b| a & b;
+        or: I -> I = |a, b| a | b;
+        greater: I -> I = |a, b| -i32::from(a > b);
+        add_f: F -> F = |a, b| a + b;
+        sub_f: F -> F = |a, b| a - b;
+        mul_f: F -> F = |a, b| a * b;
+        div_f: F -> F = |a, b| a / b;
+        min_f: F -> F = |a, b| if a < b { a } else { b };
+        max_f: F -> F = |a, b| if a > b { a } else { b };
+        reaches: F -> I = |a, b| -i32::from(a >= b);
+    }
 
     #[inline(always)]
     fn load(from: &[i32; 8]) -> Self::I {
@@ -40,26 +65,6 @@ impl Lanes for Any {
     #[inline(always)]
     fn splat(number: i32) -> Self::I {
         [number; 8]
-    }
-    #[inline(always)]
-    fn add(a: Self::I, b: Self::I) -> Self::I {
-        both(a, b, i32::wrapping_add)
-    }
-    #[inline(always)]
-    fn sub(a: Self::I, b: Self::I) -> Self::I {
-        both(a, b, i32::wrapping_sub)
-    }
-    #[inline(always)]
-    fn and(a: Self::I, b: Self::I) -> Self::I {
-        both(a, b, |a, b| a & b)
-    }
-    #[inline(always)]
-    fn or(a: Self::I, b: Self::I) -> Self::I {
-        both(a, b, |a, b| a | b)
-    }
-    #[inline(always)]
-    fn greater(a: Self::I, b: Self::I) -> Self::I {
-        both(a, b, |a, b| -i32::from(a > b))
     }
     #[inline(always)]
     fn greater_octets(a: Self::I, b: Self::I) -> Self::I {
@@ -99,34 +104,6 @@ impl Lanes for Any {
     #[inline(always)]
     fn bits(a: Self::F) -> Self::I {
         each(a, |a| a.to_bits() as i32)
-    }
-    #[inline(always)]
-    fn add_f(a: Self::F, b: Self::F) -> Self::F {
-        both(a, b, |a, b| a + b)
-    }
-    #[inline(always)]
-    fn sub_f(a: Self::F, b: Self::F) -> Self::F {
-        both(a, b, |a, b| a - b)
-    }
-    #[inline(always)]
-    fn mul_f(a: Self::F, b: Self::F) -> Self::F {
-        both(a, b, |a, b| a * b)
-    }
-    #[inline(always)]
-    fn div_f(a: Self::F, b: Self::F) -> Self::F {
-        both(a, b, |a, b| a / b)
-    }
-    #[inline(always)]
-    fn min_f(a: Self::F, b: Self::F) -> Self::F {
-        both(a, b, |a, b| if a < b { a } else { b })
-    }
-    #[inline(always)]
-    fn max_f(a: Self::F, b: Self::F) -> Self::F {
-        both(a, b, |a, b| if a > b { a } else { b })
-    }
-    #[inline(always)]
-    fn reaches(a: Self::F, b: Self::F) -> Self::I {
-        both(a, b, |a, b| -i32::from(a >= b))
     }
     #[inline(always)]
     fn load_octets(from: &[u8; 32]) -> Self::Octets {

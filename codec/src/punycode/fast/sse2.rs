@@ -28,10 +28,35 @@ macro_rules! both {
     }};
 }
 
+/// Operations on two vectors, each by one instruction for both registers.
+macro_rules! operations {
+    ($($name:ident: $vector:ident = $instruction:ident;)*) => {$(
+        #[inline(always)]
+        fn $name(a: Self::$vector, b: Self::$vector) -> Self::$vector {
+            both!($instruction, a, b)
+        }
+    )*};
+}
+
 impl Lanes for Sse2 {
     type I = [__m128i; 2];
     type F = [__m128; 2];
     type Octets = [__m128i; 2];
+
+    operations! {
+        add: I = _mm_add_epi32;
+        sub: I = _mm_sub_epi32;
+        and: I = _mm_and_si128;
+        or: I = _mm_or_si128;
+        greater: I = _mm_cmpgt_epi32;
+        greater_octets: I = _mm_cmpgt_epi8;
+        add_f: F = _mm_add_ps;
+        sub_f: F = _mm_sub_ps;
+        mul_f: F = _mm_mul_ps;
+        div_f: F = _mm_div_ps;
+        min_f: F = _mm_min_ps;
+        max_f: F = _mm_max_ps;
+    }
 
     #[inline(always)]
     fn load(from: &[i32; 8]) -> Self::I {
@@ -49,54 +74,6 @@ impl Lanes for Sse2 {
     #[inline(always)]
     fn splat(number: i32) -> Self::I {
         [instruction!(_mm_set1_epi32(number)); 2]
-    }
-    #[inline(always)]
-    fn add(a: Self::I, b: Self::I) -> Self::I {
-        both!(_mm_add_epi32, a, b)
-    }
-    #[inline(always)]
-    fn sub(a: Self::I, b: Self::I) -> Self::I {
-        both!(_mm_sub_epi32, a, b)
-    }
-    #[inline(always)]
-    fn and(a: Self::I, b: Self::I) -> Self::I {
-        both!(_mm_and_si128, a, b)
-    }
-    #[inline(always)]
-    fn or(a: Self::I, b: Self::I) -> Self::I {
-        both!(_mm_or_si128, a, b)
-    }
-    #[inline(always)]
-    fn greater(a: Self::I, b: Self::I) -> Self::I {
-        both!(_mm_cmpgt_epi32, a, b)
-    }
-    #[inline(always)]
-    fn greater_octets(a: Self::I, b: Self::I) -> Self::I {
-        both!(_mm_cmpgt_epi8, a, b)
-    }
-    #[inline(always)]
-    fn add_f(a: Self::F, b: Self::F) -> Self::F {
-        both!(_mm_add_ps, a, b)
-    }
-    #[inline(always)]
-    fn sub_f(a: Self::F, b: Self::F) -> Self::F {
-        both!(_mm_sub_ps, a, b)
-    }
-    #[inline(always)]
-    fn mul_f(a: Self::F, b: Self::F) -> Self::F {
-        both!(_mm_mul_ps, a, b)
-    }
-    #[inline(always)]
-    fn div_f(a: Self::F, b: Self::F) -> Self::F {
-        both!(_mm_div_ps, a, b)
-    }
-    #[inline(always)]
-    fn min_f(a: Self::F, b: Self::F) -> Self::F {
-        both!(_mm_min_ps, a, b)
-    }
-    #[inline(always)]
-    fn max_f(a: Self::F, b: Self::F) -> Self::F {
-        both!(_mm_max_ps, a, b)
     }
     #[inline(always)]
     fn shl<const BY: i32>([a, b]: Self::I) -> Self::I {

@@ -34,10 +34,35 @@ macro_rules! instruction {
     }};
 }
 
+/// Operations on two vectors, each by one instruction.
+macro_rules! operations {
+    ($($name:ident: $vector:ident = $instruction:ident;)*) => {$(
+        #[inline(always)]
+        fn $name(a: Self::$vector, b: Self::$vector) -> Self::$vector {
+            instruction!($instruction(a, b))
+        }
+    )*};
+}
+
 impl Lanes for V3 {
     type I = __m256i;
     type F = __m256;
     type Octets = __m256i;
+
+    operations! {
+        add: I = _mm256_add_epi32;
+        sub: I = _mm256_sub_epi32;
+        and: I = _mm256_and_si256;
+        or: I = _mm256_or_si256;
+        greater: I = _mm256_cmpgt_epi32;
+        greater_octets: I = _mm256_cmpgt_epi8;
+        add_f: F = _mm256_add_ps;
+        sub_f: F = _mm256_sub_ps;
+        mul_f: F = _mm256_mul_ps;
+        div_f: F = _mm256_div_ps;
+        min_f: F = _mm256_min_ps;
+        max_f: F = _mm256_max_ps;
+    }
 
     #[inline(always)]
     fn load(from: &[i32; 8]) -> Self::I {
@@ -50,54 +75,6 @@ impl Lanes for V3 {
     #[inline(always)]
     fn splat(number: i32) -> Self::I {
         instruction!(_mm256_set1_epi32(number))
-    }
-    #[inline(always)]
-    fn add(a: Self::I, b: Self::I) -> Self::I {
-        instruction!(_mm256_add_epi32(a, b))
-    }
-    #[inline(always)]
-    fn sub(a: Self::I, b: Self::I) -> Self::I {
-        instruction!(_mm256_sub_epi32(a, b))
-    }
-    #[inline(always)]
-    fn and(a: Self::I, b: Self::I) -> Self::I {
-        instruction!(_mm256_and_si256(a, b))
-    }
-    #[inline(always)]
-    fn or(a: Self::I, b: Self::I) -> Self::I {
-        instruction!(_mm256_or_si256(a, b))
-    }
-    #[inline(always)]
-    fn greater(a: Self::I, b: Self::I) -> Self::I {
-        instruction!(_mm256_cmpgt_epi32(a, b))
-    }
-    #[inline(always)]
-    fn greater_octets(a: Self::I, b: Self::I) -> Self::I {
-        instruction!(_mm256_cmpgt_epi8(a, b))
-    }
-    #[inline(always)]
-    fn add_f(a: Self::F, b: Self::F) -> Self::F {
-        instruction!(_mm256_add_ps(a, b))
-    }
-    #[inline(always)]
-    fn sub_f(a: Self::F, b: Self::F) -> Self::F {
-        instruction!(_mm256_sub_ps(a, b))
-    }
-    #[inline(always)]
-    fn mul_f(a: Self::F, b: Self::F) -> Self::F {
-        instruction!(_mm256_mul_ps(a, b))
-    }
-    #[inline(always)]
-    fn div_f(a: Self::F, b: Self::F) -> Self::F {
-        instruction!(_mm256_div_ps(a, b))
-    }
-    #[inline(always)]
-    fn min_f(a: Self::F, b: Self::F) -> Self::F {
-        instruction!(_mm256_min_ps(a, b))
-    }
-    #[inline(always)]
-    fn max_f(a: Self::F, b: Self::F) -> Self::F {
-        instruction!(_mm256_max_ps(a, b))
     }
     #[inline(always)]
     fn shl<const BY: i32>(a: Self::I) -> Self::I {

@@ -176,6 +176,17 @@ pub(super) fn unpack_at(
     unpack_any(backend, hash, key, profile, strictness, address)
 }
 
+/// The kernel of a backend.
+macro_rules! on {
+    ($backend:expr, $name:ident($($argument:expr),*)) => {
+        match $backend {
+            #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+            Backend::V3 => v3::$name($($argument),*),
+            _ => portable::$name($($argument),*),
+        }
+    };
+}
+
 /// Refuses a hash that is empty or has a character that is not a digit. `first` is the position of
 /// its first digit.
 ///
@@ -195,11 +206,7 @@ pub(super) fn check_hash(hash: &[u8], first: usize) -> Result<(), Error> {
 /// The number of bits of the position codes of these hash digits together. The digits 25423 have
 /// two bits each: 10.
 fn capacity(backend: Backend, hash: &[u8]) -> usize {
-    match backend {
-        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        Backend::V3 => v3::capacity(hash),
-        _ => portable::capacity(hash),
-    }
+    on!(backend, capacity(hash))
 }
 
 /// The largest number of symbols that are packed through a buffer of bits on the stack.
@@ -298,11 +305,7 @@ fn pack_long(
 ///
 /// For `alice`: the hash 25423 and the two octets 01 29.
 fn gather(backend: Backend, address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option<usize> {
-    match backend {
-        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        Backend::V3 => v3::gather(address, hash, bits),
-        _ => portable::gather(address, hash, bits),
-    }
+    on!(backend, gather(address, hash, bits))
 }
 
 /// The number of bits of the vector up to its highest 1; 0 for the zero vector. For 01 29 it is 9.
@@ -322,11 +325,7 @@ fn significant_bits(bits: &[u8]) -> usize {
 fn spread(backend: Backend, bits: &[u8], significant: usize, profile: Profile, out: &mut [u8]) {
     let unused = (significant.next_multiple_of(8) - significant) as u32;
     let zero = profile.zero() as u8;
-    match backend {
-        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        Backend::V3 => v3::spread(bits, unused, zero, out),
-        _ => portable::spread(bits, unused, zero, out),
-    }
+    on!(backend, spread(bits, unused, zero, out));
 }
 
 /// Unpacks a hash and a key of any length, and reports the error if they have one.
@@ -397,11 +396,7 @@ const FILLED: usize = BLOCK_BITS + 16;
 ///
 /// For example, 28 zeros and 4511: octal 4511 is 949 in hexadecimal, the octets 49 09 00 and so on.
 fn join(backend: Backend, digits: &[u8], zero: u8, out: &mut [u8]) {
-    match backend {
-        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        Backend::V3 => v3::join(digits, zero, out),
-        _ => portable::join(digits, zero, out),
-    }
+    on!(backend, join(digits, zero, out));
 }
 
 /// Writes the symbols of at most [`BLOCK`] hash digits, whose position codes are the bits from `used`
@@ -412,9 +407,5 @@ fn join(backend: Backend, digits: &[u8], zero: u8, out: &mut [u8]) {
 /// 129. The codes are 01, 10, 10, 00, 01 from its low end, so the symbols are `alice`, and the next
 /// bit is 3 + 10 = 13.
 fn scatter(backend: Backend, hash: &[u8], bits: &[u8], used: usize, address: &mut [u8]) -> usize {
-    match backend {
-        #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        Backend::V3 => v3::scatter(hash, bits, used, address),
-        _ => portable::scatter(hash, bits, used, address),
-    }
+    on!(backend, scatter(hash, bits, used, address))
 }

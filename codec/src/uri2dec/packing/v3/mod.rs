@@ -53,47 +53,24 @@ pub(super) fn unpack(hash: &[u8], key: &[u8], profile: Profile, address: &mut [u
     }
 }
 
-/// See [`capacity`](super::capacity).
-pub(super) fn capacity(hash: &[u8]) -> usize {
-    // SAFETY: As in `pack`.
-    #[expect(unsafe_code, reason = "runs instructions of the backend")]
-    unsafe {
-        long::capacity(hash)
-    }
+/// The kernels for any length, each as the function of this name of the [packing core](super).
+macro_rules! kernels {
+    ($($name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {$(
+        pub(super) fn $name($($argument: $type),*) $(-> $result)? {
+            // SAFETY: As in `pack`.
+            #[expect(unsafe_code, reason = "runs instructions of the backend")]
+            unsafe {
+                long::$name($($argument),*)
+            }
+        }
+    )*};
 }
 
-/// See [`gather`](super::gather).
-pub(super) fn gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option<usize> {
-    // SAFETY: As in `pack`.
-    #[expect(unsafe_code, reason = "runs instructions of the backend")]
-    unsafe {
-        long::gather(address, hash, bits)
-    }
-}
-
-/// See [`spread`](super::spread). The first `unused` bits of `bits` are skipped.
-pub(super) fn spread(bits: &[u8], unused: u32, zero: u8, out: &mut [u8]) {
-    // SAFETY: As in `pack`.
-    #[expect(unsafe_code, reason = "runs instructions of the backend")]
-    unsafe {
-        long::spread(bits, unused, zero, out);
-    }
-}
-
-/// See [`join`](super::join).
-pub(super) fn join(digits: &[u8], zero: u8, out: &mut [u8]) {
-    // SAFETY: As in `pack`.
-    #[expect(unsafe_code, reason = "runs instructions of the backend")]
-    unsafe {
-        long::join(digits, zero, out);
-    }
-}
-
-/// See [`scatter`](super::scatter).
-pub(super) fn scatter(hash: &[u8], bits: &[u8], used: usize, address: &mut [u8]) -> usize {
-    // SAFETY: As in `pack`.
-    #[expect(unsafe_code, reason = "runs instructions of the backend")]
-    unsafe {
-        long::scatter(hash, bits, used, address)
-    }
+kernels! {
+    capacity(hash: &[u8]) -> usize;
+    gather(address: &[u8], hash: &mut [u8], bits: &mut [u8]) -> Option<usize>;
+    // The first `unused` bits of `bits` are skipped.
+    spread(bits: &[u8], unused: u32, zero: u8, out: &mut [u8]);
+    join(digits: &[u8], zero: u8, out: &mut [u8]);
+    scatter(hash: &[u8], bits: &[u8], used: usize, address: &mut [u8]) -> usize;
 }

@@ -9,64 +9,46 @@ use super::table::{
 /// The number of octets of a register.
 pub(super) const LANES: usize = 32;
 
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn load(octets: &[u8; LANES]) -> __m256i {
-    // SAFETY: The octets are there.
-    #[expect(unsafe_code, reason = "loads through a pointer")]
-    unsafe {
-        _mm256_loadu_si256(octets.as_ptr().cast())
-    }
+/// Loads of whole arrays.
+macro_rules! loads {
+    ($($name:ident: [$element:ty; $count:expr] -> $vector:ty = $instruction:ident;)*) => {$(
+        #[inline]
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        pub(super) fn $name(elements: &[$element; $count]) -> $vector {
+            // SAFETY: The elements are there.
+            #[expect(unsafe_code, reason = "loads through a pointer")]
+            unsafe {
+                $instruction(elements.as_ptr().cast())
+            }
+        }
+    )*};
 }
 
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn load_half(octets: &[u8; LANES / 2]) -> __m128i {
-    // SAFETY: The octets are there.
-    #[expect(unsafe_code, reason = "loads through a pointer")]
-    unsafe {
-        _mm_loadu_si128(octets.as_ptr().cast())
-    }
+/// Stores to whole arrays.
+macro_rules! stores {
+    ($($name:ident: [u8; $count:expr] = $vector:ty, $instruction:ident;)*) => {$(
+        #[inline]
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        pub(super) fn $name(octets: &mut [u8; $count], value: $vector) {
+            // SAFETY: There is room for the octets.
+            #[expect(unsafe_code, reason = "stores through a pointer")]
+            unsafe {
+                $instruction(octets.as_mut_ptr().cast(), value);
+            }
+        }
+    )*};
 }
 
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn load_words(words: &[u32; LANES / 4]) -> __m256i {
-    // SAFETY: The words are there.
-    #[expect(unsafe_code, reason = "loads through a pointer")]
-    unsafe {
-        _mm256_loadu_si256(words.as_ptr().cast())
-    }
+loads! {
+    load: [u8; LANES] -> __m256i = _mm256_loadu_si256;
+    load_half: [u8; LANES / 2] -> __m128i = _mm_loadu_si128;
+    load_words: [u32; LANES / 4] -> __m256i = _mm256_loadu_si256;
+    load_pairs: [u16; LANES / 2] -> __m256i = _mm256_loadu_si256;
 }
 
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn load_pairs(pairs: &[u16; LANES / 2]) -> __m256i {
-    // SAFETY: The pairs are there.
-    #[expect(unsafe_code, reason = "loads through a pointer")]
-    unsafe {
-        _mm256_loadu_si256(pairs.as_ptr().cast())
-    }
-}
-
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn store(octets: &mut [u8; LANES], value: __m256i) {
-    // SAFETY: There is room for the octets.
-    #[expect(unsafe_code, reason = "stores through a pointer")]
-    unsafe {
-        _mm256_storeu_si256(octets.as_mut_ptr().cast(), value);
-    }
-}
-
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn store_half(octets: &mut [u8; LANES / 2], value: __m128i) {
-    // SAFETY: There is room for the octets.
-    #[expect(unsafe_code, reason = "stores through a pointer")]
-    unsafe {
-        _mm_storeu_si128(octets.as_mut_ptr().cast(), value);
-    }
+stores! {
+    store: [u8; LANES] = __m256i, _mm256_storeu_si256;
+    store_half: [u8; LANES / 2] = __m128i, _mm_storeu_si128;
 }
 
 /// The octets from `first` on, at most 32, with zeros after them. `None` if there are fewer than four
