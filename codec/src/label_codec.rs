@@ -1,11 +1,8 @@
-//! Encodings of host labels as a [`Codec`]. The fast codecs and the plain models both use it, with
-//! their own [`LabelRules`] and [`HostLayer`].
-
-use alloc::string::String;
+//! Encodings of host labels as a [`Codec`].
 
 use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
-use crate::error::Error;
-use crate::host::{self, LabelRules};
+use crate::host::LabelRules;
+use crate::plain::host::Host;
 use crate::text_request;
 
 /// An encoding of host labels with the operations `encode`, `decode`, `to-ascii`, `to-unicode`.
@@ -15,40 +12,17 @@ pub(crate) struct LabelCodec {
     pub(crate) operations: &'static [Operation],
     /// Returns the rules that the parameters of a request choose.
     pub(crate) rules: fn(&Arguments<'_>) -> &'static LabelRules,
-    /// The procedures that apply the rules.
-    pub(crate) host: HostLayer,
 }
 
-/// One implementation of the host layer: an operation, whether it is bare, a text, and the rules.
-pub(crate) type HostLayer = fn(&str, bool, &str, &LabelRules) -> Result<String, Error>;
-
-/// The procedures of [`crate::host`].
-pub(crate) fn reference(
-    op: &str,
-    bare: bool,
-    text: &str,
-    rules: &LabelRules,
-) -> Result<String, Error> {
-    match op {
-        "encode" if bare => host::encode_bare(text, rules),
-        "encode" => host::encode_label(text, rules),
-        "decode" if bare => host::decode_bare(text, rules),
-        "decode" => host::decode_label(text, rules),
-        "to-ascii" => host::to_ascii(text, rules),
-        _ => host::to_unicode(text, rules),
-    }
-}
-
-/// The answer of a host layer to a request.
+/// The answer of an encoding of host labels to a request.
 pub(crate) fn answer(
-    layer: HostLayer,
     arguments: &Arguments<'_>,
     rules: &LabelRules,
     input: &Value,
 ) -> Result<Value, Failure> {
     let op = arguments.operation.name;
     let bare = arguments.is("layer", "bare");
-    let own = |text: &str| layer(op, bare, text, rules);
+    let own = |text: &str| Host::of(rules).apply(op, bare, text);
     match op {
         "encode" | "to-ascii" => text_request::apply_encoder(input, own),
         _ => text_request::apply_decoder(input, own),
@@ -70,7 +44,7 @@ impl Codec for LabelCodec {
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
         let arguments = Operation::select(self.operations, op, parameters)?;
-        answer(self.host, &arguments, (self.rules)(&arguments), input)
+        answer(&arguments, (self.rules)(&arguments), input)
     }
 }
 

@@ -36,14 +36,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::base32;
-use crate::codec::{Operation, ParameterSpec};
+use crate::codec::ParameterSpec;
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::host::{self, LabelRules};
-use crate::label_codec::{LAYER, LabelCodec, operations, reference};
+use crate::label_codec::{LAYER, LabelCodec, operations};
 use crate::plain::lace::Lace;
-use crate::utf16::{text_of, units_of};
+use crate::plain::utf16::{pairs_of, text_of};
+use crate::plain::{numbers, string};
 
 /// The prefix of every encoded label in draft -01, in any case (section 2.1).
 pub const PREFIX: &str = "lq--";
@@ -62,16 +63,11 @@ pub const RULES: LabelRules = LabelRules {
 /// LACE with the prefix of draft -00.
 pub const RULES_DRAFT_00: LabelRules = LabelRules { prefix: PREFIX_DRAFT_00, ..RULES };
 
-pub(crate) const ID: &str = "lace";
-pub(crate) const DOCUMENT: &str = "draft-ietf-idn-lace-01";
-pub(crate) const OPERATIONS: &[Operation] = &operations(&[DRAFT, LAYER], &[DRAFT]);
-
 pub(crate) const CODEC: LabelCodec = LabelCodec {
-    id: ID,
-    document: DOCUMENT,
-    operations: OPERATIONS,
+    id: "lace",
+    document: "draft-ietf-idn-lace-01",
+    operations: &operations(&[DRAFT, LAYER], &[DRAFT]),
     rules: |arguments| if arguments.is("draft", "0") { &RULES_DRAFT_00 } else { &RULES },
-    host: reference,
 };
 
 const DRAFT: ParameterSpec = ParameterSpec {
@@ -147,7 +143,7 @@ pub fn to_ascii(name: &str) -> Result<String, Error> {
 /// zero or runs past the end; [`Odd`](ErrorKind::Odd) after FF;
 /// [`Surrogate`](ErrorKind::Surrogate) for an unpaired surrogate.
 pub fn decompress(octets: &[u8]) -> Result<String, Error> {
-    text_of(&Lace::DRAFT.decompress(octets)?)
+    Ok(string(&text_of(&Lace::DRAFT.decompress(octets)?, false)?))
 }
 
 /// Compresses a text (section 2.4.1).
@@ -157,9 +153,9 @@ pub fn decompress(octets: &[u8]) -> Result<String, Error> {
 /// [`Empty`](ErrorKind::Empty); [`TooLong`](ErrorKind::TooLong) at the end if a run has more than
 /// 254 units.
 pub fn compress(text: &str) -> Result<Vec<u8>, Error> {
-    let (units, _) = units_of(text);
+    let octets = Lace::DRAFT.compress(&pairs_of(&numbers(text)));
     // Both errors are at the end.
-    Lace::DRAFT.compress(&units).map_err(|error| Error::new(error.kind, text.len()))
+    octets.map_err(|error| Error::new(error.kind, text.len()))
 }
 
 fn push_payload(label: &str, payload: &mut String) -> Result<(), Error> {

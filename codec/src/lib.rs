@@ -16,9 +16,9 @@
 //! - **Bounded**: memory is at most a megabyte plus 128 octets for each code point or octet of the
 //!   input. Time is at most O(n log n), except for listing all readings of a dialled uri2dec number
 //!   and for the answers of its address books.
-//! - **Tested against a model**: each codec is here twice, as a fast implementation and as a slow
-//!   model in [`plain`], which transcribes the document. The two agree in value, kind and position,
-//!   on every [SIMD backend](simd::Backend).
+//! - **Tested against a model**: [`plain`] has a table of steps for each codec, which transcribes the
+//!   document. A codec is that model, or is fast and agrees with it in value, kind and position, on
+//!   every [SIMD backend](simd::Backend).
 //!
 //! # Codecs
 //!
@@ -97,7 +97,6 @@ mod registry;
 pub mod simd;
 mod text_request;
 pub mod uri2dec;
-mod utf16;
 pub mod utf5;
 pub mod utf6;
 

@@ -33,16 +33,17 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::iter::repeat_n;
 
 use crate::base32;
-use crate::codec::Operation;
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::host::{self, LabelRules};
-use crate::label_codec::{LAYER, LabelCodec, operations, reference};
+use crate::label_codec::{LAYER, LabelCodec, operations};
 use crate::plain::race::Race;
-use crate::utf16::{text_of, units_of};
+use crate::plain::utf16::{pairs_of, text_of};
+use crate::plain::{numbers, string};
 
 /// The prefix of every encoded label, in any case (section 2.1).
 pub const PREFIX: &str = "bq--";
@@ -55,16 +56,11 @@ pub const RULES: LabelRules = LabelRules {
     decode: push_text,
 };
 
-pub(crate) const ID: &str = "race";
-pub(crate) const DOCUMENT: &str = "draft-ietf-idn-race-03";
-pub(crate) const OPERATIONS: &[Operation] = &operations(&[LAYER], &[]);
-
 pub(crate) const CODEC: LabelCodec = LabelCodec {
-    id: ID,
-    document: DOCUMENT,
-    operations: OPERATIONS,
+    id: "race",
+    document: "draft-ietf-idn-race-03",
+    operations: &operations(&[LAYER], &[]),
     rules: |_| &RULES,
-    host: reference,
 };
 
 /// Decodes one label, prefix included (section 2.3).
@@ -133,7 +129,7 @@ pub fn to_ascii(name: &str) -> Result<String, Error> {
 /// [`Surrogate`](ErrorKind::Surrogate) for a header D9 to DF and for an unpaired surrogate in
 /// two-octet mode; [`U0099`](ErrorKind::U0099) for an octet 99 in row 0.
 pub fn decompress(octets: &[u8]) -> Result<String, Error> {
-    text_of(&Race::DRAFT.decompress(octets)?)
+    Ok(string(&text_of(&Race::DRAFT.decompress(octets)?, false)?))
 }
 
 /// Compresses a text (section 2.4.1).
@@ -142,8 +138,12 @@ pub fn decompress(octets: &[u8]) -> Result<String, Error> {
 ///
 /// [`U0099`](ErrorKind::U0099) at the byte offset of that character in one-octet mode.
 pub fn compress(text: &str) -> Result<Vec<u8>, Error> {
-    let (units, offsets) = units_of(text);
-    Race::DRAFT.compress(&units).map_err(|error| Error::new(error.kind, offsets[error.position]))
+    let character = |unit| {
+        let mut starts = text.char_indices().flat_map(|(at, c)| repeat_n(at, c.len_utf16()));
+        starts.nth(unit).unwrap_or(text.len())
+    };
+    let octets = Race::DRAFT.compress(&pairs_of(&numbers(text)));
+    octets.map_err(|error| Error::new(error.kind, character(error.position)))
 }
 
 fn push_payload(label: &str, payload: &mut String) -> Result<(), Error> {

@@ -21,7 +21,11 @@
 use alloc::string::String;
 
 use crate::codec::{Codec, Failure, Operation, Parameters, Value};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
+#[cfg(doc)]
+use crate::error::ErrorKind;
+use crate::plain::utf5::Utf5;
+use crate::plain::{numbers, string};
 use crate::text_request::{apply_decoder, apply_encoder};
 
 /// Decodes a text.
@@ -44,31 +48,7 @@ use crate::text_request::{apply_decoder, apply_encoder};
 /// assert_eq!(utf5::decode("K1G0"), Err(Error::new(ErrorKind::NotCanonical, 2)));
 /// ```
 pub fn decode(digits: &str) -> Result<String, Error> {
-    let octets = digits.as_bytes();
-    // No character has more octets in UTF-8 than it has digits.
-    let mut text = String::with_capacity(octets.len());
-    let mut start = 0;
-    while let Some(&first) = octets.get(start) {
-        if !matches!(first, b'G'..=b'V') {
-            return Err(Error::new(ErrorKind::BadDigit, start));
-        }
-        let mut number = u32::from(first - b'G');
-        let mut end = start + 1;
-        while let Some(digit) = octets.get(end).copied().and_then(next_digit) {
-            if number == 0 {
-                return Err(Error::new(ErrorKind::NotCanonical, start));
-            }
-            number = number * 16 + digit;
-            if number > 0x10_FFFF {
-                return Err(Error::new(ErrorKind::OutOfRange, start));
-            }
-            end += 1;
-        }
-        let scalar = char::from_u32(number).ok_or(Error::new(ErrorKind::Surrogate, start))?;
-        text.push(scalar);
-        start = end;
-    }
-    Ok(text)
+    Ok(string(&Utf5::DRAFT.decode(digits)?))
 }
 
 /// Encodes a text. Every text can be encoded. The code of the empty text is empty.
@@ -82,25 +62,14 @@ pub fn decode(digits: &str) -> Result<String, Error> {
 /// ```
 #[must_use]
 pub fn encode(text: &str) -> String {
-    let mut digits = String::with_capacity(text.len() * 2);
-    for number in text.chars().map(u32::from) {
-        let highest = (31 - (number | 1).leading_zeros()) / 4;
-        let nibble = |at: u32| (number >> (4 * at) & 0xF) as usize;
-        digits.push(char::from(FIRST_DIGITS[nibble(highest)]));
-        for at in (0..highest).rev() {
-            digits.push(char::from(NEXT_DIGITS[nibble(at)]));
-        }
-    }
-    digits
+    // The draft has digits for every character.
+    Utf5::DRAFT.encode(&numbers(text)).unwrap_or_default()
 }
 
-/// UTF-5 as a [`Codec`]. The plain model uses it with its own functions.
-pub(crate) struct Utf5Codec {
-    pub(crate) encode: fn(&str) -> String,
-    pub(crate) decode: fn(&str) -> Result<String, Error>,
-}
+/// UTF-5 as a [`Codec`].
+pub(crate) struct Utf5Codec;
 
-pub(crate) const CODEC: Utf5Codec = Utf5Codec { encode, decode };
+pub(crate) const CODEC: Utf5Codec = Utf5Codec;
 
 impl Codec for Utf5Codec {
     fn id(&self) -> &'static str {
@@ -120,19 +89,8 @@ impl Codec for Utf5Codec {
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
         match Operation::select(self.operations(), op, parameters)?.operation.name {
-            "encode" => apply_encoder(input, |text| Ok((self.encode)(text))),
-            _ => apply_decoder(input, self.decode),
+            "encode" => apply_encoder(input, |text| Ok(encode(text))),
+            _ => apply_decoder(input, decode),
         }
-    }
-}
-
-const FIRST_DIGITS: &[u8; 16] = b"GHIJKLMNOPQRSTUV";
-const NEXT_DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-
-fn next_digit(octet: u8) -> Option<u32> {
-    match octet {
-        b'0'..=b'9' => Some(u32::from(octet - b'0')),
-        b'A'..=b'F' => Some(u32::from(octet - b'A') + 10),
-        _ => None,
     }
 }

@@ -1,8 +1,8 @@
 //! Each codec of labels and texts, and its plain model, through the same functions.
 
 use acegate_codec::bootstring::Bootstring;
-use acegate_codec::host::{self, LabelRules};
-use acegate_codec::{plain, punycode, utf5, utf6};
+use acegate_codec::host;
+use acegate_codec::{plain, punycode};
 
 use super::Label;
 use super::number::Direction;
@@ -15,15 +15,11 @@ pub enum ModelCodec {
     Punycode,
     /// `bootstring` with the parameters of Swift.
     Bootstring,
-    /// `utf5`.
-    Utf5,
-    /// `utf6`.
-    Utf6,
 }
 
 impl ModelCodec {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Punycode, Self::Bootstring, Self::Utf5, Self::Utf6];
+    pub const ALL: [Self; 2] = [Self::Punycode, Self::Bootstring];
 
     /// The name in tables.
     #[must_use]
@@ -31,15 +27,6 @@ impl ModelCodec {
         match self {
             Self::Punycode => "punycode",
             Self::Bootstring => "bootstring (swift)",
-            Self::Utf5 => "utf5",
-            Self::Utf6 => "utf6",
-        }
-    }
-
-    fn rules(self) -> [LabelRules; 2] {
-        match self {
-            Self::Utf6 => [utf6::RULES, plain::utf6::RULES],
-            _ => [punycode::RULES, plain::bootstring::RULES],
         }
     }
 }
@@ -68,22 +55,14 @@ pub fn models(codec: ModelCodec, direction: Direction) -> [Contestant<Label>; 2]
             |label| SWIFT.decode(&code_points(label)).ok(),
             |label| plain::bootstring::decode(&SWIFT, &code_points(label)).ok(),
         ),
-        (ModelCodec::Utf5, Encode) => pair(
-            |label| Some(utf5::encode(label.text)),
-            |label| Some(plain::utf5::encode(label.text)),
+        (ModelCodec::Punycode, Encode) => pair(
+            |label| host::encode_bare(label.text, &punycode::RULES).ok(),
+            |label| host::encode_bare(label.text, &plain::bootstring::RULES).ok(),
         ),
-        (ModelCodec::Utf5, Decode) => pair(
-            |label| utf5::decode(label.code).ok(),
-            |label| plain::utf5::decode(label.code).ok(),
+        (ModelCodec::Punycode, Decode) => pair(
+            |label| host::decode_bare(label.code, &punycode::RULES).ok(),
+            |label| host::decode_bare(label.code, &plain::bootstring::RULES).ok(),
         ),
-        (codec, direction) => {
-            let [fast, plain] = codec.rules();
-            let bare = move |label: &Label, rules: &LabelRules| match direction {
-                Encode => host::encode_bare(label.text, rules).ok(),
-                Decode => host::decode_bare(label.code, rules).ok(),
-            };
-            pair(move |label| bare(label, &fast), move |label| bare(label, &plain))
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::host::{apply, in_octets};
+use super::{numbers, string};
 use crate::bootstring::{Bootstring, BootstringCodec, Engine, ParameterSet};
 use crate::error::{Error, ErrorKind};
 use crate::host::LabelRules;
@@ -16,8 +16,7 @@ use crate::punycode::{PREFIX, PunycodeCodec};
 pub(crate) const CODEC: BootstringCodec = BootstringCodec { engine: ENGINE };
 
 /// The codec `punycode`.
-pub(crate) const PUNYCODE: PunycodeCodec =
-    PunycodeCodec { engine: ENGINE, rules: RULES, host: apply };
+pub(crate) const PUNYCODE: PunycodeCodec = PunycodeCodec { engine: ENGINE, rules: RULES };
 
 /// Punycode as an encoding of host labels.
 pub const RULES: LabelRules = LabelRules {
@@ -149,17 +148,21 @@ pub fn encode_annotated(
 }
 
 fn encode_label(label: &str, out: &mut String) -> Result<(), Error> {
-    let text: Vec<u32> = label.chars().map(u32::from).collect();
-    let code = encode(&Bootstring::PUNYCODE, &text).map_err(|error| in_octets(error, label))?;
-    out.extend(code.into_iter().map(char::from));
+    let code = encode(&Bootstring::PUNYCODE, &numbers(label));
+    out.extend(code.map_err(|error| in_octets(error, label))?.into_iter().map(char::from));
     Ok(())
 }
 
 fn decode_label(payload: &str, out: &mut String) -> Result<(), Error> {
-    let code: Vec<u32> = payload.chars().map(u32::from).collect();
-    let text = decode(&Bootstring::PUNYCODE, &code).map_err(|error| in_octets(error, payload))?;
-    out.extend(text.into_iter().filter_map(char::from_u32));
+    let text = decode(&Bootstring::PUNYCODE, &numbers(payload));
+    out.push_str(&string(&text.map_err(|error| in_octets(error, payload))?));
     Ok(())
+}
+
+/// Converts the position of an error from characters to octets of the text.
+fn in_octets(error: Error, text: &str) -> Error {
+    let before = text.chars().take(error.position).map(char::len_utf8);
+    Error::new(error.kind, before.sum())
 }
 
 impl Steps {

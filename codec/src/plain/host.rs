@@ -1,13 +1,15 @@
-//! The model of the host layer, transcribed from RFC 3490, sections 4, 4.1 and 4.2, and from the
-//! drafts of UTF-6, RACE and LACE, with a field for each rule. A known fault is a broken rule. It works
-//! on numbers and shares with [`crate::host`] only the rules of the encodings, the kinds of errors and
-//! their documented order.
+//! The host layer, transcribed from RFC 3490, sections 4, 4.1 and 4.2, and from the drafts of UTF-6, RACE
+//! and LACE, with a field for each rule. The functions of [`crate::host`] are its procedures under all
+//! rules. A known fault is a broken rule.
 
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::borrow::Borrow;
+use core::ops::{Index, Range};
 
 use crate::error::{Error, ErrorKind};
-use crate::host::LabelRules;
+use crate::host::{LABEL_MAX, LabelRules, NAME_MAX};
 
 /// The rules of host labels. A rule that is `false` is broken.
 #[derive(Clone, Copy, Debug)]
@@ -74,54 +76,85 @@ impl HostRules {
     }
 }
 
-/// The procedures under rules, for an encoding of labels. Positions count the numbers of a text.
-pub struct Host<'a> {
-    /// The rules.
-    pub rules: &'a HostRules,
-    /// Encodes a label.
-    pub encode: &'a dyn Fn(&[u32]) -> Result<String, Error>,
-    /// Decodes a payload.
-    pub decode: &'a dyn Fn(&[u32]) -> Numbers,
+/// A name or a label: a string, or numbers of which some may be no characters.
+///
+/// All characters that the rules name are ASCII. So a string is looked at octet by octet.
+pub trait Name: ToOwned<Owned: Default> + Index<Range<usize>, Output = Self> {
+    /// The octets of a string, or the numbers. Positions count them.
+    fn units(&self) -> impl DoubleEndedIterator<Item = u32> + ExactSizeIterator;
+
+    /// Appends the whole to another.
+    fn append_to(&self, out: &mut Self::Owned);
+
+    /// Appends a text of ASCII.
+    fn append_ascii(out: &mut Self::Owned, text: &str);
 }
 
-/// The numbers that a procedure makes of those of a text.
-pub type Numbers = Result<Vec<u32>, Error>;
+impl Name for str {
+    fn units(&self) -> impl DoubleEndedIterator<Item = u32> + ExactSizeIterator {
+        self.bytes().map(u32::from)
+    }
 
-/// The answer of the operation `encode`, `decode`, `to-ascii` or `to-unicode`, the first two with the
-/// rules for host names or bare.
-///
-/// # Errors
-///
-/// Those of the function of [`crate::host`] with this name.
-pub fn apply(op: &str, bare: bool, text: &str, rules: &LabelRules) -> Result<String, Error> {
-    let convert = |convert: fn(&str, &mut String) -> Result<(), Error>, text: &[u32]| {
-        let (text, mut out) = (string(text), String::new());
-        let read = |end| text.char_indices().take_while(|&(at, _)| at < end).count();
-        let converted = convert(&text, &mut out);
-        converted.map_err(|error| Error::new(error.kind, read(error.position)))?;
-        Ok(out)
-    };
-    let host = Host {
-        rules: &HostRules {
-            edge_hyphens: rules.allows_edge_hyphens,
-            ..HostRules::new(rules.prefix)
-        },
-        encode: &|label| convert(rules.encode, label),
-        decode: &|payload| Ok(numbers(&convert(rules.decode, payload)?)),
-    };
-    match host.apply(op, bare, &numbers(text)) {
-        Ok(own) => Ok(string(&own)),
-        Err(error) => Err(in_octets(error, text)),
+    fn append_to(&self, out: &mut String) {
+        out.push_str(self);
+    }
+
+    fn append_ascii(out: &mut String, text: &str) {
+        out.push_str(text);
     }
 }
 
-impl Host<'_> {
-    /// As [`apply`].
+impl Name for [u32] {
+    fn units(&self) -> impl DoubleEndedIterator<Item = u32> + ExactSizeIterator {
+        self.iter().copied()
+    }
+
+    fn append_to(&self, out: &mut Vec<u32>) {
+        out.extend_from_slice(self);
+    }
+
+    fn append_ascii(out: &mut Vec<u32>, text: &str) {
+        out.extend(text.bytes().map(u32::from));
+    }
+}
+
+/// The procedures under rules, for an encoding of labels.
+pub struct Host<'a, N: Name + ?Sized> {
+    /// The rules.
+    pub rules: HostRules,
+    /// Appends the payload of a label.
+    pub encode: Transform<'a, N>,
+    /// Appends the text of a payload.
+    pub decode: Transform<'a, N>,
+}
+
+/// One direction of an encoding: reads the first and appends to the second.
+pub type Transform<'a, N> = &'a dyn Fn(&N, &mut <N as ToOwned>::Owned) -> Result<(), Error>;
+
+/// What a procedure makes of a name or a label.
+type Made<N> = Result<<N as ToOwned>::Owned, Error>;
+
+impl<'a> Host<'a, str> {
+    /// The procedures under all rules.
+    #[must_use]
+    pub fn of(rules: &'a LabelRules) -> Self {
+        let edge_hyphens = rules.allows_edge_hyphens;
+        Self {
+            rules: HostRules { edge_hyphens, ..HostRules::new(rules.prefix) },
+            encode: &rules.encode,
+            decode: &rules.decode,
+        }
+    }
+}
+
+impl<N: Name + ?Sized> Host<'_, N> {
+    /// The answer of the operation `encode`, `decode`, `to-ascii` or `to-unicode`, the first two with the
+    /// rules for host names or bare.
     ///
     /// # Errors
     ///
-    /// Those of [`apply`].
-    pub fn apply(&self, op: &str, bare: bool, text: &[u32]) -> Numbers {
+    /// Those of the function of [`crate::host`] with this name.
+    pub fn apply(&self, op: &str, bare: bool, text: &N) -> Result<N::Owned, Error> {
         match op {
             "encode" if bare => self.encode_bare(text),
             "encode" => self.encode_label(text),
@@ -133,7 +166,7 @@ impl Host<'_> {
     }
 
     /// RFC 3490, section 4: ToASCII for each label.
-    fn to_ascii(&self, name: &[u32]) -> Numbers {
+    pub(crate) fn to_ascii(&self, name: &N) -> Made<N> {
         let ascii = each_label(name, |label| {
             // Steps 1 and 4: a label of ASCII skips to step 8. A label that begins with the prefix is
             // refused, because it would be read as another label.
@@ -145,34 +178,36 @@ impl Host<'_> {
             }
             self.plain_label(label)
         })?;
-        self.rules.check_name(&ascii, name).map(|()| ascii)
+        self.rules.check_name(ascii.borrow(), name)?;
+        Ok(ascii)
     }
 
     /// RFC 3490, section 4: ToUnicode for each label.
-    fn to_unicode(&self, name: &[u32]) -> Numbers {
+    pub(crate) fn to_unicode(&self, name: &N) -> Made<N> {
         let text = each_label(name, |label| {
             // Section 4.2, step 3.
             if self.rules.has_prefix(label) {
                 let copies = !self.rules.undecodable && is_ldh(label);
-                let copy = |error| if copies { Ok(label.to_vec()) } else { Err(error) };
+                let copy = |error| if copies { Ok(label.to_owned()) } else { Err(error) };
                 return self.decode_label(label).or_else(copy);
             }
             check_ldh(label)?;
             if self.rules.plain_labels {
                 self.plain_label(label)
             } else {
-                refuse(ErrorKind::LdhOnly, label.len())
+                refuse(ErrorKind::LdhOnly, length(label))
             }
         })?;
-        self.rules.check_name(name, name).map(|()| text)
+        self.rules.check_name(name, name)?;
+        Ok(text)
     }
 
     /// RFC 3490, section 4.1.
-    fn encode_label(&self, label: &[u32]) -> Numbers {
-        let rules = self.rules;
+    pub(crate) fn encode_label(&self, label: &N) -> Made<N> {
+        let rules = &self.rules;
         // Step 8, the lower bound. Section 3.1: a dot is between labels, never in one.
         rules.check_empty(label, 0)?;
-        if let Some(dot) = label.iter().position(|&c| c == DOT).filter(|_| rules.dots_in) {
+        if let Some(dot) = label.units().position(|c| c == DOT).filter(|_| rules.dots_in) {
             return refuse(ErrorKind::Dot, dot);
         }
         // Step 5.
@@ -180,36 +215,38 @@ impl Host<'_> {
             return refuse(ErrorKind::BadPrefix, 0);
         }
         // Step 4. RACE-03 and LACE-01, section 2.2.1, refuse such a label.
+        let end = length(label);
         if rules.is_plain(label) {
-            return refuse(ErrorKind::LdhOnly, label.len());
+            return refuse(ErrorKind::LdhOnly, end);
         }
         // Steps 6 and 7.
         let encoded = self.prefixed(label)?;
         // Step 3(a): the ASCII characters, which Punycode copies, are letters, digits and hyphens.
-        if !is_ldh(&encoded) {
-            let foreign = label.iter().position(|&c| c < 0x80 && !is_ldh(&[c]));
-            return refuse(ErrorKind::NotLdh, foreign.unwrap_or(0));
+        if !is_ldh(encoded.borrow()) {
+            let foreign = label.units().position(|c| c < 0x80 && !is_ldh_unit(c));
+            return refuse(ErrorKind::NotLdh, foreign.unwrap_or(end));
         }
         // Step 3(b): no hyphen at the beginning or end.
         if !rules.edge_hyphens {
             check_edges(label)?;
         }
         // STD 13 forbids it of the label that is sent.
-        if rules.ends_with_hyphen(&encoded) {
-            return refuse(ErrorKind::Hyphen, label.len().saturating_sub(1));
+        if rules.ends_with_hyphen(encoded.borrow()) {
+            return refuse(ErrorKind::Hyphen, end - usize::from(is_last_hyphen(label)));
         }
         // Step 8.
-        rules.check_length(&encoded, label).map(|()| encoded)
+        rules.check_length(encoded.borrow(), label)?;
+        Ok(encoded)
     }
 
     /// RFC 3490, section 4.2.
-    fn decode_label(&self, label: &[u32]) -> Numbers {
-        let (rules, end) = (self.rules, label.len());
+    pub(crate) fn decode_label(&self, label: &N) -> Made<N> {
+        let (rules, end) = (&self.rules, length(label));
         rules.check_empty(label, 0)?;
         if rules.ldh {
             check_ldh(label)?;
         }
-        if label.contains(&DOT) {
+        if has_dot(label) {
             return refuse(ErrorKind::Dot, end);
         }
         // Steps 3 and 4.
@@ -219,66 +256,81 @@ impl Host<'_> {
         }
         rules.check_length(label, label)?;
         // Step 5.
-        let text = self.decode_payload(payload)?;
+        let decoded = self.decode_payload(payload)?;
+        let text = decoded.borrow();
         // Step 6, what ToASCII refuses of what was decoded. A label of ASCII is never encoded, with or
         // without the prefix.
-        if rules.is_plain(&text) {
+        if rules.is_plain(text) {
             return refuse(ErrorKind::LdhOnly, end);
         }
-        if rules.dots && text.contains(&DOT) {
+        if rules.dots && has_dot(text) {
             return refuse(ErrorKind::Dot, end);
         }
-        if rules.prefix_reserved && rules.has_prefix(&text) {
+        if rules.prefix_reserved && rules.has_prefix(text) {
             return refuse(ErrorKind::BadPrefix, end);
         }
-        if !rules.edge_hyphens && check_edges(&text).is_err() {
+        if !rules.edge_hyphens && check_edges(text).is_err() {
             return refuse(ErrorKind::Hyphen, end);
         }
         // Step 7, the comparison.
-        self.check_canonical(payload, &text, end).map(|()| text)
+        self.check_canonical(payload, text, end)?;
+        Ok(decoded)
     }
 
-    fn encode_bare(&self, text: &[u32]) -> Numbers {
+    pub(crate) fn encode_bare(&self, text: &N) -> Made<N> {
         self.rules.check_empty(text, 0)?;
         self.prefixed(text)
     }
 
-    fn decode_bare(&self, encoded: &[u32]) -> Numbers {
+    pub(crate) fn decode_bare(&self, encoded: &N) -> Made<N> {
         self.rules.check_empty(encoded, 0)?;
         let payload = self.without_prefix(encoded)?;
         let text = self.decode_payload(payload)?;
-        self.check_canonical(payload, &text, encoded.len()).map(|()| text)
+        self.check_canonical(payload, text.borrow(), length(encoded))?;
+        Ok(text)
     }
 
     /// A label that stays unchanged (RFC 3490, section 4.1, steps 3(b) and 8).
-    fn plain_label(&self, label: &[u32]) -> Numbers {
+    fn plain_label(&self, label: &N) -> Made<N> {
         self.rules.check_empty(label, 0)?;
         check_edges(label)?;
-        self.rules.check_length(label, label).map(|()| label.to_vec())
+        self.rules.check_length(label, label)?;
+        Ok(label.to_owned())
     }
 
-    fn prefixed(&self, text: &[u32]) -> Numbers {
-        let payload = (self.encode)(text)?;
-        Ok(self.rules.prefix.chars().chain(payload.chars()).map(u32::from).collect())
+    fn prefixed(&self, text: &N) -> Made<N> {
+        let mut out = N::Owned::default();
+        N::append_ascii(&mut out, self.rules.prefix);
+        (self.encode)(text, &mut out)?;
+        Ok(out)
     }
 
-    fn without_prefix<'l>(&self, label: &'l [u32]) -> Result<&'l [u32], Error> {
+    fn without_prefix<'l>(&self, label: &'l N) -> Result<&'l N, Error> {
+        let (start, end) = (self.rules.prefix.len(), length(label));
         let compared = !self.rules.prefix_compared || self.rules.has_prefix(label);
-        let payload = label.get(self.rules.prefix.len()..).filter(|_| compared);
-        let payload = payload.ok_or(Error::new(ErrorKind::BadPrefix, 0))?;
-        self.rules.check_empty(payload, label.len()).map(|()| payload)
+        if !compared || end < start {
+            return refuse(ErrorKind::BadPrefix, 0);
+        }
+        let payload = &label[start..end];
+        self.rules.check_empty(payload, end)?;
+        Ok(payload)
     }
 
-    fn decode_payload(&self, payload: &[u32]) -> Numbers {
-        (self.decode)(payload).map_err(|error| error.shifted_by(self.rules.prefix.len()))
+    fn decode_payload(&self, payload: &N) -> Made<N> {
+        let mut text = N::Owned::default();
+        let shifted = |error: Error| error.shifted_by(self.rules.prefix.len());
+        (self.decode)(payload, &mut text).map_err(shifted)?;
+        Ok(text)
     }
 
-    fn check_canonical(&self, payload: &[u32], text: &[u32], end: usize) -> Result<(), Error> {
-        let is_same = |again: String| {
-            again.len() == payload.len() && again.chars().zip(payload).all(|(a, &b)| same(a, b))
+    fn check_canonical(&self, payload: &N, text: &N, end: usize) -> Result<(), Error> {
+        let encodes_again = || {
+            let mut again = N::Owned::default();
+            let encoded = (self.encode)(text, &mut again);
+            encoded.is_ok() && folded(again.borrow()).eq(folded(payload))
         };
-        if self.rules.canonical && !(self.encode)(text).is_ok_and(is_same) {
-            return Err(Error::new(ErrorKind::NotCanonical, end));
+        if self.rules.canonical && !encodes_again() {
+            return refuse(ErrorKind::NotCanonical, end);
         }
         Ok(())
     }
@@ -286,96 +338,103 @@ impl Host<'_> {
 
 impl HostRules {
     /// Whether the label is not to be encoded.
-    fn is_plain(&self, label: &[u32]) -> bool {
+    fn is_plain<N: Name + ?Sized>(&self, label: &N) -> bool {
         self.plain_labels
-            && !label.is_empty()
+            && length(label) > 0
             && is_ldh(label)
             && (self.plain_by_character || check_edges(label).is_ok())
     }
 
     /// Section 5: the prefix is recognized in any letter case.
-    fn has_prefix(&self, label: &[u32]) -> bool {
-        let begins = |(&c, p): (&u32, char)| match self.prefix_in_any_case {
-            true => same(p, c),
-            false => c == u32::from(p),
+    fn has_prefix<N: Name + ?Sized>(&self, label: &N) -> bool {
+        let begins = |(c, p): (u32, u8)| match self.prefix_in_any_case {
+            true => fold(c) == fold(p.into()),
+            false => c == p.into(),
         };
-        label.len() >= self.prefix.len() && label.iter().zip(self.prefix.chars()).all(begins)
+        let prefix = self.prefix.bytes();
+        length(label) >= prefix.len() && label.units().zip(prefix).all(begins)
     }
 
-    fn ends_with_hyphen(&self, label: &[u32]) -> bool {
-        self.final_hyphen && label.len() > self.prefix.len() && label.last() == Some(&HYPHEN)
+    fn ends_with_hyphen<N: Name + ?Sized>(&self, label: &N) -> bool {
+        self.final_hyphen && length(label) > self.prefix.len() && is_last_hyphen(label)
     }
 
-    fn check_empty(&self, text: &[u32], position: usize) -> Result<(), Error> {
-        if self.not_empty && text.is_empty() { refuse(ErrorKind::Empty, position) } else { Ok(()) }
+    fn check_empty<N: Name + ?Sized>(&self, text: &N, position: usize) -> Result<(), Error> {
+        let empty = self.not_empty && length(text) == 0;
+        if empty { refuse(ErrorKind::Empty, position) } else { Ok(()) }
     }
 
-    fn check_length(&self, encoded: &[u32], label: &[u32]) -> Result<(), Error> {
-        let long = self.label_limit && encoded.len() > 63;
-        if long { refuse(ErrorKind::TooLong, label.len()) } else { Ok(()) }
+    fn check_length<N: Name + ?Sized>(&self, encoded: &N, label: &N) -> Result<(), Error> {
+        let long = self.label_limit && length(encoded) > LABEL_MAX;
+        if long { refuse(ErrorKind::TooLong, length(label)) } else { Ok(()) }
     }
 
-    /// RFC 1035, section 2.3.4: at most 255 octets, with a length octet before each label and the root.
-    /// That leaves 253 characters without the final dot.
-    fn check_name(&self, ascii: &[u32], name: &[u32]) -> Result<(), Error> {
-        let length = ascii.strip_suffix(&[DOT]).unwrap_or(ascii).len();
-        let long = self.name_limit && length > 255 - 2;
-        if long { refuse(ErrorKind::TooLong, name.len()) } else { Ok(()) }
+    fn check_name<N: Name + ?Sized>(&self, ascii: &N, name: &N) -> Result<(), Error> {
+        let root = usize::from(ascii.units().next_back() == Some(DOT));
+        let long = self.name_limit && length(ascii) - root > NAME_MAX;
+        if long { refuse(ErrorKind::TooLong, length(name)) } else { Ok(()) }
     }
-}
-
-/// Converts the position of an error from characters to octets of the text.
-pub(super) fn in_octets(error: Error, text: &str) -> Error {
-    let before = text.chars().take(error.position).map(char::len_utf8);
-    Error::new(error.kind, before.sum())
-}
-
-fn numbers(text: &str) -> Vec<u32> {
-    text.chars().map(u32::from).collect()
-}
-
-fn string(numbers: &[u32]) -> String {
-    numbers.iter().filter_map(|&c| char::from_u32(c)).collect()
 }
 
 /// Converts each label and writes the dots between them again (RFC 3490, section 3.1). The empty
 /// label of the root, after a final dot, is kept (RFC 1034, section 3.1).
-fn each_label(name: &[u32], convert: impl Fn(&[u32]) -> Numbers) -> Numbers {
-    let mut result = Vec::new();
-    let mut start = 0;
-    for label in name.split(|&c| c == DOT) {
+fn each_label<N: Name + ?Sized>(name: &N, convert: impl Fn(&N) -> Made<N>) -> Made<N> {
+    let mut result = N::Owned::default();
+    let (mut start, end) = (0, length(name));
+    let dots = name.units().enumerate().filter(|&(_, c)| c == DOT).map(|(at, _)| at);
+    for dot in dots.chain([end]) {
         if start > 0 {
-            result.push(DOT);
+            N::append_ascii(&mut result, ".");
         }
-        let is_root = label.is_empty() && start > 0 && start == name.len();
+        let is_root = start > 0 && start == end;
         if !is_root {
-            result.extend(convert(label).map_err(|error| error.shifted_by(start))?);
+            let converted = convert(&name[start..dot]);
+            converted.map_err(|error| error.shifted_by(start))?.borrow().append_to(&mut result);
         }
-        start += label.len() + 1;
+        start = dot + 1;
     }
     Ok(result)
 }
 
-fn check_edges(label: &[u32]) -> Result<(), Error> {
-    match *label {
-        [HYPHEN, ..] => refuse(ErrorKind::Hyphen, 0),
-        [.., HYPHEN] => refuse(ErrorKind::Hyphen, label.len() - 1),
-        _ => Ok(()),
-    }
+fn length<N: Name + ?Sized>(text: &N) -> usize {
+    text.units().len()
 }
 
-fn check_ldh(label: &[u32]) -> Result<(), Error> {
-    let foreign = label.iter().position(|&c| !is_ldh(&[c]));
+fn has_dot<N: Name + ?Sized>(text: &N) -> bool {
+    text.units().any(|c| c == DOT)
+}
+
+fn is_last_hyphen<N: Name + ?Sized>(label: &N) -> bool {
+    label.units().next_back() == Some(HYPHEN)
+}
+
+fn check_edges<N: Name + ?Sized>(label: &N) -> Result<(), Error> {
+    if label.units().next() == Some(HYPHEN) {
+        return refuse(ErrorKind::Hyphen, 0);
+    }
+    if is_last_hyphen(label) { refuse(ErrorKind::Hyphen, length(label) - 1) } else { Ok(()) }
+}
+
+fn check_ldh<N: Name + ?Sized>(label: &N) -> Result<(), Error> {
+    let foreign = label.units().position(|c| !is_ldh_unit(c));
     foreign.map_or(Ok(()), |at| refuse(ErrorKind::NotLdh, at))
 }
 
-fn is_ldh(label: &[u32]) -> bool {
-    let ldh = |c: char| matches!(c, 'A'..='Z' | 'a'..='z' | '0'..='9' | '-');
-    label.iter().all(|&c| char::from_u32(c).is_some_and(ldh))
+fn is_ldh<N: Name + ?Sized>(label: &N) -> bool {
+    label.units().all(is_ldh_unit)
 }
 
-fn same(one: char, two: u32) -> bool {
-    char::from_u32(two).is_some_and(|two| one.eq_ignore_ascii_case(&two))
+fn is_ldh_unit(c: u32) -> bool {
+    u8::try_from(c).is_ok_and(|c| c.is_ascii_alphanumeric() || c == b'-')
+}
+
+fn folded<N: Name + ?Sized>(text: &N) -> impl Iterator<Item = u32> {
+    text.units().map(fold)
+}
+
+/// The small letter of a letter of ASCII.
+fn fold(c: u32) -> u32 {
+    u8::try_from(c).map_or(c, |c| c.to_ascii_lowercase().into())
 }
 
 fn refuse<T>(kind: ErrorKind, position: usize) -> Result<T, Error> {

@@ -4,6 +4,7 @@
 
 use alloc::vec::Vec;
 
+use super::utf16::{Placed, unit_of};
 use crate::error::{Error, ErrorKind};
 
 /// LACE as a table of its steps.
@@ -86,15 +87,13 @@ impl Lace {
     ///
     /// [`Empty`](ErrorKind::Empty); those of [`marked`](Self::marked), at the end, and of
     /// [`read`](Self::read).
-    pub fn decompress(&self, octets: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
+    pub fn decompress(&self, octets: &[u8]) -> Result<Vec<Placed>, Error> {
         let mut rest = match octets {
             [] => return Err(Error::new(ErrorKind::Empty, 0)),
             [MARK, units @ ..] => {
                 (self.marked)(units).map_err(|kind| Error::new(kind, octets.len()))?;
                 let pairs = units.chunks_exact(2).zip((1..).step_by(2));
-                return Ok(pairs
-                    .map(|(pair, at)| (u16::from_be_bytes([pair[0], pair[1]]), at))
-                    .collect());
+                return Ok(pairs.map(|(pair, at)| (unit_of(pair[0], pair[1]), at)).collect());
             }
             runs => runs,
         };
@@ -103,9 +102,7 @@ impl Lace {
             let at = octets.len() - rest.len();
             let run = (self.read)(rest).map_err(|error| error.shifted_by(at))?;
             let lowers = run.lowers.iter().zip(at + 2..);
-            units.extend(
-                lowers.map(|(&lower, position)| (u16::from_be_bytes([run.row, lower]), position)),
-            );
+            units.extend(lowers.map(|(&lower, position)| (unit_of(run.row, lower), position)));
             rest = &rest[run.length..];
         }
         Ok(units)

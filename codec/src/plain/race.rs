@@ -4,6 +4,7 @@
 
 use alloc::vec::Vec;
 
+use super::utf16::{Placed, unit_of};
 use crate::error::{Error, ErrorKind};
 
 /// RACE as a table of its steps.
@@ -63,7 +64,7 @@ impl Race {
     /// # Errors
     ///
     /// Those of [`header`](Self::header) and [`read`](Self::read); [`Odd`](ErrorKind::Odd) at the end.
-    pub fn decompress(&self, octets: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
+    pub fn decompress(&self, octets: &[u8]) -> Result<Vec<Placed>, Error> {
         let row = (self.header)(octets)?;
         let mut rest = &octets[1..];
         let mut units = Vec::new();
@@ -72,14 +73,12 @@ impl Race {
                 return Err(Error::new(ErrorKind::Odd, octets.len()));
             }
             let pairs = rest.chunks_exact(2).zip((1..).step_by(2));
-            return Ok(pairs
-                .map(|(pair, at)| (u16::from_be_bytes([pair[0], pair[1]]), at))
-                .collect());
+            return Ok(pairs.map(|(pair, at)| (unit_of(pair[0], pair[1]), at)).collect());
         }
         while !rest.is_empty() {
             let at = octets.len() - rest.len();
             let unit = (self.read)(row, rest).map_err(|error| error.shifted_by(at))?;
-            units.push((u16::from_be_bytes(unit.pair), at));
+            units.push((unit_of(unit.pair[0], unit.pair[1]), at));
             rest = &rest[unit.length..];
         }
         Ok(units)

@@ -22,6 +22,17 @@ pub fn units_of(text: &[u32]) -> Vec<u32> {
     units
 }
 
+/// The code units of a text as two octets, the upper first.
+#[must_use]
+pub fn pairs_of(text: &[u32]) -> Vec<[u8; 2]> {
+    units_of(text).into_iter().map(|unit| (unit as u16).to_be_bytes()).collect()
+}
+
+/// The code unit of two octets.
+pub(super) fn unit_of(upper: u8, lower: u8) -> u32 {
+    u16::from_be_bytes([upper, lower]).into()
+}
+
 /// The text of code units that were read at the positions beside them. Unpaired surrogates are kept or
 /// refused.
 ///

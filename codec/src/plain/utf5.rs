@@ -7,9 +7,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::error::{Error, ErrorKind};
-use crate::utf5::Utf5Codec;
-
-pub(crate) const CODEC: Utf5Codec = Utf5Codec { encode, decode };
 
 /// UTF-5 as a table of its steps.
 #[derive(Clone, Copy, Debug)]
@@ -100,22 +97,6 @@ impl Utf5 {
         }
         Ok(text)
     }
-}
-
-/// Encodes a text (draft-jseng-utf5-01, section 2.3).
-#[must_use]
-pub fn encode(text: &str) -> String {
-    let numbers: Vec<u32> = text.chars().map(u32::from).collect();
-    Utf5::DRAFT.encode(&numbers).unwrap_or_default()
-}
-
-/// Decodes a text (draft-jseng-utf5-01, section 2.4).
-///
-/// # Errors
-///
-/// The errors of [`utf5::decode`](crate::utf5::decode).
-pub fn decode(digits: &str) -> Result<String, Error> {
-    Ok(Utf5::DRAFT.decode(digits)?.into_iter().filter_map(char::from_u32).collect())
 }
 
 fn scalar_value(number: u64) -> Result<u32, ErrorKind> {

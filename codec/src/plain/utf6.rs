@@ -8,21 +8,6 @@ use alloc::vec::Vec;
 
 use super::utf16::{Placed, text_of, units_of};
 use crate::error::{Error, ErrorKind};
-use crate::host::LabelRules;
-use crate::label_codec::LabelCodec;
-use crate::utf6::{DOCUMENT, ID, OPERATIONS, PREFIX};
-
-/// UTF-6 as an encoding of host labels.
-pub const RULES: LabelRules =
-    LabelRules { prefix: PREFIX, allows_edge_hyphens: true, encode, decode };
-
-pub(crate) const CODEC: LabelCodec = LabelCodec {
-    id: ID,
-    document: DOCUMENT,
-    operations: OPERATIONS,
-    rules: |_| &RULES,
-    host: super::host::apply,
-};
 
 /// UTF-6 as a table of its steps.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +95,8 @@ impl Utf6 {
         Ok((self.written)(if due { payload } else { plain }))
     }
 
-    fn numbers(&self, units: &[u32], mask: u32) -> Result<String, Error> {
+    /// The units with the bits of a mask.
+    pub(crate) fn numbers(&self, units: &[u32], mask: u32) -> Result<String, Error> {
         let number = |&unit: &u32| match (self.hyphen)(unit) {
             true => Ok(String::from("-")),
             false => self.number(unit & mask),
@@ -228,17 +214,6 @@ pub fn shared_with(first: u32, units: &[u32]) -> Option<Header> {
     } else {
         None
     }
-}
-
-fn encode(label: &str, payload: &mut String) -> Result<(), Error> {
-    let text: Vec<u32> = label.chars().map(u32::from).collect();
-    payload.push_str(&Utf6::DRAFT.encode(&text)?);
-    Ok(())
-}
-
-fn decode(payload: &str, text: &mut String) -> Result<(), Error> {
-    text.extend(Utf6::DRAFT.decode(payload)?.into_iter().filter_map(char::from_u32));
-    Ok(())
 }
 
 /// The hyphen, which is written as itself and not counted.

@@ -8,20 +8,16 @@ use crate::bootstring::{ANNOTATION, Bootstring, Engine, WIDTH, Width, width};
 use crate::codec::{Codec, Failure, Operation, ParameterSpec, Parameters, Value};
 use crate::error::Error;
 use crate::host::LabelRules;
-use crate::label_codec::{HostLayer, answer, reference};
+use crate::label_codec::answer;
 
 /// The codec `punycode`.
-pub(crate) const CODEC: PunycodeCodec = PunycodeCodec {
-    engine: Engine { encode, decode, ..Engine::REFERENCE },
-    rules: RULES,
-    host: reference,
-};
+pub(crate) const CODEC: PunycodeCodec =
+    PunycodeCodec { engine: Engine { encode, decode, ..Engine::REFERENCE }, rules: RULES };
 
 /// Bootstring with the parameters of Punycode, and the host names written with it.
 pub(crate) struct PunycodeCodec {
     pub(crate) engine: Engine,
     pub(crate) rules: LabelRules,
-    pub(crate) host: HostLayer,
 }
 
 impl Codec for PunycodeCodec {
@@ -46,7 +42,7 @@ impl Codec for PunycodeCodec {
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
         let arguments = Operation::select(self.operations(), op, parameters)?;
         match arguments.operation.name {
-            "to-ascii" | "to-unicode" => answer(self.host, &arguments, &self.rules, input),
+            "to-ascii" | "to-unicode" => answer(&arguments, &self.rules, input),
             _ => {
                 let bootstring = Bootstring::PUNYCODE.with_width(width(arguments)?);
                 self.engine.apply(&bootstring, arguments, input)

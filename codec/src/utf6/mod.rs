@@ -43,12 +43,151 @@
 //! An error of form is reported before an unpaired surrogate, even at a later position.
 
 mod trace;
-mod transform;
 
-pub use trace::{LabelTrace, UnitTrace, explain};
-pub(crate) use transform::CODEC;
-pub(crate) use transform::{DOCUMENT, ID, OPERATIONS};
-pub use transform::{
-    Mode, PREFIX, RULES, decode, decode_bare, encode, encode_bare, encode_units, to_ascii,
-    to_unicode,
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::error::Error;
+#[cfg(doc)]
+use crate::error::ErrorKind;
+use crate::host::{self, LabelRules};
+use crate::label_codec::{LAYER, LabelCodec, operations};
+use crate::plain::utf6::Utf6;
+use crate::plain::utf16::text_of;
+use crate::plain::{numbers, string};
+
+pub use trace::{LabelTrace, Mode, UnitTrace, explain};
+
+/// The prefix of every encoded label, in any case (section 2.1).
+pub const PREFIX: &str = "wq--";
+
+/// UTF-6 as an encoding of host labels.
+pub const RULES: LabelRules = LabelRules {
+    prefix: PREFIX,
+    allows_edge_hyphens: true,
+    encode: |label, payload| {
+        payload.push_str(&Utf6::DRAFT.encode(&numbers(label))?);
+        Ok(())
+    },
+    decode: |payload, text| {
+        text.push_str(&string(&Utf6::DRAFT.decode(payload)?));
+        Ok(())
+    },
 };
+
+pub(crate) const CODEC: LabelCodec = LabelCodec {
+    id: "utf6",
+    document: "draft-ietf-idn-utf6-00",
+    operations: &operations(&[LAYER], &[]),
+    rules: |_| &RULES,
+};
+
+/// Decodes one label, prefix included (section 2.5).
+///
+/// It accepts, letter case aside, only the outputs of [`encode`].
+///
+/// # Errors
+///
+/// The errors of [`host::decode_label`], and of UTF-6 [`BadDigit`](ErrorKind::BadDigit),
+/// [`ValueTooLarge`](ErrorKind::ValueTooLarge), [`Truncated`](ErrorKind::Truncated) and
+/// [`Surrogate`](ErrorKind::Surrogate).
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::{Error, ErrorKind, utf6};
+///
+/// assert_eq!(utf6::decode("wq--u9").as_deref(), Ok("é"));
+/// assert_eq!(utf6::decode("wq--g0e9"), Err(Error::new(ErrorKind::NotCanonical, 8)));
+/// ```
+pub fn decode(label: &str) -> Result<String, Error> {
+    host::decode_label(label, &RULES)
+}
+
+/// Encodes one label, prefix included (section 2.4).
+///
+/// # Errors
+///
+/// The errors of [`host::encode_label`]. The encoding itself has no errors.
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::utf6;
+///
+/// assert_eq!(utf6::encode("مو").as_deref(), Ok("wq--ymk5k8"));
+/// ```
+pub fn encode(label: &str) -> Result<String, Error> {
+    host::encode_label(label, &RULES)
+}
+
+/// Reads a host name (section 2.5.3).
+///
+/// # Errors
+///
+/// The errors of [`host::to_unicode`] and [`decode`].
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::utf6;
+///
+/// assert_eq!(utf6::to_unicode("www.wq--u9.example").as_deref(), Ok("www.é.example"));
+/// ```
+pub fn to_unicode(name: &str) -> Result<String, Error> {
+    host::to_unicode(name, &RULES)
+}
+
+/// Writes a host name (section 2.4.3).
+///
+/// # Errors
+///
+/// The errors of [`host::to_ascii`] and [`encode`].
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::utf6;
+///
+/// assert_eq!(utf6::to_ascii("www.é.example").as_deref(), Ok("www.wq--u9.example"));
+/// ```
+pub fn to_ascii(name: &str) -> Result<String, Error> {
+    host::to_ascii(name, &RULES)
+}
+
+/// Decodes the outputs of [`encode_bare`], and only those.
+///
+/// # Errors
+///
+/// The errors of [`host::decode_bare`] and of UTF-6, as for [`decode`].
+pub fn decode_bare(encoded: &str) -> Result<String, Error> {
+    host::decode_bare(encoded, &RULES)
+}
+
+/// Encodes any text but the empty one, without the rules for host names (section 2.4.3).
+///
+/// # Errors
+///
+/// [`Empty`](ErrorKind::Empty).
+///
+/// # Examples
+///
+/// ```
+/// use acegate_codec::utf6;
+///
+/// assert_eq!(utf6::encode_bare("A-B").as_deref(), Ok("wq--ygk1-k2"));
+/// ```
+pub fn encode_bare(text: &str) -> Result<String, Error> {
+    host::encode_bare(text, &RULES)
+}
+
+/// Encodes UTF-16 code units, the input of section 2.4.3, without the rules for host names.
+///
+/// # Errors
+///
+/// [`Surrogate`](ErrorKind::Surrogate) at the index of the first unpaired surrogate;
+/// [`Empty`](ErrorKind::Empty).
+pub fn encode_units(units: &[u16]) -> Result<String, Error> {
+    let placed: Vec<_> = units.iter().map(|&unit| unit.into()).zip(0..).collect();
+    encode_bare(&string(&text_of(&placed, false)?))
+}

@@ -4,8 +4,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::transform::{Mode, encode, encode_bare};
+use super::{PREFIX, encode, encode_bare};
 use crate::error::Error;
+use crate::plain::numbers;
+use crate::plain::utf6::{Header, Utf6};
+use crate::plain::utf16::units_of;
 
 /// The steps of encoding a text: the units, the mode, and the digits of each unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,32 +65,55 @@ pub struct UnitTrace {
 /// # Ok::<(), acegate_codec::Error>(())
 /// ```
 pub fn explain(text: &str) -> Result<LabelTrace, Error> {
-    encode_bare(text)?;
-    let mode = Mode::of(text.encode_utf16());
-    let mut header = String::new();
-    mode.push_header(&mut header);
-    let mut payload = header.clone();
+    let label = encode_bare(text)?;
+    let header = (Utf6::DRAFT.header)(&units_of(&numbers(text)));
+    let mask = header.map_or(u32::MAX, |header| header.mask);
     let mut units = Vec::new();
     for (position, character) in text.char_indices() {
-        for &mut unit in character.encode_utf16(&mut [0; 2]) {
-            let mut digits = String::new();
-            mode.push_unit(unit, &mut digits);
-            payload.push_str(&digits);
-            let [row, _] = unit.to_be_bytes();
+        for unit in units_of(&[character.into()]) {
             let hyphen = character == '-';
-            let masked = if hyphen { unit } else { unit & mode.mask() };
-            units.push(UnitTrace { unit, position, row, hyphen, masked, digits });
+            units.push(UnitTrace {
+                unit: unit as u16,
+                position,
+                row: (unit >> 8) as u8,
+                hyphen,
+                masked: if hyphen { unit } else { unit & mask } as u16,
+                digits: Utf6::DRAFT.numbers(&[unit], mask)?,
+            });
         }
     }
+    let payload = String::from(&label[PREFIX.len()..]);
+    let written: usize = units.iter().map(|unit| unit.digits.len()).sum();
     Ok(LabelTrace {
         rows_differ: first_difference(&units, 8),
         nibbles_differ: first_difference(&units, 12),
         units,
-        mode,
-        header,
+        mode: Mode::of(header),
+        header: String::from(&payload[..payload.len() - written]),
         payload,
         label: encode(text),
     })
+}
+
+/// The bits that all units of a label, hyphens aside, share (section 2.4.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// The units share neither row nor nibble, or there are fewer than two. There is no header.
+    Plain,
+    /// The units share the upper octet. The header is `y` and this number.
+    Row(u8),
+    /// The units share the upper nibble. The header is `z` and this number.
+    Nibble(u8),
+}
+
+impl Mode {
+    fn of(header: Option<Header>) -> Self {
+        match header {
+            None => Self::Plain,
+            Some(Header { letter: 'y', number, .. }) => Self::Row(number as u8),
+            Some(Header { number, .. }) => Self::Nibble(number as u8),
+        }
+    }
 }
 
 impl fmt::Display for LabelTrace {

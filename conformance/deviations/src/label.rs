@@ -48,9 +48,15 @@ impl Answers for Rules {
         let writes = matches!(call.op, "encode" | "to-ascii");
         let is_text = || input.iter().all(|&c| char::from_u32(c).is_some());
         let host = Host {
-            rules: self,
-            encode: &|label| payload.encode(label).ok_or(REFUSED),
-            decode: &|code| payload.decode(code).ok_or(REFUSED),
+            rules: *self,
+            encode: &|label: &[u32], out| {
+                out.extend(payload.encode(label).ok_or(REFUSED)?.chars().map(u32::from));
+                Ok(())
+            },
+            decode: &|code: &[u32], out| {
+                out.extend(payload.decode(code).ok_or(REFUSED)?);
+                Ok(())
+            },
         };
         let reads = !writes || !self.scalars || is_text();
         let own = reads.then(|| host.apply(call.op, bare, input).ok()).flatten();

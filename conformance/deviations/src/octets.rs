@@ -3,7 +3,7 @@
 
 use acegate_codec::plain::lace::Lace;
 use acegate_codec::plain::race::Race;
-use acegate_codec::plain::utf16::{text_of, units_of};
+use acegate_codec::plain::utf16::{Placed, pairs_of, text_of};
 
 use super::base32::Base32;
 use super::label::Payload;
@@ -14,7 +14,7 @@ pub(super) trait Compression {
     fn compress(&self, units: &[[u8; 2]]) -> Option<Vec<u8>>;
 
     /// The units of these octets, each with its place.
-    fn decompress(&self, octets: &[u8]) -> Option<Vec<(u16, usize)>>;
+    fn decompress(&self, octets: &[u8]) -> Option<Vec<Placed>>;
 }
 
 impl Compression for Race {
@@ -22,7 +22,7 @@ impl Compression for Race {
         Self::compress(self, units).ok()
     }
 
-    fn decompress(&self, octets: &[u8]) -> Option<Vec<(u16, usize)>> {
+    fn decompress(&self, octets: &[u8]) -> Option<Vec<Placed>> {
         Self::decompress(self, octets).ok()
     }
 }
@@ -32,7 +32,7 @@ impl Compression for Lace {
         Self::compress(self, units).ok()
     }
 
-    fn decompress(&self, octets: &[u8]) -> Option<Vec<(u16, usize)>> {
+    fn decompress(&self, octets: &[u8]) -> Option<Vec<Placed>> {
         Self::decompress(self, octets).ok()
     }
 }
@@ -71,19 +71,14 @@ impl<M: Compression> Payload for Octets<M> {
             return Some(String::new());
         }
         (self.takes)(label).then_some(())?;
-        Some(self.base32.encode(&self.model.compress(&pairs(label))?))
+        Some(self.base32.encode(&self.model.compress(&pairs_of(label))?))
     }
 
     fn decode(&self, payload: &[u32]) -> Option<Vec<u32>> {
         let octets = self.base32.decode(payload)?;
-        let units = self.model.decompress(&octets)?.into_iter();
-        let units: Vec<_> = units.map(|(unit, at)| (u32::from(unit), at)).collect();
+        let units = self.model.decompress(&octets)?;
         let text = text_of(&units, (self.keeps_surrogates)(&octets)).ok()?;
-        ((self.takes)(&text) && (self.is_due)(&self.model, &octets, &pairs(&text))).then_some(text)
+        ((self.takes)(&text) && (self.is_due)(&self.model, &octets, &pairs_of(&text)))
+            .then_some(text)
     }
-}
-
-/// The units of a text, the upper octet of each first.
-fn pairs(text: &[u32]) -> Vec<[u8; 2]> {
-    units_of(text).into_iter().map(|unit| (unit as u16).to_be_bytes()).collect()
 }
