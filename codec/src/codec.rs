@@ -116,6 +116,15 @@ impl Arguments<'_> {
             .map_or_else(String::new, |&default| default.to_owned())
     }
 
+    /// What the parameter chooses of these, which have the order of its allowed values. It is the first
+    /// one if the operation does not take the parameter.
+    pub(crate) fn choice<T: Copy, const N: usize>(&self, name: &str, choices: [T; N]) -> T {
+        let word = self.word(name);
+        let spec = self.operation.parameters.iter().find(|spec| spec.name == name);
+        let chosen = spec.and_then(|spec| spec.values.iter().position(|&value| value == word));
+        choices[chosen.unwrap_or(0)]
+    }
+
     /// Whether the parameter has this value, either given or by default.
     #[must_use]
     pub fn is(&self, name: &str, value: &str) -> bool {
@@ -209,6 +218,18 @@ impl Value {
 impl From<&str> for Value {
     fn from(text: &str) -> Self {
         Self::from_code_points(text.chars().map(u32::from).collect::<Vec<_>>())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        text.as_str().into()
+    }
+}
+
+impl From<Vec<String>> for Value {
+    fn from(texts: Vec<String>) -> Self {
+        Self::List(texts.into_iter().map(Self::from).collect())
     }
 }
 

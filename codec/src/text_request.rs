@@ -1,6 +1,8 @@
 //! Requests that take and return text, answered by functions on Rust strings.
 
+use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::codec::{Failure, Text, Value};
 use crate::error::{Error, ErrorKind};
@@ -12,9 +14,9 @@ use crate::error::{Error, ErrorKind};
 ///
 /// First [`Surrogate`](ErrorKind::Surrogate) or [`OutOfRange`](ErrorKind::OutOfRange) for the first
 /// number that is not a scalar value; then the errors of `encode`.
-pub(crate) fn apply_encoder(
+pub(crate) fn apply_encoder<T: Into<Value>>(
     input: &Value,
-    encode: impl FnOnce(&str) -> Result<String, Error>,
+    encode: impl FnOnce(&str) -> Result<T, Error>,
 ) -> Result<Value, Failure> {
     let text = scalar_text(input.as_text()?)?;
     finish(&text, encode(&text))
@@ -29,16 +31,41 @@ pub(crate) fn apply_encoder(
 /// # Errors
 ///
 /// The errors of `decode`.
-pub(crate) fn apply_decoder(
+pub(crate) fn apply_decoder<T: Into<Value>>(
     input: &Value,
-    decode: impl FnOnce(&str) -> Result<String, Error>,
+    decode: impl FnOnce(&str) -> Result<T, Error>,
 ) -> Result<Value, Failure> {
-    let code_points = &input.as_text()?.code_points;
-    let text: String = code_points
-        .iter()
-        .map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER))
-        .collect();
+    let text = replaced(input.as_text()?);
     finish(&text, decode(&text))
+}
+
+/// The texts of a list, as a decoder gets them.
+///
+/// # Errors
+///
+/// [`Failure::Unsupported`] for another input than `list`, or for more than `longest` characters of
+/// `parts` together.
+pub(crate) fn read_list(
+    input: &Value,
+    list: &str,
+    parts: &str,
+    longest: usize,
+) -> Result<Vec<String>, Failure> {
+    let Value::List(values) = input else {
+        return Err(Failure::unsupported(format!("this operation takes {list}")));
+    };
+    let texts = values.iter().map(Value::as_text).collect::<Result<Vec<_>, _>>()?;
+    if texts.iter().map(|text| text.code_points.len()).sum::<usize>() > longest {
+        let what = format!("{parts}more than {longest} characters together");
+        return Err(Failure::unsupported(what));
+    }
+    Ok(texts.into_iter().map(replaced).collect())
+}
+
+/// The text with U+FFFD for each number that is not a scalar value.
+fn replaced(text: &Text) -> String {
+    let character = |&c: &u32| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER);
+    text.code_points.iter().map(character).collect()
 }
 
 fn scalar_text(text: &Text) -> Result<String, Error> {
@@ -52,14 +79,11 @@ fn scalar_text(text: &Text) -> Result<String, Error> {
     text.code_points.iter().enumerate().map(scalar).collect()
 }
 
-fn finish(text: &str, result: Result<String, Error>) -> Result<Value, Failure> {
-    match result {
-        Ok(result) => Ok(Value::from(result.as_str())),
-        Err(error) => {
-            let read = text.char_indices().take_while(|&(offset, _)| offset < error.position);
-            Err(Error::new(error.kind, read.count()).into())
-        }
-    }
+fn finish<T: Into<Value>>(text: &str, result: Result<T, Error>) -> Result<Value, Failure> {
+    result.map(T::into).map_err(|error| {
+        let read = text.char_indices().take_while(|&(offset, _)| offset < error.position);
+        Error::new(error.kind, read.count()).into()
+    })
 }
 
 #[cfg(test)]

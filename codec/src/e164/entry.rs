@@ -1,7 +1,6 @@
 //! ENUM as a [`Codec`].
 
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use super::{NumberRules, rewrite};
 use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
@@ -58,28 +57,11 @@ impl Codec for Enum {
 const LONGEST_ANSWER: usize = 16384;
 
 fn uris(arguments: &Arguments<'_>, input: &Value) -> Result<Value, Failure> {
-    let Value::List(values) = input else {
-        return Err(Failure::unsupported("this operation takes a list: a number and its records"));
-    };
-    let mut texts = Vec::with_capacity(values.len());
-    let mut length = 0;
-    for value in values {
-        let code_points = &value.as_text()?.code_points;
-        length += code_points.len();
-        if length > LONGEST_ANSWER {
-            let what = alloc::format!("more than {LONGEST_ANSWER} characters together");
-            return Err(Failure::unsupported(what));
-        }
-        // A number or a record with a surrogate is wrong like one with U+FFFD.
-        let character = |&c: &u32| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER);
-        texts.push(code_points.iter().map(character).collect::<String>());
-    }
-    let (number, records) = match texts.split_first() {
-        Some((number, records)) => (number.as_str(), records),
-        None => ("", &[][..]),
-    };
-    let uris = rewrite(number, records, &arguments.word("service"))?;
-    Ok(Value::List(uris.iter().map(|uri| Value::from(uri.as_str())).collect()))
+    let list = "a list: a number and its records";
+    let texts = text_request::read_list(input, list, "", LONGEST_ANSWER)?;
+    let (number, records) =
+        texts.split_first().map_or(("", &[][..]), |(number, records)| (number, records));
+    Ok(rewrite(number, records, &arguments.word("service"))?.into())
 }
 
 /// The tree that a request names; empty if it names none.

@@ -1,7 +1,6 @@
 //! uri2dec as a [`Codec`].
 
 use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
@@ -10,8 +9,10 @@ use super::{
     EscapeMode, EscapeRules, Form, NumberScope, Options, Packing, Profile, Protocol, ProtocolRules,
     Record, Strictness, Style, book,
 };
-use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Text, Value};
-use crate::error::{Error, ErrorKind};
+use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
+use crate::error::Error;
+use crate::plain::uri2dec::KeypadRules;
+use crate::text_request::{apply_decoder, apply_encoder, read_list};
 
 /// The codec `uri2dec`.
 ///
@@ -27,7 +28,9 @@ use crate::error::{Error, ErrorKind};
 ///   to 4096 characters together, for the same reason.
 #[derive(Clone, Copy)]
 pub struct Uri2dec {
-    engine: &'static Engine,
+    /// The rules of hashes, keys, numbers and records; `None` for the fast procedures, which follow the
+    /// document.
+    pub numbers: Option<KeypadRules>,
     /// The rules of the text layer.
     pub escapes: EscapeRules,
     /// The rules of the protocols of addresses.
@@ -37,35 +40,12 @@ pub struct Uri2dec {
 }
 
 /// The reference codec.
-pub const CODEC: Uri2dec = Uri2dec::with_engine(&Engine {
-    hash: super::hash,
-    invert: super::invert,
-    key: super::key,
-    encode: super::encode,
-    decode: super::decode,
-    parses: |number, options| Ok(super::parses(number, options)?.collect()),
-    write_record: super::write_record,
-    read_record: super::read_record,
-});
-
-/// The operations that have a fast form. The fast codec and the plain model share the rest.
-pub(crate) struct Engine {
-    pub(crate) hash: fn(&str) -> Result<String, Error>,
-    pub(crate) invert: fn(&str) -> Result<String, Error>,
-    pub(crate) key: fn(&str, &Options) -> Result<String, Error>,
-    pub(crate) encode: fn(&str, &Options) -> Result<String, Error>,
-    pub(crate) decode: fn(&str, &Options) -> Result<String, Error>,
-    pub(crate) parses: fn(&str, &Options) -> Result<Vec<String>, Error>,
-    pub(crate) write_record: fn(&str, Record, &Options) -> Result<String, Error>,
-    pub(crate) read_record: fn(&str, &Options) -> Result<String, Error>,
-}
-
-impl Uri2dec {
-    pub(crate) const fn with_engine(engine: &'static Engine) -> Self {
-        let (escapes, protocols) = (EscapeRules::DOCUMENT, ProtocolRules::DOCUMENT);
-        Self { engine, escapes, protocols, books: BookRules::DOCUMENT }
-    }
-}
+pub const CODEC: Uri2dec = Uri2dec {
+    numbers: None,
+    escapes: EscapeRules::DOCUMENT,
+    protocols: ProtocolRules::DOCUMENT,
+    books: BookRules::DOCUMENT,
+};
 
 impl Codec for Uri2dec {
     fn id(&self) -> &'static str {
@@ -82,77 +62,69 @@ impl Codec for Uri2dec {
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
         let arguments = Operation::select(OPERATIONS, op, parameters)?;
-        let options = options(&arguments);
-        let engine = self.engine;
-        if let ("escape", Value::Octets(octets)) = (op, input) {
-            return Ok(text(self.escapes.escape_octets(octets, mode(&arguments))));
-        }
-        if op == "book" {
-            return answers(&self.books, &arguments, input, &options);
-        }
-        let input = input.as_text()?;
-        if op == "escape" {
-            return Ok(text(self.escapes.escape(&characters(input)?, mode(&arguments))));
-        }
-        let input = symbols(input);
-        let output = match op {
-            "hash" if options.form == Form::PreInverted => {
-                (engine.hash)(&input).and_then(|hash| (engine.invert)(&hash))
+        let mode = arguments.choice("mode", [EscapeMode::Text, EscapeMode::Uri]);
+        match (op, input) {
+            ("escape", Value::Octets(octets)) => {
+                Ok(self.escapes.escape_octets(octets, mode).into())
             }
-            "hash" => (engine.hash)(&input),
-            "invert" => (engine.invert)(&input),
-            "key" => (engine.key)(&input, &options),
-            "encode" => (engine.encode)(&input, &options),
-            "decode" => (engine.decode)(&input, &options),
-            "parses" => return list(engine, &input, &options),
-            "write-record" => (engine.write_record)(&input, record(&arguments), &options),
-            "read-record" => (engine.read_record)(&input, &options),
-            "unescape" => {
-                let mut out = Vec::with_capacity(input.len());
-                self.escapes.unescape(&input, options.strictness, |code| out.push(code))?;
+            ("escape", _) => apply_encoder(input, |text| Ok(self.escapes.escape(text, mode))),
+            ("parses", Value::Text(text)) if text.code_points.len() > LONGEST_LISTED => {
+                let what = format!("parses of more than {LONGEST_LISTED} digits");
+                Err(Failure::unsupported(what))
+            }
+            ("book", _) => {
+                let steps = read_list(input, "a list of steps", "steps of ", LONGEST_SCENARIO)?;
+                let capacity = capacity(&arguments)?;
+                Ok(book::scenario(&self.books, &steps, &arguments.into(), capacity)?.into())
+            }
+            _ => apply_decoder(input, |text| self.answer(&arguments, text)),
+        }
+    }
+}
+
+impl Uri2dec {
+    fn answer(&self, arguments: &Arguments<'_>, text: &str) -> Result<Value, Error> {
+        let options = Options::from(*arguments);
+        let record = arguments.choice("record", [Record::Address, Record::Hash]);
+        let answer = match (arguments.operation.name, &self.numbers) {
+            ("hash", Some(rules)) => rules.hash(text, options.form),
+            ("hash", None) if options.form == Form::PreInverted => {
+                super::invert(&super::hash(text)?)
+            }
+            ("hash", None) => super::hash(text),
+            ("invert", Some(rules)) => rules.invert(text),
+            ("invert", None) => super::invert(text),
+            ("key", Some(rules)) => rules.key(text, &options),
+            ("key", None) => super::key(text, &options),
+            ("encode", Some(rules)) => rules.encode(text, &options),
+            ("encode", None) => super::encode(text, &options),
+            ("decode", Some(rules)) => rules.decode(text, &options),
+            ("decode", None) => super::decode(text, &options),
+            ("parses", Some(rules)) => return rules.parses(text, &options).map(Value::from),
+            ("parses", None) => {
+                return Ok(super::parses(text, &options)?.collect::<Vec<_>>().into());
+            }
+            ("write-record", Some(rules)) => rules.write_record(text, record, &options),
+            ("write-record", None) => super::write_record(text, record, &options),
+            ("read-record", Some(rules)) => rules.read_record(text, &options),
+            ("read-record", None) => super::read_record(text, &options),
+            ("unescape", _) => {
+                let mut out = Vec::with_capacity(text.len());
+                self.escapes.unescape(text, options.strictness, |code| out.push(code))?;
                 return Ok(Value::from_code_points(out));
             }
-            "assign" => self.protocols.assign(&input, protocol(&arguments)),
-            "choices" => return Ok(texts(self.protocols.choices(&input)?)),
-            _ => return Err(Failure::unsupported(format!("no operation {op:?}"))),
+            ("assign", _) => {
+                self.protocols.assign(text, arguments.choice("protocol", Protocol::ALL))
+            }
+            _ => return self.protocols.choices(text).map(Value::from),
         };
-        Ok(text(output?))
+        answer.map(Value::from)
     }
 }
 
 /// The largest length of a number whose readings are listed. Read strictly, it has at most 1024 of
 /// them.
 const LONGEST_LISTED: usize = 4096;
-
-fn list(engine: &Engine, number: &str, options: &Options) -> Result<Value, Failure> {
-    if number.len() > LONGEST_LISTED {
-        return Err(Failure::unsupported(format!("parses of more than {LONGEST_LISTED} digits")));
-    }
-    Ok(texts((engine.parses)(number, options)?))
-}
-
-fn answers(
-    rules: &BookRules,
-    arguments: &Arguments<'_>,
-    input: &Value,
-    options: &Options,
-) -> Result<Value, Failure> {
-    let Value::List(steps) = input else {
-        return Err(Failure::unsupported("this operation takes a list of steps"));
-    };
-    let mut read = Vec::with_capacity(steps.len());
-    let mut length = 0;
-    for step in steps {
-        let step = step.as_text()?;
-        length += step.code_points.len();
-        if length > LONGEST_SCENARIO {
-            let what = format!("steps of more than {LONGEST_SCENARIO} characters together");
-            return Err(Failure::unsupported(what));
-        }
-        read.push(symbols(step));
-    }
-    Ok(texts(book::scenario(rules, &read, options, capacity(arguments)?)?))
-}
 
 /// The largest length of all steps together. Answers to many searches among many addresses can have
 /// the square of this length.
@@ -172,76 +144,18 @@ fn capacity(arguments: &Arguments<'_>) -> Result<NonZeroUsize, Failure> {
 /// The default number of learnt numbers that a book keeps.
 const CAPACITY: NonZeroUsize = NonZeroUsize::new(100).unwrap();
 
-fn text(text: impl AsRef<str>) -> Value {
-    Value::from(text.as_ref())
-}
-
-fn texts(texts: Vec<String>) -> Value {
-    Value::List(texts.into_iter().map(text).collect())
-}
-
-/// The text with one ASCII character for each code point, so that byte offsets are indices of code
-/// points. A code point outside ASCII becomes NUL, because both are refused for the same reason: no
-/// table has them.
-fn symbols(text: &Text) -> String {
-    let symbol = |&code_point: &u32| match u8::try_from(code_point) {
-        Ok(octet) if octet.is_ascii() => char::from(octet),
-        _ => '\0',
-    };
-    text.code_points.iter().map(symbol).collect()
-}
-
-fn characters(text: &Text) -> Result<String, Error> {
-    let character = |(at, &code_point)| {
-        char::from_u32(code_point).ok_or(match code_point {
-            0xd800..=0xdfff => Error::new(ErrorKind::Surrogate, at),
-            _ => Error::new(ErrorKind::OutOfRange, at),
-        })
-    };
-    text.code_points.iter().enumerate().map(character).collect()
-}
-
 impl From<Arguments<'_>> for Options {
     /// The options from the parameters of a request.
     fn from(arguments: Arguments<'_>) -> Self {
-        options(&arguments)
+        Self {
+            profile: arguments.choice("profile", [Profile::Shifted, Profile::Octal]),
+            form: arguments.choice("form", [Form::Direct, Form::PreInverted]),
+            packing: arguments.choice("packing", [Packing::NaturalLsb, Packing::InvertedMsb]),
+            style: arguments.choice("style", [Style::Spaced, Style::Dialled]),
+            scope: arguments.choice("scope", [NumberScope::Service, NumberScope::Local]),
+            strictness: arguments.choice("strictness", [Strictness::Strict, Strictness::Lenient]),
+        }
     }
-}
-
-fn options(arguments: &Arguments<'_>) -> Options {
-    Options {
-        profile: if arguments.is("profile", "octal") { Profile::Octal } else { Profile::Shifted },
-        form: if arguments.is("form", "pre-inverted") { Form::PreInverted } else { Form::Direct },
-        packing: if arguments.is("packing", "inverted-msb") {
-            Packing::InvertedMsb
-        } else {
-            Packing::NaturalLsb
-        },
-        style: if arguments.is("style", "dialled") { Style::Dialled } else { Style::Spaced },
-        scope: if arguments.is("scope", "local") {
-            NumberScope::Local
-        } else {
-            NumberScope::Service
-        },
-        strictness: if arguments.is("strictness", "lenient") {
-            Strictness::Lenient
-        } else {
-            Strictness::Strict
-        },
-    }
-}
-
-fn mode(arguments: &Arguments<'_>) -> EscapeMode {
-    if arguments.is("mode", "uri") { EscapeMode::Uri } else { EscapeMode::Text }
-}
-
-fn protocol(arguments: &Arguments<'_>) -> Protocol {
-    let named = |protocol: &&Protocol| arguments.is("protocol", protocol.name());
-    Protocol::ALL.iter().find(named).copied().unwrap_or_default()
-}
-
-fn record(arguments: &Arguments<'_>) -> Record {
-    if arguments.is("record", "hash") { Record::Hash } else { Record::Address }
 }
 
 const OPERATIONS: &[Operation] = &[

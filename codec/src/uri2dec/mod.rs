@@ -71,5 +71,3 @@ pub use packing::{key_room, pack_into, unpack_into};
 pub use protocol::{ProtocolRules, assign, choices};
 pub use record::{read_record, write_record};
 pub use trace::{NumberTrace, TraceSymbol, trace};
-
-pub(crate) use entry::Engine;

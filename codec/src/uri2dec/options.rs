@@ -152,7 +152,7 @@ pub enum Protocol {
 
 impl Protocol {
     /// The protocols in the order in which section 7.1 prints them.
-    pub const ALL: &'static [Self] = &[Self::Sip, Self::Mailto, Self::Http, Self::Ftp];
+    pub const ALL: [Self; 4] = [Self::Sip, Self::Mailto, Self::Http, Self::Ftp];
 
     /// The scheme of its URIs, such as `sip`.
     #[must_use]

@@ -28,7 +28,7 @@ pub struct ProtocolRules {
 impl ProtocolRules {
     /// The rules of the document.
     pub const DOCUMENT: Self = Self {
-        protocols: Protocol::ALL,
+        protocols: &Protocol::ALL,
         scheme,
         has_host: |protocol| matches!(protocol, Protocol::Http | Protocol::Ftp),
         end: |rest| format!("{}{rest}", if rest.starts_with('/') { "" } else { "/" }),

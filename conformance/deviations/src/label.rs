@@ -69,13 +69,7 @@ const REFUSED: Error = Error::new(ErrorKind::NotCanonical, 0);
 /// The value of a deviation or its refusal, with the error of the reference if that refuses
 /// too.
 pub(super) fn answer_or_refusal(call: &Call<'_>, own: Option<Vec<u32>>) -> Result<Value, Failure> {
-    match own {
-        Some(text) => Ok(Value::from_code_points(text)),
-        None => match call.answer() {
-            Ok(_) => Err(REFUSED.into()),
-            refusal => refusal,
-        },
-    }
+    own.map(Value::from_code_points).ok_or_else(|| call.refusal(REFUSED.kind))
 }
 
 /// The answer to the input with the other dots of IDNA replaced with U+002E.

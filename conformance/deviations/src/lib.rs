@@ -28,7 +28,7 @@ use row::{deviation, observed, reported};
 
 use std::cell::RefCell;
 
-use acegate_codec::{Codec, Failure, Parameters, Value};
+use acegate_codec::{Codec, Error, ErrorKind, Failure, Parameters, Value};
 
 /// One way of being wrong.
 #[derive(Debug)]
@@ -125,6 +125,12 @@ impl Call<'_> {
     /// Those of the reference.
     pub fn answer_to(&self, input: &Value) -> Result<Value, Failure> {
         self.reference.apply(self.op, self.parameters, input)
+    }
+
+    /// The refusal of an implementation: the error of the reference if that refuses too, otherwise one of
+    /// this kind.
+    fn refusal(&self, kind: ErrorKind) -> Failure {
+        self.answer().err().unwrap_or(Error::new(kind, 0).into())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Ways of being wrong that have nothing to do with a codec: what is put around every answer, and
 //! what is answered whatever was asked.
 
-use acegate_codec::{Failure, Parameters, Value};
+use acegate_codec::{Error, ErrorKind, Failure, Parameters, Value};
 
 use crate::{Call, Deviation, crash, deviation};
 
@@ -100,10 +100,8 @@ fn exchanged(call: &Call<'_>) -> Option<Result<Value, Failure>> {
 }
 
 fn refusal(call: &Call<'_>) -> Failure {
-    use acegate_codec::{Error, ErrorKind};
-    let own = Failure::Refused(Error::new(ErrorKind::Syntax, 0));
-    match call.answer() {
-        Err(refusal @ Failure::Refused(_)) => refusal,
-        _ => own,
+    match call.refusal(ErrorKind::Syntax) {
+        Failure::Unsupported(_) => Error::new(ErrorKind::Syntax, 0).into(),
+        refused => refused,
     }
 }

@@ -12,19 +12,10 @@ mod rules;
 
 pub use rules::KeypadRules;
 
-use crate::uri2dec::{Engine, Form, Uri2dec};
+use crate::uri2dec::Uri2dec;
 
 /// The rules of the document.
 pub const MODEL: KeypadRules = KeypadRules::DOCUMENT;
 
-/// The codec `uri2dec` over the plain functions.
-pub const CODEC: Uri2dec = Uri2dec::with_engine(&Engine {
-    hash: |address| MODEL.hash(address, Form::Direct),
-    invert: |address_or_hash| MODEL.invert(address_or_hash),
-    key: |address, options| MODEL.key(address, options),
-    encode: |address, options| MODEL.encode(address, options),
-    decode: |number, options| MODEL.decode(number, options),
-    parses: |number, options| MODEL.parses(number, options),
-    write_record: |address, record, options| MODEL.write_record(address, record, options),
-    read_record: |record, options| MODEL.read_record(record, options),
-});
+/// The codec `uri2dec` with the model of numbers.
+pub const CODEC: Uri2dec = Uri2dec { numbers: Some(MODEL), ..crate::uri2dec::CODEC };

@@ -1,7 +1,7 @@
 //! The deviations of numbers and domains: the model with one rule changed.
 
 use acegate_codec::e164::{Enum, NumberRules, Role, TREE};
-use acegate_codec::{Codec, Error, ErrorKind, Failure, Value};
+use acegate_codec::{Codec, ErrorKind, Failure, Value};
 
 use crate::{Call, Deviation, Seen, deviation, observed, reported};
 
@@ -64,13 +64,7 @@ fn answer(call: &Call<'_>, numbers: NumberRules) -> Option<Result<Value, Failure
         return None;
     }
     let own = Enum::with_numbers(numbers).apply(call.op, call.parameters, call.input);
-    Some(own.map_err(|_| refusal(call)))
-}
-
-/// The refusal, with the error of the reference if that refuses too.
-pub(super) fn refusal(call: &Call<'_>) -> Failure {
-    let own = Failure::Refused(Error::new(ErrorKind::Syntax, 0));
-    call.answer().err().unwrap_or(own)
+    Some(own.map_err(|_| call.refusal(ErrorKind::Syntax)))
 }
 
 fn any_number(number: &str) -> Option<&str> {

@@ -4,7 +4,6 @@
 use acegate_codec::e164::Naptr;
 use acegate_codec::{Error, ErrorKind, Failure, Parameters, Text, Value};
 
-use super::numbers::refusal;
 use crate::Call;
 
 /// The rules of RFC 6116 and RFC 3403. Each field that differs from [`RIGHT`] is a fault.
@@ -80,9 +79,9 @@ pub(super) fn answer(call: &Call<'_>, rules: &Rules<'_>) -> Option<Result<Value,
     }
     let uris = rules.ordered(found);
     if uris.is_empty() {
-        return Some(Err(refusal(call)));
+        return Some(Err(call.refusal(ErrorKind::Syntax)));
     }
-    Some(Ok(Value::List(uris.iter().map(|uri| uri.as_str().into()).collect())))
+    Some(Ok(uris.into()))
 }
 
 impl Rules<'_> {

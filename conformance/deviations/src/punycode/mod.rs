@@ -64,9 +64,7 @@ fn answer(call: &Call<'_>, rules: &Steps) -> Option<Result<Value, Failure>> {
             .ok()
             .map(|code| code.into_iter().map(u32::from).collect()),
     };
-    // The refusal is that of the reference; our own if the reference does not refuse.
-    let refusal = || call.answer().err().unwrap_or(Error::new(ErrorKind::BadDigit, 0).into());
-    Some(own.map(Value::from_code_points).ok_or_else(refusal))
+    Some(own.map(Value::from_code_points).ok_or_else(|| call.refusal(ErrorKind::BadDigit)))
 }
 
 /// The answer of these rules if the call decodes.

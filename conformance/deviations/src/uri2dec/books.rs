@@ -5,9 +5,10 @@
 use acegate_codec::uri2dec::book::{
     AddressBooks, BookRules, Entry, FoundAddress, Match, MatchPlace, Search, SearchResult,
 };
-use acegate_codec::uri2dec::{CODEC, Form, Options};
-use acegate_codec::{Codec, Failure, Value};
+use acegate_codec::uri2dec::{CODEC, Form, Options, Uri2dec};
+use acegate_codec::{Failure, Value};
 
+use super::answer;
 use crate::{Call, Deviation, deviation};
 
 const DOCUMENT: BookRules = BookRules::DOCUMENT;
@@ -15,13 +16,13 @@ const DOCUMENT: BookRules = BookRules::DOCUMENT;
 pub(crate) const BOOKS: &[Deviation] = &[
     deviation("uri2dec/books-all-searched", &["uri2dec-38", "uri2dec-45"])
         .summary("A search puts the matches of all books together.")
-        .how(|call| answer(call, BookRules { as_one_book: true, ..DOCUMENT })),
+        .how(|call| with(call, BookRules { as_one_book: true, ..DOCUMENT })),
     deviation("uri2dec/books-miss-switches-list", &["uri2dec-40", "uri2dec-41"])
         .summary(
             "If no book of the list in use has a match, the device switches to a list that has \
              one.",
         )
-        .how(|call| answer(call, BookRules { searched: other_lists, ..DOCUMENT })),
+        .how(|call| with(call, BookRules { searched: other_lists, ..DOCUMENT })),
     deviation("uri2dec/books-miss-is-an-error", &["uri2dec-48"])
         .summary("A hash that no book knows is refused, so that its key cannot be entered.")
         .how(|call| {
@@ -29,18 +30,18 @@ pub(crate) const BOOKS: &[Deviation] = &[
                 ("ask", "none") => "refused".into(),
                 _ => answer,
             };
-            answer(call, BookRules { said, ..DOCUMENT })
+            with(call, BookRules { said, ..DOCUMENT })
         }),
     deviation("uri2dec/books-new-one-first", &["uri2dec-42", "uri2dec-43"])
         .summary("A new book goes to the front of the list in use.")
-        .how(|call| answer(call, BookRules { new_place: 0, ..DOCUMENT })),
+        .how(|call| with(call, BookRules { new_place: 0, ..DOCUMENT })),
     deviation("uri2dec/books-match-whole-hashes", &["uri2dec-36", "uri2dec-44"])
         .summary("An entry matches only if its hash equals the digits.")
         .how(|call| {
             let matched = |digits: &str, entry: &_| {
                 Match::of(digits, entry).filter(|matched| matched.place == MatchPlace::Whole)
             };
-            answer(call, BookRules { matched, ..DOCUMENT })
+            with(call, BookRules { matched, ..DOCUMENT })
         }),
     deviation("uri2dec/books-match-direct-hashes", &["uri2dec-59"])
         .summary("Pre-inverted hashes are not matched.")
@@ -49,13 +50,13 @@ pub(crate) const BOOKS: &[Deviation] = &[
                 let place = MatchPlace::of(digits, entry.hash())?;
                 Some(Match { place, form: Form::Direct })
             };
-            answer(call, BookRules { matched, ..DOCUMENT })
+            with(call, BookRules { matched, ..DOCUMENT })
         }),
     deviation("uri2dec/books-lightest-first", &["uri2dec-46"])
         .summary("Several matches are offered with the smallest weight first.")
         .how(|call| {
             let order = |a: &FoundAddress, b: &FoundAddress| a.weight().cmp(&b.weight());
-            answer(call, BookRules { order, ..DOCUMENT })
+            with(call, BookRules { order, ..DOCUMENT })
         }),
     deviation("uri2dec/books-last-use-before-uses", &["uri2dec-60"])
         .summary("The last use of an address counts more than its number of uses.")
@@ -65,11 +66,11 @@ pub(crate) const BOOKS: &[Deviation] = &[
                     (a.weight(), b.weight());
                 (b, other_last_use, other_uses).cmp(&(a, last_use, uses))
             };
-            answer(call, BookRules { order, ..DOCUMENT })
+            with(call, BookRules { order, ..DOCUMENT })
         }),
     deviation("uri2dec/books-collision-from-two", &["uri2dec-47", "uri2dec-49"])
         .summary("The key is asked for if two hashes are equal, instead of ten.")
-        .how(|call| answer(call, BookRules { collision_from: 2, ..DOCUMENT })),
+        .how(|call| with(call, BookRules { collision_from: 2, ..DOCUMENT })),
     deviation("uri2dec/books-keep-nines", &["uri2dec-51"])
         .summary("The extension is kept as a part of the number.")
         .how(|call| {
@@ -77,13 +78,13 @@ pub(crate) const BOOKS: &[Deviation] = &[
                 let (address, _) = (DOCUMENT.read)(number, packing)?;
                 Ok((address, number.into()))
             };
-            answer(call, BookRules { read, ..DOCUMENT })
+            with(call, BookRules { read, ..DOCUMENT })
         }),
     deviation("uri2dec/books-remove-newest", &["uri2dec-50"])
         .summary("The most recently used number is removed instead of the least recently used.")
         .how(|call| {
             // The new number is never the one to go.
-            answer(call, BookRules { removed: |count| count - 2, ..DOCUMENT })
+            with(call, BookRules { removed: |count| count - 2, ..DOCUMENT })
         }),
     deviation("uri2dec/books-failure-ends-search", &["uri2dec-67", "uri2dec-76"])
         .summary("A book that cannot be asked ends the search: the books after it are not asked.")
@@ -94,7 +95,7 @@ pub(crate) const BOOKS: &[Deviation] = &[
                 order.truncate(failed.map_or(usize::MAX, |at| at + 1));
                 order
             };
-            answer(call, BookRules { asked, ..DOCUMENT })
+            with(call, BookRules { asked, ..DOCUMENT })
         }),
     deviation("uri2dec/books-failure-removes", &["uri2dec-68", "uri2dec-76"])
         .summary("A book that could not be asked is taken out of the list.")
@@ -106,7 +107,7 @@ pub(crate) const BOOKS: &[Deviation] = &[
                 }
                 order
             };
-            answer(call, BookRules { asked, ..DOCUMENT })
+            with(call, BookRules { asked, ..DOCUMENT })
         }),
     deviation("uri2dec/books-fastest-first", &["uri2dec-77"])
         .summary("All books are asked at once, and the first answer counts.")
@@ -116,13 +117,13 @@ pub(crate) const BOOKS: &[Deviation] = &[
                 order.sort_by_key(|name| books.book(name).is_some_and(|book| book.is_slow));
                 order
             };
-            answer(call, BookRules { asked, ..DOCUMENT })
+            with(call, BookRules { asked, ..DOCUMENT })
         }),
     deviation("uri2dec/books-failure-not-told", &["uri2dec-78"])
         .summary("The device does not say which books it could not ask.")
         .how(|call| {
             let said = |step: &str, answer| if step == "silent" { "none".into() } else { answer };
-            answer(call, BookRules { said, ..DOCUMENT })
+            with(call, BookRules { said, ..DOCUMENT })
         }),
     deviation("uri2dec/books-dialled-digits-as-number", &["uri2dec-79"])
         .summary("Dialled digits that no book has are looked up as a telephone number.")
@@ -135,7 +136,7 @@ pub(crate) const BOOKS: &[Deviation] = &[
                     }
                     _ => search,
                 };
-            answer(call, BookRules { searched, ..DOCUMENT })
+            with(call, BookRules { searched, ..DOCUMENT })
         }),
     deviation("uri2dec/books-first-uri-alone", &["uri2dec-69"])
         .summary("Only the first of the URIs of a telephone number is offered.")
@@ -146,7 +147,7 @@ pub(crate) const BOOKS: &[Deviation] = &[
                     if search.found.is_empty() { search.result } else { SearchResult::One };
                 Search { result, ..search }
             };
-            answer(call, BookRules { resolved, ..DOCUMENT })
+            with(call, BookRules { resolved, ..DOCUMENT })
         }),
     deviation("uri2dec/books-source-not-told", &["uri2dec-61"])
         .summary("Every address is shown with the own book as its source.")
@@ -156,20 +157,13 @@ pub(crate) const BOOKS: &[Deviation] = &[
                 ("source", _) => "own".into(),
                 _ => answer,
             };
-            answer(call, BookRules { said, ..DOCUMENT })
+            with(call, BookRules { said, ..DOCUMENT })
         }),
 ];
 
-/// The answer of a device with these rules; `None` for other operations and for steps that the
-/// reference refuses.
-fn answer(call: &Call<'_>, rules: BookRules) -> Option<Result<Value, Failure>> {
-    if call.op != "book" {
-        return None;
-    }
-    call.answer().ok()?;
-    let mut codec = CODEC;
-    codec.books = rules;
-    Some(codec.apply(call.op, call.parameters, call.input))
+/// The answer of a device with these rules; `None` for other operations.
+fn with(call: &Call<'_>, books: BookRules) -> Option<Result<Value, Failure>> {
+    answer(call, &["book"], Uri2dec { books, ..CODEC })
 }
 
 /// Switches to the first list in which the digits are found.

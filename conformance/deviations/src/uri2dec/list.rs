@@ -5,10 +5,10 @@
 //! escape functions of languages from section 8.
 
 use acegate_codec::plain::uri2dec::{KeypadRules, MODEL};
-use acegate_codec::uri2dec::{CODEC, EscapeRules, Form, NumberScope, Profile};
-use acegate_codec::{Codec, Failure, Value};
+use acegate_codec::uri2dec::{CODEC, EscapeRules, Form, NumberScope, Profile, Uri2dec};
+use acegate_codec::{ErrorKind, Failure, Value};
 
-use super::numbers::{self, refusal, text_of};
+use super::answer;
 use crate::{Behaviour, Call, Deviation, deviation, observed};
 
 /// Numbers without a fault.
@@ -32,7 +32,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .how(|call| {
             let has_hash = matches!(call.op, "hash" | "invert" | "key" | "encode" | "write-record");
             let refused = has_hash && !text_of(call).contains(['@', '.']);
-            refused.then(|| Err(refusal(call)))
+            refused.then(|| Err(call.refusal(ErrorKind::Syntax)))
         }),
     deviation("uri2dec/comma-for-percent", &["uri2dec-1", "uri2dec-2"])
         .summary(
@@ -227,16 +227,28 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         .how(|call| text_with(call, EscapeRules { octets_are_characters: true, ..ESCAPES })),
 ];
 
+/// The answer of an implementation with these rules; `None` for operations of the text layer.
 fn with(call: &Call<'_>, rules: KeypadRules) -> Option<Result<Value, Failure>> {
-    numbers::answer(call, rules)
+    // Readings are looked for at every marker, which is slow where there are very many.
+    if call.code_points().len() > LONGEST {
+        return None;
+    }
+    answer(call, NUMBERS, Uri2dec { numbers: Some(rules), ..CODEC })
 }
+
+const LONGEST: usize = 4096;
+
+const NUMBERS: &[&str] =
+    &["hash", "invert", "key", "encode", "decode", "parses", "write-record", "read-record"];
 
 /// The answer of an implementation with these rules; `None` for operations without escapes.
 fn text_with(call: &Call<'_>, escapes: EscapeRules) -> Option<Result<Value, Failure>> {
-    let mut codec = CODEC;
-    codec.escapes = escapes;
-    let answer = || codec.apply(call.op, call.parameters, call.input).map_err(|_| refusal(call));
-    matches!(call.op, "escape" | "unescape").then(answer)
+    answer(call, &["escape", "unescape"], Uri2dec { escapes, ..CODEC })
+}
+
+/// The input; U+0000, which no operation takes, stands for what no text has.
+fn text_of(call: &Call<'_>) -> String {
+    call.code_points().iter().map(|&c| char::from_u32(c).unwrap_or('\0')).collect()
 }
 
 /// The small letter of Unicode, if it is one character.
