@@ -14,14 +14,8 @@ use crate::error::Error;
 /// The names of codecs, operations and parameters are kebab-case and stable: they are the
 /// vocabulary of the line protocol and of the vectors.
 pub trait Codec: Sync {
-    /// The stable name, such as `punycode`.
-    fn id(&self) -> &'static str;
-
-    /// The document that defines the codec, such as `RFC 3492`.
-    fn document(&self) -> &'static str;
-
-    /// The operations, in the order in which they are documented.
-    fn operations(&self) -> &'static [Operation];
+    /// The name of the codec, its document and its operations.
+    fn about(&self) -> About;
 
     /// Carries out one operation.
     ///
@@ -34,6 +28,32 @@ pub trait Codec: Sync {
     /// [`Failure::Unsupported`] if the codec does not have the operation or a parameter, or does not
     /// take this form of value.
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure>;
+
+    /// The stable name, such as `punycode`.
+    fn id(&self) -> &'static str {
+        self.about().id
+    }
+
+    /// The document that defines the codec, such as `RFC 3492`.
+    fn document(&self) -> &'static str {
+        self.about().document
+    }
+
+    /// The operations, in the order in which they are documented.
+    fn operations(&self) -> &'static [Operation] {
+        self.about().operations
+    }
+}
+
+/// The name of a codec, its document and its operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The stable name, such as `punycode`.
+    pub id: &'static str,
+    /// The document that defines the codec, such as `RFC 3492`.
+    pub document: &'static str,
+    /// The operations, in the order in which they are documented.
+    pub operations: &'static [Operation],
 }
 
 /// An operation of a codec.
@@ -116,7 +136,7 @@ impl Arguments<'_> {
             .map_or_else(String::new, |&default| default.to_owned())
     }
 
-    /// What the parameter chooses of these, which have the order of its allowed values. It is the first
+    /// The choice of the parameter among these, which have the order of its allowed values. It is the first
     /// one if the operation does not take the parameter.
     pub(crate) fn choice<T: Copy, const N: usize>(&self, name: &str, choices: [T; N]) -> T {
         let word = self.word(name);

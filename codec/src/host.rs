@@ -24,15 +24,12 @@
 //! Within a label, errors are checked in the order in which the functions list them. Labels are read
 //! from left to right. The first error is reported.
 
-#[cfg(test)]
-mod tests;
-
 use alloc::string::String;
 
 use crate::error::Error;
 #[cfg(any(doc, test))]
 use crate::error::ErrorKind;
-use crate::plain::host::Host;
+use crate::plain::host::{Host, HostRules};
 
 /// The largest number of octets of a label (RFC 1035, section 2.3.4).
 pub const LABEL_MAX: usize = 63;
@@ -168,3 +165,19 @@ pub fn has_prefix(label: &str, prefix: &str) -> bool {
     label.len() >= prefix.len()
         && label.as_bytes()[..prefix.len()].eq_ignore_ascii_case(prefix.as_bytes())
 }
+
+impl<'a> Host<'a, str> {
+    /// The procedures for an encoding of labels, under all rules.
+    #[must_use]
+    pub fn of(rules: &'a LabelRules) -> Self {
+        let edge_hyphens = rules.allows_edge_hyphens;
+        Self {
+            rules: HostRules { edge_hyphens, ..HostRules::new(rules.prefix) },
+            encode: &rules.encode,
+            decode: &rules.decode,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

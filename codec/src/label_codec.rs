@@ -1,15 +1,13 @@
 //! Encodings of host labels as a [`Codec`].
 
-use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
+use crate::codec::{About, Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
 use crate::host::LabelRules;
 use crate::plain::host::Host;
 use crate::text_request;
 
 /// An encoding of host labels with the operations `encode`, `decode`, `to-ascii`, `to-unicode`.
 pub(crate) struct LabelCodec {
-    pub(crate) id: &'static str,
-    pub(crate) document: &'static str,
-    pub(crate) operations: &'static [Operation],
+    pub(crate) about: About,
     /// Returns the rules that the parameters of a request choose.
     pub(crate) rules: fn(&Arguments<'_>) -> &'static LabelRules,
 }
@@ -30,20 +28,12 @@ pub(crate) fn answer(
 }
 
 impl Codec for LabelCodec {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn document(&self) -> &'static str {
-        self.document
-    }
-
-    fn operations(&self) -> &'static [Operation] {
-        self.operations
+    fn about(&self) -> About {
+        self.about
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {
-        let arguments = Operation::select(self.operations, op, parameters)?;
+        let arguments = Operation::select(self.about.operations, op, parameters)?;
         answer(&arguments, (self.rules)(&arguments), input)
     }
 }

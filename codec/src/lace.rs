@@ -36,15 +36,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::base32;
-use crate::codec::ParameterSpec;
+use crate::codec::{About, ParameterSpec};
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::host::{self, LabelRules};
 use crate::label_codec::{LAYER, LabelCodec, operations};
 use crate::plain::lace::Lace;
-use crate::plain::utf16::{pairs_of, text_of};
-use crate::plain::{numbers, string};
+use crate::plain::utf16::{numbers, pairs_of, string, text_of};
 
 /// The prefix of every encoded label in draft -01, in any case (section 2.1).
 pub const PREFIX: &str = "lq--";
@@ -64,9 +63,11 @@ pub const RULES: LabelRules = LabelRules {
 pub const RULES_DRAFT_00: LabelRules = LabelRules { prefix: PREFIX_DRAFT_00, ..RULES };
 
 pub(crate) const CODEC: LabelCodec = LabelCodec {
-    id: "lace",
-    document: "draft-ietf-idn-lace-01",
-    operations: &operations(&[DRAFT, LAYER], &[DRAFT]),
+    about: About {
+        id: "lace",
+        document: "draft-ietf-idn-lace-01",
+        operations: &operations(&[DRAFT, LAYER], &[DRAFT]),
+    },
     rules: |arguments| if arguments.is("draft", "0") { &RULES_DRAFT_00 } else { &RULES },
 };
 

@@ -101,7 +101,7 @@ pub mod utf5;
 pub mod utf6;
 
 pub use codec::{
-    Arguments, Codec, Failure, Operation, Parameter, ParameterSpec, Parameters, Text, Value,
+    About, Arguments, Codec, Failure, Operation, Parameter, ParameterSpec, Parameters, Text, Value,
 };
 pub use error::{Error, ErrorKind};
 pub use registry::{codec, codecs};

@@ -36,14 +36,14 @@ use alloc::vec::Vec;
 use core::iter::repeat_n;
 
 use crate::base32;
+use crate::codec::About;
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::host::{self, LabelRules};
 use crate::label_codec::{LAYER, LabelCodec, operations};
 use crate::plain::race::Race;
-use crate::plain::utf16::{pairs_of, text_of};
-use crate::plain::{numbers, string};
+use crate::plain::utf16::{numbers, pairs_of, string, text_of};
 
 /// The prefix of every encoded label, in any case (section 2.1).
 pub const PREFIX: &str = "bq--";
@@ -57,9 +57,11 @@ pub const RULES: LabelRules = LabelRules {
 };
 
 pub(crate) const CODEC: LabelCodec = LabelCodec {
-    id: "race",
-    document: "draft-ietf-idn-race-03",
-    operations: &operations(&[LAYER], &[]),
+    about: About {
+        id: "race",
+        document: "draft-ietf-idn-race-03",
+        operations: &operations(&[LAYER], &[]),
+    },
     rules: |_| &RULES,
 };
 

@@ -94,9 +94,9 @@ mod tests {
 
     #[test]
     fn positions_of_requests_count_code_points() {
-        let encode = |text: &str| match text.find('.') {
-            Some(at) => Err(Error::new(ErrorKind::Dot, at)),
-            None => Err(Error::new(ErrorKind::Hyphen, text.len() - 1)),
+        let encode = |text: &str| -> Result<String, Error> {
+            let hyphen = Error::new(ErrorKind::Hyphen, text.len() - 1);
+            Err(text.find('.').map_or(hyphen, |at| Error::new(ErrorKind::Dot, at)))
         };
         let refused = |kind, position| Err(Failure::Refused(Error::new(kind, position)));
         assert_eq!(apply_encoder(&"é.".into(), encode), refused(ErrorKind::Dot, 1));

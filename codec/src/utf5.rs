@@ -20,12 +20,12 @@
 
 use alloc::string::String;
 
-use crate::codec::{Codec, Failure, Operation, Parameters, Value};
+use crate::codec::{About, Codec, Failure, Operation, Parameters, Value};
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::plain::utf5::Utf5;
-use crate::plain::{numbers, string};
+use crate::plain::utf16::{numbers, string};
 use crate::text_request::{apply_decoder, apply_encoder};
 
 /// Decodes a text.
@@ -72,19 +72,15 @@ pub(crate) struct Utf5Codec;
 pub(crate) const CODEC: Utf5Codec = Utf5Codec;
 
 impl Codec for Utf5Codec {
-    fn id(&self) -> &'static str {
-        "utf5"
-    }
-
-    fn document(&self) -> &'static str {
-        "draft-jseng-utf5-01"
-    }
-
-    fn operations(&self) -> &'static [Operation] {
-        &[
-            Operation { name: "encode", inverse: Some("decode"), parameters: &[] },
-            Operation { name: "decode", inverse: Some("encode"), parameters: &[] },
-        ]
+    fn about(&self) -> About {
+        About {
+            id: "utf5",
+            document: "draft-jseng-utf5-01",
+            operations: &[
+                Operation { name: "encode", inverse: Some("decode"), parameters: &[] },
+                Operation { name: "decode", inverse: Some("encode"), parameters: &[] },
+            ],
+        }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {

@@ -9,7 +9,7 @@ use acegate::implementation::{ImplementationSource, InProcess, Starter};
 use acegate::observation::{AnyValue, StartError};
 use acegate::runner::RunOptions;
 use acegate::suite::request_for;
-use acegate_codec::{Codec, Error, ErrorKind, Failure, Operation, Parameters, Value, codec};
+use acegate_codec::{About, Codec, Error, ErrorKind, Failure, Parameters, Value, codec};
 use acegate_deviations::{DeviantCodec, DeviantValue, find};
 use acegate_vectors::{Check, Suite};
 
@@ -164,16 +164,9 @@ fn the_causes_of_a_real_library_give_the_answers_of_their_examples() {
 struct Port;
 
 impl Codec for Port {
-    fn id(&self) -> &'static str {
-        "punycode"
-    }
-
-    fn document(&self) -> &'static str {
-        "RFC 3492"
-    }
-
-    fn operations(&self) -> &'static [Operation] {
-        &codec("punycode").expect("a codec").operations()[..2]
+    fn about(&self) -> About {
+        let punycode = codec("punycode").expect("a codec").about();
+        About { operations: &punycode.operations[..2], ..punycode }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {

@@ -6,7 +6,7 @@ use std::iter;
 use acegate::implementation::{Implementation, InProcess};
 use acegate::judge::judge;
 use acegate::suite::request_for;
-use acegate_codec::{Codec, Error, ErrorKind, Failure, Operation, Parameters, Value, plain};
+use acegate_codec::{About, Codec, Error, ErrorKind, Failure, Operation, Parameters, Value, plain};
 use acegate_vectors::{Level, Suite};
 
 #[test]
@@ -36,16 +36,8 @@ fn letter(codec: &str, ops: &[&str], function: Function) -> Letter {
 }
 
 impl Codec for Letter {
-    fn id(&self) -> &'static str {
-        self.model.id()
-    }
-
-    fn document(&self) -> &'static str {
-        self.model.document()
-    }
-
-    fn operations(&self) -> &'static [Operation] {
-        self.operations
+    fn about(&self) -> About {
+        About { operations: self.operations, ..self.model.about() }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {

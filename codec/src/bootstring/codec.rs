@@ -5,7 +5,9 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::{Bootstring, ParameterSet, Width};
-use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Text, Value};
+use crate::codec::{
+    About, Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Text, Value,
+};
 use crate::error::Error;
 
 /// The codec `bootstring`.
@@ -73,19 +75,15 @@ impl Engine {
 }
 
 impl Codec for BootstringCodec {
-    fn id(&self) -> &'static str {
-        "bootstring"
-    }
-
-    fn document(&self) -> &'static str {
-        "RFC 3492"
-    }
-
-    fn operations(&self) -> &'static [Operation] {
-        &[
-            Operation { name: "encode", inverse: Some("decode"), parameters: &SET },
-            Operation { name: "decode", inverse: Some("encode"), parameters: &SET },
-        ]
+    fn about(&self) -> About {
+        About {
+            id: "bootstring",
+            document: "RFC 3492",
+            operations: &[
+                Operation { name: "encode", inverse: Some("decode"), parameters: &SET },
+                Operation { name: "decode", inverse: Some("encode"), parameters: &SET },
+            ],
+        }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {

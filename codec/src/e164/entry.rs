@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::{NumberRules, rewrite};
-use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
+use crate::codec::{About, Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
 use crate::text_request;
 
 /// The codec `enum`.
@@ -27,16 +27,8 @@ impl Enum {
 }
 
 impl Codec for Enum {
-    fn id(&self) -> &'static str {
-        "enum"
-    }
-
-    fn document(&self) -> &'static str {
-        "RFC 6116"
-    }
-
-    fn operations(&self) -> &'static [Operation] {
-        OPERATIONS
+    fn about(&self) -> About {
+        About { id: "enum", document: "RFC 6116", operations: OPERATIONS }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {

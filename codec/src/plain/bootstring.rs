@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{numbers, string};
+use super::utf16::{numbers, string};
 use crate::bootstring::{Bootstring, BootstringCodec, Engine, ParameterSet};
 use crate::error::{Error, ErrorKind};
 use crate::host::LabelRules;

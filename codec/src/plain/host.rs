@@ -9,7 +9,6 @@ use core::borrow::Borrow;
 use core::ops::{Index, Range};
 
 use crate::error::{Error, ErrorKind};
-use crate::host::{LABEL_MAX, LabelRules, NAME_MAX};
 
 /// The rules of host labels. A rule that is `false` is broken.
 #[derive(Clone, Copy, Debug)]
@@ -123,29 +122,16 @@ pub struct Host<'a, N: Name + ?Sized> {
     /// The rules.
     pub rules: HostRules,
     /// Appends the payload of a label.
-    pub encode: Transform<'a, N>,
+    pub encode: Conversion<'a, N>,
     /// Appends the text of a payload.
-    pub decode: Transform<'a, N>,
+    pub decode: Conversion<'a, N>,
 }
 
 /// One direction of an encoding: reads the first and appends to the second.
-pub type Transform<'a, N> = &'a dyn Fn(&N, &mut <N as ToOwned>::Owned) -> Result<(), Error>;
+pub type Conversion<'a, N> = &'a dyn Fn(&N, &mut <N as ToOwned>::Owned) -> Result<(), Error>;
 
-/// What a procedure makes of a name or a label.
+/// The name or label that a procedure makes.
 type Made<N> = Result<<N as ToOwned>::Owned, Error>;
-
-impl<'a> Host<'a, str> {
-    /// The procedures under all rules.
-    #[must_use]
-    pub fn of(rules: &'a LabelRules) -> Self {
-        let edge_hyphens = rules.allows_edge_hyphens;
-        Self {
-            rules: HostRules { edge_hyphens, ..HostRules::new(rules.prefix) },
-            encode: &rules.encode,
-            decode: &rules.decode,
-        }
-    }
-}
 
 impl<N: Name + ?Sized> Host<'_, N> {
     /// The answer of the operation `encode`, `decode`, `to-ascii` or `to-unicode`, the first two with the
@@ -365,13 +351,15 @@ impl HostRules {
     }
 
     fn check_length<N: Name + ?Sized>(&self, encoded: &N, label: &N) -> Result<(), Error> {
-        let long = self.label_limit && length(encoded) > LABEL_MAX;
+        let long = self.label_limit && length(encoded) > 63;
         if long { refuse(ErrorKind::TooLong, length(label)) } else { Ok(()) }
     }
 
+    /// RFC 1035, section 2.3.4: at most 255 octets, with a length octet before each label and the root.
+    /// That leaves 253 characters without the final dot.
     fn check_name<N: Name + ?Sized>(&self, ascii: &N, name: &N) -> Result<(), Error> {
         let root = usize::from(ascii.units().next_back() == Some(DOT));
-        let long = self.name_limit && length(ascii) - root > NAME_MAX;
+        let long = self.name_limit && length(ascii) - root > 255 - 2;
         if long { refuse(ErrorKind::TooLong, length(name)) } else { Ok(()) }
     }
 }

@@ -12,9 +12,6 @@ pub mod utf16;
 pub mod utf5;
 pub mod utf6;
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use crate::codec::Codec;
 
 /// The plain codecs, in alphabetical order. They have the ids, operations and parameters of the
@@ -37,14 +34,4 @@ pub fn codecs() -> &'static [&'static dyn Codec] {
 #[must_use]
 pub fn codec(id: &str) -> Option<&'static dyn Codec> {
     codecs().iter().copied().find(|codec| codec.id() == id)
-}
-
-/// The numbers of the characters of a text.
-pub(crate) fn numbers(text: &str) -> Vec<u32> {
-    text.chars().map(u32::from).collect()
-}
-
-/// The text of these characters. Numbers of no characters are left out.
-pub(crate) fn string(numbers: &[u32]) -> String {
-    numbers.iter().filter_map(|&c| char::from_u32(c)).collect()
 }

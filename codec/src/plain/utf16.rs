@@ -1,11 +1,23 @@
-//! UTF-16 by the rule of its definition (RFC 2781, sections 2.1 and 2.2).
+//! Texts as the numbers of their characters, and as UTF-16 by the rule of its definition (RFC 2781,
+//! sections 2.1 and 2.2).
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::error::{Error, ErrorKind};
 
 /// A code unit, or a number in the place of one, and the position at which it was read.
 pub type Placed = (u32, usize);
+
+/// The numbers of the characters of a text.
+pub(crate) fn numbers(text: &str) -> Vec<u32> {
+    text.chars().map(u32::from).collect()
+}
+
+/// The text of these characters. Numbers of no characters are left out.
+pub(crate) fn string(numbers: &[u32]) -> String {
+    numbers.iter().filter_map(|&c| char::from_u32(c)).collect()
+}
 
 /// The code units of a text. A number that is not a character is a unit as it is, cut to 16 bits.
 #[must_use]

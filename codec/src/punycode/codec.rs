@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::points::{decode_points, encode_points};
 use super::text::RULES;
 use crate::bootstring::{ANNOTATION, Bootstring, Engine, WIDTH, Width, width};
-use crate::codec::{Codec, Failure, Operation, ParameterSpec, Parameters, Value};
+use crate::codec::{About, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
 use crate::error::Error;
 use crate::host::LabelRules;
 use crate::label_codec::answer;
@@ -20,23 +20,20 @@ pub(crate) struct PunycodeCodec {
     pub(crate) rules: LabelRules,
 }
 
+const LABEL: &[ParameterSpec] = &[WIDTH, ANNOTATION];
+
 impl Codec for PunycodeCodec {
-    fn id(&self) -> &'static str {
-        "punycode"
-    }
-
-    fn document(&self) -> &'static str {
-        "RFC 3492"
-    }
-
-    fn operations(&self) -> &'static [Operation] {
-        const LABEL: &[ParameterSpec] = &[WIDTH, ANNOTATION];
-        &[
-            Operation { name: "encode", inverse: Some("decode"), parameters: LABEL },
-            Operation { name: "decode", inverse: Some("encode"), parameters: LABEL },
-            Operation { name: "to-ascii", inverse: Some("to-unicode"), parameters: &[] },
-            Operation { name: "to-unicode", inverse: Some("to-ascii"), parameters: &[] },
-        ]
+    fn about(&self) -> About {
+        About {
+            id: "punycode",
+            document: "RFC 3492",
+            operations: &[
+                Operation { name: "encode", inverse: Some("decode"), parameters: LABEL },
+                Operation { name: "decode", inverse: Some("encode"), parameters: LABEL },
+                Operation { name: "to-ascii", inverse: Some("to-unicode"), parameters: &[] },
+                Operation { name: "to-unicode", inverse: Some("to-ascii"), parameters: &[] },
+            ],
+        }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {

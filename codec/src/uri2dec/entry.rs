@@ -9,7 +9,7 @@ use super::{
     EscapeMode, EscapeRules, Form, NumberScope, Options, Packing, Profile, Protocol, ProtocolRules,
     Record, Strictness, Style, book,
 };
-use crate::codec::{Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
+use crate::codec::{About, Arguments, Codec, Failure, Operation, ParameterSpec, Parameters, Value};
 use crate::error::Error;
 use crate::plain::uri2dec::KeypadRules;
 use crate::text_request::{apply_decoder, apply_encoder, read_list};
@@ -48,16 +48,12 @@ pub const CODEC: Uri2dec = Uri2dec {
 };
 
 impl Codec for Uri2dec {
-    fn id(&self) -> &'static str {
-        "uri2dec"
-    }
-
-    fn document(&self) -> &'static str {
-        "Encoding of URIs by decimal digits (ICS, 2007)"
-    }
-
-    fn operations(&self) -> &'static [Operation] {
-        OPERATIONS
+    fn about(&self) -> About {
+        About {
+            id: "uri2dec",
+            document: "Encoding of URIs by decimal digits (ICS, 2007)",
+            operations: OPERATIONS,
+        }
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {

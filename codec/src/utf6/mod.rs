@@ -32,7 +32,7 @@
 //!
 //! # Positions
 //!
-//! Positions are byte offsets, as in [`host`](crate::host). The errors of this encoding itself:
+//! Positions are byte offsets, as in [`host`]. The errors of this encoding itself:
 //!
 //! | kind | position |
 //! | --- | --- |
@@ -47,14 +47,14 @@ mod trace;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::codec::About;
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::host::{self, LabelRules};
 use crate::label_codec::{LAYER, LabelCodec, operations};
 use crate::plain::utf6::Utf6;
-use crate::plain::utf16::text_of;
-use crate::plain::{numbers, string};
+use crate::plain::utf16::{numbers, string, text_of};
 
 pub use trace::{LabelTrace, Mode, UnitTrace, explain};
 
@@ -76,9 +76,11 @@ pub const RULES: LabelRules = LabelRules {
 };
 
 pub(crate) const CODEC: LabelCodec = LabelCodec {
-    id: "utf6",
-    document: "draft-ietf-idn-utf6-00",
-    operations: &operations(&[LAYER], &[]),
+    about: About {
+        id: "utf6",
+        document: "draft-ietf-idn-utf6-00",
+        operations: &operations(&[LAYER], &[]),
+    },
     rules: |_| &RULES,
 };
 

@@ -6,9 +6,8 @@ use core::fmt;
 
 use super::{PREFIX, encode, encode_bare};
 use crate::error::Error;
-use crate::plain::numbers;
 use crate::plain::utf6::{Header, Utf6};
-use crate::plain::utf16::units_of;
+use crate::plain::utf16::{numbers, units_of};
 
 /// The steps of encoding a text: the units, the mode, and the digits of each unit.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use acegate_codec::{Codec, Failure, Operation, Parameters, Value, codec};
+use acegate_codec::{About, Codec, Failure, Operation, Parameters, Value, codec};
 
 use super::{Call, Deviation, combined};
 
@@ -69,16 +69,8 @@ impl DeviantCodec {
 }
 
 impl Codec for DeviantCodec {
-    fn id(&self) -> &'static str {
-        self.reference.id()
-    }
-
-    fn document(&self) -> &'static str {
-        self.reference.document()
-    }
-
-    fn operations(&self) -> &'static [Operation] {
-        self.reference.operations()
+    fn about(&self) -> About {
+        self.reference.about()
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Result<Value, Failure> {

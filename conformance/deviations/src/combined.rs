@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use acegate_codec::{Codec, Failure, Operation, Parameters, Text, Value};
+use acegate_codec::{About, Codec, Failure, Parameters, Text, Value};
 
 use crate::{Call, Deviation, punycode};
 
@@ -64,16 +64,8 @@ struct Over<'a> {
 }
 
 impl Codec for Over<'_> {
-    fn id(&self) -> &'static str {
-        self.reference.id()
-    }
-
-    fn document(&self) -> &'static str {
-        self.reference.document()
-    }
-
-    fn operations(&self) -> &'static [Operation] {
-        self.reference.operations()
+    fn about(&self) -> About {
+        self.reference.about()
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Answer {
@@ -107,16 +99,8 @@ impl<'a> Remembering<'a> {
 }
 
 impl Codec for Remembering<'_> {
-    fn id(&self) -> &'static str {
-        self.codec.id()
-    }
-
-    fn document(&self) -> &'static str {
-        self.codec.document()
-    }
-
-    fn operations(&self) -> &'static [Operation] {
-        self.codec.operations()
+    fn about(&self) -> About {
+        self.codec.about()
     }
 
     fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Answer {
@@ -274,16 +258,8 @@ mod tests {
     struct By<F>(F);
 
     impl<F: Fn(&str, &Parameters, &Value) -> Answer + Sync> Codec for By<F> {
-        fn id(&self) -> &'static str {
-            reference().id()
-        }
-
-        fn document(&self) -> &'static str {
-            reference().document()
-        }
-
-        fn operations(&self) -> &'static [Operation] {
-            reference().operations()
+        fn about(&self) -> About {
+            reference().about()
         }
 
         fn apply(&self, op: &str, parameters: &Parameters, input: &Value) -> Answer {

@@ -1,6 +1,7 @@
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::iter;
 
 use proptest::prelude::*;
 
@@ -13,87 +14,65 @@ use crate::simd::Backend;
 /// The contents of a buffer before a call, which must stay.
 const BEFORE: &str = "before-\u{FC}";
 
-/// A procedure of this module, with its name.
-type Path = (&'static str, fn(&str, &mut String) -> bool);
+/// The lanes on which this machine can run: those in arrays (`None`), and those of each backend.
+fn lanes() -> impl Iterator<Item = Option<Backend>> {
+    let backends = Backend::ALL.into_iter().filter(|backend| backend.is_available());
+    iter::once(None).chain(backends.map(Some))
+}
 
-/// Every path of the encoder that this machine can run.
-fn encoders() -> Vec<Path> {
-    let mut paths: Vec<Path> = vec![
-        ("any", |text, out| {
+/// A string or code points: the two interfaces of each path.
+#[derive(Clone, Copy, Debug)]
+enum Interface {
+    Str,
+    Points,
+}
+
+use Interface::{Points, Str};
+
+/// Appends the code of a text.
+fn encode_on(lanes: Option<Backend>, interface: Interface, text: &str, out: &mut String) -> bool {
+    let points: Vec<u32> = text.chars().map(u32::from).collect();
+    let mut octets = out.clone().into_bytes();
+    let done = match (interface, lanes) {
+        (Str, Some(backend)) => return encode_str(text, out, backend),
+        (Str, None) => {
             let is_small = text.len() <= 64;
-            Encode { text: text.chars().map(u32::from), is_small, out }.run::<Any>()
-        }),
-        ("any, points", |text, out| {
-            encode_points(text, out, |text, out| {
-                let is_small = text.len() <= 32;
-                Encode { text: text.iter().copied(), is_small, out }.run::<Any>()
-            })
-        }),
-        ("portable", |text, out| encode_str(text, out, Backend::Portable)),
-        ("portable, points", |text, out| {
-            encode_points(text, out, |text, out| encode(text, out, Backend::Portable))
-        }),
-    ];
-    if Backend::V3.is_available() {
-        paths.push(("v3", |text, out| encode_str(text, out, Backend::V3)));
-        paths.push(("v3, points", |text, out| {
-            encode_points(text, out, |text, out| encode(text, out, Backend::V3))
-        }));
-    }
-    paths
-}
-
-/// Every path of the decoder that this machine can run.
-fn decoders() -> Vec<Path> {
-    let mut paths: Vec<Path> = vec![
-        ("any", |code, out| DecodeStr { code, out }.run::<Any>()),
-        ("any, points", |code, out| decode_points(code, out, decode_with_any)),
-        ("portable", |code, out| decode_str(code, out, Backend::Portable)),
-        ("portable, points", |code, out| {
-            decode_points(code, out, |code, out| decode(code, out, Backend::Portable))
-        }),
-    ];
-    if Backend::V3.is_available() {
-        paths.push(("v3", |code, out| decode_str(code, out, Backend::V3)));
-        paths.push(("v3, points", |code, out| {
-            decode_points(code, out, |code, out| decode(code, out, Backend::V3))
-        }));
-        paths.push(("v3, octets", |code, out| {
-            through(out, |out| decode(code.as_bytes(), out, Backend::V3))
-        }));
-    }
-    paths
-}
-
-fn decode_with_any(code: &[u32], out: &mut Vec<u32>) -> bool {
-    if code.len() <= 32 {
-        let mut work = super::decode::Small::new();
-        work.fill(code).is_some() && Decode { work, out }.run::<Any>()
-    } else {
-        let mut work = super::decode::Large::new();
-        work.fill(code).is_some() && Decode { work, out }.run::<Any>()
-    }
-}
-
-/// Encodes a text as code points. A backend takes at most [`MOST`] of them.
-fn encode_points(text: &str, out: &mut String, run: fn(&[u32], &mut Vec<u8>) -> bool) -> bool {
-    let text: Vec<u32> = text.chars().map(u32::from).collect();
-    let mut octets = core::mem::take(out).into_bytes();
-    let done = text.len() <= MOST && run(&text, &mut octets);
+            return Encode { text: text.chars().map(u32::from), is_small, out }.run::<Any>();
+        }
+        (Points, Some(backend)) => encode(&points, &mut octets, backend),
+        (Points, None) => {
+            let (text, is_small) = (points.iter().copied(), points.len() <= 32);
+            points.len() <= MOST && Encode { text, is_small, out: &mut octets }.run::<Any>()
+        }
+    };
     *out = String::from_utf8(octets).expect("codes are ASCII");
     done
 }
 
-fn decode_points(code: &str, out: &mut String, run: fn(&[u32], &mut Vec<u32>) -> bool) -> bool {
-    let code: Vec<u32> = code.chars().map(u32::from).collect();
-    through(out, |out| code.len() <= MOST && run(&code, out))
-}
-
-/// Appends code points to a string.
-fn through(out: &mut String, run: impl FnOnce(&mut Vec<u32>) -> bool) -> bool {
-    let mut points: Vec<u32> = out.chars().map(u32::from).collect();
-    let done = run(&mut points);
-    *out = points.into_iter().map(|point| char::from_u32(point).expect("scalar values")).collect();
+/// Appends the text of a code.
+fn decode_on(lanes: Option<Backend>, interface: Interface, code: &str, out: &mut String) -> bool {
+    let points: Vec<u32> = code.chars().map(u32::from).collect();
+    let mut text: Vec<u32> = out.chars().map(u32::from).collect();
+    let done = match (interface, lanes) {
+        (Str, Some(backend)) => return decode_str(code, out, backend),
+        (Str, None) => return DecodeStr { code, out }.run::<Any>(),
+        (Points, Some(backend)) => {
+            let mut from_octets = text.clone();
+            let octets = decode(code.as_bytes(), &mut from_octets, backend);
+            let done = decode(&points, &mut text, backend);
+            assert_eq!((octets, &from_octets), (done, &text), "{code:?}");
+            done
+        }
+        (Points, None) if points.len() <= 32 => {
+            let mut work = super::decode::Small::new();
+            work.fill(&points).is_some() && Decode { work, out: &mut text }.run::<Any>()
+        }
+        (Points, None) => {
+            let mut work = super::decode::Large::new();
+            work.fill(&points).is_some() && Decode { work, out: &mut text }.run::<Any>()
+        }
+    };
+    *out = text.into_iter().map(|point| char::from_u32(point).expect("scalar values")).collect();
     done
 }
 
@@ -122,34 +101,28 @@ fn appended(run: impl FnOnce(&mut String) -> bool) -> Option<String> {
     }
 }
 
-/// Compares the code of every path with that of the model. Returns whether all paths wrote it.
-fn compare_code(text: &str) -> bool {
-    let code = plain_code(text);
-    let written: Vec<bool> = encoders()
-        .into_iter()
-        .map(|(path, encode)| {
-            let own = appended(|out| encode(text, out));
-            assert!(own.as_ref().is_none_or(|own| *own == code), "{path} {text:?}: {own:?}");
-            own.is_some()
-        })
-        .collect();
-    assert!(written.iter().all(|&other| other == written[0]), "{text:?}: {written:?}");
-    written[0]
+/// Asks every path, and compares its answer with that of the model. Returns whether all paths gave one.
+fn compare(
+    input: &str,
+    model: Option<&str>,
+    run: fn(Option<Backend>, Interface, &str, &mut String) -> bool,
+) -> bool {
+    let mut done = None;
+    for (lanes, interface) in lanes().flat_map(|lanes| [Str, Points].map(|it| (lanes, it))) {
+        let own = appended(|out| run(lanes, interface, input, out));
+        let right = own.is_none() || own.as_deref() == model;
+        assert!(right, "{lanes:?} {interface:?} {input:?}: {own:?}, not {model:?}");
+        assert_eq!(*done.get_or_insert(own.is_some()), own.is_some(), "{lanes:?} {input:?}");
+    }
+    done == Some(true)
 }
 
-/// Compares the text of every path with that of the model. Returns whether all paths read it.
+fn compare_code(text: &str) -> bool {
+    compare(text, Some(&plain_code(text)), encode_on)
+}
+
 fn compare_text(code: &str) -> bool {
-    let text = plain_text(code);
-    let read: Vec<bool> = decoders()
-        .into_iter()
-        .map(|(path, decode)| {
-            let own = appended(|out| decode(code, out));
-            assert!(own.is_none() || own == text, "{path} {code:?}: {own:?}, not {text:?}");
-            own.is_some()
-        })
-        .collect();
-    assert!(read.iter().all(|&other| other == read[0]), "{code:?}: {read:?}");
-    read[0]
+    compare(code, plain_text(code).as_deref(), decode_on)
 }
 
 /// Letters of one script, of ASCII and of several at once.
@@ -282,7 +255,7 @@ fn texts_of_lengths_around_the_bounds_are_coded_like_the_model() {
     for inserted in ['\u{FC}', '\u{434}', '\u{4E00}', '\u{1F600}'] {
         for length in (0..=34).chain(60..=68) {
             for literals in [0, 1, length / 2, length.max(1) - 1, length] {
-                let mut text: String = core::iter::repeat_n('x', literals.min(length)).collect();
+                let mut text: String = iter::repeat_n('x', literals.min(length)).collect();
                 text.extend((literals..length).map(|_| inserted));
                 let written = compare_code(&text);
                 let usual = inserted < '\u{3000}' || literals < 16;
@@ -304,7 +277,7 @@ fn numbers_at_the_limits_of_the_lanes_are_written_or_left() {
         // The numbers after the first one are zeros.
         for count in [1, 2, 3, 4, 5, 9] {
             let mut text: Vec<char> = vec!['x'; 49];
-            text.splice(index..index, core::iter::repeat_n(first, count));
+            text.splice(index..index, iter::repeat_n(first, count));
             let text: String = text.into_iter().collect();
             assert_eq!(compare_code(&text), written, "{count} at {index}");
         }
