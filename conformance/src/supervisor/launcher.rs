@@ -50,31 +50,19 @@ pub(crate) fn guard_by_self() {
     }
 }
 
-/// A started program, its streams not yet taken.
-pub(super) struct Started {
-    pub(super) child: Child,
-    /// The word before the guard's message that it could not start the program; `None` without a
-    /// guard.
-    pub(super) token: Option<String>,
-}
-
-/// Starts the program under the limits.
-pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<Started> {
+/// Starts the program under the limits. Returns with it the word before the guard's message that it could
+/// not start the program; `None` without a guard.
+pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<(Child, Option<String>)> {
     let Some(name) = program.argv.first() else {
         return Err(io::Error::new(ErrorKind::InvalidInput, "no program named"));
     };
-    let token = token();
+    let token = guard().map(|_| token());
     let memory = limits.memory.saturating_mul(2);
-    let mut command = match guard() {
-        Some(guard) => {
-            let order = Order {
-                parent: getpid().as_raw_pid(),
-                token: token.clone(),
-                memory,
-                argv: program.argv.clone(),
-            };
+    let mut command = match guard().zip(token.clone()) {
+        Some((guard, token)) => {
+            let (parent, argv) = (getpid().as_raw_pid(), program.argv.clone());
             let mut command = Command::new(guard);
-            command.arg0("acegate").args(order.words());
+            command.arg0("acegate").args(Order { parent, token, memory, argv }.words());
             command
         }
         None => {
@@ -93,11 +81,10 @@ pub(super) fn launch(program: &Program, limits: &Limits) -> io::Result<Started> 
         command.current_dir(folder);
     }
     let child = spawn(&mut command)?;
-    if guard().is_some() {
-        return Ok(Started { child, token: Some(token) });
+    if token.is_none() {
+        os::limit_memory(Pid::from_child(&child), memory);
     }
-    os::limit_memory(Pid::from_child(&child), memory);
-    Ok(Started { child, token: None })
+    Ok((child, token))
 }
 
 /// The program that becomes the guard; `None` if none was named.

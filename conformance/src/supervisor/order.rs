@@ -9,7 +9,7 @@ use std::ffi::OsString;
 pub const WORD: &str = "__child";
 
 /// The order that acegate gives to a guard.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Order {
     /// The process that starts the guard. If it has ended already, the guard ends at once.
     pub(super) parent: i32,
@@ -43,30 +43,5 @@ impl Order {
         let memory = text()?.parse().ok()?;
         let argv: Vec<_> = words.collect();
         (!argv.is_empty()).then_some(Self { parent, token, memory, argv })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_order_is_read_back_from_its_words() {
-        let order = Order {
-            parent: 17,
-            token: "abc".into(),
-            memory: 1 << 30,
-            argv: ["prog", "--", "-x", ""].map(OsString::from).into(),
-        };
-        let words = order.words();
-        assert_eq!(words[0], WORD);
-        assert_eq!(Order::parse(words.into_iter().skip(1)), Some(order));
-    }
-
-    #[test]
-    fn words_that_are_not_an_order_are_refused() {
-        for words in [&["1", "t", "5"][..], &["x", "t", "5", "p"], &[]] {
-            assert_eq!(Order::parse(words.iter().map(OsString::from)), None);
-        }
     }
 }

@@ -71,14 +71,14 @@ impl Process {
             program: program.name(),
             reason: error.to_string(),
         };
-        let started = launcher::launch(program, &limits).map_err(|error| spawn_error(&error))?;
-        let mut child = started.child;
+        let launched = launcher::launch(program, &limits);
+        let (mut child, token) = launched.map_err(|error| spawn_error(&error))?;
         let pid = Pid::from_child(&child);
         let streams = Streams::take(&mut child, limits.output);
         let process = Self {
             child,
             pid,
-            token: started.token,
+            token,
             streams,
             limits,
             cpu_factor: 1,

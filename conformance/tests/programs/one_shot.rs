@@ -85,6 +85,10 @@ fn every_form_reaches_the_program_and_is_read_back() {
         ("echo {in:cps}", LINES, "aü", "U+0061 U+00FC"),
         ("echo {in:hex}", (InputForm::Line, OutputForm::Hex), "ü\n", "ü\n"),
         ("echo '--{op} {in:hex}'", LINES, "a", "--decode 61"),
+        // Words that look like options, or are empty, reach the program as they are.
+        ("echo --", LINES, "x", "--"),
+        ("echo -x", LINES, "x", "-x"),
+        ("echo ''", LINES, "x", ""),
         // Braces in the input stay as they are.
         ("echo {in:text}", LINES, "{op}", "{op}"),
         ("echo {in:cps}", LINES, "a\0", "U+0061 U+0000"),
