@@ -109,38 +109,3 @@ pub(super) fn named_after(path: &Path, name: &str) -> PathBuf {
         None => path.join(name),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_of_several_codecs_and_implementations_have_names_of_their_own() {
-        let place = |path: &str| place_of(Path::new(path), "utf5");
-        assert_eq!(place("found.yaml"), Path::new("found.utf5.yaml"));
-        assert_eq!(place("found"), Path::new("found/utf5.yaml"));
-        assert_eq!(named_after(Path::new("a/f.yaml"), "icu"), Path::new("a/f.icu.yaml"));
-        assert_eq!(named_after(Path::new("a"), "icu"), Path::new("a/icu"));
-    }
-
-    #[test]
-    fn the_place_is_tested_and_no_other_file_is_replaced_without_force() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = |name: &str| folder.path().join(name);
-        assert!(Emitted::new(&path("new/x.yaml"), 1, false).is_ok());
-        assert!(Emitted::new(&path("folder"), 1, false).is_ok());
-        fs::write(path("x.utf5.yaml"), "mine").expect("written");
-        let said = Emitted::new(&path("x.yaml"), 1, false).expect_err("it is there");
-        assert!(said.contains("x.utf5.yaml is there already"), "{said}");
-        assert!(Emitted::new(&path("x.yaml"), 1, true).is_ok());
-        fs::create_dir(path("folder")).expect("a folder");
-        fs::write(path("folder/punycode.yaml"), "mine").expect("written");
-        assert!(Emitted::new(&path("folder"), 1, false).is_err());
-        // A folder is not replaced, and a file is no folder.
-        fs::create_dir(path("y.yaml")).expect("a folder");
-        for place in ["y.yaml", "x.utf5.yaml/z.yaml"] {
-            assert!(Emitted::new(&path(place), 1, true).is_err(), "{place}");
-        }
-        assert_eq!(fs::read_to_string(path("x.utf5.yaml")).expect("a file"), "mine");
-    }
-}

@@ -7,17 +7,12 @@ HELLO = {"type": "hello", "protocol": 1, "values": ["u"],
          "codecs": {"punycode": {"ops": ["encode", "decode"]}}}
 if FAULT == "typo":
     HELLO["window-size"] = 1
-    HELLO["codecs"]["punycode"]["parameters"] = ["annotation"]
-elif FAULT == "codec":
-    HELLO["codec"] = HELLO.pop("codecs")
 elif FAULT == "many-codecs":
     HELLO["codecs"].update({f"codec-{n}": {"ops": ["encode"], "x": 1} for n in range(10000)})
 elif FAULT in ("many-operations", "many-and-slow"):
     HELLO["codecs"]["punycode"]["ops"] += [f"op-{n}" for n in range(10000)] + ["decode"] * 10000
 elif FAULT == "lists":
     HELLO["codecs"] = {"uri2dec": {"ops": ["book"]}}
-elif FAULT == "idna":
-    HELLO["codecs"]["punycode"].update(ops=["to-ascii"], idna="strict")
 elif FAULT == "long-but-limited":
     HELLO["codecs"]["punycode"]["limits"] = {"length": 1000}
 elif FAULT == "no-start":
@@ -52,7 +47,7 @@ for line in sys.stdin:
     elif FAULT == "slow" and len(units) > 1000:
         time.sleep(60)
     elif (request["codec"] not in ("punycode", "uri2dec") and FAULT != "any"
-          or request["op"] not in ("encode", "decode", "to-ascii", "book")):
+          or request["op"] not in ("encode", "decode", "book")):
         reply = {"id": request["id"], "skip": "only punycode"}
     else:
         reply = {"id": request["id"], "error": {"message": "\ud800 is refused"}}

@@ -84,21 +84,8 @@ fn misspelt_fields_failures_that_are_reported_and_slow_answers_are_doubted() {
     ] {
         let doubts = only("doubt", &adapter(name, true));
         assert_begins_and_holds(&doubts[0], begins, holds);
-        match &doubts[1..] {
-            [other] if name == "typo" => {
-                let begins = "hello: the field \"parameters\" in codecs.punycode";
-                assert_begins_and_holds(other, begins, "params");
-            }
-            others => assert!(others.is_empty() && name != "typo", "{doubts:?}"),
-        }
+        assert_eq!(doubts.len(), 1, "{doubts:?}");
     }
-    // It lists no codecs, and the doubt says why.
-    let listed = adapter("codec", false);
-    assert_eq!(only("fault", &listed).len(), 1, "{listed:#?}");
-    assert!(only("doubt", &listed)[0].contains("\"codec\" in the hello"), "{listed:#?}");
-    // A profile of IDNA is a known field.
-    let listed = adapter("idna", true);
-    assert!(!listed.iter().any(|line| line.contains("is ignored")), "{listed:#?}");
 }
 
 #[test]
