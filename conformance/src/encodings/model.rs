@@ -38,87 +38,64 @@ pub struct Work {
 /// escapes. ENUM is there for a telephone number, which begins with a plus sign.
 #[must_use]
 pub fn encodings(text: &str) -> Vec<Encoding> {
-    ROWS.iter()
-        .filter(|row| row.op != "to-domain" || text.starts_with('+'))
-        .filter_map(|row| row.encoding(text))
-        .collect()
+    let rows = ROWS.into_iter().filter(|(id, ..)| *id != "enum" || text.starts_with('+'));
+    rows.filter_map(|row| encoding(row, text)).collect()
 }
 
-/// An encoding with the operation that is shown.
-struct Row {
-    codec: &'static str,
-    title: &'static str,
-    op: &'static str,
-    /// The parameter set of Bootstring.
-    set: Option<&'static str>,
-}
+/// The codec, the title, the operation that is shown, and the parameter set of Bootstring.
+type Row = (&'static str, &'static str, &'static str, Option<&'static str>);
 
-const ROWS: &[Row] = &[
-    Row { codec: "uri2dec", title: "uri2dec", op: "encode", set: None },
-    Row { codec: "punycode", title: "Punycode", op: "encode", set: None },
-    Row {
-        codec: "bootstring",
-        title: "Bootstring of Rust symbols",
-        op: "encode",
-        set: Some("rust-v0"),
-    },
-    Row { codec: "utf6", title: "UTF-6", op: "encode", set: None },
-    Row { codec: "utf5", title: "UTF-5", op: "encode", set: None },
-    Row { codec: "race", title: "RACE", op: "encode", set: None },
-    Row { codec: "lace", title: "LACE", op: "encode", set: None },
-    Row { codec: "enum", title: "ENUM", op: "to-domain", set: None },
+const ROWS: [Row; 8] = [
+    ("uri2dec", "uri2dec", "encode", None),
+    ("punycode", "Punycode", "encode", None),
+    ("bootstring", "Bootstring of Rust symbols", "encode", Some("rust-v0")),
+    ("utf6", "UTF-6", "encode", None),
+    ("utf5", "UTF-5", "encode", None),
+    ("race", "RACE", "encode", None),
+    ("lace", "LACE", "encode", None),
+    ("enum", "ENUM", "to-domain", None),
 ];
 
-impl Row {
-    fn encoding(&self, text: &str) -> Option<Encoding> {
-        let codec = codec(self.codec)?;
-        let set = self.set.map(|set| ("set".to_owned(), Parameter::Text(set.to_owned())));
-        let parameters: Parameters = set.into_iter().collect();
-        let asked = |op: &str, text: &str| ask(codec, op, &parameters, text);
-        let (mut parts, mut note) = (vec![text.to_owned()], None);
-        let code = if is_host_name(text) && self.codec != "uri2dec" && self.op == "encode" {
-            let labels = text.split('.').map(str::to_owned);
-            parts = labels.filter(|label| !label.is_ascii() || !has_host_names(codec)).collect();
-            if has_host_names(codec) {
-                note = Some("as a host name: labels in ASCII stay as they are".to_owned());
-                asked("to-ascii", text)
-            } else {
-                note = Some("label by label".to_owned());
-                let codes: Result<Vec<_>, _> =
-                    text.split('.').map(|label| asked("encode", label)).collect();
-                codes.map(|codes| codes.join("."))
-            }
-        } else if self.codec == "uri2dec" {
-            let code = asked("encode", text);
-            match asked("escape", text) {
-                Ok(address) if code.is_err() => {
-                    let code = asked("encode", &address);
-                    note =
-                        Some(format!("of the address {address}, which is the text with escapes"));
-                    parts = vec![address];
-                    code
-                }
-                _ => code,
-            }
+fn encoding((id, title, op, set): Row, text: &str) -> Option<Encoding> {
+    let codec = codec(id)?;
+    let set = set.map(|set| ("set".to_owned(), Parameter::Text(set.to_owned())));
+    let parameters: Parameters = set.into_iter().collect();
+    let asked = |op: &str, text: &str| ask(codec, op, &parameters, text);
+    let (mut parts, mut note) = (vec![text.to_owned()], None);
+    let code = if is_host_name(text) && id != "uri2dec" && op == "encode" {
+        let labels = text.split('.').map(str::to_owned);
+        parts = labels.filter(|label| !label.is_ascii() || !has_host_names(codec)).collect();
+        if has_host_names(codec) {
+            note = Some("as a host name: labels in ASCII stay as they are".to_owned());
+            asked("to-ascii", text)
         } else {
-            let code = asked(self.op, text);
-            if has_host_names(codec) {
-                let name = asked("to-ascii", text).ok().filter(|name| Ok(name) != code.as_ref());
-                note = name.map(|name| format!("in a host name: {name}"));
+            note = Some("label by label".to_owned());
+            let codes: Result<Vec<_>, _> =
+                text.split('.').map(|label| asked("encode", label)).collect();
+            codes.map(|codes| codes.join("."))
+        }
+    } else if id == "uri2dec" {
+        let code = asked("encode", text);
+        match asked("escape", text) {
+            Ok(address) if code.is_err() => {
+                let code = asked("encode", &address);
+                note = Some(format!("of the address {address}, which is the text with escapes"));
+                parts = vec![address];
+                code
             }
-            code
-        };
-        let works = parts.into_iter().filter_map(|part| work(codec, self.op, &parameters, part));
-        Some(Encoding {
-            title: self.title,
-            document: codec.document(),
-            code,
-            note,
-            works: works.collect(),
-        })
-    }
+            _ => code,
+        }
+    } else {
+        let code = asked(op, text);
+        if has_host_names(codec) {
+            let name = asked("to-ascii", text).ok().filter(|name| Ok(name) != code.as_ref());
+            note = name.map(|name| format!("in a host name: {name}"));
+        }
+        code
+    };
+    let works = parts.into_iter().filter_map(|part| work(codec, op, &parameters, part));
+    Some(Encoding { title, document: codec.document(), code, note, works: works.collect() })
 }
-
 fn has_host_names(codec: &dyn Codec) -> bool {
     codec.operations().iter().any(|operation| operation.name == "to-ascii")
 }

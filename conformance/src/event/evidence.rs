@@ -16,37 +16,47 @@ use crate::suite::codec_value;
 
 /// An outcome that is right.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "Wire<Vec<String>>", try_from = "Wire<Vec<String>>")]
+#[serde(try_from = "Wire<Vec<String>>")]
 pub enum Expected {
     /// This value: `{"ok":…}`.
+    #[serde(rename = "ok")]
     Value(AnyValue),
-    /// A refusal: `{"error":[kinds],"at":…}`.
+    /// A refusal: `{"at":…,"error":[kinds]}`.
+    #[serde(untagged)]
     Refusal {
-        /// The kinds of error that describe it, the best first.
-        kinds: Vec<String>,
         /// The position of the error, in elements of the input.
+        #[serde(skip_serializing_if = "Option::is_none")]
         at: Option<u64>,
+        /// The kinds of error that describe it, the best first.
+        #[serde(rename = "error")]
+        kinds: Vec<String>,
     },
 }
 
 /// The observed outcome of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "Wire<Refusal>", try_from = "Wire<Refusal>")]
+#[serde(try_from = "Wire<Refusal>")]
 pub enum Observed {
     /// A value: `{"ok":…}`.
+    #[serde(rename = "ok")]
     Value(AnyValue),
-    /// A refusal: `{"error":{"kind":…,"at":…,"message":…}}`.
+    /// A refusal: `{"error":{"at":…,"kind":…,"message":…}}`.
+    #[serde(rename = "error")]
     Refused(Refusal),
-    /// No answer, for a reason that is not a fault: `{"skip":code,"reason":…}`.
+    /// No answer, for a reason that is not a fault: `{"reason":…,"skip":code}`.
+    #[serde(untagged)]
     Skipped {
-        /// The stable code of the reason.
-        code: String,
         /// The reason.
         reason: String,
+        /// The stable code of the reason.
+        #[serde(rename = "skip")]
+        code: String,
     },
     /// A fault: `{"fault":code,"text":…}`.
+    #[serde(untagged)]
     Fault {
         /// The stable code of the fault.
+        #[serde(rename = "fault")]
         code: String,
         /// A sentence on the fault.
         text: String,
@@ -119,32 +129,17 @@ impl Observed {
     }
 }
 
-/// The fields of an outcome in a report, in the order in which they are written.
-#[derive(Default, Serialize, Deserialize)]
+/// The fields of an outcome as they are read. Others are ignored.
+#[derive(Deserialize)]
 struct Wire<E> {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     at: Option<u64>,
-    #[serde(default = "Option::default", skip_serializing_if = "Option::is_none")]
+    #[serde(default = "Option::default")]
     error: Option<E>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     fault: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     ok: Option<AnyValue>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     skip: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-}
-
-impl From<Expected> for Wire<Vec<String>> {
-    fn from(expected: Expected) -> Self {
-        match expected {
-            Expected::Value(value) => Self { ok: Some(value), ..Self::default() },
-            Expected::Refusal { kinds, at } => Self { error: Some(kinds), at, ..Self::default() },
-        }
-    }
 }
 
 impl TryFrom<Wire<Vec<String>>> for Expected {
@@ -155,21 +150,6 @@ impl TryFrom<Wire<Vec<String>>> for Expected {
             Wire { ok: Some(value), .. } => Ok(Self::Value(value)),
             Wire { error: Some(kinds), at, .. } => Ok(Self::Refusal { kinds, at }),
             _ => Err("expected \"ok\" or \"error\""),
-        }
-    }
-}
-
-impl From<Observed> for Wire<Refusal> {
-    fn from(observed: Observed) -> Self {
-        match observed {
-            Observed::Value(value) => Self { ok: Some(value), ..Self::default() },
-            Observed::Refused(refusal) => Self { error: Some(refusal), ..Self::default() },
-            Observed::Skipped { code, reason } => {
-                Self { skip: Some(code), reason: Some(reason), ..Self::default() }
-            }
-            Observed::Fault { code, text } => {
-                Self { fault: Some(code), text: Some(text), ..Self::default() }
-            }
         }
     }
 }

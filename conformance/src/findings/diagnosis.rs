@@ -3,42 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use acegate_deviations::Deviation;
+use acegate_deviations::{Deviation, Seen};
 use acegate_vectors::Check;
 
 use super::bank::Bank;
 use super::candidates::{Candidate, Subject};
-use crate::event::Answered;
-
-/// A deviation that explains failures of an implementation, or several at once.
-#[derive(Clone, Debug)]
-pub(crate) struct Diagnosis {
-    /// The deviation; several if each check needs all of them.
-    pub(crate) deviations: Vec<&'static Deviation>,
-    /// The deviations that no check tells from it.
-    pub(crate) or: Vec<String>,
-    /// How many of its telling answers the implementation gives, too. Where other deviations in
-    /// the list bend the same answer, that of all of them together counts.
-    pub(crate) explained: usize,
-    /// How many of its answers differ from the reference, as far as they were looked at.
-    pub(crate) telling: usize,
-    /// How many of its telling answers the implementation does not give, though no other deviation
-    /// in the list explains why.
-    pub(crate) contradicting: usize,
-    /// The names of the checks whose answers are its own, and of no deviation before it.
-    pub(crate) checks: Vec<String>,
-}
-
-impl Diagnosis {
-    /// The id, as `acegate serve --deviation` takes it.
-    pub(crate) fn id(&self) -> String {
-        id_of(&self.deviations)
-    }
-}
-
-fn id_of(deviations: &[&'static Deviation]) -> String {
-    deviations.iter().map(|deviation| deviation.id).collect::<Vec<_>>().join("+")
-}
+use crate::event::{Answered, BehavesLike};
 
 /// The deviations that the answers of an implementation are like, the one that explains most first.
 ///
@@ -65,7 +35,8 @@ fn id_of(deviations: &[&'static Deviation]) -> String {
 ///
 /// One answer of every deviation of the codecs concerned for every short failure; for every short
 /// check, of those that explain one.
-pub(crate) fn diagnose(answers: &[Answered<'_>]) -> Vec<Diagnosis> {
+#[must_use]
+pub fn behaves_like(answers: &[Answered<'_>]) -> Vec<BehavesLike> {
     let checks: Vec<&Check> = answers.iter().map(|answered| answered.check).collect();
     let mut named = Vec::new();
     for bank in Bank::of_checks(&checks) {
@@ -74,6 +45,34 @@ pub(crate) fn diagnose(answers: &[Answered<'_>]) -> Vec<Diagnosis> {
     }
     named.sort_by_key(|found| Reverse(found.checks.len()));
     named
+}
+
+/// The entry of a report for a deviation that explains these checks, or for several of which each check
+/// needs all.
+pub(super) fn like(deviations: &[&'static Deviation], checks: Vec<String>) -> BehavesLike {
+    let seen = match deviations {
+        [one] => one.seen,
+        _ => &[],
+    };
+    let described = |seen: &Seen| match seen.source {
+        "" => seen.library.to_owned(),
+        source => format!("{}, {source}", seen.library),
+    };
+    let summaries: Vec<_> = deviations.iter().map(|one| one.summary).collect();
+    BehavesLike {
+        deviation: id_of(deviations),
+        summary: summaries.join(" With it: "),
+        seen: seen.iter().map(described).collect(),
+        or: Vec::new(),
+        explained: checks.len(),
+        telling: checks.len(),
+        contradicting: 0,
+        checks,
+    }
+}
+
+fn id_of(deviations: &[&'static Deviation]) -> String {
+    deviations.iter().map(|deviation| deviation.id).collect::<Vec<_>>().join("+")
 }
 
 /// A deviation that was named, and the others that explain the same.
@@ -88,7 +87,7 @@ struct Named {
 pub(super) fn diagnoses(
     mut subject: Subject<'_>,
     name: impl Fn(usize) -> String,
-) -> Vec<Diagnosis> {
+) -> Vec<BehavesLike> {
     let (short, long): (Vec<_>, Vec<_>) =
         (0..subject.wrong.len()).partition(|&wrong| subject.is_short(wrong));
     let candidate = |deviant| {
@@ -367,7 +366,7 @@ fn attributed(
     subject: &Subject<'_>,
     named: &[Named],
     name: impl Fn(usize) -> String,
-) -> Vec<Diagnosis> {
+) -> Vec<BehavesLike> {
     let bank = subject.bank;
     let is_own = |cause: usize, wrong: usize| {
         let parts = subject.wrong[wrong].parts;
@@ -405,27 +404,16 @@ fn attributed(
     let described = |(cause, wrong): (Vec<usize>, Vec<usize>)| {
         let deviants: Vec<usize> =
             cause.iter().map(|&cause| named[cause].candidate.deviant).collect();
-        let own = match cause.as_slice() {
-            [one] => Some(&named[*one]),
-            _ => None,
-        };
-        let (explained, telling, contradicting) = match own {
-            Some(Named { candidate: own, .. }) => {
-                (own.all().count(), own.telling(), contradicting(subject, own))
-            }
-            None => (wrong.len(), wrong.len(), 0),
-        };
-        let or = own.map_or(&[][..], |own| &own.or).iter();
-        Diagnosis {
-            deviations: bank.deviations(&deviants),
-            or: or.map(|&other| id_of(&bank.deviants[other].deviations)).collect(),
-            explained,
-            telling,
-            contradicting,
-            checks: wrong
-                .into_iter()
-                .map(|wrong| name(bank.questions[subject.wrong[wrong].place].index))
-                .collect(),
+        let check = |wrong: usize| name(bank.questions[subject.wrong[wrong].place].index);
+        let like = like(&bank.deviations(&deviants), wrong.into_iter().map(check).collect());
+        let [own] = cause[..] else { return like };
+        let Named { candidate: own, or, .. } = &named[own];
+        BehavesLike {
+            or: or.iter().map(|&other| id_of(&bank.deviants[other].deviations)).collect(),
+            explained: own.all().count(),
+            telling: own.telling(),
+            contradicting: contradicting(subject, own),
+            ..like
         }
     };
     found.into_iter().map(described).collect()

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use super::bank::Bank;
 use super::candidates::Subject;
-use super::diagnosis::{Diagnosis, diagnoses};
+use super::diagnosis::diagnoses;
+use crate::event::BehavesLike;
 use crate::observation::Answer;
 use crate::suite::request_for;
 use acegate_codec::Value;
@@ -40,13 +41,13 @@ fn right_answers(bank: &Bank) -> Vec<Option<Answer>> {
     answers
 }
 
-fn diagnosed(bank: &Bank, answers: &[Option<Answer>]) -> Vec<Diagnosis> {
+fn diagnosed(bank: &Bank, answers: &[Option<Answer>]) -> Vec<BehavesLike> {
     let given = |index: usize| answers[index].as_ref().map(|answer| (answer, true));
     diagnoses(Subject::new(bank, given), |index| index.to_string())
 }
 
 /// The diagnoses of an implementation with these deviations of a bank.
-fn named(bank: &Bank, planted: &[usize]) -> Vec<Diagnosis> {
+fn named(bank: &Bank, planted: &[usize]) -> Vec<BehavesLike> {
     diagnosed(bank, &answers_with(bank, planted))
 }
 
@@ -79,14 +80,14 @@ fn telling(bank: &Bank, deviant: usize) -> Vec<usize> {
     (0..bank.questions.len()).filter(|&place| bank.answer(deviant, place).is_some()).collect()
 }
 
-fn is_named(found: &Diagnosis, id: &str) -> bool {
-    found.deviations.iter().any(|one| one.id == id) || found.or.iter().any(|or| or == id)
+fn is_named(found: &BehavesLike, id: &str) -> bool {
+    found.deviation.split('+').chain(found.or.iter().map(String::as_str)).any(|one| one == id)
 }
 
 /// A diagnosis in a line, for the message of a test that fails.
-fn line(found: &Diagnosis) -> String {
-    let Diagnosis { or, explained, telling, contradicting, checks, .. } = found;
-    format!("{} or {or:?} {explained}/{telling} -{contradicting} ({})", found.id(), checks.len())
+fn line(found: &BehavesLike) -> String {
+    let BehavesLike { deviation, or, explained, telling, contradicting, checks, .. } = found;
+    format!("{deviation} or {or:?} {explained}/{telling} -{contradicting} ({})", checks.len())
 }
 
 /// The deviations in a bank that enough checks tell. After them come those beside others.

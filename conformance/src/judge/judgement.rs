@@ -5,7 +5,7 @@ use acegate_vectors::{Check, Expectation, Level, Outcome as Expected, Value as V
 
 use super::length_limit::length;
 use super::verdict::{Failing, Verdict};
-use crate::observation::{Exhausted, Fault, LargeValue, Outcome, Refusal, Stream};
+use crate::observation::{Exhausted, Fault, Outcome, Refusal, Stream};
 use crate::suite::is_value;
 
 /// The verdict on a check, with its details.
@@ -85,8 +85,13 @@ pub(crate) fn judge_question(
     match outcome {
         Outcome::Skipped(..) => Judgement::plain(question, Verdict::Skip),
         Outcome::Fault(fault) => judge_fault(question, fault),
-        Outcome::Value(value) => judge_value(question, value),
-        Outcome::Large(value) => judge_large(question, value),
+        Outcome::Value(found) => {
+            judge_value(question, |expected| is_right(question, expected, found))
+        }
+        Outcome::Large(found) => judge_value(
+            question,
+            |expected| matches!(expected, Expected::Integers(right) if found.integers() == Some(right)),
+        ),
         Outcome::Refused(refusal) => judge_refusal(question, refusal, strict_errors),
     }
 }
@@ -113,44 +118,27 @@ fn level_of_fault(fault: &Fault, length: u64, level: Level) -> Level {
     if is_limit && length > LONGEST_NAME { level.min(Level::Should) } else { level }
 }
 
-fn judge_large(question: &Question<'_>, found: &LargeValue) -> Judgement {
-    let right = |expected: &Expected| match expected {
-        Expected::Integers(integers) => found.integers() == Some(integers),
-        Expected::Ok(_) | Expected::Error { .. } => false,
-    };
-    match question.expect.outcomes().iter().any(right) {
-        true => Judgement::plain(question, Verdict::Pass),
-        false => another_value(question),
+fn judge_value(question: &Question<'_>, is_right: impl Fn(&Expected) -> bool) -> Judgement {
+    let outcomes = question.expect.outcomes();
+    let is_value = |expected: &Expected| !matches!(expected, Expected::Error { .. });
+    if outcomes.iter().any(is_right) {
+        Judgement::plain(question, Verdict::Pass)
+    } else if outcomes.iter().any(is_value) {
+        Judgement::fail(question, Failing::WrongValue)
+    } else {
+        Judgement::fail(question, Failing::AcceptedWrongly)
     }
 }
 
-/// The judgement of a value that is not an expected one.
-fn another_value(question: &Question<'_>) -> Judgement {
-    let is_value = |expected: &Expected| !matches!(expected, Expected::Error { .. });
-    Judgement::fail(
-        question,
-        match question.expect.outcomes().iter().any(is_value) {
-            true => Failing::WrongValue,
-            false => Failing::AcceptedWrongly,
-        },
-    )
-}
-
-fn judge_value(question: &Question<'_>, found: &Value) -> Judgement {
-    let right = |expected: &Expected| match (expected, found) {
-        (Expected::Ok(value), _) if is_value(value, found) => true,
-        (Expected::Ok(value), Value::Text(found)) => match &**value {
-            VectorValue::Text { code_points, .. } => {
+fn is_right(question: &Question<'_>, expected: &Expected, found: &Value) -> bool {
+    let Expected::Ok(expected) = expected else { return false };
+    is_value(expected, found)
+        || match (&**expected, found) {
+            (VectorValue::Text { code_points, .. }, Value::Text(found)) => {
                 is_same_but_for_case(question, code_points, &found.code_points)
             }
             _ => false,
-        },
-        _ => false,
-    };
-    match question.expect.outcomes().iter().any(right) {
-        true => Judgement::plain(question, Verdict::Pass),
-        false => another_value(question),
-    }
+        }
 }
 
 /// Whether an encoder wrote the expected text in a letter case that its document leaves free.

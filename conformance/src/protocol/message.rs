@@ -43,9 +43,7 @@ impl Hello {
     /// Writes the hello as a line, its newline included.
     #[must_use]
     pub fn to_line(&self) -> Vec<u8> {
-        let mut line = serde_json::to_vec(self).unwrap_or_default();
-        line.push(b'\n');
-        line
+        line_of(self)
     }
 }
 
@@ -53,6 +51,12 @@ impl Default for Hello {
     fn default() -> Self {
         Self::new()
     }
+}
+
+fn line_of(message: &impl Serialize) -> Vec<u8> {
+    let mut line = serde_json::to_vec(message).unwrap_or_default();
+    line.push(b'\n');
+    line
 }
 
 /// The description that a program gives of itself: its reply to hello.

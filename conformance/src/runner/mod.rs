@@ -51,13 +51,13 @@ pub use self::options::{FaultBudget, RunOptions};
 
 use self::budget::Budget;
 use self::growth::Suspects;
-use self::worker::{Message, Queue};
+use self::worker::Queue;
 use crate::implementation::{Implementation, Starter};
 use crate::interrupt;
 use crate::judge::may_be_slow;
 use crate::observation::StartError;
 
-/// How many messages may wait between the workers and the observer. When there are more, the workers
+/// How many results may wait between the workers and the observer. When there are more, the workers
 /// wait, so that replies do not pile up.
 const WAITING: usize = 16;
 
@@ -89,26 +89,20 @@ pub fn run<'a>(
         options,
         budget: Budget::new(options, begun, &earlier.costs),
         suspects,
+        remarks: Mutex::default(),
         stopped: AtomicBool::new(earlier.is_enough),
     };
-    let mut remarks = Vec::new();
-    let mut take = |message: Message<'a>| match message {
-        Message::Result(result) => {
-            observer.checked(*result);
-            if observer.is_enough() {
-                queue.stopped.store(true, Ordering::Relaxed);
-            }
-        }
-        Message::Remark(remark) => {
-            if !remarks.contains(&remark) {
-                remarks.push(remark);
-            }
+    let mut take = |result: Box<CheckResult<'a>>| {
+        observer.checked(*result);
+        if observer.is_enough() {
+            queue.stopped.store(true, Ordering::Relaxed);
         }
     };
     work(&queue, first, start, &mut take);
     let growth = measure_growth(&queue, start);
     let (interrupted, stopped) = (interrupt::requested(), queue.stopped.load(Ordering::Relaxed));
     let over = queue.budget.exhausted();
+    let remarks = queue.remarks.into_inner().unwrap_or_else(PoisonError::into_inner);
     let elapsed = begun.elapsed();
     Ok(RunSummary { growth, remarks, interrupted, stopped, over, elapsed })
 }
@@ -119,7 +113,7 @@ fn work<'a>(
     queue: &Queue<'a>,
     first: Box<dyn Implementation>,
     start: &Starter<'_>,
-    take: &mut dyn FnMut(Message<'a>),
+    take: &mut dyn FnMut(Box<CheckResult<'a>>),
 ) {
     let jobs = queue.options.jobs.min(queue.checks.len());
     if jobs <= 1 {
@@ -129,27 +123,22 @@ fn work<'a>(
     let first = Mutex::new(Some(first));
     let take_first = || first.lock().unwrap_or_else(PoisonError::into_inner).take();
     std::thread::scope(|scope| {
-        let mut missing = None;
         for number in 0..jobs {
-            let sender: SyncSender<Message<'a>> = sender.clone();
+            let sender: SyncSender<Box<CheckResult<'a>>> = sender.clone();
             // The receiver lives until every sender is gone.
             let worker = move || match take_first().map_or_else(start, Ok) {
                 Ok(implementation) => {
-                    queue.work(implementation, start, &mut |message| drop(sender.send(message)));
+                    queue.work(implementation, start, &mut |result| drop(sender.send(result)));
                 }
-                Err(error) => {
-                    let remark = format!("a job could not start: {error}");
-                    drop(sender.send(Message::Remark(remark)));
-                }
+                Err(error) => queue.remark(format!("a job could not start: {error}")),
             };
             if let Err(error) = Builder::new().spawn_scoped(scope, worker) {
-                missing = Some(format!("only {number} jobs of {jobs}: no thread: {error}"));
+                queue.remark(format!("only {number} jobs of {jobs}: no thread: {error}"));
                 break;
             }
         }
         drop(sender);
         receiver.iter().for_each(&mut *take);
-        missing.into_iter().for_each(|remark| take(Message::Remark(remark)));
     });
     // If there was no thread at all, the first instance works here.
     if let Some(first) = take_first() {

@@ -1,6 +1,7 @@
 //! A worker: sends checks to one instance of the implementation until none is left.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use acegate_vectors::Check;
@@ -19,14 +20,6 @@ use crate::observation::{Fault, Observation, Outcome, ProtocolFault, SkipReason}
 use crate::protocol::Request;
 use crate::suite::{Screened, request_for, screen};
 
-/// A message from a worker to the run.
-pub(super) enum Message<'a> {
-    /// A check is done.
-    Result(Box<CheckResult<'a>>),
-    /// A fact that belongs to no check.
-    Remark(String),
-}
-
 /// The checks that are left, shared by all workers.
 pub(super) struct Queue<'a> {
     pub(super) checks: &'a [Check],
@@ -36,6 +29,8 @@ pub(super) struct Queue<'a> {
     pub(super) options: &'a RunOptions,
     pub(super) budget: Budget,
     pub(super) suspects: Suspects,
+    /// Facts that belong to no check, each of them once.
+    pub(super) remarks: Mutex<Vec<String>>,
     /// Whether the results so far are enough.
     pub(super) stopped: AtomicBool,
 }
@@ -50,7 +45,7 @@ impl<'a> Queue<'a> {
         &self,
         mut implementation: Box<dyn Implementation>,
         start: &Starter<'_>,
-        send: &mut dyn FnMut(Message<'a>),
+        send: &mut dyn FnMut(Box<CheckResult<'a>>),
     ) {
         let implementation = implementation.as_mut();
         let mut second = SecondInstance::new(start, self.options.strict_errors);
@@ -86,7 +81,7 @@ impl<'a> Queue<'a> {
         for fault in implementation.finish() {
             match (&fault, &mut previous) {
                 (Fault::Protocol(ProtocolFault::IgnoresEnd { .. }), _) | (_, None) => {
-                    send(Message::Remark(fault.to_string()));
+                    self.remark(fault.to_string());
                 }
                 (_, Some(previous)) => {
                     let alone = implementation.answer_alone(&request_for(previous.check));
@@ -96,6 +91,13 @@ impl<'a> Queue<'a> {
             }
         }
         previous.into_iter().chain(unsent).for_each(|result| send(self.judged(result)));
+    }
+
+    pub(super) fn remark(&self, remark: String) {
+        let mut remarks = self.remarks.lock().unwrap_or_else(PoisonError::into_inner);
+        if !remarks.contains(&remark) {
+            remarks.push(remark);
+        }
     }
 
     /// The next check that no worker has taken, with its index; `None` if there is none.
@@ -250,10 +252,10 @@ impl<'a> Queue<'a> {
     }
 
     /// The result with the judgement of what is observed now.
-    fn judged(&self, result: CheckResult<'a>) -> Message<'a> {
+    fn judged(&self, result: CheckResult<'a>) -> Box<CheckResult<'a>> {
         let CheckResult { index, check, observation, confirmation, cost, after, .. } = result;
         let judged = self.result(index, check, observation);
-        Message::Result(Box::new(CheckResult { confirmation, cost, after, ..judged }))
+        Box::new(CheckResult { confirmation, cost, after, ..judged })
     }
 }
 
