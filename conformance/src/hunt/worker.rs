@@ -11,7 +11,7 @@ use super::violation::code_of;
 use crate::implementation::Implementation;
 use crate::observation::{Fault, Observation, Outcome, SkipReason};
 use crate::protocol::{Description, Request};
-use crate::suite::{Screened, screen_request};
+use crate::suite::screen_request;
 
 /// A breach, and the trial that showed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -278,10 +278,7 @@ pub(super) fn askable(request: Request, description: &Description) -> Result<Req
         let why = "acegate has no such operation".to_owned();
         return Err(Outcome::Skipped(SkipReason::Unsupported, why));
     }
-    match screen_request(request, description) {
-        Screened::Send(request) => Ok(request),
-        Screened::Skip(reason, why) => Err(Outcome::Skipped(reason, why)),
-    }
+    screen_request(request, description).map_err(|(reason, why)| Outcome::Skipped(reason, why))
 }
 
 /// An implementation as the subject of a property. Every answer is judged by itself, too.

@@ -20,7 +20,7 @@ use crate::implementation::{Functions, Implementation, InProcess};
 use crate::judge::ExitStatus;
 use crate::observation::StartError;
 use crate::runner::RunOptions;
-use crate::suite::{Filter, Screened, screen};
+use crate::suite::{Filter, screen};
 
 /// A type that can be checked in process: a [`Codec`], [`Functions`], or any [`Implementation`] in a
 /// box.
@@ -130,7 +130,7 @@ impl Tests {
         let codecs = &first.describe().codecs;
         let mut checks = self.filter.apply(all).map_err(|error| error.to_string())?;
         checks.retain(|check| codecs.contains_key(check.codec()));
-        let is_sent = |check| matches!(screen(check, first.describe()), Screened::Send(_));
+        let is_sent = |check| screen(check, first.describe()).is_ok();
         if !checks.iter().any(is_sent) {
             // Tests that are all ignored would look like a success.
             let codecs: Vec<_> = codecs.keys().map(String::as_str).collect();

@@ -223,37 +223,27 @@ mod tests {
                     for fault in faults(first) {
                         for outcome in outcomes(&fault, alone) {
                             for before in outcomes(&fault, previous) {
-                                let mut ask = || before.clone().expect("there is a check before");
+                                let mut asked = 0;
+                                let mut ask = || {
+                                    asked += 1;
+                                    before.clone().expect("there is a check before")
+                                };
                                 let ask: &mut dyn FnMut() -> Outcome = &mut ask;
                                 let found =
                                     confirm(&fault, outcome.as_ref(), before.as_ref().map(|_| ask));
                                 assert_eq!(found, *expected, "{fault:?}, {outcome:?}, {before:?}");
+                                // The check before is sent again only if it may be to blame.
+                                let may_be = match first {
+                                    Stray => alone != No,
+                                    Broken => matches!(alone, OtherFault | Answer),
+                                    Busy | Idle | Died => false,
+                                };
+                                let is_asked = may_be && previous != No;
+                                assert_eq!(asked, usize::from(is_asked), "{first:?}, {alone:?}");
                             }
                         }
                     }
                 }
-            }
-        }
-    }
-
-    #[test]
-    fn the_check_before_is_sent_again_only_if_it_may_be_to_blame() {
-        for first in FIRSTS {
-            for alone in ALONE {
-                let fault = faults(first).swap_remove(0);
-                let outcome = outcomes(&fault, alone).swap_remove(0);
-                let mut count = 0;
-                let mut ask = || {
-                    count += 1;
-                    Outcome::Value(Value::from("a"))
-                };
-                confirm(&fault, outcome.as_ref(), Some(&mut ask));
-                let may_be = match first {
-                    Stray => alone != No,
-                    Broken => matches!(alone, OtherFault | Answer),
-                    Busy | Idle | Died => false,
-                };
-                assert_eq!(count, usize::from(may_be), "{first:?}, {alone:?}");
             }
         }
     }

@@ -110,7 +110,10 @@ impl<'s> SecondInstance<'s> {
         failing: Option<Failing>,
         first: &Outcome,
     ) -> (Confirmation, Option<Observation>) {
-        let number = self.count(failed.check, failing);
+        let kind = format!("{} {} {failing:?}", failed.check.codec(), failed.check.op);
+        let number = self.kinds.entry(kind).or_default();
+        *number += 1;
+        let number = *number;
         let is_asked = number <= FIRST || number.is_multiple_of(EACH) || self.has_state;
         if !is_asked || failed.history.is_empty() || self.faults >= FAULTS {
             return (Confirmation::Unrepeated, None);
@@ -204,14 +207,6 @@ impl<'s> SecondInstance<'s> {
         }
         let observation = self.ask(failed.check)?;
         Some(!self.is_right(failed.check, &observation))
-    }
-
-    /// Counts a failure. Returns how many of its kind there are so far.
-    fn count(&mut self, check: &Check, failing: Option<Failing>) -> u32 {
-        let kind = format!("{} {} {failing:?}", check.codec(), check.op);
-        let number = self.kinds.entry(kind).or_default();
-        *number += 1;
-        *number
     }
 
     /// Asks the instance; `None` if that is not possible.

@@ -1,5 +1,6 @@
 //! A worker: sends checks to one instance of the implementation until none is left.
 
+use std::mem;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,7 +19,7 @@ use crate::interrupt;
 use crate::judge::{Verdict, judge, may_be_slow};
 use crate::observation::{Fault, Observation, Outcome, ProtocolFault, SkipReason};
 use crate::protocol::Request;
-use crate::suite::{Screened, request_for, screen};
+use crate::suite::{request_for, screen};
 
 /// The checks that are left, shared by all workers.
 pub(super) struct Queue<'a> {
@@ -52,10 +53,11 @@ impl<'a> Queue<'a> {
         let mut history = Vec::new();
         let mut previous: Option<CheckResult<'a>> = None;
         let mut unsent: Vec<CheckResult<'a>> = Vec::new();
-        let mut own = OwnTime::new();
+        let mut seen = own_time();
         while let Some((index, check)) = self.next() {
             if implementation.waited().is_some() {
-                self.budget.count_own(own.since_last());
+                let now = own_time();
+                self.budget.count_own(now.saturating_sub(mem::replace(&mut seen, now)));
             }
             let request = match self.request(check, implementation) {
                 Ok(request) => request,
@@ -123,10 +125,8 @@ impl<'a> Queue<'a> {
         check: &Check,
         implementation: &dyn Implementation,
     ) -> Result<Request, Outcome> {
-        let request = match screen(check, implementation.describe()) {
-            Screened::Send(request) => request,
-            Screened::Skip(reason, text) => return Err(Outcome::Skipped(reason, text)),
-        };
+        let request = screen(check, implementation.describe())
+            .map_err(|(reason, why)| Outcome::Skipped(reason, why))?;
         match (self.why_over(), self.budget.too_slow().filter(|_| may_be_slow(check))) {
             (Some(reason), _) => Err(Outcome::Fault(Fault::NotRun(reason))),
             (None, Some(reason)) => Err(Outcome::Skipped(SkipReason::Limit, reason)),
@@ -259,24 +259,9 @@ impl<'a> Queue<'a> {
     }
 }
 
-/// The processor time of this thread.
-struct OwnTime(Duration);
-
-impl OwnTime {
-    fn new() -> Self {
-        Self(Self::now())
-    }
-
-    /// The time since the last call, or since it was made.
-    fn since_last(&mut self) -> Duration {
-        let now = Self::now();
-        now.saturating_sub(std::mem::replace(&mut self.0, now))
-    }
-
-    fn now() -> Duration {
-        let now = clock_gettime(ClockId::ThreadCPUTime);
-        Duration::try_from(now).unwrap_or_default()
-    }
+/// The processor time of this thread so far.
+fn own_time() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
 impl CheckResult<'_> {

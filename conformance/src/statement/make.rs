@@ -18,7 +18,7 @@ use crate::judge::Verdict;
 use crate::protocol::{CodecSupport, Description, Identity};
 use crate::report::wording::printable_identity;
 use crate::report::{Kept, Run, for_each_event};
-use crate::suite::{Screened, screen};
+use crate::suite::screen;
 
 /// Makes the statement of a report. The same report, suite and ledger always make the same statement.
 ///
@@ -57,10 +57,7 @@ pub(crate) fn statement(
     let tested = claimed.map(|check| Tested {
         check,
         entry: run.check(&check.name),
-        screened: match screen(check, &description) {
-            Screened::Send(_) => None,
-            Screened::Skip(reason, text) => Some((reason, text)),
-        },
+        screened: screen(check, &description).err(),
         absence,
         finding: findings.get(check.name.as_str()).copied(),
     });

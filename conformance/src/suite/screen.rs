@@ -10,15 +10,6 @@ use super::values::{codec_parameter, codec_value};
 use crate::observation::SkipReason;
 use crate::protocol::{Description, Request, ValueForm};
 
-/// The result of screening a check against a description.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Screened {
-    /// Send this request.
-    Send(Request),
-    /// Skip the check, for this reason.
-    Skip(SkipReason, String),
-}
-
 /// The request for a check. Parameters that have their default are left out, `width` excepted.
 #[must_use]
 pub fn request_for(check: &Check) -> Request {
@@ -49,15 +40,24 @@ pub fn request_for(check: &Check) -> Request {
 /// parameter that does not have its default. A case about an integer width needs that width as a
 /// parameter or as the declared limit. No input may be longer than the declared limit. A host name on
 /// which profiles of IDNA disagree needs a declaration of what is done to names.
-#[must_use]
-pub fn screen(check: &Check, description: &Description) -> Screened {
+///
+/// # Errors
+///
+/// Why the check is skipped, otherwise.
+pub fn screen(check: &Check, description: &Description) -> Result<Request, (SkipReason, String)> {
     screen_request(request_for(check), description)
 }
 
 /// Screens a request by the same rules.
-#[must_use]
-pub fn screen_request(request: Request, description: &Description) -> Screened {
-    let unsupported = |what: String| Screened::Skip(SkipReason::Unsupported, what);
+///
+/// # Errors
+///
+/// Why it is not sent, otherwise.
+pub fn screen_request(
+    request: Request,
+    description: &Description,
+) -> Result<Request, (SkipReason, String)> {
+    let unsupported = |what: String| Err((SkipReason::Unsupported, what));
     let Some(support) = description.codecs.get(&request.codec) else {
         return unsupported(format!("no codec {}", request.codec));
     };
@@ -84,15 +84,13 @@ pub fn screen_request(request: Request, description: &Description) -> Screened {
                      cases about your width are asked"
                 ),
             };
-            return Screened::Skip(SkipReason::Limit, why);
+            return Err((SkipReason::Limit, why));
         }
     }
     let length = length(&request.input);
     if let Some(limit) = support.limits.length.filter(|limit| length > *limit) {
-        return Screened::Skip(
-            SkipReason::Limit,
-            format!("the input has {length} code points, the implementation takes {limit}"),
-        );
+        let why = format!("the input has {length} code points, the implementation takes {limit}");
+        return Err((SkipReason::Limit, why));
     }
     if let Some(why) = decided_by_idna(&request, support.idna) {
         return unsupported(match support.idna {
@@ -101,12 +99,10 @@ pub fn screen_request(request: Request, description: &Description) -> Screened {
         });
     }
     if !can_carry(&request.input, &description.values) {
-        return Screened::Skip(
-            SkipReason::Unrepresentable,
-            "the value has no form that the implementation reads".into(),
-        );
+        let why = "the value has no form that the implementation reads".into();
+        return Err((SkipReason::Unrepresentable, why));
     }
-    Screened::Send(request)
+    Ok(request)
 }
 
 /// Why a host name is not asked of an implementation that does not say what it does to names.
@@ -151,10 +147,10 @@ mod tests {
             let codecs = [("punycode".to_owned(), support)].into();
             screen(&check[0], &Description::new(Identity::default(), codecs))
         };
-        assert!(matches!(screened(Some(32)), Screened::Send(_)));
+        assert!(screened(Some(32)).is_ok());
         for (width, expected) in [(None, "declare limits.width"), (Some(31), "declares 31 bits")] {
             match screened(width) {
-                Screened::Skip(SkipReason::Limit, why) => assert!(why.contains(expected), "{why}"),
+                Err((SkipReason::Limit, why)) => assert!(why.contains(expected), "{why}"),
                 other => panic!("{other:?}"),
             }
         }
@@ -172,16 +168,16 @@ mod tests {
         let strict = Some(Idna::Strict);
         let capitals = "punycode/host/ascii-capitals";
         for idna in [Idna::None, Idna::Std3] {
-            assert!(matches!(screened(capitals, Some(idna)), Screened::Send(_)));
+            assert!(screened(capitals, Some(idna)).is_ok());
         }
         for (idna, reason) in [(strict, "capital letters"), (None, "declare codecs.punycode.idna")]
         {
             assert!(matches!(
                 screened(capitals, idna),
-                Screened::Skip(SkipReason::Unsupported, why) if why.contains(reason)
+                Err((SkipReason::Unsupported, why)) if why.contains(reason)
             ));
         }
-        assert!(matches!(screened("punycode/host/one-label", strict), Screened::Send(_)));
+        assert!(screened("punycode/host/one-label", strict).is_ok());
     }
 
     #[test]
