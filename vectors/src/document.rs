@@ -40,13 +40,14 @@ pub(crate) struct RawFile {
     pub(crate) defaults: RawDefaults,
 }
 
-/// A structure of its own fields, and of those that a case and the defaults of its file have.
+/// A structure of its first fields, those that a case and the defaults of its file have, and its last.
 macro_rules! structure_with_shared_fields {
-    ($(#[$on:meta])* $name:ident { $($own:tt)* }) => {
+    ($(#[$on:meta])* $name:ident { $($first:tt)* } { $($last:tt)* }) => {
         $(#[$on])*
         #[derive(Debug, Default, Deserialize)]
         #[serde(deny_unknown_fields, default)]
         pub(crate) struct $name {
+            $($first)*
             /// The clause of the document, such as "6.2".
             pub(crate) clause: Given<String>,
             /// The rows of the requirement ledger that the case tests.
@@ -65,7 +66,7 @@ macro_rules! structure_with_shared_fields {
             pub(crate) origin: Given<Origin>,
             /// Who agreed with the expectation when the case was written.
             pub(crate) confirmed: Given<Vec<Located<String>>>,
-            $($own)*
+            $($last)*
         }
     };
 }
@@ -73,7 +74,7 @@ macro_rules! structure_with_shared_fields {
 structure_with_shared_fields! {
     /// The fields that most cases of a file share.
     #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Defaults"))]
-    RawDefaults {}
+    RawDefaults {} {}
 }
 
 structure_with_shared_fields! {
@@ -86,6 +87,7 @@ structure_with_shared_fields! {
         /// The stable name: codec/theme/what-is-special. Never renamed, never reused.
         #[cfg_attr(test, schemars(regex(pattern = "^[a-z0-9-]+/[a-z0-9-]+/[a-z0-9]+(-[a-z0-9]+)*$")))]
         pub(crate) id: Given<String>,
+    } {
         /// The input of the first operation; a list if the operation takes several values.
         pub(crate) input: Given<RawValues>,
         /// The right outcome of the first operation.
