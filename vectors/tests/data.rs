@@ -6,7 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use acegate_vectors::{Case, File, Ledger, Suite, format_file, lint, lint_with_ledger};
+use acegate_vectors::{
+    Case, File, Integer, Ledger, Outcome, Suite, Value, format_file, lint, lint_with_ledger,
+};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() -> ExitCode {
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
             move || names_opinions_that_can_be_asked_again(&root)
         }),
         Trial::test("suite/checks_have_distinct_names", checks_have_distinct_names),
+        Trial::test("suite/utf_5_has_the_digits_of_integers", utf_5_has_the_digits_of_integers),
     ];
     let suite = Suite::load(&[root]);
     for file in suite.iter().flat_map(|suite| &suite.files) {
@@ -138,6 +141,39 @@ fn checks_have_distinct_names() -> Result<(), Failed> {
         Some(pair) => Err(format!("two checks are named {}", pair[0]).into()),
         None => expect(names.len() >= suite.cases.len(), || "a case has no check".to_owned()),
     }
+}
+
+/// UTF-5 writes the hexadecimal digits of each number, the first of them as G to V.
+fn utf_5_has_the_digits_of_integers() -> Result<(), Failed> {
+    let small = |value: &Value| match value {
+        Value::Text { code_points, .. } => code_points.iter().copied().map(Integer::from).collect(),
+        Value::Octets(_) | Value::List(_) => Vec::new(),
+    };
+    let written = |number: &Integer| {
+        let hex = number.to_hex();
+        let first = u32::from_str_radix(&hex[..1], 16).expect("a digit");
+        let rest = hex.chars().skip(1).map(u32::from);
+        [u32::from('G') + first].into_iter().chain(rest).map(Integer::from).collect::<Vec<_>>()
+    };
+    let mut checks = Suite::embedded()?.checks();
+    checks.retain(|check| check.name.starts_with("utf5/integers/"));
+    let mut computed = 0;
+    for check in &checks {
+        let right = check.expect.outcomes().iter().find_map(|outcome| match outcome {
+            Outcome::Ok(value) => Some(small(value)),
+            Outcome::Integers(integers) => Some(integers.clone()),
+            Outcome::Error { .. } => None,
+        });
+        let Some(right) = right else { continue };
+        let (numbers, digits): (Vec<_>, _) = match &*check.op {
+            "encode" => (small(&check.input), right),
+            _ => (right, small(&check.input)),
+        };
+        let found: Vec<_> = numbers.iter().flat_map(written).collect();
+        expect(found == digits, || format!("{}: {found:?}", check.name))?;
+        computed += 1;
+    }
+    expect(computed >= 39, || format!("{computed} computed"))
 }
 
 fn is_formatted(path: &Path) -> Result<(), Failed> {
